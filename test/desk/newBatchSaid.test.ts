@@ -95,6 +95,19 @@ it('is at its last step once nothing stands against it, which the policy names',
   expect(stepOf(wrong.html)).toBe('Check it')
 })
 
+it('names the last step from the first on as the policy has it, and leaves open what depends on the sum', async () => {
+  const { awa, desk } = await draftOfAwa(server, good)
+  const lastOf = async (path: string) => /<\/li><li[^>]*>([^<]*)<\/li><\/ol>/.exec((await awa.get(path)).html)?.[1]
+  const { path: refused } = await draftOf(desk, awa, good.replace('amount', 'x'))
+  const both = async () => [await lastOf('/batches/new'), await lastOf(refused)]
+  expect(await both()).toEqual(['Pay', 'Pay'])
+  const above = { currency: 'XOF', amount: '10000000' }
+  await withCore(desk.app, (core) => setApprovals(desk.app, core, 2, above))
+  expect(await both()).toEqual(['Pay or send for approval', 'Pay or send for approval'])
+  await withCore(desk.app, (core) => setApprovals(desk.app, core, 2))
+  expect(await both()).toEqual(['Send for approval', 'Send for approval'])
+})
+
 it('discards a file from the list of files, after it has asked, and goes back to the list', async () => {
   const { awa, page, path } = await draftOfAwa(server, good)
   expect(page.status).toBe(200)

@@ -34,6 +34,15 @@ export interface PolicyChanged {
 
 export const readPolicy = (core: Core): Promise<Policy> => readLedgerPolicy(core.ledger)
 
+/** What comes after a file is checked, whatever it pays; `either`: that depends on what it pays. */
+export type NextStep = 'pay' | 'send' | 'either'
+
+export async function nextStepOf({ config }: App, core: Core): Promise<NextStep> {
+  const { approvals, warnings } = await readPolicy(core)
+  if (config.approvals > 1 || approvals.some(({ above }) => above === null)) return 'send'
+  return approvals.length > 0 || [...warnings.values()].includes('approve') ? 'either' : 'pay'
+}
+
 /**
  * Set how many people a batch needs, its submitter among them: all batches, or those with more than an amount. `people: null`
  * takes the rule away. A batch that waits keeps what it was submitted with, or gets more.

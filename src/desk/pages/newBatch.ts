@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { html } from 'htm/preact'
+import { nextStepOf } from '../../app/accounts/policy.ts'
 import { draftsFolder, dropDraft, findDraft, keepDraft, listDrafts, roomForDraft } from '../../app/drafts/drafts.ts'
 import { problemsOfDraft } from '../../app/drafts/tableOfDraft.ts'
 import { type Problems, problemSummary } from '../../web/fields.ts'
@@ -35,12 +36,12 @@ function shownDraft(asked: AskedBy): Promise<Shown> {
   return draftPage(asked)
 }
 
-async function uploadPage({ app, visit }: AskedBy, problems: Problems): Promise<Shown> {
+async function uploadPage({ app, core, visit }: AskedBy, problems: Problems): Promise<Shown> {
   const drafts = await listDrafts(app)
   const body = html`
     ${problemSummary(problems)}
     ${pageHead({ title: say('deskNew.title'), text: say('deskNew.text') })}
-    ${wayOf(0)}
+    ${wayOf(0, await nextStepOf(app, core))}
     ${uploadForm({
       action: '/batches/new',
       label: say('deskNew.choose_file'),

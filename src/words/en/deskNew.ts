@@ -6,6 +6,7 @@ export const messages = {
   'deskNew.step_file': 'Choose a file',
   'deskNew.step_check': 'Check it',
   'deskNew.step_pay': 'Pay',
+  'deskNew.step_either': 'Pay or send for approval',
   'deskNew.step_send': 'Send for approval',
   'deskNew.choose_file': 'File of payouts',
   'deskNew.choose_another': 'Choose another file',

@@ -8,6 +8,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.step_file': 'Choisir un fichier',
   'deskNew.step_check': 'Vérifier',
   'deskNew.step_pay': 'Payer',
+  'deskNew.step_either': 'Payer ou envoyer pour approbation',
   'deskNew.step_send': 'Envoyer pour approbation',
   'deskNew.choose_file': 'Fichier de paiements',
   'deskNew.choose_another': 'Choisir un autre fichier',

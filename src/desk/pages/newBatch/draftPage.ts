@@ -1,5 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { type NextStep, nextStepOf } from '../../../app/accounts/policy.ts'
 import { readCorrections } from '../../../app/drafts/corrections.ts'
 import { fixedWhat, isCorrected } from '../../../app/drafts/draftOptions.ts'
 import { type Draft, findDraft, markUnreadable } from '../../../app/drafts/drafts.ts'
@@ -66,7 +67,7 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
     ${text ? notice(text.tone, text.text, { role: 'alert', ...(text.title && { title: text.title }) }) : null}
     ${problemSummary(problems)}
     ${pageHead({ title, crumb: html`<a href="/batches/new">${say('deskNew.to_others')}</a>` })}
-    ${wayOf(isReady(view) ? 2 : 1, look.found.kind === 'readable' && look.found.preview.needsApproval)}
+    ${wayOf(isReady(view) ? 2 : 1, await nextStep(view))}
     ${factsPart(view)}
     ${refusedPart(view)}
   `
@@ -103,15 +104,18 @@ function rowsShown({ form, query }: AskedBy): ShownProblems {
 }
 
 /** Where somebody is on the way; the last step is there once nothing stands against it. */
-export const wayOf = (at: number, needsApproval = false): VNode =>
-  steps(
-    [
-      say('deskNew.step_file'),
-      say('deskNew.step_check'),
-      needsApproval ? say('deskNew.step_send') : say('deskNew.step_pay'),
-    ],
-    at,
-  )
+export const wayOf = (at: number, next: NextStep): VNode =>
+  steps([say('deskNew.step_file'), say('deskNew.step_check'), lastSteps[next]], at)
+
+const lastSteps: Readonly<Record<NextStep, Sentence>> = {
+  pay: say('deskNew.step_pay'),
+  send: say('deskNew.step_send'),
+  either: say('deskNew.step_either'),
+}
+
+/** As soon as somebody knows what is paid. */
+const nextStep = async ({ asked: { app, core }, look: { found } }: DraftView): Promise<NextStep> =>
+  found.kind === 'refused' ? nextStepOf(app, core) : found.preview.needsApproval ? 'send' : 'pay'
 
 function factsPart(view: DraftView): VNode {
   const { draft, look } = view
