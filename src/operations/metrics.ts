@@ -202,8 +202,8 @@ function showLedger(gauges: Gauges, ledger: LedgerGauges | undefined): void {
   for (const { operator, rows } of ledger.unknown) unknown.set({ operator }, rows)
   for (const { operator, rows } of ledger.accepted) accepted.set({ operator }, rows)
   for (const { operator, batchState, chunks, rows } of ledger.open) {
-    openChunks.set({ operator, batch_state: batchState }, chunks)
-    openRows.set({ operator, batch_state: batchState }, rows)
+    openChunks.inc({ operator, batch_state: batchState }, Number(chunks))
+    openRows.inc({ operator, batch_state: batchState }, Number(rows))
   }
   for (const { state, batches: count, oldestPendingSeconds } of ledger.batches) {
     batches.set({ state }, count)

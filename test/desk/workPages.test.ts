@@ -33,6 +33,22 @@ describe('the page of the work', () => {
     expect(live.html).toContain('no worker is there to pay')
   })
 
+  it('calls a batch scheduled that waits for its time, and paused one that a person paused', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const at = new Date(Date.now() + 86_400_000).toISOString()
+    await desk.call('POST', `/batches?at=${at}`, { file })
+    const visitor = await signedIn(desk, 'Awa', ['viewer'])
+    const waits = async () =>
+      [...(await visitor.get('/work')).html.matchAll(/MTN B[ée]nin<\/td><td[^>]*>([^<]*)/g)].map(([, state]) => state)
+    expect(await waits()).toEqual(['scheduled'])
+    const { json } = await desk.call('POST', '/batches', { file: file.replace('R-1', 'R-2').replace('1500', '1600') })
+    await desk.call('POST', `/batches/${json.id}/pause`)
+    await until('both are there', async () => (await waits()).length === 2)
+    expect((await waits()).sort()).toEqual(['paused', 'scheduled'])
+    const french = await signedIn(desk, 'Binta', ['viewer'], 'fr')
+    expect((await french.get('/work')).html).toMatch(/<td[^>]*>prévu</)
+  })
+
   it('shows the workers that live, and one that fell silent', async () => {
     const desk = await openTestDesk(server)
     const visitor = await signedIn(desk, 'Awa', ['viewer'])

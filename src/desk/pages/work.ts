@@ -172,7 +172,14 @@ function workerTable({ workers }: WorkLook, asked: AskedBy): VNode {
 /** Chunks with work, by operator and by the state of their batches. */
 function openTable({ gauges }: WorkLook, asked: AskedBy): VNode {
   if (gauges.open.length === 0) return emptyState(say('deskPlaces.nothing_waits'))
-  const since = new Map(gauges.batches.map(({ state, oldestPendingSeconds }) => [state, oldestPendingSeconds]))
+  const stateOf = ({ batchState, isScheduled }: (typeof gauges.open)[number]): Piece =>
+    isScheduled ? say('deskNext.scheduled') : written(batchStateOf(batchState))
+  const oldestOf = (one: (typeof gauges.open)[number]): number =>
+    Math.max(
+      ...gauges.open
+        .filter((each) => each.batchState === one.batchState && each.isScheduled === one.isScheduled)
+        .map(({ oldestSeconds }) => oldestSeconds),
+    )
   return pagedTable(asked, {
     ...ofSeveral,
     name: 'waits',
@@ -185,12 +192,12 @@ function openTable({ gauges }: WorkLook, asked: AskedBy): VNode {
       { name: say('deskPlaces.oldest_of_state'), number: true },
     ],
     items: gauges.open,
-    cells: ({ operator, batchState, chunks, rows }): Piece[] => [
-      operatorName(operator),
-      written(batchStateOf(batchState)),
-      written(count(Number(chunks))),
-      written(count(Number(rows))),
-      say('deskPlaces.minutes_ago', { minutes: count(Math.floor((since.get(batchState) ?? 0) / 60)) }),
+    cells: (each): Piece[] => [
+      operatorName(each.operator),
+      stateOf(each),
+      written(count(Number(each.chunks))),
+      written(count(Number(each.rows))),
+      say('deskPlaces.minutes_ago', { minutes: count(Math.floor(oldestOf(each) / 60)) }),
     ],
   })
 }

@@ -6,13 +6,24 @@ import { deadAfterSeconds } from './workers.ts'
 export interface LedgerGauges {
   unknown: { operator: string; rows: number }[]
   accepted: { operator: string; rows: number }[]
-  /** Chunks in which a row is pending or sending, and all rows of those chunks. */
-  open: { operator: string; batchState: string; chunks: number; rows: number }[]
+  /** Chunks in which a row is pending or sending, and all rows of those chunks; those of batches that wait for their time by themselves. */
+  open: OpenChunks[]
   /** Batches that may still pay something; the age is that of the oldest with an open chunk, null when none has one. */
   batches: { state: string; batches: number; oldestPendingSeconds: number | null }[]
   holds: { operator: string; manual: boolean; reason: Words }[]
   /** Leases that have not ended. */
   workers: number
+}
+
+interface OpenChunks {
+  operator: string
+  batchState: string
+  /** Paused, until the time at which it is to be paid. */
+  isScheduled: boolean
+  chunks: number
+  rows: number
+  /** Of the batch that waits longest. */
+  oldestSeconds: number
 }
 
 /**
@@ -44,7 +55,7 @@ const rowsOf = (table: string): string => `
 
 const gaugesSql = `
 with open as (
-  select c.operator, b.batch_no, b.state, b.created_at, c.rows
+  select c.operator, b.batch_no, b.state, b.state = 'paused' and b.reason = 'scheduled' as scheduled, b.created_at, c.rows
     from payrun.chunks c
     join payrun.batches b using (batch_no)
    where c.open
@@ -54,9 +65,11 @@ select
   ${list(rowsOf('unknown_rows'))} as unknown,
   ${list(rowsOf('status_questions'))} as accepted,
   ${list(`
-    select operator, state as "batchState", count(*) as chunks, sum(rows) as rows
+    select operator, state as "batchState", coalesce(scheduled, false) as "isScheduled",
+           count(*) as chunks, sum(rows) as rows,
+           extract(epoch from now() - min(created_at))::float as "oldestSeconds"
       from open
-     group by operator, state`)} as open,
+     group by 1, 2, 3`)} as open,
   ${list(`
     select b.state, count(*) as batches,
            (

@@ -36,7 +36,16 @@ test('what is open, unknown, accepted and held is counted, the sandbox apart', a
   expect(await gauges()).toEqual({
     unknown: [{ operator: 'mtn-benin', rows: 2 }],
     accepted: [{ operator: 'mtn-benin', rows: 1 }],
-    open: [{ operator: 'mtn-benin', batchState: 'running', chunks: 1, rows: 6 }],
+    open: [
+      {
+        operator: 'mtn-benin',
+        batchState: 'running',
+        isScheduled: false,
+        chunks: 1,
+        rows: 6,
+        oldestSeconds: expect.any(Number),
+      },
+    ],
     batches: [{ state: 'running', batches: 1, oldestPendingSeconds: expect.any(Number) }],
     holds: [{ operator: 'moov-benin', manual: false, reason: say('stored.unreadable_answers') }],
     workers: 1,
