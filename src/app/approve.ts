@@ -16,6 +16,7 @@ import { enqueueBatch, openQueueStore, sharedQueue } from './open/openServices.t
 import { judge } from './retry.ts'
 import { lookOf } from './retryLook.ts'
 import { warnedBefore } from './warnings.ts'
+import { retryDecided, whoDecided } from './whoDecided.ts'
 
 export interface ApproveOptions {
   /** Who approves, as they call themselves; left out: the login name. Only where there are no accounts. */
@@ -57,7 +58,7 @@ export function approve(app: App, name: string, options: ApproveOptions): Promis
     if (against) {
       // Its rows are no more what they were because somebody else decided at this moment.
       const now = await readBatch(core.ledger, batch.batchNo)
-      return now.state === 'awaiting_approval' ? against : notWaiting(now)
+      return now.state === 'awaiting_approval' ? against : notWaiting(core, now)
     }
     const wish = {
       ...payable,
@@ -67,6 +68,7 @@ export function approve(app: App, name: string, options: ApproveOptions): Promis
       note: noteOf(options),
     }
     const approved = await approveBatch(core.ledger, wish)
+    if (approved.kind === 'not_waiting') return notWaiting(core, await readBatch(core.ledger, batch.batchNo))
     if (approved.kind !== 'approved') return refusal(app, batch, by.name, approved.kind)
     // Crash window: died here, the batch runs and no worker was told. Their sweep enqueues it.
     if (approved.state === 'running') await tellWorkers(app, core, batch)
@@ -135,28 +137,31 @@ async function approveRetry(
   } as const
   const retried = await retryRows(core.ledger, { ...asked, decision })
   const ended = await judge(app, core, batch, retried, told().warned)
-  if (ended !== undefined)
-    return ended.ok ? refused('wrong_state', say('accounts.retry_decided', { id: batch.id })) : ended
+  if (ended !== undefined) return ended.ok ? retryDecided(core, batch) : ended
   await tellWorkers(app, core, batch)
   return done(core, batch, by, { missing: 0, payable, warned: told().warned })
 }
 
 async function whyNot(core: Core, batch: Batch): Promise<Failure | undefined> {
-  if (batch.state !== 'awaiting_approval') return notWaiting(batch)
+  if (batch.state !== 'awaiting_approval') return notWaiting(core, batch)
   const { findings } = await auditBatch(core.ledger, batch.batchNo)
   if (findings.length === 0) return undefined
   return failure('refused', say('commands.batch_not_approved_rows_not_submitted', { id: batch.id }))
 }
 
-function notWaiting({ id, state, approvers }: Batch): Failure {
+async function notWaiting(core: Core, batch: Batch): Promise<Failure> {
+  const { id, state, approvers } = batch
   const shown = batchStateOf(state)
   const approver = approvers.join(', ')
-  return refused(
-    'wrong_state',
-    approvers.length === 0
-      ? say('commands.batch_doesnt_wait_approval', { id, state: shown })
-      : say('commands.batch_approved_already', { id, approver, state: shown }),
-  )
+  const decided = await whoDecided(core, batch)
+  return approvers.length === 0
+    ? failure('usage', say('commands.batch_doesnt_wait_approval', { id, state: shown }), decided, 'wrong_state')
+    : failure(
+        'usage',
+        say('commands.batch_approved_already', { id, approver, state: shown }),
+        decided.filter(({ key }) => key !== 'deskApprove.already_approved'),
+        'wrong_state',
+      )
 }
 
 function notExpected(
@@ -177,7 +182,7 @@ function refusal(
   { config: { command } }: App,
   { id }: Batch,
   approver: string,
-  kind: Exclude<Approved['kind'], 'approved'>,
+  kind: Exclude<Approved['kind'], 'approved' | 'not_waiting'>,
 ): Failure {
   switch (kind) {
     case 'same_person':
@@ -191,8 +196,6 @@ function refusal(
       return refused('forbidden', say('accounts.no_approver', { name: approver }))
     case 'differs':
       return failure('refused', say('commands.batch_not_approved_changed_moment_look', { id }))
-    case 'not_waiting':
-      return refused('wrong_state', say('commands.batch_doesnt_wait_approval_any_more', { id, command }))
   }
 }
 

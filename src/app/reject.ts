@@ -6,8 +6,9 @@ import { batchStateOf, say } from '../words/sentence.ts'
 import { type Actor, actorOf, forbids, noteOf } from './accounts/actor.ts'
 import { whoDecides } from './approve.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
-import { type App, type Failure, refused } from './context.ts'
+import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
+import { retryDecided, whoDecided } from './whoDecided.ts'
 
 export interface Rejected {
   ok: true
@@ -31,7 +32,7 @@ export const reject = (
     if (await whoSubmitted(core.ledger, batch.batchNo, by.name, by.login ?? by.name))
       return refused('same_person', say('accounts.submitter_cancels', { id: batch.id, command: app.config.command }))
     const rows = await cancelBatch(core.ledger, batch.batchNo, by.name, { note, rejected: true })
-    if (rows === null) return notWaiting(await readBatch(core.ledger, batch.batchNo))
+    if (rows === null) return notWaiting(core, await readBatch(core.ledger, batch.batchNo))
     return { ok: true, kind: 'batch', batch: await documentNow(core, batch), rows }
   })
 
@@ -42,7 +43,7 @@ async function rejectWaitingRetry(
   note: string | null,
 ): Promise<Rejected | Failure> {
   const request = await waitingRetry(core.ledger, batch.batchNo)
-  if (!request) return notWaiting(batch)
+  if (!request) return notWaiting(core, batch)
   const { requestNo, lines } = request
   const decision = { requestNo, decision: 'rejected', by: name, login: login ?? name, note } as const
   switch (await decideRetryAlone(core.ledger, decision)) {
@@ -53,7 +54,7 @@ async function rejectWaitingRetry(
     case 'no_approver':
       return refused('forbidden', say('accounts.no_approver', { name }))
     case 'not_waiting':
-      return notWaiting(batch)
+      return notWaiting(core, batch)
   }
 }
 
@@ -62,8 +63,10 @@ async function documentNow(core: Core, { batchNo }: Batch): Promise<BatchDocumen
   return batchDocument(now, await totalsOf(core, now))
 }
 
-const notWaiting = ({ id, state }: Batch): Failure =>
-  refused('wrong_state', say('commands.batch_doesnt_wait_approval', { id, state: batchStateOf(state) }))
+async function notWaiting(core: Core, batch: Batch): Promise<Failure> {
+  const told = say('commands.batch_doesnt_wait_approval', { id: batch.id, state: batchStateOf(batch.state) })
+  return failure('usage', told, await whoDecided(core, batch), 'wrong_state')
+}
 
 export interface Withdrawn {
   ok: true
@@ -78,17 +81,17 @@ export const withdrawRetry = async (
   words: { note?: string | undefined } = {},
 ): Promise<Withdrawn | Failure> =>
   forbids(app, 'retry') ??
-  withBatch(app, name, async ({ ledger }, { batchNo, id }): Promise<Withdrawn | Failure> => {
-    const request = await waitingRetry(ledger, batchNo)
-    const decided = refused('wrong_state', say('accounts.retry_decided', { id }))
-    if (!request) return decided
+  withBatch(app, name, async (core, batch): Promise<Withdrawn | Failure> => {
+    const { ledger } = core
+    const request = await waitingRetry(ledger, batch.batchNo)
+    if (!request) return retryDecided(core, batch)
     const { name: by, login } = actorOf(app)
     const decision = { decision: 'withdrawn', by, login: login ?? by, note: noteOf(words) } as const
     switch (await decideRetryAlone(ledger, { ...decision, requestNo: request.requestNo })) {
       case 'decided':
         return { ok: true, rows: request.lines.length }
       case 'not_waiting':
-        return decided
+        return retryDecided(core, batch)
       case 'same_person':
       case 'no_approver':
         return refused('forbidden', say('deskRetry.withdraw_own_only', { who: request.requester }))

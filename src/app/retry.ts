@@ -13,6 +13,7 @@ import { type Core, withBatch } from './open/openCore.ts'
 import { paidElsewhere } from './payHere.ts'
 import type { Confirm, Preview, ToBePaid } from './preview.ts'
 import { lookOf, type Told } from './retryLook.ts'
+import { retryDecided } from './whoDecided.ts'
 import { type By, goOn, type WentOn, waitForForeground } from './work/goOn.ts'
 
 export interface RetryOptions {
@@ -151,7 +152,7 @@ export async function judge(
     case 'no_approver':
       return refused('forbidden', say('accounts.no_approver', { name: actorOf(app).name }))
     case 'not_waiting':
-      return refused('wrong_state', say('accounts.retry_decided', { id }))
+      return retryDecided(core, batch)
   }
 }
 

@@ -5,16 +5,36 @@ import { type Failure, failure } from './context.ts'
 import type { Core } from './open/openCore.ts'
 
 /** Of a batch that waits for nobody any more, who decided on it or on its retry last, and when. */
-export async function waitsNoMore({ ledger }: Core, batch: Batch): Promise<Failure> {
+export async function waitsNoMore(core: Core, batch: Batch): Promise<Failure> {
   const { name, state } = batch
-  const deeds = await readDeeds(ledger, batch.batchNo, mostDeeds)
+  const found = await lastDecision(core, batch)
+  if (!found)
+    return failure('usage', say('deskApprove.waits_no_more', { name, state: batchStateOf(state) }), [], 'wrong_state')
+  const { deed, told } = found
+  const why = deed.note === null ? [] : [say('deskApprove.reason', { note: deed.note })]
+  return failure('usage', told, why, 'wrong_state')
+}
+
+/** The same beside a sentence that says what the batch is now: for a terminal, and for programs. Nothing where nobody is known. */
+export async function whoDecided(core: Core, batch: Batch): Promise<Sentence[]> {
+  const found = await lastDecision(core, batch)
+  return found && found.deed.by !== null ? [found.told] : []
+}
+
+/** Somebody was faster to decide on its retry. */
+export const retryDecided = async (core: Core, batch: Batch): Promise<Failure> =>
+  failure('usage', say('accounts.retry_decided', { id: batch.id }), await whoDecided(core, batch), 'wrong_state')
+
+async function lastDecision(
+  { ledger }: Core,
+  { batchNo, name }: Batch,
+): Promise<{ deed: BatchDeed; told: Sentence } | undefined> {
+  const deeds = await readDeeds(ledger, batchNo, mostDeeds)
   for (const deed of deeds.toReversed()) {
     const told = decisionTold(deed, name)
-    if (!told) continue
-    const why = deed.note === null ? [] : [say('deskApprove.reason', { note: deed.note })]
-    return failure('usage', told, why, 'wrong_state')
+    if (told) return { deed, told }
   }
-  return failure('usage', say('deskApprove.waits_no_more', { name, state: batchStateOf(state) }), [], 'wrong_state')
+  return undefined
 }
 
 /** Of older ones nobody is in doubt. */

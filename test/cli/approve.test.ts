@@ -61,6 +61,18 @@ describe('with PAYRUN_APPROVALS=2', () => {
     expect((await worker.ended).code).toBe(0)
   })
 
+  it('of two who decide, the second is told who was first, and when', async () => {
+    const { id } = await submitted()
+    expect((await paying.callAs('Kofi', 'reject', id, '--note', 'wrong month')).code).toBe(0)
+    for (const deed of [['approve'], ['reject', '--note', 'no']]) {
+      const late = await paying.callAs('Ama', ...deed, id)
+      expect(late.code).toBe(2)
+      expect(late.stderr).toMatch(
+        /is not waiting for approval: it is cancelled\.\nKofi already rejected "payroll\.csv" \(.*UTC\)/,
+      )
+    }
+  })
+
   it('resume pays what is approved; a batch whose rows were changed by hand is not approved', async () => {
     const { id } = await submitted()
     expect((await paying.callAs('Kofi', 'approve', id)).code).toBe(0)

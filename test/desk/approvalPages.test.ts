@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addKey } from '../../src/app/accounts/accounts.ts'
-import { setApprovals } from '../../src/app/accounts/policy.ts'
+import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
@@ -23,6 +23,21 @@ async function waiting(desk: TestDesk, file: string, query = ''): Promise<string
   expect(status).toBe(201)
   return json.id
 }
+
+it('the API tells a program that comes second which key decided, and when', async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  await setApprovals(desk.app, desk.core, 2)
+  await setPolicy(desk.app, desk.core, 'keys_approve', true)
+  const [one, other] = [await desk.newKey('controller', ['approver']), await desk.newKey('treasury', ['approver'])]
+  const { json } = await desk.call('POST', '/batches?name=November', { file: good })
+  expect((await desk.call('POST', `/batches/${json.id}/reject`, { key: one, body: {} })).status).toBe(200)
+  const late = await desk.call('POST', `/batches/${json.id}/approve`, { key: other, body: {} })
+  expect(late.status).toBe(409)
+  expect(late.json).toMatchObject({
+    code: 'wrong_state',
+    details: [expect.stringMatching(/^controller already rejected "November" \(/)],
+  })
+})
 
 describe('the page of an approval', () => {
   it('says when the batch is paid, keeps what was typed, and says afterwards what comes', async () => {

@@ -115,7 +115,6 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'paying.float_which_budget': () => say('deskSaid.which_budget'),
   'accounts.submitter_cancels': () => say('deskSaid.submitter_cancels'),
   'commands.batch_cant_approved_submitted_somebody_else': () => say('deskApprove.you_submitted'),
-  'commands.batch_doesnt_wait_approval_any_more': () => say('deskSaid.waits_no_more'),
   'commands.no_batch_command_list_shows_all': (given) => say('deskSaid.no_such_batch', given),
   'ledger.unknown': (given) => say('deskSaid.no_such_schedule', given),
   'ledger.name_is_a_number': () => say('deskSaid.name_is_a_number'),

@@ -143,8 +143,6 @@ export const messages = {
     "Batch {id} can't be approved by {approver}, who submitted it. Somebody else has to do it: {command} approve {id} --account NAME",
   'commands.batch_not_approved_changed_moment_look':
     'Batch {id} was not approved: it has just changed. Look at it again.',
-  'commands.batch_doesnt_wait_approval_any_more':
-    'Batch {id} is no longer waiting for approval: see {command} status {id}',
   'commands.batch_doesnt_wait_approval': 'Batch {id} is not waiting for approval: it is {state}.',
   'commands.batch_approved_already': 'Batch {id} was already approved by {approver}: it is {state}.',
   'commands.database_queue_went_away_nothing_lost':

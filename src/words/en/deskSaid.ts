@@ -14,7 +14,6 @@ export const messages = {
     'Line {line} is {state} now; it was {from}. To pay it again, try the failed rows of its batch again.',
   'deskSaid.waits_for_approval': 'The batch waits for approval by somebody other than its submitter.',
   'deskSaid.submitter_cancels': 'You have submitted this batch: cancel it instead, on its page.',
-  'deskSaid.waits_no_more': 'The batch no longer waits for approval. Its page says what became of it.',
   'deskSaid.no_such_batch': 'There is no batch "{name}". The page of batches has all of them.',
   'deskSaid.no_such_schedule': 'There is no schedule "{id}". The page of schedules has all of them.',
   'deskSaid.name_is_a_number': 'Give the schedule a name that is not a number: numbers are ids.',

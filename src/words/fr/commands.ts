@@ -153,8 +153,6 @@ export const messages: Translation<typeof english> = {
     "Le lot {id} ne peut pas être approuvé par {approver}, qui l'a soumis. Quelqu'un d'autre doit le faire : {command} approve {id} --account NOM",
   'commands.batch_not_approved_changed_moment_look':
     "Le lot {id} n'a pas été approuvé : il vient de changer. Regardez-le de nouveau.",
-  'commands.batch_doesnt_wait_approval_any_more':
-    "Le lot {id} n'attend plus d'approbation : voir {command} status {id}",
   'commands.batch_doesnt_wait_approval': "Le lot {id} n'attend pas d'approbation : il est « {state} ».",
   'commands.batch_approved_already': 'Le lot {id} a déjà été approuvé par {approver} : il est « {state} ».',
   'commands.database_queue_went_away_nothing_lost':

@@ -18,7 +18,6 @@ export const messages: Translation<typeof english> = {
     'Ligne {line} : maintenant « {state} », avant « {from} ». Pour la payer de nouveau, réessayez les lignes échouées de son lot.',
   'deskSaid.waits_for_approval': "Le lot attend l'approbation de quelqu'un d'autre que la personne qui l'a soumis.",
   'deskSaid.submitter_cancels': 'Vous avez soumis ce lot : annulez-le plutôt, sur sa page.',
-  'deskSaid.waits_no_more': "Le lot n'attend plus d'approbation. Sa page dit ce qu'il est devenu.",
   'deskSaid.no_such_batch': "Il n'y a pas de lot « {name} ». La page des lots les montre tous.",
   'deskSaid.no_such_schedule':
     "Il n'y a pas de paiement planifié « {id} ». La page des paiements planifiés les montre tous.",
