@@ -1,8 +1,8 @@
 import { type Hold, listHoldsAndProbes } from '../ledger/policy/holds.ts'
 import { listWindows, type OperatorWindow } from '../ledger/policy/windows.ts'
 import { type OperatorHour, readOperatorHours, usualTimes } from '../ledger/rows/operatorAnswers.ts'
-import { operatorTable } from '../payout/operators/operator.ts'
-import { moment, type Sentence, say } from '../words/sentence.ts'
+import { operatorOf, operatorTable } from '../payout/operators/operator.ts'
+import { country as countryNamed, moment, type Sentence, say, type Value } from '../words/sentence.ts'
 import type { App, Failure } from './context.ts'
 import { openCore, withCore } from './open/openCore.ts'
 
@@ -98,8 +98,7 @@ export function windowSentence(
 /** An operator as people look at it. */
 export interface OperatorLook {
   code: string
-  /** English, as the table has it. */
-  country: string
+  country: Value | null
   /** Held, or being tried again. */
   hold: Hold | null
   /** Planned maintenance that is on or to come. */
@@ -121,10 +120,12 @@ export const watchOperators = (
       listWindows(ledger, sandbox),
       readOperatorHours(ledger, sandbox),
     ])
-    const operators = operatorTable().map(({ code, country }): OperatorLook => {
+    const operators = operatorTable().map(({ code }): OperatorLook => {
       const hour = hours.find(({ operator }) => operator === code) ?? null
       const hold = holds.find(({ operator }) => operator === code) ?? null
       const planned = windows.filter(({ operator }) => operator === code)
+      const its = operatorOf(code)
+      const country = its && countryNamed(its.country)
       return { code, country, hold, windows: planned, hour, times: usualTimes(hour?.took ?? []) }
     })
     return { ok: true, operators }

@@ -245,10 +245,11 @@ function makeLooks(app: App): Looks {
   return { now, recent }
 }
 
-/** Why a batch was paused, as its events have it. */
+/** Why a batch was paused, as its events have it: neither its time, nor what the provider said then. */
 export const reasonWord = (reason: string | null): Sentence | null => {
   const known = pauseReasons.find((each) => each === reason)
-  return known ? whyPaused({ reason: known }) : null
+  if (known === undefined || known === 'scheduled') return null
+  return known === 'refused_in_a_row' ? say('deskBatch.paused_refused') : whyPaused({ reason: known })
 }
 
 /** When it is paid, where somebody has said so: for a list of facts. */

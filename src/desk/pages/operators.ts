@@ -7,7 +7,7 @@ import type { Piece } from '../../words/page.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import { type Desk, shareReads } from '../api/call.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
-import { operatorName } from './batchParts.ts'
+import { holdText, operatorName } from './batchParts.ts'
 import { liveMore, livePart, moment, standing } from './layout.ts'
 import { holdAsked, holdForms, releaseAsked } from './operatorHold.ts'
 import { planAsked, planForm, plannedList, unplanAsked } from './operatorWindows.ts'
@@ -83,10 +83,13 @@ const stateBadge = ({ hold: found, windows }: OperatorLook): VNode => {
 /** Who holds an operator, since when, and why. */
 function holdNotice({ code, hold: found }: OperatorLook, visit: Visit, action: Piece): VNode | null {
   if (found === null) return null
-  const { manual, actor, note, reason, since, until, probed } = found
+  const { manual, actor, note, since, until, probed } = found
   const text = html`
-    ${manual ? say('deskPlaces.held_by', { name: actor ?? '' }) : reason}
-    ${' '}${say('deskPlaces.since')} ${moment(since.toISOString(), visit)}.
+    ${
+      manual
+        ? html`${say('deskPlaces.held_by', { name: actor ?? '' })} ${say('deskPlaces.since')} ${moment(since.toISOString(), visit)}.`
+        : html`${holdText({ ...found, by: null })}.`
+    }
     ${note ? html`<br />${say('deskPlaces.note_is', { note })}` : null}
     ${until && !probed ? html`<br />${say('deskPlaces.tried_again')} ${moment(until.toISOString(), visit)}.` : null}
     ${probed ? html`<br />${say('deskPlaces.probed_now')}` : null}
@@ -220,7 +223,7 @@ function partsOf(found: OperatorLook, asked: AskedBy, problems: Problems): Live 
     ${holdNotice(found, asked.visit, null)} ${windows.length > 0 ? plannedList(asked, [found], { removable: isAdmin, bytes: 20_000 }) : null}
     <section class="panel">
       <h2>${say('deskPlaces.last_hour')}</h2>
-      ${hour ? html`${hourChart(hour)}${hourKey()}${hourFacts(found, hour)}` : html`<p>${say('deskPlaces.none_asked_one', { country })}</p>`}
+      ${hour ? html`${hourChart(hour)}${hourKey()}${hourFacts(found, hour)}` : html`<p>${say('deskPlaces.none_asked_one', { country: country ?? '' })}</p>`}
     </section>
   `
   return { body, more: { hold: isAdmin ? holdForms(found, asked, problems) : null }, over: false }

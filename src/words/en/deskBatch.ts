@@ -112,6 +112,8 @@ export const messages = {
   'deskBatch.did_resume': 'Resumed',
   'deskBatch.did_pause': 'Paused',
   'deskBatch.did_pause_why': 'Paused: {why}',
+  'deskBatch.paused_refused':
+    'Many payouts in a row were refused in the same way. payrun stopped before the rest of the file was refused too.',
   'deskBatch.did_settle': 'Nothing is left to send',
   'deskBatch.did_retry': 'Had failed rows tried again',
   'deskBatch.did_cancel': 'Cancelled',

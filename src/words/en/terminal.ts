@@ -148,7 +148,7 @@ export const messages = {
   'terminal.put_back': 'put back to be paid again, by {actor}',
   'terminal.moved_by': '{state}, by {actor}',
   'terminal.intact':
-    'Intact: {payouts, plural, one {{payouts} payout} other {{payouts} payouts}} and {events} events of batch {id}. No event was edited, deleted, swapped or cut off.',
+    'Intact: {payouts, plural, one {{payouts} payout} other {{payouts} payouts}} and {events, plural, one {{events} event} other {{events} events}} of batch {id}. No event was edited, deleted, swapped or cut off.',
   'terminal.checkpoint': 'Checkpoint: {checkpoint} (keep a copy somewhere else)',
   'terminal.not_intact':
     '{findings, plural, one {NOT intact: {payouts} payouts and {events} events of batch {id}, {findings} finding:} other {NOT intact: {payouts} payouts and {events} events of batch {id}, {findings} findings:}}',

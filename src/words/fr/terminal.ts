@@ -155,7 +155,7 @@ export const messages: Translation<typeof english> = {
   'terminal.put_back': 'remise à payer par {actor}',
   'terminal.moved_by': '« {state} », par {actor}',
   'terminal.intact':
-    "Intact : {payouts, plural, one {{payouts} paiement} other {{payouts} paiements}} et {events} événements du lot {id}. Aucun événement n'a été modifié, supprimé, échangé ou coupé.",
+    "Intact : {payouts, plural, one {{payouts} paiement} other {{payouts} paiements}} et {events, plural, one {{events} événement} other {{events} événements}} du lot {id}. Aucun événement n'a été modifié, supprimé, échangé ou coupé.",
   'terminal.checkpoint': 'Point de contrôle : {checkpoint} (gardez-en une copie ailleurs)',
   'terminal.not_intact':
     '{findings, plural, one {PAS intact : {payouts} paiements et {events} événements du lot {id}, {findings} anomalie :} other {PAS intact : {payouts} paiements et {events} événements du lot {id}, {findings} anomalies :}}',
