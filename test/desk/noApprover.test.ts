@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const nobody = 'Nobody here may approve it: nobody approves what they submitted, and there is no other approver.'
-const personne = "Personne ici ne peut l'approuver : nul n'approuve ce qu'il a soumis"
+const personne = "Personne ici ne peut l'approuver : on n'approuve pas ce que l'on a soumis"
 
 it('whoever submits is told before and after that nobody but them may approve it, until there is an approver', async () => {
   const desk = await openTestDesk(server, { pays: false })

@@ -175,8 +175,8 @@ async function withAlike(
 
 export type SubmittedDraft =
   | { ok: true; kind: 'submitted'; batchId: string }
-  /** From another window, or with other wishes: what was wished now is not what the batch has. */
-  | { ok: true; kind: 'submitted_before'; batchId: string }
+  /** From another window, or once more. `isOther`: what was wished now is not what the batch has. */
+  | { ok: true; kind: 'submitted_before'; batchId: string; isOther: boolean }
   | { ok: true; kind: 'refused'; refused: RefusedFile }
   /** What the person changed, in words. */
   | { ok: true; kind: 'look_again'; changed: readonly Sentence[] }
@@ -209,8 +209,10 @@ export const submitDraft = (
   const mayBeTwice = isUnderWay(id)
   return withDraft(app, id, async (before): Promise<SubmittedDraft | Failure> => {
     if (before.batch !== null) {
-      const isSame = mayBeTwice && isDeepStrictEqual({ ...before.wishes, ...typed.wish }, before.wishes)
-      return { ok: true, kind: isSame ? 'submitted' : 'submitted_before', batchId: before.batch }
+      const isOther = !isDeepStrictEqual({ ...before.wishes, ...typed.wish }, before.wishes)
+      return mayBeTwice && !isOther
+        ? { ok: true, kind: 'submitted', batchId: before.batch }
+        : { ok: true, kind: 'submitted_before', batchId: before.batch, isOther }
     }
     if (before.revision !== revision) return changedMeanwhile()
     const looked = await keepIn(app, before, typed)

@@ -166,11 +166,11 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
       <p><a href=${`/batches/${batch.id}#rows`}>${say('deskApprove.all_rows')}</a></p>
     </div>
     ${decidedPart(look, visit)}
-    ${look.whyNobody && notice('wrong', look.whyNobody)}
     ${calledPart(look, visit)}
     ${correctedPart(look, visit)}
     ${warnedPart(look.warned, visit, batch.id, undefined, say('warnings.before_you_approve'))}
     ${newPeople(look)}
+    ${look.whyNobody && notice('wrong', look.whyNobody)}
     ${decision(look, form, problems)}
     <div class="columns">
       <section>${sectionHead(say('deskBatch.by_operator'))} ${operatorTable(toBePaid)}</section>

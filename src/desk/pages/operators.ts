@@ -88,7 +88,7 @@ function holdNotice({ code, hold: found }: OperatorLook, visit: Visit, action: P
     ${
       manual
         ? html`${say('deskPlaces.held_by', { name: actor ?? '' })} ${say('deskPlaces.since')} ${moment(since.toISOString(), visit)}.`
-        : html`${holdText({ ...found, by: null })}.`
+        : holdText({ ...found, by: null })
     }
     ${note ? html`<br />${say('deskPlaces.note_is', { note })}` : null}
     ${until && !probed ? html`<br />${say('deskPlaces.tried_again')} ${moment(until.toISOString(), visit)}.` : null}

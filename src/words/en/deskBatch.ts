@@ -55,8 +55,8 @@ export const messages = {
   'deskBatch.less_than_a_minute': 'less than a minute',
   'deskBatch.minutes': '{minutes, plural, one {about {minutes} minute} other {about {minutes} minutes}}',
   'deskBatch.hours': '{hours, plural, one {about {hours} hour} other {about {hours} hours}}',
-  'deskBatch.is_held': 'Nothing is sent to {operator} since {since}: {why}',
-  'deskBatch.is_probed': '{operator} is tried again, one row at a time: {why}',
+  'deskBatch.is_held': 'Nothing is sent to {operator} since {since}: {why}.',
+  'deskBatch.is_probed': '{operator} is tried again, one row at a time: {why}.',
   'deskBatch.unknown_rows':
     "{rows, plural, one {{rows} row may or may not have been paid. payrun never sends it again by itself. The provider's statement settles it, or you ask the provider and resolve it.} other {{rows} rows may or may not have been paid. payrun never sends them again by itself. The provider's statement settles them, or you ask the provider and resolve them one by one.}}",
   'deskBatch.accepted_rows':

@@ -55,6 +55,7 @@ export const messages = {
   'deskNew.drop_title': 'Discard this file?',
   'deskNew.drop_text': '{name} is removed from the desk, with everything that you corrected in it. Nothing was paid.',
   'deskNew.submitted': 'The batch is submitted. Sending the file again pays nobody a second time.',
+  'deskNew.already_title': 'Already submitted',
   'deskNew.already_submitted':
     'You had already submitted this file ({at}): {holds}. What you typed since changes nothing.',
   'deskNew.holds_period': 'period {period}',

@@ -22,7 +22,7 @@ export const messages: Translation<typeof english> = {
     "Vous avez déclaré qu'une de ses lignes n'était pas payée : c'est donc à quelqu'un d'autre de décider.",
   'deskApprove.for_approvers': "C'est à quelqu'un qui a le rôle approver de décider.",
   'deskApprove.nobody_may':
-    "Personne ici ne peut l'approuver : nul n'approuve ce qu'il a soumis, et il n'y a pas d'autre approbateur. Demandez à un administrateur d'en ajouter un.",
+    "Personne ici ne peut l'approuver : on n'approuve pas ce que l'on a soumis, et il n'y a pas d'autre approbateur. Demandez à un administrateur d'en ajouter un.",
   'deskApprove.too_few_may':
     "{missing, plural, one {Il manque ici {missing} approbateur. Demandez à un administrateur d'en ajouter un.} other {Il manque ici {missing} approbateurs. Demandez à un administrateur de les ajouter.}}",
   'deskApprove.waits_no_more': "« {name} » n'attend pas d'approbation : son état est « {state} ».",

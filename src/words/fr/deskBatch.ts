@@ -58,8 +58,8 @@ export const messages: Translation<typeof english> = {
   'deskBatch.less_than_a_minute': "moins d'une minute",
   'deskBatch.minutes': '{minutes, plural, one {environ {minutes} minute} other {environ {minutes} minutes}}',
   'deskBatch.hours': '{hours, plural, one {environ {hours} heure} other {environ {hours} heures}}',
-  'deskBatch.is_held': "Rien n'est envoyé à {operator} depuis le {since} : {why}",
-  'deskBatch.is_probed': '{operator} est testé de nouveau, une ligne à la fois : {why}',
+  'deskBatch.is_held': "Rien n'est envoyé à {operator} depuis le {since} : {why}.",
+  'deskBatch.is_probed': '{operator} est testé de nouveau, une ligne à la fois : {why}.',
   'deskBatch.unknown_rows':
     '{rows, plural, one {{rows} ligne a peut-être été payée, peut-être pas. payrun ne la renverra jamais de lui-même. Le relevé du prestataire permet de la régler ; sinon, interrogez le prestataire et notez sa réponse sur la page de la ligne.} other {{rows} lignes ont peut-être été payées, peut-être pas. payrun ne les renverra jamais de lui-même. Le relevé du prestataire permet de les régler ; sinon, interrogez le prestataire et notez sa réponse sur la page de chacune.}}',
   'deskBatch.accepted_rows':

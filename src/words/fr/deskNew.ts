@@ -57,6 +57,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.drop_title': 'Supprimer ce fichier ?',
   'deskNew.drop_text': "{name} est supprimé d'ici, avec tout ce que vous y avez corrigé. Rien n'a été payé.",
   'deskNew.submitted': 'Le lot est soumis. Envoyer le fichier de nouveau ne paie personne une seconde fois.',
+  'deskNew.already_title': 'Déjà soumis',
   'deskNew.already_submitted':
     'Vous aviez déjà soumis ce fichier ({at}) : {holds}. Ce que vous avez saisi depuis ne change rien.',
   'deskNew.holds_period': 'période {period}',

@@ -129,7 +129,7 @@ export async function payOrSend(asked: AskedBy): Promise<Shown> {
     case 'submitted':
       return { kind: 'go', to: `/batches/${ended.batchId}`, says: await submittedSays(asked, ended.batchId) }
     case 'submitted_before':
-      return submittedBefore(asked, ended.batchId)
+      return submittedBefore(asked, ended.batchId, ended.isOther)
     case 'not_possible':
       return notPossible(asked, ended.message)
     case 'look_again':

@@ -1,5 +1,7 @@
+import { html } from 'htm/preact'
 import { batchDocument, wholeOf } from '../../../app/batchDocument.ts'
 import { status } from '../../../app/status.ts'
+import { notice, pageHead } from '../../../web/parts.ts'
 import { count, moment, type Sentence, say } from '../../../words/sentence.ts'
 import { sumText } from '../batchParts.ts'
 import type { AskedBy, Shown } from '../page.ts'
@@ -21,8 +23,16 @@ export async function submittedSays(asked: AskedBy, id: string): Promise<Sentenc
   return say('deskNew.started', { people: count(people), sums: sumText(wholeOf(batch), visit) })
 }
 
-/** In another window the same person has submitted it before: with what, which is not what stands in this one. */
-export async function submittedBefore(asked: AskedBy, id: string): Promise<Shown> {
+/**
+ * In another window the same person has submitted it before, and with what.
+ *
+ * @param isOther what was wished now is something else than the batch has
+ */
+export async function submittedBefore(
+  asked: AskedBy,
+  id: string,
+  isOther = asked.request.method === 'POST',
+): Promise<Shown> {
   const batch = await batchOf(asked, id)
   const to = `/batches/${id}`
   if (batch === null) return { kind: 'go', to, says: say('deskNew.submitted') }
@@ -32,6 +42,12 @@ export async function submittedBefore(asked: AskedBy, id: string): Promise<Shown
     startAt === undefined ? say('deskNew.holds_no_time') : say('deskNew.holds_time', { at: moment(new Date(startAt)) }),
     ...(between ? [say('deskNew.holds_hours', { ...between })] : []),
   ]
-  const at = moment(new Date(batch.created_at))
-  return { kind: 'go', to, says: say('deskNew.already_submitted', { at, holds }) }
+  const told = say('deskNew.already_submitted', { at: moment(new Date(batch.created_at)), holds })
+  if (!isOther) return { kind: 'go', to, says: told }
+  const title = say('deskNew.already_title')
+  const body = html`
+    ${pageHead({ title })}
+    ${notice('ask', html`${told}<span class="links"><a href=${to}>${say('deskApprove.look_at_batch', { name: batch.name })}</a></span>`)}
+  `
+  return { kind: 'page', title, body, status: 409 }
 }
