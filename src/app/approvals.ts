@@ -20,7 +20,7 @@ import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { countOf, unreadableCount } from './drafts/draftOptions.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
-import { hasOtherApprover, whyNoApproverOf } from './otherApprovers.ts'
+import { hasOtherApprover, lookForApprovers } from './otherApprovers.ts'
 import { lookOf } from './retryLook.ts'
 import { warnedBefore } from './warnings.ts'
 import { waitsNoMore } from './whoDecided.ts'
@@ -84,10 +84,13 @@ export async function judgeWaiting(
   found: readonly FoundWaiting[],
   totals: ReadonlyMap<number, BatchTotals>,
 ): Promise<Waiting[]> {
+  const whyNobody = lookForApprovers(core.ledger)
   const waiting = await Promise.all(
     found.map(({ batch, request }) => {
       const its = totals.get(batch.batchNo)
-      return request === null ? waitingBatch(app, core, batch, its) : waitingOf(app, core, request, batch, its)
+      return request === null
+        ? waitingBatch(app, core, batch, its, whyNobody)
+        : waitingOf(app, core, request, batch, its)
     }),
   )
   return waiting.sort((one, other) => (one.since < other.since ? -1 : 1))
@@ -95,7 +98,13 @@ export async function judgeWaiting(
 
 type Totals = Parameters<typeof batchDocument>[1]
 
-async function waitingBatch(app: App, core: Core, batch: Batch, totals: Totals): Promise<Waiting> {
+async function waitingBatch(
+  app: App,
+  core: Core,
+  batch: Batch,
+  totals: Totals,
+  whyNobody = lookForApprovers(core.ledger),
+): Promise<Waiting> {
   const { name, login } = actorOf(app)
   const isOwn = await whoSubmitted(core.ledger, batch.batchNo, name, login ?? name)
   return {
@@ -108,7 +117,7 @@ async function waitingBatch(app: App, core: Core, batch: Batch, totals: Totals):
     since: batch.createdAt.toISOString(),
     isOwn,
     whyNot: isOwn ? say('deskApprove.you_submitted') : whyNotBatch(app, batch),
-    whyNobody: await whyNoApproverOf(core.ledger, batch),
+    whyNobody: await whyNobody(batch),
   }
 }
 

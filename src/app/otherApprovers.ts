@@ -1,4 +1,4 @@
-import { countOtherApprovers, readDecidedNames } from '../ledger/accounts/otherApprovers.ts'
+import { countOtherApprovers } from '../ledger/batches/approveBatch.ts'
 import type { Batch } from '../ledger/batches/batches.ts'
 import type { Ledger } from '../ledger/connection/ledger.ts'
 import { count, type Sentence, say } from '../words/sentence.ts'
@@ -8,21 +8,15 @@ export const hasOtherApprover = async (ledger: Ledger, names: readonly (string |
   (await countOtherApprovers(ledger, names)) !== 0
 
 /**
- * Why a batch can't get so many approvals, and what to do; null: there are people enough.
+ * Why a batch that these people are about to submit can't get so many approvals, and what to do; null: there are people enough.
  *
- * @param names those who submit it or have approved it already, by name and login
+ * @param names by name and login
  */
-export async function whyNoApprover(
+export const whyNoApprover = async (
   ledger: Ledger,
   names: readonly (string | null)[],
   needed: number,
-): Promise<Sentence | null> {
-  const people = await countOtherApprovers(ledger, names)
-  if (people === null || people >= needed) return null
-  return people === 0
-    ? say('deskApprove.nobody_may')
-    : say('deskApprove.too_few_may', { missing: count(needed - people) })
-}
+): Promise<Sentence | null> => sentenceOf(await countOtherApprovers(ledger, names), needed)
 
 /** So many people have to approve it yet, beside its submitter. */
 export const approvalsMissing = ({
@@ -30,8 +24,28 @@ export const approvalsMissing = ({
   approvers,
 }: Pick<Batch, 'approvalsNeeded' | 'approvers'>): number => Math.max(1, approvalsNeeded - 1 - approvers.length)
 
-/** The same of a batch that waits. */
-export const whyNoApproverOf = async (ledger: Ledger, batch: Batch): Promise<Sentence | null> =>
-  batch.state === 'awaiting_approval'
-    ? whyNoApprover(ledger, await readDecidedNames(ledger, batch.batchNo), approvalsMissing(batch))
-    : null
+/** The same of a batch that waits; of others null. */
+export const whyNoApproverOf = (ledger: Ledger, batch: Batch): Promise<Sentence | null> =>
+  lookForApprovers(ledger)(batch)
+
+/** The same of many: where there are plenty of approvers, they are counted once for all. */
+export function lookForApprovers(ledger: Ledger): (batch: Batch) => Promise<Sentence | null> {
+  let all: Promise<number | null> | undefined
+  return async (batch) => {
+    if (batch.state !== 'awaiting_approval') return null
+    const missing = approvalsMissing(batch)
+    all ??= countOtherApprovers(ledger, [])
+    const people = await all
+    // A name and a login may be two people's.
+    const leftOut = 2 * (1 + batch.approvers.length)
+    if (people === null || people - leftOut >= missing) return null
+    return sentenceOf(await countOtherApprovers(ledger, [], batch.batchNo), missing)
+  }
+}
+
+function sentenceOf(people: number | null, needed: number): Sentence | null {
+  if (people === null || people >= needed) return null
+  return people === 0
+    ? say('deskApprove.nobody_may')
+    : say('deskApprove.too_few_may', { missing: count(needed - people) })
+}

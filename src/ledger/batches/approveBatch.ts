@@ -209,3 +209,43 @@ const refusals: Readonly<Record<string, Exclude<Approved['kind'], 'approved'>>> 
   PA005: 'no_approver',
   PA008: 'approved_before',
 }
+
+/**
+ * How many people may approve who are none of these: an account, and a key where the policy lets keys, counts for the person whose it
+ * is. Null: there are no accounts, and so any other login may.
+ *
+ * @param batchNo nor anybody who submitted this batch or has approved it already, by whatever name or login
+ */
+export async function countOtherApprovers(
+  { pool }: Pick<Ledger, 'pool'>,
+  names: readonly (string | null)[],
+  batchNo: number | null = null,
+): Promise<number | null> {
+  const { rows } = await pool.query<{ people: number | null }>(
+    `with named as (
+       select unnest($1::text[]) as name
+        union
+       select unnest(array[submitter, submitter_login])
+         from payrun.batches
+        where batch_no = $2
+        union
+       select unnest(array[approver, login])
+         from payrun.approvals
+        where batch_no = $2
+     ), left_out as (
+       select coalesce(array_agg(k.look), '{}') as looks
+         from named n
+        cross join unnest(payrun.known_as(n.name)) k (look)
+        where n.name is not null
+     )
+     select case when exists (select from payrun.accounts where kind = 'account') then (
+              select count(distinct coalesce(a.for_account, a.account_no))::int
+                from payrun.accounts a, left_out
+               where 'approver' = any (a.roles)
+                 and payrun.why_no_approver(a.name) is null
+                 and not payrun.known_as(a.name) && left_out.looks
+            ) end as people`,
+    [names, batchNo],
+  )
+  return rows[0]?.people ?? null
+}
