@@ -39,6 +39,19 @@ describe('a file in which a column is missing', () => {
     ])
   })
 
+  it('shows all columns where two of them may stand for one field, and reads by the one that is chosen', async () => {
+    const two = good.replace('phone_number,amount', 'phone,mobile,amount').replaceAll('mtn-benin,', 'mtn-benin,22901,')
+    const { awa, path, page } = await draftOfAwa(server, two)
+    expect(firstRows(page)).toEqual([
+      ['Line', 'operator operator', 'phone phone number', 'mobile', 'amount', 'reference', 'name'],
+      ['2', 'mtn-benin', '22901', '2290197000001', '1501', 'R-1', 'Awa 1'],
+      ['3', 'mtn-benin', '22901', '2290197000002', '1502', 'R-2', 'Awa 2'],
+      ['4', 'mtn-benin', '22901', '2290197000003', '1503', 'R-3', 'Awa 3'],
+    ])
+    await awa.post(path, { ...hiddenOf(page, `${path}/pay`), 'column-phone_number': 'mobile' })
+    expect((await awa.get(path)).html).toMatch(/4,506\sFCFA/)
+  })
+
   it('does so where it is a workbook', async () => {
     const cells = lacking.split('\n').map((line) => line.split(','))
     const data = cells.map((row, at) => sheetRow(at + 1, row)).join('')

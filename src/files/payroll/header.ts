@@ -95,7 +95,7 @@ export function createHeaderSearch(columns: Columns, limits: Limits, isGuarded =
     if (lost) return lostRow(lost, named)
     if (isLost(named)) return withoutNames(named, columns)
     const header = readHeader(named, columns, limits, isGuarded)
-    if ('kind' in header) return { ...header, below: rows.slice(0, mostBelow) }
+    if ('kind' in header) return { ...header, names: named.cells, below: rows.slice(0, mostBelow) }
     if (at > 0 && columns.of === 'payouts') {
       const wrong = readTitles(seen.slice(0, at), columns)
       if (wrong) return wrong

@@ -67,7 +67,8 @@ export interface Refused {
   line?: number
   /** Set when the command is wrong rather than the file: `--map` names a column that the file does not have. */
   fault?: 'command'
-  /** Of a table whose columns can't be told: the first rows below their names, with a cell for each place. */
+  /** Of a table whose columns can't be told: the names of all, and the first rows below them, with a cell for each place. */
+  names?: readonly string[]
   below?: readonly Row[]
 }
 

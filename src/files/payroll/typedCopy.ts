@@ -1,4 +1,4 @@
-import { guardFormula } from '../../payout/reportColumns.ts'
+import { guardFormula, isProblemHeading, isReportColumn } from '../../payout/reportColumns.ts'
 import { delimiterOf, readRecords } from '../formats/csv/records.ts'
 import { readRows } from '../formats/readRows.ts'
 import type { RowEdit } from '../formats/xlsx/editSheet.ts'
@@ -27,7 +27,10 @@ export async function readSomeRows(
   const some = { columns, first: [] as Row[], at: new Map<number, Row>() }
   try {
     for (let next = await batches.next(); ; next = await batches.next()) {
-      if (next.done) return some.first.length > 0 ? some : { ...some, first: belowNames(columns, next.value, first) }
+      if (next.done) {
+        nameRest(columns, next.value)
+        return some.first.length > 0 ? some : { ...some, first: belowNames(columns, next.value, first) }
+      }
       for (const row of next.value) {
         if (some.first.length < first) some.first.push(row)
         if (lines.has(row.line)) some.at.set(row.line, row)
@@ -36,6 +39,16 @@ export async function readSomeRows(
     }
   } finally {
     await batches.return(null)
+  }
+}
+
+/** A file may be refused for one of its columns: whoever chooses between them sees those after it, too. */
+function nameRest(columns: Columns, why: Refused | null): void {
+  for (const [place, written] of (why?.names ?? []).entries()) {
+    const name = written.trim()
+    const isSeen = place <= (columns.places.at(-1) ?? -1) || columns.isLeftOut?.(place) === true
+    if (isSeen || name === '' || isReportColumn(name) || isProblemHeading(name)) continue
+    columns.places[columns.names.push(name) - 1] = place
   }
 }
 
