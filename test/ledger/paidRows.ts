@@ -31,6 +31,18 @@ export function openGroupCommit(db: TestLedger): GroupCommit {
   return groupCommit
 }
 
+/** Rows from line 2 on, in turn of one operator and of another, each with a chunk of its own: 2, 4, … and 3, 5, … */
+export const rowsOfTwoOperators = (count: number) =>
+  payableRows(count, (i) => ({
+    payable: {
+      operator: i % 2 === 0 ? ('mtn-benin' as const) : ('momo-kenya' as const),
+      phone: `2290197${100_000 + i}`,
+      amountMinor: BigInt(100 + i),
+      currency: i % 2 === 0 ? 'XOF' : 'KES',
+      name: null,
+    },
+  }))
+
 type Outcomes = readonly (Outcome | null)[]
 
 /**

@@ -11,7 +11,8 @@ export interface BatchTotals {
 /**
  * What the rows of batches add up to, as a table of (batch_no, operator, state, currency, rows, minor), in several lines for a state.
  * Of invalid rows the operator is null.
- * Chunks whose totals are kept are not counted again: a million rows are 5,000 chunks, most of which have one total, which is taken
+ * A settled batch has its totals. The chunks of which a row has moved since are taken off them as they were, and counted again.
+ * Of other batches, chunks whose totals are kept are not counted again: a million rows are 5,000 chunks, most of which have one total, which is taken
  * without a call for each; and while they are paid only those are counted that somebody has begun and not closed. An open chunk has
  * been begun if there is an event on its lines; its own, or that of a row of another operator between them. Beyond the last line
  * with an event, none has been.
@@ -19,7 +20,24 @@ export interface BatchTotals {
  * @param batchNos an SQL expression for an array of batch numbers
  */
 export const totalsSql = (batchNos: string): string => `(
-  with c as materialized (
+  with ${chunksOf(batchNos)}
+  ${addedUpSql}
+  union all
+  select i.batch_no, null, t.*
+    from payrun.batches i
+   cross join unnest(i.invalid_totals) t
+   where i.batch_no = any(${batchNos})
+)`
+
+/** `n`: the batches; `c`: chunks of those that are not settled; `dropped`: those of settled batches of which a row has moved since. */
+const chunksOf = (batchNos: string): string => `n as materialized (
+    select m.batch_no,
+           m.state = 'settled'
+           and exists (select from payrun.settled_totals s where s.batch_no = m.batch_no)
+           and not exists (select from payrun.chunks o where o.batch_no = m.batch_no and o.open) as is_settled
+      from payrun.batches m
+     where m.batch_no = any(${batchNos})
+  ), c as materialized (
     select h.batch_no, h.chunk_no, h.operator, h.totals,
            totals is not null and (
              not open
@@ -34,12 +52,19 @@ export const totalsSql = (batchNos: string): string => `(
       from (
         select n.batch_no,
                (select max(e.line) from payrun.events e where e.batch_no = n.batch_no) as last_line
-          from (select distinct unnest(${batchNos}) as batch_no) n
+          from n
+         where not n.is_settled
         offset 0
       ) begun
-      join payrun.chunks h using (batch_no)
-  )
-  select batch_no, operator, (t).*
+     cross join lateral (select * from payrun.chunks o where o.batch_no = begun.batch_no offset 0) h
+  ), dropped as materialized (
+    select h.batch_no, h.chunk_no, h.operator, h.before
+      from n
+      join payrun.chunks h on h.batch_no = n.batch_no and h.totals is null
+     where n.is_settled
+  )`
+
+const addedUpSql = `select batch_no, operator, (t).*
     from (
       select batch_no, operator, totals[1] as t
         from c
@@ -54,21 +79,32 @@ export const totalsSql = (batchNos: string): string => `(
    where is_kept
      and cardinality(totals) > 1
   union all
+  select batch_no, operator, state, currency, sum(rows)::int, sum(minor)
+    from (
+      select s.*
+        from n
+        join payrun.settled_totals s using (batch_no)
+       where n.is_settled
+      union all
+      select batch_no, operator, t.state, t.currency, -t.rows, -t.minor
+        from dropped
+       cross join unnest(before) t
+    ) still
+   group by batch_no, operator, state, currency
+  having sum(rows) <> 0
+  union all
   select batch_no, operator, t.*
-    from c
+    from (
+      select batch_no, chunk_no, operator from c where not is_kept
+      union all
+      select batch_no, chunk_no, operator from dropped
+    ) counted
    cross join lateral (
      select p.state, p.currency, count(*)::int, sum(p.amount_minor)
        from payrun.payouts p
-      where payrun.chunk_key(p.batch_no, p.chunk_no) = payrun.chunk_key(c.batch_no, c.chunk_no)
+      where payrun.chunk_key(p.batch_no, p.chunk_no) = payrun.chunk_key(counted.batch_no, counted.chunk_no)
       group by p.state, p.currency
-   ) t
-   where not is_kept
-  union all
-  select b.batch_no, null, t.*
-    from payrun.batches b
-   cross join unnest(b.invalid_totals) t
-   where b.batch_no = any(${batchNos})
-)`
+   ) t`
 
 /** Counts and sums by state and currency, of several batches at once. A batch without rows is not in the map. */
 export async function readTotals(ledger: Ledger, batchNos: readonly number[]): Promise<Map<number, BatchTotals>> {

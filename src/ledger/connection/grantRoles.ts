@@ -45,7 +45,8 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   workers: { worker: 'select, insert, update', hidden: own },
   // With the salt, numbers could be guessed from the chain's hashes; corrections have names and numbers in them, and decisions the file's words.
   batches: { worker: `select, insert, update (${movingBatchColumns})`, hidden: ['salt', 'corrected', 'decided'] },
-  chunks: { worker: 'select, insert, update (open, checkpoint, seqs, totals)', hidden: own },
+  chunks: { worker: 'select, insert, update (open, checkpoint, seqs, totals, before)', hidden: own },
+  settled_totals: { worker: 'select, insert, delete', hidden: own },
   payouts: {
     worker: `select, insert, update (${movingColumns})`,
     // A key may be of a file's hash, by which a guess at the file could be confirmed.

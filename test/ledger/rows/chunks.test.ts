@@ -18,6 +18,7 @@ import {
   type TestLedger,
 } from '../../harness/ledger.ts'
 import { anySentence } from '../../harness/words.ts'
+import { rowsOfTwoOperators } from '../paidRows.ts'
 
 let server: LedgerServer
 let db: TestLedger
@@ -45,17 +46,8 @@ async function bring(batchNo: number, line: number, ...states: PayoutState[]): P
   }
 }
 
-/** 2 rows each of two operators: chunk 1 has lines 2 and 4, chunk 2 lines 3 and 5. */
-const twoOperators = () =>
-  payableRows(4, (i) => ({
-    payable: {
-      operator: i % 2 === 0 ? ('mtn-benin' as const) : ('momo-kenya' as const),
-      phone: `2290197${100_000 + i}`,
-      amountMinor: BigInt(100 + i),
-      currency: i % 2 === 0 ? 'XOF' : 'KES',
-      name: null,
-    },
-  }))
+/** Chunk 1 has lines 2 and 4, chunk 2 lines 3 and 5. */
+const twoOperators = () => rowsOfTwoOperators(4)
 
 test("a chunk's work is its pending rows, in the file's order, with amounts as bigint", async () => {
   const { batchNo } = await db.batchOf(twoOperators())
