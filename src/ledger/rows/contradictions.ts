@@ -29,13 +29,17 @@ export interface Contradicted {
   first: number[]
 }
 
+/**
+ * The lines are an array, which Postgres looks up in the index of rows. Of a batch that its statistics don't know yet it expects one row, and
+ * would begin with reading all of them.
+ */
 export async function readContradicted(ledger: Ledger, batchNo: number): Promise<Contradicted> {
   const { rows } = await ledger.pool.query<Contradicted>(
     `select count(*)::int as rows, (count(*) filter (where p.state = 'failed'))::int as failed,
             coalesce((array_agg(p.line order by p.line))[1:10], '{}') as first
        from payrun.payouts p
       where p.batch_no = $1
-        and p.line in (select line from payrun.discrepancies where batch_no = $1 and not set_aside)`,
+        and p.line = any(array(select line from payrun.discrepancies where batch_no = $1 and not set_aside))`,
     [batchNo],
   )
   return rows[0]!

@@ -219,7 +219,7 @@ select ${rowColumns}
  where p.batch_no = $1
    and p.line > $2
    and (cardinality($3::payrun.payout_state[]) = 0 or p.state = any($3))
-   and p.line in (select f.line from found f where f.batch_no = $1)
+   and p.line = any(array(select f.line from found f where f.batch_no = $1))
  order by p.line
  limit $7`
 
