@@ -92,6 +92,19 @@ select m.line
    and b.state = 'cancelled'`
 
 /**
+ * An SQL expression: whether somebody has begun to pay a chunk `c`, or a row of another operator between its lines. A claim comes with its
+ * event, so that no other chunk has a row in flight. As a value, and no condition that the planner could make a join of: it would read
+ * all events; and never null, so that nothing behind it is looked at in vain.
+ */
+export const begunSql = `(
+       select true
+         from payrun.events e
+        where e.batch_no = c.batch_no
+          and e.line between c.first_line and c.last_line
+        limit 1
+     ) is true`
+
+/**
  * Close what is left open in cancelled and paused batches, though nothing of it is to be paid: chunks whose last rows were
  * in flight when the batch was stopped, under a process that ended before it could close them. Nobody enqueues them.
  */
@@ -102,6 +115,7 @@ export async function closeStoppedChunks(ledger: Ledger): Promise<void> {
        join payrun.chunks c on c.batch_no = b.batch_no and c.open
       where b.state = 'cancelled'
          or b.state = 'paused'
+        and ${begunSql}
         and not exists (
           select from payrun.payouts p
            where payrun.chunk_key(p.batch_no, p.chunk_no) = payrun.chunk_key(c.batch_no, c.chunk_no)

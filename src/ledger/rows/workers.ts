@@ -1,6 +1,6 @@
 import { isGone, ownIdentity, type ProcessIdentity } from '../../process.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
-import { closeStoppedChunks } from './chunks.ts'
+import { begunSql, closeStoppedChunks } from './chunks.ts'
 
 /**
  * Lease lengths, in seconds, by the database's clock (architecture, rule 5). With a sweep every 5 s, the rows of a worker that
@@ -151,6 +151,7 @@ with ended as (
            select payrun.chunk_key(c.batch_no, c.chunk_no)
              from payrun.chunks c
             where c.open
+              and ${begunSql}
          ))
    group by p.batch_no, p.worker_no
 ), lost as materialized (

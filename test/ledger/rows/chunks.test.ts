@@ -3,7 +3,14 @@ import { moveBatch, takeForeground } from '../../../src/ledger/batches/batches.t
 import { type LedgerReportRow, readReportRows } from '../../../src/ledger/batches/readReport.ts'
 import { hasTooManyUnknown, readTotals } from '../../../src/ledger/batches/status.ts'
 import { holdOperator, listHolds, releaseOperators } from '../../../src/ledger/policy/holds.ts'
-import { closeChunk, countOpenRows, loadChunk, openChunks, workLeft } from '../../../src/ledger/rows/chunks.ts'
+import {
+  closeChunk,
+  closeStoppedChunks,
+  countOpenRows,
+  loadChunk,
+  openChunks,
+  workLeft,
+} from '../../../src/ledger/rows/chunks.ts'
 import { endWorker, sweepLostRows } from '../../../src/ledger/rows/workers.ts'
 import { keyHoldingStates, type PayoutState } from '../../../src/payout/state.ts'
 import { renderWords } from '../../../src/words/render.ts'
@@ -245,7 +252,7 @@ test('a chunk is loaded and closed by its own rows, in a batch that the statisti
   expect((await loadChunk(db.ledger, batchNo, 4))?.rows).toHaveLength(200)
 })
 
-test('the sweep reads the rows of open chunks, and none when nobody has ended', async () => {
+test('the sweep reads the rows of chunks that somebody has begun, and none when nobody has ended', async () => {
   const batchNo = await unknownBatch()
   const workerNo = await db.worker()
   await bring(batchNo, 10_000, 'sending')
@@ -257,5 +264,10 @@ test('the sweep reads the rows of open chunks, and none when nobody has ended', 
     lost = await sweepLostRows(db.ledger)
   })
   expect(lost).toBe(1)
-  expect(read).toBeLessThan(7000)
+  expect(read).toBeLessThan(300)
+})
+
+test('of a batch that waits for its time the sweep reads no row', async () => {
+  await db.batchOf(payableRows(1000), { startAt: new Date(Date.now() + 86_400_000) })
+  expect(await rowsRead(db, ['payouts'], () => closeStoppedChunks(db.ledger))).toBe(0)
 })
