@@ -1,14 +1,6 @@
 import type { PoolClient } from 'pg'
-import type { PlannedRun } from '../schedules/scheduleRuns.ts'
 import { type Found, told } from './findOverDaily.ts'
-
-/** A file that was paid before. */
-export interface PreviousFile {
-  batchNo: number
-  id: string
-  name: string
-  createdAt: Date
-}
+import { mostFiles, type PreviousFile } from './findPrevious.ts'
 
 /** A file beside the one before it: people, and sums in minor units by currency. */
 export interface Comparison {
@@ -35,86 +27,6 @@ export interface MissingPerson {
   name: string | null
   reference: string | null
 }
-
-/** As many numbers are asked after, to find the files that paid them. */
-const sampled = 60
-const mostFiles = 3
-
-interface Staged {
-  sandbox: boolean
-  run?: PlannedRun | null | undefined
-  period: string | null
-  /** Payable rows. */
-  rows: number
-}
-
-/**
- * The last three files that this one goes on from, the latest first: those of the same schedule, or those that paid half of its
- * people or more and not more than twice as many. A file of the same period is no file before.
- */
-export async function findPrevious(
-  client: PoolClient,
-  { sandbox, run, period, rows }: Staged,
-): Promise<PreviousFile[]> {
-  if (rows === 0) return []
-  const found =
-    run && !run.inFolder
-      ? await client.query<PreviousFile>(scheduledSql, [run.scheduleNo, mostFiles])
-      : await client.query<PreviousFile>(similarSql, [
-          sandbox,
-          Math.max(1, Math.floor(rows / sampled)),
-          sampled,
-          rows,
-          period,
-          mostFiles,
-        ])
-  return found.rows
-}
-
-const scheduledSql = `
-select b.batch_no as "batchNo", b.id, b.name, b.created_at as "createdAt"
-  from payrun.schedule_runs r
-  join payrun.schedules s using (schedule_no)
-  join payrun.batches b using (batch_no)
- where (s.path, s.sandbox) = (
-         select o.path, o.sandbox from payrun.schedules o where o.schedule_no = $1
-       )
-   and not r.set_aside
-   and b.purged_at is null
- order by r.run_no desc
- limit $2`
-
-/** Number by number: in a join, Postgres would rather read a whole ledger for these few than trust the index of reversed numbers. */
-const similarSql = `
-with sample as materialized (
-  select distinct s.phone
-    from (
-      select phone
-        from staging
-       where state = 'pending'
-         and line % $2 = 0
-       limit $3
-    ) s
-), hits as (
-  select p.batch_no, count(*) as people
-    from sample s
-   cross join lateral (
-     select distinct o.batch_no
-       from payrun.payouts o
-      where reverse(o.phone) collate "C" = reverse(s.phone) collate "C"
-        and o.state = 'paid'
-   ) p
-   group by p.batch_no
-)
-select b.batch_no as "batchNo", b.id, b.name, b.created_at as "createdAt"
-  from hits h
-  join payrun.batches b using (batch_no)
- where b.sandbox = $1
-   and h.people * 2 >= (select count(*) from sample)
-   and b.file_rows <= 2 * $4
-   and (b.period is null or b.period is distinct from $5)
- order by b.batch_no desc
- limit $6`
 
 /**
  * Lay the staged rows beside those of the latest of these files, by their numbers. Where there is one, leaves the tables `compared` (a

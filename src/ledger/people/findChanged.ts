@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
-import { mostNamesakes, type PreviousFile } from './comparePeople.ts'
+import { mostNamesakes } from './comparePeople.ts'
+import type { PreviousFile } from './findPrevious.ts'
 
 export interface Staged {
   sandbox: boolean
