@@ -2,7 +2,6 @@ import type { Config } from '../../config.ts'
 import { decodeMark, encodeMark } from '../../ledger/past/mark.ts'
 import { openChunks } from '../../ledger/rows/chunks.ts'
 import { atMost } from '../../process.ts'
-import { createProviderClient } from '../../provider/client.ts'
 import { openBackend } from '../../queue/backend.ts'
 import { type ChunkQueue, openChunkQueue } from '../../queue/chunkQueue.ts'
 import { openSharedMarks } from '../../queue/marks.ts'
@@ -113,6 +112,8 @@ async function open(
     timeoutMs: config.timeoutMs,
     onNotice: (message: string) => log.warn(message),
   }
+  // undici takes as long to load as 20,000 rows to be stored: who only submits does without.
+  const { createProviderClient } = await import('../../provider/client.ts')
   if (sandbox) {
     // Fastify is only loaded where it's used.
     const { startSandbox, startWholeSandbox } = await import('../../sandbox/startSandbox.ts')
