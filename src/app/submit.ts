@@ -223,6 +223,7 @@ async function take(
       wordAlike: options.oneOff?.wordAlike,
       look,
       limits: limits.limits,
+      numbersDiffer: check.numbersDiffer,
       accept: (inUse, payable, repeats, people) => {
         const result = check.result()
         const warned = warnedOf(app, check, people, limits)

@@ -40,6 +40,8 @@ export interface FileCheck {
   layout: Columns
   /** The column of a field as the file names it; the canonical name where the file has none. */
   columnName(field: Field): string
+  /** Whether no two payable rows pay one number, once `batches` has been read to its end. */
+  numbersDiffer(): boolean
   /** Of a workbook, once it has been read to its end: the digest of its cells. Null for every other file. */
   cellsSha256(): string | null
 }
@@ -87,6 +89,7 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
     columns: () => columns.names,
     layout: columns,
     columnName: (field) => columnName(columns, field),
+    numbersDiffer: tally.numbersDiffer,
     cellsSha256: () => cells?.sha256(columns) ?? null,
   }
 }

@@ -112,6 +112,7 @@ export function createTally(options: CheckOptions, expectedRows: number) {
         options.onProblem?.(problem)
       }
     },
+    numbersDiffer: warner.numbersDiffer,
     summary: ({ names, notes, places }: Columns, { sha256, format }: PayoutFile): Summary => ({
       columns: names,
       rows,
@@ -147,6 +148,7 @@ function createWarner({ operatorLimits = new Map() }: CheckOptions, expectedRows
   const counts: WarningCounts = {}
   const shown: Warning[] = []
   const numbers = createSeenTable(expectedRows, { marked: true })
+  let numbersDiffer = true
   const warn = (row: CheckedRow, columns: Columns, field: Field, code: WarningCode, message: () => Sentence) => {
     const before = counts[code] ?? 0
     counts[code] = before + 1
@@ -156,13 +158,16 @@ function createWarner({ operatorLimits = new Map() }: CheckOptions, expectedRows
   }
   return {
     warnings: { counts, shown },
+    numbersDiffer: () => numbersDiffer,
     add(row: CheckedRow, payable: Payable, columns: Columns) {
       const limit = limitWarning(payable, operatorLimits)
       if (limit) warn(row, columns, 'amount', limit.code, () => limit.message)
       const digits = Number(payable.phone)
       const mark = markOf(payable.name ?? row.reference)
       const other = numbers.find(0, Math.floor(digits / 2 ** 32), digits >>> 0, row.line, mark)
-      if (other === 0 || mark === 0 || numbers.mark() === 0 || numbers.mark() === mark) return
+      if (other === 0) return
+      numbersDiffer = false
+      if (mark === 0 || numbers.mark() === 0 || numbers.mark() === mark) return
       warn(row, columns, 'phone_number', 'number_repeated', () => say('warnings.number_repeated', { other }))
     },
   }

@@ -96,23 +96,49 @@ const valuesOf = ({ sandbox, period, run }: BatchToStore) => [
 
 type Candidate = { no: number; ofPeriod: boolean; rows: number }
 
+/** Batches that may have payouts like the staged rows, those of them that are of the file's period, and the rows of all. */
+export interface Candidates {
+  all: number[]
+  ofPeriod: number[]
+  rows: number
+}
+
+/** Null: the file has so few rows that each is looked up, whatever other batches there are. */
+export async function findCandidates(
+  client: PoolClient,
+  batch: BatchToStore,
+  staged: Staged,
+): Promise<Candidates | null> {
+  if (staged.rows < fewestRows) return null
+  const { rows: batches } = await client.query<Candidate>(candidatesSql, valuesOf(batch))
+  const [all, ofPeriod] = [batches, batches.filter((batch) => batch.ofPeriod)].map((some) => some.map(({ no }) => no))
+  return { all: all!, ofPeriod: ofPeriod!, rows: batches.reduce((sum, { rows }) => sum + rows, 0) }
+}
+
+/** Handing the staged rows to another connection takes as long as reading some five times as many of the ledger. */
+export const isWorthSharing = (candidates: Candidates | null, { payable }: Staged): boolean =>
+  candidates !== null && candidates.rows > 5 * payable
+
 /**
  * Staged rows with the number, amount and currency of payouts of the last 24 hours (paid, perhaps paid, or about to be), or
  * of this period. The batches of a schedule's other planned times don't count.
+ *
+ * @param numbersDiffer whether it is known that no two of the rows pay one number
  */
-export async function findAlike(client: PoolClient, batch: BatchToStore, staged: Staged): Promise<Alike[]> {
-  // Of so few rows each is looked up, whatever other batches there are.
-  if (staged.rows < fewestRows) return (await client.query<Alike>(probeSql, valuesOf(batch))).rows
-  // Of many: against the batches that may have some of them.
-  const { rows: batches } = await client.query<Candidate>(candidatesSql, valuesOf(batch))
+export async function findAlike(
+  client: PoolClient,
+  batch: BatchToStore,
+  staged: Staged,
+  candidates: Candidates | null,
+  numbersDiffer = false,
+): Promise<Alike[]> {
+  if (candidates === null) return (await client.query<Alike>(probeSql, valuesOf(batch))).rows
+  const { all, ofPeriod, rows: theirRows } = candidates
   // The usual case: nobody was paid lately, and nothing is compared.
-  if (batches.length === 0) return []
-  const ofPeriod = batches.filter((batch) => batch.ofPeriod)
-  const numbers = [batches, ofPeriod].map((some) => some.map(({ no }) => no))
-  const theirRows = batches.reduce((sum, { rows }) => sum + rows, 0)
-  if (theirRows > mostBeside(staged.payable)) return (await client.query<Alike>(alikeSql, numbers)).rows
-  const sql = (await repeatsRows(client)) ? besideRepeatedSql : besideSql
-  const { rows } = await readWhole(client, () => client.query<Alike>(sql, numbers))
+  if (all.length === 0) return []
+  if (theirRows > mostBeside(staged.payable)) return (await client.query<Alike>(alikeSql, [all, ofPeriod])).rows
+  const sql = !numbersDiffer && (await repeatsRows(client)) ? besideRepeatedSql : besideSql
+  const { rows } = await readWhole(client, () => client.query<Alike>(sql, [all, ofPeriod]))
   return rows
 }
 

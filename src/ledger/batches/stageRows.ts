@@ -27,6 +27,8 @@ export interface Staged {
   rows: number
   /** Of these, as far as their file says. */
   payable: number
+  /** That these are to be paid by. */
+  operators: Set<string>
 }
 
 /**
@@ -41,7 +43,7 @@ export async function stageRows(
 ): Promise<Staged> {
   await client.query(stagingSql)
   const copy = client.query(copyFrom('copy staging from stdin'))
-  const staged: Staged = { hasReported: false, hasReferences: true, rows: 0, payable: 0 }
+  const staged: Staged = { hasReported: false, hasReferences: true, rows: 0, payable: 0, operators: new Set() }
   // The server may end the COPY, or the connection break, while the next rows are still being read.
   let broken: Error | undefined
   copy.on('error', (error: Error) => {
@@ -55,7 +57,10 @@ export async function stageRows(
       staged.hasReferences &&= group.every(({ payable, reference }) => !payable || reference !== null)
       staged.rows += group.length
       staged.payable += group.filter(({ payable }) => payable).length
-      const lines = group.map((row) => copyLine(row, row.payable && chunkOf(row.payable.operator)))
+      const lines = group.map((row) => {
+        if (row.payable) staged.operators.add(row.payable.operator)
+        return copyLine(row, row.payable && chunkOf(row.payable.operator))
+      })
       if (lines.length > 0 && !copy.write(lines.join(''))) await once(copy, 'drain')
     }
   } catch (error) {

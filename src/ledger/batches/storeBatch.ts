@@ -11,7 +11,16 @@ import { peopleNeeded } from '../policy/accountPolicy.ts'
 import { whyOtherClocks } from '../policy/clocks.ts'
 import { findBatchOfRun } from '../schedules/scheduleRuns.ts'
 import { findBarred, findInUse, type InUse, type InUseColumns, problemOf, whyNoSubmission } from './findInUse.ts'
-import { findAlike, findAlikeInFile, noneAlike, type Repeats, repeatsOf, type WordAlike } from './findRepeats.ts'
+import {
+  findAlike,
+  findAlikeInFile,
+  findCandidates,
+  isWorthSharing,
+  noneAlike,
+  type Repeats,
+  repeatsOf,
+  type WordAlike,
+} from './findRepeats.ts'
 import { findReported, takeKeysOfReported } from './findReported.ts'
 import { findSameFile, type SameFile } from './findSameFile.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
@@ -31,6 +40,8 @@ export interface StoreOptions {
   look?: ((toBePaid: ToBePaid) => void) | undefined
   /** What the operators pay in a day to one number; left out: nobody looks at the people. */
   limits?: LimitTable | undefined
+  /** Whether no two payable rows pay one number, once they have been read; left out: nobody has seen to it. */
+  numbersDiffer?: (() => boolean) | undefined
   /** Has the last word before the commit, knowing what the ledger found and what would be paid: false rolls all back. */
   accept(inUse: Problem[], staged: StagedTotals, repeats: Repeats, people: PeopleFound | null): boolean | Accepted
 }
@@ -127,12 +138,13 @@ async function commitStaged(
   const clocks =
     batch.hours && !options.look && (await whyOtherClocks(client, batch.hours.zone, batch.startAt ?? new Date()))
   if (clocks) return { kind: 'barred', isFenced: false, message: clocks }
-  const { limits, wordAlike, look } = options
+  const { limits, wordAlike, look, numbersDiffer = () => false } = options
+  const candidates = await findCandidates(client, batch, all)
   const [beside, { problems, staged, inFile, people }] = await lookTwice(
     ledger,
     client,
-    all.payable,
-    (lent) => findAlike(lent, batch, all),
+    isWorthSharing(candidates, all) ? all.payable : 0,
+    (lent) => findAlike(lent, batch, all, candidates, numbersDiffer()),
     async () => {
       const problems = await findProblems(client, batch, options, all)
       // Without skipInvalid the file is refused, and told what could be paid of it all the same.
@@ -142,9 +154,8 @@ async function commitStaged(
       if (toBePaid) look(toBePaid)
       const staged = toBePaid ?? (await stagedTotals(client))
       // Where each row pays another number, none is like another.
-      const allDiffer = toBePaid && toBePaid.people === toBePaid.rows
-      const inFile = allDiffer ? noneAlike : await findAlikeInFile(client)
-      const people = limits ? await lookAtPeople(client, batch, staged.rows, limits) : null
+      const inFile = numbersDiffer() ? noneAlike : await findAlikeInFile(client)
+      const people = limits ? await lookAtPeople(client, batch, { ...all, payable: staged.rows }, limits) : null
       return { problems, changed, staged, inFile, people }
     },
   )

@@ -81,9 +81,9 @@ export async function lookAtFile(
     const isLookedAt = ({ operator }: Payable) => some.length > 0 || (limits.get(operator)?.mostADay ?? null) !== null
     const none = { all: 0, first: [] }
     const firstPayments: PeopleFound['firstPayments'] = { all: 0, first: [] }
-    await stageRows(client, payableOnly(rows, isLookedAt, firstPayments), () => 1)
+    const staged = await stageRows(client, payableOnly(rows, isLookedAt, firstPayments), () => 1)
     await client.query('analyze staging')
-    if (some.length > 0) return { commit: false, value: await lookAtPeople(client, of, firstPayments.all, limits) }
+    if (some.length > 0) return { commit: false, value: await lookAtPeople(client, of, staged, limits) }
     const overDaily = await findOverDaily(client, { sandbox: of.sandbox, rows: firstPayments.all }, limits)
     return { commit: false, value: { ...nobodyKnown, compared: null, missing: none, overDaily, firstPayments } }
   })

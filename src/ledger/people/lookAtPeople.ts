@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg'
 import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { BatchToStore } from '../batches/insertBatch.ts'
-import { mostBeside, readWhole } from '../batches/stageRows.ts'
+import { mostBeside, readWhole, type Staged as StagedRows } from '../batches/stageRows.ts'
 import { type Comparison, comparePeople, type MissingPerson } from './comparePeople.ts'
 import { type ChangedNumber, changedSql, findChanged, type Staged } from './findChanged.ts'
-import { type Found, findOverDaily, first, firstOfEach, type OverDaily } from './findOverDaily.ts'
+import { type Found, findOverDaily, firstOfEach, type OverDaily, told } from './findOverDaily.ts'
 import { findPrevious } from './findPrevious.ts'
 
 export type { Comparison } from './comparePeople.ts'
@@ -52,17 +52,18 @@ export interface UnusualAmount {
  * before, to the same name at the same number and not much more: these are told apart by one join with that file, and only the
  * others are looked for in all payments. `staging` has been analysed.
  *
- * @param rows how many of the staged rows are payable
+ * @param payable how many of the staged rows are payable; `operators`: by whom, and maybe some of the others
  */
 export async function lookAtPeople(
   client: PoolClient,
   { sandbox, run, period }: Pick<BatchToStore, 'sandbox' | 'run' | 'period'>,
-  rows: number,
+  { payable: rows, operators }: Pick<StagedRows, 'payable' | 'operators'>,
   limits: LimitTable,
 ): Promise<PeopleFound> {
   if (rows === 0) return { compared: null, missing: none, overDaily: none, firstPayments: none, ...nobodyKnown }
   const previous = await findPrevious(client, { sandbox, run, period, rows })
-  return lookAtStaged(client, { sandbox, rows, previous, isOneFile: true }, limits)
+  const theirs = new Map([...limits].filter(([operator]) => operators.has(operator)))
+  return lookAtStaged(client, { sandbox, rows, previous, isOneFile: true }, theirs)
 }
 
 /** The same for payouts that were given each by itself: no file came before them, and what one of them says is nothing of another. */
@@ -89,7 +90,8 @@ async function lookAtStaged(client: PoolClient, staged: Staged, limits: LimitTab
   }
   // The first file of a ledger: nobody's number can have changed, nor is any amount unusual.
   if (!(await mayAnybodyBePaid(client, sandbox))) {
-    return { ...common, ...nobodyKnown, firstPayments: await first<FirstPayment>(client, stagedSql) }
+    const { rows: some } = await client.query<FirstPayment>(stagedSql)
+    return { ...common, ...nobodyKnown, firstPayments: { all: rows, first: some } }
   }
   await findKnown(client, sandbox, await lookAtOthers(client, staged))
   const notLookedUp = await findChanged(client, staged)
@@ -119,7 +121,7 @@ async function mayAnybodyBePaid(client: PoolClient, sandbox: boolean): Promise<b
   return rows.length > 0
 }
 
-const stagedSql = `select line, phone from staging where state = 'pending'`
+const stagedSql = `select line, phone from staging where state = 'pending' order by line limit ${told}`
 
 /** The rows that are looked up, and in what they stand. */
 interface Looked {

@@ -59,6 +59,19 @@ test('rows without names are told apart by their references, and rows without ei
   expect(codes([rowOf(2, 1n, null), rowOf(3, 1n, null)])).toEqual([])
 })
 
+test.each([
+  { says: 'one number', phones: [1], differ: true },
+  { says: 'two numbers', phones: [1, 2], differ: true },
+  { says: 'one number twice, whoever it is', phones: [1, 2, 1], differ: false },
+])('$says: that the numbers differ is $differ', ({ phones, differ }) => {
+  const tally = createTally({}, phones.length)
+  for (const [at, number] of phones.entries()) {
+    const row = rowOf(at + 2, 1n, null)
+    tally.add({ ...row, payable: { ...row.payable!, phone: beninNumber(number) } }, noColumns())
+  }
+  expect(tally.numbersDiffer()).toBe(differ)
+})
+
 test('of each code the first thousand are kept, and all are counted', () => {
   const rows = Array.from({ length: 1_500 }, (_, at) => rowOf(at + 2, 1n, 'Awa'))
   const { counts, shown } = warned(rows, { least: 2n })

@@ -142,6 +142,24 @@ describe('a file beside a ledger that is read whole', () => {
   })
 })
 
+test('a file goes to another connection where it is laid beside far more rows than it has', async () => {
+  const file = numbersFrom(0, 1_000).map((n) => person(n, 500 + n, 'Kofi'))
+  const statements = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => statements.mockRestore())
+  const isShared = async () => {
+    statements.mockClear()
+    const { repeats } = await found(file, 'new')
+    expect(repeats.warnings.length + (repeats.refusal ? 1 : 0)).toBeGreaterThan(0)
+    return statements.mock.calls.some(([query]: unknown[]) =>
+      String((query as { text?: string }).text).includes('to stdout'),
+    )
+  }
+  await db.batchOf(rowsOf(file.slice(0, 5)), { period: 'old' })
+  expect(await isShared()).toBe(false)
+  await db.batchOf(rowsOf(numbersFrom(50_000, 5_000).map((n) => person(n, 700, 'Efua'))), { period: 'other' })
+  expect(await isShared()).toBe(true)
+})
+
 describe('two looks at the rows of a file', () => {
   const looked = async (client: PoolClient) => {
     const { rows } = await client.query<{ pid: number; seen: string }>(
