@@ -216,30 +216,23 @@ select b.batch_no, l.line, case when s.state = 'pending' then s.chunk_no end, s.
  cross join lateral (select case when $1 then 1 else s.line end) as l (line)
  order by s.line`
 
-/** A row of a file as one line of COPY's text format, with the columns of the staging table. */
+/**
+ * A row of a file as one line of COPY's text format, with the columns of the staging table. Put together in one text: through a list
+ * of its cells, it takes half as long again.
+ */
 export function copyLine(row: RowToStore, chunkNo: number | null): string {
-  const { payable } = row
-  const cells = [
-    // Not String(), whose results V8 keeps in a cache: each line's would outlive two collections, and the heap grow with it.
-    row.line.toFixed(0),
-    chunkNo === null ? null : String(chunkNo),
-    payable ? 'pending' : 'invalid',
-    payable?.operator ?? null,
-    payable?.phone ?? null,
-    payable?.currency ?? null,
-    payable ? payable.amountMinor.toString() : null,
-    payable?.name ?? null,
-    row.reference,
-    row.key,
-    // The keys of its form lie between these two (payrun.first_key_of_form): made here, it costs half as much.
-    row.key && `${row.key.slice(0, 16)}0000000000000000`,
-    row.key && `${row.key.slice(0, 16)}ffffffffffffffff`,
-    row.reported?.payrunId ?? null,
-    row.reported?.isSandbox ? 'sandbox' : (row.reported?.says ?? null),
-    row.problems.length > 0 ? problemsJson(row.problems) : null,
-    cellsJson(row),
-  ]
-  return `${cells.map(copyCell).join('\t')}\n`
+  const { payable, key, reported, problems } = row
+  const paid = payable
+    ? `pending\t${payable.operator}\t${payable.phone}\t${payable.currency}\t${payable.amountMinor}\t${copyCell(payable.name)}`
+    : 'invalid\t\\N\t\\N\t\\N\t\\N\t\\N'
+  const form = key?.slice(0, 16)
+  // The keys of its form lie between the last two (payrun.first_key_of_form): made here, it costs half as much.
+  const keys = key === null ? '\\N\t\\N\t\\N' : `${key}\t${form}0000000000000000\t${form}ffffffffffffffff`
+  const says = reported?.isSandbox ? 'sandbox' : (reported?.says ?? null)
+  const report = reported ? `${copyCell(reported.payrunId)}\t${copyCell(says)}` : '\\N\t\\N'
+  const why = problems.length > 0 ? copyCell(problemsJson(problems)) : '\\N'
+  // Not String() of the line, whose results V8 keeps in a cache: each line's would outlive two collections, and the heap grow with it.
+  return `${row.line.toFixed(0)}\t${chunkNo ?? '\\N'}\t${paid}\t${copyCell(row.reference)}\t${keys}\t${report}\t${why}\t${copyCell(cellsJson(row))}\n`
 }
 
 const problemsJson = (problems: readonly Problem[]): string => storedJson(problems)
