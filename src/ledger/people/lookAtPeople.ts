@@ -154,7 +154,7 @@ const allStaged = `(
      where s.state = 'pending'
   )`
 
-/** The table `known`: those rows with the five latest payments to the number of each. */
+/** The table `known`: those rows with the five latest payments to the number of each, but for those that are paid as ever. */
 async function findKnown(client: PoolClient, sandbox: boolean, { rows, relation }: Looked): Promise<void> {
   const most = mostBeside(rows)
   const { fits, begun } = most === 0 ? { fits: false, begun: null } : await readBatches(client, sandbox, most)
@@ -190,11 +190,21 @@ const payments = `count(*)::int as payments,
           (array_agg(p.name order by p.batch_no desc, p.line desc))[1] as last_name,
           (array_agg(p.id order by p.batch_no desc, p.line desc))[1] as batch_id,
           (array_agg(p.line order by p.batch_no desc, p.line desc))[1] as held_line`
+/** Of these rows of such a table: the others are paid as ever. Not put into one with its query, which would compare each name twice. */
+const ofNote = (known: string): string => `
+create temp table known on commit drop as
+select *
+  from (${known}
+ offset 0
+ ) k
+ where k.payments = 0
+    or k.is_other_name
+    or k.amount_minor > 3 * greatest(k.usual_minor, k.was_minor)`
 const isOtherName = `l.name is not null and h.last_name is not null and not payrun.same_name(l.name, h.last_name) as is_other_name`
 
 /** By reading all payments of the ledger. */
-const allKnownSql = (looked: string): string => `
-create temp table known on commit drop as
+const allKnownSql = (looked: string): string =>
+  ofNote(`
 select l.*, coalesce(h.payments, 0) as payments, h.usual_minor, h.last_name, h.batch_id, h.held_line, ${isOtherName}
   from ${looked} l
   left join (
@@ -211,11 +221,11 @@ select l.*, coalesce(h.payments, 0) as payments, h.usual_minor, h.last_name, h.b
       ) p
      where p.nth <= 5
      group by p.phone
-  ) h using (phone)`
+  ) h using (phone)`)
 
 /** By looking up each number. */
-const knownSql = (looked: string): string => `
-create temp table known on commit drop as
+const knownSql = (looked: string): string =>
+  ofNote(`
 select l.*, h.*, ${isOtherName}
   from ${looked} l
  cross join lateral (
@@ -230,7 +240,7 @@ select l.*, h.*, ${isOtherName}
         order by p.batch_no desc, p.line desc
         limit 5
      ) p
- ) h`
+ ) h`)
 
 const firstSql = `
 select k.line, k.phone
