@@ -44,7 +44,10 @@ export async function readSomeRows(
 
 /** A file may be refused for one of its columns: whoever chooses between them sees those after it, too. */
 function nameRest(columns: Columns, why: Refused | null): void {
-  for (const [place, written] of (why?.names ?? []).entries()) {
+  const names = why?.names ?? []
+  // That is no text.
+  if (names.some((name) => name.includes('\0'))) return
+  for (const [place, written] of names.entries()) {
     const name = written.trim()
     const isSeen = place <= (columns.places.at(-1) ?? -1) || columns.isLeftOut?.(place) === true
     if (isSeen || name === '' || isReportColumn(name) || isProblemHeading(name)) continue
