@@ -15,7 +15,9 @@ export interface OpenDesk {
   worker: WatchedWorker | undefined
   /** Without a worker: whether the ledger answers. */
   isLedgerThere(): Promise<boolean>
-  /** Resolves when what was in flight has settled, and all is closed. */
+  /** Nothing more is paid from now on. Resolves when what was in flight has settled; what people ask for is still answered. */
+  stopPaying(): Promise<void>
+  /** The same, and all is closed. */
   close(): Promise<void>
 }
 
@@ -48,8 +50,15 @@ export async function openDesk(
   const payouts = gatherPayouts(logged, core, store)
   closing.push(payouts.close)
   const app = { ...logged, opened: { core, store, chargeProvider, storePayout: payouts.store } }
-  const close = async () => {
+  let begun: Begun | undefined
+  let stopped: Promise<void> | undefined
+  const stopPaying = async () => {
     worker?.stopping()
+    stopped ??= begun?.stop()
+    await stopped
+  }
+  const close = async () => {
+    await stopPaying()
     for (const each of closing.reverse()) await each()
   }
   if (worker) {
@@ -59,9 +68,8 @@ export async function openDesk(
       return provider
     }
     closing.push(() => provider.close())
-    const begun: Begun = await beginWork(app, core, store, provider, worker)
-    closing.push(() => begun.stop())
+    begun = await beginWork(app, core, store, provider, worker)
   }
   const isLedgerThere = () => isAnswering(core.ledger)
-  return { ok: true, app, worker, isLedgerThere, close }
+  return { ok: true, app, worker, isLedgerThere, stopPaying, close }
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
@@ -17,7 +18,7 @@ import { addPages, answerPageProblem } from './pages/visits.ts'
 /** A slow sender has this long for its headers. A body may be a file of 512 MiB: it has to keep coming (see upload.ts). */
 const headersMs = 15_000
 
-/** A reader who takes nothing of a report for so long is gone: a connection to the ledger waits for them. */
+/** A reader who takes nothing of a report for so long is gone. */
 const stalledMs = 60_000
 
 /** The console and the HTTP API, listening nowhere yet. */
@@ -61,7 +62,7 @@ export async function createDesk(desk: Desk, stalled = stalledMs): Promise<Fasti
   })
   app.addHook('onSend', async (_request, reply, payload) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-    if (payload instanceof Readable) reply.raw.setTimeout(stalled, () => reply.raw.destroy())
+    if (payload instanceof Readable) cutOffStalled(reply.raw, stalled)
   })
   addProbes(app, desk)
   app.setErrorHandler(answer)
@@ -105,6 +106,14 @@ const safeHeaders = (byTls: boolean) => ({
   referrerPolicy: { policy: 'same-origin' as const },
   strictTransportSecurity: byTls && { maxAge: 31_536_000 },
 })
+
+/** Ends an answer of which nothing is taken for so long. Where nothing of it is there to be taken, nobody is late. */
+function cutOffStalled(answer: ServerResponse, ms: number): void {
+  answer.setTimeout(ms, () => {
+    if (answer.writableLength > 0) answer.destroy()
+    else answer.setTimeout(ms)
+  })
+}
 
 /**
  * Connections on which nothing is asked end with the desk. Node would wait for those that never asked anything, of which browsers

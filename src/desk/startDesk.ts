@@ -18,6 +18,8 @@ export interface DeskOptions {
   pays: boolean
   /** Whoever takes nothing of what is sent for so long is cut off; 60 s by default. */
   stalledMs?: number
+  /** So long after it is stopped, what is still asked of it may take; 15 s by default. */
+  lastAnswersMs?: number
 }
 
 export interface RunningDesk {
@@ -26,11 +28,13 @@ export interface RunningDesk {
   url: string
   /** Where the first account is made, once and within the hour; null: there are accounts. */
   setUpUrl: string | null
-  /** Uploads and payments in flight are finished; nothing new is begun. */
+  /** Payments in flight are finished, and uploads that come to their end soon; nothing new is begun. */
   close(): Promise<void>
 }
 
 const sweepEveryMs = 10 * 60_000
+/** Well within what systemd, Compose and Kubernetes wait for before they kill: an upload or a download may take for ever. */
+const lastAnswersMs = 15_000
 
 /** Serve the console and the API, and pay what is submitted. */
 export async function startDesk(plain: App, options: DeskOptions): Promise<RunningDesk | Failure> {
@@ -46,7 +50,11 @@ export async function startDesk(plain: App, options: DeskOptions): Promise<Runni
   const sweeping = setInterval(() => void sweepUploads(opened.app), sweepEveryMs)
   const close = async () => {
     clearInterval(sweeping)
-    await server.close()
+    // At once: who takes a report slowly must not let it pay until the process is killed.
+    const paid = opened.stopPaying()
+    const late = setTimeout(() => server.server.closeAllConnections(), options.lastAnswersMs ?? lastAnswersMs)
+    await server.close().finally(() => clearTimeout(late))
+    await paid
     await opened.close()
   }
   try {

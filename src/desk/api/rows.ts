@@ -1,17 +1,19 @@
-import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { App } from '../../app/context.ts'
+import { draftsFolder } from '../../app/drafts/drafts.ts'
 import { type ReportWish, report } from '../../app/report.ts'
 import { resolve } from '../../app/resolve.ts'
 import { findPeople, listRows, readRow } from '../../app/rows.ts'
 import { extensionOf, reportFormats } from '../../app/submission.ts'
+import { incomingPath } from '../../app/uploads.ts'
 import { payoutStates } from '../../payout/state.ts'
 import { say, toSay } from '../../words/sentence.ts'
 import { appOf, batchParams, type Desk, digits, line, note, once, pageQuery, send, sendDocument } from './call.ts'
 import { described } from './calls.ts'
 import { problemOf, succeeded } from './problem.ts'
+import { openSpool } from './spool.ts'
 
 const rowParams = batchParams.extend({
   line: digits(1, 2_147_483_647).describe('The line of the file on which it starts'),
@@ -118,23 +120,42 @@ function addReport(scope: FastifyInstance, desk: Desk): void {
     )
 }
 
+/** So many reports are read from the ledger at once: its connections are there for other work, too. */
+const mostAtOnce = 2
+const waitingFor = new WeakMap<App['config'], { reading: number; next: (() => void)[] }>()
+
+async function inTurn<Done>({ config }: App, act: () => Promise<Done>): Promise<Done> {
+  const turns = waitingFor.get(config) ?? { reading: 0, next: [] }
+  waitingFor.set(config, turns)
+  if (turns.reading >= mostAtOnce) await new Promise<void>((go) => turns.next.push(go))
+  else turns.reading += 1
+  try {
+    return await act()
+  } finally {
+    const next = turns.next.shift()
+    if (next) next()
+    else turns.reading -= 1
+  }
+}
+
 /** Streamed: a report of a million rows is never held here. One that breaks off ends the connection, and is seen to be cut. */
 export async function sendReport(app: App, reply: FastifyReply, id: string, wish: ReportWish): Promise<FastifyReply> {
   const { format, receipts } = wish
-  const out = new PassThrough()
+  const { out, back } = await openSpool(incomingPath(draftsFolder(app)))
   const begun = Promise.withResolvers<void>()
-  out.once('readable', () => begun.resolve())
-  const ended = report(app, id, out, wish).then((written) => {
+  back.once('readable', () => begun.resolve())
+  const ended = inTurn(app, () => report(app, id, out, wish)).then((written) => {
     if (written.kind === 'written') out.end()
     else if (written.kind === 'failed') throw problemOf(written)
     else out.destroy(new Error('the report was cut off'))
   })
-  await Promise.race([begun.promise, ended])
   ended.catch(() => out.destroy())
+  back.on('error', () => undefined)
+  await Promise.race([begun.promise, ended])
   return reply
     .type(reportTypes[format] ?? 'application/octet-stream')
     .header('content-disposition', `attachment; filename="${fileName(id, receipts)}.${extensionOf(format)}"`)
-    .send(out)
+    .send(back)
 }
 
 /** `b82s5x3x68`, `b82s5x3x68-receipts`, `b82s5x3x68-receipt-12`. */
