@@ -50,23 +50,26 @@ export type Given<K extends Key> = [ArgumentsOf<K>] extends [never]
 /** The names of what a message puts in, read from its English text. */
 export type ArgumentsOf<K extends Key> = NamesIn<
   Messages[K],
-  Messages[K] extends `${string}, plural, ${string}` ? true : false
+  Messages[K] extends `${string}, ${Choice}, ${string}` ? true : false
 >
 
-/** Each `{name}` and `{name, plural, …}`. In a message with branches, a brace after `one ` or `other ` opens a branch. */
+/** Each `{name}` and `{name, plural, …}`. In a message with branches, a brace after `one ` or the like opens a branch. */
 type NamesIn<Text, Branches, Found = never> = Text extends `${infer Before}{${infer Rest}`
   ? NamesIn<
       Rest,
       Branches,
       Branches extends true
-        ? Before extends `${string}${'one' | 'other'} `
+        ? Before extends `${string}${'one' | 'two' | 'few' | 'other'} `
           ? Found
           : Found | NameAt<Rest>
         : Found | NameAt<Rest>
     >
   : Found
 
-type NameAt<Rest> = Rest extends `${infer Name}, plural, ${string}`
+/** By how many, or by which: 1st, 2nd. */
+type Choice = 'plural' | 'selectordinal'
+
+type NameAt<Rest> = Rest extends `${infer Name}, ${Choice}, ${string}`
   ? Name extends `${string}${NotInNames}${string}`
     ? PlainNameAt<Rest>
     : Name

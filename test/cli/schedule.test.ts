@@ -87,6 +87,7 @@ describe('schedule', () => {
       expect(local).toBe(at.slice(0, 16))
       expect(period).toBe(at.slice(0, 7))
     }
+    expect((await paying.call('schedule', 'list')).stdout).toContain('each month on the 1st at 08:00')
     expect((await paying.call('schedule', 'list')).stdout).toContain(
       `${schedule.next[4].local.replace('T', ' ')}  period`,
     )

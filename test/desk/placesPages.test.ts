@@ -26,10 +26,15 @@ describe('/schedules', () => {
     const page = (await admin.get('/schedules/new')).html
     expect(page).toMatch(/<option value="month" selected>Every month/)
     expect(page).toMatch(/<option value="yyyy-MM" selected>the month, such as 2026-11/)
-    const base = { path: '/srv/payroll', tz: 'UTC', day: '25', weekday: '1', time: '08:05', cron: '' }
-    const cases = { month: '5 8 25 * *', week: '5 8 * * 1', day: '5 8 * * *' }
+    const base = { path: '/srv/payroll', tz: 'UTC', day: '25', weekday: '', time: '08:05', cron: '' }
+    const cases = { month: '5 8 25 * *', last: '5 8 L * *', week: '5 8 * * 1', day: '5 8 * * *' }
     for (const [often, cron] of Object.entries(cases)) {
-      await admin.post('/schedules/new', { ...base, name: `S ${often}`, often })
+      await admin.post('/schedules/new', {
+        ...base,
+        name: `S ${often}`,
+        often,
+        ...(often === 'week' && { weekday: '1' }),
+      })
       expect(await desk.db.query(`select cron from payrun.schedules where name = 'S ${often}'`)).toEqual([{ cron }])
     }
     const wrong = await admin.post('/schedules/new', { ...base, name: 'X', often: 'month', day: '31' })

@@ -2,7 +2,7 @@ import type { Maintenance } from '../../ledger/policy/windows.ts'
 import type { ScheduleRun } from '../../ledger/schedules/scheduleRuns.ts'
 import { findSchedule, listSchedules, type Schedule } from '../../ledger/schedules/schedules.ts'
 import { type Hours, hoursDocument, hoursSentence, isWithin } from '../../payout/times/hours.ts'
-import { nextTimes, periodOf } from '../../payout/times/plannedTimes.ts'
+import { nextTimes, periodOf, rhythmOf } from '../../payout/times/plannedTimes.ts'
 import { moment, operatorOf, type Sentence, say, type Value } from '../../words/sentence.ts'
 import { type App, type Failure, refused } from '../context.ts'
 import { type Core, withCore } from '../open/openCore.ts'
@@ -51,6 +51,34 @@ export function hoursText(schedule: Schedule): Sentence | undefined {
   const [hours, next] = [hoursOf(schedule), comingTimes(schedule)[0]]
   // They are on the clocks of the schedule.
   return hours && hoursSentence(hours, next !== undefined && !isWithin(hours, next.wall.slice(11, 16)))
+}
+
+/** As cron counts them. */
+const weekdayNames = [
+  say('ledger.sunday'),
+  say('ledger.monday'),
+  say('ledger.tuesday'),
+  say('ledger.wednesday'),
+  say('ledger.thursday'),
+  say('ledger.friday'),
+  say('ledger.saturday'),
+] as const
+
+/** Its times as people say them; undefined: only cron can. */
+export function rhythmText({ cron }: Pick<Schedule, 'cron'>): Sentence | undefined {
+  const rhythm = rhythmOf(cron)
+  if (rhythm === undefined) return undefined
+  const { time } = rhythm
+  switch (rhythm.each) {
+    case 'month':
+      return say('ledger.each_month', { day: rhythm.day, time })
+    case 'month_end':
+      return say('ledger.each_month_end', { time })
+    case 'week':
+      return say('ledger.each_week', { weekday: weekdayNames[rhythm.weekday]!, time })
+    case 'day':
+      return say('ledger.each_day', { time })
+  }
 }
 
 /** Where coming times share a period, and not all of them pay the file: whoever planned them may expect that they do. */

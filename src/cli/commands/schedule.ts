@@ -166,13 +166,13 @@ type Listed = ListedSchedules['schedules'][number]
 async function scheduleText({ schedule, lastRun, maintenance }: Listed): Promise<string> {
   const { cron, zone, periodFormat, pausedAt, sandbox } = schedule
   const [name, path] = [printable(schedule.name), printable(schedule.path)]
-  const { hoursText, maintenanceText } = await import('../../app/schedules/scheduleDocument.ts')
-  const hours = hoursText(schedule)
+  const { hoursText, maintenanceText, rhythmText } = await import('../../app/schedules/scheduleDocument.ts')
+  const [hours, rhythm] = [hoursText(schedule), rhythmText(schedule)]
   const next = await nextLines(schedule)
   return [
     `${schedule.scheduleNo}  ${pausedAt === null ? name : t('ledger.heading_paused', { name })}`,
     `  ${sandbox ? t('ledger.path_in_sandbox', { path }) : path}`,
-    `  ${t('ledger.times_and_periods', { cron, zone, format: periodFormat })}`,
+    `  ${t('ledger.times_and_periods', { cron: rhythm ? text(rhythm) : cron, zone, format: periodFormat })}`,
     ...(hours ? [`  ${text(hours)}`] : []),
     `  ${lastRunText(lastRun)}`,
     ...(pausedAt === null ? [`  ${t('ledger.next_times')}`, ...next.map((line) => `  ${line}`)] : []),

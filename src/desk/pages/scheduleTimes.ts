@@ -7,19 +7,21 @@ import { type Sentence, say } from '../../words/sentence.ts'
 
 const ways = {
   month: say('deskNext.every_month'),
+  last: say('deskNext.every_last_day'),
   week: say('deskNext.every_week'),
   day: say('deskNext.every_day'),
   other: say('deskNext.other_times'),
 } as const satisfies Record<string, Sentence>
 
 const weekdays = [
-  ['1', say('deskNext.monday')],
-  ['2', say('deskNext.tuesday')],
-  ['3', say('deskNext.wednesday')],
-  ['4', say('deskNext.thursday')],
-  ['5', say('deskNext.friday')],
-  ['6', say('deskNext.saturday')],
-  ['0', say('deskNext.sunday')],
+  ['', say('deskNext.no_weekday')],
+  ['1', say('ledger.monday')],
+  ['2', say('ledger.tuesday')],
+  ['3', say('ledger.wednesday')],
+  ['4', say('ledger.thursday')],
+  ['5', say('ledger.friday')],
+  ['6', say('ledger.saturday')],
+  ['0', say('ledger.sunday')],
 ] as const
 
 /** What a form says that only has cron is meant as it stands. */
@@ -31,38 +33,71 @@ const wayOf = (form: Form): keyof typeof ways => {
 const options = (all: readonly (readonly [value: string, name: Sentence])[], chosen: string): VNode[] =>
   all.map(([value, name]) => html`<option value=${value} selected=${value === chosen}>${name}</option>`)
 
+/** What the fields hold before anybody fills them in. */
+const usual = { day: '25', time: '08:00' } as const
+
 export function timeFields(form: Form, problems: Problems): VNode {
-  const typed = (name: string, usual: string, about: Pick<FieldProps, 'label' | 'hint' | 'input'>): VNode =>
-    field({ name, problem: problems[name], value: form[name] ?? usual, optional: true, ...about })
+  const typed = (name: string, before: string, about: Pick<FieldProps, 'label' | 'hint' | 'input'>): VNode =>
+    field({ name, problem: problems[name], value: form[name] ?? before, optional: true, ...about })
   const [day, weekday] = [say('deskNext.day_of_month'), say('deskNext.day_of_week')]
   return html`
     <fieldset>
       <legend>${say('deskPlaces.times')}</legend>
       ${selectField({ name: 'often', label: say('deskNext.how_often'), children: options(Object.entries(ways), wayOf(form)) })}
-      ${typed('day', '25', { label: day, hint: say('deskNext.day_of_month_hint'), input: { type: 'number', min: '1', max: '28' } })}
-      ${selectField({ name: 'weekday', label: weekday, children: options(weekdays, form['weekday'] ?? '5') })}
-      ${typed('time', '08:00', { label: say('deskNext.time_of_day'), input: { type: 'time' } })}
+      ${typed('day', usual.day, { label: day, hint: say('deskNext.day_of_month_hint'), input: { type: 'number', min: '1', max: '28' } })}
+      ${selectField({ name: 'weekday', label: weekday, problem: problems['weekday'], children: options(weekdays, form['weekday'] ?? '') })}
+      ${typed('time', usual.time, { label: say('deskNext.time_of_day'), input: { type: 'time' } })}
       ${typed('cron', '', { label: say('deskNext.as_cron'), hint: say('deskPlaces.cron_hint'), input: { type: 'text', maxlength: '1000', autocomplete: 'off' } })}
     </fieldset>
   `
 }
 
+/** What each way takes of the fields. */
+const taken: Readonly<Record<keyof typeof ways, readonly string[]>> = {
+  month: ['day', 'time'],
+  last: ['time'],
+  week: ['weekday', 'time'],
+  day: ['time'],
+  other: ['cron'],
+}
+
+/** What was filled in, and the way that was chosen has no use for it: whoever filled it in meant it. */
+function idleIn(form: Form, way: keyof typeof ways): Problems {
+  const filled = { day: usual.day, weekday: '', time: usual.time, cron: '' }
+  const idle = Object.entries(filled).filter(([name, before]) => {
+    const text = (form[name] ?? '').trim()
+    return text !== '' && text !== before && !taken[way].includes(name)
+  })
+  return Object.fromEntries(idle.map(([name]) => [name, say('deskNext.idle_field', { way: ways[way] })]))
+}
+
 /** What was chosen, as cron has it; else what of it can't be. */
 export function cronIn(form: Form): { cron: string; problems: Problems } {
   const way = wayOf(form)
+  // A form that only has cron comes from no page of ours.
+  const idle = form['often'] === undefined ? {} : idleIn(form, way)
+  const { cron, problems } = cronOf(form, way)
+  return { cron, problems: { ...idle, ...problems } }
+}
+
+function cronOf(form: Form, way: keyof typeof ways): { cron: string; problems: Problems } {
+  const text = (name: string): string => (form[name] ?? '').trim()
   if (way === 'other') {
-    const cron = (form['cron'] ?? '').trim()
+    const cron = text('cron')
     return { cron, problems: cron === '' ? { cron: say('deskPlaces.required') } : {} }
   }
-  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec((form['time'] ?? '').trim()) ?? []
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text('time')) ?? []
   if (hour === undefined) return { cron: '', problems: { time: say('deskNext.time_of_day_wrong') } }
   const at = `${Number(minute)} ${Number(hour)}`
   if (way === 'day') return { cron: `${at} * * *`, problems: {} }
+  if (way === 'last') return { cron: `${at} L * *`, problems: {} }
   if (way === 'week') {
-    const weekday = weekdays.find(([value]) => value === form['weekday'])?.[0] ?? '5'
-    return { cron: `${at} * * ${weekday}`, problems: {} }
+    const weekday = weekdays.find(([value]) => value !== '' && value === text('weekday'))?.[0]
+    return weekday === undefined
+      ? { cron: '', problems: { weekday: say('deskPlaces.required') } }
+      : { cron: `${at} * * ${weekday}`, problems: {} }
   }
-  const day = Number(form['day'])
+  const day = Number(text('day'))
   const isDay = Number.isInteger(day) && day >= 1 && day <= 28
   return isDay
     ? { cron: `${at} ${day} * *`, problems: {} }

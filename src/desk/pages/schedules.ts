@@ -14,6 +14,7 @@ import {
   maintenanceText,
   optionsOf,
   periodText,
+  rhythmText,
   runDocument,
   scheduleDocument,
 } from '../../app/schedules/scheduleDocument.ts'
@@ -44,6 +45,7 @@ export const schedulePages = [
 const shownRun = (run: ScheduleRun) => ({ ...runDocument(run), batch_reason: run.batchReason })
 const shownSchedule = (...[schedule, lastRun]: Parameters<typeof scheduleDocument>) => ({
   ...scheduleDocument(schedule, lastRun),
+  rhythm: rhythmText(schedule),
   last_run: lastRun ? shownRun(lastRun) : null,
 })
 type Schedule = ReturnType<typeof shownSchedule>
@@ -118,6 +120,7 @@ const scheduleTable = (asked: AskedBy, items: readonly Schedule[]): VNode =>
     cells: (each) => [
       html`<span>
         <a href=${`/schedules/${each.id}`}>${each.name}</a>
+        <span class="small">${each.rhythm ?? html`<code>${each.cron}</code>`}</span>
         ${each.sandbox && !asked.desk.sandbox ? html` <span class="small">${say('deskPlaces.in_sandbox')}</span>` : null}
       </span>`,
       scheduleBadge(each),
@@ -191,7 +194,7 @@ function partOfOne({ schedule, runs, maintenance }: Runs, asked: AskedBy): Live 
       <p class="now">${scheduleBadge(each)}</p>
       ${facts([
         [say('deskPlaces.file_or_folder'), html`<code>${each.path}</code>`],
-        [say('deskPlaces.times'), html`<code>${each.cron}</code>`],
+        [say('deskPlaces.times'), rhythmText(schedule) ?? html`<code>${each.cron}</code>`],
         [say('signIn.time_zone'), each.tz.replaceAll('_', ' ')],
         [say('deskBatch.paid_between'), hoursText(schedule) ?? say('deskPlaces.at_any_time')],
         [say('deskPlaces.most_for_one'), maxAmount ?? say('deskPlaces.no_most')],

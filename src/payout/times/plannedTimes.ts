@@ -31,6 +31,26 @@ export function planProblem({ cron, zone }: Plan): Sentence | undefined {
   }
 }
 
+/** A plan that people have words for: each month, its last day, each week (0 is Sunday) or each day. `time`: `08:00`. */
+export type Rhythm = { time: string } & (
+  | { each: 'month'; day: number }
+  | { each: 'week'; weekday: number }
+  | { each: 'month_end' | 'day' }
+)
+
+/** Undefined: a plan that only cron can tell. A day that not every month has is none of each month. */
+export function rhythmOf(cron: string): Rhythm | undefined {
+  const fields = /^([0-5]?\d) ([01]?\d|2[0-3]) (\*|L|[1-9]|1\d|2[0-8]) \* (\*|[0-7])$/i.exec(
+    cron.trim().replaceAll(/\s+/g, ' '),
+  )
+  if (!fields) return undefined
+  const [, minute, hour, day, weekday] = fields
+  const time = `${pad(Number(hour), 2)}:${pad(Number(minute), 2)}`
+  if (weekday !== '*') return day === '*' ? { each: 'week', weekday: Number(weekday) % 7, time } : undefined
+  if (day === '*') return { each: 'day', time }
+  return day === 'L' || day === 'l' ? { each: 'month_end', time } : { each: 'month', day: Number(day), time }
+}
+
 /** The next planned times after an instant. */
 export function nextTimes(plan: Plan, after: Date, count: number): PlannedTime[] {
   const times = timesAfter(plan, after)
