@@ -10,7 +10,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { childEnvironment } from './childEnvironment.js'
 
-const { port: asked } = parseArgs({ options: { port: { type: 'string' } } }).values
+const help = `Usage: npm run desk -- [--port PORT]
+
+Starts a desk to look around in, with the built-in sandbox and a sample payroll. Nobody is paid.
+
+  --port PORT  the port on this machine, from 1 to 65535 (default: 8080)
+  --help       show this help
+`
+const { port: asked, help: isHelpWanted } = readOptions()
+if (isHelpWanted) {
+  process.stdout.write(help)
+  process.exit(0)
+}
 const wantedPort = Number(asked ?? 8080)
 if (!Number.isInteger(wantedPort) || wantedPort < 1 || wantedPort > 65_535) {
   process.stderr.write(`payrun desk: --port takes a number from 1 to 65535, and not ${asked}.\n`)
@@ -55,6 +66,22 @@ const ended = await run().catch((error) => error)
 await removeHome()
 if (ended instanceof Error) tell(`payrun desk: ${ended.message}`)
 process.exit(ended instanceof Error ? 1 : 0)
+
+/** What was typed; a slip is told in a sentence. */
+function readOptions() {
+  try {
+    return parseArgs({ options: { port: { type: 'string' }, help: { type: 'boolean', short: 'h' } } }).values
+  } catch (error) {
+    if (!String(error.code).startsWith('ERR_PARSE_ARGS')) throw error
+    process.stderr.write(`payrun desk: ${slipIn(error)}. \`npm run desk -- --help\` shows the options.\n`)
+    process.exit(2)
+  }
+}
+
+/** Node's first sentence names the option; what follows is about positional arguments, which there are none of. */
+function slipIn({ message }) {
+  return message.split(/\. |\n/)[0].replace(/\.$/, '')
+}
 
 /** Resolves when it was stopped. */
 async function run() {
