@@ -66,6 +66,9 @@ describe('the page of the work', () => {
     const { html, status } = await admin.get('/admin/check')
     expect(status).toBe(200)
     expect(html).toMatch(/<td[^>]*>ledger: fsync</)
+    expect(html).toContain('The built-in sandbox is the provider here.')
+    expect(html).not.toContain('PAYRUN_PROVIDER_URL')
+    expect(html).toMatch(/let the database wait for each standby \(synchronous_standby_names\)/)
     const french = (await (await signedIn(desk, 'Aïcha', ['admin'], 'fr')).get('/admin/check')).html
     for (const name of ['dossier de travail', 'registre : fsync', "file d'attente", 'prestataire'])
       expect(french.replaceAll('\u00a0', ' ')).toMatch(new RegExp(`<td[^>]*>${name}<`))

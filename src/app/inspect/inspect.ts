@@ -34,10 +34,12 @@ export async function inspect(app: App, variables: Variables): Promise<Check[]> 
   return [inspectNode(), ...configuration, ...home, ...ledger, ...queue, ...provider]
 }
 
-/** The same without the variables, for a process that runs by them already. */
-export async function inspectParts(app: App): Promise<Check[]> {
-  const [home, ledger] = [await inspectHome(app.config.home), await inspectLedger(app)]
-  return [...home, ...ledger, ...(await inspectQueue(app.config, ledger[0])), await inspectProvider(app.config)]
+/** The same without the variables, for a process that runs by them already. `sandbox`: it pays to the one that payrun brings. */
+export async function inspectParts(app: App, sandbox: boolean): Promise<Check[]> {
+  const { config } = app
+  const [home, ledger] = [await inspectHome(config.home), await inspectLedger(app)]
+  const provider = sandbox ? ok('provider', say('settings.provider_is_sandbox')) : await inspectProvider(config)
+  return [...home, ...ledger, ...(await inspectQueue(config, ledger[0])), provider]
 }
 
 function inspectNode(): Check {

@@ -87,7 +87,7 @@ async function readQueue(app: App, core: Core, sandbox: boolean): Promise<WorkLo
 }
 
 /** What `doctor` says of the home, the ledger, the queue and the provider. For an administrator: it makes connections of its own. */
-export async function checkParts(app: App): Promise<{ ok: true; checks: Check[] } | Failure> {
+export async function checkParts(app: App, sandbox: boolean): Promise<{ ok: true; checks: Check[] } | Failure> {
   const forbidden = forbids(app, 'hold_operators')
-  return forbidden ?? { ok: true, checks: await inspectParts(app) }
+  return forbidden ?? { ok: true, checks: await inspectParts(app, sandbox) }
 }

@@ -236,8 +236,8 @@ const checkWords = {
   problem: say('deskPlaces.check_problem'),
 } as const
 
-async function checked({ app }: AskedBy): Promise<Shown> {
-  const { checks } = succeeded(await checkParts(app))
+async function checked({ app, desk }: AskedBy): Promise<Shown> {
+  const { checks } = succeeded(await checkParts(app, desk.sandbox))
   const title = say('deskPlaces.parts')
   const body = html`
     ${pageHead({

@@ -105,7 +105,7 @@ export const messages = {
   'settings.replication_confirmed':
     'Each commit waits for {standbys}: a failover to a synchronous standby goes on by itself.',
   'settings.replication_unconfirmed':
-    'No commit waits for every standby. After a failover the ledger is fenced until you run recover, unless marks in Redis show that nothing was lost. synchronous_standby_names that waits for every standby named avoids that.',
+    'The database does not wait until a standby server has the same. If a standby takes over after a failure, the latest payments may be missing there, so payrun sends nothing until you run recover, unless marks in Redis show that nothing is missing. To avoid that, let the database wait for each standby (synchronous_standby_names).',
   'settings.name_clock': 'ledger: clock',
   'settings.name_queue': 'queue',
   'settings.name_policy': 'queue: maxmemory-policy',
@@ -181,6 +181,7 @@ export const messages = {
   'settings.redis_append_only_file': 'append-only file',
   'settings.redis_snapshots': 'snapshots only: the latest jobs may be lost, and are enqueued again',
 
+  'settings.provider_is_sandbox': 'The built-in sandbox is the provider here. Nobody is really paid.',
   'settings.provider_not_set': 'not checked: PAYRUN_PROVIDER_URL is not set',
   'settings.provider_answers': 'answers (HTTP {httpStatus} to a HEAD of the base address)',
   'settings.provider_in_the_clear':

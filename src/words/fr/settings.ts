@@ -117,7 +117,7 @@ export const messages: Translation<typeof english> = {
   'settings.replication_confirmed':
     'Chaque écriture attend {standbys} : après une bascule vers un serveur de secours synchrone, payrun continue de lui-même.',
   'settings.replication_unconfirmed':
-    "Aucune écriture n'attend tous les serveurs de secours. Après une bascule, le registre est bloqué jusqu'à ce que vous lanciez recover, sauf si des repères dans Redis montrent que rien n'a été perdu. Pour l'éviter, synchronous_standby_names doit attendre chaque serveur nommé.",
+    "La base n'attend pas qu'un serveur de secours ait les mêmes données. Si un serveur de secours prend le relais après une panne, les derniers paiements peuvent y manquer : payrun n'envoie alors rien jusqu'à ce que vous lanciez recover, sauf si des repères dans Redis montrent que rien ne manque. Pour l'éviter, réglez la base pour qu'elle attende chaque serveur de secours (synchronous_standby_names).",
   'settings.name_clock': 'registre : horloge',
   'settings.name_queue': "file d'attente",
   'settings.name_policy': "file d'attente : maxmemory-policy",
@@ -198,6 +198,7 @@ export const messages: Translation<typeof english> = {
   'settings.redis_snapshots':
     "instantanés seulement : les dernières tâches peuvent se perdre, et sont remises dans la file d'attente",
 
+  'settings.provider_is_sandbox': "Ici, le prestataire est le bac à sable intégré. Personne n'est réellement payé.",
   'settings.provider_not_set': "pas vérifié : PAYRUN_PROVIDER_URL n'est pas défini",
   'settings.provider_answers': "répond (HTTP {httpStatus} à un HEAD de l'adresse de base)",
   'settings.provider_in_the_clear':
