@@ -135,7 +135,28 @@ describe('/admin/trail', () => {
     )
     expect((await admin.get('/admin/trail?q=100%25')).html).toContain('Nothing was found.')
     const csv = (await admin.get('/admin/trail.csv?q=line%202')).html
-    expect(csv).toMatch(/row\.resolved,\w+:2,"\{""to"": ?""failed"", ?""note"": ?""asked by phone""\}",November/)
+    expect(csv).toMatch(/row\.resolved,\w+:2,"\{""to"": ?""failed"", ?""note"": ?""asked by phone""\}",November,/)
+    expect(csv).toMatch(/,November,"Resolved a row \(not paid, asked by phone\)"$/m)
+  })
+
+  it('is taken along with its sentences in the language of who takes it, and no sentence as it is stored', async () => {
+    const desk = await open()
+    const [ada, pia] = [await signedIn(desk, 'Ada', ['admin']), await signedIn(desk, 'Pia', ['admin'], 'fr')]
+    const note = { key: 'commands.file_refused', args: {} }
+    await record(desk, 'policy.approvals', 'approvals', { from: 1, to: 2, note })
+    await record(desk, 'float.set', 'XOF', { from: null, to: '5000000' })
+    const [english, french] = [
+      (await ada.get('/admin/trail.csv?who=zoe')).html,
+      (await pia.get('/admin/trail.csv?who=zoe')).html,
+    ]
+    expect(english).toContain('Set a float (Now: 5,000,000 FCFA)')
+    expect(french.replaceAll(/[\u202f\u00a0]/g, ' ')).toContain(
+      'A fixé une provision (Montant actuel : 5 000 000 FCFA)',
+    )
+    for (const csv of [english, french]) {
+      expect(csv).toMatch(/,float\.set,XOF,/)
+      expect(csv).not.toMatch(/commands\.file_refused|""key""/)
+    }
   })
 
   it('says so when the first day is after the last', async () => {

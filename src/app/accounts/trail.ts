@@ -22,26 +22,33 @@ export async function searchTrail(
 
 const piece = 1_000
 
+/** An entry for whoever reads it: what it says, and what it has of details, without a sentence that is in no language yet. */
+export type ToldEntry = (entry: TrailEntry) => { sentence: string; details: unknown }
+
 /** The same as CSV, all of it, piece by piece. That somebody took it is in the trail first. */
 export async function takeTrail(
   app: App,
   core: Core,
   search: TrailSearch,
+  told: ToldEntry,
 ): Promise<{ ok: true; pieces: AsyncGenerator<string> } | Failure> {
   const refusal = forbids(app, 'change_accounts')
   if (refusal) return refusal
   await recordChange(core.ledger.pool, actorOf(app).name, 'trail.taken', 'trail', {})
-  return { ok: true, pieces: csvPieces(core, search) }
+  return { ok: true, pieces: csvPieces(core, search, told) }
 }
 
-async function* csvPieces(core: Core, search: TrailSearch): AsyncGenerator<string> {
-  yield 'at,who,what,subject,details,batch\n'
+/** Codes for programs, and at the end the sentence for people. */
+async function* csvPieces(core: Core, search: TrailSearch, told: ToldEntry): AsyncGenerator<string> {
+  yield 'at,who,what,subject,details,batch,sentence\n'
   let before: string | null = null
   do {
     const { entries, next } = await searchTrail(core, search, before, piece)
-    const records = entries.map(({ at, actor, what, subject, details, batch }) =>
-      [at.toISOString(), actor, what, subject, JSON.stringify(details), batch ?? ''].map(guardFormula),
-    )
+    const records = entries.map((entry) => {
+      const { at, actor, what, subject, batch } = entry
+      const { sentence, details } = told(entry)
+      return [at.toISOString(), actor, what, subject, JSON.stringify(details), batch ?? '', sentence].map(guardFormula)
+    })
     if (records.length > 0) yield stringify(records)
     before = next
   } while (before !== null)

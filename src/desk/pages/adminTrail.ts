@@ -10,7 +10,7 @@ import { render } from '../../words/render.ts'
 import { isSentence, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { adminHead, refusal } from './adminParts.ts'
-import { besides, deedText, subjectOf } from './adminTrailDeeds.ts'
+import { besides, deedText, subjectOf, toldEntry } from './adminTrailDeeds.ts'
 import { operatorName } from './batchParts.ts'
 import { moment } from './layout.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
@@ -139,7 +139,7 @@ const cellsOf = (entry: TrailEntry, visit: Visit): Piece[] => [
 async function taken({ app, core, query, visit, reply }: AskedBy): Promise<Shown> {
   const search = searchIn(query, visit)
   if (isSentence(search)) return { kind: 'go', to: `/admin/trail?${addressOf(query)}` }
-  const { pieces } = succeeded(await takeTrail(app, core, search))
+  const { pieces } = succeeded(await takeTrail(app, core, search, (entry) => toldEntry(entry, visit)))
   reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', 'attachment; filename="trail.csv"')

@@ -7,7 +7,15 @@ import { isWarningCode, warningCodes } from '../../payout/warning.ts'
 import { shown } from '../../web/fields.ts'
 import type { Piece } from '../../words/page.ts'
 import { render } from '../../words/render.ts'
-import { money, readStoredOrNull, type Sentence, say, type Value } from '../../words/sentence.ts'
+import {
+  isSentence,
+  money,
+  readSentence,
+  readStoredOrNull,
+  type Sentence,
+  say,
+  type Value,
+} from '../../words/sentence.ts'
 import { warningNames } from './adminParts.ts'
 import { operatorName } from './batchParts.ts'
 import { trailWindow } from './operatorWindows.ts'
@@ -27,6 +35,23 @@ export function besides(entry: TrailEntry): Piece {
   return told.length === 0
     ? null
     : html` <span class="small">${told.map((each, at) => html`${at > 0 ? ', ' : ''}${each}`)}</span>`
+}
+
+/** The same for a file: no sentence of payrun's is left as it is stored. */
+export function toldEntry(entry: TrailEntry, visit: Visit): { sentence: string; details: unknown } {
+  const text = (words: Sentence | string): string =>
+    isSentence(words) ? render(words, visit.language, visit.timeZone) : words
+  const told = besidesOf(entry).map(text)
+  const deed = deedText(entry, visit)
+  return {
+    sentence: told.length === 0 ? deed : `${deed} (${told.join(', ')})`,
+    details: Object.fromEntries(
+      Object.entries(entry.details).map(([name, value]) => {
+        const said = readSentence(value)
+        return [name, said === null ? value : text(said)]
+      }),
+    ),
+  }
 }
 
 /** The note, what somebody was warned of, or what holds since. */
