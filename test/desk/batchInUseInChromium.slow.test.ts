@@ -97,7 +97,7 @@ describe.skipIf(withoutChromium)(`a batch that is used in a browser${chromiumTit
       await page.setViewportSize(size)
       for (const kept of ['h1', '.now', 'main table'])
         expect(await page.locator(kept).first().isVisible(), kept).toBe(true)
-      for (const left of ['.side', '.top', '.skip', 'main form'])
+      for (const left of ['.side', '.top', '.skip', 'main form', '.section-head:has(+ div a[download])'])
         expect(await page.locator(left).first().isVisible(), left).toBe(false)
     }
     expect(await page.locator('main table').last().locator('tbody tr:visible').count()).toBe(31)
