@@ -48,10 +48,12 @@ function send(form) {
   request.upload.onload = () => say(said.dataset.checking)
   request.onerror = () => end(said.dataset.broken)
   request.onload = () => {
-    const to = request.getResponseHeader('x-payrun-to')
-    if (to) return location.assign(to)
-    // Signed out meanwhile: the page itself leads to where one signs in, and back.
-    if (request.status === 401) return location.assign(form.action)
+    const draft = request.getResponseHeader('x-payrun-to')
+    if (draft) return location.assign(draft)
+    // Signed out meanwhile: one is told why one signs in again, and comes back. Browsers give no file to the next page.
+    const here = new URL(form.action)
+    const to = encodeURIComponent(here.pathname + here.search)
+    if (request.status === 401) return location.assign(`/sign-in?signed=ended&to=${to}`)
     const page = new DOMParser().parseFromString(request.responseText, 'text/html')
     // One selector for both would find the page's introduction, which stands above the form.
     const why = page.querySelector('.problem') ?? page.querySelector('main p')

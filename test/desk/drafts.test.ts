@@ -84,6 +84,20 @@ describe('drafts', () => {
     expect(seen.html).toContain('Awa 2')
   })
 
+  it('are not made of a file that is uploaded after the session ended: one is told why to sign in and choose it again', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    awa.cookies.clear()
+    const posted = await upload(desk, awa, csv(row(1)))
+    expect(posted.status).toBe(401)
+    const why = 'Your session has ended. Sign in again, and then choose the file again'
+    for (const html of [posted.html, (await awa.get('/sign-in?signed=ended&to=%2Fbatches%2Fnew')).html]) {
+      expect(html).toContain(why)
+      expect(html).toContain('name="to" value="/batches/new"')
+      expect(html).not.toContain('what you typed is kept')
+    }
+  })
+
   it('are not made of an upload that breaks off', async () => {
     const desk = await open()
     const awa = await signedIn(desk, 'Awa', ['preparer'])

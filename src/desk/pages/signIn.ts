@@ -57,9 +57,16 @@ async function signInForm(asked: Asked): Promise<Shown> {
   if (asked.person !== null) return { kind: 'go', to: pathHere(asked.query['to']) }
   const form = { to: pathHere(asked.query['to']) }
   if (!(await hasAccounts(asked.core))) return noAccountsPage
-  const note = asked.query['signed'] === 'out' ? notice('good', say('signIn.signed_out'), { role: 'status' }) : null
-  return signInPage({ form }, 200, { note })
+  return signInPage({ form }, 200, { note: noteOf(asked.query['signed']) })
 }
+
+function noteOf(signed: string | undefined): VNode | null {
+  if (signed === 'out') return notice('good', say('signIn.signed_out'), { role: 'status' })
+  return signed === 'ended' ? fileNotKept : null
+}
+
+/** Of a form with a file nothing is kept. */
+export const fileNotKept = notice('ask', say('signIn.file_not_kept'))
 
 const noAccountsPage: Shown = {
   kind: 'page',

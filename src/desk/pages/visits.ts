@@ -28,7 +28,7 @@ import {
   withoutSecrets,
 } from './page.ts'
 import { reworded } from './reworded.ts'
-import { signInPage } from './signIn.ts'
+import { fileNotKept, signInPage } from './signIn.ts'
 
 /** What a session has for its next page. */
 export interface Carried {
@@ -168,6 +168,8 @@ async function toSignIn(
   if (isGet && session?.next === 'code_needed') return reply.redirect('/sign-in/code', 303)
   const to = pathHere(request.url)
   if (isGet) return reply.redirect(to === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`, 303)
+  if (request.headers['content-type']?.startsWith('multipart/'))
+    return answer(asked, pages, signInPage({ form: { to } }, 401, { note: fileNotKept }))
   const typed = { path: visit.path, form: withoutSecrets(asked.form) }
   return answer(asked, pages, signInPage({ ...asked, form: { to, typed: JSON.stringify(typed) } }, 401))
 }

@@ -5,6 +5,7 @@ export const messages = {
   'signIn.password': 'Password',
   'signIn.lost_password': 'Lost your password? An administrator can give you a link to set a new one.',
   'signIn.typed_is_kept': 'Your session has ended. Sign in again: what you typed is kept, and nothing was sent.',
+  'signIn.file_not_kept': 'Your session has ended. Sign in again, and then choose the file again: it was not uploaded.',
   'signIn.still_typed': 'You are signed in again. What you typed is still here: check it, then send it.',
   'signIn.signed_out': 'You are signed out.',
   'signIn.no_accounts_title': 'There are no accounts yet',

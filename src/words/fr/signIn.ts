@@ -8,6 +8,8 @@ export const messages: Translation<typeof english> = {
   'signIn.lost_password': 'Mot de passe perdu ? Un administrateur peut vous donner un lien pour en choisir un autre.',
   'signIn.typed_is_kept':
     "Votre session est terminée. Reconnectez-vous : votre saisie est conservée, et rien n'a été envoyé.",
+  'signIn.file_not_kept':
+    "Votre session est terminée. Reconnectez-vous, puis choisissez de nouveau le fichier : il n'a pas été envoyé.",
   'signIn.still_typed': 'Vous êtes de nouveau connecté. Votre saisie est toujours là : vérifiez-la, puis envoyez-la.',
   'signIn.signed_out': 'Vous êtes déconnecté.',
   'signIn.no_accounts_title': "Il n'y a pas encore de compte",
