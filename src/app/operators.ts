@@ -90,8 +90,8 @@ export function windowSentence(
   operator: Sentence | string,
 ): Sentence {
   if (openUntil !== null) return say('paying.window_is_on', { operator, until: moment(openUntil) })
+  if (every === null) return say('paying.window_next', { operator, from, to, timeZone })
   const told = { operator, from, to, timeZone, at: next === null ? '' : moment(next) }
-  if (every === null) return say('paying.window_next', told)
   return every === 'day' ? say('paying.window_next_daily', told) : say('paying.window_next_weekly', told)
 }
 

@@ -73,7 +73,7 @@ describe('the page of an approval', () => {
     expect((await kofi.get(`/batches/${id}`)).html).toContain(`href="/batches/${id}/retry"`)
     const seen = seenIn((await kofi.post(`/batches/${id}/retry`, {})).html)
     await kofi.post(`/batches/${id}/retry`, { sure: 'yes', seen })
-    const said = 'You said that one of its rows was not paid, so somebody else has to decide.'
+    const said = 'You recorded one of its rows as not paid, so somebody else has to decide.'
     for (const path of ['/approvals', `/approvals/${id}`]) expect((await awa.get(path)).html).toContain(said)
     expect((await awa.get(`/approvals/${id}`)).html).not.toContain(`action="/approvals/${id}/approve"`)
     const page = await ama.get(`/approvals/${id}`)

@@ -62,7 +62,7 @@ describe('a pause', () => {
     expect((await awa.get('/')).html).toMatch(/<button[^>]*>Resume<\/button>/)
     const binta = await signedIn(desk, 'Binta', ['approver'], 'fr')
     expect(readText(await binta.get(`/batches/${id}`))).toContain(
-      `Mariama Sow a mis ce lot en pause le ${when('fr', 'UTC')} : « the float is low ». Rien ne part tant que personne ne reprend.`,
+      `Mariama Sow a mis ce lot en pause le ${when('fr', 'UTC')} : « the float is low ». Rien n'est envoyé tant que personne ne reprend le paiement.`,
     )
   })
 })

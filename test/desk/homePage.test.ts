@@ -129,6 +129,10 @@ describe('the home page', () => {
     const [kofi, awa] = [await signedIn(desk, 'Kofi', ['preparer']), await signedIn(desk, 'Awa', ['approver'])]
     const paid = await sendForApproval(desk, kofi, csv(row(1, { phone: '2290197009905' })))
     expect(read(await kofi.get('/'))).toContain('What you asked for, and others approve')
+    expect(read(await kofi.get('/'))).toContain(
+      'There is nothing for you to do. What you asked for waits for somebody else',
+    )
+    expect(read(await kofi.get('/'))).not.toContain('Nothing needs attention')
     expect(read(await awa.get('/'))).not.toContain('What you asked for')
     await awa.post(`/approvals/${paid}/approve`, yes)
     await until('it is settled', async () => (await desk.call('GET', `/batches/${paid}`)).json.state === 'settled')

@@ -43,7 +43,7 @@ describe.skipIf(withoutChromium)(`pages that change in a browser${chromiumTitle}
     await desk.call('POST', `/batches/${id}/cancel`, { body: {} })
     await page.locator('#rows').getByText('Cancelled').nth(1).waitFor()
     expect(await focused(page)).toBe('a 3')
-    await pending.getByText('No row of this batch matches').waitFor()
+    await pending.getByText('No row of this batch is in this state').waitFor()
     expect(await focused(pending)).toMatch(/^(?:div|main) /)
     await page.close()
     await pending.close()

@@ -60,7 +60,7 @@ describe('what watchers fetch of a page', () => {
     const pause = () => desk.call('POST', `/batches/${id}/pause`, { body: { note: 'Kofi is away' } })
     await follows(awa, `/batches/${id}`, pause, 'Kofi is away')
     const row = () => desk.call('POST', `/batches/${id}/cancel`, { body: {} })
-    await follows(awa, `/batches/${id}?status=pending`, row, 'No row of this batch matches')
+    await follows(awa, `/batches/${id}?status=pending`, row, 'No row of this batch is in this state')
     const all = await fetched(awa, `/batches/${id}`)
     expect(partsOf(all)).toEqual(['main', 'reports', 'history', 'filter', 'rows'])
     expect(partsOf(await fetched(awa, `/batches/${id}`, tagsOf(all).slice(3)))).toEqual(['main', 'reports', 'history'])

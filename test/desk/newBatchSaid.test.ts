@@ -30,7 +30,8 @@ it('is told in a second window with what the file was submitted, and not that wh
   const { desk, awa, path, page } = await draftOfAwa(server, good)
   const form = { ...hiddenOf(page, `${path}/pay`), act: 'pay' }
   const first = await awa.post(`${path}/pay`, { ...form, period: '2026-11', at: '2027-03-01T08:00' })
-  const already = /You had already submitted this file \([^)]*\): period 2026-11, payment from 1 Mar 2027, 08:00/
+  const already =
+    /You had already submitted this file \([^)]*\), for the period 2026-11, to be paid from 1 Mar 2027, 08:00 on/
   const second = await awa.post(`${path}/pay`, { ...form, period: '2026-12', at: '' })
   expect(second.status).toBe(409)
   expect(second.html).toContain(`href="${first.location}"`)

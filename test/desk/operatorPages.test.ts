@@ -34,7 +34,9 @@ describe('/operators', () => {
     const { html } = await (await signedIn(desk, 'Vera', ['viewer'])).get('/operators')
     expect(html).toContain('Planned maintenance')
     expect(html).toMatch(/MTN Benin: planned maintenance until \d\d? \w+ \d{4}, \d\d:\d\d/)
-    expect(html).toContain('Moov Benin: planned maintenance from 1 Jan 2126, 21:00')
+    expect(html).toContain(
+      'Moov Benin: planned maintenance from 1 Jan 2126, 22:00 to 2 Jan 2126, 02:00 (Africa/Porto-Novo).',
+    )
     expect(html).not.toContain('Wave Senegal: planned')
     expect(html).toContain('Maintenance</span>')
   })

@@ -31,7 +31,9 @@ it('plans maintenance of an operator, once or again and again, in the time zone 
   expect((await admin.get('/operators/mtn-benin')).html).toContain('name="zone" value="UTC"')
   const done = await admin.follow(await admin.post(path, once))
   expect(done.html).toContain('Maintenance of MTN Benin is planned.')
-  expect(done.html).toContain('MTN Benin: planned maintenance from 1 Jan 2126, 21:00')
+  expect(done.html).toContain(
+    'MTN Benin: planned maintenance from 1 Jan 2126, 22:00 to 2 Jan 2126, 02:00 (Africa/Porto-Novo).',
+  )
   expect((await viewer.get('/operators/mtn-benin')).html).toContain('Told by MTN')
   await admin.post(path, { from: '2026-01-01T01:00', to: '2026-01-01T02:00', every: 'week', zone: 'Mars/Base' })
   const same = { operator: 'mtn-benin', sandbox: true, actor: 'Ada', gone: null }
@@ -77,7 +79,9 @@ it('takes the window away that is shown, once whoever asks is sure, and says in 
   expect((await viewer.post(`${path}/2/remove`, { sure: 'yes' })).status).toBe(403)
   const question = await admin.post(`${path}/2/remove`)
   expect(question.html).toContain('Supprimer cette maintenance prévue de MTN Bénin\u00a0?')
-  expect(question.html).toContain('MTN Bénin\u00a0: maintenance prévue à partir du 1 janv. 2126, 21:00')
+  expect(question.html).toContain(
+    'MTN Bénin\u00a0: maintenance prévue du 1 janv. 2126, 22:00 au 2 janv. 2126, 02:00 (Africa/Porto-Novo).',
+  )
   expect(question.html).not.toContain('chaque jour')
   expect(await windowsOf(desk)).toMatchObject([{ gone: null }, { gone: null }])
   const done = await admin.follow(await admin.post(`${path}/2/remove`, { sure: 'yes' }))

@@ -71,7 +71,7 @@ describe('the page of a batch', () => {
     expect(html).toContain('1 of 4 rows is paid.')
     expect(html).toContain('1 row may or may not have been paid. payrun never sends it again by itself.')
     expect(html).toContain('1 row is with the provider')
-    expect(html).toContain('1 row failed: the provider refused it, or somebody called it not paid.')
+    expect(html).toContain('1 row failed: the provider refused it, or somebody recorded it as not paid.')
     expect(html).toContain(`href="/batches/${id}/retry"`)
     const french = await signedIn(desk, 'Binta', ['viewer'], 'fr')
     const seen = (await french.get(`/batches/${id}`)).html
@@ -94,7 +94,7 @@ describe('the page of a batch', () => {
     }
     expect((await visitor.get(`/batches/${id}?q=%25`)).html).toContain('No row of this batch matches')
     expect((await visitor.get(`/batches/${id}?q=a%00b%ED%A0%80`)).status).toBe(200)
-    expect((await visitor.get(`/batches/${id}?status=paid`)).html).toContain('No row of this batch matches')
+    expect((await visitor.get(`/batches/${id}?status=paid`)).html).toContain('No row of this batch is in this state.')
   })
 
   it('shows what names have in them, and runs none of it', async () => {
@@ -245,7 +245,7 @@ it('the page of a batch counts one row as one in French', async () => {
   const awa = await signedIn(desk, 'Awa', ['viewer'], 'fr')
   const { html } = await awa.get(`/batches/${batchId}`)
   expect(html).toContain('<li class="good">2 payées</li><li class="wrong">1 échouée</li>')
-  expect(html).toContain('MTN Bénin\u00a0: 2 payées sur 3, 1 échouée, 0 incertaine')
+  expect(html).toContain('MTN Bénin\u00a0: 2 payées sur 3, 1 échouée, 0 inconnue ou acceptée')
 })
 
 it.each([

@@ -49,6 +49,14 @@ describe('/people', () => {
     expect(html).toMatch(/0 paid, 1 open: trials, which pay nobody/)
   })
 
+  it('asks for four digits of a number where fewer find nobody', async () => {
+    const { desk } = await open()
+    const visitor = await signedIn(desk, 'Viewer', ['viewer'])
+    const said = 'type at least the last four digits'
+    for (const q of ['77', '7-7', '777']) expect((await visitor.get(`/people?q=${q}`)).html, q).toContain(said)
+    for (const q of ['7777', 'x77']) expect((await visitor.get(`/people?q=${q}`)).html, q).not.toContain(said)
+  })
+
   it('masks numbers unless they are asked for, by typing one or by the choice', async () => {
     const { desk, batch } = await open()
     const visitor = await signedIn(desk, 'Viewer', ['viewer'])

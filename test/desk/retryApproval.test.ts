@@ -43,8 +43,10 @@ describe('a retry of a row that somebody called not paid', () => {
   it('says before it is asked for that an approver is needed, and which rows can go at once', async () => {
     const { desk, awa, id } = await settled()
     const asked = await awa.post(`/batches/${id}/retry`, {})
-    expect(textOf(asked)).toContain('Somebody called 1 of these rows "not paid", so an approver who is neither')
-    expect(textOf(asked)).toContain('Nobody called the other row "not paid". By itself it can be tried again at once.')
+    expect(textOf(asked)).toContain('Somebody recorded 1 of these rows as not paid, so an approver who is neither')
+    expect(textOf(asked)).toContain(
+      'Nobody recorded the other row as not paid. By itself it can be tried again at once.',
+    )
     expect(textOf(asked)).toContain(nobody)
     expect(asked.html).toContain(`href="/batches/${id}/retry?line=3"`)
     const others = await press(awa, await awa.get(`/batches/${id}/retry?line=3`), 'Look at what it comes to')
@@ -63,7 +65,7 @@ describe('a retry of a row that somebody called not paid', () => {
     const kofi = await signedIn(desk, 'Kofi', ['approver'])
     await press(awa, await awa.post(`/batches/${id}/retry`, {}), 'Ask for approval')
     const page = await kofi.get(`/approvals/${id}`)
-    expect(textOf(page)).toMatch(/Called "not paid" Line 2 · Binta called it "not paid" \(.*\): by phone/)
+    expect(textOf(page)).toMatch(/Recorded as not paid Line 2 · Binta recorded it as not paid \(.*\): by phone/)
     expect(page.html).toContain(`href="/batches/${id}/rows/2">Line 2</a>`)
     expect(textOf(page)).not.toContain(nobody)
   })

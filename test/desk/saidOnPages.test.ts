@@ -54,7 +54,7 @@ describe('the home page', () => {
     expect(home.html).toContain('<a href="/operators/mtn-benin">MTN Benin</a>')
     const french = await signedIn(desk, 'Binta', ['viewer'], 'fr')
     expect(readText(await french.get('/'))).toContain(
-      'Awa Diop a suspendu MTN Bénin depuis le 26 nov. 2026, 03:06 : « the network is down »',
+      'Awa Diop a suspendu MTN Bénin le 26 nov. 2026, 03:06 : « the network is down »',
     )
   })
 
@@ -80,6 +80,30 @@ describe('words of others and names', () => {
     const id = await settled(desk)
     const binta = await signedIn(desk, 'Binta', ['viewer'], 'fr')
     expect(readText(await binta.get(`/batches/${id}/rows/2`))).toContain('« The payout was refused by the operator »')
+  })
+
+  it('call a key and a link by their names, and keep to their gender in French', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const admin = await signedIn(desk, 'Ada', ['admin'], 'fr')
+    const proof = { sure: 'yes', proof: password }
+    const key = await admin.post('/admin/keys/new', { name: 'Paie', role_viewer: 'yes', ...proof })
+    expect(readText(key)).toContain('Copiez la clé maintenant : elle ne sera plus affichée')
+    const account = await admin.post('/admin/accounts/new', { name: 'Kofi', role_viewer: 'yes', ...proof })
+    expect(readText(account)).toContain('Copiez le lien maintenant : il ne sera plus affiché')
+    expect((await admin.get('/admin/keys')).html).toMatch(/<\/svg>active<\/span>/)
+    expect((await admin.get('/admin')).html).toMatch(/<\/svg>actif<\/span>/)
+  })
+
+  it('say who holds an operator since when, and one state by one word, in French', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const admin = await signedIn(desk, 'Ada', ['admin', 'approver'], 'fr')
+    await admin.post('/operators/mtn-benin/hold', { note: 'panne', sure: 'yes' })
+    expect(readText(await admin.get('/'))).toMatch(/Ada a suspendu MTN Bénin le \d/)
+    for (const path of ['/work', '/admin/accounts/new']) {
+      expect(readText(await admin.get(path)), path).toMatch(/lignes inconnues/i)
+      expect(readText(await admin.get(path)), path).not.toContain('incertain')
+    }
+    expect(readText(await admin.get('/admin/policy'))).toContain('Une seule personne suffit pour un lot')
   })
 
   it('calls roles by French words in French, and an account by its name', async () => {

@@ -87,7 +87,8 @@ async function accountAdded(asked: AskedBy): Promise<Shown> {
 /** The link by which a person sets the password, in full: it is good once. */
 function linkPage({ desk, request }: AskedBy, { account, link }: AccountDone, title: Sentence): Shown {
   const origin = desk.url?.origin ?? `http://${request.host}`
-  return oncePage(title, say('deskAdmin.link_text', { name: account.name }), origin + (link ?? ''), '/admin')
+  const text = say('deskAdmin.link_text', { name: account.name })
+  return oncePage({ title, once: say('deskAdmin.link_shown_once'), text }, origin + (link ?? ''), '/admin')
 }
 
 async function find({ core, params }: AskedBy): Promise<Account> {

@@ -71,7 +71,7 @@ function keyBadge({ disabledAt, expiresAt, isForDisabled }: Account): VNode {
   if (disabledAt !== null) return badge('quiet', say('accounts.revoked'))
   if (expiresAt !== null && expiresAt.getTime() <= Date.now()) return badge('quiet', say('deskAdmin.expired'))
   if (isForDisabled) return badge('quiet', say('accounts.person_disabled'))
-  return badge('good', say('deskAdmin.active'))
+  return badge('good', say('deskAdmin.key_active'))
 }
 
 const listOfPeople = 'people'
@@ -131,7 +131,11 @@ async function added(asked: AskedBy): Promise<Shown> {
   const done = await addKey(app, core, wish)
   if (!done.ok) return newKey(asked, slipOf(done))
   const text = say('deskAdmin.key_text', { name: done.account.name })
-  return oncePage(say('deskAdmin.key_added'), text, done.key, '/admin/keys')
+  return oncePage(
+    { title: say('deskAdmin.key_added'), once: say('deskAdmin.key_shown_once'), text },
+    done.key,
+    '/admin/keys',
+  )
 }
 
 async function revoked(asked: AskedBy): Promise<Shown> {

@@ -75,11 +75,15 @@ export function slipOf(failed: Failure): Sentence {
 }
 
 /** The only page that a secret is ever shown on. */
-export function oncePage(title: Sentence, text: Sentence, secret: string, back: string): Shown {
+export function oncePage(
+  { title, once, text }: Readonly<Record<'title' | 'once' | 'text', Sentence>>,
+  secret: string,
+  back: string,
+): Shown {
   const body = html`
     ${pageHead({ title })}
     <div class="panel">
-      ${notice('ask', text, { title: say('deskAdmin.shown_once') })}
+      ${notice('ask', text, { title: once })}
       <p><code class="secret">${secret}</code></p>
       <div class="actions"><a class="button" href=${back}>${say('deskPages.back')}</a></div>
     </div>

@@ -74,7 +74,7 @@ export async function rowsParts(
       rows.length > 0
         ? table(say('deskBatch.rows_of_batch'), columns, cells.slice(0, shown))
         : searchedTo === null
-          ? emptyState(say('deskBatch.no_rows_found'))
+          ? emptyState(q === '' ? say('deskBatch.no_rows_so') : say('deskBatch.no_rows_found'))
           : null
     }
     ${searchedTo === null ? null : notice('busy', searchedOf(rows, searchedTo))}

@@ -55,7 +55,7 @@ async function live(asked: AskedBy): Promise<Live> {
     ${sectionHead(say('deskPages.needs_you'))}
     ${waiting}
     ${pagedPieces(asked, { name: 'needed', bytes: 16_000, items: told })}
-    ${waiting === null && told.length === 0 ? emptyState(say('deskPages.nothing_needed')) : null}
+    ${waiting === null && told.length === 0 ? emptyState(needed.asked.length > 0 ? say('deskPages.nothing_of_you') : say('deskPages.nothing_needed')) : null}
     ${needed.asked.length > 0 ? [sectionHead(say('deskPages.home_asked')), waitingTable(needed.asked, asked, { ...few, name: 'asked' })] : null}
     ${sectionHead(say('deskPages.last_batches'), html`<a href="/batches">${say('deskPages.home_all_batches')}</a>`)}
     ${latest.length > 0 ? batchTable(say('deskPages.last_batches'), latest, visit) : noBatches(app)}

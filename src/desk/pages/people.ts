@@ -43,7 +43,7 @@ async function list(asked: AskedBy): Promise<Shown> {
       answer === undefined
         ? emptyState(say('deskPlaces.people_empty'))
         : panels.length === 0
-          ? emptyState(say('deskPlaces.people_none', { search }))
+          ? emptyState(nobodyFound(search))
           : panels.slice(0, shown)
     }
     ${pager({ newer: cursor === undefined ? null : `/people?${new URLSearchParams(kept(query))}`, older: more, words: byPage })}
@@ -61,6 +61,12 @@ async function cursorOf({ app, query }: AskedBy): Promise<string | undefined> {
 
 /** Who types a number knows it. */
 const isNumber = (search: string): boolean => /^[\d\s().+-]*$/.test(search) && search.replace(/\D/g, '').length >= 8
+
+/** Too few digits for a number may be a reference. */
+const nobodyFound = (search: string): Sentence =>
+  /^[\s().+-]*(?:\d[\s().+-]*){1,3}$/.test(search)
+    ? say('deskPlaces.people_few_digits', { search })
+    : say('deskPlaces.people_none', { search })
 
 const kept = ({ q = '', numbers }: AskedBy['query']): Record<string, string> =>
   numbers === 'yes' ? { q, numbers } : { q }

@@ -39,7 +39,7 @@ export const messages = {
   'accounts.retry_decided': 'Somebody has decided on the retry of batch {id} meanwhile.',
   'accounts.submitter_cancels': 'You have submitted batch {id}: cancel it instead, with {command} cancel {id}',
   'accounts.retry_waits':
-    '{calledNotPaid, plural, one {A person called # row not paid.} other {A person called # rows not paid.}} The retry of batch {id} waits for an approver who is neither that person nor you, and the rows stay failed until then: {command} approve {id}',
+    '{calledNotPaid, plural, one {A person recorded # row as not paid.} other {A person recorded # rows as not paid.}} The retry of batch {id} waits for an approver who is neither that person nor you, and the rows stay failed until then: {command} approve {id}',
   'accounts.retry_waits_unusual':
     'Because of the warnings, the policy asks for one more person. The retry of batch {id} waits for an approver who is not you, and the rows stay failed until then: {command} approve {id}',
   'accounts.option_account': 'the account that acts, where several people share a login',
@@ -115,7 +115,7 @@ export const messages = {
   'accounts.people_or_remove': 'Say how many people, or --remove.',
   'accounts.above_with_currency': '--above and --currency go together.',
   'accounts.people_for_all':
-    'Every batch needs {people, plural, one {# person: nobody approves it.} other {# people: the submitter and those who approve it.}}',
+    '{people, plural, one {One person is enough for a batch: it needs no approval.} other {Every batch needs # people: the submitter and those who approve it.}}',
   'accounts.people_above': 'A batch of more than {amount} needs {people, plural, one {# person.} other {# people.}}',
   'accounts.people_by_environment': 'Here, PAYRUN_APPROVALS asks for at least {people}.',
   'accounts.keys_approve': 'API keys with the role approver may approve.',

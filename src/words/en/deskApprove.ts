@@ -2,7 +2,7 @@ export const messages = {
   // Approvals: what waits for somebody else's yes.
   'deskApprove.text': 'Nobody is paid before somebody other than the person who submitted it has approved it.',
   'deskApprove.none':
-    'Nothing waits for approval. Batches appear here when the policy asks for a second person, and so do retries of rows that a person had called "not paid".',
+    'Nothing waits for approval. Batches appear here when the policy asks for a second person, and so do retries of rows that a person had recorded as not paid.',
   'deskApprove.what': 'What',
   'deskApprove.asked_by': 'Asked by',
   'deskApprove.since': 'Since',
@@ -14,7 +14,7 @@ export const messages = {
   'deskApprove.you_submitted': 'You submitted it, so somebody else has to decide.',
   'deskApprove.you_approved': 'You have approved it already.',
   'deskApprove.you_asked': 'You asked for it, so somebody else has to decide.',
-  'deskApprove.you_called_not_paid': 'You said that one of its rows was not paid, so somebody else has to decide.',
+  'deskApprove.you_called_not_paid': 'You recorded one of its rows as not paid, so somebody else has to decide.',
   'deskApprove.for_approvers': 'Somebody with the role approver has to decide.',
   'deskApprove.nobody_may':
     'Nobody here may approve it: nobody approves what they submitted, and there is no other approver. Ask an administrator to add one.',

@@ -62,13 +62,13 @@ export const messages = {
   'deskBatch.accepted_rows':
     '{rows, plural, one {{rows} row is with the provider, which has not said yet whether it is paid. Wait for its answer; a statement settles it, too.} other {{rows} rows are with the provider, which has not said yet whether they are paid. Wait for its answers; a statement settles them, too.}}',
   'deskBatch.failed_rows':
-    '{rows, plural, one {{rows} row failed: the provider refused it, or somebody called it not paid. Once the cause is fixed, it can be tried again.} other {{rows} rows failed: the provider refused them, or somebody called them not paid. Once the cause is fixed, they can be tried again.}}',
+    '{rows, plural, one {{rows} row failed: the provider refused it, or somebody recorded it as not paid. Once the cause is fixed, it can be tried again.} other {{rows} rows failed: the provider refused them, or somebody recorded them as not paid. Once the cause is fixed, they can be tried again.}}',
   'deskBatch.failed_rows_of_cancelled':
     '{rows, plural, one {{rows} row failed: no money moved. The batch is cancelled, so it goes into a new file.} other {{rows} rows failed: no money moved. The batch is cancelled, so they go into a new file.}}',
   'deskBatch.invalid_rows':
     '{rows, plural, one {{rows} row was left out, since something is wrong with it. Fix it and submit it in a new file.} other {{rows} rows were left out, since something is wrong with them. Fix them and submit them in a new file.}}',
   'deskBatch.retry_waits':
-    '{rows, plural, one {{who} asked to try {rows} row again that a person had called "not paid". A second person has to approve that.} other {{who} asked to try {rows} rows again, among them some that a person had called "not paid". A second person has to approve that.}}',
+    '{rows, plural, one {{who} asked to try {rows} row again that a person had recorded as not paid. A second person has to approve that.} other {{who} asked to try {rows} rows again, among them some that a person had recorded as not paid. A second person has to approve that.}}',
   'deskBatch.show_them': 'Show',
   'deskBatch.what_to_do': 'What to do',
   'deskBatch.by_state': 'By state',
@@ -78,7 +78,7 @@ export const messages = {
   'deskBatch.amount': 'Amount',
   'deskBatch.operator': 'Operator',
   'deskBatch.paid': 'Paid',
-  'deskBatch.operator_bar': '{operator}: {paid} of {rows} paid, {failed} failed, {open} unclear',
+  'deskBatch.operator_bar': '{operator}: {paid} of {rows} paid, {failed} failed, {open} unknown or accepted',
   'deskBatch.key_paid': '{rows} paid',
   'deskBatch.key_failed': '{rows} failed',
   'deskBatch.key_open': '{rows} unknown or accepted',
@@ -95,7 +95,7 @@ export const messages = {
   'deskBatch.report': 'Report',
   'deskBatch.receipts': 'Receipts to print',
   'deskBatch.receipt': 'Receipt to print',
-  'deskBatch.report_text': 'One line for each row of the file, with what became of it.',
+  'deskBatch.report_text': 'The report says of each row of the file what became of it.',
   'deskBatch.as_csv': 'CSV',
   'deskBatch.as_xlsx': 'Excel (XLSX)',
   'deskBatch.as_html': 'For print (HTML)',
@@ -139,6 +139,7 @@ export const messages = {
   'deskBatch.number': 'Number',
   'deskBatch.reference': 'Reference',
   'deskBatch.masked': 'Numbers are shown in full once you search for somebody.',
+  'deskBatch.no_rows_so': 'No row of this batch is in this state.',
   'deskBatch.no_rows_found': 'No row of this batch matches. Numbers need four digits or more.',
   'deskBatch.search_inside':
     'Rows up to {line} are searched inside of words, too. Of the others you see those in which a word begins, or the number ends, with what you typed.',
@@ -278,7 +279,7 @@ export const messages = {
   'deskBatch.st_problems': "Lines that can't be read",
   'deskBatch.st_nothing_to_apply': 'There is nothing to apply: the statement settles and contradicts nothing.',
   'deskBatch.st_failed_text':
-    'Rows that are called not paid can be tried again afterwards. If the statement is wrong, somebody is paid twice: look at these rows first.',
+    'Rows that are recorded as not paid can be tried again afterwards. If the statement is wrong, somebody is paid twice: look at these rows first.',
   'deskBatch.st_not_complete':
     '{why} Nothing was changed. Untick that the statement is complete: what it lists can be settled all the same.',
   'deskBatch.st_no_account_column':

@@ -26,7 +26,7 @@ export const messages = {
   'deskNew.uploaded': 'Uploaded',
   'deskNew.size': 'Size',
   'deskNew.too_many_drafts':
-    '{drafts, plural, one {You have {drafts} file here that is not submitted, and with this one there would be too much. Submit it or drop it first.} other {You have {drafts} files here that are not submitted, and with this one there would be too much. Submit or drop some of them first.}}',
+    '{drafts, plural, one {You have {drafts} file here that is not submitted, and with this one there would be too many. Submit it or drop it first.} other {You have {drafts} files here that are not submitted, and with this one there would be too many. Submit or drop some of them first.}}',
   'deskNew.no_room':
     'There is no room for more files at the moment. Files that nobody submits are removed after a day. Ask an administrator if this is urgent.',
   'deskNew.no_draft':
@@ -57,12 +57,12 @@ export const messages = {
   'deskNew.submitted': 'The batch is submitted. Sending the file again pays nobody a second time.',
   'deskNew.already_title': 'Already submitted',
   'deskNew.already_submitted':
-    'You had already submitted this file ({at}): {holds}. What you typed since changes nothing.',
-  'deskNew.holds_period': 'period {period}',
-  'deskNew.holds_no_period': 'no period',
-  'deskNew.holds_time': 'payment from {at}',
-  'deskNew.holds_no_time': 'no set time',
-  'deskNew.holds_hours': 'payment between {from} and {to} ({tz})',
+    'You had already submitted this file ({at}), {holds}. What you typed since changes nothing.',
+  'deskNew.holds_period': 'for the period {period}',
+  'deskNew.holds_no_period': 'without a period',
+  'deskNew.holds_time': 'to be paid from {at} on',
+  'deskNew.holds_no_time': 'to be paid as soon as possible',
+  'deskNew.holds_hours': 'only between {from} and {to} ({tz})',
   'deskNew.started':
     '{people, plural, one {Payment has started: {sums} to {people} person.} other {Payment has started: {sums} to {people} people.}}',
   'deskNew.in_progress': 'This file is being submitted at the moment. Look again in a minute.',

@@ -24,6 +24,8 @@ export const messages = {
   'deskPages.hello': 'Hello, {name}',
   'deskPages.home_text': 'What needs a decision, and the latest payments.',
   'deskPages.needs_you': 'Needs attention',
+  'deskPages.nothing_of_you':
+    'There is nothing for you to do. What you asked for waits for somebody else to approve it.',
   'deskPages.nothing_needed':
     'Nothing needs attention. Batches that wait for approval, or that are paused, appear here.',
   'deskPages.last_batches': 'Latest batches',

@@ -3,11 +3,13 @@ export const messages = {
   'deskPlaces.people': 'People',
   'deskPlaces.people_text': 'What one person was paid, when and by which batch, and what is still open.',
   'deskPlaces.person_search': 'Find a person',
-  'deskPlaces.person_search_hint': 'A name, a phone number or its last digits, or your reference.',
+  'deskPlaces.person_search_hint': 'A name, a phone number or at least its last four digits, or your reference.',
   'deskPlaces.search': 'Search',
   'deskPlaces.show_numbers': 'Show whole phone numbers',
   'deskPlaces.people_empty':
     'Type the beginning of a name, such as Awa Dio, the last digits of a phone number, such as 97 00 01, or a reference, such as EMP-0042. Accents and capital letters do not matter.',
+  'deskPlaces.people_few_digits':
+    'Nobody was found for “{search}”. Of a phone number, type at least the last four digits.',
   'deskPlaces.people_none':
     'Nobody was found for “{search}”. Try fewer words, the last digits of the phone number, or the reference in your file.',
   'deskPlaces.nameless': 'Person without a name',
@@ -181,7 +183,7 @@ export const messages = {
   'deskPlaces.collection_of': 'Collection of {amount}',
   'deskPlaces.payment_of': 'Online payment of {amount}',
   'deskPlaces.notifications': 'Notifications of the provider',
-  'deskPlaces.no_notification': 'None yet. The provider sends one when the payment has come about or failed.',
+  'deskPlaces.no_notification': 'None has come yet. The provider sends one when the payment has succeeded or failed.',
   'deskPlaces.status': 'Status',
   'deskPlaces.signature': 'Signature',
   'deskPlaces.signed': 'Checked',
@@ -195,7 +197,7 @@ export const messages = {
   'deskPlaces.effect_waiting': 'Not handled yet',
   'deskPlaces.times_sent': '{n, plural, one {sent once} other {sent # times}}',
   'deskPlaces.resolve': 'Say what became of it',
-  'deskPlaces.resolve_text': 'Ask the provider first. What you say stays, and stands in the trail with your name.',
+  'deskPlaces.resolve_text': 'Ask the provider first. Your answer is final, and the trail keeps it with your name.',
   'deskPlaces.what_became': 'The provider says',
   'deskPlaces.choose': 'Choose',
   'deskPlaces.end_paid': 'The customer has paid',
@@ -203,7 +205,8 @@ export const messages = {
   'deskPlaces.end_cancelled': 'The customer cancelled',
   'deskPlaces.end_expired': 'Nobody paid in time',
   'deskPlaces.how_known': 'How do you know?',
-  'deskPlaces.how_known_hint': 'Such as who told you, and when. No names of customers or phone numbers.',
+  'deskPlaces.how_known_hint':
+    'Say, for example, who told you and when. Leave out names of customers and phone numbers.',
   'deskPlaces.resolve_question': 'Settle this payment of {amount}?',
   'deskPlaces.resolve_says': 'You say: {end}. This cannot be taken back.',
   'deskPlaces.resolve_now': 'Settle it',

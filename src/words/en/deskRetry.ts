@@ -6,7 +6,7 @@ export const messages = {
   'deskRetry.which': 'Which rows',
   'deskRetry.all': 'All that failed',
   'deskRetry.refused': 'Those that the provider refused',
-  'deskRetry.called_not_paid': 'Those that a person called "not paid"',
+  'deskRetry.called_not_paid': 'Those that a person recorded as not paid',
   'deskRetry.lines': 'Only these lines',
   'deskRetry.lines_hint': 'For example 2, 5, 17. Leave it empty for all.',
   'deskRetry.lines_wrong': 'Give the numbers of lines, with commas between them.',
@@ -17,22 +17,22 @@ export const messages = {
   'deskRetry.do_it': 'Try them again',
   'deskRetry.ask_for_approval': 'Ask for approval',
   'deskRetry.needs_approver':
-    '{rows, plural, one {Somebody called {rows} of these rows "not paid", so an approver who is neither that person nor you has to approve the retry. Nothing is sent before.} other {Somebody called {rows} of these rows "not paid", so an approver who is none of those people nor you has to approve the retry. Nothing is sent before.}}',
+    '{rows, plural, one {Somebody recorded {rows} of these rows as not paid, so an approver who is neither that person nor you has to approve the retry. Nothing is sent before.} other {Somebody recorded {rows} of these rows as not paid, so an approver who is none of those people nor you has to approve the retry. Nothing is sent before.}}',
   'deskRetry.needs_approver_unusual':
     'Because of the warnings, the policy asks for an approver other than you. Nothing is sent before.',
   'deskRetry.nobody_else': 'Nobody else here may approve it: ask an administrator for another approver.',
   'deskRetry.others_at_once':
-    '{rows, plural, one {Nobody called the other row "not paid". By itself it can be tried again at once.} other {Nobody called the other {rows} rows "not paid". By themselves they can be tried again at once.}}',
+    '{rows, plural, one {Nobody recorded the other row as not paid. By itself it can be tried again at once.} other {Nobody recorded the other {rows} rows as not paid. By themselves they can be tried again at once.}}',
   'deskRetry.choose_others': '{rows, plural, one {Choose only that one} other {Choose only those}}',
   'deskRetry.choose_rows': 'Choose rows',
-  'deskRetry.called_title': 'Called "not paid"',
-  'deskRetry.called_by': '{by} called it "not paid" ({at}).',
-  'deskRetry.called_by_note': '{by} called it "not paid" ({at}): {note}',
+  'deskRetry.called_title': 'Recorded as not paid',
+  'deskRetry.called_by': '{by} recorded it as not paid ({at}).',
+  'deskRetry.called_by_note': '{by} recorded it as not paid ({at}): {note}',
   'deskRetry.failed_while_waiting':
-    '{rows, plural, one {{rows} row failed: the provider refused it, or somebody called it not paid.} other {{rows} rows failed: the provider refused them, or somebody called them not paid.}}',
+    '{rows, plural, one {{rows} row failed: the provider refused it, or somebody recorded it as not paid.} other {{rows} rows failed: the provider refused them, or somebody recorded them as not paid.}}',
   'deskRetry.changed': 'The rows have changed since you looked at them. Nothing was sent. Look again.',
   'deskRetry.waits':
-    'Asked for. Some of these rows a person had called "not paid", so a second person has to approve it.',
+    'Asked for. Some of these rows a person had recorded as not paid, so a second person has to approve it.',
   'deskRetry.waits_unusual': 'Asked for. The policy asks for a second person because of the warnings.',
   'deskRetry.done': '{rows, plural, one {{rows} row is tried again.} other {{rows} rows are tried again.}}',
   'deskRetry.did_reconcile': 'Applied a statement. Rows settled: {rows}. Rows contradicted: {contradicted}.',

@@ -212,9 +212,9 @@ export const messages = {
   'files.rename_or_map': 'Rename the column that is meant, or say so: {options}.',
   'files.likely_columns': 'If you know which column is meant, rename it or say so: {options}.',
   'files.statement_no_names':
-    "There is no column for the provider's reference, and none for number, amount and date; the file names no columns. Name the columns you have reference, phone, amount, currency, status and date.",
+    "There is no column for the provider's reference, and none for number, amount and date; the file names no columns. Name your columns reference, phone, amount, currency, status and date.",
   'files.statement_no_columns':
-    "There is no column for the provider's reference, and none for number, amount and date; the file has: {seen}. Name the columns you have reference, phone, amount, currency, status and date.",
+    "There is no column for the provider's reference, and none for number, amount and date; the file has: {seen}. Name your columns reference, phone, amount, currency, status and date.",
 
   // The workbook to fill in.
   // The names of sheets have at most 31 characters.

@@ -135,7 +135,7 @@ export const messages = {
   'paying.window_too_long': 'Maintenance that comes every {every} is shorter than that.',
   'paying.window_not_now': 'A time of maintenance has no offset: give its time zone with --tz.',
   'paying.window_is_on': '{operator}: planned maintenance until {until}.',
-  'paying.window_next': '{operator}: planned maintenance from {at} on ({from} to {to}, {timeZone}).',
+  'paying.window_next': '{operator}: planned maintenance from {from} to {to} ({timeZone}).',
   'paying.window_next_daily': '{operator}: planned maintenance every day, next at {at} ({from} to {to}, {timeZone}).',
   'paying.window_next_weekly': '{operator}: planned maintenance every week, next at {at} ({from} to {to}, {timeZone}).',
   'paying.window_numbered': 'No. {number}, {window}',

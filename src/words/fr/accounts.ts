@@ -42,7 +42,7 @@ export const messages: Translation<typeof english> = {
   'accounts.retry_decided': "Quelqu'un a statué entre-temps sur la demande de réessayer des lignes du lot {id}.",
   'accounts.submitter_cancels': 'Vous avez soumis le lot {id} : annulez-le plutôt, avec {command} cancel {id}',
   'accounts.retry_waits':
-    "{calledNotPaid, plural, one {Une personne a dit que # ligne n'était pas payée.} other {Une personne a dit que # lignes n'étaient pas payées.}} La demande de réessayer des lignes du lot {id} attend quelqu'un qui l'approuve et qui n'est ni cette personne ni vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
+    "{calledNotPaid, plural, one {Une personne a déclaré # ligne non payée.} other {Une personne a déclaré # lignes non payées.}} La demande de réessayer des lignes du lot {id} attend quelqu'un qui l'approuve et qui n'est ni cette personne ni vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
   'accounts.retry_waits_unusual':
     "À cause des avertissements, la politique exige une personne de plus. La demande de réessayer des lignes du lot {id} attend l'accord de quelqu'un d'autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
   'accounts.option_account': 'le compte qui agit, là où plusieurs personnes partagent un identifiant',
@@ -122,7 +122,7 @@ export const messages: Translation<typeof english> = {
   'accounts.people_or_remove': 'Dites combien de personnes, ou --remove.',
   'accounts.above_with_currency': '--above et --currency vont ensemble.',
   'accounts.people_for_all':
-    "Il faut {people, plural, one {# personne pour tout lot : personne ne l'approuve.} other {# personnes pour tout lot : celle qui le soumet et celles qui l'approuvent.}}",
+    "{people, plural, one {Une seule personne suffit pour un lot : il n'a pas besoin d'approbation.} other {Il faut # personnes pour tout lot : celle qui le soumet et celles qui l'approuvent.}}",
   'accounts.people_above':
     'Il faut {people, plural, one {# personne} other {# personnes}} pour un lot de plus de {amount}.',
   'accounts.people_by_environment': 'Ici, PAYRUN_APPROVALS en demande au moins {people}.',

@@ -9,11 +9,12 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.name': 'Nom',
   'deskAdmin.added': 'Ajout',
   'deskAdmin.active': 'actif',
+  'deskAdmin.key_active': 'active',
   'deskAdmin.active_with_factor': 'actif, avec second facteur',
   'deskAdmin.viewer_may': 'Voit tout et ne change rien.',
   'deskAdmin.preparer_may':
     'Dépose les fichiers, soumet les lots, les met en pause et les reprend, demande de nouveaux essais.',
-  'deskAdmin.approver_may': 'Approuve ou rejette les lots, tranche les lignes incertaines.',
+  'deskAdmin.approver_may': 'Approuve ou rejette les lots, tranche les lignes inconnues.',
   'deskAdmin.admin_may':
     "Gère les comptes, les clés, la politique, les opérateurs et les paiements planifiés. Ne déplace pas d'argent.",
   'deskAdmin.account_name_hint': 'Le nom que tout le monde verra, par exemple Awa Diop. Il ne pourra plus être changé.',
@@ -22,7 +23,8 @@ export const messages: Translation<typeof english> = {
     'Le nom de cette personne en ligne de commande, si elle en a un : les deux comptent alors pour une seule personne.',
   'deskAdmin.account_added': 'Le compte est ajouté',
   'deskAdmin.account_reset': 'Le compte est réinitialisé',
-  'deskAdmin.shown_once': 'Copiez-le maintenant : il ne sera plus affiché',
+  'deskAdmin.key_shown_once': 'Copiez la clé maintenant : elle ne sera plus affichée',
+  'deskAdmin.link_shown_once': 'Copiez le lien maintenant : il ne sera plus affiché',
   'deskAdmin.link_text':
     "Ne donnez ce lien qu'à {name}. Il sert une seule fois, pendant un jour, à définir le mot de passe.",
   'deskAdmin.not_there': "Ce compte ou cette clé n'existe pas.",
@@ -193,7 +195,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.did_change_warnings': "A changé ce qu'entraîne un avertissement",
   'deskAdmin.did_submit_warned': 'A envoyé malgré des avertissements',
   'deskAdmin.did_approve_warned': 'A approuvé malgré des avertissements',
-  'deskAdmin.did_retry_warned': 'A réessayé des lignes malgré des avertissements',
+  'deskAdmin.did_retry_warned': 'A demandé de réessayer des lignes malgré des avertissements',
   'deskAdmin.warnings': 'Avertissements',
   'deskAdmin.warnings_text':
     "Un avertissement n'arrête jamais un fichier, sauf si vous le décidez ici. Approbation de plus : une personne de plus doit approuver le lot.",

@@ -25,7 +25,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.rejected': "{by} a rejeté ce lot : personne n'a été payé.",
   'deskBatch.fenced':
     "Rien n'est envoyé pour le moment : la base de données est peut-être revenue en arrière. La personne qui administre payrun doit dire ce qui s'est passé (payrun recover).",
-  'deskBatch.paused_person': 'Ce lot est en pause. Rien ne part tant que personne ne reprend.',
+  'deskBatch.paused_person': "Ce lot est en pause. Rien n'est envoyé tant que personne ne reprend le paiement.",
   'deskBatch.paused_scheduled': "Il sera payé de lui-même à l'heure prévue : {at}.",
   'deskBatch.paused_unknown':
     "Trop de lignes ont peut-être été payées, peut-être pas : payrun s'est arrêté avant qu'il y en ait davantage. Quand un approbateur aura vérifié sur le relevé du prestataire ce qui s'est passé, un approbateur ou un préparateur pourra reprendre.",
@@ -82,7 +82,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.operator': 'Opérateur',
   'deskBatch.paid': 'Payées',
   'deskBatch.operator_bar':
-    '{operator} : {paid, plural, one {{paid} payée} other {{paid} payées}} sur {rows}, {failed, plural, one {{failed} échouée} other {{failed} échouées}}, {open, plural, one {{open} incertaine} other {{open} incertaines}}',
+    '{operator} : {paid, plural, one {{paid} payée} other {{paid} payées}} sur {rows}, {failed, plural, one {{failed} échouée} other {{failed} échouées}}, {open, plural, one {{open} inconnue ou acceptée} other {{open} inconnues ou acceptées}}',
   'deskBatch.key_paid': '{rows, plural, one {{rows} payée} other {{rows} payées}}',
   'deskBatch.key_failed': '{rows, plural, one {{rows} échouée} other {{rows} échouées}}',
   'deskBatch.key_open': '{rows, plural, one {{rows} inconnue ou acceptée} other {{rows} inconnues ou acceptées}}',
@@ -99,7 +99,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.report': 'Rapport',
   'deskBatch.receipts': 'Reçus à imprimer',
   'deskBatch.receipt': 'Reçu à imprimer',
-  'deskBatch.report_text': "Une ligne par ligne du fichier, avec ce qu'elle est devenue.",
+  'deskBatch.report_text': "Le rapport dit de chaque ligne du fichier ce qu'elle est devenue.",
   'deskBatch.as_csv': 'CSV',
   'deskBatch.as_xlsx': 'Excel (XLSX)',
   'deskBatch.as_html': 'À imprimer (HTML)',
@@ -143,6 +143,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.number': 'Numéro',
   'deskBatch.reference': 'Référence',
   'deskBatch.masked': "Les numéros s'affichent en entier quand vous cherchez quelqu'un.",
+  'deskBatch.no_rows_so': "Aucune ligne de ce lot n'est dans cet état.",
   'deskBatch.no_rows_found': 'Aucune ligne de ce lot ne correspond. Pour un numéro, il faut au moins quatre chiffres.',
   'deskBatch.search_inside':
     "Jusqu'à la ligne {line}, la recherche porte aussi sur l'intérieur des mots. Au-delà, vous voyez les lignes dont un mot commence, ou dont le numéro se termine, par votre saisie.",

@@ -59,12 +59,12 @@ export const messages: Translation<typeof english> = {
   'deskNew.submitted': 'Le lot est soumis. Envoyer le fichier de nouveau ne paie personne une seconde fois.',
   'deskNew.already_title': 'Déjà soumis',
   'deskNew.already_submitted':
-    'Vous aviez déjà soumis ce fichier ({at}) : {holds}. Ce que vous avez saisi depuis ne change rien.',
-  'deskNew.holds_period': 'période {period}',
-  'deskNew.holds_no_period': 'aucune période',
-  'deskNew.holds_time': 'paiement à partir du {at}',
-  'deskNew.holds_no_time': 'aucune heure fixée',
-  'deskNew.holds_hours': 'paiement entre {from} et {to} ({tz})',
+    'Vous aviez déjà soumis ce fichier ({at}), {holds}. Ce que vous avez saisi depuis ne change rien.',
+  'deskNew.holds_period': 'pour la période {period}',
+  'deskNew.holds_no_period': 'sans période',
+  'deskNew.holds_time': 'à payer à partir du {at}',
+  'deskNew.holds_no_time': 'à payer dès que possible',
+  'deskNew.holds_hours': 'seulement entre {from} et {to} ({tz})',
   'deskNew.started':
     '{people, plural, one {Le paiement commence : {sums} à {people} personne.} other {Le paiement commence : {sums} à {people} personnes.}}',
   'deskNew.in_progress': "Ce fichier est en train d'être soumis. Revenez dans une minute.",

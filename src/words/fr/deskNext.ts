@@ -24,9 +24,10 @@ export const messages: Translation<typeof english> = {
   'deskNext.sending': 'Rien à faire : la réponse du prestataire suit.',
   'deskNext.scheduled': 'prévu',
   'deskNext.none_scheduled': "Un lot apparaît ici tant qu'il attend l'heure à laquelle il doit être payé.",
-  'deskNext.paused_by': '{who} a mis ce lot en pause le {at}. Rien ne part tant que personne ne reprend.',
+  'deskNext.paused_by':
+    "{who} a mis ce lot en pause le {at}. Rien n'est envoyé tant que personne ne reprend le paiement.",
   'deskNext.paused_by_why':
-    '{who} a mis ce lot en pause le {at} : « {note} ». Rien ne part tant que personne ne reprend.',
+    "{who} a mis ce lot en pause le {at} : « {note} ». Rien n'est envoyé tant que personne ne reprend le paiement.",
   'deskNext.pause_note': 'Raison de la pause (facultatif)',
   'deskNext.in_all': 'Total',
   'deskNext.comes_to':
@@ -46,8 +47,8 @@ export const messages: Translation<typeof english> = {
   'deskNext.to_batch': 'Retour au lot',
   'deskNext.to_row': 'Retour à la ligne',
   'deskNext.quoted': '« {words} »',
-  'deskNext.held_by': '{who} a suspendu {operator} depuis le {since}.',
-  'deskNext.held_by_why': '{who} a suspendu {operator} depuis le {since} : « {note} »',
+  'deskNext.held_by': '{who} a suspendu {operator} le {since}.',
+  'deskNext.held_by_why': '{who} a suspendu {operator} le {since} : « {note} »',
   'deskNext.viewer': 'lecteur',
   'deskNext.preparer': 'préparateur',
   'deskNext.approver': 'approbateur',

@@ -26,6 +26,8 @@ export const messages: Translation<typeof english> = {
   'deskPages.hello': 'Bonjour, {name}',
   'deskPages.home_text': 'Ce qui demande une décision, et les derniers paiements.',
   'deskPages.needs_you': 'À traiter',
+  'deskPages.nothing_of_you':
+    "Vous n'avez rien à faire. Ce que vous avez demandé attend l'approbation de quelqu'un d'autre.",
   'deskPages.nothing_needed':
     'Rien à traiter. Les lots qui attendent une approbation ou qui sont en pause apparaissent ici.',
   'deskPages.last_batches': 'Derniers lots',

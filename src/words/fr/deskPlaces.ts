@@ -5,11 +5,14 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.people': 'Personnes',
   'deskPlaces.people_text': "Ce qu'une personne a reçu, quand et par quel lot, et ce qui reste en cours.",
   'deskPlaces.person_search': 'Rechercher une personne',
-  'deskPlaces.person_search_hint': 'Un nom, un numéro de téléphone ou ses derniers chiffres, ou votre référence.',
+  'deskPlaces.person_search_hint':
+    'Un nom, un numéro de téléphone ou au moins ses quatre derniers chiffres, ou votre référence.',
   'deskPlaces.search': 'Rechercher',
   'deskPlaces.show_numbers': 'Afficher les numéros de téléphone en entier',
   'deskPlaces.people_empty':
     "Saisissez le début d'un nom, par exemple Awa Dio, les derniers chiffres d'un numéro de téléphone, par exemple 97 00 01, ou une référence, par exemple EMP-0042. Les accents et les majuscules ne comptent pas.",
+  'deskPlaces.people_few_digits':
+    "Personne ne correspond à « {search} ». D'un numéro de téléphone, saisissez au moins les quatre derniers chiffres.",
   'deskPlaces.people_none':
     'Personne ne correspond à « {search} ». Essayez avec moins de mots, les derniers chiffres du numéro de téléphone ou la référence de votre fichier.',
   'deskPlaces.nameless': 'Personne sans nom',
@@ -214,7 +217,8 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.end_cancelled': 'Le client a annulé',
   'deskPlaces.end_expired': "Personne n'a payé à temps",
   'deskPlaces.how_known': 'Comment le savez-vous ?',
-  'deskPlaces.how_known_hint': "Par exemple qui vous l'a dit, et quand. Ni nom de client ni numéro de téléphone.",
+  'deskPlaces.how_known_hint':
+    "Dites par exemple qui vous l'a dit, et quand. N'indiquez ni nom de client ni numéro de téléphone.",
   'deskPlaces.resolve_question': 'Régler cette demande de {amount} ?',
   'deskPlaces.resolve_says': 'Votre réponse : {end}. Elle est définitive.',
   'deskPlaces.resolve_now': 'Confirmer',
@@ -240,7 +244,7 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.work_without_worker': "Des lots sont en cours et aucun processus de paiement n'est là. Démarrez-en un.",
   'deskPlaces.no_worker': "Aucun processus de paiement n'est là. Ce qui est soumis attend qu'il y en ait un.",
   'deskPlaces.silent_workers':
-    "{workers, plural, one {{workers} processus de paiement est silencieux. Il sera bientôt tenu pour mort, et ce qu'il envoyait deviendra incertain.} other {{workers} processus de paiement sont silencieux. Ils seront bientôt tenus pour morts, et ce qu'ils envoyaient deviendra incertain.}}",
+    "{workers, plural, one {{workers} processus de paiement est silencieux. Il sera bientôt tenu pour mort, et ce qu'il envoyait deviendra inconnu.} other {{workers} processus de paiement sont silencieux. Ils seront bientôt tenus pour morts, et ce qu'ils envoyaient deviendra inconnu.}}",
   'deskPlaces.schedule_late':
     "Le paiement planifié {name} aurait dû s'exécuter il y a {minutes, plural, one {{minutes} minute} other {{minutes} minutes}}, et aucun processus de paiement ne l'a encore pris.",
   'deskPlaces.not_ready_started': "Le processus de paiement de cette console n'a pas encore commencé.",
@@ -252,7 +256,7 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.not_ready_stopping': "Cette console s'arrête : elle règle ce qu'elle a envoyé et ne prend plus rien.",
   'deskPlaces.workers_alive': 'Processus qui paient',
   'deskPlaces.rows_under_way': 'Lignes des lots en cours, au plus',
-  'deskPlaces.unknown_all': 'Lignes incertaines',
+  'deskPlaces.unknown_all': 'Lignes inconnues',
   'deskPlaces.accepted_all': 'Lignes chez le prestataire',
   'deskPlaces.queue': 'File',
   'deskPlaces.queue_on_redis': 'Dans Redis',

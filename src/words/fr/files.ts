@@ -226,9 +226,9 @@ export const messages: Translation<typeof english> = {
   'files.rename_or_map': 'Renommez la bonne colonne, ou indiquez-la : {options}.',
   'files.likely_columns': 'Si vous savez quelle colonne est la bonne, renommez-la ou indiquez-la : {options}.',
   'files.statement_no_names':
-    "Il n'y a pas de colonne pour la référence du prestataire, ni pour le numéro, le montant et la date ; le fichier ne nomme aucune colonne. Nommez les colonnes que vous avez : reference, phone, amount, currency, status et date.",
+    "Il n'y a pas de colonne pour la référence du prestataire, ni pour le numéro, le montant et la date ; le fichier ne nomme aucune colonne. Nommez vos colonnes référence, téléphone, montant, devise, statut et date.",
   'files.statement_no_columns':
-    "Il n'y a pas de colonne pour la référence du prestataire, ni pour le numéro, le montant et la date ; le fichier a : {seen}. Nommez les colonnes que vous avez : reference, phone, amount, currency, status et date.",
+    "Il n'y a pas de colonne pour la référence du prestataire, ni pour le numéro, le montant et la date ; le fichier a : {seen}. Nommez vos colonnes référence, téléphone, montant, devise, statut et date.",
 
   // The workbook to fill in.
   'files.sheet_payouts': 'Paiements',

@@ -144,7 +144,7 @@ export const messages: Translation<typeof english> = {
   'paying.window_too_long': 'Une maintenance qui revient (--every {every}) dure moins que cela.',
   'paying.window_not_now': "Une heure de maintenance n'a pas de décalage : donnez son fuseau horaire par --tz.",
   'paying.window_is_on': "{operator} : maintenance prévue jusqu'au {until}.",
-  'paying.window_next': '{operator} : maintenance prévue à partir du {at} ({from} à {to}, {timeZone}).',
+  'paying.window_next': '{operator} : maintenance prévue du {from} au {to} ({timeZone}).',
   'paying.window_next_daily':
     '{operator} : maintenance prévue chaque jour, la prochaine le {at} ({from} à {to}, {timeZone}).',
   'paying.window_next_weekly':
