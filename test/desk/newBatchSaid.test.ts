@@ -52,6 +52,31 @@ it('is told that it is submitted who presses the button twice', async () => {
   expect(readText(await awa.follow(answers[1]!))).toContain('The batch is submitted.')
 })
 
+it('is told that the batch was submitted before whose second window would pay something else', async () => {
+  const { desk, awa, path, page } = await draftOfAwa(server, good)
+  const form = { ...hiddenOf(page, `${path}/pay`), act: 'pay' }
+  const [, cell, leave, stale] = await Promise.all([
+    awa.post(`${path}/pay`, { ...form, people: '77' }),
+    awa.post(`${path}/pay`, { ...form, 'cell-2-2': '99' }),
+    awa.post(`${path}/pay`, { ...form, 'leave-3': 'yes' }),
+    awa.post(`${path}/pay`, { ...form, revision: '2' }),
+  ])
+  for (const other of [cell, leave, stale]) {
+    expect(other?.status).toBe(409)
+    expect(readText(other!)).toContain('You had already submitted this file')
+  }
+  const [batch] = await batches(desk)
+  expect(plain((await awa.post(`${path}/pay`, { ...form, 'cell-2-2': '99' })).html)).toContain('Already submitted')
+  const again = await awa.post(`${path}/pay`, form)
+  expect(again.location).toBe(`/batches/${batch?.id}`)
+})
+
+it('counts the people of the batch, and not those that a form names', async () => {
+  const { awa, path, page } = await draftOfAwa(server, good)
+  const sent = await awa.post(`${path}/pay`, { ...hiddenOf(page, `${path}/pay`), act: 'pay', people: '77' })
+  expect(plain((await awa.follow(sent)).html)).toContain('Payment has started: 4,506 FCFA to 3 people.')
+})
+
 it('is not told so of a batch that waits for its time', async () => {
   const { awa, page } = await draftOfAwa(server, good)
   const { html } = await press(awa, page, 'Pay 3 people', { at: '2027-03-01T08:00' })

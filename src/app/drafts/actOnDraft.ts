@@ -175,7 +175,7 @@ async function withAlike(
 
 export type SubmittedDraft =
   | { ok: true; kind: 'submitted'; batchId: string }
-  /** From another window, or once more. `isOther`: what was wished now is not what the batch has. */
+  /** From another window, or once more. `isOther`: the form is not the one with which it was. */
   | { ok: true; kind: 'submitted_before'; batchId: string; isOther: boolean }
   | { ok: true; kind: 'refused'; refused: RefusedFile }
   /** What the person changed, in words. */
@@ -207,9 +207,12 @@ export const submitDraft = (
 ): Promise<SubmittedDraft | Failure> => {
   // Whoever presses the button twice has pressed it the second time before the first press was answered.
   const mayBeTwice = isUnderWay(id)
+  const form = formOf(revision, typed)
   return withDraft(app, id, async (before): Promise<SubmittedDraft | Failure> => {
     if (before.batch !== null) {
-      const isOther = !isDeepStrictEqual({ ...before.wishes, ...typed.wish }, before.wishes)
+      const isOther =
+        !isDeepStrictEqual({ ...before.wishes, ...typed.wish }, before.wishes) ||
+        (before.submittedAs !== null && before.submittedAs !== form)
       return mayBeTwice && !isOther
         ? { ok: true, kind: 'submitted', batchId: before.batch }
         : { ok: true, kind: 'submitted_before', batchId: before.batch, isOther }
@@ -242,9 +245,17 @@ export const submitDraft = (
     const kept = done.kind === 'answered' ? (done.answer.body as { batch?: unknown }).batch : undefined
     if (typeof kept === 'string') ended = { ok: true, kind: 'submitted', batchId: kept }
     if (ended.ok && ended.kind === 'submitted')
-      await changeDraft(app, draft, { batch: ended.batchId, file: null, corrected: null })
+      await changeDraft(app, draft, { batch: ended.batchId, submittedAs: form, file: null, corrected: null })
     return ended
   })
+}
+
+/** Stands for a form beside its wishes: the page that it was on, and the rows that were typed in it. Nobody can read them from it. */
+function formOf(revision: number, { rows, alike, back = null }: Typed): string {
+  const typed = rows.map((row) => [row.line, 'cells' in row ? [...row.cells] : null])
+  return createHash('sha256')
+    .update(JSON.stringify([revision, typed, alike, back]))
+    .digest('hex')
 }
 
 /** Refused for what the person is to look at on the page, and not for what a sentence says of it. */

@@ -72,6 +72,8 @@ const kept = z.object({
   isUnreadable: z.boolean().default(false),
   /** The batch that it became. */
   batch: z.string().nullable(),
+  /** With which form it became that (`formOf` of actOnDraft.ts). Null: it is none, or an older payrun submitted it. */
+  submittedAs: z.string().nullable().default(null),
 })
 
 const keptMs = 24 * 60 * 60 * 1000
@@ -132,6 +134,7 @@ export async function keepDraft(app: App, upload: { path: string; name: string |
     wishes: { ...noWishes, zone, hoursZone: zone },
     isUnreadable: false,
     batch: null,
+    submittedAs: null,
   }
   await write(app, draft)
   return draft
@@ -237,7 +240,9 @@ export async function uploadOf({ path }: Draft): Promise<{ file: string; bytes: 
   return { file, bytes: (await stat(join(folder, file))).size, path: join(folder, file) }
 }
 
-export type DraftChange = Partial<Pick<Draft, 'fixed' | 'corrected' | 'batch' | 'file' | 'bytes' | 'wishes'>>
+export type DraftChange = Partial<
+  Pick<Draft, 'fixed' | 'corrected' | 'batch' | 'submittedAs' | 'file' | 'bytes' | 'wishes'>
+>
 
 /** Within `withDraft`. Of the files only those that it names now stay, beside the uploaded one; none once it is a batch. */
 export async function changeDraft(app: App, draft: Draft, change: DraftChange): Promise<Draft> {

@@ -104,6 +104,22 @@ function relationOf(from: RowsToPay): [relation: string, values: unknown[]] {
   return [`(select * from payrun.payouts where batch_no = $1 and line = any($2::int[]))`, [from.batchNo, from.lines]]
 }
 
+/** Different phone numbers of a batch, whatever became of their rows; 0: there is no such batch. */
+export async function countPeople({ pool }: Ledger, batchId: string): Promise<number> {
+  const { rows } = await pool.query<{ people: number }>(
+    `select count(*)::int as people
+       from (
+         select
+           from payrun.payouts r
+          where r.batch_no = (select b.batch_no from payrun.batches b where b.id = $1)
+            and r.state <> 'invalid'
+          group by r.phone
+       ) each_phone`,
+    [batchId],
+  )
+  return rows[0]!.people
+}
+
 /** People that a batch pays and that no other batch of its kind (real or sandbox) has paid. */
 export interface NewPeople {
   people: number

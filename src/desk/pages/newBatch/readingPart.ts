@@ -55,12 +55,7 @@ function hiddenFields(view: DraftView): VNode {
   const [atZone, hoursZone] = clocks(view)
   return html`
     <input type="hidden" name="revision" value=${String(draft.revision)} />
-    ${
-      look.found.kind === 'readable'
-        ? html`<input type="hidden" name="seen" value=${look.found.seen} />
-            <input type="hidden" name="people" value=${String(look.found.preview.toBePaid.people)} />`
-        : null
-    }
+    ${look.found.kind === 'readable' ? html`<input type="hidden" name="seen" value=${look.found.seen} />` : null}
     <input type="hidden" name="kind" value=${rows.only ?? ''} />
     <input type="hidden" name="from" value=${String(rows.from)} />
     <input type="hidden" name="at_zone" value=${atZone} />

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact'
 import { batchDocument, wholeOf } from '../../../app/batchDocument.ts'
+import { peopleOf } from '../../../app/peopleOf.ts'
 import { status } from '../../../app/status.ts'
 import { notice, pageHead } from '../../../web/parts.ts'
 import { count, moment, type Sentence, say } from '../../../words/sentence.ts'
@@ -15,18 +16,19 @@ async function batchOf({ app }: AskedBy, id: string) {
 
 /** What is under way now: that payment has started, where nothing is waited for. */
 export async function submittedSays(asked: AskedBy, id: string): Promise<Sentence> {
-  const { form, visit } = asked
+  const { app, visit } = asked
   const batch = await batchOf(asked, id)
-  const people = Number(/^\d{1,7}$/.exec(form['people'] ?? '')?.[0] ?? 0)
   const waits = batch?.state !== 'running' || batch.waits_until !== undefined
-  if (batch === null || waits || people === 0) return say('deskNew.submitted')
-  return say('deskNew.started', { people: count(people), sums: sumText(wholeOf(batch), visit) })
+  if (batch === null || waits) return say('deskNew.submitted')
+  const paid = await peopleOf(app, id)
+  if (!paid.ok) return say('deskNew.submitted')
+  return say('deskNew.started', { people: count(paid.people), sums: sumText(wholeOf(batch), visit) })
 }
 
 /**
  * In another window the same person has submitted it before, and with what.
  *
- * @param isOther what was wished now is something else than the batch has
+ * @param isOther what was posted now is something else than the batch has
  */
 export async function submittedBefore(
   asked: AskedBy,
