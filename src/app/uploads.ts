@@ -1,6 +1,6 @@
 import { temporaryPath } from '../durableFile.ts'
 import type { App } from './context.ts'
-import { sweepDrafts } from './drafts/drafts.ts'
+import { sweepDrafts } from './drafts/roomForDraft.ts'
 import { sweepStatements } from './statements.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -150,6 +150,31 @@ describe('drafts', () => {
     expect((await upload(desk, awa, good, 'other.csv')).status).toBe(303)
     expect((await awa.get('/batches/new')).html).not.toContain('.png')
     expect((await awa.get(kept)).status).toBe(200)
+  })
+
+  it('of which nothing can be read stay until another file has arrived whole', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const { path } = await draftOf(desk, awa, '\u0000\u0001photo', 'a.png')
+    expect((await upload(desk, awa, '', '')).status).toBe(422)
+    expect((await awa.get(path)).status).toBe(200)
+    await upload(desk, awa, good)
+    expect((await awa.get(path)).status).toBe(404)
+  })
+
+  it('of which something was chosen, or whose file was away for a moment, give way to no other', async () => {
+    const desk = await open()
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const { path, page } = await draftOf(desk, awa, '\u0000\u0001photo', 'a.png')
+    const chosen = await awa.post(path, { ...hiddenOf(page, `${path}/pay`), 'column-amount': 'Montant' })
+    expect(chosen.status).toBe(303)
+    const kept = (await upload(desk, awa, good)).location
+    const file = join(desk.app.config.home, 'drafts', kept.split('/').at(-1) ?? '', 'upload.csv')
+    await rename(file, `${file}.away`)
+    await awa.get(kept)
+    await rename(`${file}.away`, file)
+    await upload(desk, awa, good, 'other.csv')
+    for (const each of [path, kept]) expect((await awa.get(each)).status, each).toBe(200)
   })
 
   it('of a workbook that is a bomb pay nobody', async () => {

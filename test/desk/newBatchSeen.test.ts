@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { keptLook } from '../../src/app/drafts/keptLooks.ts'
 import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
@@ -107,10 +108,35 @@ describe('what the ledger knows of the rows of a new batch', () => {
     await awa.get(path)
     expect(looks()).toBe(0)
     const page = await awa.get(path)
+    // Whoever presses a button that checks wants to know what became of single rows, too.
+    for (const [to, act] of [
+      ['', 'check'],
+      ['/pay', 'check'],
+      ['/fix', 'fix'],
+    ]) {
+      await awa.post(`${path}${to}`, { ...hiddenOf(page, `${path}/pay`), act: act ?? '' })
+      looks()
+      await awa.get(path)
+      expect(looks(), to).toBe(1)
+    }
+    await awa.post(`${path}/rows?kind=invalid_amount`, hiddenOf(page, `${path}/pay`))
+    await awa.get(`${path}?kind=invalid_amount`)
+    expect(looks()).toBe(0)
     const mended = await awa.post(`${path}/fix`, { ...hiddenOf(page, `${path}/pay`), act: 'fix', 'cell-4-2': '1500' })
     expect(mended.status).toBe(303)
     looks()
     expect((await awa.get(path)).html).not.toContain('Amount not valid')
     expect(looks()).toBe(1)
+  })
+  it('is not kept of a draft that is discarded or submitted', async () => {
+    const { desk, awa, path, page } = await draftOfAwa(server, good)
+    const idOf = (address: string) => address.split('/').at(-1) ?? ''
+    expect(keptLook(desk.app, idOf(path))).toBeDefined()
+    await pay(awa, path, page, {})
+    expect(keptLook(desk.app, idOf(path))).toBeUndefined()
+    const other = await draftOf(desk, awa, csv(row(7)))
+    expect(keptLook(desk.app, idOf(other.path))).toBeDefined()
+    await awa.post(`${other.path}/drop`, { sure: 'yes' })
+    expect(keptLook(desk.app, idOf(other.path))).toBeUndefined()
   })
 })

@@ -26,6 +26,7 @@ import {
   unreadableCount,
 } from './draftOptions.ts'
 import { changeDraft, type Draft, type DraftWishes, isUnderWay, unfixed, uploadOf, withDraft } from './drafts.ts'
+import { forgetLook } from './keptLooks.ts'
 import { lookPast } from './lookAtDraft.ts'
 import { type NotPossible, type Rewritten, rewrite, rewriteUpload, unwritten } from './rewriteDraft.ts'
 import { correctedIn } from './submittedCorrections.ts'
@@ -59,13 +60,16 @@ interface Kept {
 /**
  * Keep what a person typed, seeing the draft as it was. Its file is written anew with the cells, which are those of the file
  * as it was read until now, and without the rows that are left out. The uploaded file stays as it was.
+ *
+ * @param checks whoever looks at it next looks anew, whether or not anything was typed
  */
 export const keepTyped = (
   app: App,
   id: string,
-  { revision, ...typed }: Typed & { revision: number },
+  { revision, checks, ...typed }: Typed & { revision: number; checks: boolean },
 ): Promise<KeptTyped | Failure> =>
   withDraft(app, id, async (draft): Promise<KeptTyped | Failure> => {
+    if (checks) forgetLook(app, id)
     if (draft.revision !== revision || draft.batch !== null) return changedMeanwhile()
     const kept = await keepIn(app, draft, typed)
     if ('ok' in kept) return kept

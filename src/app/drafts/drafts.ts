@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { z } from 'zod'
 import { temporaryPath, writeDurably } from '../../durableFile.ts'
 import { say } from '../../words/sentence.ts'
-import { actorOf, forbids } from '../accounts/actor.ts'
-import { type App, type Failure, failure, refused } from '../context.ts'
+import { actorOf } from '../accounts/actor.ts'
+import { type App, type Failure, refused } from '../context.ts'
 import { hiddenChoices } from '../submission.ts'
+import { forgetLook } from './keptLooks.ts'
 
 /**
  * A file that somebody uploaded and has not submitted yet, with all that they chose and typed for it. It lies in the home of
@@ -76,36 +77,11 @@ const kept = z.object({
   submittedAs: z.string().nullable().default(null),
 })
 
-const keptMs = 24 * 60 * 60 * 1000
-const most = { drafts: 10, bytesOfOne: 2 * 1024 ** 3, bytesOfAll: 8 * 1024 ** 3, freeShare: 0.05 }
+/** A day. */
+export const keptMs = 24 * 60 * 60 * 1000
 
 /** Where uploads arrive, on the disk on which they stay. */
 export const draftsFolder = ({ config }: App): string => join(config.home, 'drafts')
-
-/** Whether there is room for one more; asked before a byte of it is taken. @param bytes as far as the sender says */
-export async function roomForDraft(app: App, bytes: number): Promise<{ ok: true } | Failure> {
-  const forbidden = forbids(app, 'submit')
-  if (forbidden) return forbidden
-  const folder = draftsFolder(app)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await sweepDrafts(app)
-  for (const each of await listDrafts(app)) if (each.isUnreadable) await dropDraft(app, each.id)
-  const own = await listDrafts(app)
-  const ownBytes = own.reduce((sum, each) => sum + each.bytes, 0)
-  if (own.length >= most.drafts || ownBytes + bytes > most.bytesOfOne)
-    return failure('usage', say('deskNew.too_many_drafts', { drafts: own.length }))
-  const disk = await statfs(folder)
-  const free = disk.bavail * disk.bsize - bytes
-  if ((await bytesIn(folder)) + bytes > most.bytesOfAll || free < disk.blocks * disk.bsize * most.freeShare)
-    return failure('usage', say('deskNew.no_room'))
-  return { ok: true }
-}
-
-async function bytesIn(folder: string): Promise<number> {
-  const names = await readdir(folder, { recursive: true }).catch(() => [])
-  const sizes = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => null)))
-  return sizes.reduce((sum, each) => sum + (each?.isFile() ? each.size : 0), 0)
-}
 
 /** Makes a draft of a file that has come whole. Crash window: killed before the draft is written, what is left goes after a day. */
 export async function keepDraft(app: App, upload: { path: string; name: string | null }, zone: string): Promise<Draft> {
@@ -137,6 +113,7 @@ export async function keepDraft(app: App, upload: { path: string; name: string |
     submittedAs: null,
   }
   await write(app, draft)
+  await dropUnreadable(app)
   return draft
 }
 
@@ -180,12 +157,13 @@ async function write(app: App, { id, path: _, ...rest }: Draft): Promise<void> {
 
 /** A draft of the person who asks. One of somebody else's, of another desk's, or of yesterday, is not there. */
 export async function findDraft(app: App, id: string): Promise<{ ok: true; draft: Draft } | Failure> {
-  const draft = await read(app, id)
+  const draft = await readDraft(app, id)
   if (!draft || draft.ownerNo !== ownerOf(app)) return refused('not_found', say('deskNew.no_draft'))
   return { ok: true, draft }
 }
 
-async function read(app: App, id: string): Promise<Draft | null> {
+/** Null: there is none, or it is too old. */
+export async function readDraft(app: App, id: string): Promise<Draft | null> {
   if (!/^[0-9a-f]{32}$/.test(id)) return null
   const folder = join(draftsFolder(app), id)
   try {
@@ -200,7 +178,7 @@ async function read(app: App, id: string): Promise<Draft | null> {
 /** The drafts of whoever asks that are not submitted, the newest first. */
 export async function listDrafts(app: App): Promise<Draft[]> {
   const names = await readdir(draftsFolder(app)).catch(() => [])
-  const drafts = await Promise.all(names.map((name) => read(app, name)))
+  const drafts = await Promise.all(names.map((name) => readDraft(app, name)))
   return drafts
     .filter((each) => each !== null)
     .filter(({ ownerNo, batch }) => ownerNo === ownerOf(app) && batch === null)
@@ -247,8 +225,9 @@ export type DraftChange = Partial<
 /** Within `withDraft`. Of the files only those that it names now stay, beside the uploaded one; none once it is a batch. */
 export async function changeDraft(app: App, draft: Draft, change: DraftChange): Promise<Draft> {
   const folder = join(draftsFolder(app), draft.id)
-  const changed = { ...draft, ...change, revision: draft.revision + 1 }
+  const changed = { ...draft, ...change, isUnreadable: false, revision: draft.revision + 1 }
   await write(app, changed)
+  if (changed.batch !== null) forgetLook(app, draft.id)
   for (const name of await readdir(folder)) {
     const isUpload = name.startsWith('upload') && changed.file !== null
     const isNamed = name === changed.file || name === changed.corrected || name === 'draft.json'
@@ -257,27 +236,36 @@ export async function changeDraft(app: App, draft: Draft, change: DraftChange): 
   return { ...changed, path: join(folder, changed.file ?? 'upload') }
 }
 
-/** Nobody can do anything with it but upload another: it is as it was, and its page stays until then. */
-export const markUnreadable = (app: App, id: string): Promise<{ ok: true } | Failure> =>
+/**
+ * Nobody can do anything with it but upload another: it is as it was, and its page stays until that has arrived.
+ *
+ * @param draft as it was looked at: one that was changed since may be readable
+ */
+export const markUnreadable = (app: App, { id, revision }: Draft): Promise<{ ok: true } | Failure> =>
   withDraft(app, id, async (draft) => {
-    if (!draft.isUnreadable && draft.batch === null) await write(app, { ...draft, isUnreadable: true })
+    const isAsSeen = draft.revision === revision && draft.batch === null
+    if (isAsSeen && !draft.isUnreadable) await write(app, { ...draft, isUnreadable: true })
     return { ok: true as const }
   })
+
+/** Another one has arrived whole. */
+async function dropUnreadable(app: App): Promise<void> {
+  for (const { id, isUnreadable } of await listDrafts(app))
+    if (isUnreadable)
+      await withDraft(app, id, async (draft) => {
+        if (draft.isUnreadable) await remove(app, draft)
+        return { ok: true as const }
+      })
+}
 
 /** The person doesn't want it any more. */
 export const dropDraft = (app: App, id: string): Promise<{ ok: true } | Failure> =>
   withDraft(app, id, async (draft) => {
-    await rm(join(draftsFolder(app), draft.id), { recursive: true, force: true })
+    await remove(app, draft)
     return { ok: true as const }
   })
 
-/** Removes what is older than a day: drafts, and uploads that a killed desk left. */
-export async function sweepDrafts(app: App): Promise<void> {
-  const folder = draftsFolder(app)
-  for (const name of await readdir(folder).catch(() => [])) {
-    const path = join(folder, name)
-    const stats = await stat(path).catch(() => null)
-    const isOld = stats !== null && Date.now() - stats.mtimeMs > keptMs
-    if (isOld && (await read(app, name)) === null) await rm(path, { recursive: true, force: true })
-  }
+async function remove(app: App, { id }: Draft): Promise<void> {
+  forgetLook(app, id)
+  await rm(join(draftsFolder(app), id), { recursive: true, force: true })
 }

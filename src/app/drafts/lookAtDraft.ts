@@ -22,6 +22,7 @@ import {
   unreadableCount,
 } from './draftOptions.ts'
 import type { Draft } from './drafts.ts'
+import { forgetLook, keepLook, keptLook, type LookedPast } from './keptLooks.ts'
 
 /** What a person sees of a draft before they submit it. */
 export interface DraftLook {
@@ -37,6 +38,8 @@ export interface DraftLook {
   rowsAre: 'lines' | 'entries' | 'lines_of_entries'
   /** Lower-case hex, of what would be paid; null: the file can't be opened. */
   sha256: string | null
+  /** Not even that could be tried: it is not where it was, or this process may not read it. */
+  isAway: boolean
   found: FoundInDraft
   /** When it would be paid. */
   start: StartOfDraft
@@ -125,40 +128,24 @@ export async function lookAtDraft(
   return { ok: true, ...rest, found: foundOf(looked, told, options), start: startOf(draft), hours: hoursOf(draft) }
 }
 
-/** What was found of a draft, as it was at that moment. */
-interface FoundLately {
-  past: Awaited<ReturnType<typeof lookPast>>
-  /** The draft, all that it is read by, and what had happened in the ledger. */
-  of: string
-  at: number
-}
-
-/** The drafts that were looked at last, by the configuration of their desk. */
-const lately = new WeakMap<App['config'], Map<string, FoundLately>>()
-const mostLately = 5
-const latelyMs = 60_000
-
 /**
  * To turn the pages of a large file's problems, or to come back to it, is not to check it once more: for a minute what was found stays
- * good, unless something was changed of the draft, or happened to a batch or the policy. Of what became of single rows meanwhile, whoever
- * submits it hears: nothing but what was shown is paid (`seen`).
+ * good, unless somebody presses a button that checks, something was changed of the draft, or happened to a batch or the policy. Of what
+ * became of single rows meanwhile, whoever submits it hears: nothing but what was shown is paid (`seen`).
  */
-async function foundLately(app: App, draft: Draft, options: SubmitOptions): Promise<FoundLately['past']> {
-  const found = lately.get(app.config)?.get(draft.id)
-  if (!found || Date.now() - found.at > latelyMs) return foundAnew(app, draft, options)
+async function foundLately(app: App, draft: Draft, options: SubmitOptions): Promise<LookedPast> {
+  const found = keptLook(app, draft.id)
+  if (!found) return foundAnew(app, draft, options)
   return found.of === (await whatIsLookedAt(app, draft, options)) ? found.past : foundAnew(app, draft, options)
 }
 
-async function foundAnew(app: App, draft: Draft, options: SubmitOptions): Promise<FoundLately['past']> {
+async function foundAnew(app: App, draft: Draft, options: SubmitOptions): Promise<LookedPast> {
   // Before it is looked at: what happens meanwhile is found by the next look.
   const of = await whatIsLookedAt(app, draft, options)
   const at = Date.now()
   const past = await lookPast(app, options)
-  const all = lately.get(app.config) ?? new Map<string, FoundLately>()
-  lately.set(app.config, all)
-  all.delete(draft.id)
-  if (of !== null && past.looked.kind !== 'failed') all.set(draft.id, { past, of, at })
-  for (const id of [...all.keys()].slice(0, -mostLately)) all.delete(id)
+  if (of !== null && past.looked.kind !== 'failed') keepLook(app, draft.id, { past, of }, at)
+  else forgetLook(app, draft.id)
   return past
 }
 
@@ -168,8 +155,7 @@ async function whatIsLookedAt(app: App, { revision }: Draft, options: SubmitOpti
   return read.ok ? JSON.stringify([revision, options, read.happened]) : null
 }
 
-/** What a file comes to without the rows that can't be paid; and what is wrong with these. */
-export async function lookPast(app: App, options: SubmitOptions) {
+export async function lookPast(app: App, options: SubmitOptions): Promise<LookedPast> {
   const looked = await preview(app, { ...options, skipInvalid: true, expectCount: null, expectTotal: null })
   const problems =
     looked.kind === 'looked' && looked.preview.of.kind === 'file'
@@ -253,10 +239,11 @@ async function lookInside(
     at: new Map<number, Row>(),
     rowsAre: 'lines' as const,
     sha256: null,
+    isAway: false,
   }
   const sheets = await listSheets(options.file)
   const opened = await openFile(app, options)
-  if (opened.kind !== 'opened') return { ...nothing, sheets }
+  if (opened.kind !== 'opened') return { ...nothing, sheets, isAway: opened.kind === 'unreadable' }
   const { file } = opened
   try {
     const { columns, first, at } = await readSomeRows(file, options.map ?? {}, { first: firstShown, lines })
@@ -272,6 +259,7 @@ async function lookInside(
       at,
       rowsAre: !isTable(file) ? ('entries' as const) : isRewritten ? ('lines_of_entries' as const) : ('lines' as const),
       sha256: file.sha256,
+      isAway: false,
     }
   } finally {
     await file.close()

@@ -75,21 +75,21 @@ export async function undone(asked: AskedBy): Promise<Shown> {
 
 /** Keeps what was typed, then shows the rows that the query names, in the language that the form names, if it does. */
 export async function shownRows(asked: AskedBy): Promise<Shown> {
-  const kept = await keep(asked)
+  const kept = await keep(asked, false)
   if ('shown' in kept) return kept.shown
   const to = `${home(idOf(asked))}${rowsQuery(readShownRows(asked.query))}`
   const isLanguage = await keepLanguage(asked)
   return { kind: 'go', to: isLanguage ? to : `${to}#problems`, says: kept.what ?? undefined }
 }
 
-/** Whichever button it was: all that stood in the fields of the page. `what` became of the cells; null: they are as they were. */
-async function keep(asked: AskedBy): Promise<{ what: Sentence | null } | { shown: Shown }> {
+/** Whichever button it was: all that stood in the fields of the page. `what` became of the cells; null: they are as they were. @param checks the file is looked at anew then */
+async function keep(asked: AskedBy, checks = true): Promise<{ what: Sentence | null } | { shown: Shown }> {
   const { app, form } = asked
   const found = await findDraft(app, idOf(asked))
   if (!found.ok) return { shown: notHere(found.message) }
   const given = readTyped(asked, found.draft)
   const typed = { ...given, rows: [...given.rows, ...(await rowsOfKind(asked, found.draft))] }
-  const done = await keepTyped(app, found.draft.id, { revision: Number(form['revision']), ...typed })
+  const done = await keepTyped(app, found.draft.id, { revision: Number(form['revision']), checks, ...typed })
   if (!done.ok && isStale(done)) return { shown: await stale(asked, done) }
   const ended = succeeded(done)
   if (ended.kind === 'not_possible') return { shown: await notPossible(asked, ended.message) }

@@ -56,7 +56,7 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
   const look = succeeded(
     await lookAtDraft(app, draft, { sandbox: desk.sandbox, shown: wanted, anew: said.status !== undefined }),
   )
-  if (isNothing(look, draft)) await markUnreadable(app, draft.id)
+  if (isNothing(look, draft) && !look.isAway) await markUnreadable(app, draft)
   const from = look.found.groups.find(({ code }) => code === wanted.only)?.from ?? 0
   const rows = { ...wanted, from, of: null }
   const view = { asked, draft, look, rows, corrections: await readCorrections(draft) }

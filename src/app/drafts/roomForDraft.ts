@@ -1,0 +1,44 @@
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { say } from '../../words/sentence.ts'
+import { forbids } from '../accounts/actor.ts'
+import { type App, type Failure, failure } from '../context.ts'
+import { draftsFolder, keptMs, listDrafts, readDraft } from './drafts.ts'
+
+const most = { drafts: 10, bytesOfOne: 2 * 1024 ** 3, bytesOfAll: 8 * 1024 ** 3, freeShare: 0.05 }
+
+/** Whether there is room for one more; asked before a byte of it is taken. @param bytes as far as the sender says */
+export async function roomForDraft(app: App, bytes: number): Promise<{ ok: true } | Failure> {
+  const forbidden = forbids(app, 'submit')
+  if (forbidden) return forbidden
+  const folder = draftsFolder(app)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await sweepDrafts(app)
+  // Those that can't be read make room for it once it is here.
+  const own = (await listDrafts(app)).filter(({ isUnreadable }) => !isUnreadable)
+  const ownBytes = own.reduce((sum, each) => sum + each.bytes, 0)
+  if (own.length >= most.drafts || ownBytes + bytes > most.bytesOfOne)
+    return failure('usage', say('deskNew.too_many_drafts', { drafts: own.length }))
+  const disk = await statfs(folder)
+  const free = disk.bavail * disk.bsize - bytes
+  if ((await bytesIn(folder)) + bytes > most.bytesOfAll || free < disk.blocks * disk.bsize * most.freeShare)
+    return failure('usage', say('deskNew.no_room'))
+  return { ok: true }
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const sizes = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => null)))
+  return sizes.reduce((sum, each) => sum + (each?.isFile() ? each.size : 0), 0)
+}
+
+/** Removes what is older than a day: drafts, and uploads that a killed desk left. */
+export async function sweepDrafts(app: App): Promise<void> {
+  const folder = draftsFolder(app)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const stats = await stat(path).catch(() => null)
+    const isOld = stats !== null && Date.now() - stats.mtimeMs > keptMs
+    if (isOld && (await readDraft(app, name)) === null) await rm(path, { recursive: true, force: true })
+  }
+}
