@@ -82,6 +82,8 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'payout.brand_in_several_countries': (given) => say('deskNew.brand_in_several_countries', given),
   'payout.reference_variant_of_line': (given) => say('deskNew.reference_variant', given),
   'payout.line_pays_same_amount_same_number': (given) => say('deskNew.same_payment', given),
+  'stored.reference_already_paid': (given) => say('deskNew.reference_paid', given),
+  'stored.reference_in_use': (given) => say('deskNew.reference_used', given),
   'stored.reference_variant': (given) => say('deskNew.variant_of_batch', given),
   'stored.reported_failed': (given) => say('deskNew.report_failed', given),
   'stored.same_file_of_period': (given) => say('deskNew.same_file_period', given),

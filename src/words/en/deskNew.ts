@@ -153,6 +153,7 @@ export const messages = {
   'deskNew.line_head': 'Line',
   'deskNew.entry_head': 'Entry',
   'deskNew.pay_title': 'Name, time and control totals',
+  'deskNew.details_title': 'Name, period and time',
   'deskNew.batch_name': 'Name of the batch',
   'deskNew.batch_name_hint': 'What you and your colleagues call it.',
   'deskNew.period': 'Period (optional)',
@@ -242,6 +243,12 @@ export const messages = {
     'Batch {batchId}, line {heldLine} ({state}) has the reference "{held}", where only zeros in front or behind the decimal point, capital letters, spaces, dashes or invisible characters differ. Leave the row out, or say that both are meant.',
   'deskNew.report_failed':
     'This row comes from a report: it is line {heldLine} of batch {batchId}, which failed. Try that row again in its batch, and leave it out here. If it is another payout, clear its payrun_id.',
+  'deskNew.reference_paid': 'This reference is already paid in batch {batchId}, line {heldLine}.',
+  'deskNew.reference_used': 'This reference is already used ({state}) in batch {batchId}, line {heldLine}.',
+  'deskNew.reference_once':
+    'A reference is paid once in each period. Leave these rows out if these people have been paid for this period.',
+  'deskNew.other_month':
+    'If this is the payroll of another month, type its period below, such as 2026-12, and press "Check again".',
   'deskNew.same_file_period':
     'This same file was already submitted for the period {period}, as batch {batchId} ({when}).',
   'deskNew.same_file_no_period': 'This same file was already submitted without a period, as batch {batchId} ({when}).',

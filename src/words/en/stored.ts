@@ -21,7 +21,7 @@ export const messages = {
   'stored.statement_line_by_reference': 'statement {statement}, line {line}, by reference',
   'stored.statement_line_by_number': 'statement {statement}, line {line}, by number and amount',
   'stored.reference_already_paid':
-    'This reference is already paid in batch {batchId}, line {heldLine}: remove the row or give it its own reference.',
+    'This reference is already paid in batch {batchId}, line {heldLine}: remove the row. If the file pays another month, give its --period; if this is another payout, give it its own reference.',
   'stored.reference_in_use':
     'This reference is already used ({state}) in batch {batchId}, line {heldLine}: remove the row or give it its own reference.',
   'stored.reference_variant':

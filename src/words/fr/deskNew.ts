@@ -157,6 +157,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.line_head': 'Ligne',
   'deskNew.entry_head': 'Entrée',
   'deskNew.pay_title': 'Nom, date et totaux de contrôle',
+  'deskNew.details_title': 'Nom, période et date',
   'deskNew.batch_name': 'Nom du lot',
   'deskNew.batch_name_hint': 'Le nom que vous et vos collègues lui donnez.',
   'deskNew.period': 'Période (facultatif)',
@@ -251,6 +252,12 @@ export const messages: Translation<typeof english> = {
     'Le lot {batchId}, ligne {heldLine} ({state}), a la référence « {held} » : seuls changent des zéros au début ou après la virgule, des majuscules, des espaces, des tirets ou des caractères invisibles. Retirez la ligne, ou indiquez que les deux sont voulues.',
   'deskNew.report_failed':
     "Cette ligne vient d'un rapport : c'est la ligne {heldLine} du lot {batchId}, qui a échoué. Réessayez-la dans son lot, et retirez-la ici. S'il s'agit d'un autre paiement, videz son payrun_id.",
+  'deskNew.reference_paid': 'Cette référence est déjà payée dans le lot {batchId}, ligne {heldLine}.',
+  'deskNew.reference_used': 'Cette référence est déjà utilisée ({state}) dans le lot {batchId}, ligne {heldLine}.',
+  'deskNew.reference_once':
+    'Une référence est payée une seule fois par période. Retirez ces lignes si ces personnes ont déjà été payées pour cette période.',
+  'deskNew.other_month':
+    "S'il s'agit de la paie d'un autre mois, indiquez sa période plus bas, par exemple 2026-12, puis appuyez sur « Vérifier à nouveau ».",
   'deskNew.same_file_period':
     'Ce même fichier a déjà été soumis pour la période {period}, comme lot {batchId} ({when}).',
   'deskNew.same_file_no_period': 'Ce même fichier a déjà été soumis sans période, comme lot {batchId} ({when}).',

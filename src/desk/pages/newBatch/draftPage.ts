@@ -29,7 +29,7 @@ import {
   rowsAction,
   sumsOf,
 } from './draftView.ts'
-import { isReady, payPart, payProblems } from './payPart.ts'
+import { detailsPart, isReady, payPart, payProblems } from './payPart.ts'
 import { enterButton, readingPart } from './readingPart.ts'
 import { submittedBefore } from './submitted.ts'
 import { told } from './told.ts'
@@ -76,7 +76,7 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
     ${look.found.kind === 'readable' ? sumsPart(look.found.preview, draft, look.rowsAre, asked.visit) : null}
     ${firstRows(look, asked.visit)}
     ${readingPart(view)}
-    ${look.found.kind === 'readable' ? payPart(view, look.found) : null}
+    ${look.found.kind === 'readable' ? payPart(view, look.found) : isNothing(look, draft) ? null : detailsPart(view)}
     <form class="quiet-end" method="post" action=${`/batches/new/${draft.id}/drop`}>
       <button class="link" type="submit">${say('deskNew.drop')}</button>
     </form>
@@ -176,7 +176,7 @@ function refusedPart({ look: { found } }: DraftView): VNode | null {
   if (found.kind !== 'refused') return null
   const { message, sameAs } = found
   const text = html`${message ? told(message) : say('deskNew.nothing_payable')}
-  ${sameAs === null ? null : html`<br /><a href=${`/batches/${sameAs}`}>${say('deskNew.same_batch')}</a>`}`
+  ${sameAs === null ? null : html` ${say('deskNew.other_month')}<br /><a href=${`/batches/${sameAs}`}>${say('deskNew.same_batch')}</a>`}`
   return notice('wrong', text, { title: say('deskNew.cannot_pay') })
 }
 

@@ -10,6 +10,7 @@ import { count, type Sentence, say } from '../../../words/sentence.ts'
 import { bytesOf, roomFor } from '../room.ts'
 import { button, type DraftView, draftForm, type NamedRows, previewed, rowsAction } from './draftView.ts'
 import { cellInput, likelyOf, operatorList, rowPart } from './problemRow.ts'
+import { isOfHeldReference } from './told.ts'
 
 const kinds: Readonly<Record<ProblemCode, Sentence>> = {
   malformed: say('deskNew.kind_malformed'),
@@ -97,7 +98,8 @@ function groupPart(view: DraftView, group: ProblemGroup, room: Room): VNode {
   const { code, count: all, from, shown: some } = group
   const isOne = rows.only === code
   const to = (at: number, of: number | null, text: Sentence) => toRows(draft, { only: code, from: at, of }, text)
-  room.left -= groupBytes
+  const advice = adviceOn(group)
+  room.left -= groupBytes + (advice ? bytesOf(advice, asked.visit) : 0)
   const alike = group.alike.map((each, nth) => alikePart(view, code, each, nth))
   const offered = alike.slice(0, roomFor(alike, asked.visit, room.left))
   room.left -= offered.reduce((sum, each) => sum + bytesOf(each, asked.visit), 0)
@@ -107,7 +109,7 @@ function groupPart(view: DraftView, group: ProblemGroup, room: Room): VNode {
   return html`
     <fieldset class="kind">
       <legend>${kinds[code]} <span class="badge wrong">${String(all)}</span></legend>
-      ${offered}
+      ${advice} ${offered}
       <ul>
         ${drawn}
       </ul>
@@ -119,6 +121,12 @@ function groupPart(view: DraftView, group: ProblemGroup, room: Room): VNode {
       </p>
     </fieldset>
   `
+}
+
+/** The references of a payroll come again each month: nobody is to change them, nor to pay a month twice. */
+function adviceOn({ shown: some }: ProblemGroup): VNode | null {
+  const isHeld = some.some(({ problem }) => isOfHeldReference(problem.message))
+  return isHeld ? html`<p>${say('deskNew.reference_once')} ${say('deskNew.other_month')}</p>` : null
 }
 
 /** Leaves out all rows with this kind of problem, where these are several, and not all that have one. */

@@ -14,13 +14,12 @@ import { told } from './told.ts'
 
 type Readable = Extract<DraftLook['found'], { kind: 'readable' }>
 
-/** What is wrong with the fields of `payPart`, as far as the file can be read. */
+/** What is wrong with the fields of `payPart` or `detailsPart`. */
 export function payProblems({ look: { found, start, hours } }: DraftView): Problems {
-  if (found.kind === 'refused') return {}
-  const { count: differs, total } = found.differs
+  const differs = found.kind === 'readable' ? found.differs : null
   return {
-    ...(differs && { expect_count: told(differs) }),
-    ...(total && { expect_total: told(total) }),
+    ...(differs?.count && { expect_count: told(differs.count) }),
+    ...(differs?.total && { expect_total: told(differs.total) }),
     ...(start.kind === 'wrong' && { at: told(start.message) }),
     ...(hours?.ok === false && { between: told(hours.message) }),
   }
@@ -28,39 +27,68 @@ export function payProblems({ look: { found, start, hours } }: DraftView): Probl
 
 /** When, under what name, and the button that says how much to how many. */
 export function payPart(view: DraftView, found: Readable): VNode {
-  const { asked, draft } = view
-  const { wishes } = draft
-  const problems = payProblems(view)
-  const text = { type: 'text', autocomplete: 'off', maxlength: '200' }
-  const asTyped = (name: string, kept: string, props: Pick<FieldProps, 'label' | 'hint' | 'input'>) =>
-    field({
-      ...props,
-      name,
-      value: asked.form[name] ?? kept,
-      problem: problems[name],
-      optional: true,
-      input: { ...props.input, form: draftForm },
-    })
-  const [atZone, hoursZone] = clocks(view).map((zone) => zone.replaceAll('_', ' ')) as [string, string]
+  const { wishes } = view.draft
   return html`
     <section class="panel" id="pay">
       <h2>${say('deskNew.pay_title')}</h2>
+      ${nameFields(view)}
       <div class="side-by-side">
-        ${asTyped('batch_name', wishes.batchName || draft.name, { label: say('deskNew.batch_name'), hint: say('deskNew.batch_name_hint'), input: text })}
-        ${asTyped('period', wishes.period, { label: say('deskNew.period'), hint: say('deskNew.period_hint'), input: text })}
+        ${typedField(view, 'expect_count', wishes.expectCount, { label: say('deskNew.expect_count'), hint: say('deskNew.expect_hint'), input: { ...text, inputmode: 'numeric' } })}
+        ${typedField(view, 'expect_total', wishes.expectTotal, { label: say('deskNew.expect_total'), hint: say('deskNew.expect_hint'), input: { ...text, inputmode: 'decimal' } })}
       </div>
-      <div class="side-by-side">
-        ${asTyped('expect_count', wishes.expectCount, { label: say('deskNew.expect_count'), hint: say('deskNew.expect_hint'), input: { ...text, inputmode: 'numeric' } })}
-        ${asTyped('expect_total', wishes.expectTotal, { label: say('deskNew.expect_total'), hint: say('deskNew.expect_hint'), input: { ...text, inputmode: 'decimal' } })}
-      </div>
-      <div class="side-by-side">
-        ${asTyped('at', wishes.at, { label: say('deskNew.at'), hint: say('deskNew.at_hint', { timeZone: atZone }), input: { type: 'datetime-local' } })}
-        ${asTyped('between', wishes.between, { label: say('deskNew.between'), hint: say('deskNew.between_hint', { timeZone: hoursZone }), input: text })}
-      </div>
-      ${verdict(view, found)} ${payButtons(view, found)}
+      ${timeFields(view)} ${verdict(view, found)} ${payButtons(view, found)}
     </section>
   `
 }
+
+/** Of a file that can't be paid as it is: what its references and its name are known by, and when it is to be paid. */
+export const detailsPart = (view: DraftView): VNode => html`
+  <section class="panel" id="pay">
+    <h2>${say('deskNew.details_title')}</h2>
+    ${nameFields(view)} ${timeFields(view)}
+    <div class="actions">${checkButton(view)}</div>
+  </section>
+`
+
+const text = { type: 'text', autocomplete: 'off', maxlength: '200' }
+
+function nameFields(view: DraftView): VNode {
+  const { name, wishes } = view.draft
+  return html`<div class="side-by-side">
+    ${typedField(view, 'batch_name', wishes.batchName || name, { label: say('deskNew.batch_name'), hint: say('deskNew.batch_name_hint'), input: text })}
+    ${typedField(view, 'period', wishes.period, { label: say('deskNew.period'), hint: say('deskNew.period_hint'), input: text })}
+  </div>`
+}
+
+function timeFields(view: DraftView): VNode {
+  const { wishes } = view.draft
+  const [atZone, hoursZone] = clocks(view).map((zone) => zone.replaceAll('_', ' ')) as [string, string]
+  return html`<div class="side-by-side">
+    ${typedField(view, 'at', wishes.at, { label: say('deskNew.at'), hint: say('deskNew.at_hint', { timeZone: atZone }), input: { type: 'datetime-local' } })}
+    ${typedField(view, 'between', wishes.between, { label: say('deskNew.between'), hint: say('deskNew.between_hint', { timeZone: hoursZone }), input: text })}
+  </div>`
+}
+
+const typedField = (
+  view: DraftView,
+  name: string,
+  kept: string,
+  props: Pick<FieldProps, 'label' | 'hint' | 'input'>,
+): VNode =>
+  field({
+    ...props,
+    name,
+    value: view.asked.form[name] ?? kept,
+    problem: payProblems(view)[name],
+    optional: true,
+    input: { ...props.input, form: draftForm },
+  })
+
+const checkButton = ({ draft }: DraftView): VNode => html`
+  <button type="submit" form=${draftForm} formaction=${`/batches/new/${draft.id}/pay`} name="act" value="check">
+    ${say('deskNew.check_again')}
+  </button>
+`
 
 /** The clocks of the time and of the hours that stand in the fields: as they were typed, or as they were kept. */
 export function clocks({ asked: { form, visit }, draft: { wishes } }: DraftView): [at: string, between: string] {
@@ -89,7 +117,7 @@ function payButtons(view: DraftView, { preview }: Readable): VNode {
   const { asked, draft, look } = view
   const { start, hours } = look
   const action = `/batches/new/${draft.id}/pay`
-  const check = html`<button type="submit" form=${draftForm} formaction=${action} name="act" value="check">${say('deskNew.check_again')}</button>`
+  const check = checkButton(view)
   if (!isReady(view)) {
     const first = isUndecided(view) ? say('deskNew.first_solve') : say('deskNew.first_correct')
     return html`<p>${first}</p><div class="actions">${check}</div>`

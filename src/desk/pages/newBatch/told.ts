@@ -14,6 +14,10 @@ export function told(whole: Sentence): Sentence {
   return reworded(withNames(sentence))
 }
 
+/** Whether another batch has paid its reference, or may yet: what to do is said once, above all of these rows. */
+export const isOfHeldReference = ({ key }: Sentence): boolean =>
+  key === 'stored.reference_already_paid' || key === 'stored.reference_in_use'
+
 /** Operators by their names, as the lists call them. */
 function withNames({ key, args, ...sentence }: Sentence): Sentence {
   if (!ofOperators.includes(key)) return { ...sentence, key, args }
