@@ -125,7 +125,7 @@ function changeOf(draft: Draft, rewritten: Rewritten, wish: Typed['wish']): Pick
   }
   // Said of the sum that was seen, and of no other.
   const isOther = written !== null || isReadAnew
-  const toldTotals = !isOther && fixed.totalsFitted && (wish.toldTotals ?? earlier.toldTotals)
+  const toldTotals = !isOther && (wish.toldTotals ?? earlier.toldTotals)
   return { fixed, wishes: { ...earlier, ...wish, toldTotals } }
 }
 

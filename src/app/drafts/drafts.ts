@@ -29,7 +29,7 @@ const wishes = z.object({
   map: z.partialRecord(field, z.string()),
   skipInvalid: z.boolean(),
   allowDuplicates: z.boolean(),
-  /** What the file says of its sum is told only: rows of it were corrected. */
+  /** What the file says of its sum is told only: rows of it were corrected, or somebody says that its total is wrong. */
   toldTotals: z.boolean().default(false),
   /** What people call the batch; '': as the file. The others, too, are as they were typed, and '' where nothing was. */
   batchName: z.string(),

@@ -1,4 +1,5 @@
 import type { Problem } from '../../payout/problem.ts'
+import type { Sentence } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import type { preview } from '../submit.ts'
 
@@ -6,6 +7,8 @@ import type { preview } from '../submit.ts'
 export interface LookedPast {
   looked: Awaited<ReturnType<typeof preview>>
   problems: readonly Problem[]
+  /** What the file says of its own sum or number of rows is not what they come to: they were looked at without it. */
+  ownTotal: Sentence | null
 }
 
 /** What was found of a draft, as it was at that moment. */

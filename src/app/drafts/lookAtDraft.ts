@@ -48,7 +48,15 @@ export interface DraftLook {
 }
 
 export type FoundInDraft =
-  | { kind: 'readable'; preview: Preview; seen: string; groups: readonly ProblemGroup[]; differs: Differs }
+  | {
+      kind: 'readable'
+      preview: Preview
+      seen: string
+      groups: readonly ProblemGroup[]
+      differs: Differs
+      /** The file's own total, or number of rows, is another one, and nobody has said yet that it is set aside. */
+      ownTotal: Sentence | null
+    }
   /** Nothing of it can be paid as it is. `rows`: how many have one of the problems that are told, of `problemCount`. */
   | {
       kind: 'refused'
@@ -109,7 +117,7 @@ export async function lookAtDraft(
   // While the ledger looks, what most drafts need of the file besides is read.
   const first = lookInside(app, options, draft.fixed, new Set())
   const past = anew ? foundAnew(app, draft, options) : foundLately(app, draft, options)
-  const [{ looked, problems }, beginning] = await Promise.all([past, first])
+  const [{ looked, problems, ownTotal }, beginning] = await Promise.all([past, first])
   if (looked.kind === 'failed' && looked.fault !== 'usage') return looked
   const groups = grouped(problems, shown)
   const lines = new Set(groups.flatMap((group) => group.problems.map(({ line }) => line)))
@@ -125,7 +133,13 @@ export async function lookAtDraft(
     alike: alike.map((each) => ({ ...each, at: placeOf(each.column) })).filter(({ at }) => at !== -1),
   }))
   const { at: _, ...rest } = inside
-  return { ok: true, ...rest, found: foundOf(looked, told, options), start: startOf(draft), hours: hoursOf(draft) }
+  return {
+    ok: true,
+    ...rest,
+    found: foundOf({ looked, ownTotal }, told, options),
+    start: startOf(draft),
+    hours: hoursOf(draft),
+  }
 }
 
 /**
@@ -156,6 +170,16 @@ async function whatIsLookedAt(app: App, { revision }: Draft, options: SubmitOpti
 }
 
 export async function lookPast(app: App, options: SubmitOptions): Promise<LookedPast> {
+  const found = await lookPastRows(app, options)
+  const differs = found.looked.kind === 'refused' ? found.looked.message : null
+  if (differs === null || !differsInside.has(differs.key)) return found
+  return { ...(await lookPastRows(app, { ...options, toldTotals: true })), ownTotal: differs }
+}
+
+/** A person may say that the file's own total is the wrong one, and sees its rows before. */
+const differsInside: ReadonlySet<string> = new Set(['files.total_differs', 'files.count_differs'])
+
+async function lookPastRows(app: App, options: SubmitOptions): Promise<LookedPast> {
   const looked = await preview(app, { ...options, skipInvalid: true, expectCount: null, expectTotal: null })
   const problems =
     looked.kind === 'looked' && looked.preview.of.kind === 'file'
@@ -163,7 +187,7 @@ export async function lookPast(app: App, options: SubmitOptions): Promise<Looked
       : looked.kind === 'refused'
         ? looked.problems
         : []
-  return { looked, problems }
+  return { looked, problems, ownTotal: null }
 }
 
 /** So many rows of a kind are left out at once; of more, those that are left can be left out once more. */
@@ -186,7 +210,7 @@ export async function troubledRows(
 const linesIn = (problems: readonly Problem[]): number[] => [...new Set(problems.map(({ line }) => line))]
 
 function foundOf(
-  looked: Awaited<ReturnType<typeof preview>>,
+  { looked, ownTotal }: Pick<LookedPast, 'looked' | 'ownTotal'>,
   groups: readonly ProblemGroup[],
   options: SubmitOptions,
 ): FoundInDraft {
@@ -197,7 +221,7 @@ function foundOf(
     return { kind: 'refused', message: looked.message, sameAs, groups, rows, problemCount }
   }
   const differs = differsIn(options, looked.preview)
-  return { kind: 'readable', preview: looked.preview, seen: looked.seen, groups, differs }
+  return { kind: 'readable', preview: looked.preview, seen: looked.seen, groups, differs, ownTotal }
 }
 
 function differsIn({ expectCount, expectTotal }: SubmitOptions, { toBePaid: { rows, totals } }: Preview): Differs {

@@ -13,8 +13,8 @@ export interface ShownSums {
   others: bigint | null
   /** Totals stand between the rows, too. */
   hasSubtotals: boolean
-  /** Rows were corrected since the file was written: a sum or a number of rows that differs is told, and refuses nothing. */
-  areCorrected: boolean
+  /** Rows were corrected since the file was written, or its total is set aside: a sum or a number that differs refuses nothing. */
+  isToldOnly: boolean
 }
 
 /**
@@ -29,7 +29,7 @@ export function compareTail(tail: readonly TailLine[], sums: ShownSums): { notes
       const of = { line: below.line, rows: count(sums.rows) }
       const written = below.count
       if (Number(written) === sums.rows) notes.push(say('files.count_agrees', of))
-      else if (sums.areCorrected) notes.push(say('files.count_before_correction', { ...of, written }))
+      else if (sums.isToldOnly) notes.push(say('files.count_before_correction', { ...of, written }))
       else return refused(say('files.count_differs', { ...of, written }), below.line)
       continue
     }
@@ -91,7 +91,7 @@ function compareTotal(
   if (right && !isOther) return { note: say('files.total_agrees', { line, sum: right.shown }) }
   const shown = possible.map((each) => each.shown)
   const of = { line, written: text, sums: shown.length > 0 ? shown : ['0'] }
-  if (sums.areCorrected) return { note: say('files.total_before_correction', of) }
+  if (sums.isToldOnly) return { note: say('files.total_before_correction', of) }
   return refused(say('files.total_differs', of), line)
 }
 

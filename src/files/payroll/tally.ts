@@ -31,7 +31,7 @@ export interface CheckOptions extends CheckRowOptions, ControlTotals {
   operatorLimits?: LimitTable
   /** `--map`. */
   map?: ColumnMap
-  /** Of a file in which somebody corrected rows: what it says of its sum is told, and refuses nothing. */
+  /** Somebody corrected rows of it, or says that its total is wrong: what it says of its sum is told, and refuses nothing. */
   toldTotals?: boolean | undefined
 }
 
@@ -87,8 +87,8 @@ export function createTally(options: CheckOptions, expectedRows: number) {
   return {
     /** Why the file is refused for what stands below its rows, null when it is not. What agrees is noted. */
     compareTail({ tail, notes }: Columns): Refused | null {
-      const areCorrected = options.toldTotals === true
-      const compared = compareTail(tail, { rows, payable: totals, others, hasSubtotals, areCorrected })
+      const isToldOnly = options.toldTotals === true
+      const compared = compareTail(tail, { rows, payable: totals, others, hasSubtotals, isToldOnly })
       if ('kind' in compared) return compared
       notes.push(...compared.notes)
       return null

@@ -129,6 +129,11 @@ export const messages = {
   'deskNew.totals_tell': 'The new sum is right: do not compare the total of the file',
   'deskNew.totals_told': 'The total of the file is not compared',
   'deskNew.totals_told_text': 'You said so after you had corrected rows. The sum that is paid is the one on this page.',
+  'deskNew.totals_wrong':
+    'Below is what the rows come to. If they are right and the total line is not, you can pay by the rows. Whoever approves the batch sees that you set the total of the file aside.',
+  'deskNew.totals_wrong_tell': 'The total line is wrong: pay by the rows',
+  'deskNew.totals_wrong_told':
+    'You said that the total line of the file is wrong. The sum that is paid is the one on this page.',
   'deskNew.without_own_total': 'own total not compared',
   'deskNew.totals_compare': 'Compare it again',
   'deskNew.how_read': 'How the file is read',

@@ -150,7 +150,7 @@ export const messages = {
   'files.total_differs':
     'Line {line} gives a total of {written}, but the rows add up to {sums}. Correct the rows or the total, or remove the line.',
   'files.total_before_correction':
-    'Line {line} gives a total of {written}, and the corrected rows add up to {sums}. The total of the file is not compared.',
+    'Line {line} gives a total of {written}, and the rows now add up to {sums}. The total of the file is not compared.',
   'files.total_unreadable':
     "Line {line} gives a total that can't be read ({written}). Write it in digits, or remove the line.",
   'files.total_not_compared':
@@ -160,7 +160,7 @@ export const messages = {
   'files.count_differs':
     'Line {line} says that there are {written} rows, but the file has {rows}. Correct the rows or the line, or remove the line.',
   'files.count_before_correction':
-    'Line {line} says that there are {written} rows, and the corrected file has {rows}. That number is not compared.',
+    'Line {line} says that there are {written} rows, and the file now has {rows}. That number is not compared.',
   'files.line_below': 'Line {line} below the rows is not a payout. It was left out.',
   'files.lines_below': 'Lines {lines} below the rows are not payouts. They were left out.',
   'files.name_column_nul_character_save_file':

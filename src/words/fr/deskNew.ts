@@ -133,6 +133,11 @@ export const messages: Translation<typeof english> = {
   'deskNew.totals_told': "Le total du fichier n'est pas comparé",
   'deskNew.totals_told_text':
     'Vous en avez décidé ainsi après avoir corrigé des lignes. La somme payée est celle de cette page.',
+  'deskNew.totals_wrong':
+    "Voici plus bas ce que donnent les lignes. Si elles sont justes et que la ligne du total ne l'est pas, vous pouvez payer d'après les lignes. La personne qui approuve le lot verra que vous avez écarté le total du fichier.",
+  'deskNew.totals_wrong_tell': "La ligne du total est fausse : payer d'après les lignes",
+  'deskNew.totals_wrong_told':
+    'Vous avez dit que la ligne du total du fichier est fausse. La somme payée est celle de cette page.',
   'deskNew.without_own_total': 'total du fichier non comparé',
   'deskNew.totals_compare': 'Le comparer de nouveau',
   'deskNew.how_read': 'Comment le fichier est lu',

@@ -161,7 +161,7 @@ export const messages: Translation<typeof english> = {
   'files.total_differs':
     'La ligne {line} donne un total de {written}, mais la somme des lignes est de {sums}. Corrigez les lignes ou le total, ou supprimez cette ligne.',
   'files.total_before_correction':
-    "La ligne {line} donne un total de {written}, et la somme des lignes corrigées est de {sums}. Le total du fichier n'est pas comparé.",
+    "La ligne {line} donne un total de {written}, et la somme des lignes est maintenant de {sums}. Le total du fichier n'est pas comparé.",
   'files.total_unreadable':
     'La ligne {line} donne un total illisible ({written}). Écrivez-le en chiffres, ou supprimez cette ligne.',
   'files.total_not_compared':
@@ -171,7 +171,7 @@ export const messages: Translation<typeof english> = {
   'files.count_differs':
     'La ligne {line} annonce {written} lignes, mais le fichier en a {rows}. Corrigez les lignes ou cette mention, ou supprimez-la.',
   'files.count_before_correction':
-    "La ligne {line} annonce {written} lignes, et le fichier corrigé en a {rows}. Ce nombre n'est pas comparé.",
+    "La ligne {line} annonce {written} lignes, et le fichier en a maintenant {rows}. Ce nombre n'est pas comparé.",
   'files.line_below': "La ligne {line}, sous les paiements, n'en est pas un. Elle a été laissée de côté.",
   'files.lines_below':
     'Les lignes {lines}, sous les paiements, ne sont pas des paiements. Elles ont été laissées de côté.',

@@ -16,11 +16,11 @@ test.each([
     told: 'files.count_before_correction',
   },
 ])('$what that a file states refuses it where it differs, and is told only of rows that were corrected', (each) => {
-  expect(keysOf(compareTail([each.below], { ...sums, areCorrected: false }))).toEqual([each.refused])
-  expect(keysOf(compareTail([each.below], { ...sums, areCorrected: true }))).toEqual([each.told])
+  expect(keysOf(compareTail([each.below], { ...sums, isToldOnly: false }))).toEqual([each.refused])
+  expect(keysOf(compareTail([each.below], { ...sums, isToldOnly: true }))).toEqual([each.told])
 })
 
 test('what agrees is said of corrected rows, too, and what can not be read is refused', () => {
-  expect(keysOf(compareTail([total('5000')], { ...sums, areCorrected: true }))).toEqual(['files.total_agrees'])
-  expect(keysOf(compareTail([total('5OO0')], { ...sums, areCorrected: true }))).toEqual(['files.total_unreadable'])
+  expect(keysOf(compareTail([total('5000')], { ...sums, isToldOnly: true }))).toEqual(['files.total_agrees'])
+  expect(keysOf(compareTail([total('5OO0')], { ...sums, isToldOnly: true }))).toEqual(['files.total_unreadable'])
 })

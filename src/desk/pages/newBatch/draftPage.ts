@@ -5,7 +5,7 @@ import { readCorrections } from '../../../app/drafts/corrections.ts'
 import { fixedWhat, isCorrected } from '../../../app/drafts/draftOptions.ts'
 import { type Draft, findDraft, markUnreadable } from '../../../app/drafts/drafts.ts'
 import { type DraftLook, isNothing, lookAtDraft, type ShownProblems } from '../../../app/drafts/lookAtDraft.ts'
-import { fieldName, type Preview } from '../../../app/preview.ts'
+import { fieldName } from '../../../app/preview.ts'
 import { problemSummary, shown } from '../../../web/fields.ts'
 import { badge, facts, notice, pageHead, sectionHead, steps, type Tone, table, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
@@ -13,14 +13,13 @@ import { count, money, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
 import { masked, operatorName } from '../batchParts.ts'
 import type { AskedBy, Shown, Visit } from '../page.ts'
-import { mayBeMeant } from '../reworded.ts'
 import { bytesOf, pageBytes, roomFor } from '../room.ts'
 import { warnedPart } from '../warnedPart.ts'
 import { correctedPart } from './correctedPart.ts'
+import { duplicatesPart, saysSetAside, totalsPart } from './decisions.ts'
 import { isUndecided, problemsPart } from './draftParts.ts'
 import {
   beginningOf,
-  button,
   type DraftView,
   draftForm,
   notHere,
@@ -29,7 +28,7 @@ import {
   rowsAction,
   sumsOf,
 } from './draftView.ts'
-import { detailsPart, isReady, payPart, payProblems } from './payPart.ts'
+import { detailsPart, isReady, payPart, payProblems, type Readable } from './payPart.ts'
 import { enterButton, readingPart } from './readingPart.ts'
 import { submittedBefore } from './submitted.ts'
 import { told } from './told.ts'
@@ -73,7 +72,7 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
   `
   const below = html`
     ${correctedPart(view)} ${totalsPart(view)} ${duplicatesPart(view)}
-    ${look.found.kind === 'readable' ? sumsPart(look.found.preview, draft, look.rowsAre, asked.visit) : null}
+    ${look.found.kind === 'readable' ? sumsPart(view, look.found) : null}
     ${firstRows(look, asked.visit)}
     ${readingPart(view)}
     ${look.found.kind === 'readable' ? payPart(view, look.found) : isNothing(look, draft) ? null : detailsPart(view)}
@@ -156,45 +155,13 @@ function factsPart(view: DraftView): VNode {
   `
 }
 
-/** Of a file whose rows were corrected, its own total fits no more: whoever corrected them says whether it counts. */
-function totalsPart({ draft, look: { found } }: DraftView): VNode | null {
-  if (!draft.fixed.totalsFitted) return null
-  if (draft.wishes.toldTotals)
-    return html`<div class="panel">
-      ${notice('ask', say('deskNew.totals_told_text'), { title: say('deskNew.totals_told') })}
-      ${button(draft, 'totals', 'compared', say('deskNew.totals_compare'))}
-    </div>`
-  const key = found.kind === 'refused' ? found.message?.key : undefined
-  if (key !== 'files.total_differs' && key !== 'files.count_differs') return null
-  return html`<div class="panel">
-    <p>${say('deskNew.totals_differ')}</p>
-    ${button(draft, 'totals', 'told', say('deskNew.totals_tell'))}
-  </div>`
-}
-
 function refusedPart({ look: { found } }: DraftView): VNode | null {
-  if (found.kind !== 'refused') return null
+  if (found.kind !== 'refused')
+    return found.ownTotal && notice('wrong', told(found.ownTotal), { title: say('deskNew.cannot_pay') })
   const { message, sameAs } = found
   const text = html`${message ? told(message) : say('deskNew.nothing_payable')}
   ${sameAs === null ? null : html` ${say('deskNew.other_month')}<br /><a href=${`/batches/${sameAs}`}>${say('deskNew.same_batch')}</a>`}`
   return notice('wrong', text, { title: say('deskNew.cannot_pay') })
-}
-
-/** Whether what looks like a second payment is one: only a person can say. */
-function duplicatesPart({ draft, look: { found } }: DraftView): VNode | null {
-  const { allowDuplicates } = draft.wishes
-  if (allowDuplicates)
-    return html`<div class="panel">
-      ${notice('ask', say('deskNew.duplicates_allowed_text'), { title: say('deskNew.duplicates_allowed') })}
-      ${button(draft, 'allow_duplicates', 'no', say('deskNew.disallow_duplicates'))}
-    </div>`
-  const isRefused = found.kind === 'refused' && found.message !== null && mayBeMeant(found.message)
-  const inRows = found.groups.some((group) => group.shown.some(({ problem }) => mayBeMeant(problem.message)))
-  if (!isRefused && !inRows) return null
-  return html`<div class="panel">
-    <p>${say('deskNew.allow_duplicates_text')}</p>
-    ${button(draft, 'allow_duplicates', 'yes', say('deskNew.allow_duplicates'))}
-  </div>`
 }
 
 /** Of a file that became a table, the day it asked for goes on being said until somebody says when to pay. */
@@ -203,10 +170,11 @@ function dayAsked({ fixed: { dayAsked: day }, wishes }: Draft): Sentence[] {
   return isAhead && wishes.at === '' ? [say('files.pain_asks_for_day', { day })] : []
 }
 
-function sumsPart(preview: Preview, draft: Draft, rowsAre: DraftLook['rowsAre'], visit: Visit): VNode {
+function sumsPart({ asked: { visit }, draft, look: { rowsAre } }: DraftView, { preview, ownTotal }: Readable): VNode {
   const { operators, largest } = preview.toBePaid
   const file = previewed(preview)
-  const notes = [...(file?.notes ?? []), ...dayAsked(draft)]
+  const isSetAside = ownTotal === null
+  const notes = [...(file?.notes ?? []).filter((note) => isSetAside || !saysSetAside(note)), ...dayAsked(draft)]
   return html`
     ${
       notes.length > 0

@@ -12,7 +12,7 @@ import { isUndecided } from './draftParts.ts'
 import { type DraftView, draftForm, sumsOf } from './draftView.ts'
 import { told } from './told.ts'
 
-type Readable = Extract<DraftLook['found'], { kind: 'readable' }>
+export type Readable = Extract<DraftLook['found'], { kind: 'readable' }>
 
 /** What is wrong with the fields of `payPart` or `detailsPart`. */
 export function payProblems({ look: { found, start, hours } }: DraftView): Problems {
@@ -110,16 +110,22 @@ function verdict({ draft: { wishes } }: DraftView, { differs }: Readable): VNode
 }
 
 /** Whether nothing stands against it: the button to pay is there. */
-export const isReady = (view: DraftView): boolean =>
-  view.look.found.kind === 'readable' && !isUndecided(view) && Object.keys(payProblems(view)).length === 0
+export const isReady = (view: DraftView): boolean => {
+  const { found } = view.look
+  return found.kind === 'readable' && !isOpen(view, found) && Object.keys(payProblems(view)).length === 0
+}
 
-function payButtons(view: DraftView, { preview }: Readable): VNode {
+/** Something above waits for a decision. */
+const isOpen = (view: DraftView, { ownTotal }: Readable): boolean => isUndecided(view) || ownTotal !== null
+
+function payButtons(view: DraftView, found: Readable): VNode {
   const { asked, draft, look } = view
+  const { preview } = found
   const { start, hours } = look
   const action = `/batches/new/${draft.id}/pay`
   const check = checkButton(view)
   if (!isReady(view)) {
-    const first = isUndecided(view) ? say('deskNew.first_solve') : say('deskNew.first_correct')
+    const first = isOpen(view, found) ? say('deskNew.first_solve') : say('deskNew.first_correct')
     return html`<p>${first}</p><div class="actions">${check}</div>`
   }
   const text = preview.needsApproval

@@ -1,0 +1,47 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { isCorrected } from '../../../app/drafts/draftOptions.ts'
+import { notice } from '../../../web/parts.ts'
+import { type Sentence, say } from '../../../words/sentence.ts'
+import { mayBeMeant } from '../reworded.ts'
+import { button, type DraftView } from './draftView.ts'
+
+/** What only a person can say of a file, each as one button, which can be taken back. */
+
+/** The total that a file gives itself is not what its rows come to: whether the rows count without it. */
+export function totalsPart({ draft, look: { found } }: DraftView): VNode | null {
+  const fittedBefore = isCorrected(draft) && draft.fixed.totalsFitted
+  if (draft.wishes.toldTotals)
+    return html`<div class="panel">
+      ${notice('ask', fittedBefore ? say('deskNew.totals_told_text') : say('deskNew.totals_wrong_told'), {
+        title: say('deskNew.totals_told'),
+      })}
+      ${button(draft, 'totals', 'compared', say('deskNew.totals_compare'))}
+    </div>`
+  if (found.kind === 'refused' || found.ownTotal === null) return null
+  return html`<div class="panel">
+    <p>${fittedBefore ? say('deskNew.totals_differ') : say('deskNew.totals_wrong')}</p>
+    ${button(draft, 'totals', 'told', fittedBefore ? say('deskNew.totals_tell') : say('deskNew.totals_wrong_tell'))}
+  </div>`
+}
+
+/** Said of a file whose own total somebody has set aside, and of none that was only looked at without it. */
+export const saysSetAside = ({ key }: Sentence): boolean =>
+  key === 'files.total_before_correction' || key === 'files.count_before_correction'
+
+/** Whether what looks like a second payment is one: only a person can say. */
+export function duplicatesPart({ draft, look: { found } }: DraftView): VNode | null {
+  const { allowDuplicates } = draft.wishes
+  if (allowDuplicates)
+    return html`<div class="panel">
+      ${notice('ask', say('deskNew.duplicates_allowed_text'), { title: say('deskNew.duplicates_allowed') })}
+      ${button(draft, 'allow_duplicates', 'no', say('deskNew.disallow_duplicates'))}
+    </div>`
+  const isRefused = found.kind === 'refused' && found.message !== null && mayBeMeant(found.message)
+  const inRows = found.groups.some((group) => group.shown.some(({ problem }) => mayBeMeant(problem.message)))
+  if (!isRefused && !inRows) return null
+  return html`<div class="panel">
+    <p>${say('deskNew.allow_duplicates_text')}</p>
+    ${button(draft, 'allow_duplicates', 'yes', say('deskNew.allow_duplicates'))}
+  </div>`
+}
