@@ -1,6 +1,6 @@
 import { compareControlTotals } from '../files/payroll/tally.ts'
-import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts'
+import { judgePeople } from '../ledger/batches/otherApprovers.ts'
 import { readSubmittedWith, type SubmittedWith } from '../ledger/batches/readCorrected.ts'
 import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
 import { type NewPeople, readNewPeople, readToBePaid, sumsOfLines, type ToBePaid } from '../ledger/batches/toBePaid.ts'
@@ -17,10 +17,10 @@ import type { Warned } from '../payout/warning.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
-import type { App, Failure } from './context.ts'
+import type { Actor, App, Failure } from './context.ts'
 import { countOf, unreadableCount } from './drafts/draftOptions.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
-import { hasOtherApprover, lookForApprovers } from './otherApprovers.ts'
+import { hasOtherApprover, whyNobodyMay } from './otherApprovers.ts'
 import { lookOf } from './retryLook.ts'
 import { warnedBefore } from './warnings.ts'
 import { waitsNoMore } from './whoDecided.ts'
@@ -84,13 +84,12 @@ export async function judgeWaiting(
   found: readonly FoundWaiting[],
   totals: ReadonlyMap<number, BatchTotals>,
 ): Promise<Waiting[]> {
-  const whyNobody = lookForApprovers(core.ledger)
+  const batches = found.flatMap(({ batch, request }) => (request === null ? [batch] : []))
+  const judged = await judgeBatches(core, actorOf(app), batches)
   const waiting = await Promise.all(
     found.map(({ batch, request }) => {
       const its = totals.get(batch.batchNo)
-      return request === null
-        ? waitingBatch(app, core, batch, its, whyNobody)
-        : waitingOf(app, core, request, batch, its)
+      return request === null ? waitingBatch(app, batch, its, judged) : waitingOf(app, core, request, batch, its)
     }),
   )
   return waiting.sort((one, other) => (one.since < other.since ? -1 : 1))
@@ -98,15 +97,20 @@ export async function judgeWaiting(
 
 type Totals = Parameters<typeof batchDocument>[1]
 
-async function waitingBatch(
+const judgeBatches = ({ ledger }: Core, who: Actor, batches: readonly Batch[]): ReturnType<typeof judgePeople> =>
+  judgePeople(
+    ledger,
+    batches.map(({ batchNo }) => batchNo),
+    { name: who.name, login: who.login ?? who.name },
+  )
+
+function waitingBatch(
   app: App,
-  core: Core,
   batch: Batch,
   totals: Totals,
-  whyNobody = lookForApprovers(core.ledger),
-): Promise<Waiting> {
-  const { name, login } = actorOf(app)
-  const isOwn = await whoSubmitted(core.ledger, batch.batchNo, name, login ?? name)
+  judged: Awaited<ReturnType<typeof judgePeople>>,
+): Waiting {
+  const { isOwn, others } = judged.get(batch.batchNo) ?? { isOwn: false, others: null }
   return {
     kind: 'batch',
     batch: batchDocument(batch, totals),
@@ -117,7 +121,7 @@ async function waitingBatch(
     since: batch.createdAt.toISOString(),
     isOwn,
     whyNot: isOwn ? say('deskApprove.you_submitted') : whyNotBatch(app, batch),
-    whyNobody: await whyNobody(batch),
+    whyNobody: whyNobodyMay(batch, { others }),
   }
 }
 
@@ -186,7 +190,7 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
     const { batchNo, state } = batch
     const totals = (await readTotals(ledger, [batchNo])).get(batchNo)
     if (state === 'awaiting_approval') {
-      const waiting = await waitingBatch(app, core, batch, totals)
+      const waiting = waitingBatch(app, batch, totals, await judgeBatches(core, actorOf(app), [batch]))
       const toBePaid = await readToBePaid(ledger.pool, { of: 'pending', batchNo })
       return {
         ok: true,

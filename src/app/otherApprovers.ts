@@ -1,5 +1,5 @@
-import { countOtherApprovers } from '../ledger/batches/approveBatch.ts'
 import type { Batch } from '../ledger/batches/batches.ts'
+import { countOtherApprovers, judgePeople, type OfBatch } from '../ledger/batches/otherApprovers.ts'
 import type { Ledger } from '../ledger/connection/ledger.ts'
 import { count, type Sentence, say } from '../words/sentence.ts'
 
@@ -24,23 +24,16 @@ export const approvalsMissing = ({
   approvers,
 }: Pick<Batch, 'approvalsNeeded' | 'approvers'>): number => Math.max(1, approvalsNeeded - 1 - approvers.length)
 
-/** The same of a batch that waits; of others null. */
-export const whyNoApproverOf = (ledger: Ledger, batch: Batch): Promise<Sentence | null> =>
-  lookForApprovers(ledger)(batch)
+/** The same of a batch that waits, from what is known of the people (`judgePeople`). */
+export const whyNobodyMay = (batch: Batch, { others }: Pick<OfBatch, 'others'>): Sentence | null =>
+  sentenceOf(others, approvalsMissing(batch))
 
-/** The same of many: where there are plenty of approvers, they are counted once for all. */
-export function lookForApprovers(ledger: Ledger): (batch: Batch) => Promise<Sentence | null> {
-  let all: Promise<number | null> | undefined
-  return async (batch) => {
-    if (batch.state !== 'awaiting_approval') return null
-    const missing = approvalsMissing(batch)
-    all ??= countOtherApprovers(ledger, [])
-    const people = await all
-    // A name and a login may be two people's.
-    const leftOut = 2 * (1 + batch.approvers.length)
-    if (people === null || people - leftOut >= missing) return null
-    return sentenceOf(await countOtherApprovers(ledger, [], batch.batchNo), missing)
-  }
+/** The same of a batch in whatever state: null where it doesn't wait. */
+export async function whyNoApproverOf(ledger: Ledger, batch: Batch): Promise<Sentence | null> {
+  const { batchNo, state } = batch
+  if (state !== 'awaiting_approval') return null
+  const judged = (await judgePeople(ledger, [batchNo])).get(batchNo)
+  return judged ? whyNobodyMay(batch, judged) : null
 }
 
 function sentenceOf(people: number | null, needed: number): Sentence | null {

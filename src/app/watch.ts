@@ -1,6 +1,7 @@
 import { type BatchDeed, type Pause, readDeeds, readPauses } from '../ledger/audit/readHistory.ts'
-import { type Rejection, readRejection, whoSubmitted } from '../ledger/batches/approveBatch.ts'
+import { type Rejection, readRejection } from '../ledger/batches/approveBatch.ts'
 import type { Batch } from '../ledger/batches/batches.ts'
+import { judgePeople } from '../ledger/batches/otherApprovers.ts'
 import { type OperatorShare, readOperatorShares, totalsOfShares } from '../ledger/batches/status.ts'
 import { listHoldsOfBatch } from '../ledger/policy/holds.ts'
 import { type Contradicted, readContradicted } from '../ledger/rows/contradictions.ts'
@@ -173,7 +174,7 @@ async function hasSubmitted(app: App, { batch, submitter }: BatchLook): Promise<
   if (submitter === name) return true
   const found = await withBatch(app, batch.id, async ({ ledger }, { batchNo }) => ({
     ok: true as const,
-    isOwn: await whoSubmitted(ledger, batchNo, name, login ?? name),
+    isOwn: (await judgePeople(ledger, [batchNo], { name, login: login ?? name })).get(batchNo)?.isOwn === true,
   }))
   return found.ok && found.isOwn
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { addKey } from '../../src/app/accounts/accounts.ts'
+import { addAccount, addKey } from '../../src/app/accounts/accounts.ts'
 import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { payrun, temporaryFolder } from '../harness/payrun.ts'
@@ -47,6 +47,17 @@ it('a key with the role counts where the policy lets keys approve, and one that 
   expect(readText(page)).toContain(nobody)
   await setPolicy(desk.app, desk.core, 'keys_approve', true)
   expect(readText(await awa.get(path))).not.toContain('Nobody here may approve it')
+})
+
+it('an approver who has never set a password is nobody who may approve it yet', async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  await setApprovals(desk.app, desk.core, 2)
+  const awa = await signedIn(desk, 'Awa', ['preparer'])
+  await addAccount(desk.app, desk.core, { name: 'Kofi', roles: ['approver'] })
+  const { page } = await draftOf(desk, awa, good)
+  expect(readText(page)).toContain(nobody)
+  await press(awa, page, 'Send for approval')
+  expect(readText(await awa.get('/approvals'))).toContain(nobody)
 })
 
 it('of three people who are needed, so many are missing', async () => {

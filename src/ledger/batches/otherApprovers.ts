@@ -1,0 +1,174 @@
+import type { Pool } from 'pg'
+import type { Ledger } from '../connection/ledger.ts'
+
+type Names = readonly (string | null)[]
+
+/**
+ * How many people may approve who are none of these: an account that has a password, and a key where the policy lets keys, counts for
+ * the person whose it is. Null: there are no accounts, and so any other login may.
+ */
+export async function countOtherApprovers(ledger: Pick<Ledger, 'pool'>, names: Names): Promise<number | null> {
+  const given = names.filter((name) => name !== null)
+  return countOthers(await readKnownPeople(ledger, given), given)
+}
+
+/** What a batch is to somebody, and to those who may approve. */
+export interface OfBatch {
+  /** Whether that person submitted it, by whatever name: payrun.has_submitted. */
+  isOwn: boolean
+  /** How many may approve it who have neither submitted nor approved it; null: any other login. */
+  others: number | null
+}
+
+/** The same of many batches, and whether somebody submitted them. All of it takes two or three questions, however many there are. */
+export async function judgePeople(
+  ledger: Pick<Ledger, 'pool'>,
+  batchNos: readonly number[],
+  who: { name: string; login: string } | null = null,
+): Promise<ReadonlyMap<number, OfBatch>> {
+  if (batchNos.length === 0) return new Map()
+  const { rows } = await ledger.pool.query<{
+    batchNo: number
+    submitter: string | null
+    login: string | null
+    approvers: Names
+  }>(
+    `select b.batch_no as "batchNo", b.submitter, b.submitter_login as login,
+            array(
+              select unnest(array[a.approver, a.login])
+                from payrun.approvals a
+               where a.batch_no = b.batch_no
+            ) as approvers
+       from payrun.batches b
+      where b.batch_no = any ($1)`,
+    [batchNos],
+  )
+  const all = rows.flatMap(({ submitter, login, approvers }) => [submitter, login, ...approvers])
+  const people = await readKnownPeople(ledger, [
+    ...all.filter((name) => name !== null),
+    ...(who ? [who.name, who.login] : []),
+  ])
+  return new Map(
+    rows.map(({ batchNo, submitter, login, approvers }) => {
+      const left = [submitter, login, ...approvers].filter((name) => name !== null)
+      const isOwn = who !== null && hasSubmitted(people, { submitter, login }, who)
+      return [batchNo, { isOwn, others: countOthers(people, left) }] as const
+    }),
+  )
+}
+
+function countOthers({ approvers, knownAs }: KnownPeople, leftOut: readonly string[]): number | null {
+  if (approvers === null) return null
+  const looks = new Set(leftOut.flatMap((name) => [...knownAs(name)]))
+  return new Set(approvers.filter(({ name }) => !meet(knownAs(name), looks)).map(({ person }) => person)).size
+}
+
+/** As the database judges it. */
+function hasSubmitted(
+  { knownAs }: KnownPeople,
+  { submitter, login }: { submitter: string | null; login: string | null },
+  who: { name: string; login: string },
+): boolean {
+  const [named, loggedIn] = [knownAs(who.name), knownAs(who.login)]
+  const isOf = (one: ReadonlySet<string>, name: string | null) => name !== null && meet(one, knownAs(name))
+  if (isOf(named, submitter)) return true
+  return login !== null && (isOf(named, login) || isOf(loggedIn, login) || isOf(loggedIn, submitter))
+}
+
+const meet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean => [...one].some((look) => other.has(look))
+
+/** Who is who among the names of a ledger, as payrun.known_as has it, for as many names as there are at once. */
+interface KnownPeople {
+  /** Null: there are no accounts, and so any login may approve. */
+  approvers: readonly { person: number; name: string }[] | null
+  /** All that a name looks like, and whatever else the same person goes by. */
+  knownAs(name: string): ReadonlySet<string>
+}
+
+interface AccountRow {
+  person: number
+  kind: 'account' | 'key'
+  name: string
+  login: string | null
+  approves: boolean
+}
+
+/**
+ * What a name looks like takes the database a third of a millisecond. It depends on nothing but the name, and so what was found
+ * once is good for as long as the process lives.
+ */
+const looksOf = new WeakMap<Pool, Map<string, readonly string[]>>()
+const mostKept = 20_000
+
+/** @param names that are asked for by `knownAs`, beside those of accounts */
+async function readKnownPeople({ pool }: Pick<Ledger, 'pool'>, names: readonly string[]): Promise<KnownPeople> {
+  const { rows: accounts } = await pool.query<AccountRow>(
+    `select coalesce(a.for_account, a.account_no) as person, a.kind, a.name, a.login,
+            'approver' = any (a.roles)
+              and ${(await maySeePasswords(pool)) ? "(a.kind = 'key' or a.password_hash is not null)" : 'true'}
+              and payrun.why_no_approver(a.name) is null as approves
+       from payrun.accounts a`,
+  )
+  const ofAccounts = accounts.flatMap(({ name, login }) => (login === null ? [name] : [name, login]))
+  const looks = await readLooks(pool, [...ofAccounts, ...names])
+  const known = accounts.map(({ person, name, login }) => ({
+    person,
+    looks: [...(looks.get(name) ?? []), ...((login !== null && looks.get(login)) || [])],
+  }))
+  return {
+    approvers: accounts.some(({ kind }) => kind === 'account') ? accounts.filter(({ approves }) => approves) : null,
+    knownAs: inPart((name) => {
+      const mine = new Set(looks.get(name))
+      const people = new Set(
+        known.filter(({ looks }) => looks.some((look) => mine.has(look))).map(({ person }) => person),
+      )
+      return new Set([...mine, ...known.flatMap(({ person, looks }) => (people.has(person) ? looks : []))])
+    }),
+  }
+}
+
+/**
+ * Whoever has never set a password can't sign in, and so can't approve either. A worker's role sees no passwords (grantRoles.ts), and
+ * counts them.
+ */
+function maySeePasswords(pool: Pool): Promise<boolean> {
+  const before = seesPasswords.get(pool)
+  if (before) return before
+  const found = pool
+    .query<{ may: boolean }>(`select has_column_privilege('payrun.accounts', 'password_hash', 'select') as may`)
+    .then(({ rows }) => rows[0]?.may === true)
+  seesPasswords.set(pool, found)
+  found.catch(() => seesPasswords.delete(pool))
+  return found
+}
+
+const seesPasswords = new WeakMap<Pool, Promise<boolean>>()
+
+function inPart(find: (name: string) => ReadonlySet<string>): KnownPeople['knownAs'] {
+  const found = new Map<string, ReadonlySet<string>>()
+  return (name) => {
+    const before = found.get(name)
+    if (before) return before
+    const now = find(name)
+    found.set(name, now)
+    return now
+  }
+}
+
+/** One question for all names that were not asked for before. */
+async function readLooks(pool: Pool, names: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const kept = looksOf.get(pool) ?? new Map<string, readonly string[]>()
+  looksOf.set(pool, kept)
+  const missing = [...new Set(names)].filter((name) => !kept.has(name))
+  if (missing.length === 0) return kept
+  if (kept.size + missing.length > mostKept) {
+    kept.clear()
+    return readLooks(pool, names)
+  }
+  const { rows } = await pool.query<{ name: string; looks: string[] }>(
+    'select n.name, payrun.looks(n.name) as looks from unnest($1::text[]) n (name)',
+    [missing],
+  )
+  for (const { name, looks } of rows) kept.set(name, looks)
+  return kept
+}

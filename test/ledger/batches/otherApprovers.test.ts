@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { insertAccount } from '../../../src/ledger/accounts/accounts.ts'
+import { whoSubmitted } from '../../../src/ledger/batches/approveBatch.ts'
+import { countOtherApprovers, judgePeople } from '../../../src/ledger/batches/otherApprovers.ts'
+import { payableRows } from '../../harness/ledger.ts'
+import { setUpLedger } from '../setUpLedger.ts'
+
+const db = setUpLedger()
+
+const add = async (name: string, login: string | null = null, passwordHash: string | null = 'kept') => {
+  const account = { kind: 'account', name, roles: ['approver'], login, passwordHash } as const
+  const added = await insertAccount(db.ledger, account, 'admin')
+  if (added.kind !== 'added') throw new Error(added.kind)
+  return added.account.accountNo
+}
+
+test('of many batches it is judged as the database judges one: by name, look-alike, login, account and key', async () => {
+  const awa = await add('Awa Diop', 'awa')
+  await add('A. Diop', 'awa')
+  await add('Kofi', 'kofi')
+  await insertAccount(
+    db.ledger,
+    { kind: 'key', name: 'hers', roles: ['preparer'], forAccount: awa, keyHash: Buffer.alloc(32) },
+    'admin',
+  )
+  const submitters = [
+    ['Awa Diop', null],
+    ['AWA  DIОP', 'root'],
+    ['hers', null],
+    ['somebody', 'awa'],
+    ['somebody', 'root'],
+    ['kofi', 'kofi'],
+  ] as const
+  const batches: number[] = []
+  for (const [actor, login] of submitters)
+    batches.push((await db.batchOf(payableRows(1), { approvalsNeeded: 2, actor, ...(login && { login }) })).batchNo)
+  for (const [name, login] of [...submitters, ['A. Diop', null], ['Somebody', 'kofi']] as const) {
+    const judged = await judgePeople(db.ledger, batches, { name, login: login ?? name })
+    const one = await Promise.all(batches.map((batchNo) => whoSubmitted(db.ledger, batchNo, name, login ?? name)))
+    expect(
+      batches.map((batchNo) => judged.get(batchNo)?.isOwn),
+      name,
+    ).toEqual(one)
+  }
+  const judged = await judgePeople(db.ledger, batches)
+  expect(batches.map((batchNo) => judged.get(batchNo)?.others)).toEqual([1, 1, 1, 1, 3, 2])
+})
+
+test('who has no password yet can approve nothing, and does not count', async () => {
+  await add('Awa')
+  await add('Kofi', null, null)
+  expect(await countOtherApprovers(db.ledger, ['Awa'])).toBe(0)
+  await db.query(`update payrun.accounts set password_hash = 'kept' where name = 'Kofi'`)
+  expect(await countOtherApprovers(db.ledger, ['Awa'])).toBe(1)
+})
+
+test('without accounts nobody can be counted', async () => {
+  expect(await countOtherApprovers(db.ledger, ['Awa'])).toBe(null)
+})
