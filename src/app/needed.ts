@@ -1,7 +1,7 @@
 import { type Rejection, readRejections } from '../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches } from '../ledger/batches/batches.ts'
 import { listWithAccepted, readTotals, readUnknown, type UnknownOfBatch } from '../ledger/batches/status.ts'
-import { type Hold, listHoldsAndProbes } from '../ledger/policy/holds.ts'
+import { type Hold, isHeldByHand, listHoldsAndProbes, listHoldsOfBatch } from '../ledger/policy/holds.ts'
 import { latestRun } from '../ledger/schedules/scheduleRuns.ts'
 import { listSchedules } from '../ledger/schedules/schedules.ts'
 import type { Sentence } from '../words/sentence.ts'
@@ -21,7 +21,7 @@ export interface Needed {
   asked: Waiting[]
   /** What this person has asked for, and somebody has rejected not long ago. */
   rejected: Rejection[]
-  paused: (BatchDocument & { pause: Pause | null })[]
+  paused: (BatchDocument & { pause: Pause | null; itsHolds: Hold[]; heldByHand: boolean })[]
   unknown: UnknownOfBatch[]
   /** With the provider still, though nothing more is sent of their batch. */
   accepted: { id: string; name: string; rows: number }[]
@@ -74,7 +74,14 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
       approvals: waiting.filter(({ whyNot }) => whyNot === null),
       asked: waiting.filter(({ isOwn }) => isOwn),
       rejected: await readRejections(ledger, name, login ?? name),
-      paused: paused.map((batch) => ({ ...documentOf(batch), pause: pauses.get(batch.batchNo) ?? null })),
+      paused: await Promise.all(
+        paused.map(async (batch) => ({
+          ...documentOf(batch),
+          pause: pauses.get(batch.batchNo) ?? null,
+          itsHolds: batch.reason === 'operator_held' ? await listHoldsOfBatch(ledger, batch.batchNo) : [],
+          heldByHand: await isHeldByHand(ledger, batch.batchNo),
+        })),
+      ),
       unknown: await readUnknown(ledger, mostListed),
       accepted: accepted.flatMap(({ batchNo, id, name }) => {
         const rows = totals.get(batchNo)?.counts.accepted ?? 0

@@ -2,7 +2,7 @@ import { readBatchHistory } from '../ledger/audit/readHistory.ts'
 import { type Batch, moveBatch, readBatch } from '../ledger/batches/batches.ts'
 import { readTotals } from '../ledger/batches/status.ts'
 import { forgetWaits } from '../ledger/policy/floats.ts'
-import { releaseOperators } from '../ledger/policy/holds.ts'
+import { isHeldByHand, releaseOperators } from '../ledger/policy/holds.ts'
 import { openChunks } from '../ledger/rows/chunks.ts'
 import { say } from '../words/sentence.ts'
 import { actorOf, forbids, noteOf } from './accounts/actor.ts'
@@ -55,6 +55,8 @@ export const lookAtResume = async (
       return failure('usage', say('paying.resume_unapproved', { id, command: app.config.command }))
     if (await goesOnBy(app, core, batch)) return { ok: true, kind: 'goes_on' }
     if (state !== 'paused') return notPaused(core, batch)
+    // It would be paused again within seconds.
+    if (await isHeldByHand(core.ledger, batchNo)) return refused('wrong_state', say('deskMeanwhile.resume_held'))
     const { counts, sums: all } = (await readTotals(core.ledger, [batchNo])).get(batchNo) ?? { counts: {}, sums: {} }
     const rows = counts.pending ?? 0
     const sums = Object.entries(all.pending ?? {})

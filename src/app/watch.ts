@@ -3,7 +3,7 @@ import { type Rejection, readRejection } from '../ledger/batches/approveBatch.ts
 import type { Batch } from '../ledger/batches/batches.ts'
 import { judgePeople } from '../ledger/batches/otherApprovers.ts'
 import { type OperatorShare, readOperatorShares, totalsOfShares } from '../ledger/batches/status.ts'
-import { listHoldsOfBatch } from '../ledger/policy/holds.ts'
+import { isHeldByHand, listHoldsOfBatch } from '../ledger/policy/holds.ts'
 import { type Contradicted, readContradicted } from '../ledger/rows/contradictions.ts'
 import { isRequester, type RetryRequest, readCalledNotPaid, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
@@ -32,6 +32,8 @@ export interface BatchLook {
   whyNobody: Sentence | null
   operators: OperatorFigures[]
   holds: ReturnType<typeof holdDocument>[]
+  /** It is paused, and all that is left of it goes to operators that people hold: nobody can resume it yet. */
+  heldByHand: boolean
   /** Rows that can be paid, and those of them that are neither pending nor being sent. */
   payable: number
   done: number
@@ -103,6 +105,7 @@ async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace'>> 
     whyNobody: await whyNoApproverOf(ledger, batch),
     operators: figuresOf(shares),
     holds: holds.map(holdDocument),
+    heldByHand: state === 'paused' && (await isHeldByHand(ledger, batch.batchNo)),
     payable,
     done: payable - pending - sending,
     retryWaits: await retryThatWaits(core, batch),

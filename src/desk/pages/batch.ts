@@ -16,7 +16,7 @@ import {
   actionForm,
   batchBadge,
   goOnLabel,
-  holdText,
+  holdLine,
   looks,
   sandboxMark,
   startFact,
@@ -111,7 +111,16 @@ async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
   return { body, over: (state === 'settled' || state === 'cancelled') && look.done === look.payable }
 }
 
-function stateSentence({ batch, payable, done, approvalsMissing, rejection, fence, pause }: BatchLook): Sentence {
+function stateSentence({
+  batch,
+  payable,
+  done,
+  approvalsMissing,
+  rejection,
+  fence,
+  pause,
+  holds,
+}: BatchLook): Sentence {
   const { paid = 0 } = batch.counts
   if (fence && batch.state === 'running') return say('deskBatch.fenced')
   switch (batch.state) {
@@ -120,7 +129,7 @@ function stateSentence({ batch, payable, done, approvalsMissing, rejection, fenc
     case 'running':
       return say('deskBatch.running', { done: count(done), rows: count(payable) })
     case 'paused':
-      return whyPaused(batch, pause)
+      return whyPaused(batch, pause, holds)
     case 'cancelled':
       return batch.reason === 'rejected'
         ? say('deskBatch.rejected', { by: rejection?.by ?? say('deskBatch.nobody_known') })
@@ -171,7 +180,7 @@ function timeLeft(seconds: number): Sentence {
 }
 
 const holdLines = ({ holds }: BatchLook, asked: AskedBy): VNode =>
-  pagedPieces(asked, { name: 'holds', bytes: 5_000, items: holds.map((each) => notice('ask', holdText(each))) })
+  pagedPieces(asked, { name: 'holds', bytes: 5_000, items: holds.map((each) => notice('ask', holdLine(each))) })
 
 async function actions(look: BatchLook, asked: AskedBy): Promise<VNode> {
   const { batch } = look
@@ -181,7 +190,7 @@ async function actions(look: BatchLook, asked: AskedBy): Promise<VNode> {
   const isOwnRetry = await mayWithdraw(asked.app, look)
   return html`${state === 'running' && may(asked, 'pause') ? pauseForm(id) : null}<div class="actions">
     ${state === 'awaiting_approval' ? approvalAction(look, isOwn, asked) : null}
-    ${state === 'paused' && may(asked, 'resume') ? actionForm(id, 'resume', goOnLabel(batch), 'primary') : null}
+    ${state === 'paused' && !look.heldByHand && may(asked, 'resume') ? actionForm(id, 'resume', goOnLabel(batch), 'primary') : null}
     ${mayCancel ? actionForm(id, 'cancel', say('deskBatch.cancel')) : null}
     ${isOwnRetry ? actionForm(id, 'withdraw-retry', say('deskRetry.withdraw')) : null}
   </div>`

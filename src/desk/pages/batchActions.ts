@@ -49,7 +49,7 @@ async function resumed(asked: AskedBy): Promise<Shown> {
   const look = succeeded(await lookAtResume(app, params['id'] ?? ''))
   if (look.kind === 'goes_on') return done
   const { rows, seen } = look
-  const { batch, pause: paused } = await looks(desk).now(params['id'] ?? '')
+  const { batch, pause: paused, holds } = await looks(desk).now(params['id'] ?? '')
   const { name } = batch
   const sums = look.sums.map(([currency, sum]) => money(sum, currency))
   const pays =
@@ -61,7 +61,7 @@ async function resumed(asked: AskedBy): Promise<Shown> {
     { ...asked, form: { ...form, seen: form['seen'] ?? seen } },
     {
       title: isPlanned ? say('deskMeanwhile.pay_now_title', { name }) : say('deskMeanwhile.resume_title', { name }),
-      text: html`<p>${whyPaused(batch, paused)}</p><p>${pays}</p>`,
+      text: html`<p>${whyPaused(batch, paused, holds)}</p><p>${pays}</p>`,
       button: goOnLabel(batch),
       back: toBatch(asked),
     },

@@ -84,7 +84,12 @@ export function operatorName(code: string | null): Sentence | string {
   return say('deskPlaces.operator_name', { brand, country: countryNamed(operator.country) })
 }
 
-/** Why a batch is paused, for people who have a button and no command line. `pause`: who did it. */
+/**
+ * Why a batch is paused, for people who have a button and no command line.
+ *
+ * @param pause who did it
+ * @param holds of the operators that it has still to pay to, at this moment; null: it is told of the past
+ */
 export function whyPaused(
   {
     reason,
@@ -93,6 +98,7 @@ export function whyPaused(
     between,
   }: Pick<BatchDocument, 'reason' | 'reason_says' | 'start_at' | 'between'>,
   pause: Pause | null = null,
+  holds: readonly { manual: boolean }[] | null = null,
 ): Sentence {
   switch (reason) {
     case null:
@@ -103,7 +109,7 @@ export function whyPaused(
     case 'too_many_unknown':
       return say('deskBatch.paused_unknown')
     case 'operator_held':
-      return say('deskBatch.paused_held')
+      return holds === null ? say('deskBatch.paused_held') : pausedByHold(holds)
     case 'window':
       return say('deskBatch.paused_window')
     case 'hours':
@@ -113,6 +119,13 @@ export function whyPaused(
     default:
       return pauseReasonSentence(reason, { says })
   }
+}
+
+function pausedByHold(holds: readonly { manual: boolean }[]): Sentence {
+  if (holds.length === 0) return say('deskBatch.paused_held_no_more')
+  return holds.some(({ manual }) => manual)
+    ? say('deskBatch.paused_held_by_hand')
+    : say('deskBatch.paused_held_answers')
 }
 
 function pausedBy(pause: Pause | null): Sentence {
@@ -151,6 +164,10 @@ export function holdText({ operator: code, reason, since, probed, by, note }: Ho
     ? say('deskBatch.is_probed', { operator, why: reason })
     : say('deskBatch.is_held', { operator, why: reason, since: at })
 }
+
+/** The same with the way to where it is released. */
+export const holdLine = (hold: HoldLook): VNode => html`${holdText(hold)}
+  <span class="links"><a href=${`/operators/${hold.operator}`}>${operatorName(hold.operator)}</a></span>`
 
 interface HoldLook {
   operator: string

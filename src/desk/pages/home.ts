@@ -13,9 +13,8 @@ import {
   batchColumns,
   batchTable,
   goOnLabel,
-  holdText,
+  holdLine,
   noBatches,
-  operatorName,
   whyPaused,
 } from './batchParts.ts'
 import { quoted } from './batchRows.ts'
@@ -78,11 +77,14 @@ const rowsNotice = (text: Sentence, id: string, status: string): VNode =>
       <span class="links"><a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show_them')}</a></span>`,
   )
 
+const handOf = (hold: Needed['holds'][number]) => ({ ...hold, by: hold.manual ? hold.actor : null })
+
 function notices(
   { rejected, paused, unknown, accepted, failed, failedSchedules, holds }: Needed,
   { app, visit }: AskedBy,
 ): VNode[] {
   const mayGoOn = !forbids(app, 'resume')
+  const toldOf = new Set(paused.flatMap(({ itsHolds }) => itsHolds.map(({ operator }) => operator)))
   return [
     ...rejected.map(({ kind, batchId, name, rows, by, at, note }) => {
       const told = { name, by: by ?? '', at: momentOf(at) }
@@ -96,10 +98,11 @@ function notices(
     ...paused.map((batch) =>
       notice(
         'ask',
-        html`${say('deskPages.home_paused', { name: batch.name, why: whyPaused(batch, batch.pause) })}
+        html`${say('deskPages.home_paused', { name: batch.name, why: whyPaused(batch, batch.pause, batch.itsHolds) })}
+          ${batch.itsHolds.map((each) => html`<div>${holdLine(handOf(each))}</div>`)}
           <span class="links">
             <a href=${`/batches/${batch.id}`}>${say('deskPages.home_look')}</a>
-            ${mayGoOn ? actionForm(batch.id, 'resume', goOnLabel(batch)) : null}
+            ${mayGoOn && !batch.heldByHand ? actionForm(batch.id, 'resume', goOnLabel(batch)) : null}
           </span>`,
       ),
     ),
@@ -130,12 +133,7 @@ function notices(
           <span class="links"><a href=${`/schedules/${scheduleNo}`}>${say('deskPlaces.see_schedule')}</a></span>`,
       )
     }),
-    ...holds.map((each) =>
-      notice(
-        'ask',
-        html`${holdText({ ...each, by: each.manual ? each.actor : null })}
-          <span class="links"><a href=${`/operators/${each.operator}`}>${operatorName(each.operator)}</a></span>`,
-      ),
-    ),
+    // Those that a batch waits for are told of beside it.
+    ...holds.filter(({ operator }) => !toldOf.has(operator)).map((each) => notice('ask', holdLine(handOf(each)))),
   ]
 }

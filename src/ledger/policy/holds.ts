@@ -56,6 +56,23 @@ export async function listHoldsOfBatch(ledger: Ledger, batchNo: number): Promise
   return rows.map(holdOf)
 }
 
+/** Whether all that a batch has still to pay goes to operators that people hold: nothing of it is sent before one is released. */
+export async function isHeldByHand({ pool }: Ledger, batchNo: number): Promise<boolean> {
+  const { rows } = await pool.query<{ held: boolean | null }>(
+    `select bool_and(exists (
+              select from payrun.operator_holds h
+               where h.operator = c.operator
+                 and h.sandbox = b.sandbox
+                 and h.manual
+            )) as held
+       from payrun.batches b
+       join payrun.chunks c on c.batch_no = b.batch_no and c.open
+      where b.batch_no = $1`,
+    [batchNo],
+  )
+  return rows[0]?.held === true
+}
+
 /** Hold an operator for a while. A hold by hand is left as it is. */
 export async function holdOperator(
   ledger: Ledger,

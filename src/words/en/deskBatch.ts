@@ -26,8 +26,13 @@ export const messages = {
   'deskBatch.paused_scheduled': 'It is paid by itself when its time comes: {at}.',
   'deskBatch.paused_unknown':
     "Too many rows may or may not have been paid, so payrun stopped before there were more. Once an approver has found out from the provider's statement what happened, an approver or a preparer can resume the batch.",
-  'deskBatch.paused_held':
+  'deskBatch.paused_held': 'An operator was held, and no rows of other operators were left to pay.',
+  'deskBatch.paused_held_answers':
     'An operator is held, and no rows of other operators are left to pay. Once it answers again, a preparer or an approver can resume the batch.',
+  'deskBatch.paused_held_by_hand':
+    'An operator is held by hand, and no rows of other operators are left to pay. Once an administrator has released it, a preparer or an approver can resume the batch.',
+  'deskBatch.paused_held_no_more':
+    'The operator that this batch waited for is no longer held. A preparer or an approver can resume the batch now.',
   'deskBatch.paused_window':
     'An operator has planned maintenance, and no rows of other operators are left to pay. It goes on by itself when that is over.',
   'deskBatch.paused_hours': 'It is paid only in certain hours, and goes on by itself when they begin.',

@@ -34,4 +34,6 @@ export const messages = {
   'deskMeanwhile.schedule_paused_by': '{name} was paused already, by {who}.',
   'deskMeanwhile.schedule_resumed_by': '{name} is no longer paused: {who} resumed it.',
   'deskMeanwhile.released_by': '{operator} is no longer held: {who} released it.',
+  'deskMeanwhile.resume_held':
+    'Nothing of this batch can be paid yet: people hold all operators that its remaining rows go to. Once an administrator has released one of them, resume the batch.',
 } as const

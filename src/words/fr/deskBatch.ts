@@ -29,8 +29,13 @@ export const messages: Translation<typeof english> = {
   'deskBatch.paused_scheduled': "Il sera payé de lui-même à l'heure prévue : {at}.",
   'deskBatch.paused_unknown':
     "Trop de lignes ont peut-être été payées, peut-être pas : payrun s'est arrêté avant qu'il y en ait davantage. Quand un approbateur aura vérifié sur le relevé du prestataire ce qui s'est passé, un approbateur ou un préparateur pourra reprendre.",
-  'deskBatch.paused_held':
-    "Un opérateur est suspendu, et il ne reste aucune ligne d'un autre opérateur à payer. Quand il répondra de nouveau, un préparateur ou un approbateur pourra reprendre.",
+  'deskBatch.paused_held': "Un opérateur était suspendu, et il ne restait aucune ligne d'un autre opérateur à payer.",
+  'deskBatch.paused_held_answers':
+    "Un opérateur est suspendu, et il ne reste aucune ligne d'un autre opérateur à payer. Quand il répondra de nouveau, un préparateur ou un approbateur pourra reprendre le lot.",
+  'deskBatch.paused_held_by_hand':
+    "Un opérateur est suspendu à la main, et il ne reste aucune ligne d'un autre opérateur à payer. Quand un administrateur aura mis fin à cette suspension, un préparateur ou un approbateur pourra reprendre le lot.",
+  'deskBatch.paused_held_no_more':
+    "L'opérateur que ce lot attendait n'est plus suspendu. Un préparateur ou un approbateur peut maintenant reprendre le lot.",
   'deskBatch.paused_window':
     "Un opérateur est en maintenance prévue, et il ne reste aucune ligne d'un autre opérateur à payer. Il reprend de lui-même quand elle est finie.",
   'deskBatch.paused_hours': "Il n'est payé qu'à certaines heures, et reprend de lui-même à l'heure dite.",

@@ -37,4 +37,6 @@ export const messages: Translation<typeof english> = {
   'deskMeanwhile.schedule_paused_by': '{name} était déjà en pause (par {who}).',
   'deskMeanwhile.schedule_resumed_by': "{name} n'est plus en pause : {who} l'a réactivé.",
   'deskMeanwhile.released_by': "{operator} n'est plus suspendu : {who} a levé la suspension.",
+  'deskMeanwhile.resume_held':
+    "Rien de ce lot ne peut encore être payé : tous les opérateurs de ses lignes restantes sont suspendus à la main. Quand un administrateur aura mis fin à l'une de ces suspensions, reprenez le lot.",
 }

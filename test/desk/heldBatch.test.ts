@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { press } from './browserForm.ts'
+import { openTestDesk } from './desk.ts'
+import { csv, row } from './uploads.ts'
+import { readText, signedIn } from './visitor.ts'
+
+/** Batches that are paused because an operator is held. */
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const pausedForHold = async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  const { json } = await desk.call('POST', '/batches?name=November', { file: csv(row(1), row(2)) })
+  const moved = `select payrun.move_batch(b.batch_no, '{running}', 'paused', 'operator_held') from payrun.batches b`
+  await desk.db.query(moved)
+  const admin = await signedIn(desk, 'Moussa', ['admin'])
+  const awa = await signedIn(desk, 'Awa', ['preparer'])
+  const hold = () => admin.post('/operators/mtn-benin/hold', { note: 'outage until noon', sure: 'yes' })
+  const release = () => admin.post('/operators/mtn-benin/release', { sure: 'yes' })
+  return { desk, awa, hold, release, id: json.id as string }
+}
+
+it('who holds the operator, why, and where it is released is told, and nobody resumes the batch before', async () => {
+  const { awa, hold, release, id } = await pausedForHold()
+  expect((await hold()).status).toBe(303)
+  for (const path of [`/batches/${id}`, '/']) {
+    const seen = await awa.get(path)
+    expect(readText(seen)).toContain('Once an administrator has released it, a preparer or an approver can resume')
+    expect(readText(seen)).not.toContain('Once it answers again')
+    expect(readText(seen).match(/Moussa has held MTN Benin since [^:]*:\d\d[^:]*: "outage until noon"/g)).toHaveLength(
+      1,
+    )
+    expect(seen.html).toContain('<a href="/operators/mtn-benin">')
+    expect(seen.html).not.toContain(`action="/batches/${id}/resume"`)
+  }
+  const stale = await awa.post(`/batches/${id}/resume`)
+  expect(stale.status).toBe(409)
+  expect(readText(stale)).toContain('Once an administrator has released one of them, resume the batch')
+  expect((await release()).status).toBe(303)
+  for (const path of [`/batches/${id}`, '/']) {
+    const seen = await awa.get(path)
+    expect(readText(seen)).toContain('The operator that this batch waited for is no longer held.')
+    expect(readText(seen)).not.toContain('An operator is held, and')
+    expect(seen.html).toContain(`action="/batches/${id}/resume"`)
+  }
+  const question = await awa.post(`/batches/${id}/resume`)
+  expect(readText(question)).toContain('no longer held')
+  expect(readText(await press(awa, question, 'Resume'))).toContain('Payment goes on.')
+})
+
+it('a hold that ends by itself is told as one', async () => {
+  const { desk, awa, id } = await pausedForHold()
+  await desk.db.query(
+    `insert into payrun.operator_holds (operator, sandbox, manual, reason, until)
+     values ('mtn-benin', true, false, '"no clear answers"', now() + interval '1 hour')`,
+  )
+  const seen = await awa.get(`/batches/${id}`)
+  expect(readText(seen)).toContain('Once it answers again, a preparer or an approver can resume the batch.')
+  expect(seen.html).toContain(`action="/batches/${id}/resume"`)
+})
