@@ -8,6 +8,7 @@ import { readStatement } from '../files/statement/readStatement.ts'
 import { readStatementMap, type StatementColumns, type StatementMap } from '../files/statement/statementColumns.ts'
 import { keepStatementFormat, readStatementFormat } from '../ledger/accounts/changes.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
+import { findByFile } from '../ledger/batches/findSameFile.ts'
 import { findOpenBatches, reconcile as reconcileRows } from '../ledger/evidence/reconcile.ts'
 import { type Matched, maxFeeTolerance, type Statement } from '../payout/reconciliation.ts'
 import { judgeStatement, type NotComplete } from '../reconcile/matchStatement.ts'
@@ -89,6 +90,8 @@ export const reconcile = (app: App, name: string, wish: ReconcileWish): Promise<
       app,
       name,
       async (core, batch) => {
+        const payroll = await refusePayroll(core, statement)
+        if (payroll) return payroll
         const settled = await settleBatch(app, core, batch, wish, { statement, columns, reading })
         if (settled.kind === 'reconciled') await remember(core)
         return settled
@@ -103,7 +106,9 @@ export const reconcile = (app: App, name: string, wish: ReconcileWish): Promise<
  */
 export const reconcileAll = (app: App, wish: ReconcileWish): Promise<ReconciledAll | RefusedStatement | Failure> =>
   withStatement(app, wish, (read, remember) =>
-    withCore(app, async (core): Promise<ReconciledAll | Failure> => {
+    withCore(app, async (core): Promise<ReconciledAll | RefusedStatement | Failure> => {
+      const payroll = await refusePayroll(core, read.statement)
+      if (payroll) return payroll
       const recorded = await recordOutbox(app, core)
       if (!wish.dryRun && !recorded) return answersWait(app)
       const batches: Reconciliation[] = []
@@ -118,6 +123,15 @@ export const reconcileAll = (app: App, wish: ReconcileWish): Promise<ReconciledA
       return { kind: 'reconciled_all', statement: read.statement, columns: read.columns, batches, refused }
     }),
   )
+
+/** The file that a batch was submitted from says what is to be paid, and nothing of what was. */
+export async function refusePayroll(
+  { ledger }: Core,
+  { name, sha256 }: Pick<Statement, 'name' | 'sha256'>,
+): Promise<RefusedStatement | undefined> {
+  const id = await findByFile(ledger, sha256)
+  return id === undefined ? undefined : refusal(name, say('terminal.statement_is_payroll', { id }))
+}
 
 interface Read {
   statement: Statement

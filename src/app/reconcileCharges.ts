@@ -10,7 +10,7 @@ import { actorOf } from './accounts/actor.ts'
 import { type ChargeDocument, chargeDocument } from './charges.ts'
 import type { App, Failure } from './context.ts'
 import { withCore } from './open/openCore.ts'
-import { type ReconcileWish, type RefusedStatement, withStatement } from './reconcile.ts'
+import { type ReconcileWish, type RefusedStatement, refusePayroll, withStatement } from './reconcile.ts'
 
 /** What a statement said of payments and collections: as it was read, and each charge as it was before. */
 export interface ReconciledCharges {
@@ -53,6 +53,8 @@ export const reconcileCharges = (
       withCore(app, async (core): Promise<ReconciledCharges | RefusedStatement | Failure> => {
         const { ledger } = core
         const { dryRun, sandbox } = wish
+        const payroll = await refusePayroll(core, statement)
+        if (payroll) return payroll
         if (!dryRun) await giveUpUnanswered(ledger)
         const { lines, sha256 } = statement
         const { name } = statement

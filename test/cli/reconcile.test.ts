@@ -266,6 +266,15 @@ describe('evidence that a refused row was carried out', () => {
   })
 })
 
+it('refuses the file that the batch was submitted from, of one batch and of all', async () => {
+  await runMixed()
+  for (const of of ['last', 'all']) {
+    const ended = await paying.call('reconcile', of, 'payroll.csv')
+    expect(ended.code).toBe(3)
+    expect(ended.stderr).toMatch(/This is the file that batch \w+ was submitted from/)
+  }
+})
+
 it('what a person called not paid has a code of its own, which --code refused does not take along', async () => {
   await runMixed()
   expect((await paying.call('resolve', 'last', '--line', '3', '--not-paid', '--note', 'looked')).code).toBe(0)

@@ -65,6 +65,29 @@ const nameless = (text: string) =>
     '',
   ].join('\r\n')
 
+it('the file that a batch was submitted from is no statement, at the desk and for programs', async () => {
+  const desk = await openTestDesk(server)
+  const id = await openRows(desk)
+  const awa = await signedIn(desk, 'Awa', ['approver'])
+  const file = `${[header, row('9905'), row('9907', 'Koffi <b>'), row('1')].join('\n')}\n`
+  const said = `This is the file that batch ${id} was submitted from.`
+  const seen = await awa.get(await uploaded(desk, awa, id, file))
+  expect(seen.status).toBe(422)
+  expect(textOf(seen.html)).toContain(said)
+  expect(textOf(seen.html)).not.toContain('the money left')
+  const called = await desk.call('POST', `/batches/${id}/reconciliations`, { file })
+  expect(called.status).toBe(422)
+  expect(called.text).toContain(said)
+})
+
+it('an amount of no known currency has its digits in groups', async () => {
+  const desk = await openTestDesk(server)
+  const id = await openRows(desk)
+  const awa = await signedIn(desk, 'Awa', ['approver'])
+  const far = `OP-9,2290197555555,70000,SUCCESS,${today}`
+  expect((await awa.get(await uploaded(desk, awa, id, statement(paid, far)))).html).toContain('70,000<')
+})
+
 describe('the page that reconciles', () => {
   it('shows what a statement would settle and leave, changes nothing, then applies what was shown with the password', async () => {
     const desk = await openTestDesk(server)

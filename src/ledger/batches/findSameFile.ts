@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
+import type { Ledger } from '../connection/ledger.ts'
 import { stands } from '../schedules/scheduleRuns.ts'
 import type { BatchToStore, FileFacts } from './insertBatch.ts'
 
@@ -95,4 +96,13 @@ select f.id as "batchId", f.created_at as "createdAt", f.period,
  where f.same_period or f.same_folder or f.other_period
  order by f.same_period or f.same_folder desc, f.batch_no
  limit 1`,
+}
+
+/** The id of the latest batch that was submitted from a file of these bytes. */
+export async function findByFile({ pool }: Ledger, sha256: string): Promise<string | undefined> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from payrun.batches where file_sha256 = $1 order by batch_no desc limit 1',
+    [sha256],
+  )
+  return rows[0]?.id
 }

@@ -253,6 +253,8 @@ export const messages = {
   'terminal.several_accounts':
     'The statement has lines of several accounts ({accounts}). With --complete, say which one pays: --from-account.',
   'terminal.format_name_wrong': 'The name after --as has to be 1 to 60 characters, without control characters.',
+  'terminal.statement_is_payroll':
+    'This is the file that batch {id} was submitted from. It says what was to be paid, and not what was paid. Use the statement of the provider or the bank.',
   'terminal.nothing_remembered':
     'Nothing is remembered of statements called {name}. Give --map once, together with --as {name}.',
   'terminal.batch_refused': 'Batch {id}: {why}',

@@ -262,6 +262,8 @@ export const messages: Translation<typeof english> = {
   'terminal.several_accounts':
     'Le relevé contient des lignes de plusieurs comptes ({accounts}). Avec --complete, dites lequel paie : --from-account.',
   'terminal.format_name_wrong': 'Le nom donné à --as doit avoir de 1 à 60 caractères, sans caractère de contrôle.',
+  'terminal.statement_is_payroll':
+    "C'est le fichier soumis comme lot {id} : il dit ce qui devait être payé, et non ce qui l'a été. Utilisez le relevé du prestataire ou de la banque.",
   'terminal.nothing_remembered':
     "Rien n'est retenu des relevés nommés {name}. Donnez --map une fois, avec --as {name}.",
   'terminal.batch_refused': 'Lot {id} : {why}',

@@ -156,10 +156,12 @@ const undecidedTable = (asked: AskedBy, label: Sentence, items: readonly Undecid
   })
 
 /** A line may say no currency. */
-function amountOf(stated: Other['line'], row: Other['row']): Piece {
+function amountOf(stated: Other['line'], row: Other['row'], { language }: AskedBy['visit']): Piece {
   const currency = stated.currency ?? row?.currency
   if (currency === undefined)
-    return stated.amountHundredths === null ? null : String(Number(stated.amountHundredths) / 100)
+    return stated.amountHundredths === null
+      ? null
+      : new Intl.NumberFormat(language).format(Number(stated.amountHundredths) / 100)
   const amount = statedAmount(stated, currency)
   return typeof amount === 'string' || amount === null ? amount : written(amount)
 }
@@ -183,7 +185,7 @@ const otherTable = (asked: AskedBy, id: string, label: Sentence, items: readonly
       written(count(stated.line)),
       stated.reference,
       stated.phones[0] === undefined ? null : html`<span class="phone">${masked(stated.phones[0])}</span>`,
-      amountOf(stated, row),
+      amountOf(stated, row, asked.visit),
       row === null
         ? null
         : html`${say('deskNext.st_our_number', { amount: money(row.amountMinor, row.currency) })} ${line(id, row.line)}`,
