@@ -220,6 +220,17 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
     return { ok: true, ...waiting, requestNo, note, toBePaid, warned, ...ofRetry }
   })
 
+/** All people that a batch pays for the first time, while it waits; null: it has too many rows to look them all up. */
+export const listNewPeople = (
+  app: App,
+  name: string,
+): Promise<{ ok: true; batch: BatchDocument; found: NewPeople | null } | Failure> =>
+  withBatch(app, name, async ({ ledger }, batch) => ({
+    ok: true,
+    batch: batchDocument(batch),
+    found: await readNewPeople(ledger, batch.batchNo, 'all'),
+  }))
+
 /** Whether everybody who may approve has asked for the retry, or called a row of it not paid. */
 export const isForNobody = async (
   ledger: Core['ledger'],

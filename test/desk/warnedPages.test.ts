@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setApprovals } from '../../src/app/accounts/policy.ts'
 import type { Outcome } from '../../src/payout/outcome.ts'
 import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { press } from './browserForm.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
-import { password, signedIn, type Visitor } from './visitor.ts'
+import { everyPage } from './everyPage.ts'
+import { csv, row } from './uploads.ts'
+import { password, readText, signedIn, type Visitor } from './visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -77,8 +80,27 @@ describe('warnings on the pages', () => {
     expect(status).toBe(201)
     const approver = await signedIn(desk, 'Ann', ['approver'])
     const { html } = await approver.get(`/approvals/${json.id}`)
-    expect(Object.keys(warnedOf(html))).toEqual(['name_differs', 'first_payment', 'unusual_amount'])
+    // Who is paid for the first time is told by name, and once.
+    expect(Object.keys(warnedOf(html))).toEqual(['name_differs', 'unusual_amount'])
+    expect(html).toContain('Never paid before under this number:')
     expect(warnedOf(html)['name_differs']?.[1]).toContain(`<a href="/batches/${json.id}/rows/2">Line 2</a>`)
+  })
+
+  it('lead from the first ten who are paid for the first time to all of them', async () => {
+    const desk = await openWithPast()
+    await setApprovals(desk.app, desk.core, 2)
+    const people = Array.from({ length: 120 }, (_, n) => row(n, { phone: `2290197${String(100000 + n)}` }))
+    const { json } = await desk.call('POST', '/batches?name=Paie', { file: csv(...people) })
+    const ann = await signedIn(desk, 'Ann', ['approver'])
+    const { html } = await ann.get(`/approvals/${json.id}`)
+    const path = `/approvals/${json.id}/new-people`
+    expect(html).toContain(`<a href="${path}">and 110 more</a>`)
+    expect(html).not.toContain('data-code="first_payment"')
+    const pages = await everyPage(ann, path)
+    expect(pages.map(({ html }) => html.length).filter((length) => length > 60_000)).toEqual([])
+    const lines = pages.flatMap(({ html }) => [...html.matchAll(/rows\/(\d+)">\1</g)].map(([, line]) => Number(line)))
+    expect(lines).toEqual(people.map((_, n) => n + 2))
+    expect(readText(pages[0]!)).toContain('Paid for the first time by Paie')
   })
 
   it('stand where rows are tried again, before anything is sent; the policy may refuse it', async () => {

@@ -1,17 +1,18 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import type { ApprovalLook } from '../../app/approvals.ts'
+import { type ApprovalLook, listNewPeople } from '../../app/approvals.ts'
 import type { BatchDocument } from '../../app/batchDocument.ts'
 import { correctedBy } from '../../app/corrected.ts'
 import { decisionsOf } from '../../app/decided.ts'
 import type { Decided } from '../../payout/decided.ts'
-import { notice, table, written } from '../../web/parts.ts'
+import { emptyState, notice, pageHead, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, moment as momentOf, money, type Sentence, say } from '../../words/sentence.ts'
+import { succeeded } from '../api/problem.ts'
 import { masked, operatorName } from './batchParts.ts'
-import type { Visit } from './page.ts'
+import type { AskedBy, Shown, Visit } from './page.ts'
 import { reworded } from './reworded.ts'
-import { roomFor } from './room.ts'
+import { pagedTable, roomFor } from './room.ts'
 
 /** What an approver sees of those who are about to be paid. */
 
@@ -34,9 +35,51 @@ export function newPeople({ batch, kind, newPeople: found }: ApprovalLook): Piec
         ${found.shown.map(
           ({ line, name, phone }) => html`<a href=${`/batches/${batch.id}/rows/${line}`}>${name ?? masked(phone)}</a>`,
         )}
-        ${more > 0 ? html`<span>${say('warnings.and_more', { more: count(more) })}</span>` : null}
+        ${more > 0 ? html`<a href=${`/approvals/${batch.id}/new-people`}>${say('warnings.and_more', { more: count(more) })}</a>` : null}
       </span>`,
   )
+}
+
+/** What there was to warn of, without what `newPeople` tells of. */
+export function warnedBeside({ newPeople: found, warned }: ApprovalLook): ApprovalLook['warned'] {
+  if (!found || found.people === 0) return warned
+  const { counts, shown } = warned.warnings
+  const { first_payment: _told, ...others } = counts
+  return {
+    ...warned,
+    warnings: { counts: others, shown: shown.filter(({ code }) => code !== 'first_payment') },
+  }
+}
+
+/** Everybody whom a batch pays for the first time, with the rows that do. */
+export async function newPeoplePage(asked: AskedBy): Promise<Shown> {
+  const { batch, found } = succeeded(await listNewPeople(asked.app, asked.params['id'] ?? ''))
+  const title = say('deskApprove.new_people_title', { name: batch.name })
+  const label = say('deskApprove.first_time')
+  const body = html`
+    ${pageHead({ title, crumb: html`<a href=${`/approvals/${batch.id}`}>${batch.name}</a>` })}
+    ${
+      found === null
+        ? html`<p>${say('deskApprove.too_many_to_look_up')}</p>`
+        : found.people === 0
+          ? emptyState(say('deskApprove.no_new_people'))
+          : pagedTable(asked, {
+              label,
+              columns: [
+                { name: say('deskBatch.line'), number: true },
+                { name: say('deskBatch.name') },
+                { name: say('deskBatch.number') },
+              ],
+              items: found.shown,
+              cells: ({ line, name, phone }) => [
+                html`<a href=${`/batches/${batch.id}/rows/${line}`}>${line}</a>`,
+                name,
+                html`<span class="phone">${masked(phone)}</span>`,
+              ],
+            })
+    }
+  `
+  return { kind: 'page', title, body }
 }
 
 export const operatorTable = ({ operators }: ApprovalLook['toBePaid']): VNode =>

@@ -21,8 +21,10 @@ import {
   decidedPart,
   largestTable,
   newPeople,
+  newPeoplePage,
   operatorTable,
   payPeople,
+  warnedBeside,
 } from './approvalParts.ts'
 import { askAgain } from './askAgain.ts'
 import { looks, startFact } from './batchParts.ts'
@@ -37,6 +39,7 @@ import { warnedPart } from './warnedPart.ts'
 export const approvalPages = [
   page('/approvals', 'everybody', { get: listed, live: listedLive }),
   page('/approvals/:id', 'everybody', { get: shown }),
+  page('/approvals/:id/new-people', 'everybody', { get: newPeoplePage }),
   page('/approvals/:id/approve', ['approver'], { get: shown, post: approved }),
   page('/approvals/:id/reject', ['approver'], { get: shown, post: rejected }),
 ]
@@ -168,7 +171,7 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
     ${decidedPart(look, visit)}
     ${calledPart(look, visit)}
     ${correctedPart(look, visit)}
-    ${warnedPart(look.warned, visit, batch.id, undefined, say('warnings.before_you_approve'))}
+    ${warnedPart(warnedBeside(look), visit, batch.id, undefined, say('warnings.before_you_approve'))}
     ${newPeople(look)}
     ${look.whyNobody && notice('wrong', look.whyNobody)}
     ${decision(look, form, problems)}

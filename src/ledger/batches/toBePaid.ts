@@ -131,8 +131,12 @@ export interface NewPeople {
 const mostLookedUp = 5_000
 const newShown = 10
 
-/** Null: the batch has too many rows to look them all up. */
-export async function readNewPeople({ pool }: Ledger, batchNo: number): Promise<NewPeople | null> {
+/** Null: the batch has too many rows to look them all up. @param shown so many are named, at most */
+export async function readNewPeople(
+  { pool }: Ledger,
+  batchNo: number,
+  shown: number | 'all' = newShown,
+): Promise<NewPeople | null> {
   const { rows } = await pool.query<{ line: number; name: string | null; phone: string; people: number }>(
     `with wanted as materialized (
        select p.line, p.name, p.phone
@@ -159,7 +163,7 @@ export async function readNewPeople({ pool }: Ledger, batchNo: number): Promise<
        from new_people n
       order by n.line
       limit $3`,
-    [batchNo, mostLookedUp + 1, newShown],
+    [batchNo, mostLookedUp + 1, shown === 'all' ? mostLookedUp : shown],
   )
   const [first] = rows
   if (first) return { people: first.people, shown: rows.map(({ line, name, phone }) => ({ line, name, phone })) }

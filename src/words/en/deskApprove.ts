@@ -69,6 +69,8 @@ export const messages = {
   'deskApprove.no_new_people': 'Everybody in it was paid before.',
   'deskApprove.new_people':
     '{people, plural, one {Never paid before under this number:} other {Never paid before under these numbers:}}',
+  'deskApprove.new_people_title': 'Paid for the first time by {name}',
+  'deskApprove.first_time': 'Paid for the first time',
   'deskApprove.control_totals': 'Control totals',
   'deskApprove.control_agreed': '{what} (given when it was submitted; the file agrees)',
   'deskApprove.control_count': '{rows, plural, one {{rows} payout} other {{rows} payouts}}',
