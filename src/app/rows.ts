@@ -1,5 +1,5 @@
 import { readHistory } from '../ledger/audit/readHistory.ts'
-import { findPhones, listRowsOfPhones } from '../ledger/people/findPeople.ts'
+import { findExactPhones, findPhones, listRowsOfPhones } from '../ledger/people/findPeople.ts'
 import { type Contradiction, listContradictions } from '../ledger/rows/contradictions.ts'
 import { type FoundRow, findRow, listRows as listFound } from '../ledger/rows/findRows.ts'
 import { waitingRetry } from '../ledger/rows/retryRequests.ts'
@@ -7,7 +7,7 @@ import { formatWireAmount } from '../payout/money/money.ts'
 import type { BatchState, PayoutState } from '../payout/state.ts'
 import { say, type Words } from '../words/sentence.ts'
 import { type App, type Failure, refused } from './context.ts'
-import { withBatch, withCore } from './open/openCore.ts'
+import { type Core, withBatch, withCore } from './open/openCore.ts'
 
 export type { Contradiction }
 
@@ -173,12 +173,28 @@ export const findPeople = (
   withCore(app, async ({ ledger }) => {
     const found = await findPhones(ledger, { search, after: cursor ?? '', limit: limit + 1 })
     const phones = found.slice(0, limit)
-    const rows = await listRowsOfPhones(ledger, phones, ofEach + 1)
-    const byPhone = Map.groupBy(rows, ({ phone }) => phone)
-    const people = phones.map((phone) => personDocument(phone, byPhone.get(phone) ?? [], ofEach))
     const next = found.length > limit ? (phones.at(-1) ?? null) : null
-    return { ok: true, page: { people, next }, batches: namesOf(rows) }
+    const { people, batches } = await peopleOf(ledger, phones, ofEach)
+    return { ok: true, page: { people, next }, batches }
   })
+
+/** Those who have each word of the search as it was typed, where few have: the order of the numbers may have them on any page. */
+export const findExactPeople = (
+  app: App,
+  search: string,
+  limit: number,
+): Promise<{ ok: true; people: PersonDocument[]; batches: BatchNames } | Failure> =>
+  withCore(app, async ({ ledger }) => {
+    const phones = await findExactPhones(ledger, search, limit)
+    return { ok: true, ...(await peopleOf(ledger, phones, payoutsOfEach)) }
+  })
+
+async function peopleOf(ledger: Core['ledger'], phones: readonly string[], ofEach: number) {
+  const rows = await listRowsOfPhones(ledger, phones, ofEach + 1)
+  const byPhone = Map.groupBy(rows, ({ phone }) => phone)
+  const people = phones.map((phone) => personDocument(phone, byPhone.get(phone) ?? [], ofEach))
+  return { people, batches: namesOf(rows) }
+}
 
 /** The person of a row, with what they were or are to be paid. */
 export const personOfRow = (

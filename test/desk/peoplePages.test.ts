@@ -107,6 +107,19 @@ describe('/people', () => {
     expect(html).toMatch(/0 payé, 2 en cours\s: des essais, qui ne paient personne/)
   })
 
+  it('has first who is called exactly so, wherever the order of the numbers has them', async () => {
+    const { desk } = await open()
+    const rows = Array.from({ length: 30 }, (_, at) => `mtn-benin,22901980000${40 - at},1000,S-${at},Salarié ${at}`)
+    await desk.call('POST', '/batches?name=Many', { file: `${head}${rows.join('\n')}\n` })
+    const visitor = await signedIn(desk, 'Viewer', ['viewer'])
+    const namesOf = (html: string) => [...html.matchAll(/<h2>(Salarié \d+)<\/h2>/g)].map(([, name]) => name)
+    for (const search of ['Salarié 1', 'salarie 2', 'Salarié 17']) {
+      const { html } = await visitor.get(`/people?q=${encodeURIComponent(search)}`)
+      expect(namesOf(html)[0]).toBe(search.replace('salarie', 'Salarié'))
+      expect(new Set(namesOf(html)).size).toBe(namesOf(html).length)
+    }
+  })
+
   const fact = (html: string, name: string) =>
     new RegExp(`<dt>${name}</dt><dd>(.*?)</dd>`).exec(html)?.[1]?.replaceAll(/<svg.*?<\/svg>|<[^>]*>/g, '')
 

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { type BatchNames, findPeople, type PersonDocument, personOfRow } from '../../app/rows.ts'
+import { type BatchNames, findExactPeople, findPeople, type PersonDocument, personOfRow } from '../../app/rows.ts'
 import { maskPhone } from '../../log.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { amountText, field } from '../../web/fields.ts'
@@ -28,11 +28,19 @@ async function list(asked: AskedBy): Promise<Shown> {
   const showsNumbers = query['numbers'] === 'yes' || isNumber(search)
   const cursor = await cursorOf(asked)
   const answer = search === '' ? undefined : succeeded(await findPeople(app, { search, cursor, limit: peopleOfAPage }))
-  const showing = { showsNumbers, most: payoutsOfEach, batches: answer?.batches ?? new Map<string, string>() }
-  const panels = answer?.page.people.map((each) => personPanel(each, asked, showing)) ?? []
-  const shown = roomFor(panels, visit, listBytes)
-  const hasMore = shown < panels.length || (answer?.page.next ?? null) !== null
-  const after = hasMore ? answer?.page.people[shown - 1]?.payouts[0] : undefined
+  const found = answer?.page.people ?? []
+  const isCut = (answer?.page.next ?? null) !== null
+  const first = isCut && cursor === undefined ? succeeded(await findExactPeople(app, search, mostFirst)) : undefined
+  const batches = new Map([...(answer?.batches ?? []), ...(first?.batches ?? [])])
+  const panelOf = (each: PersonDocument): VNode =>
+    personPanel(each, asked, { showsNumbers, most: payoutsOfEach, batches })
+  const further = first?.people.filter((each) => !found.some((other) => isSame(each, other))) ?? []
+  const room = roomFor([...further, ...found].map(panelOf), visit, listBytes)
+  const ahead = room > further.length ? further : []
+  const shown = Math.min(room - ahead.length, found.length)
+  const panels = [...ahead, ...exactFirst(found.slice(0, shown), search)].map(panelOf)
+  const hasMore = shown < found.length || isCut
+  const after = hasMore ? found[shown - 1]?.payouts[0] : undefined
   const more = after
     ? `/people?${new URLSearchParams({ ...kept(query), after: `${after.batch}:${after.line}` })}`
     : null
@@ -44,11 +52,35 @@ async function list(asked: AskedBy): Promise<Shown> {
         ? emptyState(say('deskPlaces.people_empty'))
         : panels.length === 0
           ? emptyState(nobodyFound(search))
-          : panels.slice(0, shown)
+          : panels
     }
     ${pager({ newer: cursor === undefined ? null : `/people?${new URLSearchParams(kept(query))}`, older: more, words: byPage })}
   `
   return { kind: 'page', title: say('deskPlaces.people'), body }
+}
+
+/** So many people who are called exactly so stand first, wherever their numbers have them. */
+const mostFirst = 3
+
+const isSame = (one: PersonDocument, other: PersonDocument): boolean => one.phone_number === other.phone_number
+
+/** Words as the search compares them. */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+/** Who is called so stands before those whose names only begin so. */
+function exactFirst(people: readonly PersonDocument[], search: string): PersonDocument[] {
+  const words = wordsOf(search)
+  const isExact = ({ name, references }: PersonDocument): boolean => {
+    const own = new Set([name ?? '', ...references].flatMap(wordsOf))
+    return words.every((word) => own.has(word))
+  }
+  return [...people.filter(isExact), ...people.filter((each) => !isExact(each))]
 }
 
 /** The list is in the order of the numbers. An address names the last person by a payout: it is kept by browsers and proxies. */

@@ -162,6 +162,52 @@ select distinct w.backwards
  order by w.backwards
  limit $3`
 
+/**
+ * Of whom each word of the search is a whole word of the name or the reference, where one of them is rare: "Employee 1" and not
+ * "Employee 10". None where all of the words are common: such people are met in the order of the numbers soon enough.
+ */
+export async function findExactPhones(ledger: Ledger, search: string, limit: number): Promise<string[]> {
+  const { rows } = await ledger.pool.query<{ rare: string[] }>(rareWordsSql, [search, fewWalked])
+  const [rare] = rows.map((row) => row.rare)
+  if (!rare || rare.length === 0) return []
+  return phonesOf(ledger, exactSql, [search, rare, mostIndexed, limit])
+}
+
+const rareWordsSql = `
+with passed as materialized (
+  select payrun.search_words(p.name, p.reference) as words
+    from payrun.payouts p
+   order by reverse(p.phone) collate "C"
+   limit $2
+)
+select array(
+         select a.word
+           from unnest(tsvector_to_array(payrun.search_words($1, ''))) a (word)
+          where (select count(*) from passed p where p.words @@ quote_literal(a.word)::tsquery) <= 10
+       ) as rare`
+
+/** By the index of words, as `byRareSql`. */
+const exactSql = `
+with found as materialized (
+  select reverse(p.phone) collate "C" as backwards
+    from payrun.payouts p
+   where payrun.search_words(p.name, p.reference) @@ (
+           select string_agg(quote_literal(word), ' & ')::tsquery from unnest($2::text[]) word
+         )
+     and (
+           payrun.search_words(p.name, p.reference) @@ (
+             select string_agg(quote_literal(word), ' & ')::tsquery
+               from unnest(tsvector_to_array(payrun.search_words($1, ''))) word
+           )
+         ) is true
+     and p.phone <> ''
+   limit $3
+)
+select distinct backwards
+  from found
+ order by backwards
+ limit $4`
+
 /** So many of a number's latest payouts and trials are looked through. */
 const mostLookedAt = 5_000
 

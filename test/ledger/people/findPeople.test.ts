@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RowToStore } from '../../../src/ledger/batches/insertBatch.ts'
-import { findPhones } from '../../../src/ledger/people/findPeople.ts'
+import { findExactPhones, findPhones } from '../../../src/ledger/people/findPeople.ts'
 import { payableRows } from '../../harness/ledger.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
@@ -80,6 +80,14 @@ describe('people who are searched for', () => {
     const all = expected(search)
     expect(await byPage(search, 11)).toEqual(all.slice(0, 11 * 40))
     expect(await byPage(search, 700)).toEqual(all)
+  })
+
+  test('are found by whole words where one of them is rare', async () => {
+    expect(await findExactPhones(db.ledger, 'Employee koné1', 3)).toEqual([phoneOf(1)])
+    expect(await findExactPhones(db.ledger, 'emp 27', 3)).toEqual([phoneOf(27)])
+    for (const search of ['employee moussa', 'kon', 'nobody', '.,;']) {
+      expect(await findExactPhones(db.ledger, search, 3), search).toEqual([])
+    }
   })
 
   test('are none where nothing that could be looked for was typed', async () => {
