@@ -27,15 +27,28 @@ export const cancel = async (
 ): Promise<Cancelled | Failure> =>
   forbids(app, 'cancel') ??
   withBatch(app, name, async (core, batch): Promise<Cancelled | Failure> => {
-    const actor = actorOf(app)
-    if (!actor.roles.includes('approver') && !(await isOwnUnapproved(core, batch, actor)))
-      return refused('forbidden', say('accounts.cancel_own_only', { name: actor.name, id: batch.id }))
-    const rows = await cancelBatch(core.ledger, batch.batchNo, actor.name, { note: noteOf(words) })
+    const forbidden = await forbidsCancel(core, batch, actorOf(app))
+    if (forbidden) return forbidden
+    const rows = await cancelBatch(core.ledger, batch.batchNo, actorOf(app).name, { note: noteOf(words) })
     const after = await readBatch(core.ledger, batch.batchNo)
     if (rows === null)
       return failure('usage', say('paying.cancel_impossible', { id: batch.id, state: batchStateOf(after.state) }))
     return { ok: true, batch: after, totals: await totalsOf(core, after), rows }
   })
+
+/** Before somebody is asked whether they are sure. */
+export const lookAtCancel = async (app: App, name: string): Promise<{ ok: true } | Failure> =>
+  forbids(app, 'cancel') ??
+  withBatch<{ ok: true } | Failure>(
+    app,
+    name,
+    async (core, batch) => (await forbidsCancel(core, batch, actorOf(app))) ?? { ok: true },
+  )
+
+const forbidsCancel = async (core: Core, batch: Batch, actor: Actor): Promise<Failure | undefined> =>
+  actor.roles.includes('approver') || (await isOwnUnapproved(core, batch, actor))
+    ? undefined
+    : refused('forbidden', say('accounts.cancel_own_only', { name: actor.name, id: batch.id }))
 
 const isOwnUnapproved = async ({ ledger }: Core, batch: Batch, { name, login }: Actor): Promise<boolean> =>
   (batch.state === 'awaiting_approval' || batch.approvers.length === 0) &&

@@ -21,16 +21,22 @@ export async function whoDecided(core: Core, batch: Batch): Promise<Sentence[]> 
   return found && found.deed.by !== null ? [found.told] : []
 }
 
-/** Somebody was faster to decide on its retry. */
-export const retryDecided = async (core: Core, batch: Batch): Promise<Failure> =>
-  failure('usage', say('accounts.retry_decided', { id: batch.id }), await whoDecided(core, batch), 'wrong_state')
+/** Somebody was faster to decide on its retry, or there was none to decide on. */
+export async function retryDecided(core: Core, batch: Batch): Promise<Failure> {
+  const { id } = batch
+  const found = await lastDecision(core, batch, ({ kind }) => kind.startsWith('retry_'))
+  if (!found) return failure('usage', say('accounts.no_retry_waits', { id }), [], 'wrong_state')
+  const who = found.deed.by === null ? [] : [found.told]
+  return failure('usage', say('accounts.retry_decided', { id }), who, 'wrong_state')
+}
 
 async function lastDecision(
   { ledger }: Core,
   { batchNo, name }: Batch,
+  isMeant: (deed: BatchDeed) => boolean = () => true,
 ): Promise<{ deed: BatchDeed; told: Sentence } | undefined> {
   const deeds = await readDeeds(ledger, batchNo, mostDeeds)
-  for (const deed of deeds.toReversed()) {
+  for (const deed of deeds.filter(isMeant).toReversed()) {
     const told = decisionTold(deed, name)
     if (told) return { deed, told }
   }

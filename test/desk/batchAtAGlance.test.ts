@@ -3,8 +3,9 @@ import { setApprovals } from '../../src/app/accounts/policy.ts'
 import { clockText } from '../../src/words/render.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
+import { press } from './browserForm.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
-import { csv, row } from './uploads.ts'
+import { csv, draftOf, row } from './uploads.ts'
 import { password, readText, signedIn } from './visitor.ts'
 
 let server: LedgerServer
@@ -45,6 +46,41 @@ describe('a batch that waits for its time', () => {
   })
 })
 
+describe('cancelling', () => {
+  it('is refused before the question where a preparer may not do it any more', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    await setApprovals(desk.app, desk.core, 2)
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const kofi = await signedIn(desk, 'Kofi', ['approver'])
+    const { page } = await draftOf(desk, awa, csv(row(1)))
+    await press(awa, page, 'Send for approval')
+    const [{ id }] = (await desk.call('GET', '/batches')).json.batches
+    expect(readText(await awa.post(`/batches/${id}/cancel`))).toContain('Cancel the batch')
+    await kofi.post(`/approvals/${id}/approve`, { sure: 'yes', proof: password })
+    const late = await awa.post(`/batches/${id}/cancel`)
+    expect(late.status).toBe(403)
+    expect(readText(late)).toContain('Awa may cancel only batches that they submitted and that are not approved yet')
+    expect(late.html).not.toContain('name="sure"')
+  })
+})
+
+describe('a request for a retry that is withdrawn', () => {
+  it('where there is none, nobody is said to have decided on it', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    await setApprovals(desk.app, desk.core, 2)
+    const awa = await signedIn(desk, 'Awa', ['preparer'])
+    const kofi = await signedIn(desk, 'Kofi', ['approver'])
+    const { page } = await draftOf(desk, awa, csv(row(1)))
+    await press(awa, page, 'Send for approval')
+    const [{ id }] = (await desk.call('GET', '/batches')).json.batches
+    await kofi.post(`/approvals/${id}/approve`, { sure: 'yes', proof: password })
+    const seen = await awa.post(`/batches/${id}/withdraw-retry`)
+    expect(seen.status).toBe(409)
+    expect(readText(seen)).toContain(`No retry of batch ${id} waits for an approval.`)
+    expect(readText(seen)).not.toContain('Kofi')
+  })
+})
+
 describe('a pause', () => {
   it('takes a reason, and home and the batch say who paused it, when and why', async () => {
     const desk = await openTestDesk(server, { pays: false })
@@ -75,7 +111,7 @@ describe('the page of a batch', () => {
     const text = readText(await awa.get(`/batches/${given}`))
     expect(text).toContain('The batch comes to 3,003 FCFA, in 2 payouts.')
     expect(text).toContain('In all 2 3,003 FCFA')
-    expect(text).toContain('Control totals 2 payouts, 3003 (given when it was submitted; the file agrees)')
+    expect(text).toContain('Control totals 2 payouts, 3,003 FCFA (given when it was submitted; the file agrees)')
     const none = await submitted(desk, 'name=December', row(3))
     expect(readText(await awa.get(`/batches/${none}`))).toContain('Control totals none given when it was submitted')
   })

@@ -24,6 +24,7 @@ import {
   whyPaused,
 } from './batchParts.ts'
 import { isSearch, rowsParts, rowsSection } from './batchRows.ts'
+import { controlTotalsTold } from './corrections.ts'
 import { liveMore, livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 import { shareRecent } from './recent.ts'
@@ -246,16 +247,6 @@ const reports = ({ batch: { id, counts } }: BatchLook, asked: AskedBy): VNode =>
 const decidedOf = ({ batch, submitter: by }: BatchLook, { decided }: HowSubmitted, visit: Visit): VNode | null =>
   decidedDetails({ batch, by, decided, currencies: [...wholeOf(batch)].map(([currency]) => currency) }, visit)
 
-/** What its submitter said that it comes to: a file that differs is refused. */
-function controlTotals(expected: HowSubmitted['expected']): Piece {
-  const { count: rows, total } = expected ?? {}
-  const given = [
-    ...(rows === undefined ? [] : [say('deskApprove.control_count', { rows: count(rows) })]),
-    ...(total === undefined ? [] : [total]),
-  ]
-  return given.length === 0 ? say('deskApprove.control_none') : say('deskApprove.control_agreed', { what: given })
-}
-
 const about = ({ batch, submitter }: BatchLook, { isCorrected, expected }: HowSubmitted, visit: Visit): VNode => html`
   <div class="panel">
     ${facts([
@@ -267,7 +258,13 @@ const about = ({ batch, submitter }: BatchLook, { isCorrected, expected }: HowSu
           : batch.file.name,
       ],
       [say('deskBatch.rows'), written(count(batch.file.rows))],
-      [say('deskApprove.control_totals'), controlTotals(expected)],
+      [
+        say('deskApprove.control_totals'),
+        controlTotalsTold(
+          expected ?? {},
+          [...wholeOf(batch)].map(([currency]) => currency),
+        ),
+      ],
       [say('deskBatch.submitted_by'), submitter ?? say('deskBatch.nobody_known')],
       [say('deskBatch.submitted_at'), moment(batch.created_at, visit)],
       ...startFact(batch, visit),

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import { type Deed, forbids } from '../../app/accounts/actor.ts'
-import { cancel } from '../../app/cancel.ts'
+import { cancel, lookAtCancel } from '../../app/cancel.ts'
 import { pause } from '../../app/pause.ts'
 import { lookAtResume, resume } from '../../app/resume.ts'
 import { type ReportFormat, reportFormats } from '../../app/submission.ts'
@@ -75,6 +75,7 @@ async function resumed(asked: AskedBy): Promise<Shown> {
 async function cancelled(asked: AskedBy): Promise<Shown> {
   const { app, desk, params, visit } = asked
   const { batch } = await looks(desk).now(params['id'] ?? '')
+  if (batch.state !== 'cancelled' && batch.state !== 'settled') succeeded(await lookAtCancel(app, batch.id))
   const unsent = batch.counts.pending ?? 0
   const sum = sumText(Object.entries(batch.sums.pending ?? {}), visit)
   const question =

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { ApprovalLook } from '../../app/approvals.ts'
-import { correctedBy, readCorrected } from '../../app/corrected.ts'
+import { correctedBy, type HowSubmitted, readCorrected } from '../../app/corrected.ts'
 import type { Corrected, CorrectedCell, LeftOutRow } from '../../payout/correction.ts'
 import { parseSum } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
@@ -122,12 +122,19 @@ export function leftOut({ name, phone, amount }: Omit<LeftOutRow, 'kind' | 'line
 export function controlTotals({ submittedWith, toBePaid }: ApprovalLook): [Sentence, Sentence][] {
   const expected = submittedWith?.expected
   if (!expected) return []
+  return [[say('deskApprove.control_totals'), controlTotalsTold(expected, [...toBePaid.totals.keys()])]]
+}
+
+/** @param currencies of the file's payable rows */
+export function controlTotalsTold(
+  { count: rows, total }: NonNullable<HowSubmitted['expected']>,
+  currencies: readonly string[],
+): Sentence {
   const what = [
-    ...(expected.count === undefined ? [] : [say('deskApprove.control_count', { rows: count(expected.count) })]),
-    ...(expected.total === undefined ? [] : [sumOf(expected.total, [...toBePaid.totals.keys()])]),
+    ...(rows === undefined ? [] : [say('deskApprove.control_count', { rows: count(rows) })]),
+    ...(total === undefined ? [] : [sumOf(total, currencies)]),
   ]
-  const told = what.length === 0 ? say('deskApprove.control_none') : say('deskApprove.control_agreed', { what })
-  return [[say('deskApprove.control_totals'), told]]
+  return what.length === 0 ? say('deskApprove.control_none') : say('deskApprove.control_agreed', { what })
 }
 
 /** As the reader writes it; it was compared in a file of one currency only. */

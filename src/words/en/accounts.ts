@@ -36,6 +36,7 @@ export const messages = {
   'accounts.approved_before': '{approver} has approved batch {id} already. Another person has to approve it now.',
   'accounts.retry_same_person':
     'The retry of batch {id} waits for somebody other than who asked for it and who said that its rows were not paid.',
+  'accounts.no_retry_waits': 'No retry of batch {id} waits for an approval.',
   'accounts.retry_decided': 'Somebody has decided on the retry of batch {id} meanwhile.',
   'accounts.submitter_cancels': 'You have submitted batch {id}: cancel it instead, with {command} cancel {id}',
   'accounts.retry_waits':

@@ -39,6 +39,7 @@ export const messages: Translation<typeof english> = {
     "{approver} a déjà approuvé le lot {id}. C'est à une autre personne de l'approuver maintenant.",
   'accounts.retry_same_person':
     "La demande de réessayer des lignes du lot {id} attend quelqu'un d'autre que la personne qui l'a faite et que celle qui a dit que ses lignes n'étaient pas payées.",
+  'accounts.no_retry_waits': "Aucune reprise du lot {id} n'attend d'approbation.",
   'accounts.retry_decided': "Quelqu'un a statué entre-temps sur la demande de réessayer des lignes du lot {id}.",
   'accounts.submitter_cancels': 'Vous avez soumis le lot {id} : annulez-le plutôt, avec {command} cancel {id}',
   'accounts.retry_waits':
