@@ -33,6 +33,9 @@ describe('what to do about a row', () => {
     expect(failed).toContain(`<a href="/batches/${id}/retry?line=2">Try this row again</a>`)
     expect(await seen(approver, 2)).toContain('once the cause is fixed, a preparer can try the row again.')
     expect(await seen(approver, 2)).not.toContain('/retry')
+    const wrongNumber = "A submitted row's number can't be changed: submit the corrected row in a new file."
+    for (const path of ['/', `/batches/${id}`, `/batches/${id}/rows/2`])
+      expect((await preparer.get(path)).html.replaceAll('&#39;', "'")).toContain(wrongNumber)
     expect(await seen(preparer, 3)).toContain("An approver finds out from the provider's statement")
     expect(await seen(preparer, 3)).not.toContain('ask the provider')
     expect(await seen(approver, 3)).toContain(`<a href="/batches/${id}/reconcile">Upload the provider's statement</a>`)
@@ -53,6 +56,10 @@ describe('what to do about a row', () => {
     const { html } = await awa.get(`/batches/${id}/rows/2`)
     expect(html).toContain('tests a demandé de réessayer des lignes échouées de ce lot.')
     expect(html).toContain(`<a href="/approvals/${id}">`)
+    expect(html).not.toContain('ne peut pas être modifié')
+    const chosen = await awa.get(`/batches/${id}/retry`)
+    expect(chosen.html).toContain('tests a demandé de réessayer')
+    expect(chosen.html).toContain(`<a href="/approvals/${id}">`)
   })
 
   it('is told of what waits in words, too', async () => {

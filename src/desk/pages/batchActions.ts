@@ -141,7 +141,9 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
     {
       rows: failed,
       tone: 'wrong',
-      text: failedText(look, may(asked, 'retry')),
+      text: isRetryable
+        ? html`${failedText(look, may(asked, 'retry'))} ${say('deskRetry.wrong_number')}`
+        : failedText(look, may(asked, 'retry')),
       links: [show('failed'), again],
     },
     {

@@ -115,7 +115,7 @@ function notices(
     ...(forbids(app, 'retry') ? [] : failed).map(({ id, name, rows }) =>
       notice(
         'ask',
-        html`${say('deskRetry.home_failed', { name, rows: count(rows) })}
+        html`${say('deskRetry.home_failed', { name, rows: count(rows) })} ${say('deskRetry.wrong_number')}
           <span class="links">
             <a href=${`/batches/${id}?status=failed#rows`}>${say('deskBatch.show_them')}</a>
             <a href=${`/batches/${id}/retry`}>${say('deskBatch.retry')}</a>

@@ -5,6 +5,7 @@ import type { VNode } from 'preact'
 import { previewRetry, type RetryApproval } from '../../app/previewRetry.ts'
 import { withdrawRetry } from '../../app/reject.ts'
 import { retry } from '../../app/retry.ts'
+import type { BatchLook } from '../../app/watch.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../../payout/outcome.ts'
 import { field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
 import { notice, pageHead } from '../../web/parts.ts'
@@ -31,7 +32,7 @@ const codes = errorCodes.filter(
 
 async function chosen(asked: AskedBy, problems: Problems): Promise<Shown> {
   const { desk, form, params, query } = asked
-  const { batch } = await looks(desk).now(params['id'] ?? '')
+  const { batch, retryWaits } = await looks(desk).now(params['id'] ?? '')
   const { reason = '', lines = query['line'] ?? '' } = form
   const title = say('deskRetry.title', { name: batch.name })
   const body = html`
@@ -41,6 +42,7 @@ async function chosen(asked: AskedBy, problems: Problems): Promise<Shown> {
       text: say('deskRetry.text', { rows: count(batch.counts.failed ?? 0) }),
       crumb: html`<a href=${`/batches/${batch.id}`}>${batch.name}</a>`,
     })}
+    ${retryWaits && waitingNotice(batch.id, retryWaits)}
     <div class="panel">
       <form class="fields" method="post" action=${`/batches/${batch.id}/retry`}>
         ${selectField({
@@ -70,6 +72,14 @@ async function chosen(asked: AskedBy, problems: Problems): Promise<Shown> {
   `
   return { kind: 'page', title, body, problems }
 }
+
+/** Somebody has asked for one already, and whoever asks again should know. */
+const waitingNotice = (id: string, { lines, requester: who }: NonNullable<BatchLook['retryWaits']>): VNode =>
+  notice(
+    'ask',
+    html`${say('deskBatch.retry_waits', { rows: count(lines.length), who })}
+      <span class="links"><a href=${`/approvals/${id}`}>${say('deskRetry.see_waiting')}</a></span>`,
+  )
 
 const nameOf = (code: (typeof codes)[number]) =>
   code === 'resolved_not_paid' ? say('deskRetry.called_not_paid') : say('deskRetry.refused')

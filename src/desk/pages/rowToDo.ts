@@ -15,7 +15,10 @@ interface Way {
 export function rowToDo(asked: AskedBy, found: RowOfBatch): VNode | null {
   const [text, way] = toDo(asked, found) ?? []
   if (!text) return null
-  return html`<p>${text}${way ? html` <a href=${way.to}>${way.says}</a>` : null}</p>`
+  const { row, batch } = found
+  const isRefused = row.status === 'failed' && row.error_code !== 'resolved_not_paid'
+  const mayHelp = isRefused && batch.state === 'settled' && batch.retryAskedBy === null && !batch.isPurged
+  return html`<p>${text}${mayHelp ? html` ${say('deskRetry.wrong_number')}` : null}${way ? html` <a href=${way.to}>${way.says}</a>` : null}</p>`
 }
 
 function toDo(asked: AskedBy, { row, batch }: RowOfBatch): [Sentence, Way?] | null {

@@ -48,6 +48,9 @@ export const messages = {
   'deskRetry.did_withdraw':
     '{rows, plural, one {Withdrew the request to retry {rows} row} other {Withdrew the request to retry {rows} rows}}',
   'deskRetry.withdraw_own_only': '{who} asked for this retry, and only {who} can withdraw the request.',
+  'deskRetry.see_waiting': 'See what waits for approval',
+  'deskRetry.wrong_number':
+    "Where the number is wrong or has no wallet, trying again is no help. A submitted row's number can't be changed: submit the corrected row in a new file.",
   'deskRetry.home_failed':
     '{rows, plural, one {{rows} row of "{name}" has failed. Once the cause is fixed, you can try it again.} other {{rows} rows of "{name}" have failed. Once the cause is fixed, you can try them again.}}',
 } as const

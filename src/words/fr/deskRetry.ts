@@ -54,6 +54,9 @@ export const messages: Translation<typeof english> = {
   'deskRetry.did_withdraw':
     '{rows, plural, one {A retiré la demande de réessayer {rows} ligne} other {A retiré la demande de réessayer {rows} lignes}}',
   'deskRetry.withdraw_own_only': "Cette demande vient de {who}. Personne d'autre ne peut la retirer.",
+  'deskRetry.see_waiting': "Voir ce qui attend l'approbation",
+  'deskRetry.wrong_number':
+    "Si le numéro est faux ou n'a pas de portefeuille, réessayer ne sert à rien. Le numéro d'une ligne soumise ne peut pas être modifié : soumettez la ligne corrigée dans un nouveau fichier.",
   'deskRetry.home_failed':
     '{rows, plural, one {{rows} ligne de « {name} » a échoué. Une fois la cause corrigée, vous pouvez la réessayer.} other {{rows} lignes de « {name} » ont échoué. Une fois la cause corrigée, vous pouvez les réessayer.}}',
 }
