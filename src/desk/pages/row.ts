@@ -148,7 +148,11 @@ const against = (items: readonly Contradiction[], asked: AskedBy): VNode => html
 `
 
 /** What happened to it, oldest first. */
-const historyTable = ({ events }: RowHistory, { created_at: at, submitter }: RowOfBatch['batch'], asked: AskedBy) =>
+const historyTable = (
+  { events, status, provider_reference: theirs }: RowHistory,
+  { created_at: at, submitter }: RowOfBatch['batch'],
+  asked: AskedBy,
+) =>
   pagedTable(asked, {
     name: 'history',
     bytes: 18_000,
@@ -161,13 +165,15 @@ const historyTable = ({ events }: RowHistory, { created_at: at, submitter }: Row
         : [
             moment(event.at, asked.visit, 'second'),
             event.by ?? say('deskBatch.payrun'),
-            html`<span>${whatHappened(event)} ${event.note === null ? null : html`<span class="small">${quoted(event.note)}</span>`}</span>`,
+            html`<span>${whatHappened(event, event === events.at(-1) && status === 'paid' ? theirs : null)} ${event.note === null ? null : html`<span class="small">${quoted(event.note)}</span>`}</span>`,
           ],
   })
 
-function whatHappened({ from, to, by, attempt }: RowHistory['events'][number]): Sentence {
+/** @param reference what it is paid under, where that is what this event brought */
+function whatHappened({ from, to, by, attempt }: RowHistory['events'][number], reference: string | null): Sentence {
   if (by !== null) {
-    if (to === 'paid') return say('deskBatch.ev_said_paid')
+    if (to === 'paid')
+      return reference === null ? say('deskBatch.ev_said_paid') : say('deskNext.ev_said_paid_as', { reference })
     if (to === 'failed') return say('deskBatch.ev_said_not_paid')
     if (to === 'pending') return say('deskBatch.ev_retried')
     if (to === 'cancelled') return say('deskBatch.ev_cancelled')
