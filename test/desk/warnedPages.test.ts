@@ -83,6 +83,7 @@ describe('warnings on the pages', () => {
     // Who is paid for the first time is told by name, and once.
     expect(Object.keys(warnedOf(html))).toEqual(['name_differs', 'unusual_amount'])
     expect(html).toContain('Never paid before under this number:')
+    expect(html).toContain('Check before you approve:')
     expect(warnedOf(html)['name_differs']?.[1]).toContain(`<a href="/batches/${json.id}/rows/2">Line 2</a>`)
   })
 
