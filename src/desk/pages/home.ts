@@ -77,6 +77,9 @@ const rowsNotice = (text: Sentence, id: string, status: string): VNode =>
       <span class="links"><a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show_them')}</a></span>`,
   )
 
+/** Beside a batch; the others stand by themselves. */
+const mostHolds = 3
+
 const handOf = (hold: Needed['holds'][number]) => ({ ...hold, by: hold.manual ? hold.actor : null })
 
 function notices(
@@ -84,7 +87,7 @@ function notices(
   { app, visit }: AskedBy,
 ): VNode[] {
   const mayGoOn = !forbids(app, 'resume')
-  const toldOf = new Set(paused.flatMap(({ itsHolds }) => itsHolds.map(({ operator }) => operator)))
+  const toldOf = new Set(paused.flatMap(({ itsHolds }) => itsHolds.slice(0, mostHolds).map(({ operator }) => operator)))
   return [
     ...rejected.map(({ kind, batchId, name, rows, by, at, note }) => {
       const told = { name, by: by ?? '', at: momentOf(at) }
@@ -99,7 +102,7 @@ function notices(
       notice(
         'ask',
         html`${say('deskPages.home_paused', { name: batch.name, why: whyPaused(batch, batch.pause, batch.itsHolds) })}
-          ${batch.itsHolds.map((each) => html`<div>${holdLine(handOf(each))}</div>`)}
+          ${batch.itsHolds.slice(0, mostHolds).map((each) => html`<div>${holdLine(handOf(each))}</div>`)}
           <span class="links">
             <a href=${`/batches/${batch.id}`}>${say('deskPages.home_look')}</a>
             ${mayGoOn && !batch.heldByHand ? actionForm(batch.id, 'resume', goOnLabel(batch)) : null}
