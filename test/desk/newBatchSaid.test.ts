@@ -55,20 +55,14 @@ it('is told that it is submitted who presses the button twice', async () => {
 it('is told that the batch was submitted before whose second window would pay something else', async () => {
   const { desk, awa, path, page } = await draftOfAwa(server, good)
   const form = { ...hiddenOf(page, `${path}/pay`), act: 'pay' }
-  const [, cell, leave, stale] = await Promise.all([
-    awa.post(`${path}/pay`, { ...form, people: '77' }),
-    awa.post(`${path}/pay`, { ...form, 'cell-2-2': '99' }),
-    awa.post(`${path}/pay`, { ...form, 'leave-3': 'yes' }),
-    awa.post(`${path}/pay`, { ...form, revision: '2' }),
-  ])
-  for (const other of [cell, leave, stale]) {
-    expect(other?.status).toBe(409)
-    expect(readText(other!)).toContain('You had already submitted this file')
+  const first = await awa.post(`${path}/pay`, form)
+  for (const other of [{ 'cell-2-2': '99' }, { 'leave-3': 'yes' }, { revision: '2' }] as Record<string, string>[]) {
+    const told = await awa.post(`${path}/pay`, { ...form, ...other })
+    expect(told.status, JSON.stringify(other)).toBe(409)
+    expect(readText(told)).toContain('You had already submitted this file')
   }
-  const [batch] = await batches(desk)
-  expect(plain((await awa.post(`${path}/pay`, { ...form, 'cell-2-2': '99' })).html)).toContain('Already submitted')
-  const again = await awa.post(`${path}/pay`, form)
-  expect(again.location).toBe(`/batches/${batch?.id}`)
+  expect((await awa.post(`${path}/pay`, form)).location).toBe(first.location)
+  expect(await batches(desk)).toHaveLength(1)
 })
 
 it('counts the people of the batch, and not those that a form names', async () => {
@@ -177,4 +171,22 @@ it.each([
   const operators = [operatorOf('orange-money-senegal'), operatorOf('moov-ml')]
   const said = reworded(say('warnings.limits_to_check', { operators, command: 'payrun' }))
   expect(render(said, language)).toBe(text)
+})
+
+it('is told once beside the field, and once above all, that a control total differs', async () => {
+  const { awa, page } = await draftOfAwa(server, good)
+  const refused = await press(awa, page, 'Pay 3 people', { expect_total: '5000' })
+  expect(refused.status).toBe(409)
+  expect(plain(refused.html).split('You expected a total of 5,000 FCFA')).toHaveLength(3)
+})
+
+it('reads lists and times as people say them, and what else can be read than a PDF', async () => {
+  const { desk, awa, page } = await draftOfAwa(server, 'nom,site\nAwa,Cotonou\n')
+  expect(page.html).toContain('There is no column for the operator, the phone number or the amount;')
+  const { page: pdf } = await draftOf(desk, awa, '%PDF-1.7\n', 'paie.pdf')
+  expect(pdf.html).toContain('XML of ISO 20022 (pain.001')
+  const { page: other } = await draftOf(desk, awa, good)
+  const late = await press(awa, other, 'Check again', { at: '2020-01-01T08:00' })
+  expect(late.html).toContain('This time is in the past (1 Jan 2020, 08:00)')
+  expect((await awa.get('/batches/new')).html).toContain('until you discard it')
 })

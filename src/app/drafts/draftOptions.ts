@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ColumnMap } from '../../files/payroll/columns.ts'
 import { readHours } from '../../payout/times/hours.ts'
-import { readStartTime } from '../../payout/times/zonedTime.ts'
+import { readInstant, readStartTime } from '../../payout/times/zonedTime.ts'
 import { render } from '../../words/render.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { moment, type Sentence, say } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import type { SubmitOptions } from '../submission.ts'
 import type { Draft, DraftWishes } from './drafts.ts'
@@ -90,8 +90,15 @@ export function countOf(text: string): number | null {
 
 export function startOf({ wishes: { at, zone } }: Draft): StartOfDraft {
   if (at === '') return { kind: 'now' }
-  const read = readStartTime(at, zone, new Date())
-  return read.ok ? { kind: 'at', at: read.at } : { kind: 'wrong', message: read.message }
+  const now = new Date()
+  const read = readStartTime(at, zone, now)
+  if (read.ok) return { kind: 'at', at: read.at }
+  // That is a time, and not one to wait for: it is told as people write it.
+  const instant = readInstant(at, zone)
+  if (!instant.ok) return { kind: 'wrong', message: read.message }
+  const text = moment(instant.at)
+  const message = instant.at <= now ? say('deskNew.at_past', { text }) : say('deskNew.at_far', { text })
+  return { kind: 'wrong', message }
 }
 
 export const hoursOf = ({ wishes: { between, zone, hoursZone } }: Draft): HoursOfDraft =>

@@ -2,10 +2,21 @@ import { foreignSign, type UnitsFound, unitsIn } from '../../payout/money/writte
 import { isProblemHeading, isReportColumn } from '../../payout/reportColumns.ts'
 import { editDistance, fold } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { doubtOf, type Field, fieldNames, fieldOf, isPlainName, requiredFields, saysDue, splitCases } from './field.ts'
+import {
+  anyOf,
+  doubtOf,
+  type Field,
+  fieldNames,
+  fieldOf,
+  fieldWords,
+  isPlainName,
+  requiredFields,
+  saysDue,
+  splitCases,
+} from './field.ts'
 import { type Refused, refused, type TailLine } from './row.ts'
 
-export { type Field, fieldOf, requiredFields } from './field.ts'
+export { type Field, fieldOf, fieldWords, requiredFields } from './field.ts'
 
 /** The same with `--map`: a mapped column stands for its field alone, and nothing else stands for that field. */
 export function fieldIn(map: ColumnMap, name: string): Field | null {
@@ -142,8 +153,8 @@ export function missingColumns(columns: Columns, advice: Sentence, line = 1): Re
         : advice
   return refused(
     seen.length === 0
-      ? say('files.no_column_no_names', { fields: missing.map(fieldWords), help })
-      : say('files.no_column', { fields: missing.map(fieldWords), seen, help }),
+      ? say('files.no_column_no_names', { fields: anyOf(missing), help })
+      : say('files.no_column', { fields: anyOf(missing), seen, help }),
     line,
   )
 }
@@ -187,19 +198,6 @@ const twice = (one: string, other: string, field: Field): Refused => {
     1,
   )
 }
-
-const fieldSentences: Readonly<Record<Field, () => Sentence>> = {
-  operator: () => say('files.field_operator'),
-  phone_number: () => say('files.field_phone_number'),
-  amount: () => say('files.field_amount'),
-  reference: () => say('files.field_reference'),
-  country: () => say('files.field_country'),
-  currency: () => say('files.field_currency'),
-  name: () => say('files.field_name'),
-}
-
-/** A field as people call what stands in its column: the operator, the phone number. */
-export const fieldWords = (field: Field): Sentence => fieldSentences[field]()
 
 const shorten = (name: string): string => (name.length > 40 ? `${name.slice(0, 39)}…` : name)
 

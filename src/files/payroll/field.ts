@@ -1,5 +1,6 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import { fold } from '../../payout/typedText.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 
 export type Field = 'operator' | 'phone_number' | 'amount' | 'reference' | 'country' | 'currency' | 'name'
 
@@ -175,4 +176,24 @@ function wordsOf(name: string): string[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .map((word) => (word.length > 3 && word !== 'pays' && /[^s]s$/.test(word) ? word.slice(0, -1) : word))
+}
+
+const fieldSentences: Readonly<Record<Field, () => Sentence>> = {
+  operator: () => say('files.field_operator'),
+  phone_number: () => say('files.field_phone_number'),
+  amount: () => say('files.field_amount'),
+  reference: () => say('files.field_reference'),
+  country: () => say('files.field_country'),
+  currency: () => say('files.field_currency'),
+  name: () => say('files.field_name'),
+}
+
+/** A field as people call what stands in its column: the operator, the phone number. */
+export const fieldWords = (field: Field): Sentence => fieldSentences[field]()
+
+/** "the operator, the phone number or the amount" */
+export function anyOf(fields: readonly Field[]): Sentence | readonly Sentence[] {
+  const words = fields.map(fieldWords)
+  const last = words.at(-1)
+  return words.length < 2 || !last ? words : say('files.or', { some: words.slice(0, -1), last })
 }

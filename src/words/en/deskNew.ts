@@ -20,13 +20,13 @@ export const messages = {
     'The upload broke off, and nothing of it was kept. Check the connection and send the file again.',
   'deskNew.no_file': 'Choose a file first.',
   'deskNew.private':
-    'Only you can see the file until you submit it. It stays at this desk for a day, or until you drop it.',
+    'Only you can see the file until you submit it. It stays at this desk for a day, or until you discard it.',
   'deskNew.your_drafts': 'Files that you have not submitted yet',
   'deskNew.file': 'File',
   'deskNew.uploaded': 'Uploaded',
   'deskNew.size': 'Size',
   'deskNew.too_many_drafts':
-    '{drafts, plural, one {You have {drafts} file here that is not submitted, and with this one there would be too many. Submit it or drop it first.} other {You have {drafts} files here that are not submitted, and with this one there would be too many. Submit or drop some of them first.}}',
+    '{drafts, plural, one {You have {drafts} file here that is not submitted, and with this one there would be too many. Submit it or discard it first.} other {You have {drafts} files here that are not submitted, and with this one there would be too many. Submit or discard some of them first.}}',
   'deskNew.no_room':
     'There is no room for more files at the moment. Files that nobody submits are removed after a day. Ask an administrator if this is urgent.',
   'deskNew.no_draft':

@@ -30,7 +30,8 @@ export const messages = {
   'files.file_named_but_no_excel_workbook':
     'The file is named {extension} but is not an Excel workbook. Save it from Excel again, or give it the right extension (.csv, .json).',
   'files.file_compressed_unpack_give_file_inside': 'This file is compressed. Unpack it and use the file inside.',
-  'files.pdf_payrun_reads_xlsx_csv_json': 'This is a PDF: payrun reads XLSX, CSV, JSON or NDJSON.',
+  'files.pdf_payrun_reads_xlsx_csv_json':
+    'This is a PDF: payrun reads XLSX, CSV, JSON, NDJSON, and XML of ISO 20022 (pain.001; of statements camt.053).',
   'files.kind_flat_opendocument':
     'This is an OpenDocument spreadsheet in one XML file (.fods). Open it in LibreOffice, save it as .xlsx or CSV and use that file.',
   'files.kind_web_page':
@@ -203,6 +204,7 @@ export const messages = {
     'The column "{names}" looks like the status of a payment. Name it status, or remove it. A statement without a status lists what was carried out.',
   'files.dates_line_day_first_line_month':
     'The dates on line {dayLine} (day first) and line {monthLine} (month first) are written in two ways. Write all of them as 2026-11-21.',
+  'files.or': '{some} or {last}',
   'files.no_column_no_names': 'There is no column for {fields}; the file names no columns. {help}',
   'files.no_column': 'There is no column for {fields}; the file has: {seen}. {help}',
   'files.line_in_multiples':

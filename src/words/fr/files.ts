@@ -34,7 +34,8 @@ export const messages: Translation<typeof english> = {
     "Le fichier porte l'extension {extension} mais n'est pas un classeur Excel. Enregistrez-le de nouveau depuis Excel, ou donnez-lui la bonne extension (.csv, .json).",
   'files.file_compressed_unpack_give_file_inside':
     "Ce fichier est compressé. Décompressez-le et utilisez le fichier qu'il contient.",
-  'files.pdf_payrun_reads_xlsx_csv_json': "C'est un PDF : payrun lit XLSX, CSV, JSON ou NDJSON.",
+  'files.pdf_payrun_reads_xlsx_csv_json':
+    "C'est un PDF : payrun lit XLSX, CSV, JSON, NDJSON et XML ISO 20022 (pain.001 ; pour les relevés, camt.053).",
   'files.kind_flat_opendocument':
     "C'est un classeur OpenDocument en un seul fichier XML (.fods). Ouvrez-le dans LibreOffice, enregistrez-le en .xlsx ou en CSV et utilisez ce fichier.",
   'files.kind_web_page':
@@ -217,6 +218,7 @@ export const messages: Translation<typeof english> = {
     "La colonne « {names} » ressemble au statut d'un paiement. Nommez-la status, ou retirez-la. Un relevé sans statut ne liste que ce qui a été exécuté.",
   'files.dates_line_day_first_line_month':
     'Les dates de la ligne {dayLine} (jour en premier) et de la ligne {monthLine} (mois en premier) sont écrites de deux façons. Écrivez-les toutes comme 2026-11-21.',
+  'files.or': '{some} ou {last}',
   'files.no_column_no_names': "Il n'y a pas de colonne pour {fields} ; le fichier ne nomme aucune colonne. {help}",
   'files.no_column': "Il n'y a pas de colonne pour {fields} ; le fichier a : {seen}. {help}",
   'files.line_in_multiples':

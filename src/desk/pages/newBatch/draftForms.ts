@@ -137,11 +137,16 @@ export async function payOrSend(asked: AskedBy): Promise<Shown> {
     case 'in_progress':
       return draftPage(kept, { notice: { tone: 'busy', text: say('deskNew.in_progress') }, status: 409 })
     case 'refused': {
+      // A control total that differs is told at its field, and above all.
+      if (ended.refused.message && isOfControl(ended.refused.message)) return draftPage(kept, { status: 409 })
       const text = ended.refused.message ? told(ended.refused.message) : say('deskNew.first_solve')
       return draftPage(kept, { notice: { tone: 'ask', title: say('deskNew.differs_title'), text }, status: 409 })
     }
   }
 }
+
+const isOfControl = ({ key }: Sentence): boolean =>
+  /^payout\.(?:expect(?:ed)?_total|expected_payable|count_and_total)/.test(key)
 
 const isStale = ({ code }: Failure): boolean => code === 'wrong_state' || code === 'not_found'
 
