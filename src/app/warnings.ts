@@ -186,7 +186,10 @@ function unusualWarning(each: Of<'unusualAmounts'>, columns: WarningColumns): Om
   const amount = money(BigInt(amountMinor), currency)
   const usual = money(BigInt(usualMinor), currency)
   const value = formatWireAmount(BigInt(amountMinor), currency)
-  return { line, column: columns.amount, value, message: say('warnings.unusual_amount', { amount, usual }) }
+  const message = each.isNew
+    ? say('warnings.unusual_in_file', { amount, usual })
+    : say('warnings.unusual_amount', { amount, usual })
+  return { line, column: columns.amount, value, message }
 }
 
 /** A file beside the one of the last period, a sentence for each thing that differs. */

@@ -16,7 +16,7 @@ import {
 } from './field.ts'
 import { type Refused, refused, type TailLine } from './row.ts'
 
-export { type Field, fieldOf, fieldWords, requiredFields } from './field.ts'
+export { type Field, fieldOf, requiredFields } from './field.ts'
 
 /** The same with `--map`: a mapped column stands for its field alone, and nothing else stands for that field. */
 export function fieldIn(map: ColumnMap, name: string): Field | null {

@@ -6,6 +6,7 @@ import { type Comparison, comparePeople, type MissingPerson } from './comparePeo
 import { type ChangedNumber, changedSql, findChanged, type Staged } from './findChanged.ts'
 import { type Found, findOverDaily, firstOfEach, type OverDaily, told } from './findOverDaily.ts'
 import { findPrevious } from './findPrevious.ts'
+import { type UnusualAmount, unusualInFileSql, unusualInFirst } from './unusualInFile.ts'
 
 export type { Comparison } from './comparePeople.ts'
 export type { Found } from './findOverDaily.ts'
@@ -38,13 +39,6 @@ export interface OtherName {
   before: string
   batchId: string
   heldLine: number
-}
-
-export interface UnusualAmount {
-  line: number
-  amountMinor: string
-  usualMinor: string
-  currency: string
 }
 
 /**
@@ -88,16 +82,17 @@ async function lookAtStaged(client: PoolClient, staged: Staged, limits: LimitTab
     missing,
     overDaily: await findOverDaily(client, { sandbox, rows }, limits),
   }
-  // The first file of a ledger: nobody's number can have changed, nor is any amount unusual.
+  // The first file of a ledger: nobody's number can have changed, and an amount is unusual beside the others of the file only.
   if (!(await mayAnybodyBePaid(client, sandbox))) {
     const { rows: some } = await client.query<FirstPayment>(stagedSql)
-    return { ...common, ...nobodyKnown, firstPayments: { all: rows, first: some } }
+    const unusualAmounts = staged.isOneFile ? await unusualInFirst(client) : none
+    return { ...common, ...nobodyKnown, unusualAmounts, firstPayments: { all: rows, first: some } }
   }
   await findKnown(client, sandbox, await lookAtOthers(client, staged))
   const notLookedUp = await findChanged(client, staged)
   const [firstPayments, changedNumbers, otherNames, unusualAmounts] = await firstOfEach<
     [FirstPayment, ChangedNumber, OtherName, UnusualAmount]
-  >(client, firstSql, changedSql, otherNamesSql, unusualSql)
+  >(client, firstSql, changedSql, otherNamesSql, unusualSql(staged.isOneFile))
   return { ...common, firstPayments, changedNumbers, otherNames, unusualAmounts, notLookedUp }
 }
 
@@ -253,8 +248,10 @@ select k.line, k.name, k.last_name as before, k.batch_id as "batchId", k.held_li
   from known k
  where k.is_other_name`
 
-const unusualSql = `
-select k.line, k.amount_minor::text as "amountMinor", greatest(k.usual_minor, k.was_minor)::text as "usualMinor", k.currency
+const unusualSql = (isOneFile: boolean): string => `
+select k.line, k.amount_minor::text as "amountMinor", greatest(k.usual_minor, k.was_minor)::text as "usualMinor", k.currency,
+       false as "isNew"
   from known k
  where k.payments > 0
-   and k.amount_minor > 3 * greatest(k.usual_minor, k.was_minor)`
+   and k.amount_minor > 3 * greatest(k.usual_minor, k.was_minor)
+${isOneFile ? `union all ${unusualInFileSql('known', 'k.payments = 0')}` : ''}`

@@ -22,6 +22,8 @@ export const messages = {
     'This number was last paid under the name {before} (batch {batchId}, line {heldLine}); this row says {now}.',
   'warnings.first_payment': 'This number has never been paid before.',
   'warnings.unusual_amount': '{amount} is more than three times what this number usually gets ({usual}).',
+  'warnings.unusual_in_file':
+    '{amount} is more than 20 times the median amount of this file ({usual}). Check that it has no zero too many.',
   'warnings.number_repeated': 'Line {other} pays the same number under another name or reference.',
   'warnings.person_missing': '{who} is not in this file, but was in each of the last three.',
   'warnings.not_looked_up':

@@ -25,6 +25,8 @@ export const messages: Translation<typeof english> = {
     'Le dernier paiement à ce numéro était au nom de {before} (lot {batchId}, ligne {heldLine}) ; cette ligne dit {now}.',
   'warnings.first_payment': "Ce numéro n'a encore jamais été payé.",
   'warnings.unusual_amount': "{amount}, c'est plus de trois fois ce que ce numéro reçoit d'habitude ({usual}).",
+  'warnings.unusual_in_file':
+    "{amount}, c'est plus de 20 fois le montant médian de ce fichier ({usual}). Vérifiez qu'il n'y a pas un zéro de trop.",
   'warnings.number_repeated': 'La ligne {other} paie le même numéro sous un autre nom ou une autre référence.',
   'warnings.person_missing': "{who} n'est pas dans ce fichier, mais était dans chacun des trois derniers.",
   'warnings.not_looked_up':
