@@ -71,11 +71,12 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
     ${refusedPart(view)}
   `
   const below = html`
+    ${look.found.kind === 'readable' || isNothing(look, draft) ? null : detailsPart(view)}
     ${correctedPart(view)} ${totalsPart(view)} ${duplicatesPart(view)}
     ${look.found.kind === 'readable' ? sumsPart(view, look.found) : null}
     ${firstRows(look, asked.visit)}
     ${readingPart(view)}
-    ${look.found.kind === 'readable' ? payPart(view, look.found) : isNothing(look, draft) ? null : detailsPart(view)}
+    ${look.found.kind === 'readable' ? payPart(view, look.found) : null}
     <form class="quiet-end" method="post" action=${`/batches/new/${draft.id}/drop`}>
       <button class="link" type="submit">${say('deskNew.drop')}</button>
     </form>
