@@ -2,7 +2,6 @@ import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/deskBatch.ts'
 
 export const messages: Translation<typeof english> = {
-  // Batches: the list, one batch, its rows, what people do with them.
   'deskBatch.list_text': 'Tous les fichiers soumis, du plus récent au plus ancien.',
   'deskBatch.show': 'Afficher',
   'deskBatch.all': 'Tous',
