@@ -61,7 +61,11 @@ export async function draftOfAwa(server: LedgerServer, ...[file, name, language 
 
 /** The hidden fields of the form that posts there. */
 export function hiddenOf({ html }: Seen, action: string): Record<string, string> {
-  const form = html.split(`action="${action}"`)[1]?.split('</form>')[0] ?? ''
+  const form =
+    html
+      .split(`<form`)
+      .find((each) => each.includes(` action="${action}"`))
+      ?.split('</form>')[0] ?? ''
   const inputs = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
   return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, value]))
 }
