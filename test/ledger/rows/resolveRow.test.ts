@@ -23,11 +23,7 @@ test.each([
     to_state: 'paid',
     code: null,
     actor: 'ann',
-    // The reference that the person's replaces is kept with their words.
-    note:
-      from === 'accepted'
-        ? '"seen in the portal" (The provider had given the reference A before.)'
-        : 'seen in the portal',
+    note: 'seen in the portal',
   })
   expect(await lastEvent(db, batchNo, 3)).toMatchObject({ to_state: 'failed', code: 'resolved_not_paid', actor: 'ann' })
   const [told] = await db.query('select error_message from payrun.payouts where batch_no = $1 and line = 3', [batchNo])
