@@ -4,7 +4,7 @@ import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { csv, row } from './uploads.ts'
-import { password, readText, signedIn } from './visitor.ts'
+import { password, signedIn } from './visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -82,16 +82,4 @@ it('the history of a row has its times to the second', async () => {
   const times = [...html.matchAll(/<time[^>]*>([^<]*)</g)].map(([, text = '']) => text)
   expect(times.length).toBeGreaterThan(2)
   for (const time of times) expect(time).toMatch(/\d\d:\d\d:\d\d$/)
-})
-
-it("a row's history says which reference the provider had given, and which one an approver gave", async () => {
-  const desk = await openTestDesk(server)
-  const id = await settled(desk)
-  const { provider_reference: before } = (await desk.call('GET', `/batches/${id}/rows/4`)).json
-  expect(before).toMatch(/./)
-  const awa = await signedIn(desk, 'Awa', ['approver'])
-  const form = { verdict: 'paid', reference: 'OP-88', note: 'by phone', sure: 'yes', proof: password }
-  const done = readText(await awa.follow(await awa.post(`/batches/${id}/rows/4/resolve`, form)))
-  expect(done).toContain('Recorded as paid, with the reference OP-88')
-  expect(done).toContain(`"by phone" (The provider had given the reference ${before} before.)`)
 })

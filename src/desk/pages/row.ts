@@ -148,11 +148,7 @@ const against = (items: readonly Contradiction[], asked: AskedBy): VNode => html
 `
 
 /** What happened to it, oldest first. */
-const historyTable = (
-  { events, status, provider_reference: theirs }: RowHistory,
-  { created_at: at, submitter }: RowOfBatch['batch'],
-  asked: AskedBy,
-) =>
+const historyTable = ({ events }: RowHistory, { created_at: at, submitter }: RowOfBatch['batch'], asked: AskedBy) =>
   pagedTable(asked, {
     name: 'history',
     bytes: 18_000,
@@ -165,15 +161,13 @@ const historyTable = (
         : [
             moment(event.at, asked.visit, 'second'),
             event.by ?? say('deskBatch.payrun'),
-            html`<span>${whatHappened(event, event === events.at(-1) && status === 'paid' ? theirs : null)} ${event.note === null ? null : html`<span class="small">${quoted(event.note)}</span>`}</span>`,
+            html`<span>${whatHappened(event)} ${event.note === null ? null : html`<span class="small">${quoted(event.note)}</span>`}</span>`,
           ],
   })
 
-/** @param reference what it is paid under, where that is what this event brought */
-function whatHappened({ from, to, by, attempt }: RowHistory['events'][number], reference: string | null): Sentence {
+function whatHappened({ from, to, by, attempt }: RowHistory['events'][number]): Sentence {
   if (by !== null) {
-    if (to === 'paid')
-      return reference === null ? say('deskBatch.ev_said_paid') : say('deskNext.ev_said_paid_as', { reference })
+    if (to === 'paid') return say('deskBatch.ev_said_paid')
     if (to === 'failed') return say('deskBatch.ev_said_not_paid')
     if (to === 'pending') return say('deskBatch.ev_retried')
     if (to === 'cancelled') return say('deskBatch.ev_cancelled')

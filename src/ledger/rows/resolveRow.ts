@@ -25,8 +25,6 @@ export type Resolved =
 interface FoundRow {
   state: PayoutState
   name: string | null
-  /** The provider's, as far as it is known. */
-  known: string | null
 }
 
 /**
@@ -37,7 +35,7 @@ export function resolveRow(ledger: Ledger, wish: ResolveWish): Promise<Resolved>
   const { batchNo, line, verdict, actor } = wish
   return inTransaction<Resolved>(ledger, async (client) => {
     const found = await client.query<FoundRow>(
-      `select state, name, provider_reference as known
+      `select state, name
          from payrun.payouts
         where batch_no = $1
           and line = $2
@@ -65,7 +63,7 @@ export function resolveRow(ledger: Ledger, wish: ResolveWish): Promise<Resolved>
     }
     const reference = verdict.kind === 'paid' ? verdict.reference : null
     const to = verdict.kind === 'paid' ? 'paid' : 'failed'
-    const note = noteWith(maskNote(wish.note, row), row.known, reference)
+    const note = maskNote(wish.note, row)
     const settled = await settleOpenRows(client, batchNo, actor, [
       {
         line,
@@ -89,10 +87,6 @@ export function resolveRow(ledger: Ledger, wish: ResolveWish): Promise<Resolved>
     return { commit: false, value: { kind: 'reference_held', ...holder.rows[0] } }
   })
 }
-
-/** A row keeps one reference: the one that a person's replaces is kept with what they say of it. */
-const noteWith = (note: string, known: string | null, given: string | null): Words =>
-  known === null || given === null || known === given ? note : say('stored.reference_replaced', { known, note })
 
 /** What became of an unknown or accepted row, by a person's word or the provider's statement. */
 export interface OpenRowSettled {

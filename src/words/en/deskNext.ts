@@ -7,7 +7,6 @@ export const messages = {
     "What to do: wait for the provider's answer. If none comes, its statement or its support says what became of the row.",
   'deskNext.accepted_others':
     "What to do: wait for the provider's answer. If none comes, an approver can settle the row by the provider's statement.",
-  'deskNext.ev_said_paid_as': 'Recorded as paid, with the reference {reference}',
   'deskNext.failed': 'What to do: fix the cause, then try the row again.',
   'deskNext.retry_row': 'Try this row again',
   'deskNext.failed_others': 'What to do: once the cause is fixed, a preparer can try the row again.',

@@ -81,7 +81,6 @@ export const messages = {
     "The provider's statement (line {line}) has a payment under this reference that the ledger has forgotten: ask the provider about it, and remove the row if it was paid. If it was not, or is another payment: payrun recover --set-aside {payment} --note TEXT",
   'stored.paid_without_row_number':
     "The provider's statement (line {line}) has a payment of this amount to this number that the ledger has forgotten: remove the row. If it is another payment, pass --allow-duplicates, or: payrun recover --set-aside {payment} --note TEXT",
-  'stored.reference_replaced': '"{note}" (The provider had given the reference {known} before.)',
   'stored.nobody_has_it_in_hand':
     'The row was being sent, and no process is waiting for the answer: a connection to the ledger was lost.',
 } as const

@@ -10,7 +10,6 @@ export const messages: Translation<typeof english> = {
     'Que faire : attendez la réponse du prestataire. Si elle ne vient pas, son relevé ou son assistance dit ce que la ligne est devenue.',
   'deskNext.accepted_others':
     'Que faire : attendez la réponse du prestataire. Si elle ne vient pas, un approbateur peut régler la ligne avec le relevé du prestataire.',
-  'deskNext.ev_said_paid_as': 'Déclarée payée, avec la référence {reference}',
   'deskNext.failed': 'Que faire : corrigez la cause, puis réessayez la ligne.',
   'deskNext.retry_row': 'Réessayer cette ligne',
   'deskNext.failed_others': 'Que faire : une fois la cause corrigée, un préparateur peut réessayer la ligne.',

@@ -87,7 +87,6 @@ export const messages: Translation<typeof english> = {
     "Le relevé du prestataire (ligne {line}) contient sous cette référence un paiement que le registre a oublié : renseignez-vous auprès du prestataire, et retirez la ligne si elle a été payée. Sinon, ou s'il s'agit d'un autre paiement : payrun recover --set-aside {payment} --note TEXT",
   'stored.paid_without_row_number':
     "Le relevé du prestataire (ligne {line}) contient un paiement de ce montant à ce numéro que le registre a oublié : retirez la ligne. S'il s'agit d'un autre paiement, ajoutez --allow-duplicates, ou : payrun recover --set-aside {payment} --note TEXT",
-  'stored.reference_replaced': "« {note} » (Le prestataire avait d'abord donné la référence {known}.)",
   'stored.nobody_has_it_in_hand':
     "La ligne était en cours d'envoi et aucun processus n'attend la réponse : une connexion au registre a été perdue.",
 }
