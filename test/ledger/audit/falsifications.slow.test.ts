@@ -22,6 +22,8 @@ const noRecords = [
   ...['floats', 'float_changes', 'float_waits'],
   // What is held by hand follows from operator_events, and is tested below.
   'operator_holds',
+  // What the chunks add up to, which is compared with the rows, and tested below.
+  'settled_totals',
 ]
 const records = ['batches', 'batch_events', 'chunks', 'payouts', 'events', 'links', ...Object.keys(linkedRecords)]
 
@@ -29,6 +31,8 @@ const records = ['batches', 'batch_events', 'chunks', 'payouts', 'events', 'link
 const passing: Record<string, string> = {
   'batches.foreground_no': 'which process pays it now',
   'batches.round_no': "the queue's jobs",
+  'chunks.before':
+    'what was taken away of a chunk that has its totals: nobody reads it, and of one without any it is tested below',
   'chunks.open': 'that is open and has nothing to pay is closed again: the other way round is found',
   'warnings_seen.shown':
     'the sentences, which a purge takes away: who let how many of which warning through is a record',
@@ -109,6 +113,33 @@ it('nothing is found in a ledger that nobody touched', async () => {
 it('every table is judged: it holds records, or it does not', async () => {
   const tables = await db.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'payrun'`)
   expect(tables.map(({ name }) => name).sort()).toEqual([...records, ...noRecords].sort())
+})
+
+it('what a settled batch is said to come to is compared with its rows', async () => {
+  // Two chunks have such totals; here they are put in for one.
+  await asOwner(`
+    insert into payrun.settled_totals (batch_no, operator, state, currency, rows, minor)
+    select batch_no, operator, t.state, t.currency, t.rows, t.minor
+      from payrun.chunks
+     cross join unnest(totals) t
+     where not open`)
+  expect(await findings()).toEqual([])
+  const falsified = async (...statements: string[]): Promise<string[]> => {
+    await asOwner(...statements)
+    return findings()
+  }
+  const differ = [expect.stringContaining('add up')]
+  expect(await falsified('update payrun.settled_totals set rows = rows + 1')).toEqual(differ)
+  expect(await falsified('update payrun.settled_totals set rows = rows - 1, minor = minor + 1')).toEqual(differ)
+  expect(await falsified('update payrun.settled_totals set minor = minor - 1')).toEqual([])
+  await asOwner('update payrun.chunks set before = totals, totals = null where not open')
+  expect(await findings()).toEqual([])
+  expect(await falsified('update payrun.chunks set before = before || before where not open')).toEqual(differ)
+  await asOwner(
+    'update payrun.chunks set totals = before[1:cardinality(before) / 2], before = null where not open',
+    'delete from payrun.settled_totals',
+  )
+  expect(await findings()).toEqual([])
 })
 
 /** Of these tables not any row will do: where a row stands changes with each update, and one without a value keeps having none. */
