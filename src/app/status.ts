@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts'
 import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
+import { countPeople } from '../ledger/batches/toBePaid.ts'
 import { readStatusAnswers, type StatusAnswers } from '../ledger/evidence/statusQuestions.ts'
 import { type Hold, listHolds, listHoldsOfBatch } from '../ledger/policy/holds.ts'
 import { type Contradicted, readContradicted } from '../ledger/rows/contradictions.ts'
@@ -30,6 +31,10 @@ export interface BatchStatus {
   /** Rows of which evidence says something else, and nobody has looked into it. */
   contradicted: Contradicted
 }
+
+/** How many people a batch pays, or was to pay. */
+export const peopleOf = (app: App, batchId: string): Promise<{ ok: true; people: number } | Failure> =>
+  withCore(app, async ({ ledger }) => ({ ok: true as const, people: await countPeople(ledger, batchId) }))
 
 /** A look at a batch while it is paid. */
 export interface Look {

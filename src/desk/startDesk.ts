@@ -51,10 +51,8 @@ export async function startDesk(plain: App, options: DeskOptions): Promise<Runni
   const close = async () => {
     clearInterval(sweeping)
     // At once: who takes a report slowly must not let it pay until the process is killed.
-    const paid = opened.stopPaying()
     const late = setTimeout(() => server.server.closeAllConnections(), options.lastAnswersMs ?? lastAnswersMs)
-    await server.close().finally(() => clearTimeout(late))
-    await paid
+    await Promise.all([opened.stopPaying(), server.close().finally(() => clearTimeout(late))])
     await opened.close()
   }
   try {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, readlink } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -97,6 +97,13 @@ describe('a desk that is stopped', () => {
   })
 })
 
+/** Files without a name any more that this process holds open. */
+async function kept(home: string): Promise<number> {
+  const handles = await readdir('/proc/self/fd')
+  const paths = await Promise.all(handles.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => '')))
+  return paths.filter((path) => path.startsWith(join(home, 'drafts')) && path.endsWith('(deleted)')).length
+}
+
 describe('a download of which nothing is taken', () => {
   it('is ended, and keeps nobody from the ledger meanwhile, however many there are', async () => {
     const { url, dial, db, key, read, home } = await openDeskToClose({ stalledMs: 4_000 })
@@ -105,17 +112,34 @@ describe('a download of which nothing is taken', () => {
     const readers = await Promise.all(Array.from({ length: 8 }, dial))
     const cut = Promise.all(readers.map((reader) => once(reader, 'close')))
     for (const reader of readers) read(reader, batchId)
-    await delay(1_000)
+    await vi.waitUntil(async () => (await kept(home)) === readers.length, 5_000)
     const signal = AbortSignal.timeout(2_500)
     const answer = await fetch(`${url}/api/v1/batches`, { headers: { authorization: `Bearer ${key}` }, signal })
     expect(answer.status).toBe(200)
     for (const reader of readers) reader.once('error', () => undefined)
+    await vi.waitUntil(async () => (await kept(home)) === 0, 20_000)
     // They see that they are cut once they read on.
-    await delay(9_000)
     for (const reader of readers) reader.resume()
     await cut
     const left = await readdir(join(home, 'drafts')).catch(() => [])
     expect(left).toEqual([])
+  })
+
+  it('leaves nothing behind where its reader goes before anything of it is there', async () => {
+    const { url, db, key, home } = await openDeskToClose()
+    const { batchId } = await db.batchOf(payableRows(10), { sandbox: true })
+    const client = await db.ledger.pool.connect()
+    await client.query('begin; lock table payrun.payouts in access exclusive mode')
+    const gone = new AbortController()
+    const { signal } = gone
+    const wish = { headers: { authorization: `Bearer ${key}` }, signal }
+    const asked = [1, 2, 3, 4].map(() => fetch(`${url}/api/v1/batches/${batchId}/report`, wish).catch(() => 'gone'))
+    await vi.waitUntil(async () => (await kept(home)) === asked.length, 5_000)
+    gone.abort()
+    expect(await Promise.all(asked)).toEqual(asked.map(() => 'gone'))
+    await client.query('rollback')
+    client.release()
+    await vi.waitUntil(async () => (await kept(home)) === 0, 10_000)
   })
 
   it('is not ended where the reader has all that there is', async () => {

@@ -144,13 +144,18 @@ export async function sendReport(app: App, reply: FastifyReply, id: string, wish
   const { out, back } = await openSpool(incomingPath(draftsFolder(app)))
   const begun = Promise.withResolvers<void>()
   back.once('readable', () => begun.resolve())
-  const ended = inTurn(app, () => report(app, id, out, wish)).then((written) => {
+  const ended = inTurn(app, async () => {
+    if (reply.raw.destroyed) out.destroy()
+    return report(app, id, out, wish)
+  }).then((written) => {
     if (written.kind === 'written') out.end()
     else if (written.kind === 'failed') throw problemOf(written)
     else out.destroy(new Error('the report was cut off'))
   })
   ended.catch(() => out.destroy())
   back.on('error', () => undefined)
+  // Whoever goes before their turn has come: nothing is read for nobody.
+  reply.raw.once('close', () => back.destroy())
   await Promise.race([begun.promise, ended])
   return reply
     .type(reportTypes[format] ?? 'application/octet-stream')

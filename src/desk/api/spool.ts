@@ -20,6 +20,7 @@ const pieceBytes = 64 * 1024
 export async function openSpool(path: string): Promise<Spool> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'wx+', 0o600)
+  // Crash window: died between these two, it has a name that the sweep of uploads knows, and goes within a day.
   await rm(path)
   let written = 0
   let isWhole = false

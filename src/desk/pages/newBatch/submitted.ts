@@ -1,7 +1,6 @@
 import { html } from 'htm/preact'
 import { batchDocument, wholeOf } from '../../../app/batchDocument.ts'
-import { peopleOf } from '../../../app/peopleOf.ts'
-import { status } from '../../../app/status.ts'
+import { peopleOf, status } from '../../../app/status.ts'
 import { notice, pageHead } from '../../../web/parts.ts'
 import { count, moment, type Sentence, say } from '../../../words/sentence.ts'
 import { sumText } from '../batchParts.ts'
