@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CsvError, parse } from 'csv-parse/sync'
-import { stringify } from 'csv-stringify/sync'
 import { replaceFile } from '../durableFile.ts'
 import { formatWireAmount, parseAmount } from '../payout/money/money.ts'
 import {
@@ -71,6 +70,7 @@ export async function writeLimits(
   const path = resolve(config.calledFrom, output)
   if (existsSync(path)) return failure('usage', say('warnings.limits_there_already', { path: output }))
   const records = limitsDocument(found).limits.map((each) => limitColumns.map((column) => each[column] ?? ''))
+  const { stringify } = await import('csv-stringify/sync')
   const written = await replaceFile({ path, what: 'template', pieces: [stringify([[...limitColumns], ...records])] })
   return written.ok ? { ok: true, path: written.path } : failure('usage', written.message)
 }
@@ -108,15 +108,27 @@ export function readLimits(path: string): LimitsRead {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
     return { ok: false, message: say('warnings.limits_no_file', { path, why }) }
   }
-  let records: string[][]
+  const records = recordsOf(text)
+  return Array.isArray(records)
+    ? readRecords(path, records)
+    : { ok: false, message: say('warnings.limits_no_file', { path, why: records.broken }) }
+}
+
+/** Without quotes, each line is a record: no parser is loaded for the list that most use. */
+function recordsOf(text: string): string[][] | { broken: string } {
+  const delimiter = text.slice(0, text.indexOf('\n')).includes(';') ? ';' : ','
+  if (!text.includes('"'))
+    return text
+      .replace(/^\ufeff/, '')
+      .split(/\r\n|\n|\r/)
+      .map((line) => line.split(delimiter).map((cell) => cell.trim()))
+  const { CsvError, parse } = createRequire(import.meta.url)('csv-parse/sync') as typeof import('csv-parse/sync')
   try {
-    const delimiter = text.slice(0, text.indexOf('\n')).includes(';') ? ';' : ','
-    records = parse(text, { bom: true, delimiter, relax_column_count: true, trim: true })
+    return parse(text, { bom: true, delimiter, relax_column_count: true, trim: true })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    return { ok: false, message: say('warnings.limits_no_file', { path, why: error.code }) }
+    return { broken: error.code }
   }
-  return readRecords(path, records)
 }
 
 function readRecords(path: string, [head = [], ...records]: string[][]): LimitsRead {

@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { crashPoint } from '../crashPoint.ts'
 import { fieldOf } from '../files/payroll/field.ts'
-import { cameAsPain001 } from '../files/report/pain002.ts'
-import { extensionOf, maxXlsxRows, type ReportContent, type ReportFormat } from '../files/report/row.ts'
+import { extensionOf, type ReportContent, type ReportFormat } from '../files/report/row.ts'
 import {
   type WriteReportFileResult,
   type WriteReportResult,
@@ -18,10 +17,11 @@ import { readTotals } from '../ledger/batches/status.ts'
 import type { Ledger } from '../ledger/connection/ledger.ts'
 import type { Language } from '../words/catalogue.ts'
 import { renderWords } from '../words/render.ts'
-import { count, type Sentence, say, type Words } from '../words/sentence.ts'
+import { type Sentence, say, type Words } from '../words/sentence.ts'
 import { batchDocument } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
+import { unfitFor } from './unfitFor.ts'
 
 export type { ReportFormat }
 
@@ -122,14 +122,6 @@ async function reportContent(
 function amountColumnOf({ columns }: Batch): number | null {
   const at = columns.findIndex((name) => fieldOf(name) === 'amount')
   return at === -1 ? null : at
-}
-
-/** Why a report of so many rows of these columns can't be had in this format, null when it can. */
-export function unfitFor(format: ReportFormat, rows: number, columns: readonly string[]): Sentence | null {
-  if (format === 'pain.002' && !cameAsPain001(columns)) return say('commands.report_pain_002_answers_pain_001')
-  return format === 'xlsx' && rows > maxXlsxRows
-    ? say('commands.sheet_holds_rows_file_report_csv', { maxXlsxRows: count(maxXlsxRows), rows: count(rows) })
-    : null
 }
 
 export type Reported =

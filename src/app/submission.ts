@@ -22,12 +22,7 @@ import type { Warned } from '../payout/warning.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { actorOf, loginKept } from './accounts/actor.ts'
 import type { App } from './context.ts'
-import { unfitFor } from './report.ts'
-
-export { addToMap, type ColumnMap } from '../files/payroll/columns.ts'
-export { type Hidden, hiddenChoices } from '../files/payroll/row.ts'
-export { extensionOf, type ReportFormat, reportFormats } from '../files/report/row.ts'
-export { defaultMaxRefused, type MaxRefused } from '../pacing/refusals.ts'
+import { unfitFor } from './unfitFor.ts'
 
 /** Which file is meant, and how it is read. */
 export interface FileOptions {

@@ -1,8 +1,5 @@
 import { createInterface } from 'node:readline'
 import { type Command, InvalidArgumentError, Option, type OptionValues } from 'commander'
-import { type Failure, failure } from '../app/context.ts'
-import type { Confirm } from '../app/preview.ts'
-import type { ScheduledOptions } from '../app/schedules/scheduleRunner.ts'
 import {
   addToMap,
   type ColumnMap,
@@ -12,8 +9,11 @@ import {
   type MaxRefused,
   type ReportFormat,
   reportFormats,
-  type SubmitOptions,
-} from '../app/submission.ts'
+} from '../app/choices.ts'
+import { type Failure, failure } from '../app/context.ts'
+import type { Confirm } from '../app/preview.ts'
+import type { ScheduledOptions } from '../app/schedules/scheduleRunner.ts'
+import type { SubmitOptions } from '../app/submission.ts'
 import type { Hours } from '../payout/times/hours.ts'
 import { onStopSignals } from '../process.ts'
 import { printableLines } from '../words/render.ts'

@@ -7,7 +7,7 @@ import type { ColumnMap, Columns } from '../../files/payroll/columns.ts'
 import type { PayoutFile } from '../../files/payroll/payoutFile.ts'
 import type { Row } from '../../files/payroll/row.ts'
 import type { TypedRow } from '../../files/payroll/typedCopy.ts'
-import { hiddenChoices } from '../submission.ts'
+import { hiddenChoices } from '../choices.ts'
 import { mostTyped } from './asShown.ts'
 import { type Draft, field } from './drafts.ts'
 

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { temporaryPath, writeDurably } from '../../durableFile.ts'
 import { say } from '../../words/sentence.ts'
 import { actorOf } from '../accounts/actor.ts'
+import { hiddenChoices } from '../choices.ts'
 import { type App, type Failure, refused } from '../context.ts'
-import { hiddenChoices } from '../submission.ts'
 import { forgetLook } from './keptLooks.ts'
 
 /**

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { removeLeftovers } from '../../durableFile.ts'
 import { type Batch, findBatch } from '../../ledger/batches/batches.ts'
-import { createGroupCommit } from '../../ledger/commit/groupCommit.ts'
 import { outboxWaiting, replayOutbox } from '../../ledger/commit/outbox.ts'
 import {
   checkDurability,
@@ -186,6 +185,7 @@ export async function recordOutbox(app: App, core: Core): Promise<boolean> {
   const { config, log } = app
   const waiting = await outboxWaiting(config.home)
   if (waiting.files === 0) return true
+  const { createGroupCommit } = await import('../../ledger/commit/groupCommit.ts')
   const groupCommit = createGroupCommit(core.ledger.connection, (error) =>
     log.warn('the ledger had trouble', { error }),
   )

@@ -16,9 +16,7 @@ import {
 import { setAsideTail } from '../payroll/tail.ts'
 import { findStatementColumns, type StatementMap } from '../statement/statementColumns.ts'
 import { delimiterOf, isBlank, type ParseFailure, readRecords } from './csv/records.ts'
-import { readJson, readNdjson } from './json/jsonRows.ts'
 import { columnLetters } from './xlsx/sheetXml.ts'
-import { readXlsx } from './xlsx/xlsxRows.ts'
 
 export interface Rows {
   /** Known with the first batch for CSV; complete at the end for JSON. */
@@ -43,7 +41,21 @@ export function readRows(
   return { columns, batches: isTable ? setAsideTail(batches, columns) : batches }
 }
 
-/** A message of ISO 20022. Its readers are loaded here: most files are none, and every command pays for what it loads. */
+// Readers of what most files are not are loaded for a file: every command pays for what it loads.
+
+async function* readJson(file: PayoutFile, columns: Columns, limits: Limits): AsyncGenerator<Row[], Refused | null> {
+  return yield* (await import('./json/jsonRows.ts')).readJson(file, columns, limits)
+}
+
+async function* readNdjson(file: PayoutFile, columns: Columns, limits: Limits): AsyncGenerator<Row[], Refused | null> {
+  return yield* (await import('./json/jsonRows.ts')).readNdjson(file, columns, limits)
+}
+
+async function* readXlsx(file: PayoutFile, columns: Columns, limits: Limits): AsyncGenerator<Row[], Refused | null> {
+  return yield* (await import('./xlsx/xlsxRows.ts')).readXlsx(file, columns, limits)
+}
+
+/** A message of ISO 20022. */
 async function* readXml(file: PayoutFile, columns: Columns, limits: Limits): AsyncGenerator<Row[], Refused | null> {
   if (columns.of === 'statement')
     return yield* (await import('./xml/readCamt053.ts')).readCamt053(file, columns, limits)

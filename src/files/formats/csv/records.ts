@@ -1,4 +1,4 @@
-import { CsvError, Parser } from 'csv-parse'
+import type { CsvError } from 'csv-parse'
 import { fieldOf } from '../../payroll/columns.ts'
 import type { TableRecord } from '../../payroll/header.ts'
 import { type PayoutFile, textChunks } from '../../payroll/payoutFile.ts'
@@ -34,7 +34,7 @@ export async function* readRecords(file: PayoutFile, delimiter: Delimiter, limit
     if (next.done && next.value) return next.value
     const text = next.done ? unfinished : Buffer.concat([unfinished, next.value])
     if (text.includes(quote) || text.length > limits.recordBytes) {
-      return yield* parseRest(createRecordParser(delimiter, limits, { line, byte }), text, chunks)
+      return yield* parseRest(await createRecordParser(delimiter, limits, { line, byte }), text, chunks)
     }
     const end = next.done ? text.length : text.lastIndexOf(lf) + 1
     unfinished = text.subarray(end)
@@ -49,7 +49,11 @@ export async function* readRecords(file: PayoutFile, delimiter: Delimiter, limit
   }
 }
 
-async function* parseRest(parser: ReturnType<typeof createRecordParser>, first: Buffer, chunks: Chunks): Records {
+async function* parseRest(
+  parser: Awaited<ReturnType<typeof createRecordParser>>,
+  first: Buffer,
+  chunks: Chunks,
+): Records {
   let chunk = first
   for (;;) {
     const records = await parser.write(chunk)
@@ -99,7 +103,8 @@ export interface Place {
  *
  * @param first where the first chunk begins
  */
-function createRecordParser(delimiter: Delimiter, limits: Limits, first: Place) {
+async function createRecordParser(delimiter: Delimiter, limits: Limits, first: Place) {
+  const { CsvError, Parser } = await import('csv-parse')
   let records: TableRecord[] = []
   /** csv-parse counts from 1, and a CRLF inside quotes as two lines. */
   let linesTooMany = 1 - first.line
