@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Ledger } from '../connection/ledger.ts'
-import { copyLine, type RowToStore } from './insertBatch.ts'
+import { copyLine, copyPerson, type RowToStore } from './insertBatch.ts'
 
 /**
  * What is known of its columns decides between plans only: a sample of 3,000 rows says as much as one of 30,000. Intakes come one
@@ -12,12 +12,38 @@ import { copyLine, type RowToStore } from './insertBatch.ts'
  * rows that are read twenty times; a session that had temporary tables before, as a pooler may give one, keeps what it has for those.
  */
 const settingsSql = `set local default_statistics_target = 10; set local work_mem = '32MB'`
-const stagingSql = `${settingsSql};
+const stagingSql = (columns: string): string => `${settingsSql};
 do $$ begin perform set_config('temp_buffers', '64MB', false); exception when others then null; end $$;
-create temp table staging (
+create temp table staging (${columns}) on commit drop`
+
+/** Of each row what is looked at as it is staged. */
+type RowToStage = Pick<RowToStore, 'line' | 'payable' | 'reference' | 'reported'>
+
+interface Staging<Row extends RowToStage> {
+  table: string
+  /** Those that `lineOf` gives, where they are not all. */
+  columns?: string
+  /** A row as one line of COPY's text format. */
+  lineOf(row: Row): string
+}
+
+/** All that the ledger may keep of a row, and what it is found by. */
+const wholeTable = `
   line integer not null, chunk_no integer, state payrun.payout_state not null,
   operator text, phone text, currency text, amount_minor bigint, name text, reference text,
-  payout_key uuid, form_first uuid, form_last uuid, payrun_id text, says text, problems jsonb, cells json not null) on commit drop`
+  payout_key uuid, form_first uuid, form_last uuid, payrun_id text, says text, problems jsonb, cells json not null`
+
+/** A payable row of which only the person is looked at: a third of it. */
+const ofPeople: Staging<RowToStage> = {
+  table: `
+  line integer not null, state payrun.payout_state not null default 'pending',
+  operator text, phone text, currency text, amount_minor bigint, name text, reference text`,
+  columns: '(line, operator, phone, currency, amount_minor, name, reference)',
+  lineOf: copyPerson,
+}
+
+/** So many characters go to the server at once: each piece is two calls of the system, and a message that Postgres takes apart. */
+const pieceLength = 32 * 1024
 
 export interface Staged {
   /** Whether a row has a `payrun_id`. */
@@ -29,39 +55,57 @@ export interface Staged {
   payable: number
   /** That these are to be paid by. */
   operators: Set<string>
+  /** The smallest and the largest amount of them in each currency, in minor units. */
+  amounts: Map<string, { least: bigint; most: bigint }>
 }
+
+type Groups<Row> = AsyncIterable<readonly Row[]> | readonly (readonly Row[])[]
 
 /**
  * Put rows where they are checked against the ledger, until the transaction ends.
  *
  * @param chunkOf the number of the chunk that the next row of an operator is in
  */
-export async function stageRows(
+export const stageRows = (
   client: PoolClient,
-  rows: AsyncIterable<readonly RowToStore[]> | readonly (readonly RowToStore[])[],
+  rows: Groups<RowToStore>,
   chunkOf: (operator: string) => number,
+): Promise<Staged> =>
+  stage(client, rows, {
+    table: wholeTable,
+    lineOf: (row) => copyLine(row, row.payable && chunkOf(row.payable.operator)),
+  })
+
+/** The same with payable rows, of which only the people are looked at. */
+export const stagePeople = (client: PoolClient, rows: Groups<RowToStage>): Promise<Staged> =>
+  stage(client, rows, ofPeople)
+
+async function stage<Row extends RowToStage>(
+  client: PoolClient,
+  rows: Groups<Row>,
+  { table, columns = '', lineOf }: Staging<Row>,
 ): Promise<Staged> {
-  await client.query(stagingSql)
-  const copy = client.query(copyFrom('copy staging from stdin'))
-  const staged: Staged = { hasReported: false, hasReferences: true, rows: 0, payable: 0, operators: new Set() }
+  await client.query(stagingSql(table))
+  const copy = client.query(copyFrom(`copy staging ${columns} from stdin`))
+  const staged: Staged = {
+    ...{ hasReported: false, hasReferences: true, rows: 0, payable: 0 },
+    ...{ operators: new Set(), amounts: new Map() },
+  }
   // The server may end the COPY, or the connection break, while the next rows are still being read.
   let broken: Error | undefined
   copy.on('error', (error: Error) => {
     broken = error
     drop(copy)
   })
+  let piece = ''
   try {
     for await (const group of rows) {
       if (broken) throw broken
-      staged.hasReported ||= group.some(({ reported }) => reported?.payrunId != null)
-      staged.hasReferences &&= group.every(({ payable, reference }) => !payable || reference !== null)
-      staged.rows += group.length
-      staged.payable += group.filter(({ payable }) => payable).length
-      const lines = group.map((row) => {
-        if (row.payable) staged.operators.add(row.payable.operator)
-        return copyLine(row, row.payable && chunkOf(row.payable.operator))
-      })
-      if (lines.length > 0 && !copy.write(lines.join(''))) await once(copy, 'drain')
+      for (const row of group) count(staged, row)
+      piece += group.map(lineOf).join('')
+      if (piece.length < pieceLength) continue
+      if (!copy.write(piece)) await once(copy, 'drain')
+      piece = ''
     }
   } catch (error) {
     if (broken) throw broken
@@ -70,9 +114,24 @@ export async function stageRows(
     throw error
   }
   if (broken) throw broken
+  if (piece !== '') copy.write(piece)
   copy.end()
   await finished(copy)
   return staged
+}
+
+function count(staged: Staged, { payable, reference, reported }: RowToStage): void {
+  staged.rows += 1
+  if (reported?.payrunId != null) staged.hasReported = true
+  if (!payable) return
+  staged.payable += 1
+  if (reference === null) staged.hasReferences = false
+  staged.operators.add(payable.operator)
+  const { currency, amountMinor } = payable
+  const known = staged.amounts.get(currency)
+  if (!known) staged.amounts.set(currency, { least: amountMinor, most: amountMinor })
+  else if (amountMinor < known.least) known.least = amountMinor
+  else if (amountMinor > known.most) known.most = amountMinor
 }
 
 /**

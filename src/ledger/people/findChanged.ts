@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { Staged as StagedRows } from '../batches/stageRows.ts'
 import { mostNamesakes } from './comparePeople.ts'
 import type { PreviousFile } from './findPrevious.ts'
 
@@ -8,6 +9,8 @@ export interface Staged {
   previous: readonly PreviousFile[]
   /** The staged rows are of one file. */
   isOneFile: boolean
+  /** The smallest and the largest in each currency, of these rows or more; left out: nobody has looked. */
+  amounts?: StagedRows['amounts']
 }
 
 /** Somebody whose reference or name was last paid at another number. */
@@ -40,9 +43,7 @@ export async function findChanged(client: PoolClient, { sandbox, isOneFile, rows
   const open = counted!.rows[0]!.n
   if (open === 0) return 0
   // The planner can't know how rare a word is that comes with each row, and would rather read all payouts for each of them.
-  await client.query(
-    'create index on staging (phone); create index on staging (reference); set local enable_seqscan = off',
-  )
+  await client.query('set local enable_seqscan = off')
   const most = isOneFile ? mostLookedUp : rows
   await client.query(lookUpSql, [sandbox, most, isOneFile])
   await client.query('set local enable_seqscan = on')
@@ -79,7 +80,8 @@ const mostOfName = 500
  * no more are read, nor for each of them: materialized, they are read by the index of words, and only as far as is asked for.
  *
  * `own` are rows of batches that have the row's name with its number or its reference. Whoever else of this name is in such a batch is
- * another person; so is whoever stands with a reference of their own in this file.
+ * another person; so is whoever stands with a reference of their own in this file (`beside`). The file is read whole for these two, and
+ * only where anybody was paid under one of the names at all.
  */
 const lookUpSql = `
 insert into changed
@@ -91,14 +93,47 @@ with asked as materialized (
      and not exists (select from changed c where c.line = k.line)
    order by k.line
    limit $2
+), paid as materialized (
+  select a.name
+    from (select distinct name from asked) a
+   where exists (
+     select
+       from payrun.payouts p
+      where payrun.search_words(p.name, p.reference) @@ ${wordsOf('a.name')}
+        and p.state = 'paid'
+   )
 ), common as materialized (
   select lower(s.name) as name
     from staging s
    where $3
      and s.state = 'pending'
-     and lower(s.name) in (select lower(a.name) from asked a)
+     and lower(s.name) in (select lower(p.name) from paid p)
    group by 1
   having count(*) > ${mostNamesakes}
+), named as materialized (
+  select k.line as asked_line, w.*
+    from asked k
+   cross join lateral (
+     with worded as materialized (
+       select p.phone, p.name, p.reference, p.batch_no, p.line, b.id
+         from payrun.payouts p
+         join payrun.batches b on b.batch_no = p.batch_no and b.sandbox = $1
+        where payrun.search_words(p.name, p.reference) @@ ${wordsOf('k.name')}
+          and p.state = 'paid'
+          and lower(k.name) not in (select name from common)
+     )
+     select *, count(*) over () as payments
+       from (select * from worded limit ${mostOfName + 1}) w
+   ) w
+   where w.payments <= ${mostOfName}
+     and payrun.same_name(w.name, k.name)
+), beside as materialized (
+  select line, phone, reference
+    from staging
+   where $3
+     and state = 'pending'
+     and exists (select from named)
+     and (phone in (select n.phone from named n) or reference in (select n.reference from named n))
 ), own as materialized (
   select k.line, o.batch_no, o.held_line, o.reference
     from asked k
@@ -133,27 +168,12 @@ select k.line, f.phone, f.is_by_reference, f.id, f.held_line
        )
        union all
        (
-         with worded as materialized (
-           select p.phone, p.name, p.reference, p.batch_no, p.line
-             from payrun.payouts p
-             join payrun.batches b on b.batch_no = p.batch_no and b.sandbox = $1
-            where payrun.search_words(p.name, p.reference) @@ ${wordsOf('k.name')}
-              and p.state = 'paid'
-              and lower(k.name) not in (select name from common)
-         )
-         select p.phone, p.batch_no, p.line, b.id, false
-           from (
-             select *, count(*) over () as payments
-               from (select * from worded limit ${mostOfName + 1}) w
-           ) p
-           join payrun.batches b using (batch_no)
-          where p.payments <= ${mostOfName}
-            and payrun.same_name(p.name, k.name)
+         select p.phone, p.batch_no, p.line, p.id, false
+           from named p
+          where p.asked_line = k.line
             and not exists (
-              select from staging o
-               where $3
-                 and (o.phone = p.phone or o.reference = p.reference)
-                 and o.state = 'pending'
+              select from beside o
+               where (o.phone = p.phone or o.reference = p.reference)
                  and o.line <> k.line
             )
             and not exists (

@@ -3,7 +3,7 @@ import type { Payable } from '../../payout/keys.ts'
 import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { Sentence } from '../../words/sentence.ts'
 import type { BatchToStore, RowToStore } from '../batches/insertBatch.ts'
-import { stageRows } from '../batches/stageRows.ts'
+import { stagePeople } from '../batches/stageRows.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { findOverDaily, told } from './findOverDaily.ts'
 import { lookAtAgain, lookAtPeople, nobodyKnown, type PeopleFound } from './lookAtPeople.ts'
@@ -81,7 +81,7 @@ export async function lookAtFile(
     const isLookedAt = ({ operator }: Payable) => some.length > 0 || (limits.get(operator)?.mostADay ?? null) !== null
     const none = { all: 0, first: [] }
     const firstPayments: PeopleFound['firstPayments'] = { all: 0, first: [] }
-    const staged = await stageRows(client, payableOnly(rows, isLookedAt, firstPayments), () => 1)
+    const staged = await stagePeople(client, payableOnly(rows, isLookedAt, firstPayments))
     await client.query('analyze staging')
     if (some.length > 0) return { commit: false, value: await lookAtPeople(client, of, staged, limits) }
     const overDaily = await findOverDaily(client, { sandbox: of.sandbox, rows: firstPayments.all }, limits)
@@ -89,19 +89,19 @@ export async function lookAtFile(
   })
 }
 
-/** The payable rows that are looked at, without what is only for the ledger to keep; each is taken for somebody's first payment. */
+/** The payable rows that are looked at; each is taken for somebody's first payment. */
 async function* payableOnly(
   groups: AsyncIterable<readonly RowToLookAt[]>,
   isLookedAt: (payable: Payable) => boolean,
   firstPayments: PeopleFound['firstPayments'],
-): AsyncGenerator<RowToStore[]> {
+): AsyncGenerator<RowToLookAt[]> {
   for await (const rows of groups) {
-    const staged: RowToStore[] = []
+    const staged: RowToLookAt[] = []
     for (const row of rows) {
       if (!row.payable) continue
       firstPayments.all += 1
       if (firstPayments.all <= told) firstPayments.first.push({ line: row.line, phone: row.payable.phone })
-      if (isLookedAt(row.payable)) staged.push({ ...row, key: null, cells: [], problems: [] })
+      if (isLookedAt(row.payable)) staged.push(row)
     }
     yield staged
   }

@@ -6,7 +6,7 @@ import { type Comparison, comparePeople, type MissingPerson } from './comparePeo
 import { type ChangedNumber, changedSql, findChanged, type Staged } from './findChanged.ts'
 import { type Found, findOverDaily, firstOfEach, type OverDaily, told } from './findOverDaily.ts'
 import { findPrevious } from './findPrevious.ts'
-import { type UnusualAmount, unusualInFileSql, unusualInFirst } from './unusualInFile.ts'
+import { areFarApart, type UnusualAmount, unusualInFileSql, unusualInFirst } from './unusualInFile.ts'
 
 export type { Comparison } from './comparePeople.ts'
 export type { Found } from './findOverDaily.ts'
@@ -51,13 +51,13 @@ export interface OtherName {
 export async function lookAtPeople(
   client: PoolClient,
   { sandbox, run, period }: Pick<BatchToStore, 'sandbox' | 'run' | 'period'>,
-  { payable: rows, operators }: Pick<StagedRows, 'payable' | 'operators'>,
+  { payable: rows, operators, amounts }: Pick<StagedRows, 'payable' | 'operators' | 'amounts'>,
   limits: LimitTable,
 ): Promise<PeopleFound> {
   if (rows === 0) return { compared: null, missing: none, overDaily: none, firstPayments: none, ...nobodyKnown }
   const previous = await findPrevious(client, { sandbox, run, period, rows })
   const theirs = new Map([...limits].filter(([operator]) => operators.has(operator)))
-  return lookAtStaged(client, { sandbox, rows, previous, isOneFile: true }, theirs)
+  return lookAtStaged(client, { sandbox, rows, previous, isOneFile: true, amounts }, theirs)
 }
 
 /** The same for payouts that were given each by itself: no file came before them, and what one of them says is nothing of another. */
@@ -85,16 +85,20 @@ async function lookAtStaged(client: PoolClient, staged: Staged, limits: LimitTab
   // The first file of a ledger: nobody's number can have changed, and an amount is unusual beside the others of the file only.
   if (!(await mayAnybodyBePaid(client, sandbox))) {
     const { rows: some } = await client.query<FirstPayment>(stagedSql)
-    const unusualAmounts = staged.isOneFile ? await unusualInFirst(client) : none
+    const unusualAmounts = mayBeUnusual(staged) ? await unusualInFirst(client) : none
     return { ...common, ...nobodyKnown, unusualAmounts, firstPayments: { all: rows, first: some } }
   }
   await findKnown(client, sandbox, await lookAtOthers(client, staged))
   const notLookedUp = await findChanged(client, staged)
   const [firstPayments, changedNumbers, otherNames, unusualAmounts] = await firstOfEach<
     [FirstPayment, ChangedNumber, OtherName, UnusualAmount]
-  >(client, firstSql, changedSql, otherNamesSql, unusualSql(staged.isOneFile))
+  >(client, firstSql, changedSql, otherNamesSql, unusualSql(mayBeUnusual(staged)))
   return { ...common, firstPayments, changedNumbers, otherNames, unusualAmounts, notLookedUp }
 }
+
+/** Whether an amount can be unusual beside the others of the file. */
+const mayBeUnusual = ({ isOneFile, amounts }: Staged): boolean =>
+  isOneFile && (amounts === undefined || areFarApart(amounts))
 
 const none = { all: 0, first: [] }
 export const nobodyKnown = { changedNumbers: none, otherNames: none, unusualAmounts: none, notLookedUp: 0 }
@@ -248,10 +252,10 @@ select k.line, k.name, k.last_name as before, k.batch_id as "batchId", k.held_li
   from known k
  where k.is_other_name`
 
-const unusualSql = (isOneFile: boolean): string => `
+const unusualSql = (inFile: boolean): string => `
 select k.line, k.amount_minor::text as "amountMinor", greatest(k.usual_minor, k.was_minor)::text as "usualMinor", k.currency,
        false as "isNew"
   from known k
  where k.payments > 0
    and k.amount_minor > 3 * greatest(k.usual_minor, k.was_minor)
-${isOneFile ? `union all ${unusualInFileSql('known', 'k.payments = 0')}` : ''}`
+${inFile ? `union all ${unusualInFileSql('known', 'k.payments = 0')}` : ''}`

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { Staged } from '../batches/stageRows.ts'
 import { type Found, firstOfEach } from './findOverDaily.ts'
 
 export interface UnusualAmount {
@@ -12,6 +13,10 @@ export interface UnusualAmount {
 
 /** So many rows of a currency have a usual amount, and an amount of so many times it may have a zero too many. */
 const inFile = { least: 10, times: 20 }
+
+/** Whether there is a currency with amounts that far apart at all. */
+export const areFarApart = (amounts: Staged['amounts']): boolean =>
+  [...amounts.values()].some(({ least, most }) => most > BigInt(inFile.times) * least)
 
 /** Nobody was ever paid. A query alone is answered by itself, and not in a list. */
 export async function unusualInFirst(client: PoolClient): Promise<Found<UnusualAmount>> {
