@@ -28,27 +28,38 @@ export interface ChangedNumber {
 /** Looking up more people by their names takes longer than an intake may. */
 const mostLookedUp = 100
 
+/** Of whom there are any at all among the rows of note. */
+export interface OfNote {
+  /** Rows that may be of somebody whose number changed, and of which nobody looked. */
+  notLookedUp: number
+  hasOtherNames: boolean
+  /** Amounts beyond what the number usually gets. */
+  hasUnusual: boolean
+}
+
 /**
  * Whose number changed: rows at a number that was never paid under that name, of somebody who was paid at another one. First by
  * the file before, in which they are missing; then by their references and names among all payouts.
  *
- * @returns how many of those rows were not looked up
+ * @returns what was counted on the way
  */
-export async function findChanged(client: PoolClient, { sandbox, isOneFile, rows, previous }: Staged): Promise<number> {
+export async function findChanged(client: PoolClient, { sandbox, isOneFile, rows, previous }: Staged): Promise<OfNote> {
   // Statements without values take one way to the server and back together.
   const answers: unknown = await client.query(
     [createSql, ...(previous.length > 0 ? [byFileBeforeSql] : []), openSql].join(';\n'),
   )
-  const [counted] = (answers as { rows: { n: number }[] }[]).slice(-1)
-  const open = counted!.rows[0]!.n
-  if (open === 0) return 0
+  const [counted] = (answers as { rows: Counted[] }[]).slice(-1)
+  const { open, hasOtherNames, hasUnusual } = counted!.rows[0]!
+  if (open === 0) return { notLookedUp: 0, hasOtherNames, hasUnusual }
   // The planner can't know how rare a word is that comes with each row, and would rather read all payouts for each of them.
   await client.query('set local enable_seqscan = off')
   const most = isOneFile ? mostLookedUp : rows
   await client.query(lookUpSql, [sandbox, most, isOneFile])
   await client.query('set local enable_seqscan = on')
-  return Math.max(0, open - most)
+  return { notLookedUp: Math.max(0, open - most), hasOtherNames, hasUnusual }
 }
+
+type Counted = Omit<OfNote, 'notLookedUp'> & { open: number }
 
 const createSql = `
 create temp table changed (line integer, before text, is_by_reference boolean, batch_id text, held_line integer) on commit drop`
@@ -59,12 +70,19 @@ select m.line, m.before, m.is_by_reference, m.batch_id, m.held_line
   from moved m
   join known k on k.line = m.line and (k.payments = 0 or k.is_other_name)`
 
+/** More than that is unusual for a number that was paid before. */
+export const isUnusual = 'k.payments > 0 and k.amount_minor > 3 * greatest(k.usual_minor, k.was_minor)'
+
 const openSql = `
-select count(*)::int as n
+select (count(*) filter (
+         where (k.payments = 0 or k.is_other_name)
+           and (k.reference is not null or k.name is not null)
+           and c.line is null
+       ))::int as open,
+       coalesce(bool_or(k.is_other_name), false) as "hasOtherNames",
+       coalesce(bool_or(${isUnusual}), false) as "hasUnusual"
   from known k
- where (k.payments = 0 or k.is_other_name)
-   and (k.reference is not null or k.name is not null)
-   and not exists (select from changed c where c.line = k.line)`
+  left join (select distinct line from changed) c using (line)`
 
 /** All words of a text, whole: with the beginnings of words, as people search, a common one would be read to its end. */
 const wordsOf = (text: string): string => `(

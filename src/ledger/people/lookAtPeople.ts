@@ -3,10 +3,10 @@ import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { BatchToStore } from '../batches/insertBatch.ts'
 import { mostBeside, readWhole, type Staged as StagedRows } from '../batches/stageRows.ts'
 import { type Comparison, comparePeople, type MissingPerson } from './comparePeople.ts'
-import { type ChangedNumber, changedSql, findChanged, type Staged } from './findChanged.ts'
+import { type ChangedNumber, changedSql, findChanged, isUnusual, type Staged } from './findChanged.ts'
 import { type Found, findOverDaily, firstOfEach, type OverDaily, told } from './findOverDaily.ts'
 import { findPrevious } from './findPrevious.ts'
-import { areFarApart, type UnusualAmount, unusualInFileSql, unusualInFirst } from './unusualInFile.ts'
+import { areFarApart, noneSql, type UnusualAmount, unusualInFileSql, unusualInFirst } from './unusualInFile.ts'
 
 export type { Comparison } from './comparePeople.ts'
 export type { Found } from './findOverDaily.ts'
@@ -89,10 +89,17 @@ async function lookAtStaged(client: PoolClient, staged: Staged, limits: LimitTab
     return { ...common, ...nobodyKnown, unusualAmounts, firstPayments: { all: rows, first: some } }
   }
   await findKnown(client, sandbox, await lookAtOthers(client, staged))
-  const notLookedUp = await findChanged(client, staged)
+  const { notLookedUp, hasOtherNames, hasUnusual } = await findChanged(client, staged)
+  const inFile = mayBeUnusual(staged)
   const [firstPayments, changedNumbers, otherNames, unusualAmounts] = await firstOfEach<
     [FirstPayment, ChangedNumber, OtherName, UnusualAmount]
-  >(client, firstSql, changedSql, otherNamesSql, unusualSql(mayBeUnusual(staged)))
+  >(
+    client,
+    firstSql,
+    changedSql,
+    hasOtherNames ? otherNamesSql : noneSql,
+    hasUnusual || inFile ? unusualSql(inFile) : noneSql,
+  )
   return { ...common, firstPayments, changedNumbers, otherNames, unusualAmounts, notLookedUp }
 }
 
@@ -256,6 +263,5 @@ const unusualSql = (inFile: boolean): string => `
 select k.line, k.amount_minor::text as "amountMinor", greatest(k.usual_minor, k.was_minor)::text as "usualMinor", k.currency,
        false as "isNew"
   from known k
- where k.payments > 0
-   and k.amount_minor > 3 * greatest(k.usual_minor, k.was_minor)
+ where ${isUnusual}
 ${inFile ? `union all ${unusualInFileSql('known', 'k.payments = 0')}` : ''}`

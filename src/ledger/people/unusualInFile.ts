@@ -18,13 +18,15 @@ const inFile = { least: 10, times: 20 }
 export const areFarApart = (amounts: Staged['amounts']): boolean =>
   [...amounts.values()].some(({ least, most }) => most > BigInt(inFile.times) * least)
 
+/** Of a kind that there is nothing of. */
+export const noneSql = 'select 0 as line where false'
+
 /** Nobody was ever paid. A query alone is answered by itself, and not in a list. */
 export async function unusualInFirst(client: PoolClient): Promise<Found<UnusualAmount>> {
-  const none = 'select 0 as line where false'
   const [found] = await firstOfEach<[UnusualAmount, never]>(
     client,
     unusualInFileSql('staging', `k.state = 'pending'`),
-    none,
+    noneSql,
   )
   return found
 }
