@@ -22,7 +22,7 @@ describe('the roles of deploy/roles.sql', () => {
     expect(first.code, first.stderr).toBe(0)
     const granted = ['payrun_worker', 'payrun_reader', 'payrun_desk']
     expect(JSON.parse(first.stdout)).toEqual({
-      migrated: (await readMigrations()).map(({ name }) => name),
+      migrated: readMigrations().map(({ name }) => name),
       granted,
     })
     const again = await call('migrator', 'migrate', '--json')

@@ -26,7 +26,7 @@ export async function openSimulatedPostgres(cluster?: string): Promise<Simulated
   await db.exec(
     'create table payrun.migrations (version integer primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())',
   )
-  for (const { sql } of await readMigrations()) await db.exec(sql)
+  for (const { sql } of readMigrations()) await db.exec(sql)
   await db.exec(floatSql)
   await db.exec(serverSql)
   for (const schema of ['empty', 'past']) await db.exec(await copySql(db, schema))

@@ -30,7 +30,7 @@ test('three commands that start at once on a fresh database apply each migration
   const pools = await emptyDatabase(3)
   await Promise.all(pools.map((pool) => migrate(pool)))
   const { rows } = await pools[0]!.query(applied)
-  const migrations = await readMigrations()
+  const migrations = readMigrations()
   expect(rows.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name))
   expect((await pools[0]!.query('select id from payrun.installation')).rows).toHaveLength(1)
 })
