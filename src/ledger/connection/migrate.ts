@@ -76,8 +76,16 @@ export async function readEdition(pool: Pool): Promise<Edition> {
   }
 }
 
+let known: Migration[] | undefined
+
+/** Read once by a process: files that are put in their place later belong to another edition than what runs. */
+export const readMigrations = (): Migration[] => {
+  known ??= readFolder()
+  return known
+}
+
 /** One after the other: every command reads them, and through a pool of threads so many small files take four times as long. */
-export function readMigrations(): Migration[] {
+function readFolder(): Migration[] {
   const names = readdirSync(migrationsFolder).filter((name) => /^\d{4}_\w+\.sql$/.test(name))
   return names.sort().map((name) => {
     const sql = readFileSync(new URL(name, migrationsFolder), 'utf8')
