@@ -7,6 +7,8 @@ export const shared: TestUserConfig = {
   testTimeout: 240_000,
   hookTimeout: 240_000,
   maxWorkers: 3,
+  // Node loads the program as it does for people. Through Vite each name that a module imports is looked up at every use.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
   reporters: ['default', './test/harness/countReporter.ts'],
 }
 

@@ -236,7 +236,8 @@ it('a preparer cancels own batches that nobody has approved, an approver any', a
   ]
   expect(await approveAs(kofi, approved.batchId)).toMatchObject({ ok: true })
   const cancelled = (who: Account, { batchId }: typeof own) => cancel(app.as(who), batchId)
-  for (const of of [approved, another]) expect(await cancelled(awa, of)).toMatchObject({ ok: false, code: 'forbidden' })
+  for (const batch of [approved, another])
+    expect(await cancelled(awa, batch)).toMatchObject({ ok: false, code: 'forbidden' })
   expect(await movedOf(db, another.batchId)).toMatchObject({ state: 'running', rows: ['pending'] })
   const ended = [await cancelled(awa, own), await cancelled(binta, another), await cancelled(kofi, approved)]
   expect(ended).toMatchObject(Array(3).fill({ ok: true, rows: 3 }))

@@ -268,8 +268,8 @@ describe('evidence that a refused row was carried out', () => {
 
 it('refuses the file that the batch was submitted from, of one batch and of all', async () => {
   await runMixed()
-  for (const of of ['last', 'all']) {
-    const ended = await paying.call('reconcile', of, 'payroll.csv')
+  for (const which of ['last', 'all']) {
+    const ended = await paying.call('reconcile', which, 'payroll.csv')
     expect(ended.code).toBe(3)
     expect(ended.stderr).toMatch(/This is the file that batch \w+ was submitted from/)
   }
