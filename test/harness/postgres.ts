@@ -7,6 +7,7 @@ import { inject } from 'vitest'
 import { holderOf } from '../../src/ledger/embedded/holder.ts'
 import { embeddedPlaces } from '../../src/ledger/embedded/places.ts'
 import { emptyLedger, type KeptLedger, keepLedger } from './keptLedgers.ts'
+import { lendHere } from './sessionsHere.ts'
 
 export type TestDatabase = {
   name: string
@@ -46,6 +47,7 @@ const free: KeptLedger[] = []
 export async function startTestPostgres(): Promise<TestPostgres> {
   const { url: serverUrl, pooledUrl = serverUrl, template } = inject('postgres')
   const isOwn = pooledUrl !== serverUrl
+  if (isOwn) lendHere(socketFolder(pooledUrl), socketFolder(serverUrl))
   const admin = new pg.Pool({ connectionString: serverUrl, max: 1 })
   const given = new Set<TestDatabase>()
 
@@ -145,6 +147,9 @@ function answers(path: string): Promise<boolean> {
     })
   })
 }
+
+/** Of a server that listens on a socket only. */
+export const socketFolder = (url: string): string => decodeURIComponent(new URL(url).hostname)
 
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 
 /** Sessions of the run's Postgres, lent to one connection after the other: what PgBouncer calls session pooling. */
 export interface SessionPool {
@@ -9,13 +10,19 @@ export interface SessionPool {
   close(): Promise<void>
 }
 
+/** Whose they are is for `accept` to say: a connection as it comes in. */
+export interface Sessions {
+  accept(client: Duplex): void
+  end(): void
+}
+
 interface Session {
   socket: Socket
   /** What the server said to its first connection, repeated to each later one. */
   greeting: Buffer[]
   /** Between two transactions, with nothing asked that isn't answered. */
   isIdle: boolean
-  lentTo: Socket | undefined
+  lentTo: Duplex | undefined
   /** Told of the next moment at which it is idle. */
   onIdle: (() => void) | undefined
 }
@@ -33,18 +40,17 @@ const outsideTransaction = 'I'.charCodeAt(0)
  * session keeps beyond that (its number, its start) is a session's that somebody else had: a test that needs its own goes to the
  * server itself.
  */
-export async function startSessionPool(serverFolder: string, within: string): Promise<SessionPool> {
-  const folder = mkdtempSync(join(within, 'pool-'))
+export function openSessions(serverFolder: string): Sessions {
   /** By what a connection says of itself: database, user, name. */
   const free = new Map<string, Session[]>()
-  const open = new Set<Socket>()
-  const keep = (socket: Socket): Socket => {
+  const open = new Set<Duplex>()
+  const keep = <Stream extends Duplex>(socket: Stream): Stream => {
     open.add(socket)
     socket.on('error', () => undefined)
     return socket.once('close', () => open.delete(socket))
   }
 
-  function begin(client: Socket, first: Buffer): void {
+  function begin(client: Duplex, first: Buffer): void {
     const size = first.readUInt32BE(0)
     const key = first.toString('latin1', 0, size)
     const session = free.get(key)?.pop() ?? startSession(key, first.subarray(0, size))
@@ -81,7 +87,7 @@ export async function startSessionPool(serverFolder: string, within: string): Pr
     return session
   }
 
-  function lend(session: Session, client: Socket, key: string, rest: Buffer): void {
+  function lend(session: Session, client: Duplex, key: string, rest: Buffer): void {
     const read = messageReader()
     let hasSaidGoodbye = false
     session.lentTo = client
@@ -115,7 +121,7 @@ export async function startSessionPool(serverFolder: string, within: string): Pr
     if (rest.length > 0) pass(rest)
   }
 
-  const server = createServer((client) => {
+  const accept = (client: Duplex): void => {
     keep(client)
     let first = Buffer.alloc(0)
     const onData = (chunk: Buffer) => {
@@ -129,12 +135,23 @@ export async function startSessionPool(serverFolder: string, within: string): Pr
       client.pipe(socket)
     }
     client.on('data', onData)
-  })
+  }
+  const end = () => {
+    for (const socket of open) socket.destroy()
+  }
+  return { accept, end }
+}
+
+/** The same behind a socket, for the commands that tests start as processes. */
+export async function startSessionPool(serverFolder: string, within: string): Promise<SessionPool> {
+  const folder = mkdtempSync(join(within, 'pool-'))
+  const sessions = openSessions(serverFolder)
+  const server = createServer(sessions.accept)
   await new Promise<void>((resolve) => server.listen(join(folder, socketName), resolve))
   return {
     folder,
     close: async () => {
-      for (const socket of open) socket.destroy()
+      sessions.end()
       await new Promise((resolve) => server.close(resolve))
       rmSync(folder, { recursive: true, force: true })
     },
@@ -168,6 +185,14 @@ function messageReader(): (chunk: Buffer, onMessage: OnMessage) => void {
         const taken = Math.min(bodyLeft, chunk.length - at)
         bodyLeft -= taken
         at += taken
+        continue
+      }
+      // As nearly all do, it begins in one piece.
+      if (head.length === 0 && at + 6 <= chunk.length) {
+        const size = chunk.readUInt32BE(at + 1) - 4
+        onMessage(chunk[at]!, size > 0 ? chunk[at + 5]! : 0, at)
+        at += 5
+        bodyLeft = size
         continue
       }
       head.push(chunk[at]!)

@@ -8,7 +8,7 @@ import { openLedger } from '../../src/ledger/connection/ledger.ts'
 import { migrate } from '../../src/ledger/connection/migrate.ts'
 import { openBackend } from '../../src/queue/backend.ts'
 import { startOwnPostgres } from './ownPostgres.ts'
-import { databaseUrl } from './postgres.ts'
+import { databaseUrl, socketFolder } from './postgres.ts'
 import { ramDisk } from './ramDisk.ts'
 import { startSessionPool } from './sessionPool.ts'
 
@@ -64,9 +64,6 @@ const settings = [
   'checkpoint_timeout=15min',
   'jit=off',
 ]
-
-/** Of a server that listens on a socket only. */
-const socketFolder = (url: string): string => decodeURIComponent(new URL(url).hostname)
 
 const withSocketIn = (folder: string, url: string): string =>
   url.replace(encodeURIComponent(socketFolder(url)), encodeURIComponent(folder))
