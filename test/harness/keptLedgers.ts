@@ -14,7 +14,8 @@ export interface KeptLedger {
 
 /** Its tables are larger than these bytes: it takes longer to empty than to copy anew. */
 const mostBytes = 4_000_000
-const leaveMs = 200
+/** Long for a machine that has nothing else to do: what a busy one takes too long for is copied anew, at a higher price. */
+const leaveMs = 500
 
 /** Look at a database that has just been copied from the template. */
 export async function keepLedger(name: string, url: string): Promise<KeptLedger> {
@@ -65,7 +66,7 @@ export async function emptyLedger({ client, tables, seeds, shape }: KeptLedger):
 
 /** Changes with each table, column, index, function, trigger, right or setting that somebody changes. */
 async function shapeOf(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ shape: string }>(shapeSql)
+  const { rows } = await client.query<{ shape: string }>({ name: 'shape', text: shapeSql })
   return rows[0]!.shape
 }
 
@@ -115,11 +116,12 @@ select concat_ws(
 ) as shape`
 
 async function isLarge(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ bytes: string }>(
-    `select sum(pg_table_size(table_name::regclass)) as bytes
+  const { rows } = await client.query<{ bytes: string }>({
+    name: 'size',
+    text: `select sum(pg_table_size(table_name::regclass)) as bytes
        from unnest(array['payrun.payouts', 'payrun.events', 'payrun.batches', 'payrun_queue.job']) table_name
       where to_regclass(table_name) is not null`,
-  )
+  })
   return Number(rows[0]!.bytes) > mostBytes
 }
 
@@ -130,15 +132,16 @@ async function isLarge(client: pg.Client): Promise<boolean> {
 async function haveLeft(client: pg.Client): Promise<boolean> {
   const since = performance.now()
   for (;;) {
-    const { rowCount } = await client.query(
-      `select
+    const { rowCount } = await client.query({
+      name: 'others',
+      text: `select
          from pg_stat_activity
         where datname = current_database()
           and backend_type = 'client backend'
           and pid <> pg_backend_pid()
           and not (state = 'idle' and query = $1)`,
-      [sweepText],
-    )
+      values: [sweepText],
+    })
     if (rowCount === 0) return true
     if (performance.now() - since > leaveMs) return false
     await new Promise((wake) => setTimeout(wake, 10))

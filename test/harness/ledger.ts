@@ -50,18 +50,18 @@ export interface StoreWish extends Partial<StoreOptions> {
 
 export interface LedgerServer {
   postgres: TestPostgres
-  /** `lent`: it may be one that an earlier test had (`lendLedger`). */
+  /** Unless it is not `lent`, it may be one that an earlier test had (`lendLedger`). */
   open(wish?: { lent?: boolean }): Promise<TestLedger>
   stop(): Promise<void>
 }
 
-/** Ledgers for one test file; each `open` is a fresh one, copied from the run's migrated template. */
+/** Ledgers for one test file; each `open` is an empty one, as the migrations leave it. */
 export async function startLedgerServer(): Promise<LedgerServer> {
   const postgres = await startTestPostgres()
   const opened = new Set<TestLedger>()
   return {
     postgres,
-    open: async ({ lent = false } = {}) => {
+    open: async ({ lent = true } = {}) => {
       const database = await (lent ? postgres.lendLedger() : postgres.copyLedger())
       const test = testLedger(openLedger({ connectionString: database.url }, ignore), database.url, async () => {
         opened.delete(test)

@@ -18,13 +18,17 @@ export function setUpLedger({ one = false, checked = true } = {}): TestLedger {
     if (one) await open()
   })
   afterAll(() => server.stop())
-  if (!one) beforeEach(open)
+  if (!one)
+    beforeEach(async ({ onTestFinished }) => {
+      await open()
+      const { close } = db
+      // After whatever the test itself opened was closed: a ledger at which somebody is still at work is not lent again.
+      onTestFinished(close)
+    })
   afterEach(async () => {
-    if (checked) {
-      await expectWholeHistory(db)
-      await expectIntactTrails(db)
-    }
-    if (!one) await db.close()
+    if (!checked) return
+    await expectWholeHistory(db)
+    await expectIntactTrails(db)
   })
   return {
     get ledger() {
