@@ -193,10 +193,21 @@ function showCount(digits: string, language: Language): string {
  */
 export function moneyText(amount: string, currency: string, language: Language): string {
   const decimals = decimalsOfCurrency[currency] ?? 0
-  const format = new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: 20 })
   // Given as text, the digits never pass through a JavaScript number.
-  const digits = format.format(amount as Intl.StringNumericLiteral)
+  const digits = amountFormat(language, decimals).format(amount as Intl.StringNumericLiteral)
   return `${digits}\u00a0${spoken[currency] ?? currency}`
+}
+
+const amountFormats = new Map<string, Intl.NumberFormat>()
+
+/** Kept, since to make one takes longer than to write hundreds of amounts with it. */
+function amountFormat(language: Language, decimals: number): Intl.NumberFormat {
+  const key = `${language} ${decimals}`
+  const format =
+    amountFormats.get(key) ??
+    new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: 20 })
+  amountFormats.set(key, format)
+  return format
 }
 
 const decimalsOf = (currency: string): number => decimalsOfCurrency[currency] ?? decimalsByIntl(currency)
