@@ -82,6 +82,8 @@ export function openSessions(serverFolder: string): Sessions {
         (free.get(key) ?? []).filter((each) => each !== session),
       )
       session.lentTo?.end()
+      // It may have been told to wait for a session that takes no more.
+      session.lentTo?.resume()
     })
     socket.write(startup)
     return session
@@ -99,9 +101,10 @@ export function openSessions(serverFolder: string): Sessions {
           until = Math.max(0, at)
         } else session.isIdle = false
       })
-      if (until > 0 && !session.socket.write(chunk.subarray(0, until))) {
+      const { socket } = session
+      if (until > 0 && !socket.destroyed && !socket.write(chunk.subarray(0, until))) {
         client.pause()
-        session.socket.once('drain', () => client.resume())
+        socket.once('drain', () => client.resume())
       }
       if (hasSaidGoodbye) client.end()
     }
