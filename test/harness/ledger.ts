@@ -133,7 +133,7 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
   }
 }
 
-/** How many rows of these tables were read while `act` ran. */
+/** How many rows of these tables were read while `act` ran, in a ledger that is not lent: a session that is tells later what it read before. */
 export async function rowsRead(
   db: TestLedger,
   tables: readonly string[],

@@ -5,13 +5,13 @@ import { expectIntactTrails, expectWholeHistory } from './audit/history.ts'
 /**
  * Register the hooks of a test file: a ledger that is empty before each test (`one`: one for all of them, whose tests look at
  * batches of their own), and of which, after each, every row's history is whole and every trail intact (not `checked`: the
- * tests move rows by SQL of their own).
+ * tests move rows by SQL of their own). `lent`: it may be one that an earlier test had, as for `open`.
  */
-export function setUpLedger({ one = false, checked = true } = {}): TestLedger {
+export function setUpLedger({ one = false, checked = true, lent = true } = {}): TestLedger {
   let server: LedgerServer
   let db: TestLedger
   const open = async () => {
-    db = await server.open()
+    db = await server.open({ lent })
   }
   beforeAll(async () => {
     server = await startLedgerServer()

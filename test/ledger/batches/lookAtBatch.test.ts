@@ -4,7 +4,7 @@ import { intakeLock } from '../../../src/ledger/batches/storeBatch.ts'
 import { payableRows, rowsRead } from '../../harness/ledger.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
-const db = setUpLedger()
+const db = setUpLedger({ lent: false })
 
 test('a look finds of the others what the submission finds, however many rows are in use', async () => {
   const before = payableRows(6)

@@ -8,7 +8,7 @@ import { payableRows, rowsRead } from '../../harness/ledger.ts'
 import { answer, openGroupCommit, paid, refused, rowsOfTwoOperators, settleBatch, unclear } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
-const db = setUpLedger()
+const db = setUpLedger({ lent: false })
 
 /** Of which line 2 is failed, 3 is unknown, and the others are paid. */
 async function settledOfTwo(): Promise<number> {

@@ -5,7 +5,7 @@ import { settleBatch } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
 // Rows are paid by SQL, without their events: there are many.
-const db = setUpLedger({ checked: false })
+const db = setUpLedger({ checked: false, lent: false })
 
 const people = (from: number, count = 60) =>
   payableRows(count, (n) => {

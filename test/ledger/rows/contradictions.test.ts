@@ -3,7 +3,7 @@ import { readContradicted } from '../../../src/ledger/rows/contradictions.ts'
 import { payableRows, rowsRead } from '../../harness/ledger.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
-const db = setUpLedger()
+const db = setUpLedger({ lent: false })
 
 const contradict = (batchNo: number, line: number) =>
   db.query(
