@@ -199,10 +199,7 @@ function recordsSql(
 ): string {
   const saysOwn = "error_message #>> '{}'"
   const columns = [
-    ...kept.map((index) => {
-      const cell = `texts[${index + 1}]`
-      return `case when doubtful then ${guarded(cell)} else nullif(${cell}, '') end`
-    }),
+    ...kept.map((index) => `nullif(texts[${index + 1}], '')`),
     'line',
     'state',
     ...['provider_reference', errorCodeSql, texts.length > 0 ? `coalesce(said.text, ${saysOwn})` : saysOwn].map(
@@ -215,11 +212,16 @@ function recordsSql(
   ]
   const said = `left join json_to_recordset(${escapeLiteral(JSON.stringify(texts))}) as said (line integer, text text)
     using (line)`
-  // The cells are taken apart once for each row, and not for each column (offset 0 keeps the two selects apart).
+  // The cells are taken apart once for each row, and not for each column (offset 0 keeps the two selects apart). As JSON only where
+  // they have to be: an array of texts without a backslash is written alike for Postgres, but for its brackets, and read in half the time.
   return `select ${columns.join(', ')}
     from (
-      select *, array(select json_array_elements_text(cells)) as texts,
-             cells::text ~ ${escapeLiteral(doubtfulCells.source)} as doubtful
+      select *,
+             case
+               when cells::text ~ ${escapeLiteral(doubtfulCells.source)}
+                 then array(select ${guarded('t.cell')} from json_array_elements_text(cells) as t (cell))
+               else ('{' || btrim(cells::text, '[]') || '}')::text[]
+             end as texts
         from payrun.payouts
        where batch_no = ${batchNo}
          and line > ${after}

@@ -64,6 +64,8 @@ const starts = fc.constantFrom(
 const rest = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 6 }),
   fc.constantFrom(',', ';', '|', '\t', '"', '\n', '\r\n', '&', '\\', '229 01', '\u00a0', '\u2009'),
+  // what means something in an array of Postgres's
+  fc.constantFrom('{', '}', '[', ']', '{}', 'NULL', 'null', ' x ', '[1:2]={'),
 )
 const text = fc
   .tuple(starts, rest, fc.constantFrom('', '=', ' =', "'-", '+229 01', '"@'))
