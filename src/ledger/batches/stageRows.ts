@@ -21,8 +21,8 @@ type RowToStage = Pick<RowToStore, 'line' | 'payable' | 'reference' | 'reported'
 
 interface Staging<Row extends RowToStage> {
   table: string
-  /** Those that `lineOf` gives, where they are not all. */
-  columns?: string
+  /** `staging`, with the columns that `lineOf` gives where they are not all. */
+  into: string
   /** A row as one line of COPY's text format. */
   lineOf(row: Row): string
 }
@@ -38,7 +38,7 @@ const ofPeople: Staging<RowToStage> = {
   table: `
   line integer not null, state payrun.payout_state not null default 'pending',
   operator text, phone text, currency text, amount_minor bigint, name text, reference text`,
-  columns: '(line, operator, phone, currency, amount_minor, name, reference)',
+  into: 'staging (line, operator, phone, currency, amount_minor, name, reference)',
   lineOf: copyPerson,
 }
 
@@ -73,6 +73,7 @@ export const stageRows = (
 ): Promise<Staged> =>
   stage(client, rows, {
     table: wholeTable,
+    into: 'staging',
     lineOf: (row) => copyLine(row, row.payable && chunkOf(row.payable.operator)),
   })
 
@@ -83,10 +84,10 @@ export const stagePeople = (client: PoolClient, rows: Groups<RowToStage>): Promi
 async function stage<Row extends RowToStage>(
   client: PoolClient,
   rows: Groups<Row>,
-  { table, columns = '', lineOf }: Staging<Row>,
+  { table, into, lineOf }: Staging<Row>,
 ): Promise<Staged> {
   await client.query(stagingSql(table))
-  const copy = client.query(copyFrom(`copy staging ${columns} from stdin`))
+  const copy = client.query(copyFrom(`copy ${into} from stdin`))
   const staged: Staged = {
     ...{ hasReported: false, hasReferences: true, rows: 0, payable: 0 },
     ...{ operators: new Set(), amounts: new Map() },
