@@ -63,15 +63,16 @@ const keepAliveMs = 10_000
 
 /**
  * What every session of the ledger sets for itself, whatever the server's defaults are: a commit that was answered is
- * on disk (architecture, rule 11), a statement sees what it has waited for (read committed: a waiter never fails for it), times are UTC, texts in statements mean what they say, and nothing waits for ever. Nothing is
- * compiled (`jit`): most statements are short, and a chunk's rows are always thought to be many (payrun.chunk_key).
+ * on disk (architecture, rule 11), a statement sees what it has waited for (read committed: a waiter never fails for it), times are UTC,
+ * texts and arrays in statements mean what they say, and nothing waits for ever. Nothing is compiled (`jit`): most statements are short,
+ * and a chunk's rows are always thought to be many (payrun.chunk_key).
  */
 export async function prepareSession(client: ClientBase): Promise<void> {
   await client.query(sessionStatement)
 }
 
 const sessionStatement = {
-  text: `set synchronous_commit = on; set timezone = 'UTC'; set standard_conforming_strings = on; set jit = off; set default_transaction_isolation = 'read committed'; set lock_timeout = '60s'; set idle_in_transaction_session_timeout = '10min'`,
+  text: `set synchronous_commit = on; set timezone = 'UTC'; set standard_conforming_strings = on; set array_nulls = on; set jit = off; set default_transaction_isolation = 'read committed'; set lock_timeout = '60s'; set idle_in_transaction_session_timeout = '10min'`,
   query_timeout: 10_000,
 }
 
