@@ -108,7 +108,7 @@ it("tells why a batch was paused or cancelled by a code, and keeps a person's wo
     [later, 'paused', 'scheduled'],
     [bad, 'cancelled', 'rejected'],
   ])
-  expect(JSON.stringify(events)).not.toMatch(/Awa|229|approved/)
+  expect(JSON.stringify(events)).not.toMatch(/Awa|22901|229\*|approved/)
   const masked = note.replace('2290197000001', '229********01')
   const trail = await readTrail(db.ledger, {}, null, 50)
   for (const what of ['batch.paused', 'batch.resumed', 'batch.cancelled', 'batch.approved', 'batch.rejected'])

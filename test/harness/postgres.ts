@@ -29,8 +29,9 @@ export type TestPostgres = {
   /** The same under the name of the template, for whoever gives it its own over a connection that is kept (`nameAnew`). */
   copyLedger(): Promise<TestDatabase>
   /**
-   * As `copyLedger`, of one that an earlier test may have had (keptLedgers.ts). For tests of whole commands or desks, which leave
-   * nothing at work behind; a test that cuts, refuses or counts what goes over connections takes one of its own.
+   * As `copyLedger`, of one that an earlier test may have had (keptLedgers.ts), over sessions that it may have had, with the database's
+   * settings as they were when those began. For tests that leave nothing at work behind; one that cuts, refuses or counts what goes over
+   * connections, or alters settings, takes one of its own.
    */
   lendLedger(): Promise<TestDatabase>
   /** Drops what was created. */

@@ -41,6 +41,9 @@ function pair(): [Side, Side] {
 /** One end of a connection inside this process, with what pg wants of a socket. */
 class Side extends Duplex {
   other: Side | undefined
+  /** As a socket counts them: the ledger's connections are watched by these (src/ledger/connection/silence.ts). */
+  bytesWritten = 0
+  bytesRead = 0
   private onRead: (() => void) | undefined
 
   constructor() {
@@ -64,6 +67,8 @@ class Side extends Duplex {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     const { other } = this
+    this.bytesWritten += chunk.length
+    if (other) other.bytesRead += chunk.length
     if (!other || other.destroyed || other.push(chunk)) done()
     else other.onRead = done
   }

@@ -23,7 +23,7 @@ select pg_terminate_backend(pid)
 test('12 processes at once, and some ended while they chain their batches: the chain stays one line', async () => {
   const server = await startLedgerServer()
   onTestFinished(() => server.stop())
-  const db = await server.open()
+  const db = await server.open({ lent: false })
   const moved = await Promise.all(Array.from({ length: movers }, () => db.batchOf(payableRows(1))))
   /** A process of its own has a pool of its own. */
   const asProcess = async (act: (own: TestLedger) => Promise<void>) => {

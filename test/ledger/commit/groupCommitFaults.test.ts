@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  db = await server.open()
+  db = await server.open({ lent: false })
   return async () => {
     await expectWholeHistory(db)
     await expectIntactTrails(db)
@@ -72,7 +72,7 @@ test('connections that are terminated again and again: each row is claimed once,
       handedOut.push(line)
       expect(await groupCommit.settle(paidAttempt(claim.attempt))).toEqual({ state: 'paid', own: true })
       settled += 1
-      if (settled % 5 === 0) await kill()
+      if (settled % 10 === 0) await kill()
     }
   }
   const all = linesOf(rows)

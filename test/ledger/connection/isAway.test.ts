@@ -12,7 +12,7 @@ afterAll(() => server.stop())
 const errorOf = (asked: Promise<unknown>): Promise<unknown> => asked.then(() => undefined).catch((error) => error)
 
 test('a pool whose connections are all lent out for too long is a server that is away, not a mistake of ours', async () => {
-  const { ledger } = await server.open()
+  const { ledger } = await server.open({ lent: false })
   const pool = new pg.Pool({ ...ledger.connection, max: 1, connectionTimeoutMillis: 50 })
   const lent = await pool.connect()
   expect(isAway(await errorOf(pool.query('select 1')))).toBe(true)
@@ -21,7 +21,7 @@ test('a pool whose connections are all lent out for too long is a server that is
 })
 
 test('so is a connection that has broken, for whoever asks it afterwards', async () => {
-  const { ledger } = await server.open()
+  const { ledger } = await server.open({ lent: false })
   const client = new pg.Client(ledger.connection)
   await client.connect()
   client.on('error', () => undefined)
@@ -33,6 +33,6 @@ test('so is a connection that has broken, for whoever asks it afterwards', async
 })
 
 test('what a statement of ours does wrong is not', async () => {
-  const { ledger } = await server.open()
+  const { ledger } = await server.open({ lent: false })
   expect(isAway(await errorOf(ledger.pool.query('select nothing')))).toBe(false)
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  db = await server.open()
+  db = await server.open({ lent: false })
   return () => db.close()
 })
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  db = await server.open()
+  db = await server.open({ lent: false })
   return async () => {
     await expectWholeHistory(db)
     await db.close()
