@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { CsvError, parse } from 'csv-parse/sync'
 import { replaceFile } from '../durableFile.ts'
 import { formatWireAmount, parseAmount } from '../payout/money/money.ts'
 import {
@@ -108,27 +108,15 @@ export function readLimits(path: string): LimitsRead {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
     return { ok: false, message: say('warnings.limits_no_file', { path, why }) }
   }
-  const records = recordsOf(text)
-  return Array.isArray(records)
-    ? readRecords(path, records)
-    : { ok: false, message: say('warnings.limits_no_file', { path, why: records.broken }) }
-}
-
-/** Without quotes, each line is a record: no parser is loaded for the list that most use. */
-function recordsOf(text: string): string[][] | { broken: string } {
-  const delimiter = text.slice(0, text.indexOf('\n')).includes(';') ? ';' : ','
-  if (!text.includes('"'))
-    return text
-      .replace(/^\ufeff/, '')
-      .split(/\r\n|\n|\r/)
-      .map((line) => line.split(delimiter).map((cell) => cell.trim()))
-  const { CsvError, parse } = createRequire(import.meta.url)('csv-parse/sync') as typeof import('csv-parse/sync')
+  let records: string[][]
   try {
-    return parse(text, { bom: true, delimiter, relax_column_count: true, trim: true })
+    const delimiter = text.slice(0, text.indexOf('\n')).includes(';') ? ';' : ','
+    records = parse(text, { bom: true, delimiter, relax_column_count: true, trim: true })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    return { broken: error.code }
+    return { ok: false, message: say('warnings.limits_no_file', { path, why: error.code }) }
   }
+  return readRecords(path, records)
 }
 
 function readRecords(path: string, [head = [], ...records]: string[][]): LimitsRead {
