@@ -2,6 +2,7 @@ import type { Batch } from '../ledger/batches/batches.ts'
 import type { BatchTotals } from '../ledger/batches/status.ts'
 import { releaseOperators } from '../ledger/policy/holds.ts'
 import type { EvidenceOfPayment, PaidElsewhere } from '../ledger/rows/findAgainstRetry.ts'
+import { readCalledNotPaid } from '../ledger/rows/retryRequests.ts'
 import { lookAtRetry, type NotRetryable, type Retried, retryRows } from '../ledger/rows/retryRows.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../payout/outcome.ts'
 import { nothingWarned, type Warned } from '../payout/warning.ts'
@@ -10,6 +11,7 @@ import { actorOf, forbids, loginKept, noteOf } from './accounts/actor.ts'
 import { totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure, invalidWish, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
+import { hasOtherApprover } from './otherApprovers.ts'
 import { paidElsewhere } from './payHere.ts'
 import type { Confirm, Preview, ToBePaid } from './preview.ts'
 import { lookOf, type Told } from './retryLook.ts'
@@ -39,6 +41,8 @@ export interface RetryWaits {
   totals: BatchTotals
   rows: number
   calledNotPaid: number
+  /** There is no account that may approve it. */
+  nobodyElse: boolean
 }
 
 /** There was nothing to retry, nor is there anything to pay: every row is paid. */
@@ -145,7 +149,9 @@ export async function judge(
     case 'waits_for_approval': {
       const { lines, calledNotPaid } = retried
       const totals = await totalsOf(core, batch)
-      return { ok: true, kind: retried.kind, batch, totals, rows: lines.length, calledNotPaid: calledNotPaid.length }
+      const ofRows = { rows: lines.length, calledNotPaid: calledNotPaid.length }
+      const nobodyElse = !(await hasOtherApprover(core.ledger, await peopleOf(app, core, batch, calledNotPaid)))
+      return { ok: true, kind: retried.kind, batch, totals, ...ofRows, nobodyElse }
     }
     case 'same_person':
       return refused('same_person', say('accounts.retry_same_person', { id }))
@@ -154,6 +160,13 @@ export async function judge(
     case 'not_waiting':
       return retryDecided(core, batch)
   }
+}
+
+/** Who asks for a retry, and who said of its rows that they were not paid: none of them approves it. */
+async function peopleOf(app: App, { ledger }: Core, { batchNo }: Batch, calledNotPaid: readonly number[]) {
+  const actor = actorOf(app)
+  const called = await readCalledNotPaid(ledger, batchNo, calledNotPaid)
+  return [actor.name, loginKept(actor), ...called.map(({ by }) => by)]
 }
 
 /** Fine when there is nothing left to pay at all; a failure when there is, since a retry is not what it needs. */

@@ -26,7 +26,7 @@ export function tellWentOn(cli: Cli, went: WentOn | RetryEnded, follower: Follow
       return exitCode.done
     }
     case 'waits_for_approval': {
-      const { batch, totals, calledNotPaid } = went
+      const { batch, totals, calledNotPaid, nobodyElse } = went
       if (cli.json)
         cli.printJson({ ...batchDocument(batch, totals), report: null, retry: 'waits_for_approval', ...more })
       const { command } = cli.config
@@ -35,6 +35,7 @@ export function tellWentOn(cli: Cli, went: WentOn | RetryEnded, follower: Follow
           ? t('accounts.retry_waits', { id: batch.id, calledNotPaid, command })
           : t('accounts.retry_waits_unusual', { id: batch.id, command }),
       )
+      if (nobodyElse) cli.say(t('deskRetry.nobody_else'))
       return exitCode.paused
     }
     case 'all_paid': {

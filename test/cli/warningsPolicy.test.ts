@@ -108,9 +108,14 @@ test('a retry is looked at by the same policy: refused, or one more person appro
   ])
   expect(paying.provider.seen.map(({ amount }) => amount)).toEqual(['2001'])
   await paying.callAs('Root', 'policy', 'warnings', 'number_changed', 'approve')
+  const nobody = 'Nobody else here may approve it: ask an administrator for another approver.'
+  await paying.call('account', 'role', 'Kofi', 'preparer')
+  expect((await retry()).stderr).toContain(nobody)
+  await paying.call('account', 'role', 'Kofi', 'approver')
   const waits = await retry()
   expect([waits.code, waits.stderr]).toEqual([5, expect.stringContaining('the policy asks for one more person')])
   expect(waits.stderr).toContain(changed)
+  expect(waits.stderr).not.toContain(nobody)
   expect(JSON.parse((await retry('--json')).stdout)).toMatchObject({
     retry: 'waits_for_approval',
     warned: numberChanged,
@@ -128,6 +133,7 @@ test('a retry is looked at by the same policy: refused, or one more person appro
     [id],
   )
   expect(seen).toEqual([
+    { deed: 'retried', actor: 'Awa', counts: { number_changed: 1 } },
     { deed: 'retried', actor: 'Awa', counts: { number_changed: 1 } },
     { deed: 'retried', actor: 'Awa', counts: { number_changed: 1 } },
     { deed: 'approved', actor: 'Kofi', counts: { number_changed: 1 } },
