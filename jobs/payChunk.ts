@@ -61,13 +61,13 @@ function countAtWork({ atWork }: Payer, { batchNo }: Batch, by: 1 | -1): void {
 async function payRows(payer: Payer, batch: Batch, rows: readonly PendingRow[]): Promise<void> {
   const bugs: unknown[] = []
   let next = 0
-  const lane = async () => {
+  const slot = async () => {
     while (next < rows.length) {
       const mayGoOn = await payRow(payer, batch, rows[next++]!).catch((error: unknown) => bugs.push(error) > 0)
       if (!mayGoOn) next = rows.length
     }
   }
-  await Promise.all(Array.from({ length: payer.throttle.slots }, lane))
+  await Promise.all(Array.from({ length: payer.throttle.slots }, slot))
   if (bugs.length > 0) throw bugs[0]
 }
 

@@ -131,7 +131,7 @@ export type FailureCode =
   | 'unauthorized'
   | 'forbidden'
   | 'too_many_requests'
-  /** The configuration lacks something, which only whoever runs payrun can mend. */
+  /** The configuration lacks something, which only whoever runs payrun can fix. */
   | 'misconfigured'
 
 export const failure = (

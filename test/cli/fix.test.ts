@@ -34,7 +34,7 @@ describe('validate --fix', () => {
     writeFile(folder.path, 'old.csv', `${old}mtn-bennin,97000002,1.500\n`)
     const ended = await call('validate', 'old.csv', '--fix', '-o', 'new.csv', '--json')
     expect(ended.code).toBe(exitCode.refused)
-    const { mends, problems, ...rest } = JSON.parse(ended.stdout)
+    const { fixes, problems, ...rest } = JSON.parse(ended.stdout)
     expect(rest).toEqual({
       file: 'old.csv',
       rows: 2,
@@ -44,7 +44,7 @@ describe('validate --fix', () => {
       warning_counts: {},
       copy: join(folder.path, 'new.csv'),
     })
-    expect(mends).toEqual([
+    expect(fixes).toEqual([
       {
         line: 2,
         column: 'phone',

@@ -170,7 +170,7 @@ describe('the API', () => {
 
   it('leaves a key unused whose file was refused', async () => {
     const { call } = await openTestDesk(server, { pays: false })
-    const headers = { 'idempotency-key': 'mended' }
+    const headers = { 'idempotency-key': 'corrected' }
     expect((await call('POST', '/batches', { file: `${header}\nx,y,z,,\n`, headers })).status).toBe(422)
     expect((await call('POST', '/batches', { file: fileOf(1), headers })).status).toBe(201)
   })

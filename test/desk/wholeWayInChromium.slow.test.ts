@@ -112,7 +112,7 @@ async function signIn(desk: TestDesk, name: string, { locale, scripts }: Omit<Wa
   return page
 }
 
-/** Uploads the file, mends what is wrong with it, and compares it with the totals. @returns the batch's number */
+/** Uploads the file, fixes what is wrong with it, and compares it with the totals. @returns the batch's number */
 async function sendForApproval(page: Page, desk: TestDesk, { locale, hands }: Way): Promise<string> {
   await page.goto(`${desk.url}/batches/new`)
   await hands.choose(page, '#file')

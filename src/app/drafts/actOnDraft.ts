@@ -151,10 +151,10 @@ async function takeBack(
   return changeDraft(app, draft, { file, bytes, corrected, fixed, wishes })
 }
 
-/** So many rows are mended by one choice; of more, those that are left can be mended once more. */
+/** So many rows are fixed by one choice; of more, those that are left can be fixed once more. */
 const mostMended = 100_000
 
-/** The typed rows, and those that are mended alike: a row that was typed by itself, or left out, stays so. */
+/** The typed rows, and those that are fixed alike: a row that was typed by itself, or left out, stays so. */
 async function withAlike(
   app: App,
   draft: Draft,

@@ -10,7 +10,7 @@ export interface Alike {
   suggestion: string | undefined
 }
 
-/** What a company's rows have in common, and says nothing of a person: one choice may mend many of them. */
+/** What a company's rows have in common, and says nothing of a person: one choice may fix many of them. */
 export const commonToRows: ReadonlySet<string> = new Set([
   'missing_operator',
   'unknown_operator',

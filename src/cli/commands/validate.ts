@@ -142,7 +142,7 @@ async function tellFixed(
   if (cli.json) {
     const listed = fixes.map(({ index: _, reason, ...fix }) => ({ ...fix, reason, message: fixReason(reason) }))
     // Named as 0.1.0 named it: scripts read it.
-    cli.printJson({ ...checkDocument({ file: name, summary, problems }), copy: path, mends: listed })
+    cli.printJson({ ...checkDocument({ file: name, summary, problems }), copy: path, fixes: listed })
     return exit
   }
   const { formatCount } = await import('../terminal/text.ts')

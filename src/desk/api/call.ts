@@ -43,7 +43,7 @@ export interface Answer {
 
 /**
  * Carry out a call that changes something, once under its Idempotency-Key (a header; without one, at once). Only what
- * succeeded is kept under the key: after an error it can be sent again, mended.
+ * succeeded is kept under the key: after an error it can be sent again, corrected.
  *
  * @param bodyDigest SHA-256 of a body that is a file; of any other it is made here
  * @param ofStored the answer where an earlier try stored a batch and its own answer is not known any more

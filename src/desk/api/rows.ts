@@ -13,7 +13,7 @@ import { say, toSay } from '../../words/sentence.ts'
 import { appOf, batchParams, type Desk, digits, line, note, once, pageQuery, send, sendDocument } from './call.ts'
 import { described } from './calls.ts'
 import { problemOf, succeeded } from './problem.ts'
-import { openSpool } from './spool.ts'
+import { openTempFile } from './tempFile.ts'
 
 const rowParams = batchParams.extend({
   line: digits(1, 2_147_483_647).describe('The line of the file on which it starts'),
@@ -141,7 +141,7 @@ async function inTurn<Done>({ config }: App, act: () => Promise<Done>): Promise<
 /** Streamed: a report of a million rows is never held here. One that breaks off ends the connection, and is seen to be cut. */
 export async function sendReport(app: App, reply: FastifyReply, id: string, wish: ReportWish): Promise<FastifyReply> {
   const { format, receipts } = wish
-  const { out, back } = await openSpool(incomingPath(draftsFolder(app)))
+  const { out, back } = await openTempFile(incomingPath(draftsFolder(app)))
   const begun = Promise.withResolvers<void>()
   back.once('readable', () => begun.resolve())
   const ended = inTurn(app, async () => {

@@ -2,7 +2,7 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 
-export interface Spool {
+export interface TempFile {
   /** Takes as much as comes, as fast as it comes. Destroyed: what is read ends with an error. */
   out: Writable
   /** The same bytes, from the first on; destroyed by a reader who has had enough, it ends `out`, too. */
@@ -17,7 +17,7 @@ const pieceBytes = 64 * 1024
  *
  * @throws what the file system says (ENOSPC, EACCES); so does `out` later on
  */
-export async function openSpool(path: string): Promise<Spool> {
+export async function openTempFile(path: string): Promise<TempFile> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'wx+', 0o600)
   // Crash window: died between these two, it has a name that the sweep of uploads knows, and goes within a day.

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { beforeEach, expect, test } from 'vitest'
-import { openSpool } from '../../src/desk/api/spool.ts'
+import { openTempFile } from '../../src/desk/api/tempFile.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'payrun-spool-'))
+  folder = await mkdtemp(join(tmpdir(), 'payrun-temp-'))
   return () => rm(folder, { recursive: true })
 })
-const open = () => openSpool(join(folder, 'made', 'file'))
+const open = () => openTempFile(join(folder, 'made', 'file'))
 const piece = (n: number) => Buffer.alloc(100_000, n)
 
 test('all that is written is read, whoever is the faster, and no file has a name meanwhile', async () => {
