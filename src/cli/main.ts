@@ -38,7 +38,7 @@ export async function main(argv: string[], environment: NodeJS.ProcessEnv): Prom
 
 /**
  * Run one command line to its end, and say its exit code. What only a command needs is loaded when one is run: --help, --version
- * and a slip of the pen are answered without. The language that it speaks becomes the process's.
+ * and a typo are answered without. The language that it speaks becomes the process's.
  */
 export async function runCommandLine(call: Call): Promise<number> {
   const { argv, env, cwd } = call

@@ -119,7 +119,7 @@ export const payerShape = z.strictObject(payer.shape, { error: objectError('cust
 export const operatorShape = text('operator')
 export const phoneShape = text('phoneNumber').max(40, tooLong('phoneNumber', 40))
 
-/** What a schema says of something that is no object, or has a field too many: a slip of the pen is not dropped silently. */
+/** What a schema says of something that is no object, or has a field too many: a typo is not dropped silently. */
 export function objectError(name: Words) {
   return (issue: z.core.$ZodRawIssue): string =>
     toSay(
