@@ -169,10 +169,11 @@ What to do next
   it('of a batch that is not done says who pays it and how to follow', () => {
     const text = summaryOf({ state: 'running', counts: { pending: 1, paid: 2 }, reportPath: null })
     expect(text).toContain('1 row is still to be paid')
+    expect(text).toContain('by any running `payrun worker` or by `payrun resume b7f3`')
     expect(text).toContain('    payrun status b7f3 --watch\n')
-    expect(summaryOf({ state: 'awaiting_approval' })).toContain(
-      'Nothing is paid until somebody other than the person who submitted it',
-    )
+    const waits = summaryOf({ state: 'awaiting_approval' })
+    expect(waits).toContain('Nothing is paid until somebody other than the person who submitted it')
+    expect(waits).toContain('    payrun approve b7f3 --account NAME\n')
     expect(summaryOf({ state: 'cancelled', counts: { cancelled: 2 } })).toContain(
       '2 rows were cancelled before they were sent',
     )

@@ -143,6 +143,20 @@ describe('a 2xx answer', () => {
     expect(judge(200, { ...sample, error: true, status: 'FAILED' })).toMatchObject({ providerReference: 'REF-1' })
     expect(judge(200, { ...sample, status: 'FAILED' })).toMatchObject({ providerReference: 'REF-1' })
     expect(judge(200, { ...sample, status: 'PENDING' })).toMatchObject({ providerReference: 'REF-1' })
+    for (const status of [200, 400])
+      expect(judge(status, { error: false, reference: 'REF-1' })).toMatchObject({ providerReference: 'REF-1' })
+    expect(judge(200, { error: false, reference: 'r'.repeat(201) })).toMatchObject({ providerReference: null })
+  })
+
+  it('keeps what the provider says where it is no clear refusal, without a number or a name', () => {
+    const said = { error: true, status: 'FAILED', message: 'Gateway timeout for 2290197000001' }
+    const message = { key: 'provider.error_without_clear_refusal_in_words' }
+    for (const status of [200, 400])
+      expect(judge(status, said)).toMatchObject({
+        kind: 'unknown',
+        message: { ...message, args: { words: 'Gateway timeout for 229******01' } },
+      })
+    expect(judge(200, { ...said, message: '' })).toMatchObject({ kind: 'failed' })
   })
 })
 

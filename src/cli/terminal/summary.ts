@@ -212,6 +212,7 @@ function batchSteps(summary: BatchSummary, command: string): NextStep[] {
           text: say('summary.rows_left_to_workers', {
             rows,
             worker: `${command} worker${sandbox ? ' --sandbox' : ''}`,
+            resume: `${command} resume ${batchId}`,
           }),
           commandLine: `${command} status ${batchId} --watch`,
         },
@@ -220,7 +221,7 @@ function batchSteps(summary: BatchSummary, command: string): NextStep[] {
       return [
         {
           text: say('summary.needs_approval'),
-          commandLine: `${command} approve ${batchId} --as ${t('summary.name_to_type')}`,
+          commandLine: `${command} approve ${batchId} --account ${t('summary.name_to_type')}`,
         },
       ]
     case 'settled':

@@ -43,19 +43,25 @@ function outcomeOfRejection(answer: Response, payable: Payable, refusalWords: re
         return contradictory(say('provider.provider_answered_http_no_error_text', { httpStatus }), providerReference)
       }
       const isOpen = saysOtherwise(status, refusalWords) || leavesDoubt(read, refusalWords)
-      return isOpen ? notClearlyRefused(providerReference) : refused(message ?? status, providerReference, payable)
+      return isOpen
+        ? notClearlyRefused(message, payable, providerReference)
+        : refused(message ?? status, providerReference, payable)
     }
     case 'error':
       if (read.answer.status !== httpStatus) {
         return contradictory(say('provider.provider_answered_http_another_status_text', { httpStatus }))
       }
-      return leavesDoubt(read, refusalWords) ? notClearlyRefused() : refused(read.answer.message, null, payable)
+      return leavesDoubt(read, refusalWords)
+        ? notClearlyRefused(read.answer.message, payable)
+        : refused(read.answer.message, null, payable)
     case 'bare_error':
-      return leavesDoubt(read, refusalWords) ? notClearlyRefused() : refused(read.message, null, payable)
+      return leavesDoubt(read, refusalWords)
+        ? notClearlyRefused(read.message, payable)
+        : refused(read.message, null, payable)
     case 'contradictory':
       return contradictory(read.message)
     case 'unreadable':
-      return unknown('unreadable_answer', read.message)
+      return unknown('unreadable_answer', read.message, namedReference(answer))
   }
 }
 
@@ -70,11 +76,12 @@ function outcomeOfBody(answer: Response, payable: Payable, refusalWords: readonl
       return unknown(
         'unreadable_answer',
         say('provider.provider_answered_form_no_payout_answer', { httpStatus: answer.httpStatus }),
+        namedReference(answer),
       )
     case 'contradictory':
       return contradictory(read.message)
     case 'unreadable':
-      return unknown('unreadable_answer', read.message)
+      return unknown('unreadable_answer', read.message, namedReference(answer))
   }
 }
 
@@ -85,7 +92,9 @@ function outcomeOfError(
 ): Outcome {
   const { status, reference, message } = read.answer
   const isClear = isRefusal(status, refusalWords) && !leavesDoubt(read, refusalWords)
-  return isClear ? refused(message ?? status, reference ?? null, payable) : notClearlyRefused(reference ?? null)
+  return isClear
+    ? refused(message ?? status, reference ?? null, payable)
+    : notClearlyRefused(message, payable, reference ?? null)
 }
 
 function outcomeWithoutError(
@@ -119,8 +128,26 @@ const refused = (words: string, providerReference: string | null, payable: Payab
 const contradictory = (message: Sentence, providerReference: string | null = null): Outcome =>
   unknown('contradictory_answer', message, providerReference)
 
-const notClearlyRefused = (providerReference: string | null = null): Outcome =>
-  contradictory(say('provider.error_without_clear_refusal'), providerReference)
+/** With the provider's words, by which a person asks about it. */
+function notClearlyRefused(
+  said: string | null | undefined,
+  about: About,
+  providerReference: string | null = null,
+): Outcome {
+  const words = said == null ? null : plainProviderWords(said, about)
+  const message =
+    words === null
+      ? say('provider.error_without_clear_refusal')
+      : say('provider.error_without_clear_refusal_in_words', { words })
+  return contradictory(message, providerReference)
+}
+
+/** The reference that an answer names whose form says nothing: a person can ask the provider about it. */
+function namedReference(answer: Response): string | null {
+  const json = readJson(answer, [])
+  const isObject = json.kind === 'json' && typeof json.value === 'object' && json.value !== null
+  return referenceCode().safeParse(isObject ? textOf(json.value as object, 'reference') : null).data ?? null
+}
 
 export type NotTaken = Extract<Outcome, { kind: 'not_taken' }>
 export type Unknown = Extract<Outcome, { kind: 'unknown' }>
@@ -184,11 +211,8 @@ function unauthorized(answer: Response, about: About): NotTaken {
 /** The status line says that nothing was taken in, the body that it was. It is not sent again; what the status asks for is done. */
 function contradictedBy(answer: Response, { pause, waitMs }: NotTaken): Unknown {
   const { httpStatus } = answer
-  const json = readJson(answer, [])
-  const isObject = json.kind === 'json' && typeof json.value === 'object' && json.value !== null
-  const reference = referenceCode().safeParse(isObject ? textOf(json.value as object, 'reference') : null)
   const message = say('provider.turned_away_but_taken_in', { httpStatus })
-  const outcome = unknown('contradictory_answer', message, reference.data ?? null)
+  const outcome = unknown('contradictory_answer', message, namedReference(answer))
   if (httpStatus === 429) return { ...outcome, busy: waitMs === undefined ? {} : { waitMs } }
   return pause ? { ...outcome, pause } : outcome
 }

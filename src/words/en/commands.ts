@@ -140,7 +140,7 @@ export const messages = {
     'Batch {id} was not approved: it has a different file (sha256 {fileSha256}).',
   'commands.batch_not_approved': 'Batch {id} was not approved. {why}',
   'commands.batch_cant_approved_submitted_somebody_else':
-    "Batch {id} can't be approved by {approver}, who submitted it. Somebody else has to do it: {command} approve {id} --account NAME",
+    "Batch {id} can't be approved by {approver}: they, or somebody with the same login, submitted it. Somebody else has to do it: {command} approve {id} --account NAME",
   'commands.batch_not_approved_changed_moment_look':
     'Batch {id} was not approved: it has just changed. Look at it again.',
   'commands.batch_doesnt_wait_approval': 'Batch {id} is not waiting for approval: it is {state}.',

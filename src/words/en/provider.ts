@@ -37,6 +37,8 @@ export const messages = {
     'The provider answered with HTTP {httpStatus} and another status in its text.',
   'provider.error_without_clear_refusal':
     'The provider reported an error, but did not clearly refuse: the payment may have been made.',
+  'provider.error_without_clear_refusal_in_words':
+    'The provider reported an error, but did not clearly refuse: the payment may have been made. It says: {words}',
   'provider.provider_reported_no_error_together_status':
     'The provider reported no error, but its status is one of failure.',
   'provider.provider_answered_about_another_amount_asked':

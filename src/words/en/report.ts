@@ -53,7 +53,8 @@ export const messages = {
   'report.fix_invalid': 'It was never sent. Fix the row and submit it in a new file.',
   'report.resubmit_cancelled':
     'It was cancelled before it was sent, so nothing was paid. If it still has to be paid, submit it in a new file.',
-  'report.approve': 'It is not paid until somebody else approves it, at the desk or with payrun approve {id} --as NAME',
+  'report.approve':
+    'It is not paid until somebody else approves it, at the desk or with payrun approve {id} --account NAME',
   'report.resume':
     'It is not finished yet. If it is paused, it goes on once somebody resumes it, at the desk or with payrun resume {id}',
   'report.receipts_title': '{name}: receipts',

@@ -71,7 +71,7 @@ export const messages = {
     '{rows, plural, one {{why} {rows} row is waiting to be paid. To go on:} other {{why} {rows} rows are waiting to be paid. To go on:}}',
   'summary.release_first': '{operator} is held by hand, and resume does not end that. Release it first:',
   'summary.rows_left_to_workers':
-    '{rows, plural, one {{rows} row is still to be paid, by any running `{worker}`. To follow it:} other {{rows} rows are still to be paid, by any running `{worker}`. To follow them:}}',
+    '{rows, plural, one {{rows} row is still to be paid, by any running `{worker}` or by `{resume}`. To follow it:} other {{rows} rows are still to be paid, by any running `{worker}` or by `{resume}`. To follow them:}}',
   'summary.needs_approval': 'Nothing is paid until somebody other than the person who submitted it approves it:',
   'summary.name_to_type': 'NAME',
   'summary.statement_to_type': 'STATEMENT',
@@ -166,7 +166,7 @@ export const messages = {
   'summary.sandbox_batches': 'Sandbox batches are trials: nobody was paid.',
   'summary.reason_person': 'by hand',
   'summary.reason_scheduled': 'scheduled',
-  'summary.reason_unauthorized': 'keys rejected',
+  'summary.reason_unauthorized': 'not authorized',
   'summary.reason_wrong_interface': 'wrong address',
   'summary.reason_redirected': 'redirected',
   'summary.reason_tls': 'certificate not trusted',

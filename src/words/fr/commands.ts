@@ -150,7 +150,7 @@ export const messages: Translation<typeof english> = {
     "Le lot {id} n'a pas été approuvé : son fichier est différent (sha256 {fileSha256}).",
   'commands.batch_not_approved': "Le lot {id} n'a pas été approuvé. {why}",
   'commands.batch_cant_approved_submitted_somebody_else':
-    "Le lot {id} ne peut pas être approuvé par {approver}, qui l'a soumis. Quelqu'un d'autre doit le faire : {command} approve {id} --account NOM",
+    "Le lot {id} ne peut pas être approuvé par {approver} : cette personne, ou quelqu'un qui a le même identifiant, l'a soumis. Quelqu'un d'autre doit le faire : {command} approve {id} --account NOM",
   'commands.batch_not_approved_changed_moment_look':
     "Le lot {id} n'a pas été approuvé : il vient de changer. Regardez-le de nouveau.",
   'commands.batch_doesnt_wait_approval': "Le lot {id} n'attend pas d'approbation : il est « {state} ».",

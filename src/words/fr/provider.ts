@@ -40,6 +40,8 @@ export const messages: Translation<typeof english> = {
     'Le prestataire a répondu HTTP {httpStatus}, avec un autre statut dans son texte.',
   'provider.error_without_clear_refusal':
     "Le prestataire a signalé une erreur, mais n'a pas refusé clairement : le paiement a peut-être été fait.",
+  'provider.error_without_clear_refusal_in_words':
+    "Le prestataire a signalé une erreur, mais n'a pas refusé clairement : le paiement a peut-être été fait. Il dit : {words}",
   'provider.provider_reported_no_error_together_status':
     "Le prestataire n'a signalé aucune erreur, mais son statut indique un échec.",
   'provider.provider_answered_about_another_amount_asked':

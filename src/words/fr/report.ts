@@ -56,7 +56,7 @@ export const messages: Translation<typeof english> = {
   'report.resubmit_cancelled':
     "Elle a été annulée avant l'envoi : rien n'a été payé. Si elle reste à payer, soumettez-la dans un nouveau fichier.",
   'report.approve':
-    "Elle ne sera payée qu'après l'approbation d'une autre personne, dans la console ou avec payrun approve {id} --as NOM",
+    "Elle ne sera payée qu'après l'approbation d'une autre personne, dans la console ou avec payrun approve {id} --account NOM",
   'report.resume':
     "Elle n'est pas encore terminée. Si le lot est en pause, elle continue dès que quelqu'un le reprend, dans la console ou avec payrun resume {id}",
   'report.receipts_title': '{name} : reçus',

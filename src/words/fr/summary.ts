@@ -76,7 +76,7 @@ export const messages: Translation<typeof english> = {
     '{rows, plural, one {{why} {rows} ligne reste à payer. Pour reprendre :} other {{why} {rows} lignes restent à payer. Pour reprendre :}}',
   'summary.release_first': "{operator} est suspendu à la main, et resume n'y met pas fin. Libérez-le d'abord :",
   'summary.rows_left_to_workers':
-    '{rows, plural, one {{rows} ligne reste à payer : un `{worker}` en marche la paiera. Pour suivre :} other {{rows} lignes restent à payer : un `{worker}` en marche les paiera. Pour suivre :}}',
+    '{rows, plural, one {{rows} ligne reste à payer, par un `{worker}` en marche ou par `{resume}`. Pour suivre :} other {{rows} lignes restent à payer, par un `{worker}` en marche ou par `{resume}`. Pour suivre :}}',
   'summary.needs_approval':
     "Rien ne sera payé sans approbation. La personne qui a soumis le lot ne peut pas l'approuver elle-même :",
   'summary.name_to_type': 'NOM',
@@ -175,7 +175,7 @@ export const messages: Translation<typeof english> = {
   'summary.sandbox_batches': "Les lots du bac à sable sont des essais : personne n'a été payé.",
   'summary.reason_person': 'à la main',
   'summary.reason_scheduled': 'programmé',
-  'summary.reason_unauthorized': 'clés refusées',
+  'summary.reason_unauthorized': 'non autorisé',
   'summary.reason_wrong_interface': 'mauvaise adresse',
   'summary.reason_redirected': 'redirigé',
   'summary.reason_tls': 'certificat non fiable',

@@ -36,7 +36,7 @@ describe('an HTML report', () => {
     const waiting = inBatches([row(2, { status: 'pending', errorMessage: null })], 1)
     const toApprove = await written({ rows: waiting, batch: { ...batch, state: 'awaiting_approval' } })
     expect(toApprove).not.toContain('payrun resume')
-    expect(toApprove).toContain('payrun approve 7hk2m9pq4x --as NAME')
+    expect(toApprove).toContain('payrun approve 7hk2m9pq4x --account NAME')
   })
 
   it('has the rows to be dealt with first, then the sums, then the operators', async () => {
