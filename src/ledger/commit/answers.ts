@@ -8,6 +8,7 @@ import {
   grow,
   keyOf,
   type Settled,
+  takeOutOfHand,
   type WaitingClaim,
   type WaitingSettle,
 } from './connection.ts'
@@ -120,7 +121,7 @@ export function answerSettles(state: GroupCommitState, told: Told, settles: Wait
 
 function answerSettle(state: GroupCommitState, waiting: WaitingSettle, settled: Settled): void {
   const { attempt } = waiting.item
-  state.inHand.delete(waiting)
+  takeOutOfHand(state, waiting)
   if (state.taken.get(keyOf(attempt)) === attempt.attempt) state.taken.delete(keyOf(attempt))
   waiting.resolve(settled)
 }
@@ -135,7 +136,7 @@ export async function answerLate(state: GroupCommitState, waiting: WaitingSettle
     grow(state)
   }
   waiting.isRepeated = true
-  state.inHand.delete(waiting)
+  takeOutOfHand(state, waiting)
   state.settles.push(waiting)
 }
 

@@ -47,7 +47,7 @@ export interface GroupCommitState {
   claims: WaitingClaim[]
   settles: WaitingSettle[]
   /** Answers in the flush under way: neither queued nor recorded. */
-  inHand: Set<WaitingSettle>
+  inHand: WaitingSettle[]
   /**
    * Rows that somebody in this process waits for or has been given, by key, with the attempt once it's known: until its
    * settle is recorded, nobody else here gets the row. A claim that is read back can thus only be its own.
@@ -64,6 +64,15 @@ export interface GroupCommitState {
   pace: Pace
   /** At the last flush there was a float, a window or a batch with hours (groupCommitSql). */
   isLimited: boolean
+}
+
+/**
+ * No set: from time to time a set goes over into a new table, and an old one that has been forgotten, and is collected late, keeps what
+ * is in the new one, with all that waits for it, from being collected early: half of what outlived two collections.
+ */
+export function takeOutOfHand({ inHand }: GroupCommitState, waiting: WaitingSettle): void {
+  const at = inHand.indexOf(waiting)
+  if (at !== -1) inHand.splice(at, 1)
 }
 
 const retryMinMs = 50

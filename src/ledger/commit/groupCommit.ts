@@ -9,6 +9,7 @@ import {
   grow,
   keyOf,
   type Settled,
+  takeOutOfHand,
   type WaitingClaim,
   type WaitingSettle,
 } from './connection.ts'
@@ -63,7 +64,7 @@ export function createGroupCommit(
     past,
     claims: [],
     settles: [],
-    inHand: new Set(),
+    inHand: [],
     taken: new Map(),
     flushing: false,
     running: new Set(),
@@ -127,7 +128,7 @@ function begin(state: GroupCommitState, when: (start: () => void) => void): void
 
 async function flush(state: GroupCommitState): Promise<void> {
   const { settles, claims } = takeWaiting(state)
-  for (const waiting of settles) state.inHand.add(waiting)
+  state.inHand.push(...settles)
   const claimedAt = { monotonicMs: performance.now(), wallMs: Date.now() }
   let done: Told
   try {
@@ -254,7 +255,7 @@ async function failed(
 ): Promise<void> {
   state.onTrouble(error)
   grow(state)
-  for (const waiting of settles) state.inHand.delete(waiting)
+  for (const waiting of settles) takeOutOfHand(state, waiting)
   state.settles.unshift(...settles)
   if (!isFault(error)) return refused(state, settles, claims)
   for (const waiting of settles) waiting.isRepeated = true
