@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { decodeMark } from '../../src/ledger/past/mark.ts'
 import { type OwnPostgres, startOwnPostgres } from '../harness/ownPostgres.ts'
 import { type Running, until } from '../harness/payrun.ts'
-import { type CountingProvider, startProvider } from '../harness/provider.ts'
+import { type CountingProvider, startProvider, succeedAfter } from '../harness/provider.ts'
 import { hasRedisServer, startRedisServer } from '../harness/redis.ts'
 import { openScene, type Scene, stopPolitely } from './scene.ts'
 
@@ -105,5 +106,24 @@ describe.skipIf(!hasRedisServer())('marks of several workers in Redis', () => {
     await stopPolitely(fresh)
     expect(await scene.counts()).toEqual({ unknown: 300 })
     expect(provider.seen).toHaveLength(300)
+  })
+
+  it('a worker that is stopped while Redis is away gives back what it has claimed and not marked', async () => {
+    const redis = await startRedisServer()
+    onTestFinished(() => redis.stop())
+    scene.env['REDIS_URL'] = redis.url
+    provider.answer = succeedAfter(() => delay(50))
+    await scene.submit(400)
+    const worker = await scene.worker({ env: { PAYRUN_CONCURRENCY: '20' } })
+    await until('some are paid', async () => ((await scene.counts())['paid'] ?? 0) > 100)
+    await redis.kill()
+    await until('rows are claimed, and nothing moves', async () => {
+      const seen = provider.seen.length
+      await delay(500)
+      return provider.seen.length === seen && ((await scene.counts())['sending'] ?? 0) > 0
+    })
+    await stopPolitely(worker)
+    const counts = await scene.counts()
+    expect(counts).toEqual({ paid: provider.seen.length, pending: 400 - provider.seen.length })
   })
 })

@@ -112,8 +112,7 @@ export async function startPayer(
   return {
     payer,
     stop: async (graceMs) => {
-      payer.stopping = true
-      payer.throttle.stop()
+      sendNoMore(payer)
       // A database that is silent must not keep us from keeping its answers: all of this has one time limit.
       await atMost(graceMs, Promise.all([sweeping.stop(), consumer.close(), asking?.stop()]))
       await keepAnswers(app, payer, core.installationId)
@@ -180,6 +179,13 @@ function openThrottle(
       watch?.paused(why)
     },
   })
+}
+
+function sendNoMore(payer: Payer): void {
+  payer.stopping = true
+  payer.throttle.stop()
+  // With Redis away, the mark of a claim would be waited for until nobody waits for the claim.
+  payer.groupCommit.stopClaiming()
 }
 
 const sweepNoting = (payer: Payer): Promise<void> =>

@@ -96,10 +96,26 @@ export function answerClaims(
   })
 }
 
+/** Keep a commit outside of the ledger. Ends, too, once the process stops: what rests on the commit is not sent then. */
+export function keepMark(state: GroupCommitState, { workers, commits }: Told): Promise<void> | undefined {
+  const { past, unmarked } = state
+  const kept = past ? workers.map((workerNo, index) => past.keep(workerNo, commits[index] ?? 0)) : []
+  if (!kept.some((each) => each !== undefined)) return undefined
+  return new Promise((resolve, reject) => {
+    const goOn = () => {
+      unmarked.delete(goOn)
+      resolve()
+    }
+    unmarked.add(goOn)
+    Promise.all(kept).then(goOn, reject)
+  })
+}
+
 /** Between the commit and this, the ledger was found to be fenced: what it claimed is handed out too late to be sent. */
 const isWhole = ({ past }: GroupCommitState): boolean => past === undefined || past.last()?.kind === 'whole'
 
-const longAgo: ClaimTime = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: 0 }
+/** A claim of then is not sent: the 5 s guard gives it back. */
+export const longAgo: ClaimTime = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: 0 }
 
 export function refuse(state: GroupCommitState, waiting: WaitingClaim): void {
   state.taken.delete(keyOf(waiting.item))

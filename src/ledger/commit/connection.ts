@@ -58,6 +58,10 @@ export interface GroupCommitState {
   /** Flushes that have not yet handed out all their answers. */
   running: Set<Promise<void>>
   closed: boolean
+  /** The process stops: nothing new is claimed, and what is claimed is not to be sent any more. */
+  stopping: boolean
+  /** Ends the waiting for a mark, of each flush that waits for one. */
+  unmarked: Set<() => void>
   retryMs: number
   /** How many more flushes take one row only, to find the one that the server refuses. */
   singly: number

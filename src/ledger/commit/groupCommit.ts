@@ -1,6 +1,15 @@
 import { isFault, type LedgerConnection } from '../connection/ledger.ts'
 import type { Past } from '../past/keepMark.ts'
-import { answerClaims, answerLate, answerSettles, readBackClaims, refuse, storedOutcome } from './answers.ts'
+import {
+  answerClaims,
+  answerLate,
+  answerSettles,
+  keepMark,
+  longAgo,
+  readBackClaims,
+  refuse,
+  storedOutcome,
+} from './answers.ts'
 import {
   type Claim,
   type ClaimTime,
@@ -35,6 +44,8 @@ export interface GroupCommit {
   isInHand(attempt: Pick<Attempt, 'batchNo' | 'line'>): boolean
   /** How often its connection was lost: what was under way then may have left rows that nobody has in hand. */
   losses(): number
+  /** The process stops: claims that wait are refused, and those that wait for their mark are handed out too late to be sent. */
+  stopClaiming(): void
   /** Answers that the database has not taken yet. */
   unsettled(): Settlement[]
   /** Refuse new claims; end once the flush under way has ended. Open settles stay in `unsettled`. */
@@ -69,6 +80,8 @@ export function createGroupCommit(
     flushing: false,
     running: new Set(),
     closed: false,
+    stopping: false,
+    unmarked: new Set(),
     retryMs: 0,
     singly: 0,
     pace: createPace(),
@@ -77,7 +90,7 @@ export function createGroupCommit(
   return {
     claim: (item) =>
       new Promise((resolve) => {
-        if (state.closed || state.taken.has(keyOf(item))) return resolve({ ok: false })
+        if (state.closed || state.stopping || state.taken.has(keyOf(item))) return resolve({ ok: false })
         state.taken.set(keyOf(item), undefined)
         state.claims.push({ item, resolve })
         schedule(state)
@@ -89,6 +102,7 @@ export function createGroupCommit(
       }),
     isInHand: (row) => state.taken.has(keyOf(row)),
     losses: () => state.connection.losses(),
+    stopClaiming: () => stopClaiming(state),
     unsettled: () => [...state.settles, ...state.inHand].map(({ item }) => item),
     close: async () => {
       state.closed = true
@@ -97,6 +111,15 @@ export function createGroupCommit(
       await state.connection.close()
     },
   }
+}
+
+function stopClaiming(state: GroupCommitState): void {
+  state.stopping = true
+  // One that broke may have been claimed: that is read back first.
+  const queued = state.claims.filter(({ brokenAt }) => !brokenAt)
+  state.claims = state.claims.filter(({ brokenAt }) => brokenAt)
+  for (const waiting of queued) refuse(state, waiting)
+  for (const goOn of state.unmarked) goOn()
 }
 
 /** Flush once this turn's answers have all been read, so that they share it. */
@@ -147,8 +170,8 @@ async function flush(state: GroupCommitState): Promise<void> {
   const late = answerSettles(state, done, settles)
   // Before anything is sent that rests on this commit, it is marked outside of the ledger.
   const marked = keepMark(state, done)
-  if (marked && claims.length > 0) await marked
-  const left = answerClaims(state, done, claims, claimedAt)
+  if (marked && claims.length > 0 && !state.stopping) await marked
+  const left = answerClaims(state, done, claims, state.stopping ? longAgo : claimedAt)
   for (const waiting of left) if (!waiting.brokenAt) refuse(state, waiting)
   for (const waiting of late) await answerLate(state, waiting)
   // One that broke before, and is refused now: perhaps the first try got through in the end.
@@ -174,12 +197,6 @@ function takeWaiting(state: GroupCommitState): { settles: WaitingSettle[]; claim
   // See the invariant above.
   const claimRoom = state.settles.length > 0 ? settles.filter(({ isRepeated }) => !isRepeated).length : room
   return { settles, claims: state.claims.splice(0, isLate ? 0 : claimRoom) }
-}
-
-function keepMark({ past }: GroupCommitState, { workers, commits }: Told): Promise<unknown> | undefined {
-  if (!past) return undefined
-  const kept = workers.map((workerNo, index) => past.keep(workerNo, commits[index] ?? 0))
-  return kept.some((each) => each !== undefined) ? Promise.all(kept) : undefined
 }
 
 /** A shared mark (Redis) can't be written at this moment. Settles go on; claims wait, since nothing may be sent on them. */
