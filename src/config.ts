@@ -89,6 +89,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, cwd = p
   if (!file.ok) return { ...file, usable }
   const [problem] = wrong.values()
   if (problem) return { ok: false, message: say('settings.set_environment_env', { problem }), usable }
+  // By it, Node talks to whoever is in between: they would have the keys, and answer for the provider.
+  if (environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+    return { ok: false, message: say('settings.certificates_unchecked'), usable }
   const planted = distrustHome(usable.home)
   if (planted !== null) return { ok: false, message: planted, usable }
   // Not among the variables above: it's no setting that anybody may use.

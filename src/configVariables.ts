@@ -22,6 +22,16 @@ function wholeNumber(min: number, max: number) {
     .refine((n) => n >= min && n <= max, wrong)
 }
 
+/** What an HTTP header can carry (RFC 9110, 5.5). */
+function key() {
+  return z.string().regex(/^[\x21-\x7e]+$/, otherwise(say('settings.must_key', unnamed)))
+}
+
+function isOnlyAddress(text: string): boolean {
+  const parsed = URL.parse(text)
+  return !(parsed?.username || parsed?.password || parsed?.search || parsed?.hash)
+}
+
 function isAddress(text: string): boolean {
   return /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text)
 }
@@ -49,9 +59,11 @@ export function sentenceOf({ message, path }: z.core.$ZodIssue): Sentence {
 
 /** Every variable that payrun reads, in the order of .env.example and the README. */
 export const variables = z.object({
-  PAYRUN_PROVIDER_URL: url(['http:', 'https:'], 'https://api.example.com').optional(),
-  PAYRUN_APP_KEY: z.string().optional(),
-  PAYRUN_MERCHANT_KEY: z.string().optional(),
+  PAYRUN_PROVIDER_URL: url(['http:', 'https:'], 'https://api.example.com')
+    .refine(isOnlyAddress, otherwise(say('settings.must_address_only', unnamed)))
+    .optional(),
+  PAYRUN_APP_KEY: key().optional(),
+  PAYRUN_MERCHANT_KEY: key().optional(),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://payrun@127.0.0.1:5432/payrun').optional(),
   REDIS_URL: z
     .string()

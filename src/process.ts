@@ -42,7 +42,10 @@ const onlySet = (values: NodeJS.Dict<string>): NodeJS.Dict<string> =>
 
 function readEnvFile(path: string): Environment['file'] {
   try {
-    return { ok: true, values: parseEnv(readTrusted(path, { follow: true })) }
+    const text = readTrusted(path, { follow: true })
+    // UTF-16, as some editors save it: a name in it would be taken for another, and what is set be ignored.
+    if (text.includes('\0')) return { ok: false, message: say('settings.env_not_utf_8', { path }) }
+    return { ok: true, values: parseEnv(text.replace(/^\ufeff/, '')) }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { ok: true, values: {} }
     if (error instanceof SaidError && 'code' in error && error.code === distrustCode) {

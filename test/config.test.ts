@@ -26,12 +26,28 @@ describe('the configuration', () => {
 
   it('takes .env where it was called, and the environment before it; an empty variable is not set', () => {
     const folder = temporaryFolder()
-    writeFile(folder.path, '.env', 'PAYRUN_CONCURRENCY=7\nPAYRUN_RATE=20\nPAYRUN_APP_KEY="with spaces"\n')
+    writeFile(folder.path, '.env', 'PAYRUN_CONCURRENCY=7\nPAYRUN_RATE=20\nPAYRUN_APP_KEY="in-quotes"\n')
     expect(read({ PAYRUN_CONCURRENCY: '9', PAYRUN_RATE: '' }, folder.path)).toMatchObject({
       ok: true,
-      config: { concurrency: 9, rate: undefined, appKey: 'with spaces' },
+      config: { concurrency: 9, rate: undefined, appKey: 'in-quotes' },
     })
     folder.remove()
+  })
+
+  it('takes a .env with a mark of its encoding, and refuses one in UTF-16', () => {
+    const folder = temporaryFolder()
+    writeFile(folder.path, '.env', '\ufeffPAYRUN_APPROVALS=2\n')
+    expect(read({}, folder.path)).toMatchObject({ ok: true, config: { approvals: 2 } })
+    writeFile(folder.path, '.env', Buffer.from('\ufeffPAYRUN_APPROVALS=2\n', 'utf16le'))
+    const result = read({}, folder.path)
+    folder.remove()
+    expect(result.ok ? '' : english(result.message)).toContain("isn't saved as UTF-8")
+  })
+
+  it('refuses what turns off the check of certificates', () => {
+    expect(read({ NODE_TLS_REJECT_UNAUTHORIZED: '1' }, '/nonexistent')).toMatchObject({ ok: true })
+    const result = read({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, '/nonexistent')
+    expect(result.ok ? '' : english(result.message)).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0 turns off')
   })
 
   it("takes operators' rates as people write their codes", () => {
@@ -47,6 +63,11 @@ describe('the configuration', () => {
   it.each([
     { name: 'PAYRUN_PROVIDER_URL', value: 'api.example.com' },
     { name: 'PAYRUN_PROVIDER_URL', value: 'ftp://api.example.com' },
+    { name: 'PAYRUN_PROVIDER_URL', value: 'https://secret@api.example.com' },
+    { name: 'PAYRUN_PROVIDER_URL', value: 'http://127.0.0.1@10.0.0.7/secret' },
+    { name: 'PAYRUN_PROVIDER_URL', value: 'https://api.example.com/?secret' },
+    { name: 'PAYRUN_APP_KEY', value: 'secret key' },
+    { name: 'PAYRUN_MERCHANT_KEY', value: 'secret-clé' },
     { name: 'DATABASE_URL', value: 'mysql://secret@x' },
     { name: 'REDIS_URL', value: 'http://secret' },
     { name: 'REDIS_URL', value: 'redis://127.0.0.1/secret' },

@@ -131,6 +131,8 @@ function openPool({ origin, connections, connectTimeoutMs }: ConnectionOptions, 
     // In undici's terms 1 keeps connections, one request at a time, and 0 does not keep them.
     pipelining,
     allowH2: false,
+    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    connect: { rejectUnauthorized: true },
     connectTimeout: connectTimeoutMs,
     keepAliveTimeout: maxIdleMs,
     keepAliveMaxTimeout: maxIdleMs,

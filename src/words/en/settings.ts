@@ -5,6 +5,11 @@ export const messages = {
   'settings.set_environment_env': '{problem} Set it in the environment or in .env.',
   'settings.the_environment': 'the environment',
   'settings.cant_read_check_text_file_you': "{path} can't be read: check that it is a text file that you may read.",
+  'settings.env_not_utf_8': "{path} isn't saved as UTF-8: save it as plain text in UTF-8.",
+  'settings.certificates_unchecked':
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates, so that anybody in between could read the keys and answer for the provider. Unset it. To trust a certificate authority of your own, name its file in NODE_EXTRA_CA_CERTS.',
+  'settings.must_key': '{name} must be a key without spaces, line breaks and characters beyond ASCII: copy it again.',
+  'settings.must_address_only': '{name} must be an address without a user, a password, ? and #.',
   'settings.must_address_such': '{name} must be an address such as {example}.',
   'settings.must_address_such_redis_127_0':
     '{name} must be an address such as redis://127.0.0.1:6379, or one of sentinels or a cluster.',

@@ -9,6 +9,13 @@ export const messages: Translation<typeof english> = {
   'settings.the_environment': "l'environnement",
   'settings.cant_read_check_text_file_you':
     "Impossible de lire {path} : vérifiez que c'est un fichier texte et que vous avez le droit de le lire.",
+  'settings.env_not_utf_8': "{path} n'est pas enregistré en UTF-8 : enregistrez-le comme texte brut en UTF-8.",
+  'settings.certificates_unchecked':
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 désactive la vérification des certificats : un intermédiaire pourrait lire les clés et répondre à la place du prestataire. Supprimez cette variable. Pour faire confiance à votre propre autorité de certification, indiquez son fichier dans NODE_EXTRA_CA_CERTS.',
+  'settings.must_key':
+    "{name} doit être une clé sans espace, sans retour à la ligne et sans caractère hors de l'ASCII : copiez-la à nouveau.",
+  'settings.must_address_only':
+    '{name} doit être une adresse sans utilisateur, sans mot de passe, sans « ? » ni « # ».',
   'settings.must_address_such': '{name} doit être une adresse comme {example}.',
   'settings.must_address_such_redis_127_0':
     "{name} doit être une adresse comme redis://127.0.0.1:6379, ou celle de sentinelles ou d'un cluster.",
