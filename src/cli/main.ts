@@ -32,8 +32,15 @@ export async function main(argv: string[], environment: NodeJS.ProcessEnv): Prom
   const bug = (error: unknown) => process.exit(tellBug(error, call))
   process.on('uncaughtException', bug)
   process.on('unhandledRejection', bug)
-  for (const stream of [stdout, stderr]) goOnWhenClosed(stream, bug)
-  await endWith(await runCommandLine(call))
+  let isCut = false
+  goOnWithoutReader(stderr, bug)
+  goOnWithoutReader(stdout, bug, () => {
+    isCut = true
+    writeLines(stderr, t('terminal.output_disk_full'))
+  })
+  const code = await runCommandLine(call)
+  await flush()
+  process.exit(isCut && code === exitCode.done ? exitCode.usage : code)
 }
 
 /**
@@ -146,13 +153,20 @@ const plain = ({ stdout, stderr }: Streams, json: boolean) => ({
 /** What writing ends with: to a pipe that nobody reads, and to a terminal whose window was closed (EIO). */
 const gone = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'])
 
+/** What writing ends with where the disk takes no more, or the file may not grow. */
+const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
 /**
- * Whoever read our output may stop early (`| head`, a pager that is left). That is no reason to stop paying, nor to say
- * anything: nobody is left to tell. The command goes on, and its exit code is what it would have been.
+ * Whoever read our output may stop early (`| head`, a pager that is left), and the disk of a log may be full. That is no reason to
+ * stop paying. The command goes on, and its exit code is what it would have been.
+ *
+ * @param onFull told where what is written was to be kept, and is not
  */
-function goOnWhenClosed(stream: NodeJS.WriteStream, bug: (error: unknown) => void): void {
+function goOnWithoutReader(stream: NodeJS.WriteStream, bug: (error: unknown) => void, onFull?: () => void): void {
   stream.on('error', (error) => {
-    if (!('code' in error) || !gone.has(String(error.code))) bug(error)
+    const code = 'code' in error ? String(error.code) : ''
+    if (full.has(code)) onFull?.()
+    else if (!gone.has(code)) bug(error)
   })
 }
 
@@ -162,14 +176,13 @@ function tellAway(error: unknown, call: Call): number {
   return fail(plain(call, call.argv.includes('--json')), failure('unreachable', message))
 }
 
-/** Output that is still in a pipe is let through first. */
-async function endWith(code: number): Promise<void> {
+/** Let through what is still in a pipe. */
+async function flush(): Promise<void> {
   await Promise.all(
     [process.stdout, process.stderr].map(
       (stream) => new Promise<void>((done) => (stream.writable ? stream.write('', () => done()) : done())),
     ),
   )
-  process.exit(code)
 }
 
 /** A bug: one line on the screen, without anybody's data. Set PAYRUN_LOG_LEVEL=debug for the place in the code. */

@@ -89,7 +89,7 @@ export async function tellPaid(
   await tell(cli, document, summary)
   if (report.message) cli.say(report.message)
   const code = exitCodeOf(paid, signal)
-  return report.message && code === exitCode.done ? exitCode.bug : code
+  return report.message && code === exitCode.done ? exitCode.usage : code
 }
 
 /** 0 when all of it is paid, 4 when settled otherwise, 5 when paused, or what the signal asks for. */

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import { setUpPaying } from '../harness/paying.ts'
 import { writePayroll } from '../harness/payroll.ts'
-import { startPayrun } from '../harness/payrun.ts'
+import { root, startNode, startPayrun } from '../harness/payrun.ts'
 
 const paying = setUpPaying()
 
@@ -34,4 +36,27 @@ it('a run whose standard error is closed too goes on all the same', async () => 
   running.child.stderr?.destroy()
   expect((await running.ended).code).toBe(0)
   expect(paying.provider.seen).toHaveLength(60)
+})
+
+describe.runIf(existsSync('/dev/full'))('a full disk', () => {
+  /** Runs payrun with one of its streams, 1 or 2, on a disk that takes nothing. */
+  const wrapper = `const [stream, ...args] = process.argv.slice(1)
+    const stdio = ['ignore', 'inherit', 'inherit']
+    stdio[stream] = require('node:fs').openSync('/dev/full', 'w')
+    process.exitCode = require('node:child_process').spawnSync(process.execPath, args, { stdio }).status`
+  const call = (stream: '1' | '2', ...args: string[]) =>
+    startNode(['-e', wrapper, stream, join(root, 'bin/payrun.js'), ...args], { env: paying.env, cwd: paying.folder })
+      .ended
+
+  it('under standard error stops no paying', async () => {
+    writePayroll(paying.folder, 60)
+    expect((await call('2', 'run', 'payroll.csv')).code).toBe(0)
+    expect(paying.provider.seen).toHaveLength(60)
+  })
+
+  it('under standard output is told, and is no bug', async () => {
+    const { code, stderr } = await call('1', 'operators')
+    const told = expect.stringMatching(/^Standard output could not be written whole: the disk is full/)
+    expect([code, stderr]).toEqual([2, told])
+  })
 })

@@ -252,6 +252,8 @@ export const messages = {
     'It was asked for, and the ledger did not take the answer: the customer may be charged. Look at it again later.',
   'terminal.several_accounts':
     'The statement has lines of several accounts ({accounts}). With --complete, say which one pays: --from-account.',
+  'terminal.output_disk_full':
+    'Standard output could not be written whole: the disk is full. What the command did is done. Free some space, then print it again.',
   'terminal.format_name_wrong': 'The name after --as has to be 1 to 60 characters, without control characters.',
   'terminal.statement_is_payroll':
     'This is the file that batch {id} was submitted from. It says what was to be paid, and not what was paid. Use the statement of the provider or the bank.',

@@ -261,6 +261,8 @@ export const messages: Translation<typeof english> = {
     "La demande est partie, mais la réponse n'a pas pu être enregistrée : le client a peut-être été débité. Vérifiez plus tard.",
   'terminal.several_accounts':
     'Le relevé contient des lignes de plusieurs comptes ({accounts}). Avec --complete, dites lequel paie : --from-account.',
+  'terminal.output_disk_full':
+    "La sortie standard n'a pas pu être écrite en entier : le disque est plein. Ce que la commande a fait est fait. Libérez de l'espace, puis affichez-la de nouveau.",
   'terminal.format_name_wrong': 'Le nom donné à --as doit avoir de 1 à 60 caractères, sans caractère de contrôle.',
   'terminal.statement_is_payroll':
     "C'est le fichier soumis comme lot {id} : il dit ce qui devait être payé, et non ce qui l'a été. Utilisez le relevé du prestataire ou de la banque.",
