@@ -175,6 +175,8 @@ async function nothingToRetry({ config }: App, core: Core, batch: Batch): Promis
   const totals = await totalsOf(core, batch)
   const rows = Object.values(totals.counts).reduce((sum, n) => sum + n, 0)
   if (totals.counts.paid === rows) return { ok: true, kind: 'all_paid', batch, totals, rows }
+  if ((totals.counts.pending ?? 0) + (totals.counts.sending ?? 0) > 0)
+    return refused('nothing_to_retry', say('ledger.none_failed_some_unpaid', { id, command: config.command }))
   const open = (totals.counts.unknown ?? 0) + (totals.counts.accepted ?? 0)
   return refused(
     'nothing_to_retry',

@@ -188,6 +188,14 @@ describe('retry', () => {
     expect(await counts()).toEqual({ pending: 1, paid: 1 })
   })
 
+  it('names resume where nothing has failed and rows are still to be paid', async () => {
+    writePayroll(paying.folder, 2)
+    await paying.call('submit', 'payroll.csv')
+    const ended = await paying.call('retry', 'last')
+    expect(ended.code).toBe(2)
+    expect(ended.stderr).toMatch(/no row of it has failed\. Some are still to be paid: .* resume /)
+  })
+
   it('does not touch a cancelled batch', async () => {
     writePayroll(paying.folder, 2)
     await paying.call('submit', 'payroll.csv')

@@ -224,7 +224,7 @@ it.each<[string, string | null, number | undefined]>([
   ['an exponent', '1e9', undefined],
   ['a fraction', '1.5', undefined],
   ['huge', '1000000000', 300_000],
-  ['absurd', '9'.repeat(400), undefined],
+  ['far too long', '9'.repeat(400), 300_000],
   ['a date ahead', 'Sat, 21 Nov 2026 10:00:30 GMT', 30_000],
   ['a date far ahead', 'Sun, 21 Nov 2027 10:00:30 GMT', 300_000],
   ['a date gone by', 'Fri, 20 Nov 2026 10:00:00 GMT', 1000],

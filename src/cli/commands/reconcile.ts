@@ -130,7 +130,7 @@ function codeOf(cli: Cli, told: readonly ToldReconciliation[]): number {
   const [unwritten] = told.flatMap(({ report }) => report.message ?? [])
   if (unwritten !== undefined) {
     cli.say(unwritten)
-    return exitCode.bug
+    return exitCode.usage
   }
   const isDone = told.every(({ matched }) => matched.left.length === 0 && matched.discrepancies.length === 0)
   return isDone ? exitCode.done : exitCode.notAllPaid

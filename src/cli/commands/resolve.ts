@@ -59,7 +59,7 @@ async function resolve(cli: Cli, name: string, options: ResolveOptions): Promise
   }
   if (report.message === undefined) return exitCode.done
   cli.say(report.message)
-  return exitCode.bug
+  return exitCode.usage
 }
 
 function nowSentence({ batch: { id, state }, from, to }: Resolved, line: number, command: string): Sentence {

@@ -262,7 +262,7 @@ const longestPayoutWaitMs = 5 * 60 * 1000
 export function retryAfterMs(header: string | null, now: Date, longestMs = longestPayoutWaitMs): number | undefined {
   const clamp = (waitMs: number): number => Math.min(Math.max(waitMs, minWaitMs), longestMs)
   const text = header?.trim() ?? ''
-  if (/^\d{1,15}$/.test(text)) return clamp(Number(text) * 1000)
+  if (/^\d+$/.test(text)) return clamp(Number(text) * 1000)
   // Date.parse also takes "-1" and "1e9" for years: only what begins with a weekday is an HTTP date.
   if (!/^(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? /.test(text)) return undefined
   const atMs = Date.parse(text)

@@ -149,6 +149,8 @@ export const messages = {
   'ledger.batch_paused':
     '{rows, plural, one {Batch {id} is paused with {rows} unsent row, which a retry would send too: resume it first, or cancel it.} other {Batch {id} is paused with {rows} unsent rows, which a retry would send too: resume it first, or cancel it.}}',
   'ledger.none_failed': 'There is nothing to retry in batch {id}: no row of it has failed.',
+  'ledger.none_failed_some_unpaid':
+    'There is nothing to retry in batch {id}: no row of it has failed. Some are still to be paid: {command} resume {id}',
   'ledger.none_failed_some_open':
     'There is nothing to retry in batch {id}: no row of it has failed. Unknown and accepted rows are never sent again, since the money may have moved: say what became of them with {command} reconcile {id} STATEMENT, or {command} resolve {id}.',
   'ledger.all_paid':

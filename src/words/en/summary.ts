@@ -70,6 +70,8 @@ export const messages = {
   'summary.paused_rows_wait':
     '{rows, plural, one {{why} {rows} row is waiting to be paid. To go on:} other {{why} {rows} rows are waiting to be paid. To go on:}}',
   'summary.release_first': '{operator} is held by hand, and resume does not end that. Release it first:',
+  'summary.figures_unknown':
+    'The database did not answer, so how far the batch is is not known. Once the database is back, this pays what is left:',
   'summary.rows_left_to_workers':
     '{rows, plural, one {{rows} row is still to be paid, by any running `{worker}` or by `{resume}`. To follow it:} other {{rows} rows are still to be paid, by any running `{worker}` or by `{resume}`. To follow them:}}',
   'summary.needs_approval': 'Nothing is paid until somebody other than the person who submitted it approves it:',

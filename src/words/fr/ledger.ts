@@ -157,6 +157,8 @@ export const messages: Translation<typeof english> = {
   'ledger.batch_paused':
     "{rows, plural, one {Le lot {id} est en pause avec {rows} ligne non envoyée, qui partirait aussi : reprenez-le d'abord avec resume, ou annulez-le.} other {Le lot {id} est en pause avec {rows} lignes non envoyées, qui partiraient aussi : reprenez-le d'abord avec resume, ou annulez-le.}}",
   'ledger.none_failed': "Il n'y a rien à reprendre dans le lot {id} : aucune de ses lignes n'a échoué.",
+  'ledger.none_failed_some_unpaid':
+    "Il n'y a rien à reprendre dans le lot {id} : aucune de ses lignes n'a échoué. Certaines restent à payer : {command} resume {id}",
   'ledger.none_failed_some_open':
     "Il n'y a rien à reprendre dans le lot {id} : aucune de ses lignes n'a échoué. Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti : dites ce qu'elles sont devenues avec {command} reconcile {id} RELEVÉ, ou {command} resolve {id}.",
   'ledger.all_paid':

@@ -75,6 +75,8 @@ export const messages: Translation<typeof english> = {
   'summary.paused_rows_wait':
     '{rows, plural, one {{why} {rows} ligne reste à payer. Pour reprendre :} other {{why} {rows} lignes restent à payer. Pour reprendre :}}',
   'summary.release_first': "{operator} est suspendu à la main, et resume n'y met pas fin. Libérez-le d'abord :",
+  'summary.figures_unknown':
+    "La base de données n'a pas répondu : on ne sait pas où en est le lot. Dès qu'elle répond à nouveau, ceci paie ce qui reste :",
   'summary.rows_left_to_workers':
     '{rows, plural, one {{rows} ligne reste à payer, par un `{worker}` en marche ou par `{resume}`. Pour suivre :} other {{rows} lignes restent à payer, par un `{worker}` en marche ou par `{resume}`. Pour suivre :}}',
   'summary.needs_approval':
