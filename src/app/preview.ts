@@ -6,7 +6,7 @@ import type { Problem } from '../payout/problem.ts'
 import type { Hours } from '../payout/times/hours.ts'
 import type { Warned } from '../payout/warning.ts'
 import { type Sentence, say } from '../words/sentence.ts'
-import { type FileColumn, inOrder, type SubmitOptions } from './submission.ts'
+import { type FileColumn, type SubmitOptions, withInUse } from './submission.ts'
 
 export type { LargePayout, OperatorToPay, ToBePaid } from '../ledger/batches/toBePaid.ts'
 
@@ -107,7 +107,7 @@ export const previewOfFile = (
     rows: summary.rows,
     leftOut: {
       rows: summary.rows - toBePaid.rows,
-      problems: inOrder([...summary.problems, ...inUse]),
+      problems: withInUse(summary.problems, inUse),
       problemCount: summary.problemCount + inUse.length,
       letters: summary.letters,
     },

@@ -16,7 +16,7 @@ import type { StagedTotals } from '../ledger/batches/storeBatch.ts'
 import type { PlannedRun } from '../ledger/schedules/scheduleRuns.ts'
 import type { MaxRefused } from '../pacing/refusals.ts'
 import type { Corrected, Expected } from '../payout/correction.ts'
-import type { Problem } from '../payout/problem.ts'
+import { type Problem, withoutAdvice } from '../payout/problem.ts'
 import type { Hours } from '../payout/times/hours.ts'
 import type { Warned } from '../payout/warning.ts'
 import { type Sentence, say } from '../words/sentence.ts'
@@ -155,7 +155,12 @@ export const fileColumns = ({ names, index }: Columns): FileColumn[] =>
     return field === undefined ? [] : [{ field, name }]
   })
 
-export const inOrder = (problems: Problem[]): Problem[] => problems.sort((one, other) => one.line - other.line)
+/** All problems in the file's order; of a row what the ledger knows first, beside which nobody is told how to correct the others. */
+export function withInUse(own: readonly Problem[], inUse: readonly Problem[]): Problem[] {
+  const lines = new Set(inUse.map(({ line }) => line))
+  const others = own.map((problem) => (lines.has(problem.line) ? withoutAdvice(problem) : problem))
+  return [...inUse, ...others].sort((one, other) => one.line - other.line)
+}
 
 /** What of a file would be stored: two looks at it that give the same are of the same payouts. */
 export function seenOf(
@@ -215,7 +220,7 @@ export function whyRefused(
   const found = 'summary' in result ? result.summary : undefined
   const { rows: valid, totals } = staged
   const summary = found && { ...found, valid, invalid: found.rows - valid, totals }
-  const problems = inOrder([...(summary?.problems ?? []), ...inUse])
+  const problems = withInUse(summary?.problems ?? [], inUse)
   const problemCount = (summary?.problemCount ?? 0) + inUse.length
   const refuse = (message: Sentence | null): RefusedFile => ({
     ...refusal(options.file, message, summary),

@@ -21,16 +21,27 @@ const mostAlike = 5
 /** Of a longer text the problem has the beginning only. */
 const wholeValue = 80
 
-export function alikeIn(code: ProblemCode, problems: readonly Problem[]): Omit<Alike, 'at'>[] {
+/** @param inUse the lines of rows that nobody is asked to correct: they have the same text as others, or are not told */
+export function alikeIn(
+  code: ProblemCode,
+  problems: readonly Problem[],
+  inUse: ReadonlySet<number>,
+): Omit<Alike, 'at'>[] {
   if (!commonToRows.has(code)) return []
   const counts = new Map<string, Omit<Alike, 'at'>>()
-  for (const { column, value, suggestion } of problems) {
+  const isAsked = ({ line }: Problem) => !inUse.has(line)
+  const asked = problems.filter(isAsked)
+  for (const { column, value, suggestion } of asked) {
     const same = counts.get(value)
     if (same) {
       same.rows += 1
       if (same.suggestion !== suggestion) same.suggestion = undefined
     } else if (value.length < wholeValue && !/\p{Cc}/u.test(value))
       counts.set(value, { column, value, rows: 1, suggestion })
+  }
+  for (const each of problems) {
+    const same = isAsked(each) ? undefined : counts.get(each.value)
+    if (same) same.rows += 1
   }
   const several = [...counts.values()].filter(({ rows }) => rows > 1)
   return several.sort((one, other) => other.rows - one.rows).slice(0, mostAlike)

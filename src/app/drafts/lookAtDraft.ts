@@ -5,7 +5,7 @@ import { isTable } from '../../files/payroll/tableCopy.ts'
 import { compareControlTotals } from '../../files/payroll/tally.ts'
 import { readSomeRows } from '../../files/payroll/typedCopy.ts'
 import { readHappened } from '../../ledger/batches/feed.ts'
-import type { Problem, ProblemCode } from '../../payout/problem.ts'
+import { linesInUse, type Problem, type ProblemCode } from '../../payout/problem.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { App, Failure } from '../context.ts'
 import { withCore } from '../open/openCore.ts'
@@ -81,8 +81,11 @@ export interface ProblemGroup {
   rows: number
   /** How many come before those that are shown. */
   from: number
-  /** Those that are asked for, with what stands in the row; `at` of a problem is the index of its column. */
-  shown: readonly { problem: Problem; row: Row | null; at: number }[]
+  /**
+   * Those that are asked for, with what stands in the row; `at` of a problem is the index of its column. `inUse`: the row is paid, or
+   * may be yet, so that nobody is to correct it.
+   */
+  shown: readonly { problem: Problem; row: Row | null; at: number; inUse: boolean }[]
   /** What stands in several of them and may be replaced in all of these at once, the most frequent first. */
   alike: readonly Alike[]
 }
@@ -119,7 +122,8 @@ export async function lookAtDraft(
   const past = anew ? foundAnew(app, draft, options) : foundLately(app, draft, options)
   const [{ looked, problems, ownTotal }, beginning] = await Promise.all([past, first])
   if (looked.kind === 'failed' && looked.fault !== 'usage') return looked
-  const groups = grouped(problems, shown)
+  const inUse = linesInUse(problems)
+  const groups = grouped(problems, inUse, shown)
   const lines = new Set(groups.flatMap((group) => group.problems.map(({ line }) => line)))
   const inside = lines.size === 0 ? beginning : await lookInside(app, options, draft.fixed, lines)
   const placeOf = (column: string) => inside.columns.findIndex(({ name }) => name === column)
@@ -129,6 +133,7 @@ export async function lookAtDraft(
       problem,
       row: inside.at.get(problem.line) ?? null,
       at: placeOf(problem.column),
+      inUse: inUse.has(problem.line),
     })),
     alike: alike.map((each) => ({ ...each, at: placeOf(each.column) })).filter(({ at }) => at !== -1),
   }))
@@ -234,8 +239,9 @@ function differsIn({ expectCount, expectTotal }: SubmitOptions, { toBePaid: { ro
   }
 }
 
-function grouped(problems: readonly Problem[], { only, from, of, most }: ShownProblems) {
-  const byCode = new Map<ProblemCode, Problem[]>()
+function grouped(problems: readonly Problem[], inUse: ReadonlySet<number>, { only, from, of, most }: ShownProblems) {
+  // What is paid already comes first: of such a row nobody is to correct the rest.
+  const byCode = new Map<ProblemCode, Problem[]>(inUse.size > 0 ? [['reference_in_use', []]] : [])
   for (const problem of problems) {
     const same = byCode.get(problem.code)
     if (same) same.push(problem)
@@ -246,7 +252,8 @@ function grouped(problems: readonly Problem[], { only, from, of, most }: ShownPr
     const start = only === code ? Math.max(0, at < all.length ? at : all.length - most) : 0
     const end = only === null || only === code ? start + most : 0
     const rows = linesIn(all).length
-    return { code, count: all.length, rows, from: start, problems: all.slice(start, end), alike: alikeIn(code, all) }
+    const alike = alikeIn(code, all, inUse)
+    return { code, count: all.length, rows, from: start, problems: all.slice(start, end), alike }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { PayoutIdentity } from '../../payout/keys.ts'
-import { type Problem, reportedSentence } from '../../payout/problem.ts'
+import { isInUse, type Problem, reportedSentence, withoutAdvice } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { readRows } from '../formats/readRows.ts'
@@ -148,9 +148,9 @@ function createComparison(columns: Columns, options: CheckOptions, duplicates: D
   return (row: Row, checked: RowCheck, fileSha256: string, comparesPayments: boolean): CheckedRow => {
     const { line, cells, reported = null } = row
     const { reference } = checked
-    const problems = checked.ok ? [] : checked.problems
+    const own = checked.ok ? [] : checked.problems
     const paid = reported && whyNotAgain(reported, options)
-    if (paid) problems.push({ line, ...paid })
+    const problems = paid ? [{ line, ...paid }, ...(isInUse(paid) ? own.map(withoutAdvice) : own)] : own
     // Every row registers its reference, also one that is wrong otherwise: people should see all problems at once.
     const identity = identityOf(row, reference, fileSha256)
     const named = namedBy(row, checked)

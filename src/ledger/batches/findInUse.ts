@@ -21,8 +21,17 @@ export interface InUse {
   heldVariant: string | null
 }
 
+/** Which staged rows are looked up, as SQL of `s`. */
+export type LookedUp = typeof payableOnly | typeof wrongToo
+export const payableOnly = `s.state = 'pending'`
 /**
- * Staged rows whose key another batch holds, and (unless duplicates are allowed) rows without a reference that look like
+ * Also those that can't be paid as they are, so that nobody corrects a row that is paid already; not those of which the file itself,
+ * being a report, says so.
+ */
+export const wrongToo = `(s.problems @> '[{"code":"reference_in_use"}]' is not true or s.says = 'marked_paid')`
+
+/**
+ * Staged rows whose key another batch holds, and (unless duplicates are allowed) payable ones without a reference that look like
  * a payout of the last 24 hours (architecture, rule 7). One finding a row, in the file's order.
  *
  * @param hasReferences each payable row has one
@@ -31,10 +40,13 @@ export async function findInUse(
   client: PoolClient,
   { allowDuplicates, hasReferences }: { allowDuplicates: boolean; hasReferences: boolean },
   { sandbox, run }: BatchToStore,
+  looked: LookedUp,
 ): Promise<InUse[]> {
   // Statements without values take one way to the server and back together.
   const answers: unknown = await client.query(
-    ['analyze staging', earlySql, evidenceSql, allowDuplicates ? keySql : formSql].join(';\n'),
+    ['analyze staging', ...[earlySql, evidenceSql, allowDuplicates ? keySql : formSql].map((sql) => sql(looked))].join(
+      ';\n',
+    ),
   )
   const found = new Map((answers as { rows: InUse[] }[]).flatMap(({ rows }) => rows).map((use) => [use.line, use]))
   if (allowDuplicates || hasReferences) return inOrder([...found.values()])
@@ -49,12 +61,12 @@ const sameReference = `null as "heldVariant"`
 const variant = `case when p.payout_key <> s.payout_key then p.reference end as "heldVariant"`
 
 /** A row without a reference can hold the same key too: the same file again, after its first batch was cancelled midway. */
-const keySql = `
+const keySql = (looked: LookedUp): string => `
 select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, ${held}, ${sameReference}
   from staging s
   join payrun.payouts p on p.payout_key = s.payout_key and p.holds_key
   join payrun.batches b on b.batch_no = p.batch_no
- where s.state = 'pending'
+ where ${looked}
  order by s.line`
 
 const ofHolder = 'o.batch_no, o.line, o.state, o.provider_reference, o.reference, o.payout_key'
@@ -64,13 +76,13 @@ const ofHolder = 'o.batch_no, o.line, o.state, o.provider_reference, o.reference
  * of a form for a two-hundredth of all payouts, and reads them all. In the order of the index, so that each page of it is read once;
  * and at first by its first key of the form, which is the very same one but for references that are written in two ways.
  */
-const formSql = `
+const formSql = (looked: LookedUp): string => `
 with of_form as materialized (
   select s.line as staged, s.reference as given, s.payout_key as own_key, s.form_first, s.form_last, p.*
     from (
       select *
-        from staging
-       where state = 'pending'
+        from staging s
+       where ${looked}
        order by payout_key
     ) s
    cross join lateral (
@@ -108,20 +120,20 @@ select 'reference_in_use' as kind, p.staged as line, coalesce(p.given, '') as va
  * Rows that hold their key no more (failed, cancelled), though evidence says that they were paid: nobody may bring them anew
  * before a person has looked into it, however the reference is written.
  */
-const evidenceSql = `
+const evidenceSql = (looked: LookedUp): string => `
 select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, ${held}, ${variant}
   from payrun.discrepancies k
   join payrun.payouts p on p.batch_no = k.batch_no and p.line = k.line and not p.holds_key
   join payrun.batches b on b.batch_no = p.batch_no
   join staging s
        on s.form_first = payrun.first_key_of_form(p.payout_key)
-       and s.state = 'pending'
+       and ${looked}
  where k.says_paid
    and not k.set_aside
  order by s.line`
 
 /** The same for notifications of a success that came before the answer which called the row failed (keepEarlyNotifications). */
-const earlySql = `
+const earlySql = (looked: LookedUp): string => `
 select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, ${held}, ${variant}
   from payrun.notifications n
   join payrun.loose_references l using (reference)
@@ -133,7 +145,7 @@ select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, $
   join payrun.batches b on b.batch_no = p.batch_no
   join staging s
        on s.form_first = payrun.first_key_of_form(p.payout_key)
-       and s.state = 'pending'
+       and ${looked}
  where n.effect = 'unknown_reference'
    and lower(n.status) = 'success'
  order by s.line`
@@ -231,6 +243,7 @@ export async function findBarred(
   client: PoolClient,
   allowDuplicates: boolean,
   columnOf: { reference(): string; phone(): string },
+  looked: LookedUp,
 ): Promise<Problem[]> {
   const { rows: kept } = await client.query(
     `select from payrun.payments_without_row
@@ -239,7 +252,7 @@ export async function findBarred(
       limit 1`,
   )
   if (kept.length === 0) return []
-  const { rows } = await client.query<Barred>(barredSql, [allowDuplicates, wholeCurrencies])
+  const { rows } = await client.query<Barred>(barredSql(looked), [allowDuplicates, wholeCurrencies])
   return rows.map(({ line, value, byReference, statementLine, payment }) => ({
     line,
     column: byReference ? columnOf.reference() : columnOf.phone(),
@@ -254,7 +267,7 @@ export async function findBarred(
 /** Of which the minor unit is the unit. */
 const wholeCurrencies = Object.entries(currencyDecimals).flatMap(([code, decimals]) => (decimals === 0 ? [code] : []))
 
-const barredSql = `
+const barredSql = (looked: LookedUp): string => `
 with unknown_payments as materialized (
   select w.payment_no, w.reference, w.hashes, w.statement_line
     from payrun.payments_without_row w
@@ -266,7 +279,7 @@ with unknown_payments as materialized (
            s.phone,
            s.amount_minor::numeric * case when s.currency = any ($2) then 100 else 1 end) as hash
     from staging s
-   where s.state = 'pending'
+   where ${looked}
 )
 select distinct on (k.line) k.line,
        case when k.reference = u.reference then k.reference else k.phone end as value,

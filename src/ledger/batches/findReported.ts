@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import { type Problem, reportedSentence } from '../../payout/problem.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
+import type { LookedUp } from './findInUse.ts'
 
 /** A staged row of a report that may not be paid by it. */
 interface ReportedRow {
@@ -52,7 +53,7 @@ export async function takeKeysOfReported(client: PoolClient, sandbox: boolean): 
  * not stand in each other's way. A cancelled row is paid, unless evidence says that it was, another batch has it by now, or the
  * file has it twice.
  */
-export async function findReported(client: PoolClient, sandbox: boolean): Promise<Problem[]> {
+export async function findReported(client: PoolClient, sandbox: boolean, looked: LookedUp): Promise<Problem[]> {
   const { rows } = await client.query<ReportedRow>(
     `select distinct on (s.line) s.line, s.payrun_id as "payrunId", s.says, p.state, b.id as "batchId",
             p.line as "heldLine", k.line is not null as "seemsPaid", o.line as "otherLine",
@@ -77,7 +78,8 @@ export async function findReported(client: PoolClient, sandbox: boolean): Promis
             on o.payout_key = s.payout_key
             and o.line <> s.line
             and o.state = 'pending'
-      where s.state = 'pending'
+            and s.state = 'pending'
+      where ${looked}
         and s.payrun_id is not null
         and case
               when p.line is null and s.says = 'sandbox' then $1

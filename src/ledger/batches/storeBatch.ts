@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Decided } from '../../payout/decided.ts'
 import { newBatchId } from '../../payout/keys.ts'
 import type { LimitTable } from '../../payout/operators/operator.ts'
-import type { Problem } from '../../payout/problem.ts'
+import { type Problem, withoutAdvice } from '../../payout/problem.ts'
 import { type Sentence, storedJson } from '../../words/sentence.ts'
 import { isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 import { lookAtPeople, type PeopleFound } from '../people/lookAtPeople.ts'
@@ -10,7 +10,16 @@ import { recordWarned, type WarnedOf } from '../people/warnings.ts'
 import { peopleNeeded } from '../policy/accountPolicy.ts'
 import { whyOtherClocks } from '../policy/clocks.ts'
 import { findBatchOfRun } from '../schedules/scheduleRuns.ts'
-import { findBarred, findInUse, type InUse, type InUseColumns, problemOf, whyNoSubmission } from './findInUse.ts'
+import {
+  findBarred,
+  findInUse,
+  type InUse,
+  type InUseColumns,
+  payableOnly,
+  problemOf,
+  whyNoSubmission,
+  wrongToo,
+} from './findInUse.ts'
 import {
   findAlike,
   findAlikeInFile,
@@ -112,8 +121,12 @@ export async function storeBatch(
 
 /** Rows that are only looked at, without what is for the ledger to keep: that is half of what goes to it. */
 async function* toLookAt(groups: AsyncIterable<readonly RowToStore[]>): AsyncGenerator<RowToStore[]> {
-  for await (const rows of groups) yield rows.map((row) => ({ ...row, cells: [], problems: [] }))
+  for await (const rows of groups)
+    yield rows.map((row) => ({ ...row, cells: [], problems: row.payable ? [] : row.problems.filter(isToldInUse) }))
 }
+
+/** Of what the file says, that decides which rows are looked up. */
+const isToldInUse = ({ code }: Problem): boolean => code === 'reference_in_use'
 
 async function commitStaged(
   ledger: Ledger,
@@ -148,11 +161,11 @@ async function commitStaged(
     async () => {
       const problems = await findProblems(client, batch, options, all)
       // Without skipInvalid the file is refused, and told what could be paid of it all the same.
-      const changed = problems.length > 0
-      if (changed) await invalidate(client, problems, options.skipInvalid && !look)
+      if (problems.length > 0) await invalidate(client, problems, options.skipInvalid && !look)
       const toBePaid = look && (await readToBePaid(client, { of: 'staging' }))
       if (toBePaid) look(toBePaid)
       const staged = toBePaid ?? (await stagedTotals(client))
+      const changed = staged.rows < all.payable
       // Where each row pays another number, none is like another.
       const inFile = numbersDiffer() ? noneAlike : await findAlikeInFile(client)
       const people = limits ? await lookAtPeople(client, batch, { ...all, payable: staged.rows }, limits) : null
@@ -169,7 +182,7 @@ async function commitStaged(
   const [batchNo] = await insertBatches(client, [{ id, batch: whole, facts, line: 0 }], false)
   if (batchNo === undefined) throw new Error(`the batch ${id} has no number`)
   if (accepted.warned) await recordWarned(client, batchNo, 'submitted', batch.actor, accepted.warned)
-  return { kind: 'stored', batchId: id, batchNo, invalidated: problems.length }
+  return { kind: 'stored', batchId: id, batchNo, invalidated: all.payable - staged.rows }
 }
 
 /** One more than the policy and whoever submits ask for, where a warning asks for one more. */
@@ -195,14 +208,16 @@ export async function findProblems(
   client: PoolClient,
   batch: BatchToStore,
   { allowDuplicates, wordInUse, columnOf }: Pick<StoreOptions, 'allowDuplicates' | 'wordInUse' | 'columnOf'>,
-  { hasReported, hasReferences }: Pick<Staged, 'hasReported' | 'hasReferences'>,
+  { rows, payable, hasReported, hasReferences }: Pick<Staged, 'rows' | 'payable' | 'hasReported' | 'hasReferences'>,
 ): Promise<Problem[]> {
+  // Nothing more is asked of a file without a problem, nor of somebody who gave no file, but typed a payout.
+  const looked = rows === payable || wordInUse ? payableOnly : wrongToo
   if (hasReported) await takeKeysOfReported(client, batch.sandbox)
-  const inUse = await findInUse(client, { allowDuplicates, hasReferences }, batch)
-  const barred = await findBarred(client, allowDuplicates, columnOf)
+  const inUse = await findInUse(client, { allowDuplicates, hasReferences }, batch, looked)
+  const barred = await findBarred(client, allowDuplicates, columnOf, looked)
   const problems = withoutLines(inUse.map(wordInUse ?? ((use) => problemOf(use, columnOf))), barred)
   if (!hasReported) return problems
-  const reported = await findReported(client, batch.sandbox)
+  const reported = await findReported(client, batch.sandbox, looked)
   return withoutLines(problems, reported)
 }
 
@@ -247,11 +262,22 @@ function chunkNumbers(): (operator: string) => number {
  * stay, as what is found of the others depends on how many there are.
  */
 async function invalidate(client: PoolClient, problems: Problem[], keeps: boolean): Promise<void> {
+  const told = keeps ? await withOwn(client, problems) : []
   await client.query(
     `update staging s
         set state = 'invalid', problems = p.problem
        from unnest($1::int[], $2::jsonb[]) as p (line, problem)
       where s.line = p.line`,
-    [problems.map(({ line }) => line), keeps ? problems.map((problem) => storedJson([problem])) : []],
+    [problems.map(({ line }) => line), told],
   )
+}
+
+/** As the ledger keeps it: of each row the problem that was found, and then those of the file's own. */
+async function withOwn(client: PoolClient, problems: readonly Problem[]): Promise<string[]> {
+  const { rows } = await client.query<{ line: number; own: Problem[] }>(
+    'select line, problems as own from staging where line = any ($1) and problems is not null',
+    [problems.map(({ line }) => line)],
+  )
+  const ownOf = new Map(rows.map(({ line, own }) => [line, own]))
+  return problems.map((problem) => storedJson([problem, ...(ownOf.get(problem.line) ?? []).map(withoutAdvice)]))
 }

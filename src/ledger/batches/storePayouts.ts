@@ -8,7 +8,7 @@ import { type Found, lookAtPayouts, type PeopleFound } from '../people/lookAtPeo
 import { recordWarnings, type WarnedOf } from '../people/warnings.ts'
 import { type InUse, problemOf, whyNoSubmission } from './findInUse.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
-import { stageRows } from './stageRows.ts'
+import { type Staged, stageRows } from './stageRows.ts'
 import { type Accepted, approvalsOf, findProblems, intakeLock, type Stored } from './storeBatch.ts'
 
 /** A payout that was given by itself: a batch of one row, which has passed its checks. */
@@ -81,12 +81,12 @@ async function storeAll(
   if (!first) return []
   // The nth payout is staged as line n, in the one chunk of its batch.
   const rows = payouts.map(({ row }, index) => ({ ...row, line: index + 1 }))
-  await stageRows(client, [rows], () => 1)
+  const all = await stageRows(client, [rows], () => 1)
   // Behind a file of millions of rows, this waits for minutes, as another file would.
   await client.query(`set local lock_timeout = 0; select pg_advisory_xact_lock(${intakeLock})`)
   const recovering = await whyNoSubmission(client)
   if (recovering) return payouts.map(() => ({ kind: 'barred', ...recovering }))
-  const ended = new Map<number, PayoutStored>(await findRefused(client, first.batch))
+  const ended = new Map<number, PayoutStored>(await findRefused(client, first.batch, all))
   for (const line of findLater(payouts, ended, looks)) ended.set(line, { kind: 'later' })
   await unstage(client, [...ended.keys()])
   const accepted = looks ? await acceptEach(client, payouts, ended, looks) : new Map<number, Accepted>()
@@ -182,12 +182,11 @@ function findLater(
   })
 }
 
-const ofPayouts = { hasReported: false, hasReferences: false }
-
 /** Those that may not be stored, by their lines. */
 async function findRefused(
   client: PoolClient,
   batch: BatchToStore,
+  all: Staged,
 ): Promise<Map<number, Extract<PayoutStored, { kind: 'refused' }>>> {
   const uses = new Map<number, InUse>()
   const inUse = new Set<Problem>()
@@ -198,7 +197,7 @@ async function findRefused(
     inUse.add(problem)
     return problem
   }
-  const problems = await findProblems(client, batch, { allowDuplicates: false, wordInUse, columnOf }, ofPayouts)
+  const problems = await findProblems(client, batch, { allowDuplicates: false, wordInUse, columnOf }, all)
   return new Map(
     problems.map((problem) => {
       const barred = inUse.has(problem) ? undefined : { ...problem, line: 1 }

@@ -217,6 +217,7 @@ export const messages = {
   'deskNew.kind_invalid_name': 'Name not valid',
   'deskNew.kind_duplicate_reference': 'Reference used twice in the file',
   'deskNew.kind_reference_in_use': 'Already paid, or waiting to be paid',
+  'deskNew.in_use_first': 'This row is listed under "{kind}", too. Look there first.',
   'deskNew.kind_possible_duplicate': 'Perhaps paid already',
   // What the command line says with an option, for people who have a page.
   'deskNew.no_visible_sheet': 'The workbook has no visible sheet. Show the sheet to pay, and upload it again.',

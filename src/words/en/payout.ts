@@ -197,4 +197,22 @@ export const messages = {
     "The beneficiary's proxy is no telephone number (its type is {type}). Write the mobile number in CdtrAcct/Prxy, with the type TELE.",
   'payout.xml_no_mobile_number': 'The payment names no mobile number. Write it in CdtrAcct/Prxy, with the type TELE.',
   'payout.line_debit_and_credit': 'The line has both a debit and a credit. Correct it, or remove the line.',
+
+  // The same of a row that is paid already, or may be yet: what is wrong, and no word of how to correct it.
+  'payout.fault_missing_operator': 'The operator is missing.',
+  'payout.fault_unknown_operator': 'payrun does not know this operator.',
+  'payout.fault_operator_country_mismatch': 'The operator is in another country.',
+  'payout.fault_unknown_country': 'payrun does not pay to this country.',
+  'payout.fault_missing_phone': 'The phone number is missing.',
+  'payout.fault_invalid_phone': 'The phone number is not valid.',
+  'payout.fault_phone_country_mismatch': 'The phone number and the operator are from different countries.',
+  'payout.fault_phone_not_mobile': 'The phone number is not a mobile number.',
+  'payout.fault_missing_amount': 'The amount is missing.',
+  'payout.fault_invalid_amount': 'The amount is not valid.',
+  'payout.fault_amount_not_positive': 'The amount is not above zero.',
+  'payout.fault_too_many_decimals': 'The amount has too many decimals.',
+  'payout.fault_amount_over_limit': 'The amount is over the limit.',
+  'payout.fault_unknown_currency': 'payrun does not pay in this currency.',
+  'payout.fault_currency_mismatch': 'The currency is not that of the payout.',
+  'payout.fault_invalid_name': 'The name is not valid.',
 } as const

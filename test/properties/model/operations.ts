@@ -89,7 +89,7 @@ export function operateAlone(model: Model, operation: Operation): unknown {
 
 type Of<Kind extends Operation['kind']> = Extract<Operation, { kind: Kind }>
 
-/** A file is taken whole or not at all; a key that is held anywhere is refused. */
+/** A file is taken whole or not at all; a key that is held anywhere is refused, also of a row that can't be paid as it is. */
 function submit(model: Model, { batch, file, rows, skipInvalid }: Of<'submit'>): unknown {
   const isSame = Object.values(model.batches).some((each) => each.file === file && each.state !== 'cancelled')
   if (isSame) return { kind: 'same_file' }
@@ -99,7 +99,7 @@ function submit(model: Model, { batch, file, rows, skipInvalid }: Of<'submit'>):
       .filter(isInUse)
       .map(({ reference }) => reference),
   )
-  const inUse = rows.map(({ reference, isInvalid }) => !isInvalid && held.has(reference))
+  const inUse = rows.map(({ reference }) => held.has(reference))
   const lines = inUse.flatMap((isHeld, index) => (isHeld ? [index + linesFrom] : []))
   if (lines.length > 0 && !skipInvalid) return { kind: 'refused', lines }
   const made: ModelBatch = {
@@ -120,7 +120,7 @@ function submit(model: Model, { batch, file, rows, skipInvalid }: Of<'submit'>):
     made.rows[line] = bornRow(reference, chunk, line)
   })
   model.batches[batch] = made
-  return { kind: 'stored', invalidated: lines.length }
+  return { kind: 'stored', invalidated: rows.filter(({ isInvalid }, index) => !isInvalid && inUse[index]).length }
 }
 
 const bornRow = (reference: string, chunk: number | null, line: number): ModelRow => ({

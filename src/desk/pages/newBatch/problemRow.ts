@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import type { DraftLook, ProblemGroup } from '../../../app/drafts/lookAtDraft.ts'
 import { findCountry, type OperatorCode, operators, operatorsOf } from '../../../payout/operators/operator.ts'
 import { countryOfNumber } from '../../../payout/phone/phone.ts'
-import type { Problem, ProblemCode } from '../../../payout/problem.ts'
+import { isInUse, type Problem, type ProblemCode } from '../../../payout/problem.ts'
 import { shown } from '../../../web/fields.ts'
 import type { Piece } from '../../../words/page.ts'
 import { renderWords } from '../../../words/render.ts'
@@ -29,6 +29,9 @@ const alsoMeant: Readonly<Record<string, Field>> = {
   'payout.payouts_not_correct_currency_amount': 'amount',
 }
 
+/** Where a row is told to be in use, whatever else is wrong with it. */
+const inUseKind = say('deskNew.kind_reference_in_use')
+
 type ShownRow = ProblemGroup['shown'][number]
 
 /**
@@ -39,12 +42,12 @@ type ShownRow = ProblemGroup['shown'][number]
 export function rowPart(view: DraftView, group: ProblemGroup, one: ShownRow, offered: Set<string>): VNode {
   const { asked, look } = view
   const { form } = asked
-  const { problem, row, at } = one
+  const { problem, row, at, inUse } = one
   const { line, value, message } = problem
   const nameAt = look.columns.findIndex((each) => each.field === 'name')
   const name = row?.cells[nameAt] ?? ''
   const leave = `leave-${line}`
-  const mayBeTyped = !notTyped.includes(group.code) || marks.includes(message.key)
+  const mayBeTyped = !inUse && (!notTyped.includes(group.code) || marks.includes(message.key))
   const cells = (mayBeTyped ? [at, ...alsoAt(look, message)] : []).filter(
     (column) => column !== -1 && !offered.has(nameOf(line, column)),
   )
@@ -59,6 +62,7 @@ export function rowPart(view: DraftView, group: ProblemGroup, one: ShownRow, off
         <strong>${place.name}</strong>${name === '' ? null : html` · ${shown(beginningOf(name))}`}
         ${cells.includes(at) || value === '' ? null : html` · <code>${shown(value)}</code>`}
         <p id=${why}>${told(message)}</p>
+        ${inUse && !isInUse(problem) ? html`<p>${say('deskNew.in_use_first', { kind: inUseKind })}</p>` : null}
       </div>
       ${
         cells.length === 0
