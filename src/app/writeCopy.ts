@@ -206,19 +206,20 @@ export interface MarkedFile {
   summary: Summary
 }
 
-/** Write a copy of a CSV file or a workbook in which the wrong cells are marked, and a column at the end says what is wrong. */
+/** Write a copy of a CSV file or a workbook in which the wrong cells are marked, and a column at the end says what is wrong: `known` by a ledger, too, by the line. */
 export async function markProblems(
   app: App,
   options: ValidateOptions,
   output: string,
+  known: ReadonlyMap<number, Problem> = new Map(),
 ): Promise<MarkedFile | RefusedFile | Failure> {
-  const told = toldIn(app.language)
+  const told = { ...toldIn(app.language), known }
   const copied = await writeCopy(app, {
     options,
     output,
     make: (file, check, as) => markedCopy(file, check, told, as),
     mayDiffer: [],
-    isWanted: ({ problemCount }) => problemCount > 0,
+    isWanted: ({ problemCount }) => problemCount > 0 || known.size > 0,
   })
   return copied.kind === 'copied'
     ? { kind: 'marked', path: copied.path, heading: told.heading, summary: copied.file }

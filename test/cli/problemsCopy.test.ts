@@ -2,11 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exitCode } from '../../src/cli/cli.ts'
-import { openWorkbook, type Workbook } from '../../src/files/formats/xlsx/openWorkbook.ts'
-import { readSheet } from '../../src/files/formats/xlsx/readSheet.ts'
 import { payrun, temporaryFolder } from '../harness/payrun.ts'
+import { openedBook, sheetCells } from '../harness/sheetCells.ts'
 import { row, workbook } from '../harness/workbook.ts'
-import { contextOf } from '../report/workbookReport.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
@@ -19,28 +17,11 @@ const callFrench = (...args: string[]) => payrun(args, { cwd: folder.path, env: 
 const at = (name: string) => join(folder.path, name)
 const read = (name: string) => readFileSync(at(name), 'utf8')
 
-async function openedBook(name: string): Promise<Workbook> {
-  const opened = await openWorkbook(at(name))
-  if (opened.kind === 'broken') throw new Error(opened.reason)
-  return opened
-}
-
 /** Every cell of a sheet by its row. */
-async function cellsOf(name: string, sheet = 0): Promise<Record<number, Record<number, string>>> {
-  const book = await openedBook(name)
-  const cells: Record<number, Record<number, string>> = {}
-  for await (const rows of readSheet(
-    { workbook: book, sheet: book.sheets[sheet]!, context: await contextOf(book) },
-    65_536,
-  ).batches) {
-    for (const each of rows) cells[each.line] = Object.fromEntries(each.cells.map((cell) => [cell.column, cell.text]))
-  }
-  book.zip.close()
-  return cells
-}
+const cellsOf = (name: string, sheet = 0) => sheetCells(at(name), sheet)
 
 async function partOf(name: string, part: string): Promise<string> {
-  const book = await openedBook(name)
+  const book = await openedBook(at(name))
   const pieces: Buffer[] = []
   for await (const piece of book.zip.read(part)) pieces.push(piece)
   book.zip.close()
@@ -93,7 +74,7 @@ describe('validate -o problems.xlsx', () => {
     expect(styles.match(/<xf /g)).toHaveLength(12)
     expect(styles).toContain('<fgColor rgb="FFFFC7CF"/>')
     for (const part of ['[Content_Types].xml', 'xl/workbook.xml', '_rels/.rels']) {
-      if ((await openedBook('pay.xlsx')).zip.has(part))
+      if ((await openedBook(at('pay.xlsx'))).zip.has(part))
         expect(await partOf('problems.xlsx', part)).toBe(await partOf('pay.xlsx', part))
     }
   })

@@ -1,8 +1,12 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { temporaryFolder } from '../harness/payrun.ts'
+import { sheetCells } from '../harness/sheetCells.ts'
 import { fieldsOf, press } from './browserForm.ts'
 import { openTestDesk } from './desk.ts'
-import { csv, draftOf, draftOfAwa, good, row } from './uploads.ts'
+import { csv, draftOf, draftOfAwa, fromHere, good, row } from './uploads.ts'
 import { readText, signedIn } from './visitor.ts'
 
 /** Rows of a draft that are paid already, or may be yet, and are wrong besides. */
@@ -63,4 +67,41 @@ it('are told in French, too', async () => {
   await desk.call('POST', '/batches', { file: good })
   const { page } = await draftOf(desk, await signedIn(desk, 'Awa', ['preparer'], 'fr'), spoilt)
   expect(readText(page)).toContain("Le montant n'est pas indiqué. Cette ligne figure aussi sous « Déjà payé")
+})
+
+const spoiltEntries = JSON.stringify([
+  { operator: 'mtn-benin', phone_number: '12', amount: 1509, reference: 'R-9', name: 'Awa 9' },
+  { operator: 'mtn-benin', phone_number: '197000001', amount: 1501, reference: 'R-1', name: 'Awa 1' },
+  { operator: 'mtn-benin', phone_number: '0197000002', amount: 1502, reference: 'R-2', name: 'Awa 2' },
+])
+const spoiltLines = csv(row(9, { phone: '12' }), row(1, { phone: '197000001' }), row(2))
+
+it.each([
+  ['paie.csv', spoiltLines],
+  ['paie.json', spoiltEntries],
+])('are told to be so in the workbook of the problems, too: %s', async (name, text) => {
+  const folder = temporaryFolder()
+  const { desk, awa, page: first } = await draftOfAwa(server, good)
+  await press(awa, first, 'Pay 3 people')
+  const { path } = await draftOf(desk, awa, text, name)
+  const answer = await fetch(`${desk.url}${path}/problems`, { headers: fromHere(desk, awa) })
+  const book = join(folder.path, 'problems.xlsx')
+  writeFileSync(book, new Uint8Array(await answer.arrayBuffer()))
+  const told = Object.values(await sheetCells(book)).map((cells) => Object.values(cells).at(-1))
+  folder.remove()
+  expect(told).toEqual([
+    'To fix (payrun)',
+    expect.stringMatching(/^phone_number: "12" is not a phone number/),
+    expect.stringMatching(
+      /^reference: This reference is already used .* phone_number: The phone number is not valid\.$/,
+    ),
+    expect.stringMatching(/^reference: This reference is already used/),
+  ])
+})
+
+it('are not called right where nothing else is wrong with them', async () => {
+  const { desk, awa, page: first } = await draftOfAwa(server, good)
+  await press(awa, first, 'Pay 3 people')
+  const { path } = await draftOf(desk, awa, csv(row(1, { amount: '9' })))
+  expect((await awa.get(`${path}/problems`)).html.startsWith('PK')).toBe(true)
 })

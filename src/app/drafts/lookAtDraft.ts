@@ -152,7 +152,7 @@ export async function lookAtDraft(
  * good, unless somebody presses a button that checks, something was changed of the draft, or happened to a batch or the policy. Of what
  * became of single rows meanwhile, whoever submits it hears: nothing but what was shown is paid (`seen`).
  */
-async function foundLately(app: App, draft: Draft, options: SubmitOptions): Promise<LookedPast> {
+export async function foundLately(app: App, draft: Draft, options: SubmitOptions): Promise<LookedPast> {
   const found = keptLook(app, draft.id)
   if (!found) return foundAnew(app, draft, options)
   return found.of === (await whatIsLookedAt(app, draft, options)) ? found.past : foundAnew(app, draft, options)

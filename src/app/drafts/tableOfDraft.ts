@@ -12,6 +12,7 @@ import { openFile } from '../submission.ts'
 import { type MarkedFile, markProblems } from '../writeCopy.ts'
 import { draftOptions } from './draftOptions.ts'
 import { type Draft, draftsFolder, withDraft } from './drafts.ts'
+import { foundLately } from './lookAtDraft.ts'
 
 /** The rows of a draft as a table, where its own file is none. */
 export interface DraftTable {
@@ -70,25 +71,35 @@ export async function tableOfDraft(
  */
 export const problemsOfDraft = (app: App, { id }: Draft, sandbox: boolean): Promise<MarkedFile | Failure> =>
   withDraft(app, id, async (draft) => {
-    const options = { ...draftOptions(app, draft, sandbox), keepProblems: 1 }
+    const asShown = draftOptions(app, draft, sandbox)
+    const { looked, problems } = await foundLately(app, draft, asShown)
+    if (looked.kind === 'failed' && looked.fault !== 'usage') return looked
+    const found = problems.filter(({ code }) => ofLedger.has(code))
+    const options = { ...asShown, keepProblems: 1 }
     const opened = await openFile(app, options)
     if (opened.kind !== 'opened') return failure('usage', opened.message)
-    const table = await tableIfNone(app, draft, opened.file, options.map ?? {})
+    const lines = new Set(found.map(({ line }) => line))
+    const table = await tableIfNone(app, draft, { file: opened.file, map: options.map ?? {}, lines })
     if (table?.kind === 'not_possible') return failure('usage', table.message)
     try {
       const extension = extname(draft.path) === '.xlsm' ? '.xlsm' : '.xlsx'
       const output = join(draftsFolder(app), `problems-${random()}${extension}`)
-      const marked = await markProblems(app, { ...options, ...(table && { file: table.file.path }) }, output)
+      // Of a row the first counts: there the ledger's own comes before what the file says.
+      const known = new Map(found.toReversed().map((each) => [table?.places.get(each.line) ?? each.line, each]))
+      const marked = await markProblems(app, { ...options, ...(table && { file: table.file.path }) }, output, known)
       return marked.kind === 'refused' ? failure('usage', marked.message ?? say('deskNew.nothing_wrong')) : marked
     } finally {
       await table?.drop()
     }
   })
 
-async function tableIfNone(app: App, draft: Draft, file: PayoutFile, map: ColumnMap) {
+/** What a file may say of a row by itself, and a ledger of others. */
+const ofLedger: ReadonlySet<string> = new Set(['reference_in_use', 'possible_duplicate'])
+
+async function tableIfNone(app: App, draft: Draft, read: Parameters<typeof tableOfDraft>[2]) {
   try {
-    return isTable(file) ? null : await tableOfDraft(app, draft, { file, map })
+    return isTable(read.file) ? null : await tableOfDraft(app, draft, read)
   } finally {
-    await file.close()
+    await read.file.close()
   }
 }

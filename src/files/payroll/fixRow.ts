@@ -9,7 +9,7 @@ import {
   suggestOperator,
 } from '../../payout/operators/operator.ts'
 import { type PhoneMistake, parsePhone, suggestPhone } from '../../payout/phone/phone.ts'
-import type { Problem } from '../../payout/problem.ts'
+import { isInUse, type Problem, withoutAdvice } from '../../payout/problem.ts'
 import type { CellEdit, RowEdit } from '../formats/xlsx/editSheet.ts'
 import type { CheckedRow, FileCheck } from './checkFile.ts'
 import { cellOf, columnName } from './checkRow.ts'
@@ -115,6 +115,8 @@ export interface Told {
   heading: string
   /** Of all problems of a row. */
   reason(problems: readonly Problem[]): string
+  /** What a ledger knows of the rows, by their lines; left out: none was asked. */
+  known?: ReadonlyMap<number, Problem>
 }
 
 /**
@@ -131,16 +133,25 @@ export async function* marks(check: FileCheck, told: Told, end: number): AsyncGe
     if (!isBegun) yield { line: headerLine, cells: new Map([[at, { text: told.heading, isMarked: true }]]) }
     isBegun = true
     for (const row of rows) {
-      if (row.problems.length === 0 && problemsAt === undefined) continue
-      const cells = new Map<number, CellEdit>(wrongCells(row, check).map((place) => [place, { isMarked: true }]))
-      cells.set(at, { text: row.problems.length === 0 ? '' : told.reason(row.problems) })
-      const isRagged = row.problems.some(({ code }) => code === 'malformed')
+      const problems = withKnown(row, told.known)
+      if (problems.length === 0 && problemsAt === undefined) continue
+      const cells = new Map<number, CellEdit>(wrongCells(problems, check).map((place) => [place, { isMarked: true }]))
+      cells.set(at, { text: problems.length === 0 ? '' : told.reason(problems) })
+      const isRagged = problems.some(({ code }) => code === 'malformed')
       yield { line: row.line, cells, isCleared: problemsAt !== undefined, isRagged }
     }
   }
 }
 
-function wrongCells({ problems }: CheckedRow, { layout }: FileCheck): number[] {
+/** Of a row that is in use, that comes first, and how to correct it is not told. */
+function withKnown({ line, problems }: CheckedRow, known: Told['known']): readonly Problem[] {
+  const of = known?.get(line)
+  if (!of) return problems
+  if (isInUse(of)) return [of, ...problems.filter((each) => !isInUse(each)).map(withoutAdvice)]
+  return problems.some(({ code, column }) => code === of.code && column === of.column) ? problems : [of, ...problems]
+}
+
+function wrongCells(problems: readonly Problem[], { layout }: FileCheck): number[] {
   return problems.flatMap(({ column }) => {
     const place = layout.places[layout.names.indexOf(column)]
     return column === '' || place === undefined ? [] : [place]

@@ -222,7 +222,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.kind_invalid_name': 'Nom non valable',
   'deskNew.kind_duplicate_reference': 'Référence utilisée deux fois dans le fichier',
   'deskNew.kind_reference_in_use': 'Déjà payé, ou en attente de paiement',
-  'deskNew.in_use_first': "Cette ligne figure aussi sous « {kind} ». Regardez d'abord à cet endroit.",
+  'deskNew.in_use_first': 'Cette ligne figure aussi sous « {kind} ». Commencez par là.',
   'deskNew.kind_possible_duplicate': 'Peut-être déjà payé',
   'deskNew.no_visible_sheet':
     "Le classeur n'a aucune feuille visible. Affichez la feuille à payer, puis envoyez-le à nouveau.",
