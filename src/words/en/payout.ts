@@ -168,6 +168,11 @@ export const messages = {
     'The sheet shows this amount as "{text}", but this payout is made in {currency}. Check the amount, and format the cell as a plain number.',
   'payout.sheet_format_cant_be_read':
     "The cell contains {value}, but payrun can't tell what its number format makes of it. Format the cell as a plain number or as text.",
+  'payout.sheet_conditional_formats_change':
+    'In the sheet "{sheet}", conditional formatting can make what is paid look different from what the cell contains: {cells}. Remove the rows that are not to be paid, then clear these rules of conditional formatting, and submit the file again.',
+  'payout.sheet_conditional_strikes': '{range} (strikes {cell} through)',
+  'payout.sheet_conditional_hides': '{range} (hides {cell})',
+  'payout.sheet_conditional_shows_otherwise': '{range} (shows {cell} in another number format)',
   'payout.sheet_date_here_type_value_again': 'The sheet has a date here ({text}). Type the value again.',
   'payout.amount_no_currency_many_decimals_round':
     'The amount is {text}, and no currency has that many decimals. Round it in the sheet, as in =ROUND(…, 2), or type it.',

@@ -180,6 +180,11 @@ export const messages: Translation<typeof english> = {
     'La feuille affiche ce montant en « {text} », alors que ce paiement se fait en {currency}. Vérifiez le montant et donnez à la cellule un format de nombre simple.',
   'payout.sheet_format_cant_be_read':
     "La cellule contient {value}, mais payrun ne peut pas savoir comment son format l'affiche. Donnez à la cellule un format de nombre simple, ou le format texte.",
+  'payout.sheet_conditional_formats_change':
+    'Dans la feuille « {sheet} », une mise en forme conditionnelle peut montrer autre chose que ce qui serait payé : {cells}. Supprimez les lignes qui ne sont pas à payer, effacez ensuite ces règles de mise en forme conditionnelle et soumettez de nouveau le fichier.',
+  'payout.sheet_conditional_strikes': '{range} (barre {cell})',
+  'payout.sheet_conditional_hides': '{range} (masque {cell})',
+  'payout.sheet_conditional_shows_otherwise': '{range} (affiche {cell} dans un autre format de nombre)',
   'payout.sheet_date_here_type_value_again': 'La feuille contient ici une date ({text}). Ressaisissez la valeur.',
   'payout.amount_no_currency_many_decimals_round':
     "Le montant est {text}, et aucune devise n'a autant de décimales. Arrondissez-le dans la feuille, par exemple =ARRONDI(… ; 2), ou saisissez-le.",

@@ -1,3 +1,6 @@
+import type { XmlHandlers } from '../xml/readXml.ts'
+import { black, type CellColors, colorOf, isUnseen, patternOf, white } from './cellColors.ts'
+import { createDifferentialReader, type DifferentialFormat } from './differentialFormat.ts'
 import type { NumberFormat } from './numberFormat.ts'
 import { readWhole, type Workbook } from './openWorkbook.ts'
 import { type Broken, broken } from './openZip.ts'
@@ -26,84 +29,93 @@ const most = { formats: 70_000, codes: 10_000, codeLength: 1024, codesLength: 25
 
 const general: CellFormat = { kind: 'general', changesText: false }
 
-/** The formats of a workbook's cells, by the style number that each cell carries. */
-export async function readCellFormats({ zip, stylesPart }: Workbook): Promise<CellFormat[] | Broken> {
-  if (stylesPart === null) return []
+/** What a workbook's styles make of its cells. */
+export interface CellFormats {
+  /** By the style number that each cell carries. */
+  formats: readonly CellFormat[]
+  /** By the same number. */
+  colors: readonly CellColors[]
+  /** What conditional formats change, by the number that their rules carry. */
+  differentials: readonly DifferentialFormat[]
+}
+
+export const plainColors: CellColors = { letters: black, background: white }
+
+export async function readCellFormats({ zip, stylesPart }: Workbook): Promise<CellFormats | Broken> {
+  if (stylesPart === null) return { formats: [], colors: [], differentials: [] }
+  const styles = createStylesReader()
+  const failed = await readWhole(zip, stylesPart, styles.handlers)
+  if (failed) return failed
+  if (styles.isTooMuch()) return { ...broken('bomb'), part: stylesPart }
+  const { cells, codes, struck, letters, backgrounds, differentials } = styles
+  const formats = new Map<number, CellFormat>()
+  for (const id of new Set(cells.map((cell) => cell.id)))
+    formats.set(id, await formatOf(codes.get(id) ?? builtIn.get(id) ?? dateOrPlain(id)))
+  const colors = cells.map(({ font, fill }) => ({
+    letters: letters[font] ?? black,
+    background: backgrounds[fill] ?? white,
+  }))
+  const whole = cells.map(({ id, font }, at) => {
+    const format = formats.get(id) ?? general
+    const isHidden = isUnseen(colors[at] ?? plainColors)
+    if (!struck[font] && !isHidden) return format
+    return { ...format, ...(struck[font] && { isStruck: true as const }), ...(isHidden && { isUnseen: true as const }) }
+  })
+  return { formats: whole, colors, differentials }
+}
+
+/** Parts of the table of styles that have elements of the same names. */
+const places = new Set(['numFmts', 'fonts', 'fills', 'cellXfs', 'dxfs'])
+
+function createStylesReader() {
   const codes = new Map<number, string>()
   const cells: { id: number; font: number; fill: number }[] = []
   const struck: boolean[] = []
   const letters: string[] = []
   const backgrounds: string[] = []
+  const differentials: DifferentialFormat[] = []
+  const differential = createDifferentialReader()
   let codesLength = 0
   let isTooMuch = false
-  let isInCells = false
-  let isInFonts = false
-  let isInFills = false
-  const failed = await readWhole(zip, stylesPart, {
+  let place = ''
+  const seen = new Set<string>()
+  const takeCode = (code: string) => {
+    codesLength += code.length
+    isTooMuch ||= codesLength > most.codesLength || code.length > most.codeLength
+  }
+  const handlers: XmlHandlers = {
     open(name, attributes) {
       if (isTooMuch) return
       const { numFmtId = '0', formatCode = '', fontId = '0', fillId = '0' } = attributes
-      if (name === 'cellXfs') isInCells = true
-      else if (name === 'fonts') isInFonts = true
-      else if (name === 'fills') isInFills = true
-      else if (name === 'font' && isInFonts) letters[struck.push(false) - 1] = black
-      else if (name === 'strike' && isInFonts) struck[struck.length - 1] = isOn(attributes)
-      else if (name === 'color' && isInFonts) letters[letters.length - 1] = colorOf(attributes)
-      else if (name === 'fill' && isInFills) backgrounds.push(white)
-      else if (name === 'patternFill' && isInFills) backgrounds[backgrounds.length - 1] = patternOf(attributes)
-      else if (name === 'fgColor' && isInFills && backgrounds.at(-1) === 'solid')
+      // Extensions have a list of the same name for other things, after the one that rules count by.
+      if (places.has(name) && !seen.has(name)) {
+        place = name
+        seen.add(name)
+      } else if (place === 'dxfs') {
+        differential.open(name, attributes)
+        if (name === 'numFmt') takeCode(formatCode)
+      } else if (place === 'fonts' && name === 'font') letters[struck.push(false) - 1] = black
+      else if (place === 'fonts' && name === 'strike') struck[struck.length - 1] = isOn(attributes)
+      else if (place === 'fonts' && name === 'color') letters[letters.length - 1] = colorOf(attributes)
+      else if (place === 'fills' && name === 'fill') backgrounds.push(white)
+      else if (place === 'fills' && name === 'patternFill') backgrounds[backgrounds.length - 1] = patternOf(attributes)
+      else if (place === 'fills' && name === 'fgColor' && backgrounds.at(-1) === 'solid')
         backgrounds[backgrounds.length - 1] = colorOf(attributes)
-      else if (name === 'numFmt') {
+      else if (place === 'numFmts' && name === 'numFmt') {
         codes.set(Number(numFmtId), formatCode)
-        codesLength += formatCode.length
-        isTooMuch = codes.size > most.codes || codesLength > most.codesLength || formatCode.length > most.codeLength
-      } else if (name === 'xf' && isInCells)
+        takeCode(formatCode)
+        isTooMuch ||= codes.size > most.codes
+      } else if (place === 'cellXfs' && name === 'xf')
         cells.push({ id: Number(numFmtId), font: Number(fontId), fill: Number(fillId) })
-      isTooMuch ||= cells.length > most.formats || struck.length > most.formats || backgrounds.length > most.formats
+      isTooMuch ||= Math.max(cells.length, struck.length, backgrounds.length, differentials.length) > most.formats
     },
     close(name) {
-      if (name === 'cellXfs') isInCells = false
-      else if (name === 'fonts') isInFonts = false
-      else if (name === 'fills') isInFills = false
+      if (name === place) place = ''
+      const ended = place === 'dxfs' ? differential.close(name) : null
+      if (ended) differentials.push(ended)
     },
-  })
-  if (failed) return failed
-  if (isTooMuch) return { ...broken('bomb'), part: stylesPart }
-  const formats = new Map<number, CellFormat>()
-  for (const id of new Set(cells.map((cell) => cell.id)))
-    formats.set(id, await formatOf(codes.get(id) ?? builtIn.get(id) ?? dateOrPlain(id)))
-  return cells.map(({ id, font, fill }) => {
-    const format = formats.get(id) ?? general
-    const isUnseen = isSameColor(letters[font] ?? black, backgrounds[fill] ?? white)
-    if (!struck[font] && !isUnseen) return format
-    return { ...format, ...(struck[font] && { isStruck: true }), ...(isUnseen && { isUnseen: true }) }
-  })
-}
-
-const black = '000000'
-const white = 'ffffff'
-
-/** Of a cell without a fill it is the sheet's white; `solid`: the colour is still to come; any other pattern is no colour. */
-const patternOf = ({ patternType = 'none' }: Record<string, string>): string =>
-  patternType === 'none' ? white : patternType
-
-/** Six hex digits where the part itself says which colour it is (ECMA-376 part 1, 18.8.19); else what names it. */
-function colorOf({ rgb = '', indexed, theme, tint = '0' }: Record<string, string>): string {
-  if (/^(?:[0-9a-f]{2})?[0-9a-f]{6}$/i.test(rgb)) return rgb.slice(-6).toLowerCase()
-  if (Number(tint) !== 0) return `theme ${theme} ${tint}`
-  if (indexed === '1' || indexed === '9' || indexed === '65' || theme === '0') return white
-  if (indexed === '0' || indexed === '8' || indexed === '64' || theme === '1') return black
-  return indexed === undefined && theme === undefined ? black : `indexed ${indexed} theme ${theme}`
-}
-
-/** Of 255 steps, those that no eye sees on a screen. */
-const unseenSteps = 8
-
-function isSameColor(one: string, other: string): boolean {
-  if (one === other) return true
-  const [a, b] = [one, other].map((color) => (/^[0-9a-f]{6}$/.test(color) ? Number.parseInt(color, 16) : null))
-  if (a == null || b == null) return false
-  return [16, 8, 0].every((shift) => Math.abs(((a >> shift) & 255) - ((b >> shift) & 255)) <= unseenSteps)
+  }
+  return { handlers, isTooMuch: () => isTooMuch, cells, codes, struck, letters, backgrounds, differentials }
 }
 
 /**
@@ -145,7 +157,8 @@ const dateOrPlain = (id: number): string =>
 
 const sample = 'Aa 1'
 
-async function formatOf(code: string): Promise<CellFormat> {
+/** What a number format makes of a cell. */
+export async function formatOf(code: string): Promise<CellFormat> {
   // A language in front changes nothing of what is shown digit by digit: `[$-409]General`.
   if (/^(?:(?:\[\$-(?!F[48]00\])[0-9A-F]{3,4}\])?(?:general|standard|@))?$/i.test(code)) return general
   // Loaded here, since most workbooks have no codes but the plainest.

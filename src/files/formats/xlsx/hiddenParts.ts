@@ -105,13 +105,13 @@ export async function refuseMergedCells(
   )
 }
 
-/** The merged cells of one line after the other, of which few are open at a time. */
-function createSweep(merges: readonly Merge[]) {
+/** The ranges of one line after the other, of which few are open at a time. */
+export function createSweep<Range extends { top: number; bottom: number }>(sorted: readonly Range[]) {
   let at = 0
-  let open: Merge[] = []
-  return (line: number): readonly Merge[] => {
-    open = open.filter(({ bottom }) => bottom >= line)
-    for (let next = merges[at]; next && next.top <= line; next = merges[++at]) if (next.bottom >= line) open.push(next)
+  let open: Range[] = []
+  return (line: number): readonly Range[] => {
+    if (open.some(({ bottom }) => bottom < line)) open = open.filter(({ bottom }) => bottom >= line)
+    for (let next = sorted[at]; next && next.top <= line; next = sorted[++at]) if (next.bottom >= line) open.push(next)
     return open
   }
 }

@@ -49,6 +49,13 @@ export function judgeCells(source: SheetRow, kept: readonly number[], columns: C
   return { doubts, texts, currency }
 }
 
+/** As what a cell is read, or why it can't be trusted. */
+export function judgeCell(cell: SheetCell, field: Field): Reading {
+  const message = doubtOf(cell, field)
+  if (message) return { ok: false, message }
+  return readAs(cell, field) ?? { ok: true, text: cell.text }
+}
+
 /** Whether a cell that a payout is made of is the result of a formula. */
 export function hasFormula(source: SheetRow, kept: readonly number[], columns: Columns): boolean {
   if (!source.cells.some(({ isFormula }) => isFormula)) return false
@@ -136,7 +143,7 @@ function differs(shown: string | null, value: string, field: Field): Sentence {
 }
 
 /** A cell as it is shown, which says the same as what it contains. */
-type Reading = { ok: true; text: string; currency?: ShownCurrency | null } | { ok: false; message: Sentence }
+export type Reading = { ok: true; text: string; currency?: ShownCurrency | null } | { ok: false; message: Sentence }
 
 /** Null where what is shown is not the value. */
 type Read = (shown: Shown, value: string) => Reading | null

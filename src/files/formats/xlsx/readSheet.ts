@@ -1,5 +1,6 @@
 import { readXml, stepLength, type XmlHandlers } from '../xml/readXml.ts'
 import { readCellFormats } from './cellFormats.ts'
+import { type ConditionalArea, createConditionalReader } from './conditionalFormats.ts'
 import type { Sheet, Workbook } from './openWorkbook.ts'
 import { type Broken, broken } from './openZip.ts'
 import { createTextItem, readSharedStrings, stringLimits } from './sharedStrings.ts'
@@ -32,7 +33,7 @@ export async function readCellContext(workbook: Workbook): Promise<CellContext |
   if ('kind' in formats) return formats
   const strings = await readSharedStrings(workbook)
   if (strings.kind === 'broken') return strings
-  return { strings, formats, isFrom1904: workbook.isFrom1904 }
+  return { strings, ...formats, isFrom1904: workbook.isFrom1904 }
 }
 
 export interface SheetRows {
@@ -40,6 +41,8 @@ export interface SheetRows {
   batches: AsyncGenerator<SheetRow[], SheetFailure | null>
   /** Known as far as the sheet has been read. */
   shape: SheetShape
+  /** Conditional formats that may make a cell look different from what it contains, which stand below the rows. */
+  conditional: readonly ConditionalArea[]
 }
 
 /** A sheet that can be read. */
@@ -53,10 +56,16 @@ export interface SheetSource {
  * Reads a sheet's rows as it is unpacked: only the table of texts is ever held whole. Rows without any cell are left out.
  *
  * @param rowBytes what the texts of a row may come to, in characters
+ * @param keepsRaw each cell has its element, too
  */
-export function readSheet({ workbook, sheet: { part }, context }: SheetSource, rowBytes: number): SheetRows {
+export function readSheet(
+  { workbook, sheet: { part }, context }: SheetSource,
+  rowBytes: number,
+  keepsRaw = false,
+): SheetRows {
   const shape = createSheetShape()
-  const rows = createRowReader(context, rowBytes, shape)
+  const conditional = createConditionalReader(context)
+  const rows = createRowReader(context, { rowBytes, keepsRaw, shape, conditional })
   async function* batches(): SheetRows['batches'] {
     const steps = readXml(workbook.zip.read(part), rows.handlers)
     try {
@@ -73,12 +82,19 @@ export function readSheet({ workbook, sheet: { part }, context }: SheetSource, r
       await steps.return(null)
     }
   }
-  return { batches: batches(), shape }
+  return { batches: batches(), shape, conditional: conditional.areas }
 }
 
 type Attributes = Readonly<Record<string, string>>
 
-function createRowReader(context: CellContext, rowBytes: number, shape: SheetShape) {
+interface RowReading {
+  rowBytes: number
+  keepsRaw: boolean
+  shape: SheetShape
+  conditional: ReturnType<typeof createConditionalReader>
+}
+
+function createRowReader(context: CellContext, { rowBytes, keepsRaw, shape, conditional }: RowReading) {
   const reader = createCellReader()
   let rows: SheetRow[] = []
   let failure: SheetFailure | null = null
@@ -88,10 +104,8 @@ function createRowReader(context: CellContext, rowBytes: number, shape: SheetSha
   let textLength = 0
   let isBelow = false
   let sinceRow = 0
-
   const openRow = (attributes: Attributes) => {
-    const { r } = attributes
-    const next = r === undefined ? line + 1 : Number(r)
+    const next = Number(attributes['r'] ?? line + 1)
     if (!(next > line) || !Number.isInteger(next) || next > maxSheetRows) failure ??= broken('order')
     line = next
     length = 0
@@ -99,12 +113,9 @@ function createRowReader(context: CellContext, rowBytes: number, shape: SheetSha
     row = { line, isHidden: shape.isRowHidden(attributes), cells: [] }
   }
   const addCell = (raw: RawCell) => {
-    const read = readSheetCell(raw, context)
+    const read = readCell(raw, context, keepsRaw)
     if (!read && namesNoText(raw, context)) failure ??= broken('xml')
     if (!read || !row) return
-    if (raw.hasFormula) read.isFormula = true
-    if (context.formats[raw.style]?.isStruck) read.isStruck = true
-    if (context.formats[raw.style]?.isUnseen && read.text.trim() !== '') read.isUnseen = true
     row.cells.push(read)
     length += read.text.length
     textLength += read.text.length
@@ -118,20 +129,25 @@ function createRowReader(context: CellContext, rowBytes: number, shape: SheetSha
       if (name === 'row') openRow(attributes)
       else if (row) {
         if (!reader.open(name, attributes)) failure ??= broken('order')
-      } else if (!shape.see(name, attributes)) failure ??= broken('bomb')
+      } else {
+        if (!shape.see(name, attributes)) failure ??= broken('bomb')
+        conditional.open(name, attributes)
+      }
     },
     close(name) {
       if (failure) return
       const raw = reader.close(name)
       if (raw) addCell(raw)
       if (name === 'sheetData') isBelow = true
+      if (row === null && !conditional.close(name)) failure ??= broken('bomb')
       if (name !== 'row') return
       sinceRow = 0
       if (row && row.cells.length > 0) rows.push(row)
       row = null
     },
     text(piece) {
-      if (!failure && !reader.text(piece)) failure = { kind: 'row_too_long', line }
+      if (row === null) conditional.text(piece)
+      else if (!failure && !reader.text(piece)) failure = { kind: 'row_too_long', line }
     },
   }
   return {
@@ -147,6 +163,17 @@ function createRowReader(context: CellContext, rowBytes: number, shape: SheetSha
       return batch
     },
   }
+}
+
+/** A cell with what its formula and its style say of it. */
+function readCell(raw: RawCell, context: CellContext, keepsRaw: boolean): SheetCell | null {
+  const read = readSheetCell(raw, context)
+  if (!read) return null
+  if (raw.hasFormula) read.isFormula = true
+  if (context.formats[raw.style]?.isStruck) read.isStruck = true
+  if (context.formats[raw.style]?.isUnseen && read.text.trim() !== '') read.isUnseen = true
+  if (keepsRaw) read.raw = raw
+  return read
 }
 
 /** A number that the table of texts does not have: what stood in the cell is lost, and it would pass for an empty one. */

@@ -1,4 +1,4 @@
-import type { CellFormat } from './cellFormats.ts'
+import type { CellFormats } from './cellFormats.ts'
 import type { NumberFormat } from './numberFormat.ts'
 import { type SharedStrings, unescapeText } from './sharedStrings.ts'
 
@@ -19,6 +19,8 @@ export interface SheetCell {
   isUnseen?: true
   /** Where the sheet may show something else than `text`. */
   format?: NumberFormat
+  /** As it stands in the sheet, where that is asked for. */
+  raw?: RawCell
   kind: 'text' | 'number' | 'date' | 'boolean' | 'error' | 'no_value' | 'digits_lost' | 'remainder'
 }
 
@@ -33,9 +35,8 @@ export interface RawCell {
   value: string
 }
 
-export interface CellContext {
+export interface CellContext extends CellFormats {
   strings: SharedStrings
-  formats: readonly CellFormat[]
   isFrom1904: boolean
 }
 

@@ -15,6 +15,7 @@ import { brokenWorkbook } from './brokenWorkbook.ts'
 import { createHiddenFinder, refuseMergedCells } from './hiddenParts.ts'
 import { hasFormula, judgeCells } from './judgeCells.ts'
 import { readSheet, type SheetFailure, type SheetRow, type SheetSource } from './readSheet.ts'
+import { refuseConditionalFormats } from './refuseConditionalFormats.ts'
 import type { SheetCell } from './sheetCell.ts'
 import { columnLetters } from './sheetXml.ts'
 
@@ -31,7 +32,7 @@ export async function* readTable(
   limits: Limits,
   choice: Hidden,
 ): AsyncGenerator<Row[], Refused | null> {
-  const { batches, shape } = readSheet(source, limits.recordBytes)
+  const { batches, shape, conditional } = readSheet(source, limits.recordBytes)
   const hidden = createHiddenFinder(columns.of === 'statement' ? 'pay' : choice, shape)
   if (hidden.skips) columns.isLeftOut = shape.isColumnHidden
   const table = createTable(columns, limits)
@@ -64,7 +65,11 @@ export async function* readTable(
   if (uncertain > 0) columns.notes.push(toBeCalculated(uncertain))
   if (columns.of === 'statement') return null
   const isRead = ({ isHidden }: SheetRow) => !(isHidden && hidden.skips)
-  return refuseMergedCells(source, shape, columns, { header: named?.line ?? 1, isRead, limits })
+  const which = { header: named?.line ?? 1, isRead, limits }
+  return (
+    (await refuseMergedCells(source, shape, columns, which)) ??
+    (await refuseConditionalFormats(source, conditional, columns, which))
+  )
 }
 
 interface Found {

@@ -1,0 +1,144 @@
+import { type CellColors, colorOf, isUnseen } from './cellColors.ts'
+import { type CellFormats, plainColors } from './cellFormats.ts'
+import { createDifferentialReader, type DifferentialFormat, unchanged } from './differentialFormat.ts'
+import { isTrue } from './openWorkbook.ts'
+import { type Condition, conditionOf, type Origin, type RuleText } from './ruleCondition.ts'
+import { columnOf, maxSheetColumns } from './sheetShape.ts'
+
+type Attributes = Readonly<Record<string, string>>
+
+/** Cells for which the rules of a conditional format are looked up, from 0 and with the last ones included. */
+export interface ConditionalArea {
+  /** As the sheet names it: `D2:D300`. */
+  name: string
+  top: number
+  bottom: number
+  left: number
+  right: number
+  rules: readonly ConditionalRule[]
+}
+
+/** A rule that may make a cell look different from what it contains. */
+export interface ConditionalRule extends Look {
+  mayHold: Condition
+}
+
+interface Look extends DifferentialFormat {
+  /** Of a colour scale: the ends of it. */
+  scale: readonly string[]
+  /** A bar or an icon takes the place of a number. */
+  hidesNumber: boolean
+}
+
+/** More than any sheet needs, and few enough to keep. Excel has formulas of 8,192 characters. */
+const most = { rules: 10_000, areas: 100_000, formula: 8192, formulas: 3 }
+
+/** Gathers the rules of a sheet's conditional formats that matter, of both editions (ECMA-376 part 1, 18.3.1.18, and MS-XLSX 2.4.8). */
+export function createConditionalReader(formats: CellFormats) {
+  const areas: ConditionalArea[] = []
+  const differential = createDifferentialReader()
+  const canHide = createHidingTest(formats.colors)
+  let isInside = false
+  let isTooMuch = false
+  let rules = 0
+  let ranges = ''
+  let found: (RuleText & Look)[] = []
+  let rule: (RuleText & Look & { formulas: string[]; scale: string[] }) | null = null
+  let gathered: string | null = null
+  const closeRule = () => {
+    if (rule && (rule.isStruck || rule.code !== null || rule.hidesNumber || canHide(rule))) {
+      found.push(rule)
+      isTooMuch ||= ++rules > most.rules
+    }
+    rule = null
+  }
+  const closeFormat = () => {
+    isInside = false
+    if (found.length === 0) return
+    const read = ranges.split(/\s+/).flatMap((name) => (name === '' ? [] : [readRange(name)]))
+    const origin = originOf(read)
+    const kept = found.map((each) => ({ ...each, mayHold: conditionOf(each, origin) }))
+    for (const range of read) if (areas.length <= most.areas) areas.push({ ...range, rules: kept })
+    isTooMuch ||= areas.length > most.areas
+    found = []
+  }
+  return {
+    areas,
+    open(name: string, attributes: Attributes): void {
+      if (name === 'conditionalFormatting') {
+        isInside = true
+        ranges = attributes['sqref'] ?? ''
+      }
+      if (!isInside) return
+      if (name === 'cfRule') {
+        const { type = '', operator = '', text = '', dxfId } = attributes
+        const look = formats.differentials[Number(dxfId ?? -1)] ?? unchanged
+        rule = { ...look, type, operator, text, formulas: [], scale: [], hidesNumber: false }
+      } else if (name === 'formula' || name === 'f' || name === 'sqref') gathered = ''
+      else if (name === 'dataBar' || name === 'iconSet') {
+        if (rule) rule.hidesNumber = attributes['showValue'] !== undefined && !isTrue(attributes['showValue'])
+      } else if (name === 'color' && rule?.type === 'colorScale') rule.scale.push(colorOf(attributes))
+      differential.open(name, attributes)
+    },
+    /** @returns false when there are too many of them */
+    close(name: string): boolean {
+      if (!isInside) return true
+      const own = differential.close(name)
+      if (own && rule) Object.assign(rule, own)
+      if (name === 'sqref') ranges = gathered ?? ''
+      else if ((name === 'formula' || name === 'f') && rule && rule.formulas.length < most.formulas)
+        rule.formulas.push((gathered ?? '').slice(0, most.formula))
+      if (name === 'formula' || name === 'f' || name === 'sqref') gathered = null
+      if (name === 'cfRule') closeRule()
+      else if (name === 'conditionalFormatting') closeFormat()
+      return !isTooMuch
+    },
+    text(piece: string): void {
+      if (gathered !== null) gathered += piece
+    },
+  }
+}
+
+/** Whether a rule's colours could make a cell of this workbook unreadable, whichever of its styles the cell has. */
+function createHidingTest(styles: readonly CellColors[]) {
+  let distinct: CellColors[] | null = null
+  return (look: Look): boolean => {
+    if (look.letters === null && look.background === null && look.scale.length === 0) return false
+    distinct ??= [...new Map([plainColors, ...styles].map((each) => [JSON.stringify(each), each])).values()].filter(
+      (each) => !isUnseen(each),
+    )
+    return distinct.some((own) => hides(look, own))
+  }
+}
+
+/** Whether nobody sees what is written in a cell of these colours while the rule holds. */
+export function hides({ letters, background, scale }: Look, own: CellColors): boolean {
+  const written = letters ?? own.letters
+  if (
+    (letters !== null || background !== null) &&
+    isUnseen({ letters: written, background: background ?? own.background })
+  )
+    return true
+  return scale.some((each) => isUnseen({ letters: written, background: each }))
+}
+
+const maxLine = 1_048_576
+
+/** `D2:D300`, `D2`, `D:D`, `2:5`. What can't be read may be any cell. */
+function readRange(name: string): Omit<ConditionalArea, 'rules'> {
+  const [, from, top, to = from, bottom = top] =
+    /^\$?([A-Z]{1,3})?\$?(\d{1,7})?(?::\$?([A-Z]{1,3})?\$?(\d{1,7})?)?$/.exec(name) ?? []
+  return {
+    name,
+    top: Number(top ?? 1),
+    bottom: Number(bottom ?? maxLine),
+    left: from === undefined ? 0 : columnOf(from),
+    right: to === undefined ? maxSheetColumns - 1 : columnOf(to),
+  }
+}
+
+function originOf(ranges: readonly Omit<ConditionalArea, 'rules'>[]): Origin | null {
+  const [first] = ranges
+  const isFirst = first && ranges.every(({ top, left }) => top >= first.top && left >= first.left)
+  return isFirst ? { line: first.top, column: first.left } : null
+}

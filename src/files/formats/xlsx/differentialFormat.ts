@@ -1,0 +1,48 @@
+import { colorOf, white } from './cellColors.ts'
+import { isOn } from './sharedStrings.ts'
+
+/** What a conditional format makes of a cell's own look (ECMA-376 part 1, 18.8.14). Null: that stays as it is. */
+export interface DifferentialFormat {
+  isStruck: boolean
+  letters: string | null
+  background: string | null
+  /** The code of its number format. */
+  code: string | null
+}
+
+export const unchanged: DifferentialFormat = { isStruck: false, letters: null, background: null, code: null }
+
+/** Puts one `<dxf>` after the other together. */
+export function createDifferentialReader() {
+  let format: DifferentialFormat | null = null
+  let isInFont = false
+  /** Of its fill. */
+  let pattern = 'solid'
+  return {
+    open(name: string, attributes: Readonly<Record<string, string>>): void {
+      if (name === 'dxf') format = { ...unchanged }
+      if (format === null) return
+      if (name === 'font') isInFont = true
+      else if (name === 'strike') format.isStruck = isOn(attributes)
+      // Borders have colours, too.
+      else if (name === 'color' && isInFont) format.letters = colorOf(attributes)
+      else if (name === 'numFmt') format.code = attributes['formatCode'] ?? ''
+      else if (name === 'patternFill') {
+        pattern = attributes['patternType'] ?? 'solid'
+        if (pattern !== 'solid') format.background = pattern === 'none' ? white : pattern
+      }
+      // Here the colour of a plain fill is the second one, which elsewhere is that behind a pattern.
+      else if (pattern === 'solid' && (name === 'bgColor' || (name === 'fgColor' && format.background === null)))
+        format.background = attributes['auto'] === undefined ? colorOf(attributes) : white
+    },
+    /** @returns the format that ends here */
+    close(name: string): DifferentialFormat | null {
+      if (name === 'font') isInFont = false
+      if (name !== 'dxf') return null
+      const whole = format
+      format = null
+      pattern = 'solid'
+      return whole
+    },
+  }
+}

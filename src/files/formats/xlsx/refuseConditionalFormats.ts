@@ -1,0 +1,122 @@
+import { type Sentence, say } from '../../../words/sentence.ts'
+import type { Columns, Field } from '../../payroll/columns.ts'
+import { type Limits, type Refused, refused } from '../../payroll/row.ts'
+import { brokenWorkbook } from './brokenWorkbook.ts'
+import { formatOf, plainColors } from './cellFormats.ts'
+import { type ConditionalArea, type ConditionalRule, hides } from './conditionalFormats.ts'
+import { createSweep } from './hiddenParts.ts'
+import { judgeCell, type Reading } from './judgeCells.ts'
+import { broken } from './openZip.ts'
+import { readSheet, type SheetRow, type SheetSource } from './readSheet.ts'
+import { type CellContext, readSheetCell, type SheetCell } from './sheetCell.ts'
+import { columnLetters } from './sheetXml.ts'
+
+/** Of many ranges so many are named. */
+const namedRanges = 5
+/** So many rules are looked at for a cell. Of more, the rest count as if they held. */
+export const mostRules = 100
+/** More than any program writes over one line, and few enough to go through for each row. */
+export const mostAreas = 2_000
+
+/**
+ * A conditional format that strikes a value through, hides it or shows another number than the cell contains is not looked at
+ * when the row is read. Where it may do so to a payout, the sheet is refused. A sheet with such formats is read once more.
+ *
+ * @param how the line that names the columns, and which rows are read
+ */
+export async function refuseConditionalFormats(
+  source: SheetSource,
+  known: readonly ConditionalArea[],
+  { index, places }: Columns,
+  { header, isRead, limits }: { header: number; isRead: (row: SheetRow) => boolean; limits: Limits },
+): Promise<Refused | null> {
+  const used = new Map(Object.entries(index).map(([field, at]) => [places[at] ?? -1, field as Field]))
+  const areas = known
+    .filter(({ left, right, bottom }) => bottom > header && [...used.keys()].some((at) => at >= left && at <= right))
+    .sort((one, other) => one.top - other.top)
+  if (areas.length === 0) return null
+  const find = createFinder(source.context, used, await contextsOf(source.context, areas))
+  const found = new Map<ConditionalArea, Sentence>()
+  const open = createSweep(areas)
+  let first: number | null = null
+  for await (const rows of readSheet(source, limits.recordBytes, true).batches) {
+    for (const row of rows) {
+      const all = open(row.line)
+      if (all.length > mostAreas) return refused(brokenWorkbook(broken('bomb')))
+      const over = all.filter((area) => !found.has(area))
+      if (over.length === 0 || row.line <= header || !isRead(row) || !mayBePaid(row, used)) continue
+      for (const [area, said] of find(row, over))
+        if (!found.has(area) && found.size < namedRanges) found.set(area, said)
+      if (found.size > 0) first ??= row.line
+    }
+    if (found.size === namedRanges) break
+  }
+  if (first === null) return null
+  return refused(
+    say('payout.sheet_conditional_formats_change', { sheet: source.sheet.name, cells: [...found.values()] }),
+    first,
+  )
+}
+
+/** Nobody is paid by a row without a number or an amount: it is a problem, or a total below the payouts. */
+function mayBePaid({ cells }: SheetRow, used: ReadonlyMap<number, Field>): boolean {
+  const filled = new Set(cells.map(({ column, text }) => (text.trim() === '' ? undefined : used.get(column))))
+  return filled.has('phone_number') && filled.has('amount')
+}
+
+/** By the code of a rule: how cells are read in its number format. */
+type Contexts = ReadonlyMap<string, CellContext>
+
+async function contextsOf(context: CellContext, areas: readonly ConditionalArea[]): Promise<Contexts> {
+  const contexts = new Map<string, CellContext>()
+  for (const { rules } of areas)
+    for (const { code } of rules)
+      if (code !== null && !contexts.has(code)) contexts.set(code, { ...context, formats: [await formatOf(code)] })
+  return contexts
+}
+
+function createFinder({ colors }: CellContext, used: ReadonlyMap<number, Field>, contexts: Contexts) {
+  const changed = (rule: ConditionalRule, { raw, kind }: SheetCell, field: Field, before: Reading): Change | null => {
+    if (rule.isStruck) return 'strikes'
+    if (hides(rule, colors[raw?.style ?? 0] ?? plainColors)) return 'hides'
+    if (rule.hidesNumber && kind === 'number') return 'hides'
+    const context = rule.code === null ? undefined : contexts.get(rule.code)
+    if (!context || !raw) return null
+    const shown = readSheetCell({ ...raw, style: 0 }, context)
+    return shown && saysTheSame(before, judgeCell(shown, field), field) ? null : 'shows_otherwise'
+  }
+  return function* find(row: SheetRow, areas: readonly ConditionalArea[]): Generator<[ConditionalArea, Sentence]> {
+    for (const cell of row.cells) {
+      const field = used.get(cell.column)
+      if (field === undefined || cell.text.trim() === '') continue
+      const before = judgeCell(cell, field)
+      // What is a problem by itself is paid to nobody.
+      if (!before.ok) continue
+      let looked = 0
+      for (const area of areas) {
+        if (cell.column < area.left || cell.column > area.right) continue
+        for (const rule of area.rules) {
+          const change =
+            looked++ >= mostRules || rule.mayHold(cell, row.cells) ? changed(rule, cell, field, before) : null
+          if (change) yield [area, sentences[change](area.name, `${columnLetters(cell.column)}${row.line}`)]
+        }
+      }
+    }
+  }
+}
+
+function saysTheSame(before: Reading, after: Reading, field: Field): boolean {
+  if (!before.ok || !after.ok) return false
+  const [one, other] = [before, after].map(({ text }) => (field === 'phone_number' ? text.replace(/\D/g, '') : text))
+  return one === other && (!after.currency || String(after.currency.currencies) === String(before.currency?.currencies))
+}
+
+type Change = 'strikes' | 'hides' | 'shows_otherwise'
+
+const sentences: Readonly<Record<Change, (range: string, cell: string) => Sentence>> = {
+  strikes: (range, cell) => say('payout.sheet_conditional_strikes', { range: shorten(range), cell }),
+  hides: (range, cell) => say('payout.sheet_conditional_hides', { range: shorten(range), cell }),
+  shows_otherwise: (range, cell) => say('payout.sheet_conditional_shows_otherwise', { range: shorten(range), cell }),
+}
+
+const shorten = (range: string): string => (range.length > 40 ? `${range.slice(0, 39)}…` : range)
