@@ -163,6 +163,18 @@ describe('a rule that certainly holds for no payout is fine', () => {
     expect(result).toMatchObject({ kind: 'refused', message: saying(`strikes ${cell} through`) })
   })
 
+  test.each([0, -1500])(
+    'nor does the sheet matter where it holds for an amount of %s: its row is a problem',
+    async (amount) => {
+      const rule = cellIs('lessThanOrEqual', '0')
+      const result = await resultOf(white, format('A2:D3', rule), rows(amount))
+      expect(result).toMatchObject({
+        kind: 'checked',
+        summary: { valid: 1, problems: [{ code: 'amount_not_positive' }] },
+      })
+    },
+  )
+
   test('nor is a row looked at that pays nobody, such as a total', async () => {
     const data = rows() + row(4, ['TOTAL', null, 4000])
     expect(await resultOf(struck, format('A4:E9', always), data)).toMatchObject(bothPaid)

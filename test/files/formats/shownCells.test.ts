@@ -70,6 +70,31 @@ describe('an amount whose cell shows all of it is paid', () => {
   })
 })
 
+describe('an amount of zero or less is called that, however it is shown', () => {
+  test.each([
+    ['# ##0', '-1500'],
+    ['#,##0;[Red]-#,##0', '-1500'],
+    ['#,##0_);(#,##0)', '-1500'],
+    ['#,##0" F CFA";[Red](#,##0" F CFA")', '-1500'],
+    ['_-* #,##0_-;\\-* #,##0_-;_-* "-"??_-;_-@_-', '-1500'],
+    ['0.00-', '-1500'],
+    ['_-* #,##0_-;\\-* #,##0_-;_-* "-"??_-;_-@_-', '0'],
+    ['# ##0', '0'],
+  ])('%s of %s', async (format, value) => {
+    const { problems } = await amountShown(format, value)
+    expect(problems).toMatchObject([{ code: 'amount_not_positive', value, message: saying('above zero') }])
+  })
+
+  test.each([
+    ['0,', '-1500000', '-1500'],
+    ['0;0', '-1500', '1500'],
+    ['0;"about -"0', '-1500', 'about -1500'],
+  ])('unless the sheet shows another one: %s of %s', async (format, value, shown) => {
+    const { problems } = await amountShown(format, value)
+    expect(problems).toMatchObject([{ code: 'invalid_amount', message: saying(`"${shown}"`) }])
+  })
+})
+
 describe('an amount whose cell shows another one, or none, is a problem', () => {
   test.each([
     ['0"000"', '150', '150000'],

@@ -153,8 +153,27 @@ const grouped = /^\d+(?:[ \u00a0\u2009\u202f'’]\d{3})*$/
 /** After a decimal point without decimals: `1 500.--`. */
 const dashes = /^[-–—]{1,2}$/
 
+/** An amount below zero is shown with a sign on either side, or in brackets. */
+const signs = /[-−–()]/g
+
+/**
+ * An amount of zero or less is no payout, however it is shown: it is read as it is where the sheet says so, too, and its row says
+ * why it isn't paid. Accountants write a zero as a dash.
+ */
+const readUnpayable: Read = (shown, value) => {
+  if (shown.kind === 'other') return value === '0' && dashes.test(shown.text) ? { ok: true, text: value } : null
+  if (shown.kind !== 'number') return null
+  const { before, after, isNegative } = shown
+  if (!isNegative && (before + after).search(signs) === -1) return null
+  const [unsignedBefore = '', unsignedAfter = ''] = [before, after].map((beside) => beside.replace(signs, ''))
+  const unsigned = { ...shown, before: unsignedBefore, after: unsignedAfter, isNegative: false }
+  const reading = readShownAmount(unsigned, value.slice(1))
+  return reading?.ok ? { ok: true, text: value } : reading
+}
+
 /** The amount is read as the cell contains it, once every digit of it is shown, and nothing but its currency beside it. */
 const readShownAmount: Read = (shown, value) => {
+  if (value.startsWith('-') || (value === '0' && shown.kind === 'other')) return readUnpayable(shown, value)
   if (shown.kind !== 'number' || shown.isNegative || !grouped.test(shown.whole)) return null
   const { fraction, text } = shown
   const whole = digitsOf(shown.whole).replace(/^0+(?=\d)/, '')

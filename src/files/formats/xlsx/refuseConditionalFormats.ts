@@ -58,10 +58,11 @@ export async function refuseConditionalFormats(
   )
 }
 
-/** Nobody is paid by a row without a number or an amount: it is a problem, or a total below the payouts. */
+/** Nobody is paid by a row without a number, or with an amount of zero or less: it is a problem, or a total below the payouts. */
 function mayBePaid({ cells }: SheetRow, used: ReadonlyMap<number, Field>): boolean {
-  const filled = new Set(cells.map(({ column, text }) => (text.trim() === '' ? undefined : used.get(column))))
-  return filled.has('phone_number') && filled.has('amount')
+  const isFilled = (field: Field, nothing: RegExp) =>
+    cells.some(({ column, text }) => used.get(column) === field && !nothing.test(text))
+  return isFilled('phone_number', /^\s*$/) && isFilled('amount', /^\s*(?:-.*|0*)$/)
 }
 
 /** By the code of a rule: how cells are read in its number format. */
