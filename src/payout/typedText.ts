@@ -28,6 +28,11 @@ export function editDistance(a: string, b: string): number {
 const harmless = /[\u200b-\u200e\u202a\u202c\u202d\u2060\u2066\u2068\u2069\ufeff]/g
 /** With these, what is shown has another order than what is stored: `22 97` under such a mark reads `97 22`. */
 const turning = /[\u061c\u200f\u202b\u202e\u2067]/
+/** These embed, override or isolate a direction: among letters, whatever stands after one may be shown in another order. */
+const steering = /[\u202a-\u202e\u2066-\u2069]/
+/** Letters only: the mark U+061C is Arabic, too. */
+const rightToLeft =
+  /(?=\p{L})[\p{Script=Adlam}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Syriac}\p{Script=Thaana}]/u
 const ascii = /^[\0-\x7f]*$/
 const otherNumber = /(?![0-9])\p{N}/u
 
@@ -48,6 +53,15 @@ export function plainDigits(text: string): { ok: true; text: string } | { ok: fa
   return isFullWidth
     ? { ok: true, text: shifted(trimmed.replaceAll('\u3000', ' '), 0xfee0) }
     : { ok: false, message: say('payout.not_digits', { text: quote(text) }) }
+}
+
+/**
+ * Why a name, a code or a word can't be read as it is shown: it has marks that change the direction of writing. Beside letters
+ * that are written from right to left, a plain right-to-left mark is what keyboards for them type, and changes nothing.
+ */
+export function directionProblem(text: string): Sentence | null {
+  const isTurned = steering.test(text) || (turning.test(text) && !rightToLeft.test(text))
+  return isTurned ? say('payout.direction_marks', { text: quote(text) }) : null
 }
 
 const shifted = (text: string, by: number): string =>

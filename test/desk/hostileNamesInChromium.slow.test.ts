@@ -13,10 +13,10 @@ import { addPerson, password, signedIn } from './visitor.ts'
  * A formula for a spreadsheet, markup that runs if a page takes it for more than a text, quotes, a mark that turns what follows around,
  * a sign of four bytes, and letters that are wider than a phone if nothing breaks them.
  */
-const hostile = (field: string, length = 200): string =>
-  `=${field}"'<img src=x onerror=globalThis.hurt=1>\u202e🙂`.padEnd(length, 'W')
+const hostile = (field: string, length = 200, mark = '\u202e'): string =>
+  `=${field}"'<img src=x onerror=globalThis.hurt=1>${mark}🙂`.padEnd(length, 'W')
 /** As a page has it. */
-const asShown = (text: string): string => text.replaceAll('\u202e', '\ufffd')
+const asShown = (text: string): string => text.replace(/[\u202e\u200e]/g, '\ufffd')
 
 const names = {
   person: hostile('person', 60),
@@ -25,8 +25,9 @@ const names = {
   key: `l'Été_${'W'.repeat(54)}`,
   batch: hostile('batch'),
   period: hostile('period'),
-  payee: hostile('payee', 100),
-  reference: hostile('ref', 100),
+  /** In a row that is paid no mark turns anything around. */
+  payee: hostile('payee', 100, '\u200e'),
+  reference: hostile('ref', 100, '\u200e'),
   note: hostile('note'),
   schedule: hostile('schedule', 100),
   window: hostile('window'),

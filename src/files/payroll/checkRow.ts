@@ -13,6 +13,7 @@ import {
 import { readBrand } from '../../payout/operators/readBrand.ts'
 import { parsePhone } from '../../payout/phone/phone.ts'
 import type { Problem, ProblemCode } from '../../payout/problem.ts'
+import { directionProblem } from '../../payout/typedText.ts'
 import { country as countryValue, isSentence, money, type Sentence, say } from '../../words/sentence.ts'
 import {
   type Advice,
@@ -42,6 +43,8 @@ type Report = (field: Field | null, code: ProblemCode, advice: Sentence | Advice
 const maxNameLength = 100
 const maxReferenceLength = 200
 const control = /\p{Cc}/u
+/** Control characters, and those that may change the direction of writing. */
+const odd = /[\p{Cc}\u061c\u200f\u202a-\u202e\u2066-\u2069]/u
 const lostCharacter = '\ufffd'
 /** Nearly every name. */
 const plainName = /^[\x20-\x7e]*$/
@@ -113,7 +116,10 @@ function checkOperator(cell: (field: Field) => string, report: Report): Operator
     return null
   }
   const operator = findOperator(text)
-  if (operator) return operator
+  if (operator?.code === text) return operator
+  const turned = directionProblem(text)
+  if (turned) report('operator', 'unknown_operator', turned)
+  if (operator || turned) return operator
   const country = findCountry(cell('country'))
   const brand = readBrand(text, country, cell('phone_number'))
   if (brand?.kind === 'operator') return brand.operator
@@ -129,6 +135,11 @@ function checkOperator(cell: (field: Field) => string, report: Report): Operator
 function checkCountry(text: string, operator: Operator | null, report: Report): Country | null {
   const home = operator && countryOfOperator(operator)
   if (text === '') return home
+  const turned = directionProblem(text)
+  if (turned) {
+    report('country', 'unknown_country', turned)
+    return home
+  }
   const country = findCountry(text)
   if (!country) {
     report('country', 'unknown_country', adviseCountry(shorten(text)))
@@ -148,6 +159,11 @@ function checkCountry(text: string, operator: Operator | null, report: Report): 
 
 function checkCurrency(text: string, home: Country | null, report: Report): Currency | null {
   if (text === '') return home?.currency ?? null
+  const turned = directionProblem(text)
+  if (turned) {
+    report('currency', 'unknown_currency', turned)
+    return home?.currency ?? null
+  }
   const currency = currencyIn(text, home)
   if (currency === 'unclear') return null
   if (currency === null) {
@@ -237,6 +253,9 @@ function checkName(text: string, report: Report): string | null {
     report('name', 'invalid_name', say('payout.name_character_lost_saving_type_again', { lostCharacter }))
   } else if (garbled.test(text)) {
     report('name', 'invalid_name', say('payout.name_garbled'))
+  } else {
+    const turned = directionProblem(text)
+    if (turned) report('name', 'invalid_name', turned)
   }
   return text
 }
@@ -247,11 +266,13 @@ function checkReference(text: string, report: Report): string | null {
     report('reference', 'malformed', say('payout.reference_longer_characters_shorten', { maxReferenceLength }))
     return null
   }
-  if (control.test(text)) {
-    report('reference', 'malformed', say('payout.reference_line_break_another_control_character'))
-    return null
-  }
-  return text
+  if (!odd.test(text)) return text
+  const problem = control.test(text)
+    ? say('payout.reference_line_break_another_control_character')
+    : directionProblem(text)
+  if (problem === null) return text
+  report('reference', 'malformed', problem)
+  return null
 }
 
 /** In characters, which may be two code units each. */

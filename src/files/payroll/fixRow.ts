@@ -10,6 +10,7 @@ import {
 } from '../../payout/operators/operator.ts'
 import { type PhoneMistake, parsePhone, suggestPhone } from '../../payout/phone/phone.ts'
 import { isInUse, type Problem, withoutAdvice } from '../../payout/problem.ts'
+import { directionProblem } from '../../payout/typedText.ts'
 import type { CellEdit, RowEdit } from '../formats/xlsx/editSheet.ts'
 import type { CheckedRow, FileCheck } from './checkFile.ts'
 import { cellOf, columnName } from './checkRow.ts'
@@ -41,6 +42,8 @@ export type FixReason = 'operator_words' | Exclude<PhoneMistake, 'lost_zero'>
  */
 function fixRow(row: Pick<Row, 'line' | 'cells'>, columns: Columns): Fix[] {
   const text = (field: Field): string => cellOf(row, columns, field).trim()
+  // What is shown there may be another operator.
+  if (directionProblem(text('operator'))) return []
   const known = findOperator(text('operator'))
   const operator = known ?? operatorInWords(text('operator'))
   if (!operator || !agrees(operator, text('country'), text('currency'))) return []

@@ -50,6 +50,7 @@ describe('what somebody has to decide stays as it is', () => {
     ['an amount with its currency', 'mtn-benin,0197000001,1500 FCFA'],
     ['an amount with a doubtful mark', 'mtn-benin,0197000001,1.500'],
     ['nothing at all', ',,'],
+    ['an operator that may look like another one', 'mtn-\u202ebenin,97000001,1500'],
     ['a row of another shape', 'mtn-benin,97000001'],
   ])('%s', async (_, row) => {
     const content = `${header}\n${row}\nmtn-benin,0197000009,7\n`
