@@ -191,6 +191,12 @@ describe('of more rules than anybody needs', () => {
     expect(many).toMatchObject({ kind: 'refused', message: saying('strikes C2 through') })
   })
 
+  test('and as if their number formats changed it', async () => {
+    expect(await resultOf(shownAs('#,##0'), format('C2:C3', always).repeat(mostRules))).toMatchObject(bothPaid)
+    const many = await resultOf(shownAs('#,##0'), format('C2:C3', always).repeat(mostRules + 1))
+    expect(many).toMatchObject({ kind: 'refused', message: saying('shows C2 in another number format') })
+  })
+
   test('so many on one line that no program writes them refuse the workbook', async () => {
     const many = await resultOf(struck, format('C2:C3 '.repeat(mostAreas + 1), zero))
     expect(many).toMatchObject({ kind: 'refused', message: saying('workbook') })

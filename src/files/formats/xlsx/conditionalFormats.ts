@@ -31,7 +31,7 @@ interface Look extends DifferentialFormat {
 }
 
 /** More than any sheet needs, and few enough to keep. Excel has formulas of 8,192 characters. */
-const most = { rules: 10_000, areas: 100_000, formula: 8192, formulas: 3 }
+const most = { rules: 10_000, areas: 100_000, formula: 8192, formulas: 3, looks: 1_000 }
 
 /** Gathers the rules of a sheet's conditional formats that matter, of both editions (ECMA-376 part 1, 18.3.1.18, and MS-XLSX 2.4.8). */
 export function createConditionalReader(formats: CellFormats) {
@@ -99,7 +99,7 @@ export function createConditionalReader(formats: CellFormats) {
   }
 }
 
-/** Whether a rule's colours could make a cell of this workbook unreadable, whichever of its styles the cell has. */
+/** Whether a rule's colours could make a cell of this workbook unreadable: in some style of it, or where it has very many. */
 function createHidingTest(styles: readonly CellColors[]) {
   let distinct: CellColors[] | null = null
   return (look: Look): boolean => {
@@ -107,7 +107,7 @@ function createHidingTest(styles: readonly CellColors[]) {
     distinct ??= [...new Map([plainColors, ...styles].map((each) => [JSON.stringify(each), each])).values()].filter(
       (each) => !isUnseen(each),
     )
-    return distinct.some((own) => hides(look, own))
+    return distinct.length > most.looks || distinct.some((own) => hides(look, own))
   }
 }
 

@@ -13,8 +13,8 @@ import { columnLetters } from './sheetXml.ts'
 
 /** Of many ranges so many are named. */
 const namedRanges = 5
-/** So many rules are looked at for a cell. Of more, the rest count as if they held. */
-export const mostRules = 100
+/** So many rules are looked at for a cell. Of more, the rest count as if they held, and as if their number formats changed it. */
+export const mostRules = 20
 /** More than any program writes over one line, and few enough to go through for each row. */
 export const mostAreas = 2_000
 
@@ -43,7 +43,7 @@ export async function refuseConditionalFormats(
     for (const row of rows) {
       const all = open(row.line)
       if (all.length > mostAreas) return refused(brokenWorkbook(broken('bomb')))
-      const over = all.filter((area) => !found.has(area))
+      const over = found.size === 0 ? all : all.filter((area) => !found.has(area))
       if (over.length === 0 || row.line <= header || !isRead(row) || !mayBePaid(row, used)) continue
       for (const [area, said] of find(row, over))
         if (!found.has(area) && found.size < namedRanges) found.set(area, said)
@@ -97,8 +97,9 @@ function createFinder({ colors }: CellContext, used: ReadonlyMap<number, Field>,
       for (const area of areas) {
         if (cell.column < area.left || cell.column > area.right) continue
         for (const rule of area.rules) {
-          const change =
-            looked++ >= mostRules || rule.mayHold(cell, row.cells) ? changed(rule, cell, field, before) : null
+          const isTooMany = looked++ >= mostRules
+          if (!isTooMany && !rule.mayHold(cell, row.cells)) continue
+          const change = isTooMany && rule.code !== null ? 'shows_otherwise' : changed(rule, cell, field, before)
           if (change) yield [area, sentences[change](area.name, `${columnLetters(cell.column)}${row.line}`)]
         }
       }
