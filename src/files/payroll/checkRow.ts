@@ -1,6 +1,6 @@
 import type { Payable } from '../../payout/keys.ts'
 import { parseLimit } from '../../payout/money/money.ts'
-import { currenciesOf, parseWrittenAmount, unitAgainst } from '../../payout/money/writtenAmount.ts'
+import { currenciesOf, parseWrittenAmount } from '../../payout/money/writtenAmount.ts'
 import {
   type Country,
   type Currency,
@@ -236,9 +236,16 @@ function checkShownCurrency({ shownCurrency }: Row, currency: Currency | null, r
   )
 }
 
-/** The heading of the amounts names a currency: it has to be the row's. */
+/** The heading of the amounts names a currency, or a title above it: it has to be the row's. */
 function checkHeading({ units, names, index }: Columns, currency: Currency | null, report: Report): void {
-  if (currency === null || unitAgainst({ currencies: units, scale: null }, currency) === null) return
+  if (currency === null) return
+  const against = units.find(({ codes }) => !codes.has(currency))
+  if (!against) return
+  const { line, written } = against
+  if (line !== undefined) {
+    report('amount', 'currency_mismatch', say('payout.title_other_currency', { line, sign: written, currency }))
+    return
+  }
   const column = names[index.amount ?? -1] ?? ''
   report('amount', 'currency_mismatch', say('payout.heading_other_currency', { column: shorten(column), currency }))
 }

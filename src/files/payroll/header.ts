@@ -1,4 +1,3 @@
-import { foreignSign, unitsIn } from '../../payout/money/writtenAmount.ts'
 import { findOperator, suggestOperator } from '../../payout/operators/operator.ts'
 import {
   isProblemHeading,
@@ -27,6 +26,7 @@ import {
   namesRequired,
 } from './columns.ts'
 import { type Limits, mostBelow, type Refused, refused, tooManyColumns } from './row.ts'
+import { readTitles } from './titles.ts'
 
 /** A record of a table as it was read, before anything of it is a name or a value. */
 export interface TableRecord {
@@ -141,23 +141,6 @@ const usualNames = {
 }
 
 const foundBelow = ({ line }: TableRecord): Sentence => say('files.names_columns_found_line_stands_above', { line })
-
-/** What a title says in brackets or after `en` or `in`: `Montants en milliers de F CFA`, `Payroll (USD)`. */
-const statedUnit = /[([]([^)\]]*)[)\]]|(?<!\p{L})(?:en|in)\s+([^,;.:]{1,40})/giu
-
-/** A unit in a title counts as if it stood in the heading of the amounts, which goes first. */
-function readTitles(titles: readonly TableRecord[], columns: Columns): Refused | null {
-  for (const { line, cells } of titles) {
-    for (const [, inBrackets = '', after = ''] of cells.join(' ').matchAll(statedUnit)) {
-      const found = unitsIn(inBrackets || after)
-      if (found.scale !== null) return refused(say('files.title_in_multiples', { line, scale: found.scale }), line)
-      const sign = foreignSign(found)
-      if (sign !== null) return refused(say('files.title_foreign', { line, sign }), line)
-      if (columns.units.length === 0 && found.currencies.length === 1) columns.units = found.currencies
-    }
-  }
-  return null
-}
 
 function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGuarded: boolean): Header | Refused {
   if (columns.of === 'payouts') {

@@ -1,0 +1,26 @@
+import { foreignSign, unitsIn } from '../../payout/money/writtenAmount.ts'
+import { say } from '../../words/sentence.ts'
+import type { Columns } from './columns.ts'
+import { type Refused, refused } from './row.ts'
+import { statedUnits, type Title } from './titleWords.ts'
+
+/**
+ * What stands above the names of the columns is left out, but for what it says of the amounts: a unit in a title counts as if it
+ * stood in the heading of the amounts.
+ */
+export function readTitles(titles: readonly Title[], columns: Columns): Refused | null {
+  return unitsAbove(titles, columns)
+}
+
+function unitsAbove(titles: readonly Title[], columns: Columns): Refused | null {
+  for (const { line, text, isLabelled } of statedUnits(titles)) {
+    const found = unitsIn(text)
+    if (found.scale !== null) return refused(say('files.title_in_multiples', { line, scale: found.scale }), line)
+    const sign = foreignSign(found)
+    if (sign !== null) return refused(say('files.title_foreign', { line, sign }), line)
+    // The heading goes first, but where a title speaks of nothing else.
+    const [currency] = found.currencies.length === 1 ? found.currencies : []
+    if (currency && (isLabelled || columns.units.length === 0)) columns.units.push({ ...currency, line })
+  }
+  return null
+}
