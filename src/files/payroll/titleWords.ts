@@ -1,4 +1,4 @@
-import { unitsIn } from '../../payout/money/writtenAmount.ts'
+import { currenciesOf, type UnitsFound, unitsIn } from '../../payout/money/writtenAmount.ts'
 
 /** A line above the names of the columns. */
 export interface Title {
@@ -48,24 +48,28 @@ const inSentence = /[([]([^)\]]*)[)\]]|(?<!\p{L})(?:en|in)\s+([^,;.:]{1,40})/giu
 /** `1 EUR = 655,957 FCFA`: what money is worth, and not what the amounts are in. */
 const exchangeRate = /\b1\s*[\p{L}\p{Sc}]+\s*=/u
 
-/** A text of a title that is to be read for a unit. */
+type Unit = Pick<UnitsFound, 'currencies' | 'scale'>
+
 export interface StatedUnit {
   line: number
-  text: string
+  unit: Unit
   /** It is what the title is there for: `Devise : KES`. */
   isLabelled: boolean
 }
 
 /** Where titles say what the amounts are counted in. */
 export function statedUnits(titles: readonly Title[]): StatedUnit[] {
-  const found = titles.flatMap(({ line, cells }) =>
+  const found: StatedUnit[] = titles.flatMap(({ line, cells }) =>
     [...cells.join(' ').matchAll(inSentence)]
-      .map(([, inBrackets = '', after = '']) => ({ line, text: inBrackets || after, isLabelled: false }))
-      .filter(({ text }) => !exchangeRate.test(text)),
+      .map(([, inBrackets = '', after = '']) => inBrackets || after)
+      .filter((text) => !exchangeRate.test(text))
+      .map((text) => ({ line, unit: unitsIn(text), isLabelled: false })),
   )
   for (const statement of statementsIn(titles)) {
-    const text = unitOf(statement)
-    if (text !== null) found.push({ line: statement.line, text, isLabelled: true })
+    const { line, label, isWhole } = statement
+    const stated = labelledUnit(statement)
+    const unit = stated ?? (isWhole ? bareUnit(label) : null)
+    if (unit !== null) found.push({ line, unit, isLabelled: stated !== null })
   }
   return found
 }
@@ -73,17 +77,26 @@ export function statedUnits(titles: readonly Title[]): StatedUnit[] {
 const currencyLabel = /(?<!\p{L})(?:devises?|monnaies?|currenc(?:y|ies)|ccy)(?!\p{L})/iu
 /** Of what the amounts are not: `Devise du budget : EUR`. */
 const otherMoney = /origin|source|budget|contrat|contract|bailleur|donor|taux|cours|rate/i
+/** Alone, or behind the word: `Unité de production` is a part of a company. */
+const unitLabel =
+  /^(?:(?:monetary |currency )?units?|unités?|unites?|[ée]chelle|scale)(?: (?:mon[ée]taires?|de compte|de mesure|des? montants?|of account|of measure|of (?:the )?amounts?))?$/iu
+const amountsLabel =
+  /^(?:(?:tous|all|les|the) )*(?:montants?|amounts?|sommes|valeurs|values|chiffres|figures|salaires|salaries|wages)(?: (?:exprim[ée]e?s?|libell[ée]e?s?|indiqu[ée]e?s?|expressed|stated|shown|are|sont))*$/iu
 
-function unitOf({ label, values, isWhole }: Statement): string | null {
+function labelledUnit({ label, values, isWhole }: Statement): Unit | null {
   const named = currencyLabel.exec(label)
-  if (named && !otherMoney.test(label)) {
+  if (named && !otherMoney.test(label) && !unitLabel.test(label)) {
     const behind = isWhole ? [label.slice(named.index + named[0].length)] : []
-    return firstOf([...behind, ...values], unitAtStart)
+    return firstOf([...behind, ...values], (text) => powerOfTen(text) ?? unitAtStart(text))
   }
-  return null
+  if (unitLabel.test(label)) {
+    const isStep = /^(?:[ée]chelle|scale)/iu.test(label)
+    return firstOf(values, (text) => (isStep ? null : powerOfTen(text)) ?? onlyUnit(text) ?? manyAtStart(text))
+  }
+  return amountsLabel.test(label) ? firstOf(values.slice(0, 1), onlyUnit) : null
 }
 
-function firstOf(texts: readonly string[], read: (text: string) => string | null): string | null {
+function firstOf(texts: readonly string[], read: (text: string) => Unit | null): Unit | null {
   for (const text of texts) {
     const found = read(text)
     if (found !== null) return found
@@ -93,13 +106,55 @@ function firstOf(texts: readonly string[], read: (text: string) => string | null
 
 const articles = /^[\s([]*(?:(?:en|in|le|la|les|the|du|de|des)\s+|l['’]\s*)*/iu
 
-/** The unit with which a text begins, as it is written: of `FCFA (1 EUR = 655,957 FCFA)` the first. */
-function unitAtStart(text: string): string | null {
+/** The unit with which a text begins: of `FCFA (1 EUR = 655,957 FCFA)` the first. */
+function unitAtStart(text: string): Unit | null {
   const bare = text.replace(articles, '')
   const { scale, currencies } = unitsIn(bare)
-  const written = [scale, ...currencies.map((each) => each.written)]
-  return written.find((each) => each !== null && beginsWith(bare, each)) ?? null
+  if (scale !== null && beginsWith(bare, scale)) return { scale, currencies: [] }
+  const currency = currencies.find(({ written }) => beginsWith(bare, written))
+  return currency ? { scale: null, currencies: [currency] } : null
 }
 
 const beginsWith = (text: string, sign: string): boolean =>
   text.startsWith(sign) && (!/\p{L}$/u.test(sign) || !/^[\p{L}\p{N}]/u.test(text.slice(sign.length)))
+
+/** `1000 FCFA`, `1 000`, `x 1000`: what each of the amounts is to be multiplied by. */
+function powerOfTen(text: string): Unit | null {
+  const [, written] = /^\s*((?:x|×|par|per)?\s*1(?:0{2,}|(?:[\s.,'’]0{3})+))(?!\d)\s*(.*)$/iu.exec(text) ?? []
+  const rest = text.slice(text.indexOf(written ?? '') + (written ?? '').length)
+  return written && (rest.trim() === '' || onlyUnit(rest)) ? { scale: written.trim(), currencies: [] } : null
+}
+
+const fillers = /(?<!\p{L})(?:en|in|de|des|du|of|le|les|la|the|et|and|par|per|[dl]['’])(?!\p{L})/giu
+
+/** A text that says nothing but a unit. */
+function onlyUnit(text: string): Unit | null {
+  const { currencies, scale, rest } = unitsIn(text)
+  if (currencies.length === 0 && scale === null) return null
+  return /[\p{L}\p{N}]/u.test(rest.replace(fillers, ' ')) ? null : { currencies, scale }
+}
+
+/** `milliers de FCFA, sauf indication contraire`. `Mille` may begin a name. */
+function manyAtStart(text: string): Unit | null {
+  const found = unitAtStart(text)
+  return found?.scale && manyWord.test(found.scale) ? found : null
+}
+
+const manyWord = /^(?:milliers|thousands|millions|milliards|billions|lakhs|crores|centimes|.*\d.*)$/i
+
+/** What a payroll is called: `Paie de novembre 2026`. */
+const documentWords =
+  /(?<!\p{L})(?:[ée]tats?|listes?|fichier|bordereau|tableau|payes?|paies?|payroll|salaires?|salaries|salary|wages?|pay|virements?|paiements?|payments?|payouts?|montants?|amounts?|nets?|feuille|sheet|mois|month|janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre|january|february|march|april|may|june|july|august|september|october|november|december|(?:19|20)\d\d)(?!\p{L})/giu
+
+/**
+ * `USD` or `Paie EUR novembre 2026`: a title of nothing else. Two letters, or a code that few know, are more likely somebody's
+ * initials, and a `Livre de paie` is no money.
+ */
+function bareUnit(text: string): Unit | null {
+  const found = onlyUnit(text.replace(documentWords, ' '))
+  if (found === null) return null
+  const isClear = ({ written }: { written: string }) =>
+    !/^\p{L}{1,2}$|^(?:livre|pound)s?$/iu.test(written) && currenciesOf(written.toLowerCase()) !== null
+  if (!found.currencies.every(isClear)) return null
+  return found.scale === null || found.currencies.length > 0 || manyWord.test(found.scale) ? found : null
+}

@@ -1,4 +1,4 @@
-import { foreignSign, unitsIn } from '../../payout/money/writtenAmount.ts'
+import { foreignSign } from '../../payout/money/writtenAmount.ts'
 import { say } from '../../words/sentence.ts'
 import type { Columns } from './columns.ts'
 import { type Refused, refused } from './row.ts'
@@ -13,13 +13,12 @@ export function readTitles(titles: readonly Title[], columns: Columns): Refused 
 }
 
 function unitsAbove(titles: readonly Title[], columns: Columns): Refused | null {
-  for (const { line, text, isLabelled } of statedUnits(titles)) {
-    const found = unitsIn(text)
-    if (found.scale !== null) return refused(say('files.title_in_multiples', { line, scale: found.scale }), line)
-    const sign = foreignSign(found)
+  for (const { line, unit, isLabelled } of statedUnits(titles)) {
+    if (unit.scale !== null) return refused(say('files.title_in_multiples', { line, scale: unit.scale }), line)
+    const sign = foreignSign(unit)
     if (sign !== null) return refused(say('files.title_foreign', { line, sign }), line)
     // The heading goes first, but where a title speaks of nothing else.
-    const [currency] = found.currencies.length === 1 ? found.currencies : []
+    const [currency] = unit.currencies.length === 1 ? unit.currencies : []
     if (currency && (isLabelled || columns.units.length === 0)) columns.units.push({ ...currency, line })
   }
   return null

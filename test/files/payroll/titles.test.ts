@@ -90,6 +90,84 @@ describe('a currency that a title states', () => {
   })
 })
 
+describe('a unit that a title states', () => {
+  test.each([
+    ['Unité : milliers de FCFA', 'milliers'],
+    ['UNITE : MILLIERS DE FRANCS', 'MILLIERS'],
+    ['Unité : 1000 FCFA', '1000'],
+    ['Unité : 1 000 francs', '1 000'],
+    ['Unité = x1000', 'x1000'],
+    ['Unité : 1.000', '1.000'],
+    ['Unité monétaire : k FCFA', 'k'],
+    ['Unité de compte : million de FCFA', 'million'],
+    ['Unité : milliers de FCFA, sauf indication contraire', 'milliers'],
+    ['Unit: thousands', 'thousands'],
+    ["Units: '000", "'000"],
+    ['Unit: 1,000 KES', '1,000'],
+    ['Unité;milliers de FCFA', 'milliers'],
+    ['Unité;;1000 FCFA', '1000'],
+    ['Mois;Unité\nnovembre;milliers', 'milliers'],
+    ['Échelle : milliers', 'milliers'],
+    ['Montants : milliers de FCFA', 'milliers'],
+    ['Amounts: thousands', 'thousands'],
+    ['Montants x1000', 'x1000'],
+    [';;;milliers de FCFA', 'milliers'],
+    [';;;k FCFA', 'k'],
+    [';;;x1000', 'x1000'],
+    ['Devise : 1000 FCFA', '1000'],
+  ])('refuses the file where it is not one: %j', async (title, scale) => {
+    expect((await check('Société X', title)).result).toMatchObject({
+      kind: 'refused',
+      line: 2,
+      message: saying(`not written in full ("${scale}")`),
+    })
+  })
+  test.each([
+    ['Unité : euros', 'euros'],
+    ['Unité monétaire : EUR', 'EUR'],
+    ['Montants : USD', 'USD'],
+    ['Montants exprimés : euros', 'euros'],
+    ['PAIE EUR NOVEMBRE 2026', 'EUR'],
+    ['Payroll USD', 'USD'],
+    [';;;€', '€'],
+  ])('or of a currency that payrun does not pay: %j', async (title, sign) => {
+    expect((await check('Société X', title)).result).toMatchObject({ kind: 'refused', message: saying(`in ${sign}`) })
+  })
+  test('in a workbook, where a unit may be a number', async () => {
+    expect((await checkSheet(['Unité', 1000])).result).toMatchObject({ kind: 'refused', line: 1 })
+  })
+  test.each([
+    'Unité : FCFA',
+    'Unité : 1 FCFA',
+    'Unité : franc CFA',
+    'Unité monétaire;XOF',
+    'Unité : Usine de Cotonou',
+    'Unité : Bloc K',
+    'Unité : Mille Collines',
+    'Unité : 12',
+    'Unité de production : 1000',
+    'Business unit: 1000',
+    'Échelle : 1000',
+    'Échelle 7, échelon 3',
+    'Montants : voir colonne F',
+    'Montant forfaitaire : 1000 FCFA',
+    'Amounts;FCFA',
+    'PAIE XOF NOVEMBRE 2026',
+    'Paie GIP novembre 2026',
+    'Section;F',
+    'Service;RS',
+    'Livre de paie',
+    'Livre de paie novembre 2026',
+    'Grand livre des salaires',
+    'Bloc K',
+    '1 000 agents',
+    'Cité des Mille Collines',
+    'Total Énergies;Paie de mai 2026',
+  ])('says nothing against the rows: %j', async (title) => {
+    expect((await check('Société X', title)).result).toMatchObject({ kind: 'checked', summary: { valid: 2 } })
+  })
+})
+
 test('a unit of a title keeps its line, and the heading of the amounts goes first but where nothing else is said', () => {
   const columns = noColumns()
   const above = (line: number, text: string) => [{ line, cells: [text] }]
