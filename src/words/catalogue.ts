@@ -33,6 +33,7 @@ import type { messages as signIn } from './en/signIn.ts'
 import type { messages as stored } from './en/stored.ts'
 import type { messages as summary } from './en/summary.ts'
 import type { messages as terminal } from './en/terminal.ts'
+import type { messages as titles } from './en/titles.ts'
 import type { messages as warnings } from './en/warnings.ts'
 import type { messages as web } from './en/web.ts'
 import type { messages as webhooks } from './en/webhooks.ts'
@@ -86,6 +87,7 @@ export const parts = [
   'stored',
   'summary',
   'terminal',
+  'titles',
   'warnings',
   'web',
   'webhooks',
@@ -268,6 +270,7 @@ export type Messages = typeof accounts &
   typeof stored &
   typeof summary &
   typeof terminal &
+  typeof titles &
   typeof warnings &
   typeof web &
   typeof webhooks

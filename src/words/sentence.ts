@@ -200,6 +200,7 @@ export const storedParts = [
   'payout',
   'provider',
   'stored',
+  'titles',
   'warnings',
 ] as const satisfies readonly Part[]
 

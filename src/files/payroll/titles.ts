@@ -3,13 +3,27 @@ import { say } from '../../words/sentence.ts'
 import type { Columns } from './columns.ts'
 import { type Refused, refused } from './row.ts'
 import { statedUnits, type Title } from './titleWords.ts'
+import { verdictIn } from './verdict.ts'
 
 /**
- * What stands above the names of the columns is left out, but for what it says of the amounts: a unit in a title counts as if it
- * stood in the heading of the amounts.
+ * What stands above the names of the columns is left out, but for what it says of the payouts: that they are paid, or are not to be;
+ * and a unit, which counts as if it stood in the heading of the amounts.
  */
 export function readTitles(titles: readonly Title[], columns: Columns): Refused | null {
-  return unitsAbove(titles, columns)
+  return verdictAbove(titles) ?? unitsAbove(titles, columns)
+}
+
+function verdictAbove(titles: readonly Title[]): Refused | null {
+  for (const { line, cells } of titles) {
+    for (const cell of cells) {
+      const verdict = verdictIn(cell)
+      if (!verdict) continue
+      const { says, words } = verdict
+      const of = { line, words }
+      return refused(says === 'paid' ? say('titles.paid', of) : say('titles.not_to_pay', of), line)
+    }
+  }
+  return null
 }
 
 function unitsAbove(titles: readonly Title[], columns: Columns): Refused | null {

@@ -1,0 +1,67 @@
+import { plain } from './tailWords.ts'
+
+/** What a title or the name of a sheet says of all that is below it. */
+export interface Verdict {
+  says: 'paid' | 'not_to_pay'
+  /** As it is written. */
+  words: string
+}
+
+/** Not within a date or a number. */
+const between = /[;|()[\]*!"«»…\r\n\t]+|\s[-–—]+\s|^[-–—\s]+|[-–—\s]+$|(?<!\d)[/.,]|[/.,](?!\d)|\s{3,}/u
+
+const months =
+  'janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre|january|february|march|april|may|june|july|august|september|october|november|december'
+/** What a payroll is called, and what joins such words: `Etat des salaires de novembre 2026`. */
+const documentWords = `le|la|les|ce|cet|cette|ces|the|this|these|etats?|listes?|fichier|bordereau|tableau|document|feuille|sheet|list|file|batch|lot|paies?|payes?|salaires?|soldes?|virements?|versements?|paiements?|payroll|payments?|payouts?|salaries|salary|wages?|pay|primes?|bonus|indemnites?|allowances?|de|des|du|of|for|pour|au|mois|month|all|tous|toutes|tout|est|sont|is|are|${months}|\\d{1,4}`
+const people = 'agents?|employes?|personnel|beneficiaires?|ouvriers?|staff|employees|workers|beneficiaries|people'
+const done = '(?:payee?s?|reglee?s?|versee?s?|viree?s?|paid)'
+const manner = '(?:\\s+(?:le|on|en|in|par|by|via|du|of|au|the|at)\\b.*)?'
+const only = (words: string) => `^(?:(?:(?:${words})\\s+)|[ld]')*`
+
+/** `Etat déjà payé`, `Paie déjà réglée par chèque`, `This payroll has been paid`; not `avances déjà versées`, which are no payroll. */
+const alreadyPaid = new RegExp(
+  `${only(`${documentWords}|${people}`)}(?:(?:deja|already)\\s+${done}|(?:a|ont) ete (?:deja )?${done}|(?:has|have) (?:already )?been (?:already )?paid|(?:was|were) (?:already )?paid|paid already)${manner}$`,
+)
+/** `hors agents déjà payés` says so of others. */
+const ofOthers =
+  /\b(?:hors|sans|sauf|except\w*|exclu\w*|dedui\w*|deduct\w*|deduction|without|moins|non|not|unpaid|impaye\w*|avances?|acomptes?)\b/
+/** With its accent, since `Paye` is another word for the pay, and `PAYE` a tax; or with the day. */
+const bareWord =
+  /^(?:(?:statut|status|état|state|situation)\s*:\s*)?(?:(?:payée?s?|réglée?s?|versée?s?|virée?s?|paid)(?:\s*:?\s*(?:oui|yes|(?:le |on )?\d.*|en (?:espèces|liquide)|in cash|par chèque|by cheque))?|(?:pay|regl|vers|vir)ee?s? le \d{1,2}[/. -]\d{1,2}.*)$/u
+const eachMonth = /\b(?:chaque|each|every|mensuel\w*|monthly)\b/
+
+/** `Ne pas payer deux fois` and `Ne pas payer sans visa` say how to pay. */
+const how =
+  '(?!\\s+(?:plus|deux|2|twice|double|en double|en (?:especes|liquide|numeraire)|in cash|cash|by|par|au guichet|more|without|sans|avant|before|until|que)\\b)'
+const notToPay = new RegExp(
+  `\\bne (?:pas|plus|jamais) (?:l[ea]s? |l')?(?:payer|verser|virer|regler)\\b${how}|\\b(?:do not|don't|dont|never) pay\\b${how}|\\bnot to be paid\\b${how}|\\b(?:must|should) not be paid\\b${how}`,
+)
+const cancelled = new RegExp(
+  `${only(documentWords)}(?:(?:a|ont) ete |(?:has|have) been )?(?:annulee?s?|annulations?|cancell?ed|cancell?ations?|voided|suspendue?s?|suspended|bloquee?s?|blocked|on hold|en suspens|nulle? et non avenue?)(?:\\s+(?:le|on|par|by|et remplace|and replaced)\\b.*)?$`,
+)
+/** What a corrected payroll says of the one before. */
+const replaces = /(?<!\p{L})annule(?:nt)?(?:[\s,/&–—-]|et|and)*remplace(?:nt)?(?!\p{L})(?!\s+par(?!\p{L}))/iu
+
+/** Whether a text says that what is below it has been paid, or is not to be. */
+export function verdictIn(text: string): Verdict | null {
+  const whole = text.normalize('NFKC')
+  if (!/\p{L}{3}/u.test(whole)) return null
+  for (const part of whole.split(between)) {
+    for (const each of [part, ...part.split(/\s*:\s*/)]) {
+      const says = judged(each.trim(), whole)
+      if (says !== null) return { says, words: shortened(each.trim()) }
+    }
+  }
+  return null
+}
+
+function judged(part: string, whole: string): Verdict['says'] | null {
+  const words = plain(part)
+  if (notToPay.test(words)) return 'not_to_pay'
+  if (cancelled.test(words) && !replaces.test(whole)) return 'not_to_pay'
+  if (ofOthers.test(plain(whole)) || eachMonth.test(words)) return null
+  return alreadyPaid.test(words) || bareWord.test(part.normalize('NFC').toLowerCase()) ? 'paid' : null
+}
+
+const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
