@@ -161,6 +161,18 @@ it('offers no columns of a workbook whose sheet is to be chosen first', async ()
   expect(chosen.html).toContain('Pay 1 person 1,500')
 })
 
+it('pays a sheet whose name says that it is paid once somebody has chosen it', async () => {
+  const data = [
+    ['operator', 'phone_number', 'amount'],
+    ['mtn-benin', '2290197000001', 1500],
+  ].map((cells, at) => sheetRow(at + 1, cells))
+  const book = new Uint8Array(await workbook({ sheets: [{ name: 'Déjà payé', data: data.join('') }] }))
+  const { awa, page } = await draftOfAwa(server, book, 'paie.xlsx')
+  expect(page.html).toContain('as if it had been paid already. If it is still to be paid, choose it below.')
+  const chosen = await press(awa, page, 'Check again', { sheet: 'Déjà payé' })
+  expect(chosen.html).toContain('Pay 1 person 1,500')
+})
+
 it.each([
   ['en', 'The limits for Orange Money Senegal, Moov Mali have not been verified. Tell your administrator.'],
   [

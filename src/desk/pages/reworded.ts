@@ -67,6 +67,8 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'files.hidden_say_what_to_do': () => say('deskNew.hidden_what'),
   'files.workbook_hidden_sheets_not_read': (given) => say('deskNew.hidden_sheets', given),
   'files.workbook_several_sheets': (given) => say('deskNew.several_sheets', given),
+  'titles.sheet_paid': (given) => say('titles.sheet_paid_choose', given),
+  'titles.sheet_not_to_pay': (given) => say('titles.sheet_not_to_pay_choose', given),
   'files.either_column': (given) => say('deskNew.either_column', given),
   'files.no_column_map_names_file': (given) => say('deskNew.no_column_named', given),
   'files.rename_or_map': () => say('deskNew.choose_column'),

@@ -236,18 +236,20 @@ function checkShownCurrency({ shownCurrency }: Row, currency: Currency | null, r
   )
 }
 
-/** The heading of the amounts names a currency, or a title above it: it has to be the row's. */
+/** The heading of the amounts names a currency, or a title above it or the sheet's name: it has to be the row's. */
 function checkHeading({ units, names, index }: Columns, currency: Currency | null, report: Report): void {
   if (currency === null) return
   const against = units.find(({ codes }) => !codes.has(currency))
   if (!against) return
-  const { line, written } = against
-  if (line !== undefined) {
-    report('amount', 'currency_mismatch', say('payout.title_other_currency', { line, sign: written, currency }))
-    return
-  }
-  const column = names[index.amount ?? -1] ?? ''
-  report('amount', 'currency_mismatch', say('payout.heading_other_currency', { column: shorten(column), currency }))
+  const { line, sheet, written: sign } = against
+  const column = shorten(names[index.amount ?? -1] ?? '')
+  const message =
+    line !== undefined
+      ? say('titles.other_currency', { line, sign, currency })
+      : sheet !== undefined
+        ? say('titles.sheet_other_currency', { name: sheet, sign, currency })
+        : say('payout.heading_other_currency', { column, currency })
+  report('amount', 'currency_mismatch', message)
 }
 
 function checkName(text: string, report: Report): string | null {

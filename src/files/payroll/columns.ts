@@ -57,8 +57,8 @@ export interface Columns {
   statementMap?: Readonly<Partial<Record<string, string>>>
   /** What was taken for granted in reading the file, each a sentence for people. */
   notes: Sentence[]
-  /** The signs of currencies in the heading of the amounts, or in a title (on `line`) above it: each has to agree with a row's own. */
-  units: (UnitsFound['currencies'][number] & { line?: number })[]
+  /** The signs of currencies in the heading of the amounts, in a title above it or in the sheet's name: each has to agree with a row's own. */
+  units: (UnitsFound['currencies'][number] & { line?: number; sheet?: string })[]
   /** What stands below the last payout of a table. Known at its end. */
   tail: TailLine[]
   /** Rows have been judged by them: none of them may stand for something else any more. */

@@ -93,6 +93,9 @@ function labelledUnit({ label, values, isWhole }: Statement): Unit | null {
     const isStep = /^(?:[ée]chelle|scale)/iu.test(label)
     return firstOf(values, (text) => (isStep ? null : powerOfTen(text)) ?? onlyUnit(text) ?? manyAtStart(text))
   }
+  const [, unparted] = (isWhole && /^(?:unit[ée]s?|units?) (.+)$/iu.exec(label)) || []
+  // `Unité 1000` may as well be a part of a company.
+  if (unparted && /\p{L}|\p{Sc}/u.test(unparted)) return powerOfTen(unparted) ?? bareUnit(unparted)
   return amountsLabel.test(label) ? firstOf(values.slice(0, 1), onlyUnit) : null
 }
 

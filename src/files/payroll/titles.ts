@@ -33,7 +33,7 @@ function unitsAbove(titles: readonly Title[], columns: Columns): Refused | null 
     if (sign !== null) return refused(say('files.title_foreign', { line, sign }), line)
     // The heading goes first, but where a title speaks of nothing else.
     const [currency] = unit.currencies.length === 1 ? unit.currencies : []
-    if (currency && (isLabelled || columns.units.length === 0)) columns.units.push({ ...currency, line })
+    if (currency && (isLabelled || columns.units.every(({ sheet }) => sheet))) columns.units.push({ ...currency, line })
   }
   return null
 }

@@ -184,8 +184,6 @@ export const messages = {
     '{text} is marked as {against}, but this payout is in {currency}. Write the amount in {currency}, or correct the operator.',
   'payout.heading_other_currency':
     'The column is headed "{column}", but this payout is in {currency}. Write the amount in {currency} in a column of its own, or correct the heading or the operator.',
-  'payout.title_other_currency':
-    'Line {line} above the column names gives the currency as {sign}, but this payout is in {currency}. Write the amount in {currency} and correct the line, or correct the operator.',
   'payout.amount_in_multiples':
     '{text} is not written in full ("{scale}"). Write the whole amount in digits, as in 20000.',
   'payout.not_digits':

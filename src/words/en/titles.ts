@@ -4,4 +4,20 @@ export const messages = {
     'Line {line} above the column names says that this has been paid already ("{words}"). If it is still to be paid, correct or remove the line.',
   'titles.not_to_pay':
     'Line {line} above the column names says that this is not to be paid ("{words}"). If it is to be paid all the same, correct or remove the line.',
+  'titles.other_currency':
+    'Line {line} above the column names gives the currency as {sign}, but this payout is in {currency}. Write the amount in {currency} and correct the line, or correct the operator.',
+  'titles.sheet_foreign':
+    'The sheet is named "{name}": its amounts are in {sign}, which payrun does not pay. Convert the amounts to the currency of the operators and rename the sheet.',
+  'titles.sheet_in_multiples':
+    'The sheet is named "{name}": its amounts are not written in full ("{scale}"). Write the whole amounts and rename the sheet.',
+  'titles.sheet_other_currency':
+    'The sheet is named "{name}" ({sign}), but this payout is in {currency}. Write the amount in {currency} on a sheet of its own, or correct the name or the operator.',
+  'titles.sheet_paid':
+    'The sheet is named "{name}", as if it had been paid already. If it is still to be paid, say so with {option}, or rename the sheet.',
+  'titles.sheet_paid_choose':
+    'The sheet is named "{name}", as if it had been paid already. If it is still to be paid, choose it below.',
+  'titles.sheet_not_to_pay':
+    'The sheet is named "{name}", as if it were not to be paid. If it is to be paid all the same, say so with {option}, or rename the sheet.',
+  'titles.sheet_not_to_pay_choose':
+    'The sheet is named "{name}", as if it were not to be paid. If it is to be paid all the same, choose it below.',
 } as const

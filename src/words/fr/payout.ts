@@ -196,8 +196,6 @@ export const messages: Translation<typeof english> = {
     "{text} est indiqué en {against}, mais ce paiement est en {currency}. Écrivez le montant en {currency}, ou corrigez l'opérateur.",
   'payout.heading_other_currency':
     "L'en-tête de la colonne est « {column} », mais ce paiement est en {currency}. Écrivez le montant en {currency} dans une autre colonne, ou corrigez l'en-tête ou l'opérateur.",
-  'payout.title_other_currency':
-    "La ligne {line}, au-dessus des noms des colonnes, donne {sign} comme devise, mais ce paiement est en {currency}. Écrivez le montant en {currency} et corrigez cette ligne, ou corrigez l'opérateur.",
   'payout.amount_in_multiples':
     "{text} n'est pas écrit en entier (« {scale} »). Écrivez le montant complet en chiffres, par exemple 20000.",
   'payout.not_digits':

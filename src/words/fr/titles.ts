@@ -6,4 +6,20 @@ export const messages: Translation<typeof english> = {
     'La ligne {line}, au-dessus des noms des colonnes, dit que tout est déjà payé (« {words} »). Si ce fichier reste à payer, corrigez ou supprimez cette ligne.',
   'titles.not_to_pay':
     'La ligne {line}, au-dessus des noms des colonnes, dit de ne pas payer (« {words} »). Si ce fichier est quand même à payer, corrigez ou supprimez cette ligne.',
+  'titles.other_currency':
+    "La ligne {line}, au-dessus des noms des colonnes, donne {sign} comme devise, mais ce paiement est en {currency}. Écrivez le montant en {currency} et corrigez cette ligne, ou corrigez l'opérateur.",
+  'titles.sheet_foreign':
+    "La feuille s'appelle « {name} » : ses montants sont en {sign}, et payrun ne paie pas dans cette devise. Convertissez les montants dans la devise des opérateurs et renommez la feuille.",
+  'titles.sheet_in_multiples':
+    "La feuille s'appelle « {name} » : ses montants ne sont pas écrits en entier (« {scale} »). Écrivez les montants complets et renommez la feuille.",
+  'titles.sheet_other_currency':
+    "La feuille s'appelle « {name} » ({sign}), mais ce paiement est en {currency}. Écrivez le montant en {currency} dans une autre feuille, ou corrigez le nom ou l'opérateur.",
+  'titles.sheet_paid':
+    "La feuille s'appelle « {name} », comme si elle était déjà payée. Si elle reste à payer, indiquez-le avec {option}, ou renommez-la.",
+  'titles.sheet_paid_choose':
+    "La feuille s'appelle « {name} », comme si elle était déjà payée. Si elle reste à payer, choisissez-la ci-dessous.",
+  'titles.sheet_not_to_pay':
+    "La feuille s'appelle « {name} », comme si elle n'était pas à payer. Si elle est quand même à payer, indiquez-le avec {option}, ou renommez-la.",
+  'titles.sheet_not_to_pay_choose':
+    "La feuille s'appelle « {name} », comme si elle n'était pas à payer. Si elle est quand même à payer, choisissez-la ci-dessous.",
 }

@@ -9,8 +9,8 @@ export type SheetOpened = { kind: 'sheet'; workbook: Workbook; sheet: Sheet; isF
 
 /**
  * Opens a workbook at one of its sheets: the one of this name (any case), else the one that is meant to be paid, else the first
- * that can be seen. Whoever opens it closes the workbook's zip. A name that the workbook does not have is a mistake in the
- * command.
+ * that can be seen. One that is to be paid may be refused for what it is called. Whoever opens it closes the workbook's zip. A name
+ * that the workbook does not have is a mistake in the command.
  */
 export async function openSheet(
   path: string,
@@ -27,9 +27,10 @@ export async function openSheet(
     wanted !== undefined
       ? workbook.sheets.find((each) => each.name.trim().toLowerCase() === wanted)
       : await unnamed(workbook, first, wish)
-  if (sheet && !('kind' in sheet)) return { kind: 'sheet', workbook, sheet, isFirst: sheet === first }
+  const found = sheet && wish && !('kind' in sheet) ? await asNamed(sheet, name !== null) : sheet
+  if (found && !('kind' in found)) return { kind: 'sheet', workbook, sheet: found, isFirst: found === first }
   workbook.zip.close()
-  if (sheet) return sheet
+  if (found) return found
   const names = workbook.sheets.map((each) => `"${shorten(each.name)}"`)
   return {
     kind: 'unreadable',
@@ -49,6 +50,10 @@ export async function listSheets(path: string): Promise<string[]> {
 async function unnamed(workbook: Workbook, first: Sheet | undefined, wish: SheetWish | null) {
   if (wish === null) return first
   return (await import('./chooseSheet.ts')).chooseSheet(workbook, wish)
+}
+
+async function asNamed(sheet: Sheet, isChosen: boolean): Promise<Sheet | Refused> {
+  return (await import('./sheetName.ts')).sheetNameAgainst(sheet.name, isChosen) ?? sheet
 }
 
 /**

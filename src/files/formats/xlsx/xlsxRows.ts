@@ -23,12 +23,14 @@ export async function* readXlsx(
   if (opened.kind === 'refused') return opened
   const { workbook, sheet } = opened
   try {
-    const [{ readCellContext }, { readTable }] = await Promise.all([
+    const [{ readCellContext }, { readTable }, { addUnitsOfSheet }] = await Promise.all([
       import('./readSheet.ts'),
       import('./sheetTable.ts'),
+      import('./sheetName.ts'),
     ])
     const context = await readCellContext(workbook)
     if ('kind' in context) return refused(brokenWorkbook(context))
+    if (columns.of === 'payouts') addUnitsOfSheet(columns, sheet.name)
     const failure = yield* readTable({ workbook, sheet, context }, columns, limits, file.hidden)
     if (failure) return failure
     noteSheets(columns, opened)
