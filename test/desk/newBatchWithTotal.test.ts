@@ -91,6 +91,16 @@ test('a file whose own total never fitted is paid by its rows, once somebody has
   ])
 })
 
+test('so is one whose total stands above the rows', async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  const awa = await signedIn(desk, 'Awa', ['preparer'])
+  const content = `Total : 8500\noperator,phone_number,amount\nmtn-benin,+2290197000001,1500\n`
+  const { page } = await draftOf(desk, awa, content, 'paie.csv')
+  expect(page.html).toContain('Line 1 gives a total of 8500, but the rows add up to')
+  const told = await press(awa, page, 'The total line is wrong')
+  expect(told.html).toContain('Pay 1 person 1,500 FCFA')
+})
+
 test('its approver reads that the total was set aside, of a file that nobody corrected, too', async () => {
   const desk = await openTestDesk(server, { pays: false })
   await withCore(desk.app, (core) => setApprovals(desk.app, core, 2))

@@ -59,7 +59,8 @@ export interface Columns {
   notes: Sentence[]
   /** The signs of currencies in the heading of the amounts, in a title above it or in the sheet's name: each has to agree with a row's own. */
   units: (UnitsFound['currencies'][number] & { line?: number; sheet?: string })[]
-  /** What stands below the last payout of a table. Known at its end. */
+  /** Totals in the titles above a table, and what stands below its last payout, which is known at its end. */
+  above: TailLine[]
   tail: TailLine[]
   /** Rows have been judged by them: none of them may stand for something else any more. */
   isSettled: boolean
@@ -75,6 +76,7 @@ export const noColumns = (of: Columns['of'] = 'payouts', map: ColumnMap = {}): C
   map,
   notes: [],
   units: [],
+  above: [],
   tail: [],
   isSettled: false,
 })

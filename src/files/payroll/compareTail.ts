@@ -18,7 +18,7 @@ export interface ShownSums {
 }
 
 /**
- * Compares what stands below the table with its rows: a total that agrees is a note, one that differs refuses the file. A
+ * Compares what stands below the table, and the totals above it, with its rows: a total that agrees is a note, one that differs refuses the file. A
  * total that names no currency may be that of one currency, or the sum of the column, as a spreadsheet adds it up.
  */
 export function compareTail(tail: readonly TailLine[], sums: ShownSums): { notes: Sentence[] } | Refused {

@@ -85,10 +85,10 @@ export function createTally(options: CheckOptions, expectedRows: number) {
   let others: bigint | null = 0n
   let hasSubtotals = false
   return {
-    /** Why the file is refused for what stands below its rows, null when it is not. What agrees is noted. */
-    compareTail({ tail, notes }: Columns): Refused | null {
+    /** Why the file is refused for the totals above and below its rows, null when it is not. What agrees is noted. */
+    compareTail({ above, tail, notes }: Columns): Refused | null {
       const isToldOnly = options.toldTotals === true
-      const compared = compareTail(tail, { rows, payable: totals, others, hasSubtotals, isToldOnly })
+      const compared = compareTail([...above, ...tail], { rows, payable: totals, others, hasSubtotals, isToldOnly })
       if ('kind' in compared) return compared
       notes.push(...compared.notes)
       return null

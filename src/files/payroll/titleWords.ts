@@ -13,6 +13,8 @@ export interface Statement {
   label: string
   /** What stands behind it; where it stands alone, the cell beside it, and the one below. */
   values: readonly string[]
+  /** Where it stands alone: the numbers that follow it in its line. */
+  beside: readonly string[]
   /** Nothing parts the label from anything. */
   isWhole: boolean
 }
@@ -24,7 +26,9 @@ const between = /[;|\r\n\t]+|\s[-–—]+\s|\s{3,}/u
 /** Takes titles apart. */
 export function statementsIn(titles: readonly Title[]): Statement[] {
   return titles.flatMap(({ line, cells }, at) => {
-    const below = titles[at + 1]?.cells ?? []
+    // One value alone: with more below it, the label is the heading of a column.
+    const below = (place: number) =>
+      (titles[at + 2]?.cells[place] ?? '').trim() === '' ? titles[at + 1]?.cells[place] : ''
     const parts = cells.flatMap((cell, place) =>
       cell
         .normalize('NFKC')
@@ -34,10 +38,12 @@ export function statementsIn(titles: readonly Title[]): Statement[] {
     )
     return parts.map(({ text, place }, index) => {
       const [, label = '', value = ''] = behindLabel.exec(text) ?? []
-      if (label !== '' && value !== '') return { line, label, values: [value], isWhole: false }
-      const beside = [parts[index + 1]?.text, below[place]?.normalize('NFKC').trim()]
-      const values = beside.filter((each) => each !== undefined && each !== '') as string[]
-      return { line, label: label === '' ? text : label, values, isWhole: label === '' }
+      if (label !== '' && value !== '') return { line, label, values: [value], beside: [], isWhole: false }
+      const after = parts.slice(index + 1).map((part) => part.text)
+      const end = after.findIndex((each) => !/\d/.test(each))
+      const beside = after.slice(0, end === -1 ? after.length : end)
+      const values = [after[0] ?? '', below(place)?.normalize('NFKC').trim() ?? ''].filter((each) => each !== '')
+      return { line, label: label === '' ? text : label, values, beside, isWhole: label === '' }
     })
   })
 }

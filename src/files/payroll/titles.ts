@@ -2,16 +2,22 @@ import { foreignSign } from '../../payout/money/writtenAmount.ts'
 import { say } from '../../words/sentence.ts'
 import type { Columns } from './columns.ts'
 import { type Refused, refused } from './row.ts'
+import { statedTotals } from './titleTotals.ts'
 import { statedUnits, type Title } from './titleWords.ts'
 import { verdictIn } from './verdict.ts'
 
 /**
  * What stands above the names of the columns is left out, but for what it says of the payouts: that they are paid, or are not to be;
- * and a unit, which counts as if it stood in the heading of the amounts.
+ * a unit, which counts as if it stood in the heading of the amounts; and totals, which are compared with the rows as those below are.
  */
-export function readTitles(titles: readonly Title[], columns: Columns): Refused | null {
+export function readTitles(lines: readonly Title[], columns: Columns): Refused | null {
+  const titles = lines.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.slice(0, longest)) }))
+  columns.above = statedTotals(titles)
   return verdictAbove(titles) ?? unitsAbove(titles, columns)
 }
+
+/** What a title says it says at its beginning. */
+const longest = 2_000
 
 function verdictAbove(titles: readonly Title[]): Refused | null {
   for (const { line, cells } of titles) {

@@ -28,9 +28,9 @@ describe('a title above the names of the columns', () => {
       'Paie, novembre, 2026',
       'Total 1,500,000',
       'opérateur;téléphone;montant',
-      'mtn-benin;0197000001;1 500,00',
+      'mtn-benin;0197000001;1 500 000,00',
     )
-    expect((await checkContent(content)).rows).toMatchObject([{ payable: { amountMinor: 1500n } }])
+    expect((await checkContent(content)).rows).toMatchObject([{ payable: { amountMinor: 1_500_000n } }])
   })
   test('a file that has none says nothing', async () => {
     expect((await checkContent(lines(header, row))).result).toMatchObject({ summary: { notes: [] } })
