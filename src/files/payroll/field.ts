@@ -22,7 +22,8 @@ for (const field of Object.keys(fieldNames) as Field[]) {
   for (const name of fieldNames[field]) fieldsByName.set(fold(name), field)
 }
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+/** As `wordsOf` leaves them: `frais` is `frai` there. */
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(singular))
 
 /** Words that join others and say nothing by themselves. */
 const joining = setOf('a au aux d de des du en et for in l la le les of par per pour s the to un')
@@ -175,7 +176,11 @@ function wordsOf(name: string): string[] {
     .replace(/(\p{L}{2})(?=\d)/gu, '$1 ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-    .map((word) => (word.length > 3 && word !== 'pays' && /[^s]s$/.test(word) ? word.slice(0, -1) : word))
+    .map(singular)
+}
+
+function singular(word: string): string {
+  return word.length > 3 && word !== 'pays' && /[^s]s$/.test(word) ? word.slice(0, -1) : word
 }
 
 const fieldSentences: Readonly<Record<Field, () => Sentence>> = {

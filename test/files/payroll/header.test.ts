@@ -191,6 +191,7 @@ describe('two columns that could be meant are asked about', () => {
     'Opérateur,Téléphone,Montant,Nombre de jours,Mode de paiement,Date de paiement',
     "Opérateur,Téléphone,N° CNSS,Numéro de compte,N° d'ordre,Montant",
     "Opérateur,Téléphone,Montant,Téléphone d'urgence,Frais",
+    'Opérateur,Téléphone,Montant,Montant des frais,Montant du mois',
     'Opérateur,Téléphone,Montant,Matricule,Nom,Prénom,Fonction,Site',
     'operator,phone,amount,reference,Employee ID,Nom,Nom de la banque',
     'operator,phone,amount,Employee ID,reference',
