@@ -80,7 +80,7 @@ export function decisionsOf(
       ...(duplicates && !isTold('stored.') ? [say('deskDecided.duplicates')] : []),
       ...(leftOut === undefined ? [] : [say('deskDecided.left_out', { leftOut: count(leftOut), rows: count(rows) })]),
       ...byNotes,
-      ...(ownTotal && !isTold('files.total_', 'files.count_') ? [say('deskDecided.own_total')] : []),
+      ...(ownTotal && !isTold('files.total_', 'files.count_', 'beside.') ? [say('deskDecided.own_total')] : []),
       ...(columns ? [say('deskDecided.columns', { what: columnsTold(columns) })] : []),
       ...(maxAmount === undefined ? [] : [say('deskDecided.max_amount', { amount: amountOf(maxAmount, currencies) })]),
     ],

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { IntlMessageFormat } from 'intl-messageformat'
 import type { messages as accounts } from './en/accounts.ts'
+import type { messages as beside } from './en/beside.ts'
 import type { messages as commands } from './en/commands.ts'
 import type { messages as desk } from './en/desk.ts'
 import type { messages as deskAdmin } from './en/deskAdmin.ts'
@@ -55,6 +56,7 @@ type Catalogue = Readonly<Record<string, string>>
 /** Each is a file of `en` and of `fr`, and begins the keys of what is in it. */
 export const parts = [
   'accounts',
+  'beside',
   'commands',
   'desk',
   'deskAdmin',
@@ -238,6 +240,7 @@ const argumentElement = 1
 
 /** The English messages by their keys. */
 export type Messages = typeof accounts &
+  typeof beside &
   typeof commands &
   typeof desk &
   typeof deskAdmin &

@@ -194,6 +194,7 @@ export function saidIn({ message }: { readonly message: string }): Words {
  * is kept for years: a message of these parts keeps its key, and what it puts in.
  */
 export const storedParts = [
+  'beside',
   'commands',
   'files',
   'ledger',

@@ -182,7 +182,13 @@ export async function lookPast(app: App, options: SubmitOptions): Promise<Looked
 }
 
 /** A person may say that the file's own total is the wrong one, and sees its rows before. */
-const differsInside: ReadonlySet<string> = new Set(['files.total_differs', 'files.count_differs'])
+const differsInside: ReadonlySet<string> = new Set([
+  'files.total_differs',
+  'files.count_differs',
+  'beside.total_differs',
+  'beside.count_differs',
+  'beside.total_or_count_differs',
+])
 
 async function lookPastRows(app: App, options: SubmitOptions): Promise<LookedPast> {
   const looked = await preview(app, { ...options, skipInvalid: true, expectCount: null, expectTotal: null })

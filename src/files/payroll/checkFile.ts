@@ -67,7 +67,7 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
           const summary = tally.summary(columns, file)
           const differs = next.value
             ? null
-            : (tally.compareTail(columns) ?? compareControlTotals(options, summary.valid, summary.totals))
+            : (tally.compareOwn(columns) ?? compareControlTotals(options, summary.valid, summary.totals))
           result = next.value ?? (differs ? { ...differs, summary } : { kind: 'checked', summary })
           return
         }

@@ -14,7 +14,7 @@ import {
   saysDue,
   splitCases,
 } from './field.ts'
-import { type Refused, refused, type TailLine } from './row.ts'
+import { type Refused, refused, type StatedMember, type TailLine } from './row.ts'
 
 export { type Field, fieldOf, requiredFields } from './field.ts'
 
@@ -34,9 +34,8 @@ export function namesRequired(map: ColumnMap, cells: readonly string[]): boolean
 
 /** The columns that are kept, and where the fields are among them. Grows while a JSON file is read. */
 export interface Columns {
-  /** As the file names them, trimmed, without the report's own. */
+  /** As the file names them, trimmed, without the report's own; and for each field its index in them. */
   names: string[]
-  /** Index into `names`. */
   index: Partial<Record<Field, number>>
   /** True when the file has all the columns that a report adds: it is one of ours. */
   isReport: boolean
@@ -46,9 +45,8 @@ export interface Columns {
   places: number[]
   /** Where the names of the columns stand. */
   headerLine: number
-  /** Of a copy with its problems: where the column of reasons is in the table. */
+  /** Of a copy with its problems: where the column of reasons is in the table, and the first of the columns without a name before it. */
   problemsAt?: number
-  /** The first of the columns without a name before it. */
   problemsFrom?: number
   /** Whether the column at this place of the table is left out: `--hidden skip`. */
   isLeftOut?: (place: number) => boolean
@@ -59,9 +57,10 @@ export interface Columns {
   notes: Sentence[]
   /** The signs of currencies in the heading of the amounts, in a title above it or in the sheet's name: each has to agree with a row's own. */
   units: (UnitsFound['currencies'][number] & { line?: number; sheet?: string })[]
-  /** Totals in the titles above a table, and what stands below its last payout, which is known at its end. */
+  /** Totals in the titles above a table, what stands below its last payout, and beside the rows of JSON. Known at its end. */
   above: TailLine[]
   tail: TailLine[]
+  stated: StatedMember[]
   /** Rows have been judged by them: none of them may stand for something else any more. */
   isSettled: boolean
 }
@@ -78,6 +77,7 @@ export const noColumns = (of: Columns['of'] = 'payouts', map: ColumnMap = {}): C
   units: [],
   above: [],
   tail: [],
+  stated: [],
   isSettled: false,
 })
 

@@ -2,7 +2,7 @@ import { parseAmount } from '../../payout/money/money.ts'
 import { currenciesOf, foreignSign, unitsIn } from '../../payout/money/writtenAmount.ts'
 import { type Currency, currencyDecimals, isCurrency } from '../../payout/operators/operator.ts'
 import { count, money, type Sentence, say, type Value } from '../../words/sentence.ts'
-import { type Refused, refused, type TailLine } from './row.ts'
+import { type Refused, refused, type StatedMember, type TailLine } from './row.ts'
 
 /** The rows' amounts as the file shows them, whether they can be paid or not. */
 export interface ShownSums {
@@ -81,18 +81,62 @@ function compareTotal(
   sums: ShownSums,
   isDoubtful: boolean,
 ): { note: Sentence } | Refused {
-  if (sums.others === null) return { note: say('files.total_not_compared', { line, written: text }) }
+  const of = { line, written: text }
+  if (sums.others === null) return { note: say('files.total_not_compared', of) }
+  const judged = isDoubtful ? null : judgeTotal(text, label, sums)
+  if (judged === null) return refused(say('files.total_unreadable', of), line)
+  if (judged.agrees) return { note: say('files.total_agrees', { line, sum: judged.sum }) }
+  if (sums.isToldOnly) return { note: say('files.total_before_correction', { ...of, sums: judged.sums }) }
+  return refused(say('files.total_differs', { ...of, sums: judged.sums }), line)
+}
+
+/** Whether a total agrees with the rows, and what they add up to; null where it can't be read. */
+function judgeTotal(
+  text: string,
+  label: string,
+  sums: ShownSums,
+): { agrees: true; sum: Value | string } | { agrees: false; sums: (Value | string)[] } | null {
   const meant = currenciesNamed(`${label} ${text}`)
-  const readings = isDoubtful ? [] : readingsOf(text)
-  if (readings.length === 0) return refused(say('files.total_unreadable', { line, written: text }), line)
+  const readings = readingsOf(text)
+  if (readings.length === 0) return null
   const possible = possibleSums(sums, meant)
   const right = possible.find(({ hundredths }) => readings.includes(hundredths))
   const isOther = meant !== null && sums.payable.size > 0 && ![...sums.payable.keys()].some((each) => meant.has(each))
-  if (right && !isOther) return { note: say('files.total_agrees', { line, sum: right.shown }) }
+  if (right && !isOther) return { agrees: true, sum: right.shown }
   const shown = possible.map((each) => each.shown)
-  const of = { line, written: text, sums: shown.length > 0 ? shown : ['0'] }
-  if (sums.isToldOnly) return { note: say('files.total_before_correction', of) }
-  return refused(say('files.total_differs', of), line)
+  return { agrees: false, sums: shown.length > 0 ? shown : ['0'] }
+}
+
+/** Compares what a JSON document says of its rows, beside them, as the lines below a table are compared. */
+export function compareStated(stated: readonly StatedMember[], sums: ShownSums): { notes: Sentence[] } | Refused {
+  const notes: Sentence[] = []
+  for (const member of stated) {
+    const found = compareMember(member, sums)
+    if ('kind' in found) return found
+    notes.push(found.note)
+  }
+  return { notes }
+}
+
+function compareMember({ place, kind, written, unit }: StatedMember, sums: ShownSums): { note: Sentence } | Refused {
+  const of = { place, written }
+  if (kind === 'unclear') return refused(say('beside.unclear', of))
+  const rows = count(sums.rows)
+  const isCount = kind !== 'total' && /^\d+(?:\.0+)?$/.test(written.trim()) && Number(written) === sums.rows
+  if (isCount) return { note: say('beside.count_agrees', { place, rows }) }
+  if (kind === 'count') {
+    return sums.isToldOnly
+      ? { note: say('beside.count_before_correction', { ...of, rows }) }
+      : refused(say('beside.count_differs', { ...of, rows }))
+  }
+  if (sums.others === null) return { note: say('beside.total_not_compared', of) }
+  const judged = judgeTotal(written, unit, sums)
+  if (judged === null) return refused(say('beside.total_unreadable', of))
+  if (judged.agrees) return { note: say('beside.total_agrees', { place, sum: judged.sum }) }
+  if (sums.isToldOnly) return { note: say('beside.total_before_correction', { ...of, sums: judged.sums }) }
+  return kind === 'either'
+    ? refused(say('beside.total_or_count_differs', { ...of, rows, sums: judged.sums }))
+    : refused(say('beside.total_differs', { ...of, sums: judged.sums }))
 }
 
 function currenciesNamed(text: string): ReadonlySet<string> | null {

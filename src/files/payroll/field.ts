@@ -164,8 +164,11 @@ export const splitCases = (text: string): string => text.replace(/(\p{Ll}{2})(?=
 
 const longestHeading = 60
 
+/** Whether it names an amount that is not what is paid out: a gross one, a fee, a tax. */
+export const isOtherSum = (name: string): boolean => wordsOf(name).some((word) => rules.amount.never.has(word))
+
 /** A heading's words: without accents and plural s, `n°` and `MoMo` as one word each. */
-function wordsOf(name: string): string[] {
+export function wordsOf(name: string): string[] {
   // With a long number in it, it is a cell of a row.
   if (name.length > longestHeading || /\d{4}/.test(name)) return []
   return splitCases(name.replace(/mo\s?mo\b/giu, ' momo ').replace(/whats\s?app/giu, ' whatsapp '))

@@ -59,6 +59,17 @@ export type TailLine =
   /** A signature, a date, a note. With the sums that it names in words such as `arrêté à la somme de 150 000 FCFA`, and the units. */
   | { kind: 'words'; line: number; sums: string[]; units: UnitsFound[] }
 
+/** What a JSON document says of its rows, beside them. */
+export interface StatedMember {
+  /** `meta.total`. */
+  place: string
+  /** `either`: their sum, or how many they are; `unclear`: among totals, and nobody can say of what. */
+  kind: 'total' | 'count' | 'either' | 'unclear'
+  written: string
+  /** The currency that is named for it, '' where none is. */
+  unit: string
+}
+
 /** The whole file is turned away: nothing of it may be paid. */
 export interface Refused {
   kind: 'refused'

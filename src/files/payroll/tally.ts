@@ -10,7 +10,7 @@ import { money, type Sentence, say } from '../../words/sentence.ts'
 import { columnLetters } from '../formats/xlsx/sheetXml.ts'
 import { type CheckRowOptions, cellOf, columnName, shorten } from './checkRow.ts'
 import type { ColumnMap, Columns, Field } from './columns.ts'
-import { compareTail } from './compareTail.ts'
+import { compareStated, compareTail } from './compareTail.ts'
 import { createSeenTable } from './duplicates.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { type Limits, type Refused, refused } from './row.ts'
@@ -85,12 +85,14 @@ export function createTally(options: CheckOptions, expectedRows: number) {
   let others: bigint | null = 0n
   let hasSubtotals = false
   return {
-    /** Why the file is refused for the totals above and below its rows, null when it is not. What agrees is noted. */
-    compareTail({ above, tail, notes }: Columns): Refused | null {
+    /** Why the file is refused for what stands above, below or beside its rows, null when it is not. What agrees is noted. */
+    compareOwn({ above, tail, stated, notes }: Columns): Refused | null {
       const isToldOnly = options.toldTotals === true
-      const compared = compareTail([...above, ...tail], { rows, payable: totals, others, hasSubtotals, isToldOnly })
-      if ('kind' in compared) return compared
-      notes.push(...compared.notes)
+      const sums = { rows, payable: totals, others, hasSubtotals, isToldOnly }
+      for (const compared of [compareTail([...above, ...tail], sums), compareStated(stated, sums)]) {
+        if ('kind' in compared) return compared
+        notes.push(...compared.notes)
+      }
       return null
     },
     add(row: CheckedRow, columns: Columns) {

@@ -3,6 +3,7 @@ import { type Sentence, say } from '../../../words/sentence.ts'
 import { type Columns, exampleOf, missingColumns } from '../../payroll/columns.ts'
 import { type PayoutFile, rowsNames, textChunks } from '../../payroll/payoutFile.ts'
 import { type Limits, type Refused, type Row, recordTooLong, refused, tooManyRows } from '../../payroll/row.ts'
+import { createBesideRows } from './besideRows.ts'
 import {
   createJsonTokens,
   createObjectReader,
@@ -54,6 +55,8 @@ export async function* readJson(
     if (batch.length > 0) yield batch
     if (!next.done) continue
     if (rows === 0) return refused(say('files.file_no_rows_write_array_objects'))
+    const beside = elements.besideRows()
+    if (beside) return beside
     return missingColumns(columns, say('files.name_each_object'))
   }
 }
@@ -61,6 +64,7 @@ export async function* readJson(
 /** Finds the rows among the tokens: the elements of the array at the top, or of the array named `rows` in an object. */
 function createElements(columns: Columns, limits: Limits) {
   const makeRow = createRowMaker(columns, limits)
+  const beside = columns.of === 'payouts' ? createBesideRows(columns) : null
   let rows: Row[] = []
   let problem: Refused | null = null
   let depth = 0
@@ -83,6 +87,7 @@ function createElements(columns: Columns, limits: Limits) {
     push(isObject ? makeRow(line, reader.object) : notAnObject(line, columns))
   }
   const addOutside = (token: JsonToken) => {
+    beside?.add(token)
     if (isOpening(token.type)) {
       depth++
       const isRows = depth === 1 || (depth === 2 && rowsNames[columns.of].has(lastText))
@@ -123,6 +128,8 @@ function createElements(columns: Columns, limits: Limits) {
       return written - offset > 2 * limits.recordBytes + stepBytes ? tooLong(limits, line + 1) : null
     },
     place: () => ({ line, offset, isInside: element !== null }),
+    /** Why a document can't be paid for what it has beside its rows. */
+    besideRows: () => beside?.problem() ?? null,
   }
 }
 
