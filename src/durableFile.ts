@@ -111,7 +111,7 @@ export interface FileToReplace {
 /**
  * Writes a file whole or not at all (durableFile.ts says how), mode 0600: what is written holds names, numbers and sums. Crash
  * window: a process that is killed on the way leaves a temporary file, and whoever next writes a file into that folder
- * removes it. A link is followed: the file that it names is replaced, not the link.
+ * removes it. A link is followed: the file that it names is replaced, not the link. A link to no file is never replaced.
  * Errors of `pieces` itself (the ledger's) are thrown as they are, after the clearing up.
  */
 export async function replaceFile({ path, what, pieces, objection }: FileToReplace): Promise<ReplaceResult> {
@@ -130,6 +130,7 @@ export async function replaceFile({ path, what, pieces, objection }: FileToRepla
       return message === null
     },
   })
+  if (error?.code === 'ENOENT' && (await isFolder(folder))) return notPlain(path, what)
   if (error !== null) return fileFailure(path, error, what)
   return message === null ? { ok: true, path: resolve(path) } : { ok: false, message }
 }
@@ -142,9 +143,16 @@ export async function whyNotWritable(path: string, what: WrittenThing): Promise<
   return allowed.ok ? null : fileFailure(path, allowed.error, what).message
 }
 
+/** Of a folder that is there, "no such file" means that no file can be made in it: `-o >(cat)` is in `/dev/fd`. */
+const isFolder = async (path: string): Promise<boolean> => {
+  const found = await onDisk(stat(path))
+  return found.ok && found.value.isDirectory()
+}
+
 /**
- * Where the file goes. Renaming over a device or a pipe (`-o /dev/stdout`) would destroy it for the whole machine,
- * so only a plain file is ever replaced.
+ * Where the file goes. Renaming over a device or a pipe (`-o /dev/stdout`) would destroy it for the whole machine, and so would
+ * renaming over the link that leads to it, which resolves to nothing where standard output is a pipe. Only a plain file is ever
+ * replaced.
  */
 async function findPlace(
   path: string,
@@ -153,22 +161,25 @@ async function findPlace(
   const link = foreignLink(path)
   if (link !== null) return { ok: false, message: say('settings.link_of_another', { path: link }) }
   const target = await onDisk(realpath(path))
-  if (!target.ok)
-    return target.error.code === 'ENOENT' ? { ok: true, target: path } : fileFailure(path, target.error, what)
+  if (!target.ok) {
+    if (target.error.code !== 'ENOENT') return fileFailure(path, target.error, what)
+    const itself = await onDisk(lstat(path))
+    return itself.ok && itself.value.isSymbolicLink() ? notPlain(path, what) : { ok: true, target: path }
+  }
   const found = await onDisk(stat(target.value))
   if (!found.ok) return fileFailure(path, found.error, what)
   if (found.value.isDirectory()) return fileFailure(path, { code: 'EISDIR' }, what)
   if (found.value.isFile()) return { ok: true, target: target.value }
-  return {
-    ok: false,
-    message: notPlain[what](path),
-  }
+  return notPlain(path, what)
 }
 
-const notPlain: Readonly<Record<WrittenThing, (path: string) => Sentence>> = {
+const notPlain = (path: string, what: WrittenThing) => ({ ok: false as const, message: notPlainSentences[what](path) })
+
+const notPlainSentences: Readonly<Record<WrittenThing, (path: string) => Sentence>> = {
   report: (path) => say('settings.report_cant_written_not_plain_file', { path }),
   copy: (path) => say('settings.copy_cant_written_not_plain_file', { path }),
   template: (path) => say('settings.template_cant_written_not_plain_file', { path }),
+  anchor: (path) => say('settings.anchor_cant_written_not_plain_file', { path }),
 }
 
 /**
@@ -198,7 +209,7 @@ export async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-const temporaryName = /^\.payrun-(?:report|copy|template|input)-.+\.tmp$/
+const temporaryName = /^\.payrun-(?:report|copy|template|anchor|input)-.+\.tmp$/
 const withWriter = /-(\d+)-(\d*)-([0-9a-f]{12})-[0-9a-f]{12}\.tmp$/
 const silentMs = 86_400_000
 
@@ -215,7 +226,7 @@ const machineOf = ({ host, bootId }: ProcessIdentity): string =>
   createHash('sha256').update(`${host}\n${bootId}`).digest('hex').slice(0, 12)
 
 /** What is written to a file that a person named. */
-type WrittenThing = 'report' | 'copy' | 'template'
+type WrittenThing = 'report' | 'copy' | 'template' | 'anchor'
 
 /** A sentence for a file that could not be written: what is wrong, where, and how to fix it. */
 function fileFailure(
@@ -230,6 +241,7 @@ const sentences: Readonly<Record<WrittenThing, (path: string, reason: Sentence) 
   report: (path, reason) => say('settings.report_cant_written', { path, reason }),
   copy: (path, reason) => say('settings.copy_cant_written', { path, reason }),
   template: (path, reason) => say('settings.template_cant_written', { path, reason }),
+  anchor: (path, reason) => say('settings.anchor_cant_written', { path, reason }),
 }
 
 function reason(path: string, code: string | undefined): Sentence {

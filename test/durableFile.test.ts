@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { writeDurably } from '../src/durableFile.ts'
-import { temporaryFolder } from './harness/payrun.ts'
+import { replaceFile, whyNotWritable, writeDurably } from '../src/durableFile.ts'
+import { startPayrun, temporaryFolder } from './harness/payrun.ts'
+import { saying } from './harness/words.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
@@ -50,6 +51,42 @@ describe('a file that is written durably', () => {
   it('returns the error of the file system, and throws that of the text, whatever it looks like', async () => {
     expect(await write(['new'], { temporary: at('there/file.part') })).toMatchObject({ code: 'ENOENT' })
     await expect(write(breakingOff())).rejects.toThrow('the text breaks off')
+  })
+})
+
+describe('a link that leads to no file', () => {
+  const notPlain = saying('it is not a plain file')
+
+  it.each(['report', 'copy', 'template', 'anchor'] as const)('is not replaced by a %s', async (what) => {
+    symlinkSync(at('nothing'), at('link'))
+    expect(await replaceFile({ path: at('link'), what, pieces: ['new'] })).toEqual({ ok: false, message: notPlain })
+    expect(await whyNotWritable(at('link'), what)).toEqual(notPlain)
+    expect(lstatSync(at('link')).isSymbolicLink()).toBe(true)
+    expect(readdirSync(folder.path)).toEqual(['link'])
+  })
+
+  it('is followed once the file is there', async () => {
+    symlinkSync(at('file'), at('link'))
+    writeFileSync(at('file'), 'old')
+    expect(await replaceFile({ path: at('link'), what: 'report', pieces: ['new'] })).toMatchObject({ ok: true })
+    expect(lstatSync(at('link')).isSymbolicLink()).toBe(true)
+    expect(readFileSync(at('file'), 'utf8')).toBe('new')
+  })
+
+  it('is left as it is where it is that of standard output, and that is a pipe', async () => {
+    symlinkSync('/proc/self/fd/1', at('link'))
+    for (const path of [at('link'), '/dev/fd/1']) {
+      const { code, stdout, stderr } = await startPayrun(['template', '-o', path]).ended
+      expect({ code, stdout, stderr }).toMatchObject({ code: 2, stdout: '' })
+      expect(stderr).toContain('it is not a plain file')
+    }
+    expect(lstatSync(at('link')).isSymbolicLink()).toBe(true)
+  })
+
+  it('of a folder that holds no files, nobody is told that it does not exist', async ({ skip }) => {
+    if (!existsSync('/proc/self/fd')) return skip('no /proc')
+    const path = '/proc/self/fd/987654'
+    expect(await replaceFile({ path, what: 'report', pieces: ['new'] })).toEqual({ ok: false, message: notPlain })
   })
 })
 

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { onDisk, writeDurably } from '../durableFile.ts'
+import { onDisk, replaceFile } from '../durableFile.ts'
 import type { Anchor } from '../ledger/audit/anchor.ts'
 import { say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
@@ -69,8 +69,8 @@ export async function writeAnchorFile(path: string, anchor: Anchor, key: KeyObje
   const signed = { version: 1, ...anchor }
   const signature = sign(null, Buffer.from(JSON.stringify(signed)), key).toString('base64')
   const pieces = [`${JSON.stringify({ anchor: signed, signature })}\n`]
-  const error = await writeDurably({ path, temporary: `${path}.payrun-${process.pid}.tmp`, pieces })
-  return error ? failure('usage', say('commands.anchor_not_written', { path, code: error.code ?? '' })) : undefined
+  const written = await replaceFile({ path, what: 'anchor', pieces })
+  return written.ok ? undefined : failure('usage', written.message)
 }
 
 /** Read an anchor of this ledger, if it was signed with that key. */

@@ -93,7 +93,6 @@ export const messages = {
   'commands.anchor_public_key_open': 'The key {path} has to belong to you or root, and nobody else may write it.',
   'commands.anchor_key_wrong': '{path} is no private Ed25519 key in PEM: --anchor needs one.',
   'commands.anchor_public_key_wrong': '{path} is no Ed25519 key in PEM.',
-  'commands.anchor_not_written': 'The anchor {path} could not be written ({code}).',
   'commands.anchor_unreadable': 'The anchor {path} cannot be read ({code}).',
   'commands.anchor_is_none': '{path} is no anchor that audit --anchor wrote.',
   'commands.anchor_signature_wrong':

@@ -49,6 +49,7 @@ export const messages = {
   'settings.report_cant_written': "The report can't be written to {path}: {reason}",
   'settings.copy_cant_written': "The copy can't be written to {path}: {reason}",
   'settings.template_cant_written': "The template can't be written to {path}: {reason}",
+  'settings.anchor_cant_written': "The anchor can't be written to {path}: {reason}",
   'settings.folder_does_not_exist_create_name': 'the folder {path} does not exist. Create it, or name another file.',
   'settings.part_file_not_folder_name_another': 'a part of {path} is a file, not a folder. Name another file.',
   'settings.folder_name_file': 'it is a folder. Name a file in it.',
@@ -68,6 +69,8 @@ export const messages = {
     "The copy can't be written to {path}: it is not a plain file. Name a file.",
   'settings.template_cant_written_not_plain_file':
     "The template can't be written to {path}: it is not a plain file. Name a file, or leave the file out to get the template on standard output.",
+  'settings.anchor_cant_written_not_plain_file':
+    "The anchor can't be written to {path}: it is not a plain file. Name a file.",
   'settings.unknown_error_2': 'unknown error',
   'settings.disk_full_make_room_write_report': 'the disk is full. Make room, then write the report again.',
   'settings.system_answered_write_report_again_another':

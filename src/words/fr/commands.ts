@@ -102,7 +102,6 @@ export const messages: Translation<typeof english> = {
     "La clé {path} doit appartenir à vous ou à root, et personne d'autre ne doit pouvoir l'écrire.",
   'commands.anchor_key_wrong': "{path} n'est pas une clé privée Ed25519 au format PEM, et --anchor en demande une.",
   'commands.anchor_public_key_wrong': "{path} n'est pas une clé Ed25519 au format PEM.",
-  'commands.anchor_not_written': "L'ancrage {path} n'a pas pu être écrit ({code}).",
   'commands.anchor_unreadable': "L'ancrage {path} est illisible ({code}).",
   'commands.anchor_is_none': "{path} n'est pas un ancrage écrit par audit --anchor.",
   'commands.anchor_signature_wrong':

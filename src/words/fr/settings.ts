@@ -57,6 +57,7 @@ export const messages: Translation<typeof english> = {
   'settings.report_cant_written': "Impossible d'écrire le rapport dans {path} : {reason}",
   'settings.copy_cant_written': "Impossible d'écrire la copie dans {path} : {reason}",
   'settings.template_cant_written': "Impossible d'écrire le modèle dans {path} : {reason}",
+  'settings.anchor_cant_written': "Impossible d'écrire l'ancrage dans {path} : {reason}",
   'settings.folder_does_not_exist_create_name':
     "le dossier {path} n'existe pas. Créez-le, ou indiquez un autre fichier.",
   'settings.part_file_not_folder_name_another':
@@ -80,6 +81,8 @@ export const messages: Translation<typeof english> = {
     "Impossible d'écrire la copie dans {path} : ce n'est pas un fichier ordinaire. Indiquez un fichier.",
   'settings.template_cant_written_not_plain_file':
     "Impossible d'écrire le modèle dans {path} : ce n'est pas un fichier ordinaire. Indiquez un fichier, ou omettez-le pour recevoir le modèle sur la sortie standard.",
+  'settings.anchor_cant_written_not_plain_file':
+    "Impossible d'écrire l'ancrage dans {path} : ce n'est pas un fichier ordinaire. Indiquez un fichier.",
   'settings.unknown_error_2': 'erreur inconnue',
   'settings.disk_full_make_room_write_report':
     'le disque est plein. Faites de la place, puis écrivez le rapport de nouveau.',
