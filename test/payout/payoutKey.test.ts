@@ -76,6 +76,8 @@ test.each([
   ['000', '1'],
   ['10', '1'],
   ['A1-2', 'A12'],
+  ['EMP 001', 'EMP-001'],
+  ['EMP 001', 'EMP001'],
   ['É', 'E'],
 ])('%j and %j are two forms', (one, other) => {
   expect(formOf(keyOf(one))).not.toBe(formOf(keyOf(other)))

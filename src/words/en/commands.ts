@@ -38,7 +38,7 @@ export const messages = {
   'commands.payout_alike':
     'Another payout of the same amount to the same number, with another reference or period, was made lately or waits to be paid ({where}).',
   'commands.reference_variant':
-    'Another payout ({where}, {state}) has the reference "{held}", where only zeros in front or behind the decimal point, capital letters, spaces, dashes or invisible characters differ. Add --allow-duplicates if they are two payouts.',
+    'Another payout ({where}, {state}) has the reference "{held}", where only zeros in front or behind the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters differ. Add --allow-duplicates if they are two payouts.',
   'commands.reference_paid_already': 'This reference is already paid, in {where}.',
   'commands.reference_paid_already_under_providers_reference':
     "This reference is already paid, in {where}, with the provider's reference {heldReference}.",

@@ -242,11 +242,11 @@ export const messages = {
   'deskNew.expected_nothing': 'You expected a total of {text}, but no row of the file can be paid.',
   'deskNew.expected_unreadable': 'Expected total: {message}',
   'deskNew.reference_variant':
-    'The reference "{reference}" is already used on line {first}, where only zeros in front or behind the decimal point, capital letters, spaces, dashes or invisible characters differ. Leave one of the rows out, or say that both are meant.',
+    'The reference "{reference}" is already used on line {first}, where only zeros in front or behind the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters differ. Leave one of the rows out, or say that both are meant.',
   'deskNew.same_payment':
     'Line {earlier} pays the same amount to the same number. Leave one of them out, give both a reference, or say that both are meant.',
   'deskNew.variant_of_batch':
-    'Batch {batchId}, line {heldLine} ({state}) has the reference "{held}", where only zeros in front or behind the decimal point, capital letters, spaces, dashes or invisible characters differ. Leave the row out, or say that both are meant.',
+    'Batch {batchId}, line {heldLine} ({state}) has the reference "{held}", where only zeros in front or behind the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters differ. Leave the row out, or say that both are meant.',
   'deskNew.report_failed':
     'This row comes from a report: it is line {heldLine} of batch {batchId}, which failed. Try that row again in its batch, and leave it out here. If it is another payout, clear its payrun_id.',
   'deskNew.reference_paid': 'This reference is already paid in batch {batchId}, line {heldLine}.',

@@ -91,7 +91,7 @@ export const messages = {
   'payout.report_unclear':
     'This row comes from a report of payrun, but its status does not say whether it was paid. Remove the row. If it is a new payout, clear what the report says of it (payrun_id, status, sent_at and so on).',
   'payout.reference_variant_of_line':
-    'The reference "{reference}" is already used on line {first}, where only zeros in front or behind the decimal point, capital letters, spaces, dashes or invisible characters differ. Remove one of the rows, or add --allow-duplicates if they are two payouts.',
+    'The reference "{reference}" is already used on line {first}, where only zeros in front or behind the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters differ. Remove one of the rows, or add --allow-duplicates if they are two payouts.',
   'payout.line_pays_same_amount_same_number':
     'Line {earlier} pays the same amount to the same number. Remove one of them, give both a reference, or add --allow-duplicates if you mean both.',
   'payout.operator_missing_write_code_mtn_benin': 'The operator is missing. Write its code, such as mtn-benin.',

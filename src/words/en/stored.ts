@@ -25,7 +25,7 @@ export const messages = {
   'stored.reference_in_use':
     'This reference is already used ({state}) in batch {batchId}, line {heldLine}: remove the row or give it its own reference.',
   'stored.reference_variant':
-    'Batch {batchId}, line {heldLine} ({state}) has the reference "{held}", where only zeros in front or behind the decimal point, capital letters, spaces, dashes or invisible characters differ. Remove the row, or add --allow-duplicates if they are two payouts.',
+    'Batch {batchId}, line {heldLine} ({state}) has the reference "{held}", where only zeros in front or behind the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters differ. Remove the row, or add --allow-duplicates if they are two payouts.',
   'stored.reported':
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which is {state}. It is not paid again: remove the row. If it is another payout, clear its payrun_id.',
   'stored.reported_failed':

@@ -44,7 +44,7 @@ export const messages: Translation<typeof english> = {
   'commands.payout_alike':
     "Un autre paiement du même montant au même numéro, sous une autre référence ou pour une autre période, a été fait récemment ou va l'être ({where}).",
   'commands.reference_variant':
-    "Un paiement ({where}, {state}) a la référence « {held} » : seuls changent des zéros au début ou après la virgule, des majuscules, des espaces, des tirets ou des caractères invisibles. Ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
+    "Un paiement ({where}, {state}) a la référence « {held} » : seuls changent des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
   'commands.reference_paid_already': 'Cette référence est déjà payée ({where}).',
   'commands.reference_paid_already_under_providers_reference':
     'Cette référence est déjà payée ({where}), avec la référence {heldReference} du prestataire.',

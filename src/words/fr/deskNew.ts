@@ -251,11 +251,11 @@ export const messages: Translation<typeof english> = {
   'deskNew.expected_nothing': 'Vous attendiez un total de {text}, mais aucune ligne du fichier ne peut être payée.',
   'deskNew.expected_unreadable': 'Total attendu : {message}',
   'deskNew.reference_variant':
-    "La référence « {reference} » est déjà utilisée à la ligne {first} : seuls changent des zéros au début ou après la virgule, des majuscules, des espaces, des tirets ou des caractères invisibles. Retirez l'une des deux lignes, ou indiquez que les deux sont voulues.",
+    "La référence « {reference} » est déjà utilisée à la ligne {first} : seuls changent des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Retirez l'une des deux lignes, ou indiquez que les deux sont voulues.",
   'deskNew.same_payment':
     "La ligne {earlier} paie le même montant au même numéro. Retirez l'une des deux, donnez une référence à chacune, ou indiquez que les deux sont voulues.",
   'deskNew.variant_of_batch':
-    'Le lot {batchId}, ligne {heldLine} ({state}), a la référence « {held} » : seuls changent des zéros au début ou après la virgule, des majuscules, des espaces, des tirets ou des caractères invisibles. Retirez la ligne, ou indiquez que les deux sont voulues.',
+    "Le lot {batchId}, ligne {heldLine} ({state}), a la référence « {held} » : seuls changent des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Retirez la ligne, ou indiquez que les deux sont voulues.",
   'deskNew.report_failed':
     "Cette ligne vient d'un rapport : c'est la ligne {heldLine} du lot {batchId}, qui a échoué. Réessayez-la dans son lot, et retirez-la ici. S'il s'agit d'un autre paiement, videz son payrun_id.",
   'deskNew.reference_paid': 'Cette référence est déjà payée dans le lot {batchId}, ligne {heldLine}.',

@@ -31,7 +31,7 @@ export const messages: Translation<typeof english> = {
   'stored.reference_in_use':
     'Cette référence est déjà utilisée ({state}) dans le lot {batchId}, ligne {heldLine} : retirez la ligne ou donnez-lui sa propre référence.',
   'stored.reference_variant':
-    "Le lot {batchId}, ligne {heldLine} ({state}), a la référence « {held} » : seuls changent des zéros au début ou après la virgule, des majuscules, des espaces, des tirets ou des caractères invisibles. Retirez la ligne, ou ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
+    "Le lot {batchId}, ligne {heldLine} ({state}), a la référence « {held} » : seuls changent des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Retirez la ligne, ou ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
   'stored.reported':
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId} (statut : {state}). Elle n'est pas payée une seconde fois : retirez la ligne. S'il s'agit d'un autre paiement, effacez son payrun_id.",
   'stored.reported_failed':
