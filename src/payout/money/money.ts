@@ -103,12 +103,14 @@ function readWithDecimals(text: string, trimmed: string, marks: string, currency
   if (/^\d+$/.test(whole)) {
     // A mark before exactly three digits may group thousands as well, unless too many digits stand before it.
     return fraction.length === 3 && whole.length <= 3
-      ? ambiguous(text, whole, fraction)
+      ? ambiguous(text, whole, fraction, currency)
       : toDecimal(text, whole, fraction)
   }
   if (markGroups.test(whole)) return toDecimal(text, digitsOf(whole), fraction)
   if (!spaceGroups.test(whole)) return notAnAmount(text, currency)
-  return fraction.length === 3 ? ambiguous(text, digitsOf(whole), fraction) : toDecimal(text, digitsOf(whole), fraction)
+  return fraction.length === 3
+    ? ambiguous(text, digitsOf(whole), fraction, currency)
+    : toDecimal(text, digitsOf(whole), fraction)
 }
 
 function readNegative(text: string, rest: string, currency: Currency): DecimalResult {
@@ -129,8 +131,18 @@ function toDecimal(text: string, wholeDigits: string, fractionDigits: string): D
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-function ambiguous(text: string, whole: string, fraction: string): DecimalResult {
-  const grouped = whole.replace(/^0+(?=\d)/, '') + fraction
+/** Three digits behind a mark: thousands, or decimals that end in a zero. */
+function ambiguous(text: string, digits: string, fraction: string, currency: Currency): DecimalResult {
+  const whole = digits.replace(/^0+(?=\d)/, '')
+  // Nobody groups thousands behind a zero, and no amount has a third decimal.
+  if (whole === '0')
+    return failed(
+      'invalid_amount',
+      say('payout.three_decimals_below_one', { text: quote(text), example: exampleOf(currency) }),
+    )
+  const grouped = whole + fraction
+  if (!fraction.endsWith('0'))
+    return failed('invalid_amount', say('payout.thousands_or_three_decimals', { text: quote(text), grouped }))
   const decimal = `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`
   return failed('invalid_amount', say('payout.can_read_write_00_first_second', { text: quote(text), grouped, decimal }))
 }
@@ -193,7 +205,7 @@ export function suggestAmount(text: string, currency: Currency): string | null {
 function withoutMarks(text: string, currency: Currency): string[] {
   if (spaced.test(text)) return [text.replace(new RegExp(space, 'g'), '')]
   // In francs a mark before three digits groups them: there are no decimals that it could begin.
-  const isGrouped = currencyDecimals[currency] === 0 && /^\d{1,3}(?:[.,]\d{3})+$/.test(text)
+  const isGrouped = currencyDecimals[currency] === 0 && /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(text)
   // 1,50,000: no number has two decimal marks.
   const isUneven = /^\d{1,3}(?:,\d{2,3})+,\d{3}$/.test(text)
   return isGrouped || isUneven ? [text.replace(/[.,]/g, '')] : []

@@ -6,6 +6,10 @@ export const messages = {
   'payout.too_many_decimals_decimals_most': '{text} has too many decimals: {currency} has at most {decimals}.',
   'payout.amount_write_amount_above_zero': 'The amount is {text}. Write an amount above zero.',
   'payout.too_large_amount': '{text} is too large for an amount.',
+  'payout.thousands_or_three_decimals':
+    '{text} can be read as {grouped}, or has three decimals, which no amount has: write {grouped} or {grouped}.00 if that is meant, otherwise the amount with fewer decimals.',
+  'payout.three_decimals_below_one':
+    '{text} has three digits after the comma or point, and no amount has more than two decimals. Write the amount in digits, such as {example}.',
   'payout.can_read_write_00_first_second':
     '{text} can be read as {grouped} or as {decimal}: write {grouped} or {grouped}.00 for the first, {decimal} for the second.',
   'payout.not_amount_write_digits_only_1500': '{text} is not an amount: write digits only, as in {example}.',

@@ -9,6 +9,10 @@ export const messages: Translation<typeof english> = {
   'payout.too_many_decimals_decimals_most': '{text} a trop de décimales : {decimals} au plus en {currency}.',
   'payout.amount_write_amount_above_zero': 'Le montant est {text}. Écrivez un montant supérieur à zéro.',
   'payout.too_large_amount': '{text} est un montant trop élevé.',
+  'payout.thousands_or_three_decimals':
+    "{text} peut se lire {grouped}, ou a trois décimales, ce qu'aucun montant n'a : écrivez {grouped} ou {grouped}.00 si c'est ce montant, sinon le montant avec moins de décimales.",
+  'payout.three_decimals_below_one':
+    "{text} a trois chiffres après la virgule ou le point, et aucun montant n'a plus de deux décimales. Écrivez le montant en chiffres, comme {example}.",
   'payout.can_read_write_00_first_second':
     '{text} peut se lire {grouped} ou {decimal} : écrivez {grouped} ou {grouped}.00 dans le premier cas, {decimal} dans le second.',
   'payout.not_amount_write_digits_only_1500':

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatWireAmount, parseAmount, parseLimit } from '../../../src/payout/money/money.ts'
+import { formatWireAmount, parseAmount, parseLimit, suggestAmount } from '../../../src/payout/money/money.ts'
 import { type Currency, currencyDecimals } from '../../../src/payout/operators/operator.ts'
 import { showMoney } from '../../../src/words/render.ts'
-import { english, said } from '../../harness/words.ts'
+import { english, said, saying } from '../../harness/words.ts'
 import { seed } from '../../properties/seeded.ts'
 
 fc.configureGlobal(seed())
@@ -96,6 +96,17 @@ describe('an amount is read exactly or refused', () => {
         '"1.500" can be read as 1500 or as 1.50: write 1500 or 1500.00 for the first, 1.50 for the second.',
       ),
     })
+  })
+  test.each([
+    ['150.555', 'KES', '"150.555" can be read as 150555, or has three decimals, which no amount has: write 150555 or'],
+    ['1 500,555', 'XOF', 'can be read as 1500555, or has three decimals'],
+    ['0.001', 'XOF', '"0.001" has three digits after the comma or point'],
+    ['0,500', 'KES', 'Write the amount in digits, such as 150.50.'],
+    ['00.150', 'XOF', 'Write the amount in digits, such as 150000.'],
+    ['012.500', 'KES', 'can be read as 12500 or as 12.50: write 12500 or 12500.00 for the first, 12.50 for the second'],
+  ] as const)('%s in %s is told by the readings that it can have', (text, currency, words) => {
+    expect(parseAmount(text, currency)).toMatchObject({ ok: false, code: 'invalid_amount', message: saying(words) })
+    expect(suggestAmount('0.001', 'XOF')).toBe(null)
   })
   test('any text gives a result, and an amount that is taken is above zero and fits a bigint of Postgres', () => {
     const texts = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(..."0123456789.,' -+e") }))
