@@ -11,7 +11,7 @@ import {
   type Operator,
 } from '../../payout/operators/operator.ts'
 import { readBrand } from '../../payout/operators/readBrand.ts'
-import { parsePhone } from '../../payout/phone/phone.ts'
+import { isNowhere, parsePhone } from '../../payout/phone/phone.ts'
 import type { Problem, ProblemCode } from '../../payout/problem.ts'
 import { directionProblem } from '../../payout/typedText.ts'
 import { country as countryValue, isSentence, money, type Sentence, say } from '../../words/sentence.ts'
@@ -54,7 +54,7 @@ const garbled =
 
 /**
  * Checks one row against the contract ("Payout files") and finds all its problems, not just the first. What depends on a
- * cell that is missing or wrong is not judged: a phone number needs a country, decimals need a currency.
+ * cell that is missing or wrong is not judged: more than the form of a phone number needs a country, decimals need a currency.
  */
 export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): RowCheck {
   const problems: Problem[] = []
@@ -195,7 +195,11 @@ function checkPhone(text: string, home: Country | null, report: Report): string 
     report('phone_number', 'missing_phone', say('payout.phone_number_missing_write_number_paid'))
     return null
   }
-  if (!home) return null
+  if (!home) {
+    if (isNowhere(text))
+      report('phone_number', 'invalid_phone', say('payout.no_number_anywhere', { text: shorten(text) }))
+    return null
+  }
   const phone = parsePhone(text, home.code)
   if (phone.ok) return phone.digits
   report('phone_number', phone.code, advisePhone(text, home, phone))

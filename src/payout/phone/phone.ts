@@ -58,6 +58,21 @@ export function parsePhone(text: string, country: CountryCode): PhoneResult {
   return result
 }
 
+const nationalDigits = 8
+const mostDigits = 14
+
+/**
+ * Whether a text can be a number of none of the 13 countries, by its form alone: for rows that don't say which country they pay
+ * to. It is asked of each such row, and the numbering plans of 13 countries would take most of a file's time.
+ */
+export function isNowhere(text: string): boolean {
+  const written = withoutMarks(text)
+  if (!plain.test(written)) return true
+  const digits = written.replace('+', '')
+  if (digits.length < nationalDigits || digits.length > mostDigits) return true
+  return written.startsWith('+') && !countries.some(({ diallingCode }) => digits.startsWith(diallingCode))
+}
+
 /** Without what people and programs write around digits; '' for what is no telephone number, whatever its digits. */
 function withoutMarks(text: string): string {
   const plain = plainDigits(text)

@@ -13,6 +13,8 @@ export const messages = {
   'payout.can_read_write_00_first_second':
     '{text} can be read as {grouped} or as {decimal}: write {grouped} or {grouped}.00 for the first, {decimal} for the second.',
   'payout.not_amount_write_digits_only_1500': '{text} is not an amount: write digits only, as in {example}.',
+  'payout.no_number_anywhere':
+    '"{text}" is not a phone number of any country that payrun pays to. Write the whole number in digits, best with + and the country code.',
   'payout.number_another_country_operator_correct_one':
     '{text} is a number from another country, but the operator is in {name}. Correct one of the two.',
   'payout.not_mobile_number_mobile_money_needs':

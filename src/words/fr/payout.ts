@@ -17,6 +17,8 @@ export const messages: Translation<typeof english> = {
     '{text} peut se lire {grouped} ou {decimal} : écrivez {grouped} ou {grouped}.00 dans le premier cas, {decimal} dans le second.',
   'payout.not_amount_write_digits_only_1500':
     "{text} n'est pas un montant : écrivez uniquement des chiffres, par exemple {example}.",
+  'payout.no_number_anywhere':
+    "« {text} » n'est un numéro de téléphone d'aucun des pays que payrun paie. Écrivez le numéro entier en chiffres, de préférence avec + et l'indicatif du pays.",
   'payout.number_another_country_operator_correct_one':
     "{text} est un numéro d'un autre pays que celui de l'opérateur ({name}). Corrigez l'un des deux.",
   'payout.not_mobile_number_mobile_money_needs':

@@ -226,8 +226,8 @@ describe('all problems of a row are found at once, and none that follows from an
     ])
   })
   test('without operator and country, number and decimals are not judged, the writing of the amount is', () => {
-    expect(codes({ operator: '', phone: '12', montant: '1.55' })).toEqual(['missing_operator'])
-    expect(codes({ operator: 'x', phone: '12', montant: 'abc' })).toEqual(['unknown_operator', 'invalid_amount'])
+    expect(codes({ operator: '', phone: '97000001', montant: '1.55' })).toEqual(['missing_operator'])
+    expect(codes({ operator: 'x', phone: '97000001', montant: 'abc' })).toEqual(['unknown_operator', 'invalid_amount'])
     expect(codes({ operator: '', phone: '', montant: '' })).toEqual([
       'missing_operator',
       'missing_phone',
@@ -243,7 +243,7 @@ describe('all problems of a row are found at once, and none that follows from an
     ])
   })
   test('without operator and country, the currency gives the decimals', () => {
-    expect(codes({ operator: '', phone: '12', montant: '1.5', devise: 'XOF' })).toEqual([
+    expect(codes({ operator: '', phone: '97000001', montant: '1.5', devise: 'XOF' })).toEqual([
       'missing_operator',
       'too_many_decimals',
     ])
@@ -255,5 +255,29 @@ describe('all problems of a row are found at once, and none that follows from an
       ok: false,
       problems: [{ line: 3, code: 'malformed' }],
     })
+  })
+})
+
+describe('a number of a row that says no country', () => {
+  const codesOf = (cells: Cells) => {
+    const checked = check(cells)
+    return checked.ok ? [] : checked.problems.map(({ code }) => code)
+  }
+  test.each(['bar', '12', '0197000', '+33612345678', '07-11-2026', '2.29E+11', '-712345424', '+22901970000012345'])(
+    '%s is a problem: it is none anywhere',
+    (phone) => {
+      expect(codesOf({ operator: 'foo', phone, montant: 'baz' })).toEqual([
+        'unknown_operator',
+        'invalid_phone',
+        'invalid_amount',
+      ])
+      expect(codesOf({ ...good, operator: '', phone })).toEqual(['missing_operator', 'invalid_phone'])
+    },
+  )
+  test.each([
+    ...['0197000001', '97000001', '01 97 00 00 01', '+229 01 97 00 00 01', '002290197000001', '2290197000001'],
+    ...['+254712345678', '0712 345 678', '(0)771234567', '77.123.45.67', '+22507 01 02 03 04', '90-12-34-56'],
+  ])('%s is none: it may be somebody’s', (phone) => {
+    expect(codesOf({ ...good, operator: 'foo', phone })).toEqual(['unknown_operator'])
   })
 })
