@@ -93,11 +93,3 @@ function end(run: Run): void {
   run.rows = 0
   run.unshared = { rows: 0, anew: true }
 }
-
-/** A refusal's words as they are compared: references, numbers and amounts make no difference, nor do case and spaces. */
-export const alikeWords = (words: string): string =>
-  words
-    .toLowerCase()
-    .replace(/\p{N}+/gu, '#')
-    .replace(/[^\p{L}#]+/gu, ' ')
-    .trim()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { setUpPaying } from '../harness/paying.ts'
 import { writePayroll } from '../harness/payroll.ts'
@@ -47,4 +48,14 @@ it.each([
 it.each(['0', '5,0', '1,2,3', 'ten', '', '-1'])('--max-refused %s exits with code 2', async (value) => {
   writePayroll(paying.folder, 1)
   expect((await paying.call('run', 'payroll.csv', '--max-refused', value)).code).toBe(2)
+})
+
+it('refusals that differ in their references only pause a batch', async () => {
+  writePayroll(paying.folder, 60)
+  paying.provider.answer = (each) => {
+    const message = `Insufficient balance (transaction ${randomUUID()}, ref TX-26353-${each.nth})`
+    return reply(each.response, 200, { error: true, status: 'FAILED', message })
+  }
+  expect((await paying.call('run', 'payroll.csv')).code).toBe(5)
+  expect(paying.provider.seen.length).toBeLessThanOrEqual(10 + 5)
 })

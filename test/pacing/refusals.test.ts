@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { alikeWords, createRefusalCount } from '../../src/pacing/refusals.ts'
+import { createRefusalCount } from '../../src/pacing/refusals.ts'
 import { ambiguous, good, mtn, refused, throttleOf, wave } from './senders.ts'
 
 describe('refusals in a row', () => {
@@ -48,13 +48,6 @@ describe('refusals in a row', () => {
     expect(count.refused(1, mtn, 'a')).toEqual({ ofOperator: 0, overAll: 0 })
     count.begin(1)
     expect(count.refused(1, mtn, 'a')).toEqual({ ofOperator: 1, overAll: 1 })
-  })
-
-  it('are alike whatever numbers, references, case and marks are in them', () => {
-    expect(alikeWords('Insufficient balance: 1 500 XOF (REF-77)')).toBe(
-      alikeWords('INSUFFICIENT balance: 20.5 XOF (ref-8)'),
-    )
-    expect(alikeWords('Solde insuffisant')).not.toBe(alikeWords('Numéro inconnu'))
   })
 })
 

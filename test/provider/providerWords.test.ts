@@ -30,3 +30,11 @@ it.each(["N'Guessan", 'Marie-Claire', 'O.Brien (Jr)', '[x] {y} \\z', 'Éléonore
     expect(words).not.toContain(name.split(/[\s.]/).findLast((part) => part.length > 2) ?? 'nothing')
   },
 )
+
+it.each([
+  ['Mamadou Sène', 'MAMADOU SENE'],
+  ['Jean-Pierre Koffi', 'Koffi Jean Pierre'],
+])('takes out the name %s as providers write it', (name, written) => {
+  const words = renderWords(providerWords(`Holder ${written} unknown`, { ...payable, name }), 'en')
+  expect(words).toMatch(/^Holder (\[name\] ?)+ unknown$/)
+})

@@ -37,11 +37,19 @@ function withoutNumbers(line: string, phone: string): string {
   )
 }
 
-/** Each part of the name by itself, since providers turn the order around. Parts of one or two letters say nothing. */
+/**
+ * Each part of the name by itself, since providers turn the order around, leave accents out and take hyphens for spaces. Parts of one
+ * or two letters say nothing.
+ */
 function withoutName(line: string, name: string | null): string {
-  const parts = (name ?? '').split(/[\s,.]+/).filter((part) => part.length > 2)
-  return parts.reduce((text, part) => text.replaceAll(wholeWord(part), '[name]'), line)
+  const parts = (name ?? '').split(/[\s,.]+/)
+  const written = [...parts, ...parts.flatMap((part) => part.split(/[-'’]/))].flatMap((part) => [part, bare(part)])
+  return [...new Set(written)]
+    .filter((part) => part.length > 2)
+    .reduce((text, part) => text.replaceAll(wholeWord(part), '[name]'), line)
 }
+
+const bare = (part: string): string => part.normalize('NFD').replace(/\p{M}+/gu, '')
 
 function wholeWord(part: string): RegExp {
   const literal = part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
