@@ -273,9 +273,15 @@ function whyNotComplete(refusal: NotComplete): Sentence {
     case 'not_covered': {
       const { row, fromMs, toMs } = refusal
       const span = { line: row.line, from: moment(new Date(fromMs), 'second'), to: moment(new Date(toMs), 'second') }
-      return row.sentAtMs === null
-        ? say('terminal.time_maybe_not_covered', span)
-        : say('terminal.time_not_covered', { ...span, sent: moment(new Date(row.sentAtMs), 'second') })
+      const { sentAtMs, sentUntilMs } = row
+      if (sentAtMs === null) return say('terminal.time_maybe_not_covered', span)
+      const sent = moment(new Date(sentAtMs), 'second')
+      if (sentUntilMs === undefined) return say('terminal.time_not_covered', { ...span, sent })
+      return say('terminal.time_until_recovery_not_covered', {
+        ...span,
+        sent,
+        until: moment(new Date(sentUntilMs), 'second'),
+      })
     }
   }
 }

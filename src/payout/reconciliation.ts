@@ -14,6 +14,8 @@ export interface SentRow {
   currency: string
   /** When its latest claim was committed; null when it waits to be sent again. */
   sentAtMs: number | null
+  /** Until when it may have been sent, at any time since `sentAtMs`: a recovery of the ledger has put it in doubt. */
+  sentUntilMs?: number
   /** The provider's reference that it keeps, unless another payout holds that one. */
   reference: string | null
   /** It was refused, and a person had it tried again: lines about an earlier attempt may be in the statement too. */
@@ -125,8 +127,9 @@ export interface Findings extends Matched {
   dealtWith: Set<number>
   /** Rows that some line may be about, by its reference or its number and amount. */
   listed: Set<SentRow>
-  /** As it was asked for. */
+  /** As they were asked for. */
   feeTolerance: number
+  complete: boolean
 }
 
 export const isOpen = ({ state }: SentRow): boolean => state === 'unknown' || state === 'accepted'

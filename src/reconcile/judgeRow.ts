@@ -29,6 +29,9 @@ export function judgeRow(row: SentRow, group: LineGroup, by: 'reference' | 'numb
 function judgeDecided(row: SentRow, { first, lines }: LineGroup, by: 'reference' | 'number', found: Findings): void {
   const carriedOut = first.meaning === 'carried_out'
   if (isOpen(row)) {
+    // Refused, and perhaps tried again after that, in the time that the ledger has lost: a complete statement would have that, too.
+    const mayBeEarlier = !carriedOut && row.sentUntilMs !== undefined && !found.complete
+    if (mayBeEarlier) leaveRow(row, 'earlier_attempt', lines, found)
     if (found.dealtWith.has(row.line)) return
     found.dealtWith.add(row.line)
     found.listsBatch = true

@@ -14,7 +14,8 @@ import { addDiscrepancy, addOthers, judgeRow, leaveInDoubt } from './judgeRow.ts
 
 /**
  * How far a line's time may be from the claim of the row that it is about: clocks differ, and a payout may be carried out
- * (or written down in a zone some hours to the east) later.
+ * (or written down in a zone some hours to the east) later. Of a row that a recovery put in doubt: from the whole time in which it may
+ * have been sent.
  */
 export const matchWindow = { beforeMs: 10 * 60_000, afterMs: 48 * 3_600_000 }
 
@@ -179,7 +180,8 @@ function* rowsBetween(
   }
 }
 
-function isNear({ at }: StatementLine, { sentAtMs }: SentRow): boolean {
+function isNear({ at }: StatementLine, { sentAtMs, sentUntilMs }: SentRow): boolean {
   if (sentAtMs === null) return false
-  return at === null || (at.toMs >= sentAtMs - matchWindow.beforeMs && at.fromMs <= sentAtMs + matchWindow.afterMs)
+  const toMs = (sentUntilMs ?? sentAtMs) + matchWindow.afterMs
+  return at === null || (at.toMs >= sentAtMs - matchWindow.beforeMs && at.fromMs <= toMs)
 }

@@ -34,10 +34,17 @@ export function judgeStatement(
   if (complete && (statement.accounts?.length ?? 0) > 1)
     return { ok: false, refusal: { kind: 'several_accounts', accounts: statement.accounts ?? [] } }
   const matched = matchStatement({ ...known, lines: statement.lines, complete, feeTolerance })
-  const absent = matched.resolutions.filter(({ by }) => by === 'absence').map(({ row }) => row)
-  const coverage = coverageOf(statement, absent, matched)
+  const coverage = coverageOf(
+    statement,
+    matched.resolutions.filter(isByAbsence).map(({ row }) => row),
+    matched,
+  )
   return coverage.kind === 'covered' ? { ok: true, matched } : { ok: false, refusal: coverage }
 }
+
+/** Not paid since the statement lacks its payment: all of it, or one after an attempt that was refused. */
+const isByAbsence = ({ row, to, by }: Matched['resolutions'][number]): boolean =>
+  by === 'absence' || (to === 'failed' && row.sentUntilMs !== undefined)
 
 /**
  * Which rows of a batch a provider's statement settles, and how: the whole of the judgement, without a database.
@@ -60,6 +67,7 @@ export function matchStatement(input: MatchInput): Matched {
     dealtWith: new Set(),
     listed: new Set(),
     feeTolerance: input.feeTolerance ?? 0,
+    complete: input.complete,
   }
   const { free, named } = matchByReference(groupLines(input.lines), input, found)
   const unclaimed = matchByNumber(free, named, input, found)
@@ -67,7 +75,7 @@ export function matchStatement(input: MatchInput): Matched {
   if (input.complete) found.unlisted = input.rows.filter((row) => row.state === 'paid' && !found.listed.has(row))
   const ofNumber = new Map(input.rows.map((row) => [row.phone, row]))
   found.others = found.others.map(({ line }) => ({ line, row: rowOf(line, ofNumber) }))
-  const { dealtWith: _, listed: __, feeTolerance: ___, ...matched } = found
+  const { dealtWith: _, listed: __, feeTolerance: ___, complete: ____, ...matched } = found
   for (const list of [matched.resolutions, matched.discrepancies, matched.left]) {
     list.sort((one, other) => one.row.line - other.row.line)
   }
@@ -136,7 +144,7 @@ type Coverage =
   | { kind: 'covered' }
   /** All its dates can be read in two ways (03/04/2026): too little to call anybody unpaid. */
   | { kind: 'unclear_dates' }
-  /** `row` was sent outside the time that the statement's dates cover. */
+  /** `row` was sent outside the time that the statement's dates cover, or may have been. */
   | { kind: 'not_covered'; row: SentRow; fromMs: number; toMs: number }
   /** It has no dates or no numbers, and no row of the batch: it may be older, another account's, or of sums only. */
   | { kind: 'not_recognised' }
@@ -147,7 +155,7 @@ type Coverage =
 
 /**
  * Whether it means anything that a statement, said to be complete, doesn't have the rows `absent`: its dates have to cover
- * the time at which they were sent, and no paid row of the time that it covers may be missing (`unlisted`). A statement
+ * the time at which they were sent, or may have been, and no paid row of the time that it covers may be missing (`unlisted`). A statement
  * without dates says nothing about its time, and one without numbers may say nothing of anybody: it has to list some row of the
  * batch at least.
  */
@@ -160,8 +168,10 @@ export function coverageOf(
   if (dateOrder === 'assumed') return { kind: 'unclear_dates' }
   const [fromMs, toMs] = spanOf(lines)
   const isDated = fromMs <= toMs
-  const isOutside = ({ sentAtMs }: SentRow) =>
-    isDated && sentAtMs !== null && (sentAtMs < fromMs - tolerance.startMs || sentAtMs > toMs + tolerance.endMs)
+  const isOutside = ({ sentAtMs, sentUntilMs }: SentRow) =>
+    isDated &&
+    sentAtMs !== null &&
+    (sentAtMs < fromMs - tolerance.startMs || (sentUntilMs ?? sentAtMs) > toMs + tolerance.endMs)
   const row = absent.find(isOutside)
   if (row) return { kind: 'not_covered', row, fromMs, toMs }
   const missing = unlisted.filter((each) => !isOutside(each))

@@ -7,15 +7,14 @@ import {
   mayBePaid,
   numbersOf,
   type Resolution,
-  type SentRow,
   type Statement,
   type StatementLine,
 } from '../../payout/reconciliation.ts'
-import type { PayoutState } from '../../payout/state.ts'
 import { type Sentence, say, storedJson } from '../../words/sentence.ts'
 import { recordChange } from '../accounts/changes.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { type OpenRowSettled, settleOpenRows } from '../rows/resolveRow.ts'
+import { readSentRows } from './sentRows.ts'
 
 export interface ReconcileWish {
   batchNo: number
@@ -198,7 +197,7 @@ async function readKnown(
   const { owners, ownLines } = await readOwners(client, batchNo, references)
   const free = lines.filter(({ reference }) => reference === null || !owners.has(reference))
   const phones = [...new Set(free.flatMap(numbersOf))]
-  const rows = await readRows(
+  const rows = await readSentRows(
     client,
     `p.batch_no = $1
         and (
@@ -211,7 +210,7 @@ async function readKnown(
     [batchNo, ownLines, phones, references, complete],
   )
   const ours = new Set(rows.map(({ phone }) => phone))
-  const others = await readRows(
+  const others = await readSentRows(
     client,
     `p.phone = any($2)
         and reverse(p.phone) collate "C" = any(array(select reverse(n) from unnest($2::text[]) n))
@@ -236,41 +235,6 @@ async function readOwners(client: PoolClient, batchNo: number, references: reado
     if (owner.batchNo === batchNo) ownLines.push(owner.line)
   }
   return { owners, ownLines }
-}
-
-interface FoundRow extends Omit<SentRow, 'amountMinor' | 'state'> {
-  state: PayoutState
-  amountMinor: string
-}
-
-/**
- * Rows that were sent. A reference that another payout holds is not the row's own; and a row with `failed` behind it has
- * been tried again.
- */
-async function readRows(client: PoolClient, which: string, values: unknown[]): Promise<SentRow[]> {
-  const { rows } = await client.query<FoundRow>(
-    `select p.batch_no as "batchNo", p.line, p.state, p.phone, p.amount_minor as "amountMinor",
-            p.currency, date_part('epoch', p.sent_at) * 1000 as "sentAtMs",
-            case
-              when r.reference is null or (r.batch_no = p.batch_no and r.line = p.line)
-                then p.provider_reference
-            end as reference,
-            p.seq >= 3
-            and exists (
-              select from payrun.events e
-               where e.batch_no = p.batch_no
-                 and e.line = p.line
-                 and e.from_state = 'failed'
-            ) as retried
-       from payrun.payouts p
-       join payrun.batches b on b.batch_no = p.batch_no
-       left join payrun.provider_references r on r.reference = p.provider_reference
-      where (p.attempts > 0 or p.state in ('unknown', 'paid'))
-        and ${which}
-      order by p.batch_no, p.line`,
-    values,
-  )
-  return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }))
 }
 
 /** The batches with rows that a statement may settle, oldest first; those of the sandbox, which nobody was paid by, are not among them. */

@@ -52,6 +52,8 @@ export const messages = {
     "The statement doesn't cover the whole time: its dates go from {from} to {to}, and line {line} of the batch may lie outside. Get one that covers more.",
   'terminal.time_not_covered':
     "The statement doesn't cover the whole time: line {line} of the batch was sent at {sent}, and the statement's dates go from {from} to {to}. Get one that covers more.",
+  'terminal.time_until_recovery_not_covered':
+    "The statement doesn't cover the whole time: line {line} of the batch may have been sent at any time from {sent} until the recovery at {until}, and the statement's dates go from {from} to {to}. Get one that covers more, which ends with a payment after the recovery, or use it without calling it complete.",
   'terminal.left_not_listed': 'not in the statement',
   'terminal.left_ambiguous':
     '{n, plural, one {line {lines} may be about it, or about another payout} other {lines {lines} may be about it, or about another payout}}',
@@ -72,7 +74,7 @@ export const messages = {
   'terminal.left_other_reference':
     '{n, plural, one {line {lines} has its number and amount, but under another reference} other {lines {lines} have its number and amount, but under another reference}}',
   'terminal.left_earlier_attempt':
-    '{n, plural, one {line {lines} says {status}, perhaps about an earlier attempt: the row was tried again} other {lines {lines} say {status}, perhaps about an earlier attempt: the row was tried again}}',
+    '{n, plural, one {line {lines} says {status}, perhaps about an earlier attempt: the row was tried again, or may have been} other {lines {lines} say {status}, perhaps about an earlier attempt: the row was tried again, or may have been}}',
   'terminal.left_maybe_listed':
     '{n, plural, one {perhaps not listed: line {lines} belongs to no payout and may be about it} other {perhaps not listed: lines {lines} belong to no payout and may be about it}}',
   'terminal.left_maybe_held':

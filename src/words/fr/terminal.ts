@@ -56,6 +56,8 @@ export const messages: Translation<typeof english> = {
     'Le relevé ne couvre pas toute la période : ses dates vont du {from} au {to}, et la ligne {line} du lot est peut-être en dehors. Demandez-en un qui va plus loin.',
   'terminal.time_not_covered':
     'Le relevé ne couvre pas toute la période : la ligne {line} du lot a été envoyée le {sent}, et les dates du relevé vont du {from} au {to}. Demandez-en un qui va plus loin.',
+  'terminal.time_until_recovery_not_covered':
+    'Le relevé ne couvre pas toute la période : la ligne {line} du lot a pu être envoyée à tout moment entre le {sent} et la reprise du {until}, et les dates du relevé vont du {from} au {to}. Demandez-en un qui va plus loin et se termine par un paiement postérieur à la reprise, ou utilisez-le sans le dire complet.',
   'terminal.left_not_listed': 'absente du relevé',
   'terminal.left_ambiguous':
     '{n, plural, one {la ligne {lines} peut la concerner, ou concerner un autre paiement} other {les lignes {lines} peuvent la concerner, ou concerner un autre paiement}}',
@@ -76,7 +78,7 @@ export const messages: Translation<typeof english> = {
   'terminal.left_other_reference':
     '{n, plural, one {la ligne {lines} a son numéro et son montant, mais sous une autre référence} other {les lignes {lines} ont son numéro et son montant, mais sous une autre référence}}',
   'terminal.left_earlier_attempt':
-    "{n, plural, one {la ligne {lines} dit {status}, peut-être à propos d'une tentative précédente : le paiement a été réessayé} other {les lignes {lines} disent {status}, peut-être à propos d'une tentative précédente : le paiement a été réessayé}}",
+    "{n, plural, one {la ligne {lines} dit {status}, peut-être à propos d'une tentative précédente : le paiement a été réessayé, ou l''a peut-être été} other {les lignes {lines} disent {status}, peut-être à propos d'une tentative précédente : le paiement a été réessayé, ou l''a peut-être été}}",
   'terminal.left_maybe_listed':
     '{n, plural, one {peut-être absente : la ligne {lines} ne correspond à aucun paiement et peut la concerner} other {peut-être absente : les lignes {lines} ne correspondent à aucun paiement et peuvent la concerner}}',
   'terminal.left_maybe_held':
