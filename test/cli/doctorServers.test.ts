@@ -25,6 +25,17 @@ describe('the ledger', () => {
     })
   })
 
+  test('a database that somebody has closed for writing is a problem', async () => {
+    const server = await startOwnPostgres(['default_transaction_read_only=on'])
+    onTestFinished(() => server.remove())
+    doctor.env['DATABASE_URL'] = server.url
+    const { code, checks } = await examine()
+    expect(code).toBe(2)
+    expect(states(checks, 'problem')).toEqual([
+      { name: 'ledger: primary', state: 'problem', detail: expect.stringContaining('default_transaction_read_only') },
+    ])
+  })
+
   test('a schema of a newer payrun is a problem', async () => {
     expect((await payrun(['list'], { env: doctor.env, cwd: doctor.folder })).code).toBe(0)
     expect((await examine()).of('ledger: schema')).toMatchObject({

@@ -6,8 +6,8 @@ import {
   openLedger,
   readClockAheadMs,
   readInstallationId,
+  readOnlyRefusal,
   readServer,
-  recoveryRefusal,
   type ServerFacts,
   synchronousCommitRefusal,
   versionRefusal,
@@ -94,7 +94,7 @@ function inspectServer(facts: ServerFacts, byUrl: boolean): Check[] {
         ? say('settings.postgres_answers', { version: facts.version })
         : say('settings.embedded_postgres_answers', { version: facts.version }),
     ),
-    refusedBy(ledgerNames.recovery, recoveryRefusal(facts), say('settings.takes_writes')),
+    refusedBy(ledgerNames.recovery, readOnlyRefusal(facts), say('settings.takes_writes')),
     refusedBy(ledgerNames.fsync, fsyncRefusal(facts), 'on'),
     refusedBy(
       ledgerNames.commit,

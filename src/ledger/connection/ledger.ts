@@ -178,12 +178,17 @@ export interface ServerFacts {
   fullPageWrites: string
   dataChecksums: string
   inRecovery: boolean
+  /** Whether transactions write nothing, as somebody has set it, and what undoes that; '' where it stands in no database or role. */
+  readOnly: string | null
 }
 
 export type Durability = { ok: true; warnings: Sentence[] } | { ok: false; message: Sentence }
 
 /** Oldest Postgres that the ledger's SQL runs on. */
 export const oldestServer = 14
+
+/** Whoever undoes it is closed for writing, too. */
+const inReadWrite = 'BEGIN READ WRITE; ALTER %s SET default_transaction_read_only = off; COMMIT;'
 
 /** Ask a server, through one of the ledger's own sessions. Writes nothing: a standby can be asked too. */
 export async function readServer(ledger: Ledger): Promise<ServerFacts> {
@@ -199,7 +204,19 @@ export async function readServer(ledger: Ledger): Promise<ServerFacts> {
             ) as "synchronousCommitDefault",
             current_setting('full_page_writes') as "fullPageWrites",
             current_setting('data_checksums') as "dataChecksums",
-            pg_is_in_recovery() as "inRecovery"`,
+            pg_is_in_recovery() as "inRecovery",
+            (
+              select case source
+                       when 'database' then format('${inReadWrite}', 'DATABASE ' || quote_ident(current_database()))
+                       when 'user' then format('${inReadWrite}', 'ROLE ' || quote_ident(session_user))
+                       when 'database user' then format('${inReadWrite}', 'ROLE '
+                         || quote_ident(session_user) || ' IN DATABASE ' || quote_ident(current_database()))
+                       else ''
+                     end
+                from pg_settings
+               where name = 'default_transaction_read_only'
+                 and setting = 'on'
+            ) as "readOnly"`,
   )
   return rows[0]!
 }
@@ -207,7 +224,7 @@ export async function readServer(ledger: Ledger): Promise<ServerFacts> {
 /** Refuse a server that could forget a commit that it answered, or that takes no writes (architecture, rule 11). */
 export async function checkDurability(ledger: Ledger): Promise<Durability> {
   const facts = await readServer(ledger)
-  for (const refusal of [versionRefusal, recoveryRefusal, fsyncRefusal, synchronousCommitRefusal]) {
+  for (const refusal of [versionRefusal, readOnlyRefusal, fsyncRefusal, synchronousCommitRefusal]) {
     const message = refusal(facts)
     if (message !== undefined) return { ok: false, message }
   }
@@ -220,9 +237,15 @@ export const versionRefusal = ({ major, version }: ServerFacts): Sentence | unde
     ? say('ledger.ledgers_postgres_version_payrun_needs_newer', { version, oldestServer })
     : undefined
 
-/** A standby, or a server that replays a backup: whatever it holds, it can't record that a row is about to be sent. */
-export const recoveryRefusal = ({ inRecovery }: ServerFacts): Sentence | undefined =>
-  inRecovery ? say('ledger.database_url_names_standby_takes_no') : undefined
+/**
+ * A standby, a server that replays a backup, or a database that somebody has closed for writing: whatever it holds, it can't record
+ * that a row is about to be sent.
+ */
+export function readOnlyRefusal({ inRecovery, readOnly }: ServerFacts): Sentence | undefined {
+  if (inRecovery) return say('ledger.database_url_names_standby_takes_no')
+  if (readOnly === null) return undefined
+  return readOnly === '' ? say('ledger.read_only_by_settings') : say('ledger.read_only', { statement: readOnly })
+}
 
 export const fsyncRefusal = ({ fsync }: ServerFacts): Sentence | undefined =>
   fsync === 'on' ? undefined : say('ledger.ledgers_postgres_runs_fsync_off_could')

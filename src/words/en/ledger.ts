@@ -4,6 +4,10 @@ export const messages = {
     "The ledger's Postgres is version {version}; payrun needs {oldestServer} or newer.",
   'ledger.database_url_names_standby_takes_no':
     'DATABASE_URL names a standby, which accepts no writes. Name the primary server.',
+  'ledger.read_only':
+    'DATABASE_URL names a database that accepts no writes: default_transaction_read_only is on. Some hosts set it when the disk is full. Once there is room, run in it: {statement}',
+  'ledger.read_only_by_settings':
+    'DATABASE_URL names a database that accepts no writes: default_transaction_read_only is on. Set it to off where it was set, in the configuration of the server or in the options of DATABASE_URL.',
   'ledger.ledgers_postgres_runs_fsync_off_could':
     "The ledger's Postgres runs with fsync = off and could forget a payment in a crash. Set fsync = on and restart it.",
   'ledger.payruns_sessions_set_synchronous_commit_server':

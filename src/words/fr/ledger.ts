@@ -7,6 +7,10 @@ export const messages: Translation<typeof english> = {
     'Le Postgres du registre est en version {version} ; payrun a besoin de la version {oldestServer} ou plus récente.',
   'ledger.database_url_names_standby_takes_no':
     "DATABASE_URL désigne un serveur de secours, qui n'accepte pas d'écritures. Désignez le serveur principal.",
+  'ledger.read_only':
+    "DATABASE_URL désigne une base qui n'accepte pas d'écritures : default_transaction_read_only vaut on. Certains hébergeurs le font quand le disque est plein. Dès qu'il y a de la place, exécutez dans la base : {statement}",
+  'ledger.read_only_by_settings':
+    "DATABASE_URL désigne une base qui n'accepte pas d'écritures : default_transaction_read_only vaut on. Mettez-le à off là où il a été réglé, dans la configuration du serveur ou dans les options de DATABASE_URL.",
   'ledger.ledgers_postgres_runs_fsync_off_could':
     "Le Postgres du registre tourne avec fsync = off et pourrait oublier un paiement lors d'une panne. Mettez fsync = on et redémarrez-le.",
   'ledger.payruns_sessions_set_synchronous_commit_server':

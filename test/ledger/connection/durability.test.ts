@@ -1,6 +1,6 @@
 import { chownSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   checkDurability,
   type Ledger,
@@ -106,6 +106,30 @@ test("the database's clock is compared with this machine's", async () => {
   await restart()
   // The same machine: whatever the query takes, half of it can't be a minute.
   expect(Math.abs(await readClockAheadMs(open()))).toBeLessThan(60_000)
+})
+
+describe('a database that somebody has closed for writing', () => {
+  const setting = 'default_transaction_read_only'
+  test.each([
+    ['a database', 'ALTER DATABASE postgres'],
+    ['a role', 'ALTER ROLE payrun'],
+    ['a role in it', 'ALTER ROLE payrun IN DATABASE postgres'],
+  ])('is refused as a standby is, with what undoes it: by %s', async (_what, alter) => {
+    await restart()
+    await queryOnce(postgres.url, `${alter} SET ${setting} = on`)
+    const undoing = `BEGIN READ WRITE; ${alter} SET ${setting} = off; COMMIT;`
+    expect(await checkDurability(open())).toEqual({ ok: false, message: saying(undoing) })
+    expect(await listCommand()).toMatchObject({ code: 2, stderr: expect.stringContaining(`run in it: ${undoing}\n`) })
+    await queryOnce(postgres.url, undoing)
+    expect(await checkDurability(open())).toMatchObject({ ok: true })
+    await queryOnce(postgres.url, `${alter} RESET ${setting}`)
+  })
+
+  test('by the configuration of the server', async () => {
+    await restart(`${setting}=on`)
+    expect(await checkDurability(open())).toEqual({ ok: false, message: saying('configuration of the server') })
+    await restart()
+  })
 })
 
 test('a standby is refused: a server in recovery that answers and takes no writes', async () => {
