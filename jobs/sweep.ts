@@ -7,7 +7,7 @@ import {
   readBatch,
   startDueBatches,
 } from '../src/ledger/batches/batches.ts'
-import { measureWaits } from '../src/ledger/policy/floats.ts'
+import { measureWaits } from '../src/ledger/policy/floatWaits.ts'
 import { listHoldsAndProbes } from '../src/ledger/policy/holds.ts'
 import { mainReason, type OpenChunk, openChunks, resumeOpened } from '../src/ledger/rows/chunks.ts'
 import { endDeadWorkers, loseRows, readSending, sweepLostRows } from '../src/ledger/rows/workers.ts'

@@ -17,6 +17,7 @@ export const crashPoints = [
   'after-last-chunk',
   'before-report',
   'in-report',
+  'before-answer',
 ] as const
 export type CrashPoint = (typeof crashPoints)[number]
 

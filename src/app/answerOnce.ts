@@ -1,3 +1,4 @@
+import { crashPoint } from '../crashPoint.ts'
 import { readBatch } from '../ledger/batches/batches.ts'
 import {
   answerRequestKey,
@@ -17,6 +18,8 @@ export type AnsweredOnce =
   | { ok: true; kind: 'answered'; answer: KeptAnswer }
   /** The batch that an earlier try stored, whose answer is not known any more. */
   | { ok: true; kind: 'stored'; batch: BatchDocument }
+  /** An earlier try has changed something that is no batch's, and its answer is not known any more. */
+  | { ok: true; kind: 'done' }
   | { ok: true; kind: 'in_progress' }
   | { ok: true; kind: 'reused' }
 
@@ -26,7 +29,7 @@ const renewEveryMs = 10_000
  * Answer a request under its Idempotency-Key once, however often it comes, at whatever desk.
  *
  * Crash window: died before what it asks for is stored, the key is free again after a minute; died after it, the key names
- * the batch, and the next try is answered with that.
+ * the batch or is marked as done, by the very transaction of the deed, and the next try is answered with what there is now.
  *
  * @param answer what was stored, as its answer; one that isn't kept (`keep: false`) leaves the key unused, as an error does
  */
@@ -46,6 +49,7 @@ export function answerOnce(
         const batch = await readBatch(ledger, taken.batchNo)
         return { ok: true, kind: 'stored', batch: batchDocument(batch, await totalsOf(core, batch)) }
       }
+      case 'done':
       case 'in_progress':
       case 'reused':
         return { ok: true, kind: taken.kind }
@@ -55,6 +59,7 @@ export function answerOnce(
     const renewing = setInterval(() => void renewRequestKey(ledger, key).catch(() => undefined), renewEveryMs)
     try {
       const { keep, ...given } = await answer()
+      crashPoint('before-answer')
       if (keep) await answerRequestKey(ledger, key, given)
       else await freeRequestKey(ledger, key)
       return { ok: true, kind: 'answered', answer: given }

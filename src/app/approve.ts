@@ -2,6 +2,7 @@ import { compareControlTotals } from '../files/payroll/tally.ts'
 import { auditBatch } from '../ledger/audit/auditBatch.ts'
 import { type Approved, type ApprovedFigures, approveBatch, readFigures } from '../ledger/batches/approveBatch.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
+import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import { readPolicy } from '../ledger/policy/accountPolicy.ts'
 import { type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { lookAtRetry, retryRows } from '../ledger/rows/retryRows.ts'
@@ -28,6 +29,7 @@ export interface ApproveOptions {
   expectTotal: string | null
   /** The retry that the approver has looked at; null: the batch itself. Left out: whatever waits. */
   requestNo?: number | null | undefined
+  requestKey?: RequestKey | undefined
 }
 
 /** It runs, or waits for its time (state `paused`, `start_at`), or for more people (`missing`). */
@@ -66,6 +68,7 @@ export function approve(app: App, name: string, options: ApproveOptions): Promis
       approver: by.name,
       login: by.login ?? by.name,
       note: noteOf(options),
+      requestKey: options.requestKey,
     }
     const approved = await approveBatch(core.ledger, wish)
     if (approved.kind === 'not_waiting') return notWaiting(core, await readBatch(core.ledger, batch.batchNo))
@@ -135,7 +138,7 @@ async function approveRetry(
     login: by.login ?? by.name,
     note: noteOf(options),
   } as const
-  const retried = await retryRows(core.ledger, { ...asked, decision })
+  const retried = await retryRows(core.ledger, { ...asked, decision, requestKey: options.requestKey })
   const ended = await judge(app, core, batch, retried, told().warned)
   if (ended !== undefined) return ended.ok ? retryDecided(core, batch) : ended
   await tellWorkers(app, core, batch)

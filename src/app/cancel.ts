@@ -1,6 +1,7 @@
 import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { cancelBatch } from '../ledger/batches/cancelBatch.ts'
+import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import type { BatchTotals } from '../ledger/batches/status.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
 import { actorOf, forbids, noteOf } from './accounts/actor.ts'
@@ -23,13 +24,16 @@ export interface Cancelled {
 export const cancel = async (
   app: App,
   name: string,
-  words: { note?: string | undefined } = {},
+  words: { note?: string | undefined; requestKey?: RequestKey | undefined } = {},
 ): Promise<Cancelled | Failure> =>
   forbids(app, 'cancel') ??
   withBatch(app, name, async (core, batch): Promise<Cancelled | Failure> => {
     const forbidden = await forbidsCancel(core, batch, actorOf(app))
     if (forbidden) return forbidden
-    const rows = await cancelBatch(core.ledger, batch.batchNo, actorOf(app).name, { note: noteOf(words) })
+    const rows = await cancelBatch(core.ledger, batch.batchNo, actorOf(app).name, {
+      note: noteOf(words),
+      requestKey: words.requestKey,
+    })
     const after = await readBatch(core.ledger, batch.batchNo)
     if (rows === null)
       return failure('usage', say('paying.cancel_impossible', { id: batch.id, state: batchStateOf(after.state) }))

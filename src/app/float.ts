@@ -1,3 +1,4 @@
+import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import type { Ledger } from '../ledger/connection/ledger.ts'
 import {
   addToFloat,
@@ -47,7 +48,7 @@ export async function changeFloat(
   written: string,
   change: FloatChange,
   sandbox: boolean,
-  seen?: string,
+  { seen, requestKey }: { seen?: string | undefined; requestKey?: RequestKey | undefined } = {},
 ): Promise<Floats | Failure> {
   const forbidden = forbids(app, 'set_float')
   if (forbidden) return forbidden
@@ -55,7 +56,7 @@ export async function changeFloat(
   if (!isCurrency(currency)) return failure('usage', noCurrency(written))
   const read = readChange(change, currency)
   if (!read.ok) return read
-  const wish: FloatWish = { sandbox, currency, actor: actorOf(app).name, seen }
+  const wish: FloatWish = { sandbox, currency, actor: actorOf(app).name, seen, requestKey }
   return withCore(app, async ({ ledger }): Promise<Floats | Failure> => {
     switch (await carryOut(ledger, wish, read)) {
       case 'nothing_set':

@@ -1,4 +1,6 @@
-import { type Batch, moveBatch, readBatch } from '../ledger/batches/batches.ts'
+import { type Batch, readBatch } from '../ledger/batches/batches.ts'
+import { moveAsked } from '../ledger/batches/moveAsked.ts'
+import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import type { BatchTotals } from '../ledger/batches/status.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
 import { actorOf, forbids, noteOf } from './accounts/actor.ts'
@@ -18,14 +20,14 @@ export interface Paused {
 export const pause = async (
   app: App,
   name: string,
-  words: { note?: string | undefined } = {},
+  words: { note?: string | undefined; requestKey?: RequestKey | undefined } = {},
 ): Promise<Paused | Failure> =>
   forbids(app, 'pause') ??
   withBatch(app, name, async (core, batch): Promise<Paused | Failure> => {
     const move = { to: 'paused', reason: 'person', actor: actorOf(app).name, note: noteOf(words) } as const
     // One that waits for its time is paused already; paused by a person it no longer starts by itself.
     const from = batch.reason === 'scheduled' ? (['running', 'paused'] as const) : (['running'] as const)
-    const changed = await moveBatch(core.ledger, batch.batchNo, from, move)
+    const changed = await moveAsked(core.ledger, batch.batchNo, from, move, words.requestKey)
     const after = await readBatch(core.ledger, batch.batchNo)
     if (after.state !== 'paused')
       return failure('usage', say('paying.pause_impossible', { id: batch.id, state: batchStateOf(after.state) }))

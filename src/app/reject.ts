@@ -1,6 +1,7 @@
 import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { cancelBatch } from '../ledger/batches/cancelBatch.ts'
+import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import { decideRetryAlone, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
 import { type Actor, actorOf, forbids, noteOf } from './accounts/actor.ts'
@@ -22,16 +23,19 @@ export interface Rejected {
 export const reject = (
   app: App,
   name: string,
-  options: { as?: string | undefined; note?: string | undefined },
+  options: { as?: string | undefined; note?: string | undefined; requestKey?: RequestKey | undefined },
 ): Promise<Rejected | Failure> =>
   withBatch(app, name, async (core, batch): Promise<Rejected | Failure> => {
     const by = await whoDecides(app, core, 'reject', options.as)
     if ('ok' in by) return by
-    const note = noteOf(options)
-    if (batch.state !== 'awaiting_approval') return rejectWaitingRetry(core, batch, by, note)
+    if (batch.state !== 'awaiting_approval') return rejectWaitingRetry(core, batch, by, options)
     if (await whoSubmitted(core.ledger, batch.batchNo, by.name, by.login ?? by.name))
       return refused('same_person', say('accounts.submitter_cancels', { id: batch.id, command: app.config.command }))
-    const rows = await cancelBatch(core.ledger, batch.batchNo, by.name, { note, rejected: true })
+    const rows = await cancelBatch(core.ledger, batch.batchNo, by.name, {
+      note: noteOf(options),
+      rejected: true,
+      requestKey: options.requestKey,
+    })
     if (rows === null) return notWaiting(core, await readBatch(core.ledger, batch.batchNo))
     return { ok: true, kind: 'batch', batch: await documentNow(core, batch), rows }
   })
@@ -40,13 +44,13 @@ async function rejectWaitingRetry(
   core: Core,
   batch: Batch,
   { name, login }: Actor,
-  note: string | null,
+  options: Parameters<typeof reject>[2],
 ): Promise<Rejected | Failure> {
   const request = await waitingRetry(core.ledger, batch.batchNo)
   if (!request) return notWaiting(core, batch)
   const { requestNo, lines } = request
-  const decision = { requestNo, decision: 'rejected', by: name, login: login ?? name, note } as const
-  switch (await decideRetryAlone(core.ledger, decision)) {
+  const decision = { requestNo, decision: 'rejected', by: name, login: login ?? name, note: noteOf(options) } as const
+  switch (await decideRetryAlone(core.ledger, decision, { ...batch, requestKey: options.requestKey })) {
     case 'decided':
       return { ok: true, kind: 'retry', batch: await documentNow(core, batch), rows: lines.length }
     case 'same_person':

@@ -1,4 +1,5 @@
 import type { Batch } from '../ledger/batches/batches.ts'
+import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import { type Resolved as ResolvedRow, type ResolveWish, resolveRow } from '../ledger/rows/resolveRow.ts'
 import { moment, type Sentence, say, stateOf } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
@@ -13,6 +14,7 @@ export interface Verdict {
   paid?: string
   /** How they know: kept in the audit trail, with their login name. */
   note: string
+  requestKey?: RequestKey | undefined
 }
 
 export interface Resolved {
@@ -38,7 +40,11 @@ export async function resolve(app: App, name: string, verdict: Verdict): Promise
     name,
     async (core, batch) => {
       const { batchNo } = batch
-      const resolved = await resolveRow(core.ledger, { batchNo, line, ...read, actor: actorOf(app).name })
+      const resolved = await resolveRow(core.ledger, {
+        ...{ batchNo, line, ...read },
+        actor: actorOf(app).name,
+        requestKey: verdict.requestKey,
+      })
       if (resolved.kind !== 'resolved') {
         return refused(codeOf[resolved.kind], whyNot(app.config.command, batch, line, resolved))
       }

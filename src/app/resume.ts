@@ -1,7 +1,9 @@
 import { readBatchHistory } from '../ledger/audit/readHistory.ts'
-import { type Batch, moveBatch, readBatch } from '../ledger/batches/batches.ts'
+import { type Batch, readBatch } from '../ledger/batches/batches.ts'
+import { moveAsked } from '../ledger/batches/moveAsked.ts'
+import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import { readTotals } from '../ledger/batches/status.ts'
-import { forgetWaits } from '../ledger/policy/floats.ts'
+import { forgetWaits } from '../ledger/policy/floatWaits.ts'
 import { isHeldByHand, releaseOperators } from '../ledger/policy/holds.ts'
 import { openChunks } from '../ledger/rows/chunks.ts'
 import { say } from '../words/sentence.ts'
@@ -15,6 +17,7 @@ export interface ResumeWords {
   note?: string | undefined
   /** It was seen paused, and is resumed only if it is that still: whoever comes second is told so. */
   onlyIfPaused?: true
+  requestKey?: RequestKey | undefined
 }
 
 /** Go on with a batch that is paused, or whose process was lost. */
@@ -89,7 +92,7 @@ async function setRunning(app: App, core: Core, batch: Batch, words: ResumeWords
   const { ledger } = core
   const move = { to: 'running', actor: actorOf(app).name, note: noteOf(words) } as const
   await forgetWaits(ledger, batch.batchNo)
-  const moved = await moveBatch(ledger, batch.batchNo, ['paused'], move)
+  const moved = await moveAsked(ledger, batch.batchNo, ['paused'], move, words.requestKey)
   if (!moved && words.onlyIfPaused) {
     const now = await readBatch(ledger, batch.batchNo)
     return (await goesOnBy(app, core, now)) ? undefined : notPaused(core, now)

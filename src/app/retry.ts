@@ -1,4 +1,5 @@
 import type { Batch } from '../ledger/batches/batches.ts'
+import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import type { BatchTotals } from '../ledger/batches/status.ts'
 import { releaseOperators } from '../ledger/policy/holds.ts'
 import type { EvidenceOfPayment, PaidElsewhere } from '../ledger/rows/findAgainstRetry.ts'
@@ -26,6 +27,7 @@ export interface RetryOptions {
   despiteEvidence: boolean
   /** The words of whoever asks. */
   note?: string | undefined
+  requestKey?: RequestKey | undefined
   by: By
   /** Left out: nobody is asked. */
   confirm?: Confirm | undefined

@@ -106,6 +106,36 @@ test.each([
   )
 })
 
+test('what a desk did before it was killed is not done again when it is asked for with the same Idempotency-Key', async () => {
+  const { db, key, desk, command } = await openSite()
+  const added = await command('key', 'add', 'treasury', '--role', 'admin', '--json')
+  const treasury = JSON.parse(added.stdout).key as string
+  const ask = (url: string, path: string, body: object, by: string, idempotencyKey: string) =>
+    fetch(`${url}/api/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${by}`, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+      body: JSON.stringify(body),
+    }).then(
+      async (answer) => ({ status: answer.status, json: await answer.json() }),
+      () => null,
+    )
+  const other = await desk(undefined, '--no-worker')
+  await ask(other.url, '/floats', { currency: 'XOF', set: '1000' }, treasury, 'set')
+  const submitted = await post(other.url, key, fileOf(3))
+  const asks = [
+    { path: '/floats', body: { currency: 'XOF', add: '500' }, by: treasury, now: { floats: [{ set: '1500' }] } },
+    { path: `/batches/${submitted?.id}/cancel`, body: {}, by: key, now: { state: 'cancelled' } },
+  ]
+  for (const { path, body, by, now } of asks) {
+    const dying = await desk('before-answer kill', '--no-worker')
+    const first = ask(dying.url, path, body, by, 'again')
+    await dying.running.ended
+    expect(await first).toBeNull()
+    await db.query(`update payrun.request_keys set taken_at = taken_at - interval '61 s'`)
+    expect(await ask(other.url, path, body, by, 'again')).toMatchObject({ status: 200, json: now })
+  }
+})
+
 test('a file that a desk was receiving when it was killed is gone with the next command', async () => {
   const { key, desk, home, command } = await openSite()
   const { url, running } = await desk(undefined, '--no-worker')

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { RequestKey } from '../../app/answerOnce.ts'
 import { approve } from '../../app/approve.ts'
 import type { BatchDocument } from '../../app/batchDocument.ts'
 import { cancel } from '../../app/cancel.ts'
@@ -228,7 +229,7 @@ function addActions(scope: FastifyInstance, desk: Desk): void {
     carryOut: (
       app: ReturnType<typeof appOf>,
       id: string,
-      wish: z.infer<Body>,
+      wish: z.infer<Body> & { requestKey: RequestKey | undefined },
     ) => Promise<{ ok: true; warned?: Warned } | Parameters<typeof problemOf>[0]>,
   ) =>
     scope
@@ -237,10 +238,11 @@ function addActions(scope: FastifyInstance, desk: Desk): void {
         `/batches/:id/${name}`,
         { schema: { ...described(`${name}Batch`), params: batchParams, body }, preValidation: emptyIsObject },
         async (request, reply) => {
-          const carriedOut = async (): Promise<Answer> => {
+          const carriedOut = async (requestKey: RequestKey | undefined): Promise<Answer> => {
             const app = appOf(desk, request)
             const { id } = request.params as { id: string }
-            const { warned } = succeeded(await carryOut(app, id, request.body as z.infer<Body>))
+            const wish = { ...(request.body as z.infer<Body> & object), requestKey }
+            const { warned } = succeeded(await carryOut(app, id, wish))
             const now = succeeded(await status(app, id))
             const body = { ...statusDocument(now), ...(warned && { warned: warnedDocument(warned) }) }
             // It may name people: purging the batch takes the kept answer, too.
@@ -250,18 +252,18 @@ function addActions(scope: FastifyInstance, desk: Desk): void {
           return send(reply, await once(desk, request, carriedOut, { ofStored }))
         },
       )
-  act('approve', approval, (app, id, { note, sha256, expect_count, expect_total }) =>
-    approve(app, id, { note, sha256, expectCount: expect_count ?? null, expectTotal: expect_total ?? null }),
+  act('approve', approval, (app, id, { expect_count, expect_total, ...wish }) =>
+    approve(app, id, { ...wish, expectCount: expect_count ?? null, expectTotal: expect_total ?? null }),
   )
-  act('reject', noted, (app, id, { note }) => reject(app, id, { note }))
+  act('reject', noted, (app, id, words) => reject(app, id, words))
   act('pause', noted, (app, id, words) => pause(app, id, words))
   act('resume', noted, (app, id, words) => resume(app, id, 'workers', words))
   act('cancel', noted, (app, id, words) => cancel(app, id, words))
-  act('retry', retrying, (app, id, { lines = [], codes = [], note }) =>
+  act('retry', retrying, (app, id, { lines = [], codes = [], ...wish }) =>
     retry(app, id, {
       lines,
       codes,
-      note,
+      ...wish,
       allowDuplicates: false,
       despiteEvidence: false,
       by: 'workers',

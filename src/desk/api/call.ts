@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { answerOnce, type KeptAnswer } from '../../app/answerOnce.ts'
+import { answerOnce, type KeptAnswer, type RequestKey } from '../../app/answerOnce.ts'
 import type { BatchDocument } from '../../app/batchDocument.ts'
 import type { App } from '../../app/context.ts'
 import type { OpenDesk } from '../../app/desk.ts'
@@ -46,16 +46,22 @@ export interface Answer {
  * succeeded is kept under the key: after an error it can be sent again, corrected.
  *
  * @param bodyDigest SHA-256 of a body that is a file; of any other it is made here
- * @param ofStored the answer where an earlier try stored a batch and its own answer is not known any more
+ * @param ofStored the answer where an earlier try stored a batch, or changed one, and its own answer is not known any more
+ * @param ofDone the same where what it changed is no batch's
  */
 export async function once(
   desk: Desk,
   request: FastifyRequest,
-  act: (key: { holder: string; key: string } | undefined) => Promise<Answer>,
+  act: (key: RequestKey | undefined) => Promise<Answer>,
   {
     bodyDigest,
     ofStored = answerWithBatch,
-  }: { bodyDigest?: Buffer; ofStored?: (batch: BatchDocument) => Answer | Promise<Answer> } = {},
+    ofDone,
+  }: {
+    bodyDigest?: Buffer
+    ofStored?: (batch: BatchDocument) => Answer | Promise<Answer>
+    ofDone?: () => Promise<Answer>
+  } = {},
 ): Promise<KeptAnswer> {
   const key = requestKey(request)
   const said = ({ status, headers = {}, body, ofBatch }: Answer): KeptAnswer => ({
@@ -81,6 +87,9 @@ export async function once(
       return done.answer
     case 'stored':
       return said(await ofStored(done.batch))
+    case 'done':
+      if (!ofDone) throw new Error("a request that is no batch's is marked as done")
+      return said(await ofDone())
     case 'in_progress':
       throw new ApiProblem('key_in_progress', say('desk.key_in_progress'), {}, retryAfter(1))
     case 'reused':
@@ -95,7 +104,7 @@ export const answerWithBatch = (batch: BatchDocument): Answer => ({
   body: batch,
 })
 
-function requestKey({ headers, actor }: FastifyRequest): { holder: string; key: string } | undefined {
+function requestKey({ headers, actor }: FastifyRequest): RequestKey | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))

@@ -50,7 +50,7 @@ export const floatCalls = {
     tag: 'floats',
     summary: 'Say what may be spent',
     description:
-      'For administrators. Give one of: `set`, what may be spent from now on, whatever was spent before; `add`, what was added to the account; or budgets, `daily`, `monthly` or `tz`. `null` takes a limit away. Batches that wait go on by themselves. Send an `Idempotency-Key`; where an answer was lost, look at what is set before you send `set` or `add` again: each counts from when it arrives.',
+      'For administrators. Give one of: `set`, what may be spent from now on, whatever was spent before; `add`, what was added to the account; or budgets, `daily`, `monthly` or `tz`. `null` takes a limit away. Batches that wait go on by themselves. Send an `Idempotency-Key`: where an answer was lost, the same request with the same key is carried out once, and answered with what may be spent by then. Without a key, look at what is set before you send `set` or `add` again: each counts from when it arrives.',
     answers: { 200: { description: 'What may be spent now.', document: Floats } },
     problems: ['forbidden', 'wrong_state'],
     once: true,

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { RequestKey } from '../../app/answerOnce.ts'
 import type { Failure } from '../../app/context.ts'
-import { changeFloat, type FloatChange, floatDocument, listFloats } from '../../app/float.ts'
+import { changeFloat, type Float, type FloatChange, floatDocument, listFloats } from '../../app/float.ts'
 import { listOperators } from '../../app/operators.ts'
 import { addSchedule, changeSchedule, type ScheduleChange } from '../../app/schedules/changeSchedules.ts'
 import { listSchedules } from '../../app/schedules/listSchedules.ts'
@@ -102,8 +102,8 @@ const newFloat = z.strictObject({
 /**
  * What may be spent, as the command `float` shows and sets it.
  *
- * Crash window: died between the change and keeping its answer, the change is made, and the same key would make it again. So whoever
- * lost an answer is told to look first (floatCalls.ts).
+ * Crash window: died between the change and keeping its answer, the change is made and its key marked (markRequestKey): the next try
+ * is answered with what may be spent by then.
  */
 function addFloats(scope: FastifyInstance, desk: Desk): void {
   const typed = scope.withTypeProvider<ZodTypeProvider>()
@@ -113,15 +113,16 @@ function addFloats(scope: FastifyInstance, desk: Desk): void {
   })
   typed.post('/floats', { schema: { ...described('changeFloat'), body: newFloat } }, async (request, reply) => {
     const { currency, ...wish } = request.body
-    const answer = await once(desk, request, async () => {
-      const change = changeOf(wish)
-      const changed = await changeFloat(appOf(desk, request), currency, change, desk.sandbox)
+    const app = appOf(desk, request)
+    const answerWith = (floats: Float[]): Answer => ({ status: 200, body: { floats: floats.map(floatDocument) } })
+    const ofDone = async () => answerWith(succeeded(await listFloats(app, desk.sandbox)).floats)
+    const act = async (requestKey: RequestKey | undefined) => {
+      const changed = await changeFloat(app, currency, changeOf(wish), desk.sandbox, { requestKey })
       if (!changed.ok && changed.message.key === 'paying.float_nothing_to_add_to')
         throw new ApiProblem('wrong_state', say('desk.float_not_set', { currency }))
-      const { floats } = succeeded(changed)
-      return { status: 200, body: { floats: floats.map(floatDocument) } }
-    })
-    return send(reply, answer)
+      return answerWith(succeeded(changed).floats)
+    }
+    return send(reply, await once(desk, request, act, { ofDone }))
   })
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { RequestKey } from '../../app/answerOnce.ts'
 import { extensionOf, reportFormats } from '../../app/choices.ts'
 import type { App } from '../../app/context.ts'
 import { draftsFolder } from '../../app/drafts/drafts.ts'
@@ -91,8 +92,8 @@ function addResolving(scope: FastifyInstance, desk: Desk): void {
           // It names who is paid: purging the batch takes the kept answer, too.
           return { status: 200, body: row, ofBatch: batch.id }
         }
-        const act = async () => {
-          succeeded(await resolve(app, id, { line, note, ...(paid === undefined ? {} : { paid }) }))
+        const act = async (requestKey: RequestKey | undefined) => {
+          succeeded(await resolve(app, id, { line, note, requestKey, ...(paid === undefined ? {} : { paid }) }))
           return resolved()
         }
         return send(reply, await once(desk, request, act, { ofStored: resolved }))

@@ -272,7 +272,7 @@ async function changed(asked: AskedBy, change: FloatChange, text: Sentence): Pro
     },
   )
   if (question) return question
-  const done = await changeFloat(app, currency, change, desk.sandbox, seenIn(form, currency))
+  const done = await changeFloat(app, currency, change, desk.sandbox, { seen: seenIn(form, currency) })
   if (!done.ok && done.code === 'wrong_state') return show(asked, {}, done.message, 409)
   if (!done.ok) return show(asked, {}, slipOf(done))
   return { kind: 'go', to: '/admin/float', says: say('deskAdmin.float_changed') }

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { BatchState } from '../../payout/state.ts'
 import { inTransaction, type Ledger, sqlStateOf } from '../connection/ledger.ts'
 import { readWarned, recordWarned } from '../people/warnings.ts'
+import { bindRequestKey, type RequestKey } from './requestKeys.ts'
 
 /** What an approval covers: the file's bytes, the rows that would be paid, and their sums in minor units by currency. */
 export interface ApprovedFigures {
@@ -18,6 +19,7 @@ export interface ApprovalWish extends ApprovedFigures {
   login: string
   /** Without personal data. */
   note: string | null
+  requestKey?: RequestKey | undefined
 }
 
 export type Approved =
@@ -72,6 +74,7 @@ export async function approveBatch(ledger: Ledger, wish: ApprovalWish): Promise<
          values ($1, $2, $3, $4, $5, $6, $7)`,
         [batchNo, approver, login, note, fileSha256, rows, JSON.stringify(sums)],
       )
+      await bindRequestKey(client, wish.requestKey, batchNo)
       const warned = await readWarned(client, batchNo)
       if (warned) await recordWarned(client, batchNo, 'approved', approver, warned)
       const covered = [`approved ${rows} rows`, ...Object.entries(sums).map(([currency, sum]) => `${currency} ${sum}`)]

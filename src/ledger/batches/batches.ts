@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState } from '../../payout/state.ts'
 import type { Hours } from '../../payout/times/hours.ts'
@@ -210,7 +211,7 @@ export interface Move {
  * @returns whether this call moved it: of two callers only one is told so
  */
 export async function moveBatch(
-  ledger: Ledger,
+  ledger: { pool: Pick<PoolClient, 'query'> },
   batchNo: number,
   from: readonly BatchState[],
   move: Move,

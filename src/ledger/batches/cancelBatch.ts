@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { BatchState } from '../../payout/state.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
+import { bindRequestKey, type RequestKey } from './requestKeys.ts'
 import { readTotals } from './status.ts'
 
 /** Chunks whose rows are cancelled in one commit: 2,000 rows. A claim that meets one of them waits no longer than that. */
@@ -16,13 +17,18 @@ const chunksAtOnce = 10
  *
  * @param note that person's own words
  * @param rejected whoever was to approve it does not: only while it waits for that
+ * @param requestKey bound in the commit that cancels the batch
  * @returns how many rows were cancelled; null when it's over already
  */
 export async function cancelBatch(
   ledger: Ledger,
   batchNo: number,
   actor: string,
-  { note = null, rejected = false }: { note?: string | null; rejected?: boolean } = {},
+  {
+    note = null,
+    rejected = false,
+    requestKey,
+  }: { note?: string | null; rejected?: boolean; requestKey?: RequestKey | undefined } = {},
 ): Promise<number | null> {
   const begun = await inTransaction<Slice | null>(ledger, async (client) => {
     const { rows } = await client.query<{ was: BatchState | null; state: BatchState }>(
@@ -41,6 +47,7 @@ export async function cancelBatch(
     )
     const [found] = rows
     if (!found || (found.was === null && found.state !== 'cancelled')) return { commit: false, value: null }
+    if (found.was !== null) await bindRequestKey(client, requestKey, batchNo)
     const slice = await cancelSlice(client, batchNo, actor, 0)
     return { commit: true, value: { ...slice, moved: found.was !== null } }
   })

@@ -23,6 +23,8 @@ export type TakenKey =
   | { kind: 'answered'; answer: KeptAnswer }
   /** What it asked for is in the ledger, and nobody has answered it: its desk died, or the batch was purged since. */
   | { kind: 'stored'; batchNo: number }
+  /** The same, of something that is no batch's. */
+  | { kind: 'done' }
   | { kind: 'in_progress' }
   /** The same key was sent with another request. */
   | { kind: 'reused' }
@@ -72,7 +74,8 @@ export async function takeRequestKey(
   const { batchNo, status, headers, answer } = kept
   if (status !== null && answer !== null)
     return { kind: 'answered', answer: { status, headers: headers ?? {}, body: answer } }
-  return batchNo === null ? { kind: 'in_progress' } : { kind: 'stored', batchNo }
+  if (batchNo !== null) return { kind: 'stored', batchNo }
+  return status === null ? { kind: 'in_progress' } : { kind: 'done' }
 }
 
 /** While the request is under way. */
@@ -83,9 +86,9 @@ export async function renewRequestKey(ledger: Ledger, { holder, key }: RequestKe
   )
 }
 
-/** In the transaction that stores what was asked for. */
+/** In the transaction that stores what was asked for, or changes the batch as it was asked. */
 export async function bindRequestKeys(
-  client: PoolClient,
+  client: Pick<PoolClient, 'query'>,
   bound: readonly { requestKey: RequestKey; batchNo: number }[],
 ): Promise<void> {
   await client.query(
@@ -100,6 +103,27 @@ export async function bindRequestKeys(
       bound.map(({ batchNo }) => batchNo),
     ],
   )
+}
+
+/** The same of one request, where it came under a key. */
+export async function bindRequestKey(
+  client: Pick<PoolClient, 'query'>,
+  requestKey: RequestKey | undefined,
+  batchNo: number,
+): Promise<void> {
+  if (requestKey) await bindRequestKeys(client, [{ requestKey, batchNo }])
+}
+
+/** In the transaction that carries out what was asked for, where it is no batch's: a status without an answer says that it is done. */
+export async function markRequestKey(
+  client: Pick<PoolClient, 'query'>,
+  requestKey: RequestKey | undefined,
+): Promise<void> {
+  if (!requestKey) return
+  await client.query('update payrun.request_keys set status = 200 where holder = $1 and key = $2', [
+    requestKey.holder,
+    requestKey.key,
+  ])
 }
 
 /** Keep the answer; keys that are older than anybody may count on go. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { recordChange } from '../accounts/changes.ts'
+import { markRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 
 /** What may be spent of a currency, by the sandbox or really. Minor units; null: no limit of this kind. */
@@ -119,6 +120,8 @@ export interface FloatWish {
   actor: string
   /** What that person has seen of it (`floatSeen`): changed since, it stays as it is. Left out: it is changed however it is. */
   seen?: string | undefined
+  /** Marked as done in the transaction of the change. */
+  requestKey?: RequestKey | undefined
 }
 
 /** What people have said of a float, in a few characters; '': nothing. What is spent of it doesn't count. */
@@ -154,14 +157,14 @@ export const setFloat = (ledger: Ledger, wish: FloatWish, minor: bigint | null):
       [wish.sandbox, wish.currency, minor, before.outstanding],
     )
     const details = { from: before.set, to: minor === null ? null : String(minor), sandbox: wish.sandbox }
-    await recordChange(client, wish.actor, 'float.set', wish.currency, details)
+    await record(client, wish, 'float.set', details)
     return { commit: true, value: 'changed' }
   })
 
 /** Add to what may be spent. What was spent stays so. */
 export const addToFloat = (ledger: Ledger, wish: FloatWish, minor: bigint): Promise<FloatChanged> =>
   inTransaction<FloatChanged>(ledger, async (client) => {
-    const { sandbox, currency, actor, seen } = wish
+    const { sandbox, currency, seen } = wish
     if (seen !== undefined && (await seenNow(client, wish)) !== seen) return { commit: false, value: 'other_than_seen' }
     const { rows } = await client.query<{ set: string }>(
       `update payrun.floats
@@ -174,7 +177,7 @@ export const addToFloat = (ledger: Ledger, wish: FloatWish, minor: bigint): Prom
     )
     if (!rows[0]) return { commit: false, value: 'nothing_set' }
     const details = { added: String(minor), to: rows[0].set, sandbox }
-    await recordChange(client, actor, 'float.added', currency, details)
+    await record(client, wish, 'float.added', details)
     return { commit: true, value: 'changed' }
   })
 
@@ -188,7 +191,7 @@ export interface BudgetWish {
 /** Change the budgets of a currency. Where it had no float and no budget, they count what is claimed from now on. */
 export const setBudgets = (ledger: Ledger, wish: FloatWish, budgets: BudgetWish): Promise<FloatChanged> =>
   inTransaction<FloatChanged>(ledger, async (client) => {
-    const { sandbox, currency, actor } = wish
+    const { sandbox, currency } = wish
     const { isAsSeen } = await holdFloat(client, wish)
     if (!isAsSeen) return { commit: false, value: 'other_than_seen' }
     const { daily, monthly, timeZone } = budgets
@@ -208,9 +211,18 @@ export const setBudgets = (ledger: Ledger, wish: FloatWish, budgets: BudgetWish)
     )
     const text = (minor: bigint | null | undefined) => (minor === null || minor === undefined ? minor : String(minor))
     const details = { daily: text(daily), monthly: text(monthly), time_zone: timeZone, sandbox }
-    await recordChange(client, actor, 'float.budgets', currency, details)
+    await record(client, wish, 'float.budgets', details)
     return { commit: true, value: 'changed' }
   })
+
+async function record(
+  client: Pick<ClientBase, 'query'>,
+  { actor, currency, requestKey }: FloatWish,
+  ...[what, details]: [what: `float.${'set' | 'added' | 'budgets'}`, details: Record<string, unknown>]
+): Promise<void> {
+  await recordChange(client, actor, what, currency, details)
+  await markRequestKey(client, requestKey)
+}
 
 /** Its row, there from now on, and nobody claims or moves a row until the transaction is over. */
 async function holdFloat(
@@ -248,47 +260,4 @@ async function seenNow(client: Pick<ClientBase, 'query'>, { sandbox, currency }:
   if (!found) return ''
   const minor = (text: string | null) => (text === null ? null : BigInt(text))
   return fingerprint([minor(found.set), found.setAt, minor(found.daily), minor(found.monthly), found.timeZone])
-}
-
-/**
- * Find out what the least pending row of each batch and operator needs that waits for a float, where more is left than when
- * that was looked at last: each time it reads all pending rows of the batch.
- */
-export async function measureWaits({ pool }: Ledger, sandbox: boolean): Promise<void> {
-  await pool.query(measureSql, [sandbox])
-}
-
-const measureSql = `
-with waiting as materialized (
-  select w.batch_no, w.operator, payrun.float_room(f) as room
-    from payrun.float_waits w
-    join payrun.batches b on b.batch_no = w.batch_no
-    join payrun.floats f on f.sandbox = b.sandbox and f.currency = w.currency
-   where b.sandbox = $1
-     and b.state in ('running', 'paused')
-   order by w.batch_no, w.operator
-     for update of w skip locked
-)
-update payrun.float_waits w
-   set measured_minor = t.room,
-       needs_minor = coalesce(
-         (
-           select min(p.amount_minor)
-             from payrun.chunks c
-             join payrun.payouts p
-               on payrun.chunk_key(p.batch_no, p.chunk_no) = payrun.chunk_key(c.batch_no, c.chunk_no)
-            where c.batch_no = w.batch_no
-              and c.operator = w.operator
-              and c.open
-              and p.state = 'pending'
-         ),
-         w.needs_minor)
-  from waiting t
- where w.batch_no = t.batch_no
-   and w.operator = t.operator
-   and t.room > coalesce(w.measured_minor, -1)`
-
-/** A person says that a batch goes on: its rows are tried again, whatever they waited for. */
-export async function forgetWaits({ pool }: Ledger, batchNo: number): Promise<void> {
-  await pool.query('delete from payrun.float_waits where batch_no = $1', [batchNo])
 }

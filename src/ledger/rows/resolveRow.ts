@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg'
 import { maskNote } from '../../payout/maskNote.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { type Sentence, say, storedJson, type Words } from '../../words/sentence.ts'
+import { bindRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 
 /** A person's word on an unknown or accepted row. */
@@ -12,6 +13,7 @@ export interface ResolveWish {
   /** Why: masked before it is kept. */
   note: string
   actor: string
+  requestKey?: RequestKey | undefined
 }
 
 export type Resolved =
@@ -75,7 +77,10 @@ export function resolveRow(ledger: Ledger, wish: ResolveWish): Promise<Resolved>
         note,
       },
     ])
-    if (settled.has(line)) return { commit: true, value: { kind: 'resolved', from: state, to } }
+    if (settled.has(line)) {
+      await bindRequestKey(client, wish.requestKey, batchNo)
+      return { commit: true, value: { kind: 'resolved', from: state, to } }
+    }
     const holder = await client.query<{ batchId: string; line: number }>(
       `select b.id as "batchId", r.line
          from payrun.provider_references r

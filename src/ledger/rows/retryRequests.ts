@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { readStoredOrNull, type Words } from '../../words/sentence.ts'
-import type { Ledger } from '../connection/ledger.ts'
-import { sqlStateOf } from '../connection/ledger.ts'
+import { bindRequestKey, type RequestKey } from '../batches/requestKeys.ts'
+import { inTransaction, type Ledger, sqlStateOf } from '../connection/ledger.ts'
 
 /** A retry that waits for a second person: some of its rows a person called "not paid". The rows stay failed until then. */
 export interface RetryRequest {
@@ -186,13 +186,18 @@ export async function decideRetry(
   return rowCount === 1
 }
 
-/** Reject a retry that waits, or withdraw it: its rows stay failed. */
+/** Reject a retry that waits, or withdraw it: its rows stay failed. @param of its batch, with the key under which it was asked for */
 export async function decideRetryAlone(
-  { pool }: Ledger,
+  ledger: Ledger,
   decision: RetryDecision,
+  of?: { batchNo: number; requestKey: RequestKey | undefined },
 ): Promise<'decided' | 'same_person' | 'no_approver' | 'not_waiting'> {
   try {
-    return (await decideRetry(pool as unknown as PoolClient, decision)) ? 'decided' : 'not_waiting'
+    return await inTransaction(ledger, async (client) => {
+      const isDecided = await decideRetry(client, decision)
+      if (isDecided && of) await bindRequestKey(client, of.requestKey, of.batchNo)
+      return { commit: isDecided, value: isDecided ? 'decided' : 'not_waiting' }
+    })
   } catch (error) {
     const state = sqlStateOf(error)
     if (state === 'PA001') return 'same_person'

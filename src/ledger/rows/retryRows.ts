@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import type { Sentence } from '../../words/sentence.ts'
+import { bindRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { totalsSql } from '../batches/status.ts'
 import { intakeLock } from '../batches/storeBatch.ts'
 import { readToBePaid, type ToBePaid } from '../batches/toBePaid.ts'
@@ -32,6 +33,8 @@ export interface RetryWish {
   look?: RetryLook
   /** A second person lets a retry go that waits; without it, one that includes rows which a person called "not paid" waits. */
   decision?: RetryDecision
+  /** Bound to the batch in the transaction that lets the rows go, or keeps the request that waits. */
+  requestKey?: RequestKey | undefined
 }
 
 /** A named line that can't be tried again. */
@@ -101,6 +104,7 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
   const { lines, from } = judged
   const { actor, allowDuplicates = false, despiteEvidence = false, login = actor, note = null } = wish
   const asked = { batchNo: wish.batchNo, lines, allowDuplicates, despiteEvidence, requester: actor, login, note }
+  await bindRequestKey(client, wish.requestKey, wish.batchNo)
   const { warned, oneMore } = judged.told ?? {}
   const deed = wish.decision ? 'approved' : 'retried'
   if (warned && Object.keys(warned.counts).length > 0) await recordWarned(client, wish.batchNo, deed, actor, warned)
