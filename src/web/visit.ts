@@ -20,10 +20,14 @@ export function preferredLanguage(acceptLanguage = ''): Language | null {
  * browsers send to addresses that they trust, such as the loopback, and by Origin. Neither may contradict it.
  *
  * @param unsaid what to take it for when neither is sent, which no browser does
+ * @param https whether all pages of this server are; a page of the same host without TLS, which anybody on the way can write, is another site then
  */
-export function isFromHere(headers: IncomingHttpHeaders, unsaid: boolean): boolean {
+export function isFromHere(headers: IncomingHttpHeaders, unsaid: boolean, https = false): boolean {
   const site = headers['sec-fetch-site']
   const { origin, host } = headers
   if (site === undefined && origin === undefined) return unsaid
-  return (site === undefined || site === 'same-origin') && (origin === undefined || URL.parse(origin)?.host === host)
+  if (site !== undefined && site !== 'same-origin') return false
+  if (origin === undefined) return true
+  const from = URL.parse(origin)
+  return from?.host === host && (!https || from?.protocol === 'https:')
 }

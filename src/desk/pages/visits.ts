@@ -71,7 +71,8 @@ async function visit(
 ): Promise<FastifyReply> {
   const isLive = request.headers['x-payrun-part'] === 'live'
   const isPost = request.method === 'POST'
-  if (isPost && !isFromHere(request.headers, false)) throw new ApiProblem('forbidden', say('deskPages.other_site'))
+  if (isPost && !isFromHere(request.headers, false, desk.url?.protocol === 'https:'))
+    throw new ApiProblem('forbidden', say('deskPages.other_site'))
   const { asked, session } = await ask(desk, request, reply, !isLive)
   if (page.opensFor === 'visitors') return answer(asked, pages, await handle(page, asked as AskedBy))
   if (asked.person === null || asked.token === null || session?.next === 'code_needed')
