@@ -9,8 +9,9 @@ import { type Desk, retryAfter, shareReads } from './call.ts'
 import { addCharges } from './charges.ts'
 import { addEvents } from './events.ts'
 import { addOperations } from './operations.ts'
-import { ApiProblem, problemOf } from './problem.ts'
+import { ApiProblem, invalid, problemOf } from './problem.ts'
 import { addReconciliations } from './reconciliations.ts'
+import { repeatedField } from './repeatedField.ts'
 import { addRows } from './rows.ts'
 
 declare module 'fastify' {
@@ -46,9 +47,13 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
   scope.removeContentTypeParser(['text/plain', 'application/json'])
   // Many a client names the type of a body that it doesn't send.
   const readJson = scope.getDefaultJsonParser('error', 'error')
-  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>
-    text === '' ? done(null, undefined) : readJson(request, text, done),
-  )
+  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') return done(null, undefined)
+    return readJson(request, text, (error: Error | null, body?: unknown) => {
+      const twice = error === null ? repeatedField(text) : undefined
+      return twice === undefined ? done(error, body) : done(invalid(twice, say('desk.field_twice')))
+    })
+  })
   addBatches(scope, desk)
   addRows(scope, desk)
   addOperations(scope, desk)

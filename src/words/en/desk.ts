@@ -52,6 +52,7 @@ export const messages = {
   'desk.key_not_usable': 'An Idempotency-Key has 1 to 255 visible ASCII characters.',
   'desk.file_missing': 'There is no file. Send it as the body, or as the part file of multipart/form-data.',
   'desk.data_too_deep': 'This may be nested at most {most, plural, one {# level} other {# levels}} deep.',
+  'desk.field_twice': 'This field was sent more than once, and only one of its values can be meant. Send it once.',
   'desk.file_twice': 'There is more than one file. Send each in a request of its own.',
   'desk.body_broken_off': 'The file broke off before its end. Nothing was stored. Send it again.',
   'desk.body_too_slow': 'The file came too slowly and was cut off. Nothing was stored. Send it again.',

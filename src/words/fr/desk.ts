@@ -58,6 +58,8 @@ export const messages: Translation<typeof english> = {
   'desk.file_missing':
     "Il n'y a pas de fichier. Envoyez-le comme corps de la demande, ou comme partie file de multipart/form-data.",
   'desk.data_too_deep': "Indiquez au plus {most, plural, one {# niveau} other {# niveaux}} d'imbrication.",
+  'desk.field_twice':
+    'Ce champ a été envoyé plusieurs fois, et une seule de ses valeurs peut être la bonne. Envoyez-le une seule fois.',
   'desk.file_twice': "Il y a plus d'un fichier. Envoyez chacun dans une demande à part.",
   'desk.body_broken_off': "Le fichier s'est interrompu avant la fin. Rien n'a été enregistré. Envoyez-le à nouveau.",
   'desk.body_too_slow':
