@@ -146,7 +146,8 @@ export async function withStatement<Done>(
   act: (read: Read, remember: (core: Core) => Promise<void>) => Promise<Done | Failure>,
   { incoming = false }: { incoming?: boolean } = {},
 ): Promise<Done | RefusedStatement | Failure> {
-  const forbidden = wish.dryRun ? undefined : forbids(app, 'reconcile')
+  // A dry run, too: what it lists is what the page shows to approvers alone.
+  const forbidden = forbids(app, 'reconcile')
   if (forbidden) return forbidden
   const { calledFrom, home } = app.config
   const known = await recall(app, wish)

@@ -124,7 +124,8 @@ describe('the page that reconciles payments and collections', () => {
     const reconcile = (query = '', more: { key?: string; headers?: Record<string, string>; file?: string } = {}) =>
       desk.call('POST', `/payins/reconciliations${query}`, { file: all, ...more })
     const key = await desk.newKey('shop', ['viewer', 'preparer'])
-    expect((await reconcile('', { key })).status).toBe(403)
+    for (const query of ['', '?dry_run=true']) expect((await reconcile(query, { key })).status).toBe(403)
+    expect((await reconcile('?dry_run=true', { key: await desk.newKey('root', ['admin']) })).status).toBe(403)
     const expected = {
       resolved: [{ id: 'w1', kind: 'collection', from: 'under_way', to: 'paid', statement_line: 2 }],
       cases: [

@@ -218,6 +218,17 @@ describe('the page that reconciles', () => {
     expect(html).toMatch(/Lines that decide nothing<[\s\S]*SUCCESS<[\s\S]*may be money coming in</)
   })
 
+  it('is for approvers over the API, too, also where it is a dry run', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const { json } = await desk.call('POST', '/batches', { file: `${[header, row('1')].join('\n')}\n` })
+    const dryRun = (key: string) =>
+      desk.call('POST', `/batches/${json.id}/reconciliations?dry_run=true`, { file: statement(paid), key })
+    for (const role of ['viewer', 'preparer', 'admin'] as const)
+      expect(await dryRun(await desk.newKey(role, [role]))).toMatchObject({ status: 403, json: { code: 'forbidden' } })
+    const allowed = await dryRun(await desk.newKey('controller', ['approver']))
+    expect(allowed).toMatchObject({ status: 200, json: { dry_run: true } })
+  })
+
   it('is for approvers, and keeps a statement to whoever uploaded it', async () => {
     const desk = await openTestDesk(server)
     const id = await openRows(desk)

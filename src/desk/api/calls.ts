@@ -168,7 +168,7 @@ export const calls = {
     tag: 'rows',
     summary: "Settle rows by the provider's statement",
     description:
-      'Unknown and accepted rows become what the statement says of them; what it contradicts is listed and left. `complete`: the statement covers the whole period, and what is not in it was not paid. `dry_run`: say what would be done.',
+      'For approvers. Unknown and accepted rows become what the statement says of them; what it contradicts is listed and left. `complete`: the statement covers the whole period, and what is not in it was not paid. `dry_run`: say what would be done, and do nothing.',
     answers: ok('What it settled, contradicts and leaves.', Reconciliation),
     problems: ['forbidden', 'not_found', 'wrong_state', 'refused', 'unreadable_file'],
     once: true,

@@ -186,7 +186,7 @@ export const chargeCalls = {
     tag: 'charges',
     summary: "Settle payments and collections by the provider's statement",
     description:
-      'Those that are under way or unknown become what the statement says of them, by exact reference, amount and currency. What it contradicts is listed, kept and left. What it does not list stays as it is. `dry_run`: say what would be done.',
+      'For approvers. Those that are under way or unknown become what the statement says of them, by exact reference, amount and currency. What it contradicts is listed, kept and left. What it does not list stays as it is. `dry_run`: say what would be done, and do nothing.',
     answers: { 200: { description: 'What it settled, contradicts and leaves.', document: PayinReconciliation } },
     problems: ['forbidden', 'wrong_state', 'refused', 'unreadable_file'],
     once: true,
