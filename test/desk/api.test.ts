@@ -171,6 +171,9 @@ describe('the API', () => {
   it('leaves a key unused whose file was refused', async () => {
     const { call } = await openTestDesk(server, { pays: false })
     const headers = { 'idempotency-key': 'corrected' }
+    // A check stores nothing, and takes no key.
+    for (const number of [1, 2])
+      expect((await call('POST', '/checks', { file: fileOf(number), headers })).status).toBe(200)
     expect((await call('POST', '/batches', { file: `${header}\nx,y,z,,\n`, headers })).status).toBe(422)
     expect((await call('POST', '/batches', { file: fileOf(1), headers })).status).toBe(201)
   })

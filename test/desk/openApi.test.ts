@@ -50,6 +50,11 @@ describe('the OpenAPI document of the desk', () => {
       expect(good.length).toBeGreaterThan(0)
       for (const [, { content = {} }] of good)
         expect([operationId, Object.keys(content).length > 0]).toEqual([operationId, true])
+      const inJson = good.flatMap(([status, { content = {} }]) => {
+        const media = content['application/json']
+        return media && media.example === undefined ? [`${operationId} ${status} has no example`] : []
+      })
+      expect(inJson).toEqual([])
     }
   })
 

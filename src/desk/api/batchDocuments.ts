@@ -18,7 +18,7 @@ import {
   whole,
 } from './documents.ts'
 
-const batchExample = {
+export const batchExample = {
   id: 'k7m2x9qwtd',
   name: 'November salaries',
   period: '2026-11',
@@ -121,7 +121,7 @@ const rowFields = {
   sent_at: time().nullable(),
   settled_at: time().nullable(),
 }
-const rowExample = {
+export const rowExample = {
   line: 2,
   reference: 'EMP-1',
   name: 'Afiavi Dossou',
@@ -255,4 +255,32 @@ export const Reconciliation = z
     ignored: whole(),
     report: z.string().nullable(),
   })
-  .meta({ id: 'Reconciliation', description: 'What a statement settled, as `payrun reconcile --json` prints it.' })
+  .meta({
+    id: 'Reconciliation',
+    description: 'What a statement settled, as `payrun reconcile --json` prints it.',
+    examples: [
+      {
+        batch: batchExample.id,
+        statement: { name: 'november.csv', lines: 3, columns: { reference: 'Reference', status: 'Status' } },
+        complete: false,
+        dry_run: false,
+        resolved: [
+          {
+            line: 2,
+            from: 'unknown',
+            to: 'paid',
+            provider_reference: 'TX-20261125-1',
+            by: 'reference',
+            statement_line: 2,
+          },
+        ],
+        left: [],
+        cases: [],
+        undecided: [{ statement_line: 4, status: 'PENDING', reason: 'status' }],
+        agreed: 1,
+        not_of_batch: 0,
+        ignored: 0,
+        report: null,
+      },
+    ],
+  })

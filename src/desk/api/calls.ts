@@ -4,6 +4,7 @@ import { chargeCalls } from './chargeCalls.ts'
 import { Events, Me, Operators, People, RemovedSchedule, Schedule, Schedules } from './documents.ts'
 import { floatCalls } from './floatCalls.ts'
 import type { ProblemCode } from './problem.ts'
+import { reportFiles } from './reportFiles.ts'
 
 /** What a call of the API says of itself in its OpenAPI document. */
 export interface Call {
@@ -28,7 +29,7 @@ interface Answered {
   /** It says where what was made is. */
   location?: true
   /** Content types of an answer that is a file and no document. */
-  files?: Readonly<Record<string, object>>
+  files?: Readonly<Record<string, { schema: object; example?: unknown }>>
 }
 
 export const tags = {
@@ -52,30 +53,12 @@ const action = {
   example: { note: 'As agreed with Awa on the telephone' },
 } as const satisfies Partial<Call>
 
-const binary = { type: 'string', contentEncoding: 'binary' }
-const reportFiles = {
-  'text/csv': { type: 'string' },
-  'application/json': {
-    type: 'object',
-    required: ['batch', 'totals', 'rows'],
-    properties: {
-      batch: { type: 'object' },
-      totals: { type: 'object' },
-      rows: { type: 'array', items: { type: 'object' } },
-    },
-  },
-  'application/x-ndjson': { type: 'string' },
-  'application/xml': { type: 'string' },
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': binary,
-  'text/html': { type: 'string' },
-}
-
 export const calls = {
   checkFile: {
     tag: 'batches',
     summary: 'Check a file',
     description:
-      'Says all that is wrong with a file, its sums and how many of its rows can be paid. Nothing is stored. What the ledger already holds is not looked at: submitting does that.',
+      'Says all that is wrong with a file, its sums and how many of its rows can be paid. Nothing is stored. What the ledger already holds is not looked at: submitting does that. It takes no `Idempotency-Key`, and needs none: repeat it as often as you like.',
     answers: ok('The file as it was found, whether it could be submitted or not.', Check),
     problems: ['unreadable_file'],
     file: 'payouts',

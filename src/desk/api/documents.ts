@@ -67,6 +67,24 @@ export const Events = z
     examples: [{ events: [{ ...eventExample, from: 'sending', to: 'paid', code: null }], next: null }],
   })
 
+const personExample = {
+  name: 'Afiavi Dossou',
+  phone_number: '2290197000001',
+  references: ['EMP-1'],
+  payouts: [
+    {
+      batch: 'k7m2x9qwtd',
+      line: 2,
+      sandbox: false,
+      amount: '150000',
+      currency: 'XOF',
+      status: 'paid',
+      at: '2026-11-25T08:00:02.000Z',
+    },
+  ],
+  more: false,
+}
+
 export const People = z
   .object({
     people: z.array(
@@ -94,6 +112,7 @@ export const People = z
     id: 'People',
     description:
       'People by their numbers, each with the latest 100 payouts over all batches, and the latest 100 trials in the sandbox, latest first.',
+    examples: [{ people: [personExample], next: null }],
   })
 
 export const Operators = z
@@ -110,7 +129,24 @@ export const Operators = z
       }),
     ),
   })
-  .meta({ id: 'Operators', description: 'The table of operators, and which of them are held.' })
+  .meta({
+    id: 'Operators',
+    description: 'The table of operators, and which of them are held.',
+    examples: [
+      {
+        operators: [
+          {
+            code: 'mtn-benin',
+            name: 'MTN Mobile Money Benin',
+            country: 'Benin',
+            currency: 'XOF',
+            dialling_code: '229',
+            held: false,
+          },
+        ],
+      },
+    ],
+  })
 
 export const Me = z.object({ name: z.string(), kind: z.enum(['key', 'account']), roles: z.array(z.string()) }).meta({
   id: 'Me',
