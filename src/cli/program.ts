@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { Command, Help, type Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
+import { printableLines } from '../words/render.ts'
 import { exitMeanings, type Streams, writeLines } from './cli.ts'
 import { argumentName, commanderError, withPlaceholders } from './commanderErrors.ts'
 import { exampleText, type Program, type Run, whatItDoes } from './commandOptions.ts'
@@ -178,7 +179,8 @@ function layOutHelp(program: Command, { stdout, stderr }: Streams): void {
       writeErr: (text) => writeLines(stderr, text, true),
       getOutHelpWidth: () => Math.min(stdout.columns ?? 80, widest),
       getErrHelpWidth: () => Math.min(stderr.columns ?? 80, widest),
-      outputError: (text, write) => write(commanderError(text)),
+      // It quotes what was typed. A colour in that is none of ours.
+      outputError: (text, write) => write(printableLines(commanderError(text), false)),
     })
     .helpOption('-h, --help', t('help.show_how_used'))
     .showHelpAfterError(t('help.help_shows_how_used'))

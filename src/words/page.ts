@@ -21,7 +21,7 @@ export const renderPage = (page: VNode, language: Language, timeZone?: string): 
 const sentBack = /<option value="[^"]*"|<input type="hidden"(?: [a-z]+="[^"]*")*/
 const sentBackOrUnseen = new RegExp(`${sentBack.source}|${unseen.source}`, 'gu')
 
-/** Marks that change the direction of what follows, or can't be seen at all, wherever a page shows a text of somebody's with them. */
+/** Marks that change the direction of what follows, or can't be seen at all, and control characters, wherever a page shows a text of somebody's with them. */
 export const visibly = (html: string): string =>
   html.replaceAll(sentBackOrUnseen, (found) => (found.startsWith('<') ? found : '\ufffd'))
 

@@ -124,3 +124,15 @@ it('a wrong command line is told in the language of the environment', async () =
   expect((await call(['stat'], 'en')).stderr).toContain("error: unknown command 'stat'\n(Did you mean status?)\n")
   expect((await call(['run', '--help'], 'fr')).stdout).toContain('Utilisation\u00a0: payrun run [options] <fichier>\n')
 })
+
+it.each([
+  [['bogus\u001b[31mX\u202eY'], 'bogus\\u001b[31mX\\u202eY'],
+  [['run', 'f.csv', '--bog\u001b[31mX'], '--bog\\u001b[31mX'],
+  [['list', 'a', 'b\u009b31m\u0007'], 'b\\u009b31m\\u0007'],
+  [['worker', '--health-port', '\u001b[1m9x'], '\\u001b[1m9x'],
+])('a wrong command line %j is quoted without what a terminal would act on', async (args, shown) => {
+  const { code, stderr } = await payrun(args, { env: { PAYRUN_LANG: 'en' } })
+  expect(code).toBe(2)
+  expect(stderr).toContain(shown)
+  expect(stderr).not.toMatch(/(?!\n)\p{Cc}|\u202e/u)
+})

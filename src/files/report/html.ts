@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { batchStates, type PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
-import { renderPage } from '../../words/page.ts'
+import { renderPage, visibly } from '../../words/page.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import {
   attentionRows,
@@ -60,7 +60,7 @@ export async function* htmlReport(content: ReportContent): AsyncGenerator<string
       </body>
     </html>
   `
-  yield renderPage(page, language)
+  yield visibly(renderPage(page, language))
 }
 
 const factRow = (label: Sentence, text: string): Html =>

@@ -17,6 +17,20 @@ describe('an HTML report', () => {
     expect(page).toContain('&lt;b>ten&lt;/b>')
   })
 
+  it("shows marks that nobody sees, and none of them turns the page's text around", async () => {
+    const hostile = '\u001b[31mN\u0007o\u009bv\u202eember\u2066'
+    const batch = { id: '7hk2m9pq4x', name: `${hostile} رواتب`, state: 'settled', file: { name: `${hostile}.csv` } }
+    const columns = ['reference', `memo ${hostile}`]
+    const cells = ['EMP-1', `${hostile}\nسلام, Awa\u00a0Koné`]
+    const rows = inBatches([row(2, { status: 'failed', cells, errorMessage: `no ${hostile}` })], 1)
+    const page = await written({ batch, columns, rows })
+    expect(page).not.toMatch(/(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u)
+    const shown = '\ufffd[31mN\ufffdo\ufffdv\ufffdember\ufffd'
+    for (const part of [`<h1>${shown} رواتب</h1>`, `memo ${shown}`, `${shown}\nسلام, Awa\u00a0Koné`, `no ${shown}`])
+      expect(page).toContain(part)
+    expect(page).toMatch(new RegExp(`<title>[^<]*${shown.replace('[', '\\[')} رواتب[^<]*</title>`))
+  })
+
   it('lists the rows that need attention, and of very many the first', async () => {
     const many = Array.from({ length: 700 }, (_, n) => row(n + 2, { status: 'failed', errorMessage: 'Refused.' }))
     const page = await written({ rows: inBatches([...many, row(900, {})], 100) })

@@ -20,13 +20,14 @@ async function page(
   language: Language = 'en',
   sandbox = false,
   timeZone?: string,
+  name = 'November <payroll>',
 ): Promise<string> {
   const content: ReportContent = {
     format: 'html',
     language,
     timeZone,
     columns: [],
-    batch: { id: '7hk2m9pq4x', name: 'November <payroll>', sandbox },
+    batch: { id: '7hk2m9pq4x', name, sandbox },
     totals: null,
     rows: (async function* () {})(),
   }
@@ -78,4 +79,11 @@ it('of a purged batch has what is left', async () => {
   const whole = await page([[{ ...awa, name: null, phone: null, reference: null }]])
   expect(whole).toContain('Line 2')
   expect(whole).not.toContain('Number</dt>')
+})
+
+it('shows marks that nobody sees, and none of them turns the text around', async () => {
+  const hostile = '\u001b[31mA\u0007w\u009ba\u202e سلام'
+  const whole = await page([[{ ...awa, name: hostile, reference: hostile }]], 'en', false, undefined, hostile)
+  expect(whole).not.toMatch(/(?![\t\n])\p{Cc}|\u202e/u)
+  expect(whole.split('\ufffd[31mA\ufffdw\ufffda\ufffd سلام').length).toBeGreaterThanOrEqual(6)
 })
