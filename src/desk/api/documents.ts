@@ -137,8 +137,8 @@ export const Operators = z
         operators: [
           {
             code: 'mtn-benin',
-            name: 'MTN Mobile Money Benin',
-            country: 'Benin',
+            name: 'MTN Benin',
+            country: 'BJ',
             currency: 'XOF',
             dialling_code: '229',
             held: false,
