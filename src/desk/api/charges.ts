@@ -14,6 +14,7 @@ import type { App, Failure } from '../../app/context.ts'
 import { count, say, toSay } from '../../words/sentence.ts'
 import { type Answer, amount, appOf, type Desk, line, once, pageQuery, send, sendDocument } from './call.ts'
 import { type CallName, described } from './calls.ts'
+import { fieldOf } from './namedHere.ts'
 import { ApiProblem, succeeded, wrongFields } from './problem.ts'
 
 const reference = line(200).describe('Your own, of all payments and collections: it is asked for once')
@@ -132,17 +133,4 @@ function answerCharge(path: string, asked: ChargeAsked): Answer {
     case 'invalid':
       throw wrongFields(asked.problems.map(({ field, message }) => ({ field: fieldOf[field] ?? field, message })))
   }
-}
-
-/** What a field of the request to the provider is called here. */
-const fieldOf: Readonly<Record<string, string>> = {
-  paymentMode: 'mode',
-  returnUrl: 'return_url',
-  cancelUrl: 'cancel_url',
-  callbackUrl: 'callback_url',
-  phoneNumber: 'phone_number',
-  customData: 'data',
-  'customer.name': 'name',
-  'customer.email': 'email',
-  'customer.phoneNumber': 'phone_number',
 }

@@ -6,8 +6,8 @@ import type { Failure, FailureCode } from '../../app/context.ts'
 import { isAway } from '../../app/open/openCore.ts'
 import { warnedDocument } from '../../payout/warning.ts'
 import type { Language } from '../../words/catalogue.ts'
-import { render } from '../../words/render.ts'
 import { count, isSentence, type Sentence, saidIn, say } from '../../words/sentence.ts'
+import { inWordsHere } from './namedHere.ts'
 
 /** The codes of the API's errors, and the HTTP status of each. */
 export const statusOf = {
@@ -248,4 +248,4 @@ const typeSentences: Readonly<Record<string, Sentence>> = {
 export const inLanguage =
   (language: Language) =>
   (_name: string, value: unknown): unknown =>
-    isSentence(value) ? render(value, language) : value
+    isSentence(value) ? inWordsHere(value, language) : value

@@ -42,5 +42,7 @@ export const messages = {
   'deskSaid.day_asked_for':
     'The file asks for execution on {day}. payrun pays when you tell it to: give the time below.',
   'deskSaid.no_workbook': '{shownName} is not a workbook (.xlsx) and has no sheets: leave the sheet out.',
+  'deskSaid.payout_variant':
+    'Another payout ({where}, {state}) has the reference "{held}", where only zeros in front or behind the decimal point, capital letters, spaces, dashes or invisible characters differ. If this is the same payout, send it with that reference. If not, give it one that differs in more.',
   'deskSaid.no_such_column': 'There is no column "{column}" for {field}. The file has: {seen}.',
 } as const

@@ -50,5 +50,7 @@ export const messages: Translation<typeof english> = {
     "Le fichier demande l'exécution le {day}. payrun paie quand vous le dites : indiquez l'heure ci-dessous.",
   'deskSaid.no_workbook':
     "{shownName} n'est pas un classeur (.xlsx) et n'a pas de feuilles : n'indiquez pas de feuille.",
+  'deskSaid.payout_variant':
+    "Un autre paiement ({where}, {state}) a la référence « {held} » : seuls changent des zéros au début ou après la virgule, des majuscules, des espaces, des tirets ou des caractères invisibles. Si c'est le même paiement, envoyez-le avec cette référence. Sinon, donnez-lui une référence plus différente.",
   'deskSaid.no_such_column': "Il n'y a pas de colonne « {column} » pour {field}. Le fichier contient : {seen}.",
 }
