@@ -119,9 +119,9 @@ describe('whatever fails, all the rest is looked at', () => {
     }
     for (const args of [[], ['--json']]) {
       const { code, stdout, stderr } = await call(...args)
-      expect(code).toBe(6)
+      expect(code).toBe(2)
       expect(stdout).toContain(`postgres://127.0.0.1:${port}/ledger`)
-      expect(stdout).toContain("The provider's base URL must be an address only")
+      expect(stdout).toContain('PAYRUN_PROVIDER_URL must be an address without a user, a password, ? and #.')
       expect(stdout + stderr).not.toContain('planted')
     }
   })

@@ -131,8 +131,9 @@ describe('the provider', () => {
     })
     expect(refused.code).toBe(2)
     doctor.env['PAYRUN_APP_KEY'] = 'with spaces'
-    expect((await examine()).of('provider')).toMatchObject({
-      detail: expect.stringContaining('The app key is empty, or contains spaces'),
+    expect((await examine()).of('PAYRUN_APP_KEY')).toMatchObject({
+      state: 'problem',
+      detail: expect.stringContaining('PAYRUN_APP_KEY must be a key without spaces'),
     })
   })
 })

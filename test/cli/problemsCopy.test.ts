@@ -160,13 +160,13 @@ describe('validate -o problems.csv', () => {
     )
     const ended = await callFrench('validate', 'pay.csv', '-o', 'problems.csv', '--json')
     expect(ended.code, ended.stderr).toBe(exitCode.refused)
-    expect(JSON.parse(ended.stdout)).toMatchObject({ copy: at('problems.csv'), valid: 1, problems: { length: 3 } })
+    expect(JSON.parse(ended.stdout)).toMatchObject({ copy: at('problems.csv'), valid: 1, problems: { length: 4 } })
     const lines = read('problems.csv').split('\n')
     expect(lines.slice(0, 3)).toEqual(['Paie;;;', '', 'operator;phone;amount;"a;b";À corriger (payrun)'])
     expect(lines[3]).toMatch(/^mtn-benin;97000001;1500;"x ""y""";.*Bénin/)
     expect(lines[4]).toBe('mtn-benin;0197000002;10;=1+1;')
     const again = JSON.parse((await call('validate', 'problems.csv', '--json')).stdout)
-    expect(again.problems.map(({ line }: { line: number }) => line)).toEqual([4, 6, 6])
+    expect(again.problems.map(({ line }: { line: number }) => line)).toEqual([4, 6, 6, 6])
   })
 
   it('leaves a row of too few or too many cells one', async () => {

@@ -63,6 +63,7 @@ describe('a workbook from the command line', () => {
     expect(checked.code).toBe(3)
     expect(JSON.parse(checked.stdout).problems).toMatchObject([
       { line: 2, column: 'operator', code: 'unknown_operator' },
+      { line: 2, column: 'phone', code: 'invalid_phone' },
     ])
     const wrong = await call(['validate', 'other.xlsx', '--sheet', 'May'])
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('"November", "December"')])

@@ -99,7 +99,7 @@ describe('the page of a batch', () => {
 
   it('shows what names have in them, and runs none of it', async () => {
     const desk = await openTestDesk(server, { pays: false })
-    const hostile = '"<script>alert(1)</script>‮=cmd"'
+    const hostile = '"<script>alert(1)</script>‎=cmd"'
     const name = encodeURIComponent('<b onclick=x>"\u202e')
     const id = await submitted(desk, fileOf(row('1', hostile)), `name=${name}`)
     const visitor = await signedIn(desk, 'Awa', ['viewer'])

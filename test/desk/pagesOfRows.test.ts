@@ -249,7 +249,7 @@ describe('a retry', () => {
     const byProgram = await desk.call('POST', `/batches/${id}/approve`, { body: { expect_count: 2 }, key })
     expect([byProgram.status, byProgram.json.detail]).toEqual([
       422,
-      expect.stringContaining('You expected 2 rows to be tried again (--expect-count), but there is 1.'),
+      expect.stringContaining('You expected 2 rows to be tried again (expect_count), but there is 1.'),
     ])
     const done = await binta.follow(await binta.post(`/approvals/${id}/reject`, { note: 'ask again', sure: 'yes' }))
     expect(done.html).toContain('Rejected. Its rows stay failed.')

@@ -22,11 +22,7 @@ const mostAlike = 5
 const wholeValue = 80
 
 /** @param inUse the lines of rows that nobody is asked to correct: they have the same text as others, or are not told */
-export function alikeIn(
-  code: ProblemCode,
-  problems: readonly Problem[],
-  inUse: ReadonlySet<number>,
-): Omit<Alike, 'at'>[] {
+function alikeIn(code: ProblemCode, problems: readonly Problem[], inUse: ReadonlySet<number>): Omit<Alike, 'at'>[] {
   if (!commonToRows.has(code)) return []
   const counts = new Map<string, Omit<Alike, 'at'>>()
   const isAsked = ({ line }: Problem) => !inUse.has(line)
@@ -46,3 +42,36 @@ export function alikeIn(
   const several = [...counts.values()].filter(({ rows }) => rows > 1)
   return several.sort((one, other) => other.rows - one.rows).slice(0, mostAlike)
 }
+
+/** Which problems are shown: the first of each kind, or a page of one kind. */
+export interface ShownProblems {
+  only: string | null
+  from: number
+  /** How many of that kind there were when `from` was chosen: those that are gone since were before it. Null: as many as now. */
+  of: number | null
+  most: number
+}
+
+export function grouped(
+  problems: readonly Problem[],
+  inUse: ReadonlySet<number>,
+  { only, from, of, most }: ShownProblems,
+) {
+  // What is paid already comes first: of such a row nobody is to correct the rest.
+  const byCode = new Map<ProblemCode, Problem[]>(inUse.size > 0 ? [['reference_in_use', []]] : [])
+  for (const problem of problems) {
+    const same = byCode.get(problem.code)
+    if (same) same.push(problem)
+    else byCode.set(problem.code, [problem])
+  }
+  return [...byCode].map(([code, all]) => {
+    const at = from - ((of ?? all.length) - all.length)
+    const start = only === code ? Math.max(0, at < all.length ? at : all.length - most) : 0
+    const end = only === null || only === code ? start + most : 0
+    const rows = linesIn(all).length
+    const alike = alikeIn(code, all, inUse)
+    return { code, count: all.length, rows, from: start, problems: all.slice(start, end), alike }
+  })
+}
+
+export const linesIn = (problems: readonly Problem[]): number[] => [...new Set(problems.map(({ line }) => line))]

@@ -12,7 +12,7 @@ import { withCore } from '../open/openCore.ts'
 import type { Preview } from '../preview.ts'
 import { openFile, type SubmitOptions } from '../submission.ts'
 import { preview } from '../submit.ts'
-import { type Alike, alikeIn } from './alike.ts'
+import { type Alike, grouped, linesIn, type ShownProblems } from './alike.ts'
 import {
   draftOptions,
   type HoursOfDraft,
@@ -88,15 +88,6 @@ export interface ProblemGroup {
   shown: readonly { problem: Problem; row: Row | null; at: number; inUse: boolean }[]
   /** What stands in several of them and may be replaced in all of these at once, the most frequent first. */
   alike: readonly Alike[]
-}
-
-/** Which problems are shown: the first of each kind, or a page of one kind. */
-export interface ShownProblems {
-  only: string | null
-  from: number
-  /** How many of that kind there were when `from` was chosen: those that are gone since were before it. Null: as many as now. */
-  of: number | null
-  most: number
 }
 
 const firstShown = 5
@@ -218,8 +209,6 @@ export async function troubledRows(
   }
 }
 
-const linesIn = (problems: readonly Problem[]): number[] => [...new Set(problems.map(({ line }) => line))]
-
 function foundOf(
   { looked, ownTotal }: Pick<LookedPast, 'looked' | 'ownTotal'>,
   groups: readonly ProblemGroup[],
@@ -243,24 +232,6 @@ function differsIn({ expectCount, expectTotal }: SubmitOptions, { toBePaid: { ro
       : (compareControlTotals({ expectCount }, rows, totals)?.message ?? null),
     total: compareControlTotals({ expectTotal }, rows, totals)?.message ?? null,
   }
-}
-
-function grouped(problems: readonly Problem[], inUse: ReadonlySet<number>, { only, from, of, most }: ShownProblems) {
-  // What is paid already comes first: of such a row nobody is to correct the rest.
-  const byCode = new Map<ProblemCode, Problem[]>(inUse.size > 0 ? [['reference_in_use', []]] : [])
-  for (const problem of problems) {
-    const same = byCode.get(problem.code)
-    if (same) same.push(problem)
-    else byCode.set(problem.code, [problem])
-  }
-  return [...byCode].map(([code, all]) => {
-    const at = from - ((of ?? all.length) - all.length)
-    const start = only === code ? Math.max(0, at < all.length ? at : all.length - most) : 0
-    const end = only === null || only === code ? start + most : 0
-    const rows = linesIn(all).length
-    const alike = alikeIn(code, all, inUse)
-    return { code, count: all.length, rows, from: start, problems: all.slice(start, end), alike }
-  })
 }
 
 async function lookInside(

@@ -178,7 +178,7 @@ export interface ServerFacts {
   fullPageWrites: string
   dataChecksums: string
   inRecovery: boolean
-  /** Whether transactions write nothing, as somebody has set it, and what undoes that; '' where it stands in no database or role. */
+  /** Whether transactions write nothing, as somebody has set it, and what undoes that; '' where it isn't set for the database. */
   readOnly: string | null
 }
 
@@ -188,7 +188,7 @@ export type Durability = { ok: true; warnings: Sentence[] } | { ok: false; messa
 export const oldestServer = 14
 
 /** Whoever undoes it is closed for writing, too. */
-const inReadWrite = 'BEGIN READ WRITE; ALTER %s SET default_transaction_read_only = off; COMMIT;'
+const inReadWrite = 'BEGIN READ WRITE; ALTER DATABASE %s SET default_transaction_read_only = off; COMMIT;'
 
 /** Ask a server, through one of the ledger's own sessions. Writes nothing: a standby can be asked too. */
 export async function readServer(ledger: Ledger): Promise<ServerFacts> {
@@ -206,16 +206,15 @@ export async function readServer(ledger: Ledger): Promise<ServerFacts> {
             current_setting('data_checksums') as "dataChecksums",
             pg_is_in_recovery() as "inRecovery",
             (
+              -- of a role it is meant so: one that only looks (deploy/roles.sql)
               select case source
-                       when 'database' then format('${inReadWrite}', 'DATABASE ' || quote_ident(current_database()))
-                       when 'user' then format('${inReadWrite}', 'ROLE ' || quote_ident(session_user))
-                       when 'database user' then format('${inReadWrite}', 'ROLE '
-                         || quote_ident(session_user) || ' IN DATABASE ' || quote_ident(current_database()))
+                       when 'database' then format('${inReadWrite}', quote_ident(current_database()))
                        else ''
                      end
                 from pg_settings
                where name = 'default_transaction_read_only'
                  and setting = 'on'
+                 and source not in ('user', 'database user')
             ) as "readOnly"`,
   )
   return rows[0]!
