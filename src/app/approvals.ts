@@ -20,7 +20,7 @@ import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import type { Actor, App, Failure } from './context.ts'
 import { countOf, unreadableCount } from './drafts/draftOptions.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
-import { hasOtherApprover, whyNobodyMay } from './otherApprovers.ts'
+import { isForNobody, whyNobodyMay } from './otherApprovers.ts'
 import { lookOf } from './retryLook.ts'
 import { warnedBefore } from './warnings.ts'
 import { waitsNoMore } from './whoDecided.ts'
@@ -230,13 +230,6 @@ export const listNewPeople = (
     batch: batchDocument(batch),
     found: await readNewPeople(ledger, batch.batchNo, 'all'),
   }))
-
-/** Whether everybody who may approve has asked for the retry, or called a row of it not paid. */
-export const isForNobody = async (
-  ledger: Core['ledger'],
-  { requester, login }: RetryRequest,
-  called: readonly CalledNotPaid[],
-): Promise<boolean> => !(await hasOtherApprover(ledger, [requester, login, ...called.map(({ by }) => by)]))
 
 /** What an approver knows from elsewhere, as they typed it; empty: nothing. */
 export interface ExpectedByApprover {

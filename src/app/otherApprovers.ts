@@ -1,11 +1,15 @@
 import type { Batch } from '../ledger/batches/batches.ts'
 import { countOtherApprovers, judgePeople, type OfBatch } from '../ledger/batches/otherApprovers.ts'
 import type { Ledger } from '../ledger/connection/ledger.ts'
+import type { CalledNotPaid, RetryRequest } from '../ledger/rows/retryRequests.ts'
 import { count, type Sentence, say } from '../words/sentence.ts'
 
-/** Whether somebody may approve who is none of these people. */
-export const hasOtherApprover = async (ledger: Ledger, names: readonly (string | null)[]): Promise<boolean> =>
-  (await countOtherApprovers(ledger, names)) !== 0
+/** Whether everybody who may approve has asked for the retry, or called a row of it not paid. */
+export const isForNobody = async (
+  ledger: Ledger,
+  { requester, login }: Pick<RetryRequest, 'requester' | 'login'>,
+  called: readonly CalledNotPaid[],
+): Promise<boolean> => (await countOtherApprovers(ledger, [requester, login, ...called.map(({ by }) => by)])) === 0
 
 /**
  * Why a batch that these people are about to submit can't get so many approvals, and what to do; null: there are people enough.

@@ -6,7 +6,7 @@ import { actorOf, forbids, loginKept } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import { type App, type Failure, refused } from './context.ts'
 import { withBatch } from './open/openCore.ts'
-import { hasOtherApprover } from './otherApprovers.ts'
+import { isForNobody } from './otherApprovers.ts'
 import type { ToBePaid } from './preview.ts'
 import { judge, type RetryOptions } from './retry.ts'
 import { lookOf } from './retryLook.ts'
@@ -57,8 +57,8 @@ export async function previewRetry(
     if (called.length === 0 && !oneMore) return done
     const marked = new Set(called.map(({ line }) => line))
     const others = oneMore ? [] : lines.filter((line) => !marked.has(line))
-    const names = [actor.name, loginKept(actor), ...called.map(({ by }) => by)]
-    const hasApprover = await hasOtherApprover(ledger, names)
+    const asked = { requester: actor.name, login: loginKept(actor) }
+    const hasApprover = !(await isForNobody(ledger, asked, called))
     return { ...done, approval: { calledNotPaid: called.length, others, hasApprover } }
   })
 }

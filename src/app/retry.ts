@@ -12,7 +12,7 @@ import { actorOf, forbids, loginKept, noteOf } from './accounts/actor.ts'
 import { totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure, invalidWish, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
-import { hasOtherApprover } from './otherApprovers.ts'
+import { isForNobody } from './otherApprovers.ts'
 import { paidElsewhere } from './payHere.ts'
 import type { Confirm, Preview, ToBePaid } from './preview.ts'
 import { lookOf, type Told } from './retryLook.ts'
@@ -152,7 +152,10 @@ export async function judge(
       const { lines, calledNotPaid } = retried
       const totals = await totalsOf(core, batch)
       const ofRows = { rows: lines.length, calledNotPaid: calledNotPaid.length }
-      const nobodyElse = !(await hasOtherApprover(core.ledger, await peopleOf(app, core, batch, calledNotPaid)))
+      const actor = actorOf(app)
+      const asked = { requester: actor.name, login: loginKept(actor) }
+      const called = await readCalledNotPaid(core.ledger, batch.batchNo, calledNotPaid)
+      const nobodyElse = await isForNobody(core.ledger, asked, called)
       return { ok: true, kind: retried.kind, batch, totals, ...ofRows, nobodyElse }
     }
     case 'same_person':
@@ -162,13 +165,6 @@ export async function judge(
     case 'not_waiting':
       return retryDecided(core, batch)
   }
-}
-
-/** Who asks for a retry, and who said of its rows that they were not paid: none of them approves it. */
-async function peopleOf(app: App, { ledger }: Core, { batchNo }: Batch, calledNotPaid: readonly number[]) {
-  const actor = actorOf(app)
-  const called = await readCalledNotPaid(ledger, batchNo, calledNotPaid)
-  return [actor.name, loginKept(actor), ...called.map(({ by }) => by)]
 }
 
 /** Fine when there is nothing left to pay at all; a failure when there is, since a retry is not what it needs. */

@@ -10,12 +10,11 @@ import { formatWireAmount } from '../payout/money/money.ts'
 import type { PayoutState } from '../payout/state.ts'
 import type { Sentence } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
-import { isForNobody } from './approvals.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { holdDocument } from './operators.ts'
-import { approvalsMissing, whyNoApproverOf } from './otherApprovers.ts'
+import { approvalsMissing, isForNobody, whyNoApproverOf } from './otherApprovers.ts'
 import { type Fence, fenceOf } from './status.ts'
 
 export type { BatchDeed, Pause }
