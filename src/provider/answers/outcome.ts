@@ -76,7 +76,6 @@ function outcomeOfBody(answer: Response, payable: Payable, refusalWords: readonl
       return unknown(
         'unreadable_answer',
         say('provider.provider_answered_form_no_payout_answer', { httpStatus: answer.httpStatus }),
-        namedReference(answer),
       )
     case 'contradictory':
       return contradictory(read.message)
