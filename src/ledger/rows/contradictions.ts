@@ -30,16 +30,26 @@ export interface Contradicted {
 }
 
 /**
- * The lines are an array, which Postgres looks up in the index of rows. Of a batch that its statistics don't know yet it expects one row, and
- * would begin with reading all of them.
+ * Line by line: of a batch that its statistics don't know yet Postgres expects one row, and would begin with reading all of them. An array
+ * of the lines is looked up in the index by a server from 17 on only.
  */
 export async function readContradicted(ledger: Ledger, batchNo: number): Promise<Contradicted> {
   const { rows } = await ledger.pool.query<Contradicted>(
     `select count(*)::int as rows, (count(*) filter (where p.state = 'failed'))::int as failed,
             coalesce((array_agg(p.line order by p.line))[1:10], '{}') as first
-       from payrun.payouts p
-      where p.batch_no = $1
-        and p.line = any(array(select line from payrun.discrepancies where batch_no = $1 and not set_aside))`,
+       from (
+         select distinct line
+           from payrun.discrepancies
+          where batch_no = $1
+            and not set_aside
+       ) d
+      cross join lateral (
+         select line, state
+           from payrun.payouts
+          where batch_no = $1
+            and line = d.line
+         offset 0
+       ) p`,
     [batchNo],
   )
   return rows[0]!
