@@ -17,8 +17,8 @@ import type { Batch } from '../../ledger/batches/batches.ts'
 import { createGroupCommit } from '../../ledger/commit/groupCommit.ts'
 import { writeOutbox } from '../../ledger/commit/outbox.ts'
 import { giveProbeBack, holdOperator, releaseOperators, takeProbe } from '../../ledger/policy/holds.ts'
-import { type RateWindow, takeRate } from '../../ledger/policy/takeRate.ts'
-import { createRateLimit } from '../../pacing/rateLimit.ts'
+import { takeRate } from '../../ledger/policy/takeRate.ts'
+import { createRateLimit, type TakeRate } from '../../pacing/rateLimit.ts'
 import { createRefusalCount } from '../../pacing/refusals.ts'
 import { createThrottle } from '../../pacing/throttle.ts'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
@@ -83,7 +83,7 @@ export async function startPayer(
     groupCommit,
     queue,
     delivery: createDelivery(),
-    throttle: openThrottle(app, core, store, provider.sandbox, lease, holding, options.watch),
+    throttle: openThrottle(app, core, provider.sandbox, lease, holding, options.watch),
     lease,
     client: provider.client,
     refusalWords: app.config.refusalWords,
@@ -127,16 +127,13 @@ export async function startPayer(
 function openThrottle(
   app: App,
   { ledger }: Core,
-  { backend, prefix }: QueueStore,
   sandbox: boolean,
   lease: Lease,
   holding: Set<Promise<void>>,
   watch: PayerWatch | undefined,
 ) {
   const { config, log } = app
-  const rateStore = backend.redis
-    ? ({ kind: 'redis', client: backend.redis, prefix } as const)
-    : { kind: 'ledger' as const, take: (window: RateWindow, wanted: number) => takeRate(ledger, window, wanted) }
+  const take: TakeRate = (window, wanted) => takeRate(ledger, window, wanted)
   // Paying to the sandbox uses up nothing of what the provider allows.
   const whose = sandbox ? 'sandbox ' : ''
   /** A hold is on its way into the ledger: whoever looks for what is left waits for it. */
@@ -157,11 +154,11 @@ function openThrottle(
       giveBack: (operator) => track(giveProbeBack(ledger, probe(operator))),
     },
     rates: {
-      all: config.rate === undefined ? undefined : createRateLimit(rateStore, `${whose}payouts`, config.rate),
+      all: config.rate === undefined ? undefined : createRateLimit(take, `${whose}payouts`, config.rate),
       of: new Map(
         [...config.operatorRates].map(([operator, rate]) => [
           operator,
-          createRateLimit(rateStore, `${whose}payouts ${operator}`, rate),
+          createRateLimit(take, `${whose}payouts ${operator}`, rate),
         ]),
       ),
     },

@@ -31,7 +31,8 @@ export async function takeRate(
 }
 
 /**
- * A window that is over, or that ends later than any begun by now could (the server's clock was set back), makes way for a
+ * The next window begins where the last one ended, if it is asked for before it is half over: whoever waits for it comes a little late
+ * each time, which would add up. A window that is over, or that ends later than any begun by now could (the server's clock was set back), makes way for a
  * new one. The 5 s: this clock was read before the row's lock was had, and somebody with a later one may have been first.
  */
 const takeSql = `
@@ -48,8 +49,10 @@ on conflict (key) do update
          else least(r.points::bigint + excluded.points, 1000000000)::int
        end,
        expire = case
-         when r.expire <= excluded.expire - $2::int or r.expire > excluded.expire + 5000
+         when r.expire > excluded.expire + 5000 or r.expire <= excluded.expire - $2::int - $2::int / 2
            then excluded.expire
+         when r.expire <= excluded.expire - $2::int
+           then r.expire + $2::int
          else r.expire
        end
 returning points, (expire - (select ms from clock))::int as ends_in_ms`
