@@ -1,4 +1,4 @@
-import { type Batch, moveBatch } from '../src/ledger/batches/batches.ts'
+import { type Batch, moveBatch, readBatch } from '../src/ledger/batches/batches.ts'
 import type { PauseReason } from '../src/payout/outcome.ts'
 import type { Payer } from './payer.ts'
 
@@ -29,4 +29,17 @@ async function pause(payer: Payer, batch: Batch, reason: PauseReason, says: stri
       await new Promise((wake) => setTimeout(wake, waitMs))
     }
   }
+}
+
+/**
+ * Of a batch that somebody else has paused or cancelled, send away whatever waits for a turn: row by row, a claim that is refused
+ * would use up a turn of the rate, which another batch could have.
+ *
+ * @returns whether it isn't running
+ */
+export async function leaveUnlessRunning(payer: Payer, { batchNo }: Batch): Promise<boolean> {
+  const { state } = await readBatch(payer.ledger, batchNo)
+  if (state === 'running') return false
+  payer.throttle.evict(batchNo)
+  return true
 }

@@ -12,7 +12,7 @@ import type { Outcome } from '../src/payout/outcome.ts'
 import { outcomeOf } from '../src/provider/answers/outcome.ts'
 import { payoutWithRetry } from '../src/provider/client.ts'
 import { say } from '../src/words/sentence.ts'
-import { pauseBatch } from './pauseBatch.ts'
+import { leaveUnlessRunning, pauseBatch } from './pauseBatch.ts'
 import type { Payer } from './payer.ts'
 import { closeBatch } from './sweep.ts'
 
@@ -102,13 +102,13 @@ async function payRow(payer: Payer, batch: Batch, row: PendingRow): Promise<bool
       turn.slot.release({ kind: 'unused' })
       return false
     }
-    const again = await attempt(payer, batch, row, turn.slot)
-    if (!again) return true
+    const next = await attempt(payer, batch, row, turn.slot)
+    if (next !== 'again') return next === 'on'
   }
 }
 
-/** @returns whether the row is pending again and may be tried again */
-async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot): Promise<boolean> {
+/** @returns `again`: the row is pending again and may be tried again; `on`: to the next row; `leave`: the batch is not to be paid now */
+async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot): Promise<'again' | 'on' | 'leave'> {
   const workerNo = payer.lease.workerNo()
   // Crash window: died before the claim's commit, the row is pending and nothing was sent. The chunk is enqueued again.
   crashPoint('before-claim')
@@ -116,7 +116,7 @@ async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot):
   if (!claim.ok) {
     // Another worker's, paused, cancelled, or our lease has ended: not ours to send.
     slot.release({ kind: 'unused' })
-    return false
+    return (await leaveUnlessRunning(payer, batch)) ? 'leave' : 'on'
   }
   // Crash window: from here to the first byte, a death leaves a row unknown that was never sent. Nobody could tell. A
   // process that only stood still here is held back by `maySend` below.
@@ -135,7 +135,7 @@ async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot):
   crashPoint('after-settle')
   await pausing
   await noteSettled(payer, batch, row, settled).finally(() => slot.release(useOf(outcome)))
-  return outcome.kind === 'not_taken' && settled.state === 'pending' && pausing === undefined
+  return outcome.kind === 'not_taken' && settled.state === 'pending' && pausing === undefined ? 'again' : 'on'
 }
 
 /** The pause of the batch that an answer leads to, at once, with the provider's words where it gave some. */

@@ -49,6 +49,21 @@ it('one job delivered ten times in parallel, among forged ones: each row is sent
   await assertInvariants(scene, { unknownAtMost: 0 })
 })
 
+it('a batch that is cancelled in the middle leaves the rate to the next one at once', async () => {
+  const { scene, provider } = here
+  // More chunks than a worker takes at once: none of its turns is left for another batch.
+  await scene.submit(1_800)
+  const worker = await scene.worker({ env: { PAYRUN_RATE: '2' } })
+  while (provider.seen.length === 0) await new Promise((wake) => setTimeout(wake, 20))
+  expect(await scene.call('cancel', 'last')).toMatchObject({ code: 0 })
+  const cancelledMs = performance.now()
+  await scene.submit(1, '--allow-duplicates', '--period', 'next')
+  await scene.untilBatch('settled')
+  // By turns of the rate, all rows that were not to be sent would have taken more than two minutes.
+  expect(performance.now() - cancelledMs).toBeLessThan(60_000)
+  await stopPolitely(worker)
+})
+
 const dayMs = 86_400_000
 
 it('a worker’s wall clock that steps back and forward a day in the middle: each row is paid once, none is lost', async () => {
