@@ -28,7 +28,8 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
   const wires = new Set<{ client: Socket; server: Socket; forgotten: boolean }>()
   let swallowed = 0
   let isTurningAway = false
-  const listener = createServer((client) => {
+  // Whoever ends a connection that was forgotten is not answered: half of it stays open.
+  const listener = createServer({ allowHalfOpen: true }, (client) => {
     if (isTurningAway) return void client.on('error', () => {}).destroy()
     const server = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     const wire = { client, server, forgotten: false }
@@ -40,6 +41,7 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
     client.on('data', pass(server)).on('error', () => {})
     server.on('data', pass(client)).on('error', () => {})
     // Nor does a firewall hand on that one of them has gone.
+    client.on('end', () => wire.forgotten || client.end())
     client.on('close', () => wire.forgotten || server.destroy())
     server.on('close', () => wire.forgotten || client.destroy())
   })

@@ -53,6 +53,8 @@ export function openLedger(
   const pool = new pg.Pool({ ...settings, max: 6, idleTimeoutMillis: 30_000, onConnect })
   pool.on('error', onTrouble)
   const close = async () => {
+    // Whatever becomes of a connection that nobody needs any more is no trouble.
+    pool.off('error', onTrouble).on('error', () => undefined)
     await pool.end().finally(silence.close)
   }
   return { pool, connection: { ...settings, watch: silence.add }, close }

@@ -26,7 +26,8 @@ async function openBehindWire({ onTestFinished }: TestContext): Promise<Opened> 
   const heard: string[] = []
   const ledger = openLedger({ connectionString: wire.url }, (error) => heard.push(String(error)), silentMs)
   onTestFinished(async () => {
-    await ledger.close()
+    // Some have closed it themselves.
+    await ledger.close().catch(ignore)
     await wire.close()
   })
   return { db, ledger, wire, heard }
@@ -85,5 +86,16 @@ describe.concurrent('a connection that falls silent', () => {
     watch.close()
     await ended
     await expect(client.query(one)).rejects.toThrow('not queryable')
+  })
+
+  it('is no trouble once the ledger is closed', async (test) => {
+    const { ledger, wire, heard } = await openBehindWire(test)
+    const client = await ledger.pool.connect()
+    const ended = once(client, 'end').catch(ignore)
+    client.release()
+    wire.forget()
+    await ledger.close()
+    await ended
+    expect(heard).toEqual([])
   })
 })
