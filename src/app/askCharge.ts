@@ -23,7 +23,7 @@ import type { ProviderClient } from '../provider/client.ts'
 import { moment, money, type Sentence, say } from '../words/sentence.ts'
 import { forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
-import { type Core, openCore } from './open/openCore.ts'
+import { type Core, withCore, withOpened } from './open/openCore.ts'
 import { openChargeProvider } from './open/openServices.ts'
 
 export type ChargeResult = PaymentResult | CollectionResult
@@ -70,12 +70,8 @@ async function askCharge<Order, Before>(app: App, ask: Ask<Order, Before>): Prom
   if (forbidden) return forbidden
   if (!checked.ok) return { kind: 'invalid', problems: checked.problems }
   // Whatever is missing is said before anything is stored.
-  const provider = await openChargeProvider(app)
-  if (!provider.ok) return provider
-  try {
-    const core = await openCore(app)
-    if (!core.ok) return core
-    try {
+  return withOpened(openChargeProvider(app), (provider) =>
+    withCore<Asked | Before>(app, async (core) => {
       for (const lost of await giveUpUnanswered(core.ledger)) app.say(lostSentence(lost))
       const charge = { ...ask.charge(checked.order), sandbox: provider.sandbox }
       const recorded = await ask.record(core.ledger, charge)
@@ -86,12 +82,8 @@ async function askCharge<Order, Before>(app: App, ask: Ask<Order, Before>): Prom
       const { ok, result: told } = await record(app, core, id, result)
       release()
       return { kind: 'asked', charge: { id, ...charge }, result: told, recorded: ok }
-    } finally {
-      await core.close()
-    }
-  } finally {
-    await provider.close()
-  }
+    }),
+  )
 }
 
 /** A charge whose asker died before it recorded an answer. */

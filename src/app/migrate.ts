@@ -1,7 +1,7 @@
 import { grantRoles } from '../ledger/connection/grantRoles.ts'
 import type { App, Failure } from './context.ts'
-import { openCore } from './open/openCore.ts'
-import { openQueueStore } from './open/openServices.ts'
+import { withCore } from './open/openCore.ts'
+import { withQueueStore } from './open/openServices.ts'
 
 export interface Migrated {
   ok: true
@@ -12,19 +12,12 @@ export interface Migrated {
 }
 
 /** Make the tables of the ledger and the queue, or bring them up to date, and give the roles that exist their rights. */
-export async function migrate(app: App): Promise<Migrated | Failure> {
-  const core = await openCore(app)
-  if (!core.ok) return core
-  try {
+export const migrate = (app: App): Promise<Migrated | Failure> =>
+  withCore(app, (core) =>
     // Opening the queue makes its tables, where it is on Postgres.
-    const store = await openQueueStore(app, core)
-    if (!store.ok) return store
-    try {
-      return { ok: true, migrated: core.migrated, granted: await grantRoles(core.ledger) }
-    } finally {
-      await store.close()
-    }
-  } finally {
-    await core.close()
-  }
-}
+    withQueueStore<Migrated>(app, core, async () => ({
+      ok: true,
+      migrated: core.migrated,
+      granted: await grantRoles(core.ledger),
+    })),
+  )

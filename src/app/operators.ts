@@ -4,7 +4,7 @@ import { type OperatorHour, readOperatorHours, usualTimes } from '../ledger/rows
 import { operatorOf, operatorTable } from '../payout/operators/operator.ts'
 import { country as countryNamed, moment, type Sentence, say, type Value } from '../words/sentence.ts'
 import type { App, Failure } from './context.ts'
-import { openCore, withCore } from './open/openCore.ts'
+import { withCore } from './open/openCore.ts'
 
 export type { Hold, OperatorHour, OperatorWindow }
 
@@ -25,12 +25,10 @@ export type OperatorDocument = ReturnType<typeof operatorTable>[number] & {
 }
 
 /** The per-country operator table, and what of it is held. */
-export async function listOperators(app: App, sandbox: boolean): Promise<OperatorsFound | Failure> {
-  const core = await openCore(app)
-  if (!core.ok) return core
-  try {
-    const holds = await listHoldsAndProbes(core.ledger, sandbox)
-    const windows = await listWindows(core.ledger, sandbox)
+export const listOperators = (app: App, sandbox: boolean): Promise<OperatorsFound | Failure> =>
+  withCore(app, async ({ ledger }) => {
+    const holds = await listHoldsAndProbes(ledger, sandbox)
+    const windows = await listWindows(ledger, sandbox)
     const holdOf = new Map<string, Hold>(holds.map((hold) => [hold.operator, hold]))
     const operators = operatorTable().map((operator) => {
       const hold = holdOf.get(operator.code)
@@ -44,10 +42,7 @@ export async function listOperators(app: App, sandbox: boolean): Promise<Operato
       }
     })
     return { ok: true, operators, holds, windows }
-  } finally {
-    await core.close()
-  }
-}
+  })
 
 /** A hold as machines are told of it. `until` is when an automatic hold is probed; null for one by hand. */
 export const holdDocument = ({ operator, manual, reason, since, until, probed, actor, note }: Hold) => ({

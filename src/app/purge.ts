@@ -10,7 +10,7 @@ import { listWithCustomData, replaceBodies } from '../ledger/evidence/notificati
 import { withoutCustomData } from '../provider/notifications/readNotification.ts'
 import { say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
-import { type Core, isForbidden, openCore, recordOutbox } from './open/openCore.ts'
+import { type Core, isForbidden, recordOutbox, withCore } from './open/openCore.ts'
 import { defaultReportPath, writeSettledReport } from './report.ts'
 import { sweepUploads } from './uploads.ts'
 
@@ -41,15 +41,11 @@ export async function purge(app: App, { before, dryRun }: PurgeWish): Promise<Pu
   if (!day || Date.now() - day.getTime() < youngestHours * 3_600_000) {
     return failure('usage', say('commands.purge_before_what', { before }))
   }
-  const core = await openCore(app)
-  if (!core.ok) return core
-  try {
+  return withCore<Purged | Failure>(app, async (core) => {
     await recordOutbox(app, core)
     const purged = await purgeAll(app, core, day, dryRun).catch(forbidden)
     return purged === 'forbidden' ? failure('usage', say('commands.purge_forbidden')) : purged
-  } finally {
-    await core.close()
-  }
+  })
 }
 
 async function purgeAll(app: App, core: Core, before: Date, dryRun: boolean): Promise<Purged> {

@@ -4,8 +4,8 @@ import { readBatch } from '../ledger/batches/batches.ts'
 import { forbids } from './accounts/actor.ts'
 import { batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
-import { type Core, openCore } from './open/openCore.ts'
-import { openProvider, openQueueStore, type Provider } from './open/openServices.ts'
+import { type Core, withCore, withOpened } from './open/openCore.ts'
+import { openProvider, type Provider, withQueueStore } from './open/openServices.ts'
 import { whyNoApproverOf } from './otherApprovers.ts'
 import { type Follower, type PaidHere, payHere } from './payHere.ts'
 import type { Confirm } from './preview.ts'
@@ -41,31 +41,19 @@ export async function run<Seen>(app: App, options: RunOptions, runner: Runner<Se
   const { report } = options
   const unwritable = report !== undefined && (await whyNotWritable(resolve(app.config.calledFrom, report), 'report'))
   if (unwritable) return failure('usage', unwritable)
-  const provider = await openProvider(app, options.sandbox)
-  if (!provider.ok) return provider
-  try {
-    const core = await openCore(app)
-    if (!core.ok) return core
-    try {
-      return await payFile(app, core, provider, options, runner)
-    } finally {
-      await core.close()
-    }
-  } finally {
-    await provider.close()
-  }
+  return withOpened(openProvider(app, options.sandbox), (provider) =>
+    withCore(app, (core) => payFile(app, core, provider, options, runner)),
+  )
 }
 
-async function payFile<Seen>(
+const payFile = <Seen>(
   app: App,
   core: Core,
   provider: Provider,
   options: RunOptions,
   runner: Runner<Seen>,
-): Promise<Ran<Seen>> {
-  const store = await openQueueStore(app, core)
-  if (!store.ok) return store
-  try {
+): Promise<Ran<Seen>> =>
+  withQueueStore<Ran<Seen>>(app, core, async (store) => {
     const submitted = await submitFile(app, core, options, runner.confirm)
     if (submitted.kind !== 'submitted') return submitted
     runner.onStored(submitted)
@@ -80,7 +68,4 @@ async function payFile<Seen>(
       }
     const paid = await payHere(app, core, store, provider, batch, runner.follower)
     return paid.ok ? { ...paid, seen: await runner.see(core, paid) } : paid
-  } finally {
-    await store.close()
-  }
-}
+  })

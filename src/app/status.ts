@@ -11,7 +11,7 @@ import type { BatchState } from '../payout/state.ts'
 import type { Sentence } from '../words/sentence.ts'
 import { type BatchDocument, batchDocument, contradictedPart, totalsOf } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
-import { type Core, openCore, withBatch, withCore } from './open/openCore.ts'
+import { type Core, withBatch, withCore } from './open/openCore.ts'
 import { holdDocument } from './operators.ts'
 
 export type { Batch, BatchTotals, Contradicted, StatusAnswers }
@@ -106,10 +106,8 @@ async function follow(core: Core, batch: Batch, onLook: (look: Look) => void): P
 }
 
 /** All batches, newest first. */
-export async function list(app: App): Promise<{ ok: true; fence: Fence | null; batches: BatchDocument[] } | Failure> {
-  const core = await openCore(app)
-  if (!core.ok) return core
-  try {
+export const list = (app: App): Promise<{ ok: true; fence: Fence | null; batches: BatchDocument[] } | Failure> =>
+  withCore(app, async (core) => {
     const batches = await listBatches(core.ledger)
     const totals = await readTotals(
       core.ledger,
@@ -120,10 +118,7 @@ export async function list(app: App): Promise<{ ok: true; fence: Fence | null; b
       fence: fenceOf(core),
       batches: batches.map((batch) => batchDocument(batch, totals.get(batch.batchNo))),
     }
-  } finally {
-    await core.close()
-  }
-}
+  })
 
 export interface BatchPage {
   batches: BatchDocument[]

@@ -15,8 +15,8 @@ import { forbids } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { decidedIn } from './decided.ts'
-import { type Core, openCore, withCore } from './open/openCore.ts'
-import { enqueueBatch, openQueueStore, sharedQueue } from './open/openServices.ts'
+import { type Core, withCore } from './open/openCore.ts'
+import { enqueueBatch, sharedQueue, withQueueStore } from './open/openServices.ts'
 import { limitsInUse } from './operatorLimits.ts'
 import { whyNoApprover, whyNoApproverOf } from './otherApprovers.ts'
 import { type Confirm, type Preview, previewOfFile } from './preview.ts'
@@ -44,13 +44,9 @@ export async function submit(
 ): Promise<SubmittedBatch | RefusedFile | Failure> {
   const forbidden = forbids(app, 'submit')
   if (forbidden) return forbidden
-  const core = await openCore(app)
-  if (!core.ok) return core
-  try {
+  return withCore(app, (core) =>
     // Before the file is stored: a queue that can't be reached must not leave half of it done.
-    const store = await openQueueStore(app, core)
-    if (!store.ok) return store
-    try {
+    withQueueStore<SubmittedBatch | RefusedFile | Failure>(app, core, async (store) => {
       const submitted = await submitFile(app, core, options, confirm)
       if (submitted.kind !== 'submitted') return submitted
       // Crash window: died before they are enqueued, the chunks are open and the workers' sweep enqueues them.
@@ -60,12 +56,8 @@ export async function submit(
       const batch = await readBatch(core.ledger, batchNo)
       const whyNobody = await whyNoApproverOf(core.ledger, batch)
       return { ...submitted, batch: batchDocument(batch, await totalsOf(core, batch)), whyNobody }
-    } finally {
-      await store.close()
-    }
-  } finally {
-    await core.close()
-  }
+    }),
+  )
 }
 
 export interface SubmittedBatch extends StoredFile {

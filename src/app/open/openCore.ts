@@ -91,16 +91,23 @@ function pastOf({ config, log }: App, installationId: string): Past {
 /** Keeps the ledgers that share a Redis apart. The braces are a hash tag: all keys of a ledger lie in one slot of a Redis Cluster. */
 export const queuePrefix = (installationId: string): string => `{payrun-${installationId}}`
 
-/** Open the ledger, do something with it, close it. */
-export async function withCore<Done>(app: App, act: (core: Core) => Promise<Done>): Promise<Done | Failure> {
-  const core = await openCore(app)
-  if (!core.ok) return core
+/** Open something, do something with it, close it. */
+export async function withOpened<Opened extends { ok: true; close(): Promise<void> }, Done>(
+  opening: Promise<Opened | Failure>,
+  act: (opened: Opened) => Promise<Done>,
+): Promise<Done | Failure> {
+  const opened = await opening
+  if (!opened.ok) return opened
   try {
-    return await act(core)
+    return await act(opened)
   } finally {
-    await core.close()
+    await opened.close()
   }
 }
+
+/** The ledger. */
+export const withCore = <Done>(app: App, act: (core: Core) => Promise<Done>): Promise<Done | Failure> =>
+  withOpened(openCore(app), act)
 
 export type Place = { ok: true; address: PostgresAddress; release(): Promise<void> } | Failure
 
@@ -141,23 +148,18 @@ const hasNoTls = (error: unknown): boolean =>
  * @param name an id, a unique beginning of one, or `last`
  * @param judges it says what became of rows, which nobody may do while answers are still in the outbox
  */
-export async function withBatch<Done>(
+export const withBatch = <Done>(
   app: App,
   name: string,
   act: (core: Core, batch: Batch) => Promise<Done>,
   { judges = false }: { judges?: boolean } = {},
-): Promise<Done | Failure> {
-  const core = await openCore(app)
-  if (!core.ok) return core
-  try {
+): Promise<Done | Failure> =>
+  withCore<Done | Failure>(app, async (core) => {
     const recorded = await recordOutbox(app, core)
     if (judges && !recorded) return answersWait(app)
     const found = await requireBatch(core.ledger, name)
-    return found.ok ? await act(core, found.batch) : found
-  } finally {
-    await core.close()
-  }
-}
+    return found.ok ? act(core, found.batch) : found
+  })
 
 /** Nobody may say what became of rows while answers about them are still in the outbox. */
 export const answersWait = ({ config: { command } }: App): Failure =>

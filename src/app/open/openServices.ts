@@ -8,7 +8,7 @@ import { openSharedMarks } from '../../queue/marks.ts'
 import { SaidError } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type App, type Core, type Failure, failure, type Provider, type QueueStore, refused } from '../context.ts'
-import { queuePrefix } from './openCore.ts'
+import { queuePrefix, withOpened } from './openCore.ts'
 
 export type { Provider, QueueStore } from '../context.ts'
 
@@ -56,19 +56,11 @@ export async function openQueueStore(app: App, core: Core): Promise<QueueStore |
 }
 
 /** Reach the queue's store, do something with it, close it. */
-export async function withQueueStore<Done>(
+export const withQueueStore = <Done>(
   app: App,
   core: Core,
   act: (store: QueueStore) => Promise<Done>,
-): Promise<Done | Failure> {
-  const store = await openQueueStore(app, core)
-  if (!store.ok) return store
-  try {
-    return await act(store)
-  } finally {
-    await store.close()
-  }
-}
+): Promise<Done | Failure> => withOpened(openQueueStore(app, core), act)
 
 /** Tell the workers of a batch, or of many. A queue that is away loses nothing: their sweep finds the batch's open chunks. */
 export async function enqueueBatch(

@@ -5,8 +5,8 @@ import { endDeadWorkers } from '../../ledger/rows/workers.ts'
 import { say } from '../../words/sentence.ts'
 import { totalsOf } from '../batchDocument.ts'
 import { type App, type Failure, failure } from '../context.ts'
-import type { Core } from '../open/openCore.ts'
-import { enqueueBatch, openProvider, openQueueStore, sharedQueue } from '../open/openServices.ts'
+import { type Core, withOpened } from '../open/openCore.ts'
+import { enqueueBatch, openProvider, sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { type Follower, type PaidHere, payHere } from '../payHere.ts'
 
 /** Who pays a batch: the workers; or this process, while somebody follows. */
@@ -51,42 +51,31 @@ export async function waitForForeground(core: Core, batch: Batch): Promise<Batch
   }
 }
 
-async function payInThisProcess<Instead>(
+const payInThisProcess = <Instead>(
   app: App,
   core: Core,
   batch: Batch,
   follower: Follower,
   begin: () => Promise<Instead | undefined>,
-): Promise<PaidHere | Failure | Instead> {
-  const provider = await openProvider(app, batch.sandbox)
-  if (!provider.ok) return provider
-  const store = await openQueueStore(app, core)
-  try {
-    if (!store.ok) return store
-    const instead = await begin()
-    if (instead !== undefined) return instead
-    return await payHere(app, core, store, provider, await readBatch(core.ledger, batch.batchNo), follower)
-  } finally {
-    if (store.ok) await store.close()
-    await provider.close()
-  }
-}
+): Promise<PaidHere | Failure | Instead> =>
+  withOpened(openProvider(app, batch.sandbox), (provider) =>
+    withQueueStore<PaidHere | Failure | Instead>(app, core, async (store) => {
+      const instead = await begin()
+      if (instead !== undefined) return instead
+      return payHere(app, core, store, provider, await readBatch(core.ledger, batch.batchNo), follower)
+    }),
+  )
 
-async function leaveToWorkers<Instead>(
+const leaveToWorkers = <Instead>(
   app: App,
   core: Core,
   batch: Batch,
   begin: () => Promise<Instead | undefined>,
-): Promise<LeftToWorkers | Failure | Instead> {
-  const store = await openQueueStore(app, core)
-  if (!store.ok) return store
-  try {
+): Promise<LeftToWorkers | Failure | Instead> =>
+  withQueueStore<LeftToWorkers | Instead>(app, core, async (store) => {
     const instead = await begin()
     if (instead !== undefined) return instead
     await enqueueBatch(app, core, store.open(sharedQueue(batch.sandbox)), batch)
     const after = await readBatch(core.ledger, batch.batchNo)
     return { ok: true, kind: 'left_to_workers', batch: after, totals: await totalsOf(core, after) }
-  } finally {
-    await store.close()
-  }
-}
+  })
