@@ -60,7 +60,8 @@ export function openChunkQueue(backend: Backend, name: string, onTrouble: (error
     count: () => countOf('wait', 'active', 'delayed', 'prioritized'),
     waiting: () => countOf('wait', 'prioritized'),
     consume: (concurrency, onChunk) => {
-      const start = () => consume(backend, name, concurrency, onChunk, onTrouble)
+      const onJob = ({ batch, chunk }: z.infer<typeof chunkJob>) => onChunk({ batchId: batch, chunkNo: chunk })
+      const start = () => consumeJobs(backend, name, concurrency, chunkJob, onJob, onTrouble)
       let worker = start()
       const old = new Set<Promise<void>>()
       const end = () => {
@@ -93,28 +94,27 @@ export function openChunkQueue(backend: Backend, name: string, onTrouble: (error
   }
 }
 
-function consume(
+/** Hand each job of a queue that is of this shape to `onJob`. */
+export function consumeJobs<Job>(
   backend: Backend,
   name: string,
   concurrency: number,
-  onChunk: (chunk: { batchId: string; chunkNo: number }) => Promise<void>,
+  shape: z.ZodType<Job>,
+  onJob: (job: Job) => Promise<void>,
   onTrouble: (error: unknown) => void,
 ): Consumer {
-  const worker = backend.worker(
-    name,
-    async (data) => {
-      const job = chunkJob.safeParse(data)
-      // Anything can stand in a queue. What is not a chunk of ours is dropped, and said.
-      if (!job.success) return onTrouble(new Error("a job in the queue is not one of payrun's: ignored"))
-      try {
-        await onChunk({ batchId: job.data.batch, chunkNo: job.data.chunk })
-      } catch (error) {
-        // Not thrown on: the store would keep the error's words among its events.
-        onTrouble(error)
-      }
-    },
-    concurrency,
-  )
+  const handle = async (data: unknown) => {
+    const job = shape.safeParse(data)
+    // Anything can stand in a queue. What is not a job of ours is dropped, and said.
+    if (!job.success) return onTrouble(new Error("a job in the queue is not one of payrun's: ignored"))
+    try {
+      await onJob(job.data)
+    } catch (error) {
+      // Not thrown on: the store would keep the error's words among its events. The ledger has the work still.
+      onTrouble(error)
+    }
+  }
+  const worker = backend.worker(name, handle, concurrency)
   worker.on('error', onTrouble)
   worker.on('failed', (_job, error) => onTrouble(error))
   return { close: () => worker.close() }

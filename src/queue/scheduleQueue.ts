@@ -1,6 +1,7 @@
 import { ErrorCode } from 'bullmq'
 import { z } from 'zod'
 import type { Backend } from './backend.ts'
+import { consumeJobs } from './chunkQueue.ts'
 
 /** What the queue has to know of a schedule. */
 export interface SchedulerPlan {
@@ -48,12 +49,8 @@ export function openScheduleQueue(backend: Backend, name: string, onTrouble: (er
       const opts = { ...jobOptions, jobId: `due-${scheduleNo}-${occasion}` }
       await queue.addBulk([{ name: jobName, data: { schedule: scheduleNo }, opts }])
     },
-    consume: (onSchedule) => {
-      const worker = backend.worker(name, (data) => handle(data, onSchedule, onTrouble), 1)
-      worker.on('error', onTrouble)
-      worker.on('failed', (_job, error) => onTrouble(error))
-      return { close: () => worker.close() }
-    },
+    consume: (onSchedule) =>
+      consumeJobs(backend, name, 1, scheduleJob, ({ schedule }) => onSchedule(schedule), onTrouble),
     close: () => queue.close(),
   }
 }
@@ -73,21 +70,5 @@ async function isMade(upsert: Promise<unknown>): Promise<boolean> {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === ErrorCode.SchedulerJobIdCollision || code === deadlock) return false
     throw error
-  }
-}
-
-async function handle(
-  data: unknown,
-  onSchedule: (scheduleNo: number) => Promise<void>,
-  onTrouble: (error: unknown) => void,
-): Promise<void> {
-  const job = scheduleJob.safeParse(data)
-  // Anything can stand in a queue. What is not a schedule of ours is dropped, and said.
-  if (!job.success) return onTrouble(new Error("a job in the queue is not one of payrun's: ignored"))
-  try {
-    await onSchedule(job.data.schedule)
-  } catch (error) {
-    // Not thrown on: the store would keep the error's words among its events. What is due stays due, and is enqueued again.
-    onTrouble(error)
   }
 }
