@@ -3,8 +3,7 @@ import type { Readable } from 'node:stream'
 import { openPayoutFile } from '../files/payroll/payoutFile.ts'
 import type { StatementProblem } from '../files/statement/checkStatementRow.ts'
 import { readStatement } from '../files/statement/readStatement.ts'
-import { batchesWithOpenRows } from '../ledger/batches/batches.ts'
-import { reconcile } from '../ledger/evidence/reconcile.ts'
+import { findOpenBatches, reconcile } from '../ledger/evidence/reconcile.ts'
 import {
   endWaitForStatement,
   type Recovery,
@@ -121,7 +120,7 @@ async function useStatement(app: App, core: Core, statement: Statement, since: D
   const { ledger } = core
   const actor = app.config.user
   let [settled, left] = [0, 0]
-  for (const batchNo of await batchesWithOpenRows(ledger)) {
+  for (const batchNo of await findOpenBatches(ledger)) {
     const wish = { batchNo, statement, complete: false, dryRun: false, actor }
     const reconciled = await reconcile(ledger, wish, (known) => judgeStatement(statement, false, known))
     if (reconciled.kind === 'refused') continue

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import Cursor from 'pg-cursor'
-import { type Ledger, readInstallationId } from '../connection/ledger.ts'
+import { inSnapshot, type Ledger, readInstallationId } from '../connection/ledger.ts'
 
 /** What a ledger came to at a moment, to be kept elsewhere: all hashes of later are continuations of these. */
 export interface Anchor {
@@ -28,10 +28,7 @@ export interface AnchoredBatch {
 /** Read every batch's head, and those of its rows, as one snapshot. */
 export async function readAnchor(ledger: Ledger): Promise<Anchor> {
   const installation = await readInstallationId(ledger)
-  const client = await ledger.pool.connect()
-  let isOver = false
-  try {
-    await client.query('begin isolation level repeatable read read only')
+  return inSnapshot(ledger, async (client) => {
     const { rows: ledgers } = await client.query<{ madeAt: Date; count: number; head: string | null }>(
       `select now() as "madeAt", coalesce(max(link_no), 0)::int as count,
               (select encode(chain_hash, 'hex') from payrun.links order by link_no desc limit 1) as head
@@ -59,13 +56,8 @@ export async function readAnchor(ledger: Ledger): Promise<Anchor> {
       }
       anchored.push({ ...batch, seqs, rowsHash: hash.digest('hex') })
     }
-    await client.query('commit')
-    isOver = true
     return { installation, madeAt: madeAt.toISOString(), links: { count, head }, batches: anchored }
-  } finally {
-    // Where it broke off, this connection may hold a cursor or a transaction: it is not used again.
-    client.release(!isOver)
-  }
+  })
 }
 
 const rowsSql = `

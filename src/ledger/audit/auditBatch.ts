@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import type { BatchState } from '../../payout/state.ts'
 import { batchStateOf, type Sentence, say } from '../../words/sentence.ts'
 import { totalsSql } from '../batches/status.ts'
-import type { Ledger } from '../connection/ledger.ts'
+import { inSnapshot, type Ledger } from '../connection/ledger.ts'
 import { type AnchoredBatch, seqReader } from './anchor.ts'
 import {
   type ChainedBatchEvent,
@@ -46,10 +46,7 @@ export interface Audit {
  * @param anchored what an anchor noted of the batch: each hash in it has to be found again
  */
 export async function auditBatch(ledger: Ledger, batchNo: number, anchored?: AnchoredBatch): Promise<Audit> {
-  const client = await ledger.pool.connect()
-  let isOver = false
-  try {
-    await client.query('begin isolation level repeatable read read only')
+  return inSnapshot(ledger, async (client) => {
     const audit: Audit = { payouts: 0, events: 0, checkpoint: await readCheckpoint(client, batchNo), findings: [] }
     const checkpoints = await readChunks(client, batchNo)
     const recoveries = await readRecoveries(client)
@@ -71,13 +68,8 @@ export async function auditBatch(ledger: Ledger, batchNo: number, anchored?: Anc
     audit.findings.push(...(await auditBatchEvents(client, batchNo, checkpoints.chunks, anchored)))
     if (anchored && rowsHash.digest('hex') !== anchored.rowsHash)
       audit.findings.push(ofBatch(say('ledger.rows_not_anchored')))
-    await client.query('commit')
-    isOver = true
     return audit
-  } finally {
-    // Where it broke off, this connection may hold a cursor or a transaction: it is not used again.
-    client.release(!isOver)
-  }
+  })
 }
 
 async function readCheckpoint(client: PoolClient, batchNo: number): Promise<string | null> {

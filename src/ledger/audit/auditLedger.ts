@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import Cursor from 'pg-cursor'
 import { type Sentence, say } from '../../words/sentence.ts'
-import type { Ledger } from '../connection/ledger.ts'
+import { inSnapshot, type Ledger } from '../connection/ledger.ts'
 import type { Anchor } from './anchor.ts'
 import { contentsHash, nextLinkHash } from './auditChain.ts'
 
@@ -45,10 +45,7 @@ interface Link {
  * @returns what is wrong, a sentence each
  */
 export async function auditLedger(ledger: Ledger, anchor?: Anchor): Promise<Sentence[]> {
-  const client = await ledger.pool.connect()
-  let isOver = false
-  try {
-    await client.query('begin isolation level repeatable read read only')
+  return inSnapshot(ledger, async (client) => {
     const { findings, last } = await followLinks(client, anchor)
     for (const [subject, sql] of recordQueries) {
       const ofSubject = last.get(subject) ?? new Map<string, string>()
@@ -59,13 +56,8 @@ export async function auditLedger(ledger: Ledger, anchor?: Anchor): Promise<Sent
       for (const key of records.keys()) findings.push(say('ledger.record_gone', { record: recordOf(subject, key) }))
     }
     findings.push(...(await auditHolds(client)))
-    await client.query('commit')
-    isOver = true
     return findings
-  } finally {
-    // Where it broke off, this connection may hold a cursor or a transaction: it is not used again.
-    client.release(!isOver)
-  }
+  })
 }
 
 /** @returns the last hash of each record, in hex, by subject and key */

@@ -3,7 +3,7 @@ import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState } from '../../payout/state.ts'
 import type { Hours } from '../../payout/times/hours.ts'
 import type { WarningCounts } from '../../payout/warning.ts'
-import type { Ledger } from '../connection/ledger.ts'
+import { inTransaction, type Ledger } from '../connection/ledger.ts'
 
 /** A batch's own row. Counts and sums are derived from its payouts: see status.ts. */
 export interface Batch {
@@ -254,10 +254,8 @@ export async function startDueBatches(ledger: Ledger, sandbox: boolean): Promise
  *
  * @returns whether it is the payer now: of two commands at the same moment only one is told so
  */
-export async function takeForeground(ledger: Ledger, batchNo: number, workerNo: number): Promise<boolean> {
-  const client = await ledger.pool.connect()
-  try {
-    await client.query('begin')
+export const takeForeground = (ledger: Ledger, batchNo: number, workerNo: number): Promise<boolean> =>
+  inTransaction(ledger, async (client) => {
     // Locked first: the next statement then sees every worker that was registered before the lock was had.
     await client.query('select from payrun.batches where batch_no = $1 for update', [batchNo])
     const { rowCount } = await client.query(
@@ -272,28 +270,5 @@ export async function takeForeground(ledger: Ledger, batchNo: number, workerNo: 
           )`,
       [batchNo, workerNo],
     )
-    await client.query('commit')
-    return rowCount === 1
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
-}
-
-/** Batches with rows of which nobody knows yet what became of them, but the sandbox's. */
-export async function batchesWithOpenRows(ledger: Ledger): Promise<number[]> {
-  const { rows } = await ledger.pool.query<{ batch_no: number }>(
-    `select b.batch_no
-       from payrun.batches b
-      where not b.sandbox
-        and exists (
-          select from payrun.payouts p
-           where p.batch_no = b.batch_no
-             and p.state in ('unknown', 'accepted')
-        )
-      order by b.batch_no`,
-  )
-  return rows.map((row) => row.batch_no)
-}
+    return { commit: true, value: rowCount === 1 }
+  })

@@ -125,6 +125,21 @@ async function once<Value>(ledger: Ledger, work: (client: PoolClient) => Promise
   }
 }
 
+/** Read as one snapshot. Where it breaks off, its connection may hold a cursor or a transaction, and is not used again. */
+export async function inSnapshot<Value>(ledger: Ledger, read: (client: PoolClient) => Promise<Value>): Promise<Value> {
+  const client = await ledger.pool.connect()
+  let isOver = false
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const value = await read(client)
+    await client.query('commit')
+    isOver = true
+    return value
+  } finally {
+    client.release(!isOver)
+  }
+}
+
 /** The SQLSTATE of an error that the server raised; undefined for a broken connection or an error of our own. */
 export function sqlStateOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
