@@ -46,7 +46,7 @@ export async function serveSandbox(app: App, options: ServeSandboxOptions): Prom
     const ownKeys = hasKeys ? null : { appKey: sandboxAppKey, merchantKey: sandboxMerchantKey }
     return { ok: true, url, ownKeys, close }
   } catch (error) {
-    if (error instanceof StateFolderError) return failure('usage', error.sentence)
+    if (error instanceof StateFolderError) return failure('usage', error.said)
     const notListening = listenFailure(error, host, port)
     if (notListening) return notListening
     throw error

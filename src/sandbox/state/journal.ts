@@ -14,8 +14,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { render } from '../../words/render.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { SaidError } from '../../words/render.ts'
+import { say } from '../../words/sentence.ts'
 
 export interface Journal<Entry> {
   /** What an earlier run left, in its order. */
@@ -192,12 +192,5 @@ function isZombie(pid: number): boolean {
 const inUse = (folder: string, pid: number, path: string): StateFolderError =>
   new StateFolderError(say('sandbox.folder_in_use', { folder, pid, path }))
 
-/** A folder for the sandbox's state that can't be used as it is; `sentence` is for people, `message` for logs. */
-export class StateFolderError extends Error {
-  readonly sentence: Sentence
-
-  constructor(sentence: Sentence, options?: ErrorOptions) {
-    super(render(sentence, 'en'), options)
-    this.sentence = sentence
-  }
-}
+/** A folder for the sandbox's state that can't be used as it is. */
+export class StateFolderError extends SaidError {}
