@@ -63,27 +63,14 @@ export class ApiProblem extends Error {
 export const invalid = (field: string, message: Sentence): ApiProblem =>
   wrongFields([{ field: shownField(field), message }])
 
-const codeOfFailure: Readonly<Record<FailureCode, ProblemCode>> = {
-  invalid_request: 'invalid_request',
-  not_found: 'not_found',
-  wrong_state: 'wrong_state',
-  same_person: 'same_person',
-  reference_held: 'reference_held',
-  nothing_to_retry: 'nothing_to_retry',
-  already_submitted: 'already_submitted',
-  refused: 'refused',
-  unauthorized: 'unauthorized',
-  forbidden: 'forbidden',
-  too_many_requests: 'too_many_requests',
-  misconfigured: 'unavailable',
-}
+const codeOfFailure = (code: FailureCode): ProblemCode => (code === 'misconfigured' ? 'unavailable' : code)
 
 /** A use case's expected end, as the answer that it is. */
 export function problemOf({ fault, code, field, message, details, warned, retryAfterSeconds }: Failure): ApiProblem {
   if (field !== undefined) return invalid(field, message)
   const more = { ...(details && { details }), ...(warned && warnedDocument(warned)) }
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
-  if (code !== undefined) return new ApiProblem(codeOfFailure[code], message, more, headers)
+  if (code !== undefined) return new ApiProblem(codeOfFailure(code), message, more, headers)
   switch (fault) {
     case 'usage':
       return new ApiProblem('wrong_state', message, more)
