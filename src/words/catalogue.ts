@@ -1,43 +1,5 @@
 import { createRequire } from 'node:module'
 import type { IntlMessageFormat } from 'intl-messageformat'
-import type { messages as accounts } from './en/accounts.ts'
-import type { messages as beside } from './en/beside.ts'
-import type { messages as commands } from './en/commands.ts'
-import type { messages as desk } from './en/desk.ts'
-import type { messages as deskAdmin } from './en/deskAdmin.ts'
-import type { messages as deskApprove } from './en/deskApprove.ts'
-import type { messages as deskBatch } from './en/deskBatch.ts'
-import type { messages as deskCorrected } from './en/deskCorrected.ts'
-import type { messages as deskDecided } from './en/deskDecided.ts'
-import type { messages as deskMeanwhile } from './en/deskMeanwhile.ts'
-import type { messages as deskNew } from './en/deskNew.ts'
-import type { messages as deskNext } from './en/deskNext.ts'
-import type { messages as deskPages } from './en/deskPages.ts'
-import type { messages as deskPayins } from './en/deskPayins.ts'
-import type { messages as deskPlaces } from './en/deskPlaces.ts'
-import type { messages as deskRetry } from './en/deskRetry.ts'
-import type { messages as deskSaid } from './en/deskSaid.ts'
-import type { messages as files } from './en/files.ts'
-import type { messages as help } from './en/help.ts'
-import type { messages as helpNotes } from './en/helpNotes.ts'
-import type { messages as ledger } from './en/ledger.ts'
-import type { messages as log } from './en/log.ts'
-import type { messages as names } from './en/names.ts'
-import type { messages as paying } from './en/paying.ts'
-import type { messages as payout } from './en/payout.ts'
-import type { messages as provider } from './en/provider.ts'
-import type { messages as recover } from './en/recover.ts'
-import type { messages as report } from './en/report.ts'
-import type { messages as sandbox } from './en/sandbox.ts'
-import type { messages as settings } from './en/settings.ts'
-import type { messages as signIn } from './en/signIn.ts'
-import type { messages as stored } from './en/stored.ts'
-import type { messages as summary } from './en/summary.ts'
-import type { messages as terminal } from './en/terminal.ts'
-import type { messages as titles } from './en/titles.ts'
-import type { messages as warnings } from './en/warnings.ts'
-import type { messages as web } from './en/web.ts'
-import type { messages as webhooks } from './en/webhooks.ts'
 
 /** The languages that payrun speaks. */
 export const languages = ['en', 'fr'] as const
@@ -238,45 +200,52 @@ function renameShown(elements: Elements, shown: Map<string, string>, chosen: Set
 /** The library's `TYPE.argument`; naming it would load the library. */
 const argumentElement = 1
 
-/** The English messages by their keys. */
-export type Messages = typeof accounts &
-  typeof beside &
-  typeof commands &
-  typeof desk &
-  typeof deskAdmin &
-  typeof deskApprove &
-  typeof deskCorrected &
-  typeof deskDecided &
-  typeof deskBatch &
-  typeof deskMeanwhile &
-  typeof deskNew &
-  typeof deskNext &
-  typeof deskPages &
-  typeof deskPayins &
-  typeof deskPlaces &
-  typeof deskRetry &
-  typeof deskSaid &
-  typeof files &
-  typeof help &
-  typeof helpNotes &
-  typeof ledger &
-  typeof log &
-  typeof names &
-  typeof paying &
-  typeof payout &
-  typeof provider &
-  typeof recover &
-  typeof report &
-  typeof sandbox &
-  typeof settings &
-  typeof signIn &
-  typeof stored &
-  typeof summary &
-  typeof terminal &
-  typeof titles &
-  typeof warnings &
-  typeof web &
-  typeof webhooks
+/** The English messages, part by part. */
+interface English {
+  accounts: typeof import('./en/accounts.ts').messages
+  beside: typeof import('./en/beside.ts').messages
+  commands: typeof import('./en/commands.ts').messages
+  desk: typeof import('./en/desk.ts').messages
+  deskAdmin: typeof import('./en/deskAdmin.ts').messages
+  deskApprove: typeof import('./en/deskApprove.ts').messages
+  deskBatch: typeof import('./en/deskBatch.ts').messages
+  deskCorrected: typeof import('./en/deskCorrected.ts').messages
+  deskDecided: typeof import('./en/deskDecided.ts').messages
+  deskMeanwhile: typeof import('./en/deskMeanwhile.ts').messages
+  deskNew: typeof import('./en/deskNew.ts').messages
+  deskNext: typeof import('./en/deskNext.ts').messages
+  deskPages: typeof import('./en/deskPages.ts').messages
+  deskPayins: typeof import('./en/deskPayins.ts').messages
+  deskPlaces: typeof import('./en/deskPlaces.ts').messages
+  deskRetry: typeof import('./en/deskRetry.ts').messages
+  deskSaid: typeof import('./en/deskSaid.ts').messages
+  files: typeof import('./en/files.ts').messages
+  help: typeof import('./en/help.ts').messages
+  helpNotes: typeof import('./en/helpNotes.ts').messages
+  ledger: typeof import('./en/ledger.ts').messages
+  log: typeof import('./en/log.ts').messages
+  names: typeof import('./en/names.ts').messages
+  paying: typeof import('./en/paying.ts').messages
+  payout: typeof import('./en/payout.ts').messages
+  provider: typeof import('./en/provider.ts').messages
+  recover: typeof import('./en/recover.ts').messages
+  report: typeof import('./en/report.ts').messages
+  sandbox: typeof import('./en/sandbox.ts').messages
+  settings: typeof import('./en/settings.ts').messages
+  signIn: typeof import('./en/signIn.ts').messages
+  stored: typeof import('./en/stored.ts').messages
+  summary: typeof import('./en/summary.ts').messages
+  terminal: typeof import('./en/terminal.ts').messages
+  titles: typeof import('./en/titles.ts').messages
+  warnings: typeof import('./en/warnings.ts').messages
+  web: typeof import('./en/web.ts').messages
+  webhooks: typeof import('./en/webhooks.ts').messages
+}
+
+type Both<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void ? All : never
+
+/** The same by their keys. */
+export type Messages = Both<English[Part]>
 
 /** The key of a message: its part of the catalogue and a few of its English words, as in `ledger.batch_cancelled`. */
 export type Key = keyof Messages
