@@ -103,6 +103,7 @@ const wireSums = (sums: BatchTotals['sums']): NonNullable<Alert['batch']>['sums'
 /** How long a stop waits for what is on its way, and for the last ones where they are to be told before the end. */
 const underWayMs = 2_000
 const lastRoundMs = 10_000
+const everyMs = 5_000
 
 export interface Telling {
   /** @param last tell of what is due at this moment first: nobody may be there to do it later */
@@ -110,7 +111,7 @@ export interface Telling {
 }
 
 /** Tell of what is due again and again, until stopped. `tell` begins nothing more once its signal is aborted. */
-export function keepTelling(log: Log, tell: (stopping: AbortSignal) => Promise<void>, everyMs = 5_000): Telling {
+export function keepTelling(log: Log, tell: (stopping: AbortSignal) => Promise<void>): Telling {
   const stopping = new AbortController()
   let under: Promise<void> | undefined
   const round = (): Promise<void> => {

@@ -232,7 +232,7 @@ type WrittenThing = 'report' | 'copy' | 'template' | 'anchor'
 function fileFailure(
   path: string,
   error: { code?: string | undefined },
-  what: WrittenThing = 'report',
+  what: WrittenThing,
 ): { ok: false; message: Sentence } {
   return { ok: false, message: sentences[what](path, reason(path, error.code)) }
 }

@@ -12,11 +12,12 @@ export interface EmailOptions {
   to: readonly string[]
   /** Of the subjects. */
   language: Language
-  timeoutMs?: number
 }
 
+const timeoutMs = 10_000
+
 /** Sends each alert as a plain text message. The mailer is loaded with the first one. */
-export function createEmail({ smtpUrl, needsTls, from, to, language, timeoutMs = 10_000 }: EmailOptions): AlertChannel {
+export function createEmail({ smtpUrl, needsTls, from, to, language }: EmailOptions): AlertChannel {
   let opened: Promise<{ send(alert: Alert): Promise<unknown>; close(): void }> | undefined
   const open = async () => {
     const { createTransport } = await import('nodemailer')

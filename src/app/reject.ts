@@ -79,18 +79,14 @@ export interface Withdrawn {
 }
 
 /** Whoever asked for a retry takes the request back, before somebody has decided on it. */
-export const withdrawRetry = async (
-  app: App,
-  name: string,
-  words: { note?: string | undefined } = {},
-): Promise<Withdrawn | Failure> =>
+export const withdrawRetry = async (app: App, name: string): Promise<Withdrawn | Failure> =>
   forbids(app, 'retry') ??
   withBatch(app, name, async (core, batch): Promise<Withdrawn | Failure> => {
     const { ledger } = core
     const request = await waitingRetry(ledger, batch.batchNo)
     if (!request) return retryDecided(core, batch)
     const { name: by, login } = actorOf(app)
-    const decision = { decision: 'withdrawn', by, login: login ?? by, note: noteOf(words) } as const
+    const decision = { decision: 'withdrawn', by, login: login ?? by, note: null } as const
     switch (await decideRetryAlone(ledger, { ...decision, requestNo: request.requestNo })) {
       case 'decided':
         return { ok: true, rows: request.lines.length }

@@ -190,14 +190,14 @@ interface Typed {
 }
 
 /** From standard input, where it is one line (and a code on a second one); else typed, where nobody sees it. */
-export async function readPassword(cli: Cli, fromStdin: boolean, asksCode = true): Promise<Typed | Failure> {
+export async function readPassword(cli: Cli, fromStdin: boolean): Promise<Typed | Failure> {
   if (fromStdin) {
     const [password = '', code] = (await allOf(cli)).split(/\r?\n/)
     return { ok: true, password, ...(code?.trim() && { code: code.trim() }) }
   }
   if (cli.streams.stdin.isTTY !== true) return failure('usage', say('accounts.password_needed'))
   const password = await typeUnseen(cli, t('accounts.ask_password'))
-  const code = asksCode ? (await typeUnseen(cli, t('accounts.ask_code'))).trim() : ''
+  const code = (await typeUnseen(cli, t('accounts.ask_code'))).trim()
   return { ok: true, password, ...(code !== '' && { code }) }
 }
 

@@ -23,8 +23,6 @@ export const payer = z.object({
   phoneNumber: phoneNumber('customer.phoneNumber').optional(),
 })
 
-export type PayerOnWire = z.infer<typeof payer>
-
 /**
  * An online payment's request body (2.1). `amount` is a JSON number; a client that keeps decimals exactly writes its
  * digits itself.
@@ -54,8 +52,6 @@ export const paymentAnswer = z.object({
   reference: referenceCode(),
 })
 
-export type PaymentAnswer = z.infer<typeof paymentAnswer>
-
 /** A mobile collection's request body (2.4). `custom_data` may be anything that JSON can say. */
 export const collectionRequest = z.object({
   amount: amountNumber(),
@@ -77,8 +73,6 @@ export const collectionAnswer = z.object({
   message: z.string().nullish(),
   reference: referenceCode().nullish(),
 })
-
-export type CollectionAnswer = z.infer<typeof collectionAnswer>
 
 /** A payout's request body (2.6). `amount` is text, as in the document's sample: `1500`, `150.50`. */
 export const payoutRequest = z.object({

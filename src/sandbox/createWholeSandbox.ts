@@ -31,8 +31,6 @@ export interface WholeSandboxOptions extends SandboxOptions {
   notificationDelaysMs?: readonly number[] | undefined
   notificationTimeoutMs?: number | undefined
   clock?: Clock | undefined
-  /** In [0, 1): the dice of the switchboard. */
-  random?: (() => number) | undefined
 }
 
 export interface WholeSandbox {
@@ -50,7 +48,7 @@ export interface WholeSandbox {
 export function createWholeSandbox(options: WholeSandboxOptions = {}): WholeSandbox {
   const { clock = systemClock, merchantName = 'The merchant', language = 'en', latencyMs = 0 } = options
   const store = createStore(options.stateFolder)
-  const switchboard = createSwitchboard({ latencyMs }, options.random)
+  const switchboard = createSwitchboard({ latencyMs })
   const notifier = createNotifier(store.notifications, {
     clock,
     secret: options.callbackSecret,

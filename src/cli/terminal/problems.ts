@@ -11,8 +11,6 @@ export interface ProblemsOptions {
   file: string
   /** How many problems there are in all, when `problems` holds only the first of them. */
   total?: number
-  /** How many are listed. The contract's: 1,000. */
-  limit?: number
   /** `element` for JSON, whose elements are counted from 1. */
   place?: 'line' | 'element'
   /** The letters of a sheet's columns, by their names. */
@@ -24,15 +22,17 @@ export interface ProblemsOptions {
   width?: number
 }
 
+const mostListed = 1_000
+
 /**
  * What is wrong in a file, a paragraph for each kind of problem in a column: the lines, one explanation, and the value of each
  * line. In the order in which they come in the file; then how many of which kind, and what to do. No newline last.
  */
 export function renderProblems(problems: readonly Problem[], options: ProblemsOptions): string {
-  const { total = problems.length, limit = 1_000, maySkip = true } = options
+  const { total = problems.length, maySkip = true } = options
   const file = printable(options.file)
   if (total === 0) return t('summary.no_problems', { file })
-  const listed = [...problems].sort((one, other) => one.line - other.line).slice(0, limit)
+  const listed = [...problems].sort((one, other) => one.line - other.line).slice(0, mostListed)
   const lines = problemParagraphs(listed, options)
   const hidden = total - listed.length
   if (hidden > 0) lines.push(t('summary.more_problems', { more: count(hidden) }))

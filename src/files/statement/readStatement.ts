@@ -9,7 +9,7 @@ import { fold } from '../../payout/typedText.ts'
 import { say } from '../../words/sentence.ts'
 import { readRows } from '../formats/readRows.ts'
 import type { PayoutFile } from '../payroll/payoutFile.ts'
-import { defaultLimits, type Limits, type Refused, type Row, refused } from '../payroll/row.ts'
+import { defaultLimits, type Refused, type Row, refused } from '../payroll/row.ts'
 import { checkStatementRow, type DraftLine, type StatementProblem } from './checkStatementRow.ts'
 import { findStatementColumns, type StatementColumns, type StatementMap } from './statementColumns.ts'
 import type { DateOrder } from './statementDate.ts'
@@ -26,7 +26,6 @@ export interface StatementWish {
   account?: string | undefined
   /** It is read for what customers paid: what came in settles, and what went out doesn't. */
   incoming?: boolean | undefined
-  limits?: Limits | undefined
 }
 
 /**
@@ -38,9 +37,9 @@ export interface StatementWish {
 export async function readStatement(
   file: PayoutFile,
   meaningOf: (status: string) => LineMeaning,
-  { map = {}, account, incoming = false, limits = defaultLimits }: StatementWish = {},
+  { map = {}, account, incoming = false }: StatementWish = {},
 ): Promise<StatementRead> {
-  const names = await columnNames(file, limits, map)
+  const names = await columnNames(file, map)
   if ('kind' in names) return names
   const found = findStatementColumns(names, map)
   if ('kind' in found) return found
@@ -51,7 +50,7 @@ export async function readStatement(
   const drafts: DraftLine[] = []
   const problems: StatementProblem[] = []
   const watch = watchForStatus(columns, meaningOf)
-  const { batches } = readRows(file, limits, 'statement', map)
+  const { batches } = readRows(file, defaultLimits, 'statement', map)
   for (;;) {
     const next = await batches.next()
     if (next.done) {
@@ -125,8 +124,8 @@ function doubtingIncoming(drafts: DraftLine[]): DraftLine[] {
 }
 
 /** A CSV file's header says them; a JSON file has to be read to its end, since any object may bring another. */
-async function columnNames(file: PayoutFile, limits: Limits, map: StatementMap): Promise<readonly string[] | Refused> {
-  const { columns, batches } = readRows(file, limits, 'statement', map)
+async function columnNames(file: PayoutFile, map: StatementMap): Promise<readonly string[] | Refused> {
+  const { columns, batches } = readRows(file, defaultLimits, 'statement', map)
   for (;;) {
     const next = await batches.next()
     if (next.done) return next.value ?? columns.names
