@@ -67,5 +67,7 @@ export function directionProblem(text: string): Sentence | null {
 const shifted = (text: string, by: number): string =>
   text.replace(/[^\s]/g, (each) => String.fromCharCode(each.charCodeAt(0) - by))
 
-const quote = (text: string): Sentence =>
-  say('payout.text', { text: text.length > 80 ? `${text.slice(0, 79)}…` : text })
+/** A name or a cell as a sentence quotes it: no more than its beginning, where it is long. */
+export const clipped = (text: string, most = 40): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+
+export const quote = (text: string): Sentence => say('payout.text', { text: clipped(text, 80) })

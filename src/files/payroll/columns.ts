@@ -1,6 +1,6 @@
 import { foreignSign, type UnitsFound, unitsIn } from '../../payout/money/writtenAmount.ts'
 import { isProblemHeading, isReportColumn } from '../../payout/reportColumns.ts'
-import { editDistance, fold } from '../../payout/typedText.ts'
+import { clipped, editDistance, fold } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import {
   anyOf,
@@ -125,7 +125,7 @@ const addUnits = (columns: Columns, name: string): Refused | null => takeUnits(c
 
 /** Keeps what the heading of the amounts says of their unit, or says why nothing in such a unit can be paid. */
 export function takeUnits(columns: Columns, found: UnitsFound, name: string): Refused | null {
-  const column = shorten(name)
+  const column = clipped(name)
   if (found.scale !== null) return refused(say('files.heading_in_multiples', { column, scale: found.scale }), 1)
   const sign = foreignSign(found)
   if (sign !== null) return refused(say('files.heading_foreign', { column, sign }), 1)
@@ -136,7 +136,7 @@ export function takeUnits(columns: Columns, found: UnitsFound, name: string): Re
 /** Why the file can't be paid: a required column that it does not have, or one that `--map` names. Null when it has them all. */
 export function missingColumns(columns: Columns, advice: Sentence, line = 1): Refused | null {
   if (columns.of === 'statement') return null
-  const seen = columns.names.filter((name) => name !== '').map(shorten)
+  const seen = columns.names.filter((name) => name !== '').map((name) => clipped(name))
   const unseen = (Object.keys(columns.map) as Field[]).find((field) => columns.index[field] === undefined)
   if (unseen !== undefined) {
     return { ...refused(unseenSentence(columns.map[unseen] ?? '', unseen, seen), line), fault: 'command' }
@@ -181,8 +181,8 @@ function doubtfulColumn(columns: Columns, line: number): Refused | null {
 const eitherColumn = (one: string, other: string, field: Field): Sentence => {
   const [first, second] = [one, other].map((name) => mapOption(field, name))
   return say('files.either_column', {
-    one: shorten(one),
-    other: shorten(other),
+    one: clipped(one),
+    other: clipped(other),
     field: fieldWords(field),
     first: first ?? '',
     second: second ?? '',
@@ -191,17 +191,15 @@ const eitherColumn = (one: string, other: string, field: Field): Sentence => {
 
 /** Two names that `--map` can't tell apart can't both stay. */
 const twice = (one: string, other: string, field: Field): Refused => {
-  if (one === other) return refused(say('files.two_columns_keep_one', { one: shorten(one) }), 1)
+  if (one === other) return refused(say('files.two_columns_keep_one', { one: clipped(one) }), 1)
   const isSame = fold(one) === fold(other)
   return refused(
     isSame
-      ? say('files.columns_both_stand_keep_one', { one: shorten(one), other: shorten(other), field: fieldWords(field) })
+      ? say('files.columns_both_stand_keep_one', { one: clipped(one), other: clipped(other), field: fieldWords(field) })
       : eitherColumn(one, other, field),
     1,
   )
 }
-
-const shorten = (name: string): string => (name.length > 40 ? `${name.slice(0, 39)}…` : name)
 
 /**
  * Parts of the names that people give to columns, folded: too vague to pay by, good enough to ask about. `net` is what

@@ -1,6 +1,7 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import { findOperator } from '../../payout/operators/operator.ts'
 import { readBrand } from '../../payout/operators/readBrand.ts'
+import { clipped } from '../../payout/typedText.ts'
 import { say } from '../../words/sentence.ts'
 import { type Columns, type Field, takeUnits } from './columns.ts'
 import { wasEntry } from './entryColumn.ts'
@@ -141,7 +142,7 @@ function readBelow(row: Row, columns: Columns, isBelow: boolean): TailLine | nul
   if (label !== undefined && isApart) {
     const isDoubtful = row.doubts?.some(({ field }) => field === 'amount') ?? false
     const written = amount === '' || !/\d/.test(amount) ? (amountBehind.exec(label)?.[1] ?? '') : amount
-    return { kind: 'total', line, label: shortened(label), amount: written, isDoubtful }
+    return { kind: 'total', line, label: clipped(label), amount: written, isDoubtful }
   }
   const counted = texts.find((each) => countLabel.test(plain(each)))
   if (counted !== undefined && texts.every((each) => each === counted || /^\d+$/.test(each))) {
@@ -164,5 +165,3 @@ function readWords(texts: readonly string[], own: readonly string[], line: numbe
   const units = [...whole.matchAll(statedUnit)].map(([, unit = '']) => unitsIn(unit))
   return { kind: 'words', line, sums, units }
 }
-
-const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text)

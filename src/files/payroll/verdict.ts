@@ -1,3 +1,4 @@
+import { clipped } from '../../payout/typedText.ts'
 import { plain } from './tailWords.ts'
 
 /** What a title or the name of a sheet says of all that is below it. */
@@ -50,7 +51,7 @@ export function verdictIn(text: string): Verdict | null {
   for (const part of whole.split(between)) {
     for (const each of [part, ...part.split(/\s*:\s*/)]) {
       const says = judged(each.trim(), whole)
-      if (says !== null) return { says, words: shortened(each.trim()) }
+      if (says !== null) return { says, words: clipped(each.trim(), 60) }
     }
   }
   return null
@@ -63,5 +64,3 @@ function judged(part: string, whole: string): Verdict['says'] | null {
   if (ofOthers.test(plain(whole)) || eachMonth.test(words)) return null
   return alreadyPaid.test(words) || bareWord.test(part.normalize('NFC').toLowerCase()) ? 'paid' : null
 }
-
-const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text)

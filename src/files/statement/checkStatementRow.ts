@@ -5,6 +5,7 @@ import { parsePhone } from '../../payout/phone/phone.ts'
 import type { ProblemCode } from '../../payout/problem.ts'
 import type { LineMeaning, StatementLine } from '../../payout/reconciliation.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
+import { shorten } from '../payroll/checkRow.ts'
 import type { Row } from '../payroll/row.ts'
 import type { StatementColumns, StatementField } from './statementColumns.ts'
 import { type DateOrder, type DateReading, readStatementDate } from './statementDate.ts'
@@ -226,8 +227,6 @@ function numbersIn(label: string, phones: readonly string[] | null): string[] {
   }
   return [...found].slice(0, 40)
 }
-
-const shorten = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…`.toWellFormed() : value)
 
 export type PhonesResult = { ok: true; phones: string[] } | { ok: false }
 

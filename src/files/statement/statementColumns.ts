@@ -1,4 +1,5 @@
 import { foreignSign, unitsIn } from '../../payout/money/writtenAmount.ts'
+import { clipped } from '../../payout/typedText.ts'
 import { say } from '../../words/sentence.ts'
 import { addMapping, type ColumnMapResult, mappedField } from '../payroll/columns.ts'
 import { splitCases } from '../payroll/field.ts'
@@ -39,7 +40,7 @@ export function findStatementColumns(
   if (index === null) return eitherAmount(columns, found)
   const unseen = fields.find((field) => map[field] !== undefined && index[field] === undefined)
   if (unseen !== undefined) {
-    const seen = columns.filter((name) => name !== '').map(shorten)
+    const seen = columns.filter((name) => name !== '').map((name) => clipped(name))
     return {
       ...refused(say('files.statement_map_no_column', { column: map[unseen] ?? '', field: unseen, seen }), 1),
       fault: 'command',
@@ -50,7 +51,7 @@ export function findStatementColumns(
   const hasMoney = index.amount !== undefined || index.debit !== undefined || index.credit !== undefined
   const hasNumber = (index.phone !== undefined || index.label !== undefined) && hasMoney && index.date !== undefined
   if (index.reference !== undefined || hasNumber) return { ok: true, columns: { index, names: columns } }
-  const seen = columns.some(isLongNumber) ? [] : columns.filter((name) => name !== '').map(shorten)
+  const seen = columns.some(isLongNumber) ? [] : columns.filter((name) => name !== '').map((name) => clipped(name))
   return refused(seen.length === 0 ? say('files.statement_no_names') : say('files.statement_no_columns', { seen }), 1)
 }
 
@@ -93,8 +94,8 @@ function withOneAmount(index: StatementColumns['index'], map: StatementMap): Sta
 const eitherAmount = (columns: readonly string[], { amount = 0, debit, credit }: StatementColumns['index']): Refused =>
   refused(
     say('files.statement_either_amount', {
-      amount: shorten(columns[amount] ?? ''),
-      side: shorten(columns[debit ?? credit ?? 0] ?? ''),
+      amount: clipped(columns[amount] ?? ''),
+      side: clipped(columns[debit ?? credit ?? 0] ?? ''),
       field: debit === undefined ? 'credit' : 'debit',
     }),
     1,
@@ -107,7 +108,7 @@ function wrongUnit(columns: readonly string[], index: StatementColumns['index'])
     if (at === undefined) continue
     const name = columns[at] ?? ''
     const units = unitsIn(splitCases(name))
-    const column = shorten(name)
+    const column = clipped(name)
     if (units.scale !== null) return refused(say('files.heading_in_multiples', { column, scale: units.scale }), 1)
     const sign = foreignSign(units)
     if (sign !== null) return refused(say('files.heading_foreign', { column, sign }), 1)
@@ -150,6 +151,4 @@ export function mayBeStatementLine(
 }
 
 const twice = (one: string, other: string, field: StatementField): Refused =>
-  refused(say('files.columns_both_may_remove_rename_one', { one: shorten(one), other: shorten(other), field }), 1)
-
-const shorten = (name: string): string => (name.length > 40 ? `${name.slice(0, 39)}…` : name)
+  refused(say('files.columns_both_may_remove_rename_one', { one: clipped(one), other: clipped(other), field }), 1)

@@ -1,5 +1,6 @@
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type Currency, currencyDecimals } from '../operators/operator.ts'
+import { quote } from '../typedText.ts'
 
 export type AmountProblem = 'invalid_amount' | 'amount_not_positive' | 'too_many_decimals'
 
@@ -162,9 +163,6 @@ const failed = (code: AmountProblem, message: Sentence): { ok: false; code: Amou
   code,
   message,
 })
-
-const quote = (text: string): Sentence =>
-  say('payout.text', { text: text.length > 80 ? `${text.slice(0, 79)}…` : text })
 
 /** What people write for each currency besides its code: never all of it, and never one for another. */
 const names: Readonly<Record<Currency, string>> = {

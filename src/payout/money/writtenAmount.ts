@@ -1,6 +1,6 @@
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type Currency, currencyDecimals, isCurrency } from '../operators/operator.ts'
-import { plainDigits } from '../typedText.ts'
+import { plainDigits, quote } from '../typedText.ts'
 import { type AmountProblem, exampleOf, hasLongTail, parseAmount } from './money.ts'
 
 export type WrittenAmountProblem = AmountProblem | 'currency_mismatch'
@@ -65,9 +65,6 @@ const scaled = (text: string, scale: string): WrittenAmount =>
   failed('invalid_amount', say('payout.amount_in_multiples', { text: quote(text), scale }))
 
 const failed = (code: WrittenAmountProblem, message: Sentence): WrittenAmount => ({ ok: false, code, message })
-
-const quote = (text: string): Sentence =>
-  say('payout.text', { text: text.length > 80 ? `${text.slice(0, 79)}…` : text })
 
 /**
  * What people write for currencies, beside their ISO 4217 codes: those that payrun pays, and those that a payroll office may

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { PhoneNumber } from 'libphonenumber-js/max'
 import { country as countryValue, type Sentence, say } from '../../words/sentence.ts'
 import { type Country, type CountryCode, countries, countryOf } from '../operators/operator.ts'
-import { plainDigits } from '../typedText.ts'
+import { clipped, plainDigits } from '../typedText.ts'
 
 export type PhoneProblem = 'invalid_phone' | 'phone_country_mismatch' | 'phone_not_mobile'
 
@@ -141,8 +141,7 @@ function invalid(text: string, country: CountryCode): PhoneResult {
 /** Benin went from eight digits to ten on 30 November 2024. Guessing the new number is not ours to do. */
 const isOldBenin = (digits: string, country: CountryCode): boolean => country === 'BJ' && /^(?:229)?\d{8}$/.test(digits)
 
-const quote = (text: string): Sentence =>
-  say('payout.text', { text: text.length > 40 ? `${text.slice(0, 39)}…` : text })
+const quote = (text: string): Sentence => say('payout.text', { text: clipped(text) })
 
 /** What was probably meant by a number that is none as it stands. */
 export interface PhoneSuggestion {
@@ -194,7 +193,7 @@ export function countryOfNumber(text: string): Country | null {
   return countries.find(({ diallingCode }) => digits.startsWith(diallingCode)) ?? null
 }
 
-/** Whether a spreadsheet shortened the number (`2.29E+11`): its last digits are gone. */
+/** Whether a spreadsheet clipped the number (`2.29E+11`): its last digits are gone. */
 export const isShortened = (text: string): boolean => /^\s*\+?\d(?:[.,]\d{1,15})?E\+?\d{1,3}\s*$/i.test(text)
 
 /** Null when something stands in the text that no digit can have been. */

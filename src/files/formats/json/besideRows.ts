@@ -1,6 +1,7 @@
 import { TokenType } from '@streamparser/json'
 import { currenciesOf } from '../../../payout/money/writtenAmount.ts'
 import { payoutStates } from '../../../payout/state.ts'
+import { clipped } from '../../../payout/typedText.ts'
 import { say } from '../../../words/sentence.ts'
 import { type Columns, type Field, fieldIn, requiredFields } from '../../payroll/columns.ts'
 import { isOtherSum, wordsOf } from '../../payroll/field.ts'
@@ -133,7 +134,7 @@ function isPayout({ of, fields }: Open): boolean {
 function placeOf(open: readonly Open[], key: string | null): string {
   const names = open.flatMap(({ name }, at) => (at > 0 && !open[at - 1]?.isArray ? [name] : []))
   const place = [...names, ...(key === null ? [] : [key])].join('.')
-  return (place.length > 60 ? `${place.slice(0, 59)}…` : place).toWellFormed().replaceAll('\0', '\ufffd')
+  return clipped(place, 60).toWellFormed().replaceAll('\0', '\ufffd')
 }
 
 type MemberKind = Exclude<StatedMember['kind'], 'unclear'>

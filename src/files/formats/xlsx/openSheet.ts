@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { clipped } from '../../../payout/typedText.ts'
 import { say } from '../../../words/sentence.ts'
 import { type Refused, refused, type Unreadable } from '../../payroll/row.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
@@ -31,10 +32,10 @@ export async function openSheet(
   if (found && !('kind' in found)) return { kind: 'sheet', workbook, sheet: found, isFirst: found === first }
   workbook.zip.close()
   if (found) return found
-  const names = workbook.sheets.map((each) => `"${shorten(each.name)}"`)
+  const names = workbook.sheets.map((each) => `"${clipped(each.name)}"`)
   return {
     kind: 'unreadable',
-    message: say('files.workbook_no_sheet_sheets', { name: shorten(name ?? ''), names }),
+    message: say('files.workbook_no_sheet_sheets', { name: clipped(name ?? ''), names }),
   }
 }
 
@@ -62,5 +63,3 @@ async function asNamed(sheet: Sheet, isChosen: boolean): Promise<Sheet | Refused
  */
 export const sheetSha256 = (fileSha256: string, sheet: Sheet, isFirst: boolean): string =>
   isFirst ? fileSha256 : createHash('sha256').update(`${fileSha256}\n${sheet.name}`).digest('hex')
-
-const shorten = (name: string): string => (name.length > 40 ? `${name.slice(0, 39)}…` : name)

@@ -1,3 +1,4 @@
+import { clipped } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import type { Columns, Field } from '../../payroll/columns.ts'
 import { type Limits, type Refused, refused } from '../../payroll/row.ts'
@@ -116,9 +117,7 @@ function saysTheSame(before: Reading, after: Reading, field: Field): boolean {
 type Change = 'strikes' | 'hides' | 'shows_otherwise'
 
 const sentences: Readonly<Record<Change, (range: string, cell: string) => Sentence>> = {
-  strikes: (range, cell) => say('payout.sheet_conditional_strikes', { range: shorten(range), cell }),
-  hides: (range, cell) => say('payout.sheet_conditional_hides', { range: shorten(range), cell }),
-  shows_otherwise: (range, cell) => say('payout.sheet_conditional_shows_otherwise', { range: shorten(range), cell }),
+  strikes: (range, cell) => say('payout.sheet_conditional_strikes', { range: clipped(range), cell }),
+  hides: (range, cell) => say('payout.sheet_conditional_hides', { range: clipped(range), cell }),
+  shows_otherwise: (range, cell) => say('payout.sheet_conditional_shows_otherwise', { range: clipped(range), cell }),
 }
-
-const shorten = (range: string): string => (range.length > 40 ? `${range.slice(0, 39)}…` : range)
