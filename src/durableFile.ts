@@ -96,7 +96,8 @@ export async function onDisk<T>(operation: Promise<T>): Promise<DiskResult<T>> {
   }
 }
 
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error
+export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error
 
 export type ReplaceResult = { ok: true; path: string } | { ok: false; message: Sentence }
 

@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { Language } from '../words/catalogue.ts'
 import type { Piece } from '../words/page.ts'
-import { moneyText } from '../words/render.ts'
+import { moneyText, unprintable } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 
 /** What is wrong with a form, by the name of the field. */
@@ -120,9 +120,6 @@ export function readForm(body: unknown): Form {
 
 const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd')
 
-/** Marks that change the direction of what follows, or can't be seen at all. */
-const invisible = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
-
 /**
  * A merchant's text without marks that could make it look like another one: they are shown as U+FFFD. Line ends become
  * spaces. Escaping for HTML is the templates' work.
@@ -131,7 +128,7 @@ export const shown = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/[\t\r\n]+/g, ' ')
-    .replaceAll(invisible, '\ufffd')
+    .replaceAll(unprintable, '\ufffd')
 
 /**
  * An amount as people write it in a language: `1 250 000 FCFA`, `150,50 KES` in French, `1,250,000 FCFA` in English.

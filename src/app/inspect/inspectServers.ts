@@ -26,7 +26,7 @@ import {
 import { readGap } from '../../ledger/past/recover.ts'
 import { readFloats, readWaiting } from '../../ledger/policy/floats.ts'
 import { listSchedules } from '../../ledger/schedules/schedules.ts'
-import { atMost, isLoopback } from '../../process.ts'
+import { atMost, isPlainHttp } from '../../process.ts'
 import type { Answer } from '../../provider/answers/answer.ts'
 import { createProviderClient, type ProviderClient } from '../../provider/client.ts'
 import { readSharedMarks } from '../../queue/marks.ts'
@@ -162,7 +162,7 @@ export async function inspectProvider(config: Config): Promise<Check> {
   const opened = open(providerUrl, config)
   if ('message' in opened) return problem(providerName, opened.message)
   try {
-    return judge(await opened.client.probe(), isInTheClear(providerUrl))
+    return judge(await opened.client.probe(), isPlainHttp(providerUrl))
   } finally {
     await opened.client.close()
   }
@@ -202,11 +202,6 @@ function judge(answer: Answer, inTheClear: boolean): Check {
 }
 
 /** Http to this very machine harms nobody. */
-function isInTheClear(text: string): boolean {
-  const url = URL.parse(text)
-  return url?.protocol === 'http:' && !isLoopback(url.hostname)
-}
-
 const names = { past: 'ledger: past', marks: 'ledger: marks', replication: 'ledger: replication' }
 
 /** Whether the ledger went back in time, and whether that would be noticed. Nothing is changed: a ledger is fenced by others. */

@@ -4,7 +4,7 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { removeLeftovers, temporaryPath } from '../../durableFile.ts'
+import { isSystemError, removeLeftovers, temporaryPath } from '../../durableFile.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { SheetWish } from '../formats/xlsx/chooseSheet.ts'
 import { openSheet, sheetSha256 } from '../formats/xlsx/openSheet.ts'
@@ -274,7 +274,7 @@ export async function* textChunks(file: PayoutFile): AsyncGenerator<Buffer, Refu
     if (rest) yield Buffer.from(rest)
   } catch (error) {
     if (error instanceof TypeError) return refused(say('files.file_utf_16_text_but_broken'))
-    if (error instanceof Error && 'syscall' in error) return fileChanged()
+    if (isSystemError(error)) return fileChanged()
     throw error
   } finally {
     file.reading.delete(stream)

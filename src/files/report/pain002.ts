@@ -1,6 +1,7 @@
 import type { PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { renderWords } from '../../words/render.ts'
+import { escapeXml } from '../formats/xlsx/sheetXml.ts'
 import { payrunIdIn, type ReportContent, type ReportRow, sandboxMark } from './row.ts'
 
 /** What a row has to keep of its pain.001 file: an answer names the message and the batch that it answers. */
@@ -156,5 +157,4 @@ const secondOf = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`
 const impossible = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 const clean = (text: string): string => text.toWellFormed().replace(impossible, '\ufffd')
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => clean(text).replace(/[&<>"]/g, (each) => entities[each] ?? each)
+const escaped = (text: string): string => escapeXml(clean(text))

@@ -131,7 +131,8 @@ interface Details {
   nested: boolean
 }
 
-const plain = z
+/** Text or a number, as text; anything else is left out. */
+export const plain = z
   .union([z.string().max(40), z.number()])
   .transform(String)
   .optional()

@@ -6,7 +6,7 @@ import { parseAmount } from '../../payout/money/money.ts'
 import { type Currency, isCurrency } from '../../payout/operators/operator.ts'
 import { say } from '../../words/sentence.ts'
 import { recipientForms } from '../answers/providerWords.ts'
-import { readStatus, type StatusReading } from '../answers/status.ts'
+import { plain, readStatus, type StatusReading } from '../answers/status.ts'
 import type { Notification } from './readNotification.ts'
 
 /** What a notification says of an online payment or a collection. Only `end` changes anything. */
@@ -72,11 +72,6 @@ export function judgePayoutNotification(
   return readStatus(answer, { reference, payable })
 }
 
-const plain = z
-  .union([z.string().max(40), z.number()])
-  .transform(String)
-  .optional()
-  .catch(undefined)
 const details = z.object({
   amount: plain,
   currency: z.string().max(10).optional().catch(undefined),

@@ -5,7 +5,7 @@ import {
   countries,
   type Operator,
   type OperatorCode,
-  operators,
+  operatorsOf,
 } from '../../payout/operators/operator.ts'
 import { field, type Problems, selectField, shown } from '../../web/fields.ts'
 import type { Language } from '../../words/catalogue.ts'
@@ -79,8 +79,6 @@ function operatorOfNumber(phone: string, among: readonly Country[]): OperatorCod
   if (only && others.length === 0) return only.code
   return numbersOf.find(([begin]) => begin.test(digits))?.[1] ?? ''
 }
-
-const operatorsOf = (country: Country): Operator[] => operators.filter((each) => each.country === country.code)
 
 export const countryName = (country: Country, language: Language): string =>
   language === 'fr' ? country.frenchName : country.name

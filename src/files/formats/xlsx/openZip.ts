@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { isSystemError } from '../../../durableFile.ts'
 
 export interface Zip {
   kind: 'zip'
@@ -57,7 +58,7 @@ export async function openZip(path: string, limits: ZipLimits = zipLimits): Prom
     return zipOf(file, entries, limits)
   } catch (error) {
     file?.close()
-    if (isDiskError(error)) throw error
+    if (isSystemError(error)) throw error
     return broken('zip', error)
   }
 }
@@ -120,12 +121,10 @@ async function* unpack(file: ZipFile, entry: Entry | undefined): ZipBytes {
     // What a disk or a transfer changed may still be a sheet, with other amounts. yauzl leaves this to its callers.
     return sum === entry.crc32 ? null : broken('zip')
   } catch (error) {
-    if (isDiskError(error)) throw error
+    if (isSystemError(error)) throw error
     return broken('zip', error)
   }
 }
-
-const isDiskError = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
 /** Why a workbook can't be read. The sentence for each is said where people are spoken to. */
 export type BrokenReason =
