@@ -14,7 +14,7 @@ import {
 import { formatWireAmount, parseAmount, parseSum } from '../payout/money/money.ts'
 import { isCurrency } from '../payout/operators/operator.ts'
 import { isZone } from '../payout/times/zonedTime.ts'
-import { say } from '../words/sentence.ts'
+import { money, type Sentence, say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { noCurrency } from './accounts/policy.ts'
 import { type App, type Failure, failure, invalidWish, refused } from './context.ts'
@@ -107,6 +107,20 @@ function readChange(change: FloatChange, currency: Parameters<typeof parseSum>[1
   return read.minor === null
     ? failure('usage', say('paying.float_add_needs_amount'))
     : { ok: true, kind: 'add', minor: read.minor }
+}
+
+/** What its budgets are, and how much of each is spent. */
+export function budgetSentences({ currency, daily, monthly, timeZone }: Float): Sentence[] {
+  const told = (of: Budget) => ({
+    currency,
+    budget: money(of.limit, currency),
+    spent: money(of.spent, currency),
+    timeZone,
+  })
+  return [
+    ...(daily ? [say('paying.float_daily_line', told(daily))] : []),
+    ...(monthly ? [say('paying.float_monthly_line', told(monthly))] : []),
+  ]
 }
 
 /** As `float --json` prints it. Amounts as text. */

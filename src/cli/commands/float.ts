@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Float, FloatChange } from '../../app/float.ts'
-import { count, money } from '../../words/sentence.ts'
+import { count, money, type Sentence } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import {
   type AccountOptions,
@@ -13,7 +13,7 @@ import {
   passwordOption,
   type Run,
 } from '../commandOptions.ts'
-import { shown, t } from '../terminal/text.ts'
+import { shown, t, text } from '../terminal/text.ts'
 
 /** What may be spent, a currency: the float, and budgets of a day and a month. */
 export function addFloat(program: Program, run: Run): void {
@@ -90,10 +90,13 @@ async function change(
 }
 
 async function tell(cli: Cli, floats: readonly Float[], sandbox: boolean): Promise<number> {
-  const { floatDocument, setCommand } = await import('../../app/float.ts')
+  const { budgetSentences, floatDocument, setCommand } = await import('../../app/float.ts')
   if (cli.json) cli.printJson({ floats: floats.map(floatDocument) })
   else if (floats.length === 0) cli.print(t('paying.float_none_set', { set: setCommand(cli, sandbox) }))
-  else cli.print([await tableText(cli, floats), ...floats.flatMap(linesOf)].join('\n'))
+  else
+    cli.print(
+      [await tableText(cli, floats), ...floats.flatMap((float) => linesOf(float, budgetSentences(float)))].join('\n'),
+    )
   return exitCode.done
 }
 
@@ -119,16 +122,10 @@ async function tableText(cli: Cli, floats: readonly Float[]): Promise<string> {
 }
 
 /** Its budgets, and what waits for it. */
-function linesOf({ currency, daily, monthly, timeZone, waiting }: Float): string[] {
-  const told = (of: NonNullable<Float['daily']>) => ({
-    currency,
-    budget: money(of.limit, currency),
-    spent: money(of.spent, currency),
-    timeZone,
-  })
+function linesOf(float: Float, budgets: Sentence[]): string[] {
+  const { currency, waiting } = float
   return [
-    ...(daily ? [`- ${t('paying.float_daily_line', told(daily))}`] : []),
-    ...(monthly ? [`- ${t('paying.float_monthly_line', told(monthly))}`] : []),
+    ...budgets.map((budget) => `- ${text(budget)}`),
     ...(waiting.length > 0
       ? [
           `- ${t('paying.float_waiting_line', { currency, n: waiting.length, batches: waiting.join(', '), count: count(waiting.length) })}`,

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { noCurrency } from '../../app/accounts/policy.ts'
-import { changeFloat, type Float, type FloatChange, floatSeen, listFloats } from '../../app/float.ts'
+import { budgetSentences, changeFloat, type Float, type FloatChange, floatSeen, listFloats } from '../../app/float.ts'
 import { parseAmount, parseSum } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
 import { isZone } from '../../payout/times/zonedTime.ts'
@@ -81,7 +81,7 @@ function floatTable(floats: readonly Float[]): VNode {
         currency,
         ...[text(set), text(spent), text(held), text(left)],
         ...(hasBudgets
-          ? [html`<span>${budgetLines(float).map((line) => html`<span class="note">${line}</span>`)}</span>`]
+          ? [html`<span>${budgetSentences(float).map((line) => html`<span class="note">${line}</span>`)}</span>`]
           : []),
         ...(isWaited ? [waitingLinks(waiting)] : []),
       ]
@@ -99,19 +99,6 @@ function waitingLinks(waiting: readonly string[]): VNode {
 }
 
 const shownWaiting = 10
-
-function budgetLines({ currency, daily, monthly, timeZone }: Float): Sentence[] {
-  const told = (of: NonNullable<Float['daily']>) => ({
-    currency,
-    budget: money(of.limit, currency),
-    spent: money(of.spent, currency),
-    timeZone,
-  })
-  return [
-    ...(daily ? [say('paying.float_daily_line', told(daily))] : []),
-    ...(monthly ? [say('paying.float_monthly_line', told(monthly))] : []),
-  ]
-}
 
 const currencyField = (id: string, form: Form, problems: Problems): VNode =>
   field({

@@ -27,7 +27,7 @@ import {
   warnedBeside,
 } from './approvalParts.ts'
 import { askAgain } from './askAgain.ts'
-import { looks, startFact } from './batchParts.ts'
+import { looks, whenPaid } from './batchParts.ts'
 import { controlTotals, correctedPart } from './corrections.ts'
 import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
@@ -151,10 +151,7 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
         ],
         [say('deskApprove.people'), written(count(toBePaid.people))],
         ...controlTotals(look),
-        ...startFact(batch, visit),
-        ...(batch.between
-          ? [[say('deskBatch.paid_between'), say('deskBatch.between', { ...batch.between })] as const]
-          : []),
+        ...whenPaid(batch, visit),
         ...(batch.period === null ? [] : [[say('deskApprove.period'), batch.period] as const]),
         ...(batch.approval && kind === 'batch'
           ? [

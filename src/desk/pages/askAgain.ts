@@ -1,12 +1,13 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { confirm } from '../../app/accounts/signIn.ts'
-import { field, type Problems, problemSummary } from '../../web/fields.ts'
+import { type Problems, problemSummary } from '../../web/fields.ts'
 import { pageHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { problemOf } from '../api/problem.ts'
 import { type AskedBy, type Shown, withoutSecrets } from './page.ts'
+import { codeField, passwordField } from './signIn.ts'
 
 export interface Question {
   /** "Cancel batch 8F3K?" */
@@ -73,17 +74,5 @@ function questionPage({ person, form, request }: AskedBy, question: Question, pr
 /** The password, or a code where there is a second factor. */
 const proofField = (byCode: boolean, problem: Sentence | undefined): VNode =>
   byCode
-    ? field({
-        name: 'proof',
-        label: say('signIn.code'),
-        hint: say('signIn.code_hint'),
-        problem,
-        input: { type: 'text', inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: '8' },
-      })
-    : field({
-        name: 'proof',
-        label: say('signIn.your_password'),
-        hint: say('signIn.proof_hint'),
-        problem,
-        input: { type: 'password', autocomplete: 'current-password', maxlength: '256' },
-      })
+    ? codeField(problem, 'proof')
+    : passwordField('proof', say('signIn.your_password'), 'current-password', problem, say('signIn.proof_hint'))

@@ -19,8 +19,8 @@ import {
   holdLine,
   looks,
   sandboxMark,
-  startFact,
   sumText,
+  whenPaid,
   whyPaused,
 } from './batchParts.ts'
 import { isSearch, rowsParts, rowsSection } from './batchRows.ts'
@@ -267,10 +267,7 @@ const about = ({ batch, submitter }: BatchLook, { isCorrected, expected }: HowSu
       ],
       [say('deskBatch.submitted_by'), submitter ?? say('deskBatch.nobody_known')],
       [say('deskBatch.submitted_at'), moment(batch.created_at, visit)],
-      ...startFact(batch, visit),
-      ...(batch.between
-        ? [[say('deskBatch.paid_between'), say('deskBatch.between', { ...batch.between })] as const]
-        : []),
+      ...whenPaid(batch, visit),
       ...(batch.settled_at ? [[say('deskBatch.finished_at'), moment(batch.settled_at, visit)] as const] : []),
     ])}
     <p class="small">${say('deskBatch.sha256')}<br /><code>${batch.file.sha256 ?? say('deskBatch.purged')}</code></p>

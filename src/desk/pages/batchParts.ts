@@ -270,5 +270,7 @@ export const reasonWord = (reason: string | null): Sentence | null => {
 }
 
 /** When it is paid, where somebody has said so: for a list of facts. */
-export const startFact = ({ start_at: at }: BatchDocument, visit: Visit): [Sentence, VNode][] =>
-  at === undefined ? [] : [[say('deskBatch.not_before'), moment(at, visit)]]
+export const whenPaid = ({ start_at: at, between }: BatchDocument, visit: Visit) => [
+  ...(at === undefined ? [] : [[say('deskBatch.not_before'), moment(at, visit)] as const]),
+  ...(between ? [[say('deskBatch.paid_between'), say('deskBatch.between', { ...between })] as const] : []),
+]

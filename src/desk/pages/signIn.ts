@@ -236,9 +236,9 @@ export const newPasswordFields = (problems: Problems): VNode[] => [
 ]
 
 /** A code of six digits from an app. */
-export const codeField = (problem: Sentence | undefined): VNode =>
+export const codeField = (problem: Sentence | undefined, name = 'code'): VNode =>
   field({
-    name: 'code',
+    name,
     label: say('signIn.code'),
     hint: say('signIn.code_hint'),
     problem,
