@@ -11,7 +11,7 @@ import {
 import { listWindows, type OperatorWindow, planWindow, removeWindows } from '../ledger/policy/windows.ts'
 import { maskNote } from '../payout/maskNote.ts'
 import { findOperator, nearestOperator, type OperatorCode } from '../payout/operators/operator.ts'
-import { readInstant, wallText, wallTime } from '../payout/times/zonedTime.ts'
+import { ownZone, readInstant, wallText, wallTime } from '../payout/times/zonedTime.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
@@ -96,7 +96,7 @@ function readWindow({
   every,
   timeZone,
 }: WindowWish): { ok: true; window: Parameters<typeof planWindow>[2]; from: Date } | Failure {
-  const zone = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = timeZone ?? ownZone()
   if (/(Z|[+-]\d\d:\d\d)$/.test(from.trim()) || /(Z|[+-]\d\d:\d\d)$/.test(to.trim()))
     return failure('usage', say('paying.window_not_now'))
   const starts = readInstant(from.trim(), zone)

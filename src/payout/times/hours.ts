@@ -1,5 +1,5 @@
 import { type Sentence, say } from '../../words/sentence.ts'
-import { isZone } from './zonedTime.ts'
+import { isZone, ownZone } from './zonedTime.ts'
 
 /** The hours of each day in which a batch may be paid. */
 export interface Hours {
@@ -22,7 +22,7 @@ export function readHours(
   text: string,
   zone: string | undefined,
 ): { ok: true; hours: Hours } | { ok: false; message: Sentence } {
-  const where = zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const where = zone ?? ownZone()
   const match = form.exec(text.trim())
   if (!match) return { ok: false, message: say('payout.not_hours', { text }) }
   const [from, to] = [`${match[1]}:${match[2]}`, match[3]!]

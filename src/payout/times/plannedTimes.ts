@@ -1,6 +1,6 @@
 import { CronExpressionParser } from 'cron-parser'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { instantsOf, isZone, offsetMs, type WallTime, wallText, wallTime } from './zonedTime.ts'
+import { instantsOf, isZone, offsetMs, pad, utcMs, type WallTime, wallText, wallTime } from './zonedTime.ts'
 
 /** When something is planned: a cron expression of five fields, on the clocks of a zone. */
 export interface Plan {
@@ -45,7 +45,7 @@ export function rhythmOf(cron: string): Rhythm | undefined {
   )
   if (!fields) return undefined
   const [, minute, hour, day, weekday] = fields
-  const time = `${pad(Number(hour), 2)}:${pad(Number(minute), 2)}`
+  const time = `${pad(Number(hour))}:${pad(Number(minute))}`
   if (weekday !== '*') return day === '*' ? { each: 'week', weekday: Number(weekday) % 7, time } : undefined
   if (day === '*') return { each: 'day', time }
   return day === 'L' || day === 'l' ? { each: 'month_end', time } : { each: 'month', day: Number(day), time }
@@ -137,10 +137,7 @@ function beforeAnySkipped(after: Date, zone: string): Date {
 }
 
 /** What a zone's clocks show at an instant, as if it were UTC. */
-function asUtc(instant: Date, zone: string): Date {
-  const { year, month, day, hour, minute, second } = wallTime(instant, zone)
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second))
-}
+const asUtc = (instant: Date, zone: string): Date => new Date(utcMs(wallTime(instant, zone)))
 
 /** The first instant at which a zone's clocks show what is written as if it were UTC; where they skip it, as much later. */
 function onClocks(written: Date, zone: string): { at: Date; isSkipped: boolean } {
@@ -158,12 +155,12 @@ const pieces = /'([^']*)'|(y+|Y+|M+|d+|H+|m+|w+|Q+)|([A-Za-z])|([^A-Za-z']+)/gy
 const values: Readonly<Record<string, (wall: WallTime) => string>> = {
   yyyy: ({ year }) => pad(year, 4),
   Q: ({ month }) => String(Math.ceil(month / 3)),
-  MM: ({ month }) => pad(month, 2),
-  dd: ({ day }) => pad(day, 2),
-  HH: ({ hour }) => pad(hour, 2),
-  mm: ({ minute }) => pad(minute, 2),
+  MM: ({ month }) => pad(month),
+  dd: ({ day }) => pad(day),
+  HH: ({ hour }) => pad(hour),
+  mm: ({ minute }) => pad(minute),
   YYYY: (wall) => pad(isoWeek(wall).year, 4),
-  ww: (wall) => pad(isoWeek(wall).week, 2),
+  ww: (wall) => pad(isoWeek(wall).week),
 }
 
 /** A sentence about what is wrong with a format of periods; undefined when it is right. */
@@ -196,5 +193,3 @@ function isoWeek({ year, month, day }: WallTime): { year: number; week: number }
   const first = Date.UTC(thursday.getUTCFullYear(), 0, 1)
   return { year: thursday.getUTCFullYear(), week: Math.floor((thursday.getTime() - first) / (7 * 86_400_000)) + 1 }
 }
-
-const pad = (n: number, length: number): string => String(n).padStart(length, '0')

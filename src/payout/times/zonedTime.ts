@@ -13,6 +13,9 @@ export interface WallTime {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
+/** The zone of this machine. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** Whether the zone is one of the IANA's (`Africa/Abidjan`). Offsets such as `+01:00` are none: they know no summer time. */
 export function isZone(zone: string): boolean {
   if (!/^[A-Za-z]/.test(zone)) return false
@@ -45,23 +48,24 @@ export function wallText({ year, month, day, hour, minute }: WallTime): string {
  * are set back and show it twice.
  */
 export function instantsOf(wall: WallTime, zone: string): Date[] {
-  const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second)
+  const asUtc = utcMs(wall)
   const dayMs = 86_400_000
   const offsets = new Set([asUtc - dayMs, asUtc + dayMs].map((ms) => offsetMs(new Date(ms), zone)))
   return [...offsets]
     .map((offset) => new Date(asUtc - offset))
-    .filter((instant) => Date.UTC(...fields(wallTime(instant, zone))) === asUtc)
+    .filter((instant) => utcMs(wallTime(instant, zone)) === asUtc)
     .sort((one, other) => one.getTime() - other.getTime())
 }
 
 /** How far the zone's clocks are ahead of UTC at an instant. */
 export function offsetMs(instant: Date, zone: string): number {
-  const shown = Date.UTC(...fields(wallTime(instant, zone)))
+  const shown = utcMs(wallTime(instant, zone))
   return shown - Math.floor(instant.getTime() / 1_000) * 1_000
 }
 
-const fields = ({ year, month, day, hour, minute, second }: WallTime) =>
-  [year, month - 1, day, hour, minute, second] as const
+/** When the clocks of UTC show this time. */
+export const utcMs = ({ year, month, day, hour, minute, second }: WallTime): number =>
+  Date.UTC(year, month - 1, day, hour, minute, second)
 
 function clockOf(zone: string): Intl.DateTimeFormat {
   let clock = clocks.get(zone)
@@ -82,7 +86,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock
 }
 
-const pad = (n: number, length = 2): string => String(n).padStart(length, '0')
+export const pad = (n: number, length = 2): string => String(n).padStart(length, '0')
 
 export type StartTime = { ok: true; at: Date } | { ok: false; message: Sentence }
 
@@ -122,7 +126,7 @@ export function readInstant(text: string, zone: string | undefined): StartTime {
       ? wrong(say('payout.not_time_such_2026_12_01t08_00_01', { text }))
       : { ok: true, at }
   }
-  const where = zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const where = zone ?? ownZone()
   if (!isZone(where)) return wrong(say('payout.tz_no_time_zone_name_such', { where }))
   const [at, again] = instantsOf({ year, month, day, hour, minute, second }, where)
   if (!at) return wrong(say('payout.clocks_set_forward_never_show_choose', { where, text }))
