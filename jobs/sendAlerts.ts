@@ -2,10 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Alert, type AlertChannel, alertText } from '../src/alerts/alert.ts'
 import { type DueAlert, markTold, markUntold, takeDueAlerts } from '../src/ledger/batches/alerts.ts'
 import { readBatch } from '../src/ledger/batches/batches.ts'
-import { type BatchTotals, readTotals } from '../src/ledger/batches/status.ts'
+import { readTotals, wireSums } from '../src/ledger/batches/status.ts'
 import { type Ledger, readInstallationId } from '../src/ledger/connection/ledger.ts'
 import type { Log } from '../src/log.ts'
-import { formatWireAmount } from '../src/payout/money/money.ts'
 import { pauseReasons } from '../src/payout/outcome.ts'
 import type { Language } from '../src/words/catalogue.ts'
 import { render } from '../src/words/render.ts'
@@ -89,16 +88,6 @@ async function describe(ledger: Ledger, due: DueAlert, language: Language): Prom
     schedule: null,
   }
 }
-
-const wireSums = (sums: BatchTotals['sums']): NonNullable<Alert['batch']>['sums'] =>
-  Object.fromEntries(
-    Object.entries(sums).map(([state, byCurrency]) => [
-      state,
-      Object.fromEntries(
-        Object.entries(byCurrency).map(([currency, sum]) => [currency, formatWireAmount(sum, currency)]),
-      ),
-    ]),
-  )
 
 /** How long a stop waits for what is on its way, and for the last ones where they are to be told before the end. */
 const underWayMs = 2_000

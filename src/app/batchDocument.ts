@@ -1,5 +1,5 @@
 import type { Batch } from '../ledger/batches/batches.ts'
-import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
+import { type BatchTotals, readTotals, wireSums } from '../ledger/batches/status.ts'
 import type { Contradicted } from '../ledger/rows/contradictions.ts'
 import { formatWireAmount, parseLimit } from '../payout/money/money.ts'
 import { isCurrency } from '../payout/operators/operator.ts'
@@ -67,7 +67,7 @@ export function batchDocument(batch: Batch, totals: BatchTotals = noTotals): Bat
     ...(batch.reasonSays !== null && { reason_says: batch.reasonSays }),
     file: { name: batch.fileName, sha256: batch.fileSha256, rows: batch.fileRows },
     counts: totals.counts,
-    sums: formatSums(totals.sums),
+    sums: wireSums(totals.sums),
     created_at: batch.createdAt.toISOString(),
     settled_at: batch.settledAt?.toISOString() ?? null,
     ...(Object.keys(batch.warnings).length > 0 && { warnings: batch.warnings }),
@@ -84,16 +84,6 @@ export function batchDocument(batch: Batch, totals: BatchTotals = noTotals): Bat
       },
     }),
   }
-}
-
-function formatSums(sums: BatchTotals['sums']): BatchDocument['sums'] {
-  const entries = Object.entries(sums).map(([state, byCurrency]) => [
-    state,
-    Object.fromEntries(
-      Object.entries(byCurrency).map(([currency, sum]) => [currency, formatWireAmount(sum, currency)]),
-    ),
-  ])
-  return Object.fromEntries(entries)
 }
 
 /** What all rows of a batch come to that could be paid, whatever became of them: pairs of a currency and an amount as text. */

@@ -1,3 +1,4 @@
+import { formatWireAmount } from '../../payout/money/money.ts'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import type { Ledger } from '../connection/ledger.ts'
@@ -7,6 +8,17 @@ export interface BatchTotals {
   counts: Partial<Record<PayoutState, number>>
   sums: Partial<Record<PayoutState, Record<string, bigint>>>
 }
+
+/** The sums as documents have them: text, in the currency's decimals. */
+export const wireSums = (sums: BatchTotals['sums']): Partial<Record<PayoutState, Record<string, string>>> =>
+  Object.fromEntries(
+    Object.entries(sums).map(([state, byCurrency]) => [
+      state,
+      Object.fromEntries(
+        Object.entries(byCurrency).map(([currency, sum]) => [currency, formatWireAmount(sum, currency)]),
+      ),
+    ]),
+  )
 
 /**
  * What the rows of batches add up to, as a table of (batch_no, operator, state, currency, rows, minor), in several lines for a state.
