@@ -15,7 +15,7 @@ import {
   type Warnings,
   warningCodes,
 } from '../payout/warning.ts'
-import { count, moment, money, operatorOf, type Sentence, say } from '../words/sentence.ts'
+import { count, moment, money, moneyOf, operatorOf, type Sentence, say } from '../words/sentence.ts'
 import type { App, Core } from './context.ts'
 import type { LimitsInUse } from './operatorLimits.ts'
 
@@ -195,27 +195,28 @@ function unusualWarning(each: Of<'unusualAmounts'>, columns: WarningColumns): Om
 /** A file beside the one of the last period, a sentence for each thing that differs. */
 function comparisonSentences({ name, batchId, at, before, now, ...rest }: Comparison): Sentence[] {
   const { added, gone, changed, numbers } = rest
-  const sums = (by: ReadonlyMap<string, bigint>) => [...by].map(([currency, minor]) => money(minor, currency))
   const compared = say('warnings.compared', {
     name,
     batchId,
     when: moment(at, 'day'),
     before: count(before.people),
-    sumsBefore: sums(before.sums),
+    sumsBefore: moneyOf(before.sums),
     now: count(now.people),
-    sumsNow: sums(now.sums),
+    sumsNow: moneyOf(now.sums),
   })
   const differences = [
     ...(added.people > 0
-      ? [say('warnings.compared_new', { people: count(added.people), sums: sums(added.sums) })]
+      ? [say('warnings.compared_new', { people: count(added.people), sums: moneyOf(added.sums) })]
       : []),
-    ...(gone.people > 0 ? [say('warnings.compared_gone', { people: count(gone.people), sums: sums(gone.sums) })] : []),
+    ...(gone.people > 0
+      ? [say('warnings.compared_gone', { people: count(gone.people), sums: moneyOf(gone.sums) })]
+      : []),
     ...(changed.people > 0
       ? [
           say('warnings.compared_changed', {
             people: count(changed.people),
-            sumsBefore: sums(changed.before),
-            sumsNow: sums(changed.now),
+            sumsBefore: moneyOf(changed.before),
+            sumsNow: moneyOf(changed.now),
           }),
         ]
       : []),

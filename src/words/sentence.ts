@@ -89,6 +89,10 @@ export const money = (amountMinor: bigint, currency: string): Value => ({
   money: { amountMinor: String(amountMinor), currency },
 })
 
+/** Sums by their currency. */
+export const moneyOf = (sums: ReadonlyMap<string, bigint>): Value[] =>
+  [...sums].map(([currency, amountMinor]) => money(amountMinor, currency))
+
 /** A whole number of something, written in groups of three; a message may choose its form by it. */
 export const count = (number: number | bigint): Value => ({ count: String(number) })
 

@@ -2,7 +2,7 @@ import type { PersonDocument } from '../../app/rows.ts'
 import { parseLimit } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
 import type { PayoutState } from '../../payout/state.ts'
-import { count, moment, money, say } from '../../words/sentence.ts'
+import { count, moment, money, moneyOf, say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
 import { printable, shown, stateWord, t, text } from '../terminal/text.ts'
@@ -81,7 +81,7 @@ function paidSentence(payouts: PersonDocument['payouts']) {
   }
   return sums.size === 0
     ? say('summary.person_paid_nothing', { open: told.open })
-    : say('summary.person_paid_so_far', { ...told, sums: [...sums].map(([currency, minor]) => money(minor, currency)) })
+    : say('summary.person_paid_so_far', { ...told, sums: moneyOf(sums) })
 }
 
 function minorOf(amount: string | null, currency: string | null): bigint {

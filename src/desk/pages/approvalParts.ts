@@ -7,7 +7,7 @@ import { decisionsOf } from '../../app/decided.ts'
 import type { Decided } from '../../payout/decided.ts'
 import { emptyState, notice, pageHead, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { count, moment as momentOf, money, type Sentence, say } from '../../words/sentence.ts'
+import { count, moment as momentOf, money, moneyOf, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { masked, operatorName } from './batchParts.ts'
 import type { AskedBy, Shown, Visit } from './page.ts'
@@ -19,7 +19,7 @@ import { pagedTable, roomFor } from './room.ts'
 /** "1,250,000 FCFA to 400 people". */
 export const payPeople = ({ totals, people }: ApprovalLook['toBePaid']): Sentence =>
   say('deskApprove.pay_people', {
-    sums: [...totals].map(([currency, sum]) => money(sum, currency)),
+    sums: moneyOf(totals),
     people: count(people),
   })
 

@@ -9,7 +9,7 @@ import type { BatchLook } from '../../app/watch.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../../payout/outcome.ts'
 import { field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
 import { notice, pageHead } from '../../web/parts.ts'
-import { count, money, type Sentence, say } from '../../words/sentence.ts'
+import { count, moneyOf, type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { looks } from './batchParts.ts'
@@ -91,7 +91,7 @@ async function retried(asked: AskedBy): Promise<Shown> {
   const wish = { lines, codes: form['reason'] ? [form['reason']] : [] }
   const looked = succeeded(await previewRetry(app, params['id'] ?? '', wish))
   const { batch, lines: shown, toBePaid, warned, approval } = looked
-  const sums = [...toBePaid.totals].map(([currency, sum]) => money(sum, currency))
+  const sums = moneyOf(toBePaid.totals)
   // Its rows say who is paid and how much: as many others that come to as much are others.
   const seen = createHash('sha256')
     .update(JSON.stringify([shown, warned.warnings.counts]))

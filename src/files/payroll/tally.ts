@@ -6,7 +6,7 @@ import type { Problem } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
 import { fold } from '../../payout/typedText.ts'
 import type { Warning, WarningCode, WarningCounts, Warnings } from '../../payout/warning.ts'
-import { money, type Sentence, say } from '../../words/sentence.ts'
+import { money, moneyOf, type Sentence, say } from '../../words/sentence.ts'
 import { columnLetters } from '../formats/xlsx/sheetXml.ts'
 import { type CheckRowOptions, cellOf, columnName, shorten } from './checkRow.ts'
 import type { ColumnMap, Columns, Field } from './columns.ts'
@@ -259,7 +259,7 @@ export function compareControlTotals(
 function compareControl(text: string, totals: ReadonlyMap<string, bigint>, of: 'file' | 'retry'): Sentence | null {
   const [only, ...others] = totals
   if (others.length > 0) {
-    const found = [...totals].map(([currency, sum]) => money(sum, currency))
+    const found = moneyOf(totals)
     return of === 'file'
       ? say('payout.expect_total_works_file_one_currency', { found })
       : say('payout.expected_retry_currencies', { found })

@@ -10,7 +10,7 @@ import { fieldName } from '../../../app/preview.ts'
 import { problemSummary, shown } from '../../../web/fields.ts'
 import { badge, facts, notice, pageHead, sectionHead, steps, type Tone, table, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
-import { count, money, type Sentence, say } from '../../../words/sentence.ts'
+import { count, money, moneyOf, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
 import { masked, operatorName } from '../batchParts.ts'
 import type { AskedBy, Shown, Visit } from '../page.ts'
@@ -19,16 +19,7 @@ import { warnedPart } from '../warnedPart.ts'
 import { correctedPart } from './correctedPart.ts'
 import { duplicatesPart, saysSetAside, totalsPart } from './decisions.ts'
 import { isUndecided, problemsPart } from './draftParts.ts'
-import {
-  beginningOf,
-  type DraftView,
-  draftForm,
-  notHere,
-  previewed,
-  readShownRows,
-  rowsAction,
-  sumsOf,
-} from './draftView.ts'
+import { beginningOf, type DraftView, draftForm, notHere, previewed, readShownRows, rowsAction } from './draftView.ts'
 import { detailsPart, isReady, payPart, payProblems, type Readable } from './payPart.ts'
 import { enterButton, readingPart } from './readingPart.ts'
 import { submittedBefore } from './submitted.ts'
@@ -129,7 +120,7 @@ function factsPart(view: DraftView): VNode {
     pairs.push(
       [
         isUndecided(view) ? say('deskNew.sum_valid') : say('deskNew.sum'),
-        sumsOf(toBePaid.totals).map((sum) => html`<div class="big">${written(sum)}</div>`),
+        moneyOf(toBePaid.totals).map((sum) => html`<div class="big">${written(sum)}</div>`),
       ],
       [say('deskNew.people'), html`<span class="big">${written(count(toBePaid.people))}</span>`],
       [say('deskNew.to_pay'), html`<span class="big">${written(count(toBePaid.rows))}</span>`],

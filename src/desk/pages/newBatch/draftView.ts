@@ -6,7 +6,7 @@ import type { Draft } from '../../../app/drafts/drafts.ts'
 import type { DraftLook } from '../../../app/drafts/lookAtDraft.ts'
 import type { Preview, PreviewedFile } from '../../../app/preview.ts'
 import { emptyState, pageHead } from '../../../web/parts.ts'
-import { money, type Sentence, say } from '../../../words/sentence.ts'
+import { type Sentence, say } from '../../../words/sentence.ts'
 import type { AskedBy, Shown } from '../page.ts'
 
 /** What the pieces of the page are drawn from. */
@@ -24,8 +24,6 @@ export interface DraftView {
 export const draftForm = 'draft'
 
 export const previewed = ({ of }: Preview): PreviewedFile | null => (of.kind === 'file' ? of : null)
-
-export const sumsOf = (totals: ReadonlyMap<string, bigint>) => [...totals].map(([code, minor]) => money(minor, code))
 
 /** A choice that is one button. */
 export const button = (draft: Draft, name: string, value: string, text: Sentence): VNode => html`

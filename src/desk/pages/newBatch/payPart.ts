@@ -5,11 +5,11 @@ import type { Preview } from '../../../app/preview.ts'
 import { hoursSentence } from '../../../payout/times/hours.ts'
 import { type FieldProps, field, type Problems } from '../../../web/fields.ts'
 import { notice } from '../../../web/parts.ts'
-import { count, type Sentence, say } from '../../../words/sentence.ts'
+import { count, moneyOf, type Sentence, say } from '../../../words/sentence.ts'
 import { moment } from '../layout.ts'
 import { type AskedBy, isTimeZone } from '../page.ts'
 import { isUndecided } from './draftParts.ts'
-import { type DraftView, draftForm, sumsOf } from './draftView.ts'
+import { type DraftView, draftForm } from './draftView.ts'
 import { told } from './told.ts'
 
 export type Readable = Extract<DraftLook['found'], { kind: 'readable' }>
@@ -149,7 +149,7 @@ function payButtons(view: DraftView, found: Readable): VNode {
 
 /** How much to how many: what the button does, in its own words. */
 function actOf({ toBePaid: { rows, people, totals }, needsApproval }: Preview): Sentence {
-  const given = { people: count(people), sums: sumsOf(totals) }
+  const given = { people: count(people), sums: moneyOf(totals) }
   const all = { ...given, rows: count(rows) }
   if (rows === people) return needsApproval ? say('deskNew.send', given) : say('deskNew.pay', given)
   return needsApproval ? say('deskNew.send_payouts', all) : say('deskNew.pay_payouts', all)

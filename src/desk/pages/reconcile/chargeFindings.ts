@@ -6,7 +6,7 @@ import { parseAmount } from '../../../payout/money/money.ts'
 import { isCurrency } from '../../../payout/operators/operator.ts'
 import { emptyState, facts, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
-import { count, money, type Sentence, say } from '../../../words/sentence.ts'
+import { count, moneyOf, type Sentence, say } from '../../../words/sentence.ts'
 import type { AskedBy } from '../page.ts'
 import { amountOf, chargeLink, stateBadge } from '../payin.ts'
 import { pagedTable } from '../room.ts'
@@ -53,7 +53,7 @@ export function settledCharges({ resolved }: Pick<ReconciledCharges, 'resolved'>
 function sumsOf(resolved: ReconciledCharges['resolved']) {
   const sums = new Map<string, bigint>()
   for (const { charge } of resolved) sums.set(charge.currency, (sums.get(charge.currency) ?? 0n) + minorOf(charge))
-  return [...sums].map(([currency, sum]) => money(sum, currency))
+  return moneyOf(sums)
 }
 
 function minorOf({ amount, currency }: ChargeDocument): bigint {

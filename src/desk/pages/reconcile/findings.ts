@@ -11,7 +11,7 @@ import { shownOf } from '../../../app/statements.ts'
 import { statedAmount } from '../../../payout/reconciliation.ts'
 import { emptyState, facts, notice, sectionHead, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
-import { count, isSentence, money, type Sentence, say } from '../../../words/sentence.ts'
+import { count, isSentence, money, moneyOf, type Sentence, say } from '../../../words/sentence.ts'
 import { masked, rowBadge } from '../batchParts.ts'
 import type { AskedBy } from '../page.ts'
 import { reworded } from '../reworded.ts'
@@ -78,7 +78,7 @@ export function settledText({ matched: { resolutions } }: Pick<Reconciliation, '
 function sumsOf(resolutions: readonly Resolution[]) {
   const sums = new Map<string, bigint>()
   for (const { row } of resolutions) sums.set(row.currency, (sums.get(row.currency) ?? 0n) + row.amountMinor)
-  return [...sums].map(([currency, sum]) => money(sum, currency))
+  return moneyOf(sums)
 }
 
 const line = (id: string, at: number): VNode => html`<a href=${`/batches/${id}/rows/${at}`}>${at}</a>`

@@ -1,4 +1,4 @@
-import { money, type Sentence, say } from '../../../words/sentence.ts'
+import { moneyOf, type Sentence, say } from '../../../words/sentence.ts'
 import { checkRow } from '../../payroll/checkRow.ts'
 import { type ColumnMap, fieldIn, noColumns, requiredFields } from '../../payroll/columns.ts'
 import { looksLikePayout, mostAbove, type TableRecord, withPreset } from '../../payroll/header.ts'
@@ -116,7 +116,7 @@ async function whatItPays(
   // One that is refused for any other reason may well be the one that is meant.
   const isEmpty = next.value?.message.key === 'files.sheet_no_rows_nothing_pay_sheet'
   if (valid === 0) return { isEmpty, told: say('files.sheet_rows_none_payable', { name, rows: count }) }
-  const sum = { name, rows: count, sums: [...sums].map(([code, minor]) => money(minor, code)) }
+  const sum = { name, rows: count, sums: moneyOf(sums) }
   const isWhole = valid === count
   const told = isWhole ? say('files.sheet_rows_sums', sum) : say('files.sheet_rows_some_payable', { ...sum, valid })
   return { isEmpty, told }
