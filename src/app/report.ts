@@ -5,6 +5,7 @@ import { crashPoint } from '../crashPoint.ts'
 import { fieldOf } from '../files/payroll/field.ts'
 import { extensionOf, type ReportContent, type ReportFormat } from '../files/report/row.ts'
 import {
+  unfitFor,
   type WriteReportFileResult,
   type WriteReportResult,
   writeReport,
@@ -21,7 +22,6 @@ import { type Sentence, say, type Words } from '../words/sentence.ts'
 import { batchDocument } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
-import { unfitFor } from './unfitFor.ts'
 
 export type { ReportFormat }
 

@@ -8,6 +8,7 @@ import { type OpenResult, openPayoutFile, type PayoutFile } from '../files/payro
 import type { Hidden } from '../files/payroll/row.ts'
 import { compareControlTotals } from '../files/payroll/tally.ts'
 import type { ReportFormat } from '../files/report/row.ts'
+import { unfitFor } from '../files/report/writeReport.ts'
 import type { InUse } from '../ledger/batches/findInUse.ts'
 import type { Repeats, WordAlike } from '../ledger/batches/findRepeats.ts'
 import type { BatchToStore } from '../ledger/batches/insertBatch.ts'
@@ -22,7 +23,6 @@ import type { Warned } from '../payout/warning.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { actorOf, loginKept } from './accounts/actor.ts'
 import type { App } from './context.ts'
-import { unfitFor } from './unfitFor.ts'
 
 /** Which file is meant, and how it is read. */
 export interface FileOptions {

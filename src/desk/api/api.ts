@@ -1,15 +1,18 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Actor } from '../../app/accounts/actor.ts'
 import { authenticateKey } from '../../app/accounts/signIn.ts'
+import { listEvents } from '../../app/events.ts'
 import { withCore } from '../../app/open/openCore.ts'
 import { say } from '../../words/sentence.ts'
 import { addBatches } from './batches.ts'
-import { type Desk, retryAfter, shareReads } from './call.ts'
+import { appOf, type Desk, digits, retryAfter, sendDocument, shareReads } from './call.ts'
+import { described } from './calls.ts'
 import { addCharges } from './charges.ts'
-import { addEvents } from './events.ts'
 import { addOperations } from './operations.ts'
-import { ApiProblem, invalid, problemOf } from './problem.ts'
+import { ApiProblem, invalid, problemOf, succeeded } from './problem.ts'
 import { addReconciliations } from './reconciliations.ts'
 import { repeatedField } from './repeatedField.ts'
 import { addRows } from './rows.ts'
@@ -66,4 +69,18 @@ function keyOf({ headers }: FastifyRequest): string {
   const [scheme = '', key = ''] = (headers.authorization ?? '').split(' ')
   if (scheme.toLowerCase() !== 'bearer' || key === '') throw new ApiProblem('unauthorized', say('desk.key_missing'))
   return key
+}
+
+const query = z.strictObject({
+  after: digits(0, Number.MAX_SAFE_INTEGER).default(0).describe('The last number that you have seen'),
+  limit: digits(1, 500).default(500).describe('How many at most'),
+})
+
+/** What happened to batches and rows: docs/events.md. */
+function addEvents(scope: FastifyInstance, desk: Desk): void {
+  scope
+    .withTypeProvider<ZodTypeProvider>()
+    .get('/events', { schema: { ...described('listEvents'), querystring: query } }, async (request, reply) =>
+      sendDocument(request, reply, succeeded(await listEvents(appOf(desk, request), request.query)).page),
+    )
 }

@@ -1,12 +1,12 @@
 import { html } from 'htm/preact'
+import type { VNode } from 'preact'
 import { addSchedule, scheduleProblems, usualChecks } from '../../app/schedules/changeSchedules.ts'
-import { field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
+import { type FieldProps, type Form, field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
 import { notice, pageHead } from '../../web/parts.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { problemOf } from '../api/problem.ts'
 import { type AskedBy, isTimeZone, type Shown } from './page.ts'
 import { reworded } from './reworded.ts'
-import { cronIn, periodField, timeFields } from './scheduleTimes.ts'
 
 /** To add a schedule, and the same form again with what has to be corrected. */
 export function newSchedulePage({ form, visit, desk }: AskedBy, problems: Problems): Shown {
@@ -88,4 +88,127 @@ export async function scheduleAdded(asked: AskedBy): Promise<Shown> {
     ? say('deskPlaces.schedule_added', { name })
     : say('deskPlaces.added_without_file', { name, path })
   return { kind: 'go', to: `/schedules/${schedule.scheduleNo}`, says }
+}
+
+/** When a schedule pays, in fields that nobody has to look up: every month, week or day; anything else as cron has it. */
+
+const ways = {
+  month: say('deskNext.every_month'),
+  last: say('deskNext.every_last_day'),
+  week: say('deskNext.every_week'),
+  day: say('deskNext.every_day'),
+  other: say('deskNext.other_times'),
+} as const satisfies Record<string, Sentence>
+
+const weekdays = [
+  ['', say('deskNext.no_weekday')],
+  ['1', say('ledger.monday')],
+  ['2', say('ledger.tuesday')],
+  ['3', say('ledger.wednesday')],
+  ['4', say('ledger.thursday')],
+  ['5', say('ledger.friday')],
+  ['6', say('ledger.saturday')],
+  ['0', say('ledger.sunday')],
+] as const
+
+/** What a form says that only has cron is meant as it stands. */
+const wayOf = (form: Form): keyof typeof ways => {
+  const { often = form['cron'] ? 'other' : 'month' } = form
+  return (Object.keys(ways) as (keyof typeof ways)[]).find((each) => each === often) ?? 'month'
+}
+
+const options = (all: readonly (readonly [value: string, name: Sentence])[], chosen: string): VNode[] =>
+  all.map(([value, name]) => html`<option value=${value} selected=${value === chosen}>${name}</option>`)
+
+/** What the fields hold before anybody fills them in. */
+const usual = { day: '25', time: '08:00' } as const
+
+function timeFields(form: Form, problems: Problems): VNode {
+  const typed = (name: string, before: string, about: Pick<FieldProps, 'label' | 'hint' | 'input'>): VNode =>
+    field({ name, problem: problems[name], value: form[name] ?? before, optional: true, ...about })
+  const [day, weekday] = [say('deskNext.day_of_month'), say('deskNext.day_of_week')]
+  return html`
+    <fieldset>
+      <legend>${say('deskPlaces.times')}</legend>
+      ${selectField({ name: 'often', label: say('deskNext.how_often'), children: options(Object.entries(ways), wayOf(form)) })}
+      ${typed('day', usual.day, { label: day, hint: say('deskNext.day_of_month_hint'), input: { type: 'number', min: '1', max: '28' } })}
+      ${selectField({ name: 'weekday', label: weekday, problem: problems['weekday'], children: options(weekdays, form['weekday'] ?? '') })}
+      ${typed('time', usual.time, { label: say('deskNext.time_of_day'), input: { type: 'time' } })}
+      ${typed('cron', '', { label: say('deskNext.as_cron'), hint: say('deskPlaces.cron_hint'), input: { type: 'text', maxlength: '1000', autocomplete: 'off' } })}
+    </fieldset>
+  `
+}
+
+/** What each way takes of the fields. */
+const taken: Readonly<Record<keyof typeof ways, readonly string[]>> = {
+  month: ['day', 'time'],
+  last: ['time'],
+  week: ['weekday', 'time'],
+  day: ['time'],
+  other: ['cron'],
+}
+
+/** What was filled in, and the way that was chosen has no use for it: whoever filled it in meant it. */
+function idleIn(form: Form, way: keyof typeof ways): Problems {
+  const filled = { day: usual.day, weekday: '', time: usual.time, cron: '' }
+  const idle = Object.entries(filled).filter(([name, before]) => {
+    const text = (form[name] ?? '').trim()
+    return text !== '' && text !== before && !taken[way].includes(name)
+  })
+  return Object.fromEntries(idle.map(([name]) => [name, say('deskNext.idle_field', { way: ways[way] })]))
+}
+
+/** What was chosen, as cron has it; else what of it can't be. */
+function cronIn(form: Form): { cron: string; problems: Problems } {
+  const way = wayOf(form)
+  // A form that only has cron comes from no page of ours.
+  const idle = form['often'] === undefined ? {} : idleIn(form, way)
+  const { cron, problems } = cronOf(form, way)
+  return { cron, problems: { ...idle, ...problems } }
+}
+
+function cronOf(form: Form, way: keyof typeof ways): { cron: string; problems: Problems } {
+  const text = (name: string): string => (form[name] ?? '').trim()
+  if (way === 'other') {
+    const cron = text('cron')
+    return { cron, problems: cron === '' ? { cron: say('deskPlaces.required') } : {} }
+  }
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text('time')) ?? []
+  if (hour === undefined) return { cron: '', problems: { time: say('deskNext.time_of_day_wrong') } }
+  const at = `${Number(minute)} ${Number(hour)}`
+  if (way === 'day') return { cron: `${at} * * *`, problems: {} }
+  if (way === 'last') return { cron: `${at} L * *`, problems: {} }
+  if (way === 'week') {
+    const weekday = weekdays.find(([value]) => value !== '' && value === text('weekday'))?.[0]
+    return weekday === undefined
+      ? { cron: '', problems: { weekday: say('deskPlaces.required') } }
+      : { cron: `${at} * * ${weekday}`, problems: {} }
+  }
+  const day = Number(text('day'))
+  const isDay = Number.isInteger(day) && day >= 1 && day <= 28
+  return isDay
+    ? { cron: `${at} ${day} * *`, problems: {} }
+    : { cron: '', problems: { day: say('deskNext.day_of_month_hint') } }
+}
+
+const periods = [
+  ['', say('deskNext.period_of_time')],
+  ['yyyy-MM', say('deskNext.period_of_month')],
+  ['yyyy-MM-dd', say('deskNext.period_of_day')],
+] as const
+
+/** By an example of each. */
+const periodField = (form: Form, problems: Problems): VNode => {
+  const chosen = form['period_format'] ?? 'yyyy-MM'
+  const isOther = !periods.some(([format]) => format === chosen)
+  return selectField({
+    name: 'period_format',
+    label: say('deskPlaces.period'),
+    hint: say('deskNext.period_hint'),
+    problem: problems['period_format'],
+    children: html`
+      ${options(periods, chosen)}
+      ${isOther ? html`<option value=${chosen} selected>${chosen}</option>` : null}
+    `,
+  })
 }

@@ -1,13 +1,30 @@
+import { PassThrough } from 'node:stream'
 import { html } from 'htm/preact'
-import { type Reconciliation, reconcile } from '../../app/reconcile.ts'
+import type { VNode } from 'preact'
+import type { Failure } from '../../app/context.ts'
+import { type ReconcileWish, type Reconciliation, type RefusedStatement, reconcile } from '../../app/reconcile.ts'
 import { type ReconciledCharges, reconcileCharges } from '../../app/reconcileCharges.ts'
-import { shownOf } from '../../app/statements.ts'
-import { count, say } from '../../words/sentence.ts'
+import {
+  dropStatement,
+  findStatement,
+  keepStatement,
+  roomForStatement,
+  shownOf,
+  statementsFolder,
+  type UploadedStatement,
+} from '../../app/statements.ts'
+import { type Problems, problemSummary } from '../../web/fields.ts'
+import { notice, pageHead } from '../../web/parts.ts'
+import type { Piece } from '../../words/page.ts'
+import { count, type Sentence, say } from '../../words/sentence.ts'
+import { problemOf, succeeded } from '../api/problem.ts'
+import { askAgain } from './askAgain.ts'
 import { looks } from './batchParts.ts'
-import type { AskedBy } from './page.ts'
+import { type AskedBy, type DeskPage, page, type Shown } from './page.ts'
 import { applyCharges, chargeFindings, settledCharges } from './reconcile/chargeFindings.ts'
-import { applyForm, findings, settledText } from './reconcile/findings.ts'
-import { type Against, stepsAt } from './reconcile/steps.ts'
+import { applyForm, findings, problemTable, settledText, statementSentence } from './reconcile/findings.ts'
+import { type AskedReading, askedReading, type ReadingOf, readingForm } from './reconcile/reading.ts'
+import { receiveUpload, uploadedTo, uploadForm } from './upload.ts'
 
 /** A batch's open rows, or what customers were asked to pay, and the provider's statement. */
 export const reconcilePages = [...stepsAt('/batches/:id/reconcile', ofBatch), ...stepsAt('/payins/reconcile', ofPayins)]
@@ -69,4 +86,152 @@ function ofPayins(asked: AskedBy): Against<ReconciledCharges> {
       }),
     }),
   }
+}
+
+/** What a statement is held against at the desk, and in which words: a batch, or payments and collections. */
+interface Against<Done> {
+  /** What a statement is kept for (see app/statements.ts). */
+  key: string
+  address: string
+  title: Sentence
+  text: Sentence
+  crumb: VNode
+  reads: ReadingOf
+  /** It has moved since somebody looked. */
+  changed: Sentence
+  apply: { title: Sentence; text: Sentence }
+  compare(wish: ReconcileWish): Promise<Done | RefusedStatement | Failure>
+  columns(done: Done): Reconciliation['columns']
+  findings(done: Done): VNode
+  /** The button that leads to the question, or why there is none. */
+  applyForm(address: string, done: Done): VNode
+  settled(done: Done): Piece
+  /** What would be settled and contradicted, in a few characters. */
+  seen(done: Done): string
+  /** Where it goes from there, and what is said of it. */
+  ended(done: Done): { to: string; says: Sentence }
+}
+
+/** Upload a statement, see what it would settle, contradict and leave, apply it. */
+function stepsAt<Done extends { kind: string }>(
+  path: string,
+  against: (asked: AskedBy) => Promise<Against<Done>> | Against<Done>,
+): DeskPage[] {
+  return [
+    page(path, ['approver'], {
+      get: async (asked) => uploadPage(await against(asked), {}),
+      post: async (asked) => uploaded(asked, await against(asked)),
+      takesFile: true,
+    }),
+    page(`${path}/:statement`, ['approver'], {
+      get: async (asked) => shown(asked, await against(asked)),
+      post: async (asked) => applied(asked, await against(asked)),
+    }),
+  ]
+}
+
+function uploadPage<Done>({ address, title, text, crumb }: Against<Done>, problems: Problems): Shown {
+  const body = html`
+    ${problemSummary(problems)}
+    ${pageHead({ title, text, crumb })}
+    ${uploadForm({
+      action: address,
+      label: say('deskBatch.choose_statement'),
+      hint: say('deskBatch.choose_statement_hint'),
+      accept: '.xlsx,.xlsm,.csv,.tsv,.txt,.json,.ndjson,.jsonl,.xml',
+      button: say('deskBatch.upload_statement'),
+      problem: problems['file'],
+      after: say('deskBatch.statement_private'),
+    })}
+  `
+  return { kind: 'page', title, body, problems }
+}
+
+async function uploaded<Done>({ app, request, ...rest }: AskedBy, against: Against<Done>): Promise<Shown> {
+  const room = await roomForStatement(app, Number(request.headers['content-length'] ?? 0))
+  if (!room.ok && room.code === undefined) return uploadPage(against, { file: room.message })
+  succeeded(room)
+  const received = await receiveUpload(request, statementsFolder(app))
+  if (received === null) return uploadPage(against, { file: say('deskNew.no_file') })
+  const kept = await keepStatement(app, against.key, received)
+  return uploadedTo({ app, request, ...rest }, `${against.address}/${kept.id}`)
+}
+
+const isRefusal = (done: { kind: string }): done is RefusedStatement => done.kind === 'refused'
+
+/** What it would settle, as it is at this moment. @param told what there is to know before, as when it is not that any more */
+async function shown<Done extends { kind: string }>(
+  asked: AskedBy,
+  against: Against<Done>,
+  told?: Sentence,
+): Promise<Shown> {
+  const { address, title, crumb } = against
+  const kept = succeeded(await findStatement(asked.app, against.key, asked.params['statement'] ?? '')).statement
+  const asks = askedReading(asked.query)
+  const tried = 'problems' in asks ? null : await tryIt(against, kept, asks)
+  const problems = 'problems' in asks ? asks.problems : {}
+  const [refused, done] = tried === null || isRefusal(tried) ? [tried, null] : [null, tried]
+  const body = html`
+    ${problemSummary(problems)}
+    ${pageHead({ title, text: say('deskBatch.statement_named', { name: kept.name }), crumb })}
+    ${told ? notice('ask', told, { role: 'alert' }) : null}
+    ${refused ? refusedPart(asked, refused) : null}
+    ${done ? against.findings(done) : null}
+    ${done ? against.applyForm(asked.request.url, done) : null}
+    ${readingForm(`${address}/${kept.id}`, asked.query, problems, done && against.columns(done), against.reads)}
+    <p><a href=${address}>${say('deskBatch.other_statement')}</a></p>
+  `
+  return { kind: 'page', title, body, problems, ...(told ? { status: 409 } : refused && { status: 422 }) }
+}
+
+const refusedPart = (asked: AskedBy, { message, problems }: RefusedStatement) => html`
+  ${notice('wrong', message === null ? say('deskBatch.statement_refused') : statementSentence(message))}
+  ${problems.length > 0 ? problemTable(asked, problems) : null}
+`
+
+async function tryIt<Done extends { kind: string }>(
+  against: Against<Done>,
+  { path, name }: UploadedStatement,
+  { complete, ...reading }: AskedReading,
+  settles: { seen: string } | null = null,
+): Promise<Done | RefusedStatement> {
+  const done = await against.compare({
+    ...reading,
+    statement: path,
+    called: name,
+    stdin: new PassThrough(),
+    complete,
+    dryRun: settles === null,
+    ...settles,
+  })
+  if (!isFailure(done)) return done
+  // How it is to be read was typed by a person, and a slip is told beside the form.
+  if (done.fault !== 'usage' || done.code !== undefined) throw problemOf(done)
+  return { kind: 'refused', file: name, problems: [], message: done.message }
+}
+
+const isFailure = (done: { kind: string }): done is Failure => done.kind === 'failed'
+
+/** What was shown is what is settled, or nothing is: its fingerprint goes through the question. */
+async function applied<Done extends { kind: string }>(asked: AskedBy, against: Against<Done>): Promise<Shown> {
+  const { app, form, params, query } = asked
+  const kept = succeeded(await findStatement(app, against.key, params['statement'] ?? '')).statement
+  const asks = askedReading(query)
+  if ('problems' in asks) return shown(asked, against)
+  const tried = await tryIt(against, kept, asks)
+  if (isRefusal(tried)) return shown(asked, against)
+  const seen = form['seen'] ?? ''
+  if (against.seen(tried) !== seen) return shown(asked, against, against.changed)
+  const question = await askAgain(asked, {
+    title: against.apply.title,
+    text: html`${against.settled(tried)} ${against.apply.text}`,
+    button: say('deskBatch.apply'),
+    back: asked.request.url,
+    proof: true,
+  })
+  if (question) return question
+  const done = await tryIt(against, kept, asks, { seen })
+  if (isRefusal(done)) return shown(asked, against, done.message ? statementSentence(done.message) : against.changed)
+  await dropStatement(app, kept)
+  return { kind: 'go', ...against.ended(done) }
 }

@@ -4,16 +4,19 @@ import { type ReplaceResult, replaceFile } from '../../durableFile.ts'
 import { guardFormula, reportColumns, sandboxColumn } from '../../payout/reportColumns.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { renderWords } from '../../words/render.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { count, type Sentence, say } from '../../words/sentence.ts'
 import { jsonReport, ndjsonReport } from './json.ts'
+import { cameAsPain001 } from './pain002.ts'
 import {
   amountDigits,
   type CsvRecords,
   columnOfAmounts,
   type KeptColumn,
   keptColumns,
+  maxXlsxRows,
   payrunIdIn,
   type ReportContent,
+  type ReportFormat,
   type ReportRow,
   sandboxMark,
   type textFormats,
@@ -236,4 +239,12 @@ function record(kept: readonly KeptColumn[], row: ReportRow, language: Language)
     row.settledAt === null ? null : row.settledAt.toISOString(),
   )
   return cells
+}
+
+/** Why a report of so many rows of these columns can't be had in this format, null when it can. */
+export function unfitFor(format: ReportFormat, rows: number, columns: readonly string[]): Sentence | null {
+  if (format === 'pain.002' && !cameAsPain001(columns)) return say('commands.report_pain_002_answers_pain_001')
+  return format === 'xlsx' && rows > maxXlsxRows
+    ? say('commands.sheet_holds_rows_file_report_csv', { maxXlsxRows: count(maxXlsxRows), rows: count(rows) })
+    : null
 }

@@ -2,10 +2,15 @@ import {
   countries as allCountries,
   operators as allOperators,
   type Country,
+  countryOf,
+  currencyDecimals,
   type Operator,
 } from '../../payout/operators/operator.ts'
 import type { Language } from '../../words/catalogue.ts'
-import { templateColumns, templateFields } from './columns.ts'
+import { render } from '../../words/render.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { type Choices, columnLetters, type StyleName, type WrittenCell } from '../formats/xlsx/sheetXml.ts'
+import { type TemplateField, templateColumns, templateFields } from './columns.ts'
 
 export const templateFormats = ['csv', 'xlsx'] as const
 
@@ -39,7 +44,6 @@ export function payoutTemplate({ format, language, countries }: TemplateWish): P
     operators,
     async *pieces() {
       if (format === 'csv') return yield csvTemplate(columns, language)
-      const { xlsxTemplate } = await import('./xlsxTemplate.ts')
       yield* xlsxTemplate({ language, countries: chosen, operators })
     },
   }
@@ -51,3 +55,163 @@ export function payoutTemplate({ format, language, countries }: TemplateWish): P
  */
 const csvTemplate = (columns: readonly string[], language: Language): string =>
   `\ufeff${columns.join(language === 'fr' ? ';' : ',')}\r\n`
+
+interface XlsxTemplate {
+  language: Language
+  countries: readonly Country[]
+  operators: readonly Operator[]
+}
+
+/** Rows below the names of the columns, as far as a sheet goes. */
+const lastRow = 1_048_576
+
+/** The template as a workbook. The sheet to fill in is the first, which is the one that is read. */
+async function* xlsxTemplate(template: XlsxTemplate): AsyncGenerator<Buffer> {
+  const { writeWorkbook } = await import('../formats/xlsx/writeWorkbook.ts')
+  const columns = templateColumns[template.language]
+  const speak: Speak = (sentence) => render(sentence, template.language)
+  const columnStyles = Object.fromEntries(
+    templateFields.map((field, at): [number, StyleName] => [at, field === 'amount' ? amountStyle(template) : 'typed']),
+  )
+  yield* writeWorkbook([
+    {
+      name: speak(say('files.sheet_payouts')),
+      widths: templateFields.map((field) => widths[field]),
+      columnStyles,
+      isHeaderFrozen: true,
+      isShown: true,
+      choices: choicesOf(template, speak),
+      rows: [headings(templateFields.map((field) => columns[field]))],
+    },
+    {
+      name: speak(say('files.sheet_operators')),
+      widths: [26, 28, 18, 12, 16, 4, 18, 12],
+      isHeaderFrozen: true,
+      rows: operatorRows(template, speak),
+    },
+    {
+      name: speak(say('files.sheet_explanation')),
+      widths: [18, 14, 80, 18],
+      rows: explanationRows(template, speak),
+    },
+  ])
+}
+
+/** A sentence in the template's language. */
+type Speak = (sentence: Sentence) => string
+
+const widths: Readonly<Record<TemplateField, number>> = {
+  reference: 18,
+  name: 28,
+  country: 18,
+  operator: 26,
+  phone_number: 22,
+  amount: 16,
+  currency: 12,
+}
+
+/** Numbers without decimals where no country of the template has any. */
+const amountStyle = ({ countries }: XlsxTemplate): StyleName =>
+  countries.every(({ currency }) => currencyDecimals[currency] === 0) ? 'whole' : 'decimals'
+
+const headings = (names: readonly string[]): WrittenCell[] =>
+  names.map((text) => ({ kind: 'text', text, style: 'heading' }))
+
+/** The lists stand on the sheet of operators: codes in column A, countries in G, currencies in H. */
+function choicesOf(template: XlsxTemplate, speak: Speak): Choices[] {
+  const list = (field: TemplateField, column: string, count: number, message: Sentence): Choices => {
+    const letters = columnLetters(templateFields.indexOf(field))
+    return {
+      cells: `${letters}2:${letters}${lastRow}`,
+      from: `'${speak(say('files.sheet_operators'))}'!$${column}$2:$${column}$${count + 1}`,
+      title: speak(say('files.not_in_list')),
+      message: speak(message),
+    }
+  }
+  return [
+    list('country', 'G', template.countries.length, say('files.choose_country')),
+    list('operator', 'A', template.operators.length, say('files.choose_operator')),
+    list('currency', 'H', currenciesOf(template).length, say('files.choose_currency')),
+  ]
+}
+
+const currenciesOf = ({ countries }: XlsxTemplate): string[] => [...new Set(countries.map(({ currency }) => currency))]
+
+const operatorHeadings: readonly Sentence[] = [
+  say('files.code'),
+  say('files.operator'),
+  say('files.country'),
+  say('files.currency'),
+  say('files.dialling_code'),
+]
+
+function operatorRows(template: XlsxTemplate, speak: Speak): WrittenCell[][] {
+  const { countries, operators, language } = template
+  const currencies = currenciesOf(template)
+  const text = (value: string | undefined): WrittenCell =>
+    value === undefined ? null : { kind: 'text', text: value, style: 'text' }
+  const lists = headings([templateColumns[language].country, templateColumns[language].currency])
+  const below = operators.map((operator, at): WrittenCell[] => {
+    const country = countryOf(operator.country)
+    return [
+      text(operator.code),
+      text(operator.name),
+      text(nameOf(country, language)),
+      text(country.currency),
+      text(`+${country.diallingCode}`),
+      null,
+      text(countries[at] && nameOf(countries[at], language)),
+      text(currencies[at]),
+    ]
+  })
+  return [[...headings(operatorHeadings.map(speak)), null, ...lists], ...below]
+}
+
+const required: ReadonlySet<TemplateField> = new Set(['operator', 'phone_number', 'amount'])
+
+function explanationRows({ language }: XlsxTemplate, speak: Speak): WrittenCell[][] {
+  return [
+    ...use.map((sentence): WrittenCell[] => [{ kind: 'text', text: speak(sentence) }]),
+    [],
+    headings(explanationHeadings.map(speak)),
+    ...templateFields.map((field): WrittenCell[] => [
+      { kind: 'text', text: templateColumns[language][field], style: 'label' },
+      { kind: 'text', text: speak(required.has(field) ? say('files.yes') : say('files.no')) },
+      { kind: 'text', text: speak(rules[field]), style: 'wrapped' },
+      { kind: 'text', text: field === 'country' ? nameOf(countryOf('BJ'), language) : examples[field], style: 'text' },
+    ]),
+  ]
+}
+
+/** How the file is to be used, line by line. */
+const use: readonly Sentence[] = [say('files.use_rows'), say('files.use_own_columns'), say('files.use_validate')]
+
+const explanationHeadings: readonly Sentence[] = [
+  say('files.column'),
+  say('files.required'),
+  say('files.what_to_write'),
+  say('files.example'),
+]
+
+/** What to write in each column, for people who fill it in. */
+const rules: Readonly<Record<TemplateField, Sentence>> = {
+  reference: say('files.rule_reference'),
+  name: say('files.rule_name'),
+  country: say('files.rule_country'),
+  operator: say('files.rule_operator'),
+  phone_number: say('files.rule_phone_number'),
+  amount: say('files.rule_amount'),
+  currency: say('files.rule_currency'),
+}
+
+/** The example of a country is its name, in the template's language. */
+const examples: Readonly<Record<Exclude<TemplateField, 'country'>, string>> = {
+  reference: 'EMP-0001',
+  name: 'Afi Dossou',
+  operator: 'mtn-benin',
+  phone_number: '+229 01 …',
+  amount: '150000',
+  currency: 'XOF',
+}
+
+const nameOf = ({ name, frenchName }: Country, language: Language): string => (language === 'fr' ? frenchName : name)
