@@ -7,6 +7,7 @@ import {
   settleAccepted,
   takeDueQuestions,
 } from '../src/ledger/evidence/statusQuestions.ts'
+import { keepRounds } from '../src/process.ts'
 import { readStatus, type StatusReading } from '../src/provider/answers/status.ts'
 import type { StatusCall } from '../src/provider/client.ts'
 import { renderWords } from '../src/words/render.ts'
@@ -140,7 +141,6 @@ export function keepAsking(
 ): { stop(): Promise<void> } {
   const asking: Asking = { call, timing, staleReports: new Set(), told: new Set(), quietUntilMs: 0 }
   const writtenAtMs = new Map<number, number>()
-  let under: Promise<void> | undefined
 
   async function writeReports(which: 'due' | 'all'): Promise<void> {
     for (const batchNo of asking.staleReports) {
@@ -160,16 +160,11 @@ export function keepAsking(
       payer.log.warn('the provider could not be asked about accepted rows', { error })
     }
   }
-  const timer = setInterval(() => {
-    under ??= round().finally(() => {
-      under = undefined
-    })
-  }, everyMs)
+  const rounds = keepRounds(everyMs, round)
   return {
     stop: async () => {
-      clearInterval(timer)
       // A question may take as long as its time limit, and nobody waits for it here: it's asked again some other time.
-      await Promise.race([under, delay(lastAnswersMs, undefined, { ref: false })])
+      await Promise.race([rounds.stop(), delay(lastAnswersMs, undefined, { ref: false })])
       await writeReports('all').catch((error: unknown) => payer.log.warn('a report was not rewritten', { error }))
     },
   }

@@ -1,5 +1,6 @@
 import { listSchedules, type Schedule } from '../src/ledger/schedules/schedules.ts'
 import { dueTime } from '../src/payout/times/plannedTimes.ts'
+import { keepRounds } from '../src/process.ts'
 import type { ScheduleQueue } from '../src/queue/scheduleQueue.ts'
 import { runSchedule, type ScheduleRunner } from './runSchedule.ts'
 
@@ -70,16 +71,10 @@ export async function keepSchedules(
     }
   }
   await look()
-  let under: Promise<void> | undefined
-  const timer = setInterval(() => {
-    under ??= look().finally(() => {
-      under = undefined
-    })
-  }, lookMs)
+  const looking = keepRounds(lookMs, look)
   return {
     stop: async () => {
-      clearInterval(timer)
-      await under
+      await looking.stop()
       await opened?.consumer.close()
       await opened?.queue.close()
     },

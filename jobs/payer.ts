@@ -10,6 +10,7 @@ import type { Throttle } from '../src/pacing/throttle.ts'
 import type { OperatorCode } from '../src/payout/operators/operator.ts'
 import type { Outcome } from '../src/payout/outcome.ts'
 import type { PayoutState } from '../src/payout/state.ts'
+import { keepRounds } from '../src/process.ts'
 import type { ChunkQueue } from '../src/queue/chunkQueue.ts'
 
 /** What a process that pays holds, and hands to every job. One provider (or the sandbox) a process. */
@@ -160,7 +161,6 @@ export async function keepLease(
     return undefined
   }
   let told = workerNo
-  let beating: Promise<void> | undefined
   const beat = async () => {
     try {
       if (!(await heartbeat(ledger, workerNo))) {
@@ -177,14 +177,11 @@ export async function keepLease(
       log.warn('the heartbeat did not reach the ledger', { worker: workerNo, error })
     }
   }
-  const timer = setInterval(() => {
-    beating ??= beat().finally(() => (beating = undefined))
-  }, heartbeatSeconds * 1_000)
+  const beats = keepRounds(heartbeatSeconds * 1_000, beat)
   return {
     workerNo: () => workerNo,
     end: async () => {
-      clearInterval(timer)
-      await beating
+      await beats.stop()
       await endWorker(ledger, workerNo)
     },
   }
@@ -203,7 +200,6 @@ export interface AnswerCount {
 
 export function countAnswers(ledger: Ledger, log: Log, lease: Lease, sandbox: boolean): AnswerCount {
   let counted = new Map<string, Counted>()
-  let writing: Promise<void> | undefined
   const write = async () => {
     if (counted.size === 0) return
     const now = counted
@@ -215,8 +211,7 @@ export function countAnswers(ledger: Ledger, log: Log, lease: Lease, sandbox: bo
       log.warn('the counts of answers did not reach the ledger', { error })
     }
   }
-  const once = () => (writing ??= write().finally(() => (writing = undefined)))
-  const timer = setInterval(once, countsEveryMs)
+  const rounds = keepRounds(countsEveryMs, write)
   return {
     answered: (operator, outcome, tookMs) => {
       const kind = kindOf(outcome)
@@ -226,11 +221,10 @@ export function countAnswers(ledger: Ledger, log: Log, lease: Lease, sandbox: bo
       const step = stepOf(tookMs)
       of.took[step] = (of.took[step] ?? 0) + 1
     },
-    write: once,
+    write: rounds.once,
     stop: async () => {
-      clearInterval(timer)
-      await writing
-      await once()
+      await rounds.stop()
+      await rounds.once()
     },
   }
 }

@@ -6,6 +6,7 @@ import { readTotals, wireSums } from '../src/ledger/batches/status.ts'
 import { type Ledger, readInstallationId } from '../src/ledger/connection/ledger.ts'
 import type { Log } from '../src/log.ts'
 import { pauseReasons } from '../src/payout/outcome.ts'
+import { keepRounds } from '../src/process.ts'
 import type { Language } from '../src/words/catalogue.ts'
 import { render } from '../src/words/render.ts'
 
@@ -102,23 +103,15 @@ export interface Telling {
 /** Tell of what is due again and again, until stopped. `tell` begins nothing more once its signal is aborted. */
 export function keepTelling(log: Log, tell: (stopping: AbortSignal) => Promise<void>): Telling {
   const stopping = new AbortController()
-  let under: Promise<void> | undefined
-  const round = (): Promise<void> => {
-    under ??= tell(stopping.signal)
-      .catch((error: unknown) => log.warn('payrun could not check for alerts', { error }))
-      .finally(() => {
-        under = undefined
-      })
-    return under
-  }
-  void round()
-  const timer = setInterval(round, everyMs)
+  const round = () =>
+    tell(stopping.signal).catch((error: unknown) => log.warn('payrun could not check for alerts', { error }))
+  const rounds = keepRounds(everyMs, round)
+  void rounds.once()
   return {
     stop: async (last) => {
-      clearInterval(timer)
       if (!last) stopping.abort()
-      const rounds = last ? Promise.resolve(under).then(round) : under
-      await Promise.race([rounds, delay(last ? lastRoundMs : underWayMs, undefined, { ref: false })])
+      const ended = last ? rounds.stop().then(rounds.once) : rounds.stop()
+      await Promise.race([ended, delay(last ? lastRoundMs : underWayMs, undefined, { ref: false })])
       stopping.abort()
     },
   }

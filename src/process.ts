@@ -167,6 +167,32 @@ export function onStopSignals(
   }
 }
 
+export interface Rounds {
+  /** Begin one now; where one is under way, it is that one. */
+  once(): Promise<void>
+  /** Begin no more, and wait for the one under way. */
+  stop(): Promise<void>
+}
+
+/** Do something again and again, never twice at a time; the first comes after `everyMs`. @param round never rejects */
+export function keepRounds(everyMs: number, round: () => Promise<void>): Rounds {
+  let under: Promise<void> | undefined
+  const once = () => {
+    under ??= round().finally(() => {
+      under = undefined
+    })
+    return under
+  }
+  const timer = setInterval(once, everyMs)
+  return {
+    once,
+    stop: async () => {
+      clearInterval(timer)
+      await under
+    },
+  }
+}
+
 /** Wait for something on the way out, but not for ever: it may hang or fail, and we leave all the same. */
 export const atMost = async (ms: number, work: Promise<unknown>): Promise<void> => {
   await Promise.race([work.catch(() => undefined), delay(ms, undefined, { ref: false })])

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Applied, applyNotification } from '../../jobs/applyNotification.ts'
 import { openNotificationStore, readKnownMeanwhile } from '../ledger/evidence/notifications.ts'
-import { atMost } from '../process.ts'
+import { atMost, keepRounds } from '../process.ts'
 import { isNotificationToken } from '../provider/notifications/plugin.ts'
 import type { Notification } from '../provider/notifications/readNotification.ts'
 import { type Listening, startListening } from '../provider/notifications/startListening.ts'
@@ -160,7 +160,6 @@ function remark({ log }: App, applied: Applied): void {
 
 /** The answer that brings a reference may come after the notification about it. */
 function lookAgain({ log }: App, core: Core, deal: (notification: Notification) => Promise<void>) {
-  let under: Promise<void> | undefined
   async function round(): Promise<void> {
     try {
       for (const notification of await readKnownMeanwhile(core.ledger)) await deal(notification)
@@ -168,17 +167,7 @@ function lookAgain({ log }: App, core: Core, deal: (notification: Notification) 
       log.warn('notifications could not be checked again', { error })
     }
   }
-  const start = () => {
-    under ??= round().finally(() => {
-      under = undefined
-    })
-  }
-  start()
-  const timer = setInterval(start, knownMeanwhileMs)
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await atMost(finishMs, under ?? Promise.resolve())
-    },
-  }
+  const rounds = keepRounds(knownMeanwhileMs, round)
+  void rounds.once()
+  return { stop: () => atMost(finishMs, rounds.stop()) }
 }

@@ -23,7 +23,7 @@ import { createRefusalCount } from '../../pacing/refusals.ts'
 import { createThrottle } from '../../pacing/throttle.ts'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
 import type { PayoutState } from '../../payout/state.ts'
-import { atMost } from '../../process.ts'
+import { atMost, keepRounds, type Rounds } from '../../process.ts'
 import { say } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import { type Core, recordOutbox } from '../open/openCore.ts'
@@ -188,21 +188,9 @@ function sendNoMore(payer: Payer): void {
 const sweepNoting = (payer: Payer): Promise<void> =>
   sweep(payer).catch((error: unknown) => payer.log.warn('a sweep did not finish', { error }))
 
-function keepSweeping(payer: Payer): { stop(): Promise<void> } {
-  let under: Promise<void> | undefined
-  const timer = setInterval(() => {
-    // Not for ever: a connection that has fallen silent must not be the last sweep.
-    under ??= atMost(60_000, sweepNoting(payer)).finally(() => {
-      under = undefined
-    })
-  }, sweepSeconds * 1_000)
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await under
-    },
-  }
-}
+/** Not for ever: a connection that has fallen silent must not be the last sweep. */
+const keepSweeping = (payer: Payer): Rounds =>
+  keepRounds(sweepSeconds * 1_000, () => atMost(60_000, sweepNoting(payer)))
 
 /** What the database has not taken by now is kept on disk, and replayed by the next process of this PAYRUN_HOME. */
 async function keepAnswers(app: App, payer: Payer, installationId: string): Promise<void> {
