@@ -109,7 +109,7 @@ async function reportContent(
     timeZone: wish.timeZone,
     columns: batch.columns,
     amountColumn: amountColumnOf(batch),
-    batch: { ...document },
+    batch: document,
     totals: { counts: document.counts, sums: document.sums },
     rows: readReportRows(ledger, batch.batchNo, rendered),
     csvRecords:

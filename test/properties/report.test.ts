@@ -157,8 +157,8 @@ test.each(['en', 'fr'] as const)(
         sentAt: null,
         settledAt: null,
       }))
-      const batch = { id: '7hk2m9pq4x', name: word, period: word, state: 'settled', reason: null, file: { name: word } }
-      const content = { format: 'html' as const, language, columns: ['reference', 'remark', word], batch, totals: null }
+      const batch = { id: '7hk2m9pq4x', name: word, period: word, state: 'settled' as const, file: { name: word } }
+      const content = { format: 'html' as const, language, columns: ['reference', 'remark', word], batch, totals: {} }
       let whole = ''
       for await (const piece of reportPieces({ ...content, rows: inOne(rows as unknown as ReportRow[]) }))
         whole += piece

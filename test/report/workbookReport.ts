@@ -54,7 +54,7 @@ export const content = (more: Partial<ReportContent> = {}): ReportContent => ({
     name: 'November <payroll>',
     period: '2026-11',
     state: 'settled',
-    file: { name: 'payroll.csv', sha256: 'x', rows: 3 },
+    file: { name: 'payroll.csv', rows: 3 },
     created_at: '2026-11-21T05:36:54.017Z',
     settled_at: '2026-11-21T05:37:54.017Z',
   },

@@ -4,10 +4,11 @@ import type { Language } from '../../words/catalogue.ts'
 import { clockText, moneyText } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import {
+  atMinute,
   columnOfAmounts,
-  type JsonValue,
   type KeptColumn,
   keptColumns,
+  type ReportBatch,
   type ReportContent,
   type ReportRow,
 } from './row.ts'
@@ -162,30 +163,15 @@ const labelsIn = (timeZone: string | undefined): HtmlContent['labels'] => {
 /** As people read it: `America/New York`. */
 export const zoneName = (timeZone: string): string => timeZone.replaceAll('_', ' ')
 
-function factsOf(batch: JsonValue, clock: (iso: string) => string): HtmlContent['facts'] {
-  const text = (name: string): string => {
-    const value = memberOf(batch, name)
-    return typeof value === 'string' ? value : ''
-  }
-  const file = memberOf(memberOf(batch, 'file'), 'name')
-  return {
-    id: text('id'),
-    name: text('name'),
-    file: typeof file === 'string' ? file : '',
-    period: text('period'),
-    state: text('state'),
-    created: clock(text('created_at')),
-    settled: clock(text('settled_at')),
-  }
-}
-
-function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  return (value as { readonly [key: string]: JsonValue | undefined })[name]
-}
-
-/** `2026-11-21T05:36:54.017Z` → `2026-11-21 05:36` */
-const atMinute = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
+const factsOf = (batch: ReportBatch, clock: (iso: string) => string): HtmlContent['facts'] => ({
+  id: batch.id ?? '',
+  name: batch.name ?? '',
+  file: batch.file?.name ?? '',
+  period: batch.period ?? '',
+  state: batch.state ?? '',
+  created: clock(batch.created_at ?? ''),
+  settled: clock(batch.settled_at ?? ''),
+})
 
 /** What was to be paid by a row, with its currency; null where it is not payable. */
 export const moneyOf = (

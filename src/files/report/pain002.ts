@@ -62,7 +62,7 @@ function head(content: ReportContent, message: string, messageName: string): str
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt>\n',
-    `<GrpHdr>${element('MsgId', id(`payrun-${batchIdIn(content)}`))}${element('CreDtTm', secondOf(new Date()))}</GrpHdr>\n`,
+    `<GrpHdr>${element('MsgId', id(`payrun-${content.batch.id ?? ''}`))}${element('CreDtTm', secondOf(new Date()))}</GrpHdr>\n`,
     `<OrgnlGrpInfAndSts>${element('OrgnlMsgId', id(message))}${element('OrgnlMsgNmId', id(messageName))}`,
     element('OrgnlNbOfTxs', String(total)),
     element('GrpSts', groupStatus(counts)),
@@ -77,19 +77,8 @@ function head(content: ReportContent, message: string, messageName: string): str
   ].join('')
 }
 
-function batchIdIn({ batch }: ReportContent): string {
-  return typeof batch === 'object' && batch !== null && 'id' in batch && typeof batch.id === 'string' ? batch.id : ''
-}
-
-function countsIn({ totals }: ReportContent): Map<PayoutState, number> {
-  const counts = typeof totals === 'object' && totals !== null && 'counts' in totals ? totals.counts : null
-  if (typeof counts !== 'object' || counts === null) return new Map()
-  return new Map(
-    Object.entries(counts).filter(
-      (entry): entry is [PayoutState, number] => typeof entry[1] === 'number' && entry[1] > 0,
-    ),
-  )
-}
+const countsIn = ({ totals: { counts = {} } }: ReportContent): Map<PayoutState, number> =>
+  new Map((Object.entries(counts) as [PayoutState, number][]).filter(([, count]) => count > 0))
 
 function perStatus(counts: ReadonlyMap<PayoutState, number>): Map<string, number> {
   const codes = new Map<string, number>()

@@ -38,8 +38,8 @@ interface BatchFacts {
 }
 
 function batchOf({ batch }: ReportContent): BatchFacts {
-  const { id, name, sandbox } = batch as { id?: unknown; name?: unknown; sandbox?: unknown }
-  return { id: String(id ?? ''), name: String(name ?? ''), isSandbox: sandbox === true }
+  const { id = '', name = '', sandbox = false } = batch
+  return { id, name, isSandbox: sandbox }
 }
 
 const frame = ({ language }: ReportContent, name: string, place: string): VNode => html`

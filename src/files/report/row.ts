@@ -1,7 +1,7 @@
 import { formatWireAmount, parseAmount } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
 import { isReportColumn, payrunIdOf } from '../../payout/reportColumns.ts'
-import type { PayoutState } from '../../payout/state.ts'
+import type { BatchState, PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { render } from '../../words/render.ts'
 import { type Sentence, say, type Words } from '../../words/sentence.ts'
@@ -54,13 +54,23 @@ export type Receipts = AsyncIterable<readonly Receipt[]>
  */
 export type CsvRecords = (kept: readonly number[]) => AsyncIterable<Buffer>
 
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | { readonly [key: string]: JsonValue | undefined }
+/** The `status --json` document, as far as a report reads it; one in JSON has all of it. */
+export interface ReportBatch {
+  id?: string
+  name?: string
+  period?: string | null
+  state?: BatchState
+  sandbox?: boolean
+  file?: { name: string; rows?: number }
+  created_at?: string
+  settled_at?: string | null
+}
+
+/** By state; the sums by currency, too, as text. */
+export interface ReportTotals {
+  counts?: Partial<Record<PayoutState, number>>
+  sums?: Partial<Record<PayoutState, Record<string, string>>>
+}
 
 /** Formats that are text. */
 export const textFormats = ['csv', 'json', 'ndjson'] as const
@@ -85,10 +95,10 @@ export interface ReportContent {
   columns: readonly string[]
   /** Index into `columns` of the amounts, which a workbook holds as numbers; null where it is not known. */
   amountColumn?: number | null
-  /** The `status --json` document; JSON reports and the summary of a workbook carry it, the others leave it out. */
-  batch: JsonValue
-  /** Sums and counts for JSON reports and the summary of a workbook; the others leave it out. */
-  totals: JsonValue
+  /** JSON reports carry it whole. */
+  batch: ReportBatch
+  /** For JSON reports, the summary of a workbook and a pain.002 message. */
+  totals: ReportTotals
   rows: ReportRows
   /** A CSV report that Excel opens rightly in the language. */
   isForExcel?: boolean
@@ -101,16 +111,17 @@ export interface ReportContent {
 }
 
 /** What `payrun_id` is on a line of the report; null in one of no batch. */
-export function payrunIdIn({ batch }: ReportContent): (line: number) => string | null {
-  const id = typeof batch === 'object' && batch !== null && 'id' in batch ? batch.id : null
-  return (line) => (typeof id === 'string' ? payrunIdOf(id, line) : null)
-}
+export const payrunIdIn =
+  ({ batch: { id } }: ReportContent) =>
+  (line: number): string | null =>
+    id === undefined ? null : payrunIdOf(id, line)
 
 /** What a report of the sandbox says, that nobody takes it for a proof; null in any other. */
 export const sandboxMark = ({ batch, language }: ReportContent): string | null =>
-  typeof batch === 'object' && batch !== null && 'sandbox' in batch && batch.sandbox === true
-    ? render(say('report.nobody_paid'), language)
-    : null
+  batch.sandbox ? render(say('report.nobody_paid'), language) : null
+
+/** `2026-11-21T05:36:54.017Z` → `2026-11-21 05:36` */
+export const atMinute = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
 
 export interface KeptColumn {
   /** Where its cell is in a row's `cells`. */

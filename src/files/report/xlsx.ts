@@ -1,7 +1,7 @@
 import { formatWireAmount } from '../../payout/money/money.ts'
 import { currencyDecimals, isCurrency } from '../../payout/operators/operator.ts'
 import { frenchHeadings, reportColumns, sandboxColumn } from '../../payout/reportColumns.ts'
-import { batchStates, type PayoutState, payoutStates } from '../../payout/state.ts'
+import { type PayoutState, payoutStates } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { render, renderValue, renderWords } from '../../words/render.ts'
 import { batchStateOf, type Sentence, say, stateOf } from '../../words/sentence.ts'
@@ -9,14 +9,16 @@ import { columnLetters, type StyleName, type WrittenCell } from '../formats/xlsx
 import { writeWorkbook } from '../formats/xlsx/writeWorkbook.ts'
 import {
   amountDigits,
+  atMinute,
   columnOfAmounts,
-  type JsonValue,
   type KeptColumn,
   keptColumns,
   maxXlsxRows,
   payrunIdIn,
+  type ReportBatch,
   type ReportContent,
   type ReportRow,
+  type ReportTotals,
   sandboxMark,
   stateMeaning,
 } from './row.ts'
@@ -58,11 +60,7 @@ const resultWidths = [8, 12, 24, 20, 60, 10, 26, 26, 18]
 
 const widthOf = (name: string): number => Math.min(40, Math.max(14, name.length + 4))
 
-function rowCount({ batch }: ReportContent): number {
-  const file = typeof batch === 'object' && batch !== null && 'file' in batch ? batch.file : null
-  const rows = typeof file === 'object' && file !== null && 'rows' in file ? file.rows : null
-  return typeof rows === 'number' ? Math.min(rows, maxXlsxRows) : maxXlsxRows
-}
+const rowCount = ({ batch }: ReportContent): number => Math.min(batch.file?.rows ?? maxXlsxRows, maxXlsxRows)
 
 async function* rowsOf(
   content: ReportContent,
@@ -122,12 +120,11 @@ const summaryWidths = [22, 44, 12, 20, 20, 20, 20, 20, 20, 20, 20]
 function summaryRows(content: ReportContent): WrittenCell[][] {
   const { batch, totals, language } = content
   const mark = sandboxMark(content)
-  const counts = countsIn(memberOf(totals, 'counts'))
-  const sums = sumsIn(memberOf(totals, 'sums'))
-  const currencies = [...new Set([...sums.values()].flatMap((sum) => [...sum.keys()]))].sort()
+  const { counts = {}, sums = {} } = totals
+  const currencies = [...new Set(Object.values(sums).flatMap((sum) => Object.keys(sum)))].sort()
   const heading = (sentence: Sentence) => textIn(sentence, language, 'heading')
   return [
-    [{ kind: 'text', text: textOf(memberOf(batch, 'name')) || render(say('report.batch'), language), style: 'title' }],
+    [{ kind: 'text', text: batch.name || render(say('report.batch'), language), style: 'title' }],
     ...(mark === null ? [] : [[textIn(say('report.sandbox'), language, 'title')]]),
     [],
     ...factRows(batch, language),
@@ -139,32 +136,31 @@ function summaryRows(content: ReportContent): WrittenCell[][] {
       ...currencies.map((currency) => heading(say('report.amount_in', { currency }))),
     ],
     ...payoutStates
-      .filter((state) => counts.has(state))
+      .filter((state) => counts[state] !== undefined)
       .map((state): WrittenCell[] => [
         { kind: 'text', text: renderValue(stateOf(state), language), style: statusColours[state] },
         textIn(stateMeaning[state], language, 'wrapped'),
-        { kind: 'number', digits: String(counts.get(state) ?? 0), style: 'count' },
-        ...currencies.map((currency) => sumCell(sums.get(state)?.get(currency), currency)),
+        { kind: 'number', digits: String(counts[state]), style: 'count' },
+        ...currencies.map((currency) => sumCell(sums[state]?.[currency], currency)),
       ]),
     [
       textIn(say('report.all_rows'), language, 'label'),
       null,
-      { kind: 'number', digits: String([...counts.values()].reduce((all, n) => all + n, 0)), style: 'count' },
+      { kind: 'number', digits: String(Object.values(counts).reduce((all, n) => all + n, 0)), style: 'count' },
       ...currencies.map((currency) => sumCell(totalOf(sums, currency), currency)),
     ],
   ]
 }
 
-function factRows(batch: JsonValue, language: Language): WrittenCell[][] {
-  const code = textOf(memberOf(batch, 'state'))
-  const state = batchStates.find((each) => each === code)
+function factRows(batch: ReportBatch, language: Language): WrittenCell[][] {
+  const { id = '', file, period, state } = batch
   const facts: [Sentence, string][] = [
-    [say('report.batch'), textOf(memberOf(batch, 'id'))],
-    [say('report.file'), textOf(memberOf(memberOf(batch, 'file'), 'name'))],
-    [say('report.period'), textOf(memberOf(batch, 'period'))],
-    [say('report.state'), state ? renderValue(batchStateOf(state), language) : code],
-    [say('report.submitted'), atMinute(textOf(memberOf(batch, 'created_at')))],
-    [say('report.settled'), atMinute(textOf(memberOf(batch, 'settled_at')))],
+    [say('report.batch'), id],
+    [say('report.file'), file?.name ?? ''],
+    [say('report.period'), period ?? ''],
+    [say('report.state'), state ? renderValue(batchStateOf(state), language) : ''],
+    [say('report.submitted'), atMinute(batch.created_at ?? '')],
+    [say('report.settled'), atMinute(batch.settled_at ?? '')],
   ]
   return facts
     .filter(([, text]) => text !== '')
@@ -177,38 +173,14 @@ const textIn = (sentence: Sentence, language: Language, style: StyleName): Writt
   style,
 })
 
-/** `2026-11-21T05:36:54.017Z` → `2026-11-21 05:36` */
-const atMinute = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
-
-type Sums = Map<string, Map<string, string>>
-
-function totalOf(sums: Sums, currency: string): string {
+function totalOf(sums: NonNullable<ReportTotals['sums']>, currency: string): string {
   let minor = 0n
-  for (const sum of sums.values()) minor += BigInt((sum.get(currency) ?? '0').replace('.', ''))
+  for (const sum of Object.values(sums)) minor += BigInt((sum[currency] ?? '0').replace('.', ''))
   return formatWireAmount(minor, currency)
 }
 
 const sumCell = (digits: string | undefined, currency: string): WrittenCell =>
   digits === undefined ? null : amountCell(digits, currency)
-
-function sumsIn(value: JsonValue | undefined): Sums {
-  const sums: Sums = new Map()
-  for (const [state, byCurrency] of membersOf(value)) {
-    sums.set(state, new Map(membersOf(byCurrency).map(([currency, sum]) => [currency, textOf(sum)])))
-  }
-  return sums
-}
-
-const countsIn = (value: JsonValue | undefined): Map<string, number> =>
-  new Map(membersOf(value).flatMap(([state, n]): [string, number][] => (typeof n === 'number' ? [[state, n]] : [])))
-
-const membersOf = (value: JsonValue | undefined): [string, JsonValue | undefined][] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
-
-const memberOf = (value: JsonValue | undefined, name: string): JsonValue | undefined =>
-  membersOf(value).find(([key]) => key === name)?.[1]
-
-const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 
 /** Spreadsheets keep 15 digits of a number. */
 const keptDigits = 15

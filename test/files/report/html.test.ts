@@ -19,7 +19,12 @@ describe('an HTML report', () => {
 
   it("shows marks that nobody sees, and none of them turns the page's text around", async () => {
     const hostile = '\u001b[31mN\u0007o\u009bv\u202eember\u2066'
-    const batch = { id: '7hk2m9pq4x', name: `${hostile} رواتب`, state: 'settled', file: { name: `${hostile}.csv` } }
+    const batch = {
+      id: '7hk2m9pq4x',
+      name: `${hostile} رواتب`,
+      state: 'settled' as const,
+      file: { name: `${hostile}.csv` },
+    }
     const columns = ['reference', `memo ${hostile}`]
     const cells = ['EMP-1', `${hostile}\nسلام, Awa\u00a0Koné`]
     const rows = inBatches([row(2, { status: 'failed', cells, errorMessage: `no ${hostile}` })], 1)
@@ -43,7 +48,7 @@ describe('an HTML report', () => {
   it('advises no command that would be refused', async () => {
     const failed = () => inBatches([row(2, { status: 'failed', errorMessage: 'Refused.' })], 1)
     expect(await written({ rows: failed() })).toContain('payrun retry 7hk2m9pq4x --line N')
-    const batch = { id: '7hk2m9pq4x', name: 'November', state: 'cancelled' }
+    const batch = { id: '7hk2m9pq4x', name: 'November', state: 'cancelled' as const }
     const cancelled = await written({ rows: failed(), batch })
     expect(cancelled).not.toContain('payrun retry')
     expect(cancelled).toContain('Fix the problem and submit the row in a new file.')
@@ -65,7 +70,7 @@ describe('an HTML report', () => {
     expect(open).toContain('<p class="state not-all-paid">Settled, but 4 of 6 rows are not paid</p>')
     const paid = await written({ rows: inBatches([row(2, {}), row(3, {})], 1) })
     expect(paid).toContain('<p class="state all-paid">All 2 rows are paid</p>')
-    const batch = { id: '7hk2m9pq4x', name: 'November', state: 'running' }
+    const batch = { id: '7hk2m9pq4x', name: 'November', state: 'running' as const }
     expect(await written({ batch })).toContain('<p class="state running">')
   })
 

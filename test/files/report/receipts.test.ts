@@ -28,7 +28,7 @@ async function page(
     timeZone,
     columns: [],
     batch: { id: '7hk2m9pq4x', name, sandbox },
-    totals: null,
+    totals: {},
     rows: (async function* () {})(),
   }
   async function* groups() {

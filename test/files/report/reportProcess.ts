@@ -12,7 +12,7 @@ import { manyRows } from './sampleReport.ts'
 
 const [mode, path = ''] = process.argv.slice(2)
 const columns = ['reference', 'filler']
-const content = { format: 'csv', language: 'en', columns, batch: null, totals: null } as const
+const content = { format: 'csv', language: 'en', columns, batch: {}, totals: {} } as const
 
 async function act() {
   if (mode === 'stdout') return writeReport({ ...content, rows: manyRows(Infinity), out: process.stdout })

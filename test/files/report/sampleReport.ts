@@ -1,4 +1,4 @@
-import type { JsonValue, ReportContent, ReportRow } from '../../../src/files/report/row.ts'
+import type { ReportContent, ReportRow } from '../../../src/files/report/row.ts'
 
 export const paidRow: ReportRow = {
   cells: [],
@@ -82,8 +82,8 @@ export const sampleRows: ReportRow[] = [
   },
 ]
 
-export const sampleBatch: JsonValue = { id: 'b1', name: 'November', state: 'paused', counts: { paid: 1 } }
-export const sampleTotals: JsonValue = { XOF: '15000', KES: '150.50' }
+const sampleBatch = { id: 'b1', name: 'November', state: 'paused', counts: { paid: 1 } } as const
+const sampleTotals = { counts: { paid: 1 }, sums: { paid: { XOF: '15000', KES: '150.50' } } }
 
 /** The rows in batches of `size`, as a ledger would give them. */
 export async function* inBatches(rows: readonly ReportRow[], size: number): AsyncGenerator<ReportRow[]> {
