@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { readXml, type XmlHandlers } from '../xml/readXml.ts'
-import { type Broken, broken, openZip, type Zip, type ZipBytes, type ZipLimits, zipLimits } from './openZip.ts'
+import { type Broken, broken, openZip, within, type Zip, type ZipLimits, zipLimits } from './openZip.ts'
 
 export interface Sheet {
   name: string
@@ -75,7 +75,7 @@ async function foreignContent(zip: Zip): Promise<Broken | null> {
 
 async function textOf(zip: Zip, part: string): Promise<string> {
   let text = ''
-  for await (const chunk of atMost(1024, zip.read(part))) text += chunk.toString()
+  for await (const chunk of within({ bytes: 1024 }, zip.read(part), 'bomb')) text += chunk.toString()
   return text
 }
 
@@ -129,25 +129,10 @@ const maxBytesOfFacts = 32 * 1024 ** 2
 
 /** Reads a part of which only a few facts are kept. */
 export async function readWhole(zip: Zip, part: string, on: XmlHandlers): Promise<Broken | null> {
-  const steps = readXml(atMost(maxBytesOfFacts, zip.read(part)), on)
+  const steps = readXml(within({ bytes: maxBytesOfFacts }, zip.read(part), 'bomb'), on)
   for (;;) {
     const step = await steps.next()
     if (step.done) return step.value && { ...step.value, part }
-  }
-}
-
-async function* atMost(most: number, bytes: ZipBytes): ZipBytes {
-  let length = 0
-  try {
-    for (;;) {
-      const next = await bytes.next()
-      if (next.done) return next.value
-      length += next.value.length
-      if (length > most) return broken('bomb')
-      yield next.value
-    }
-  } finally {
-    await bytes.return(null)
   }
 }
 

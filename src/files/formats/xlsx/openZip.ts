@@ -83,29 +83,30 @@ async function readEntries(file: ZipFile, limits: ZipLimits): Promise<Map<string
 }
 
 function zipOf(file: ZipFile, entries: Map<string, Entry>, { readBytes }: ZipLimits): Zip {
-  let left = readBytes
+  const room = { bytes: readBytes }
   const copy = (name: string) => unpack(file, entries.get(name.toLowerCase()))
-  async function* read(name: string): ZipBytes {
-    const bytes = copy(name)
-    try {
-      for (;;) {
-        const next = await bytes.next()
-        if (next.done) return next.value
-        left -= next.value.length
-        if (left < 0) return broken('too_large')
-        yield next.value
-      }
-    } finally {
-      await bytes.return(null)
-    }
-  }
   return {
     kind: 'zip',
     names: () => [...entries.values()].map(({ fileName }) => fileName).filter((name) => !name.endsWith('/')),
     has: (name) => entries.has(name.toLowerCase()),
-    read,
+    read: (name) => within(room, copy(name), 'too_large'),
     copy,
     close: () => file.close(),
+  }
+}
+
+/** As long as there is room for them; what is read takes it up. */
+export async function* within(room: { bytes: number }, bytes: ZipBytes, reason: BrokenReason): ZipBytes {
+  try {
+    for (;;) {
+      const next = await bytes.next()
+      if (next.done) return next.value
+      room.bytes -= next.value.length
+      if (room.bytes < 0) return broken(reason)
+      yield next.value
+    }
+  } finally {
+    await bytes.return(null)
   }
 }
 

@@ -1,8 +1,8 @@
 import { say } from '../../../words/sentence.ts'
 import { addColumn, type Columns } from '../../payroll/columns.ts'
 import type { PayoutFile } from '../../payroll/payoutFile.ts'
-import { type Limits, type Refused, type Row, recordTooLong, refused, tooManyRows } from '../../payroll/row.ts'
-import { readMessage } from './readMessage.ts'
+import { type Limits, type Refused, type Row, recordTooLong, refused } from '../../payroll/row.ts'
+import { messageRows } from './readMessage.ts'
 import { createTally } from './statedTotals.ts'
 
 /** The columns that a camt.053 statement comes to; `--map reference=end_to_end_id` takes another one for the reference. */
@@ -45,20 +45,9 @@ export async function* readCamt053(
     const added = addColumn(columns, name)
     if (typeof added !== 'number') return added
   }
-  const entries = createEntries(limits)
-  const steps = readMessage(file, entries.on)
-  let rows = 0
-  for (;;) {
-    const step = await steps.next()
-    const problem = step.done ? (step.value ?? entries.problem()) : entries.problem()
-    if (problem) return problem
-    const found = entries.take()
-    rows += found.length
-    if (rows > limits.rows) return tooManyRows(limits)
-    if (found.length > 0) yield found
-    if (!step.done) continue
-    return rows === 0 ? refused(say('files.file_no_rows_nothing_compare')) : null
-  }
+  const read = yield* messageRows(file, createEntries(limits), limits)
+  if (typeof read !== 'number') return read
+  return read === 0 ? refused(say('files.file_no_rows_nothing_compare')) : null
 }
 
 /** What an element says, by its path below the entry or the transaction; the first of several, but for texts, which are joined. */
@@ -130,6 +119,7 @@ function createEntries(limits: Limits) {
       place: () => line,
     },
     problem: () => problem,
+    end: () => problem,
     take(): Row[] {
       const taken = rows
       rows = []

@@ -1,6 +1,6 @@
 import { say } from '../../../words/sentence.ts'
 import { type PayoutFile, textChunks } from '../../payroll/payoutFile.ts'
-import { type Refused, refused } from '../../payroll/row.ts'
+import { type Limits, type Refused, type Row, refused, tooManyRows } from '../../payroll/row.ts'
 import type { Broken } from '../xlsx/openZip.ts'
 import { readXml } from './readXml.ts'
 
@@ -13,6 +13,36 @@ export interface MessageHandlers {
   close(path: string, text: string): void
   /** How many payments or entries have begun: to say where it goes wrong. */
   place(): number
+}
+
+/** What makes rows of a message's elements. */
+export interface MessageReader {
+  on: MessageHandlers
+  /** Why the file is refused, as far as it is read; and once it is read to its end. */
+  problem(): Refused | null
+  end(): Refused | null
+  /** The rows since the last time. */
+  take(): Row[]
+}
+
+/** @returns why the file is refused, or how many rows it had */
+export async function* messageRows(
+  file: PayoutFile,
+  reader: MessageReader,
+  limits: Limits,
+): AsyncGenerator<Row[], Refused | number> {
+  const steps = readMessage(file, reader.on)
+  let rows = 0
+  for (;;) {
+    const step = await steps.next()
+    const problem = step.done ? (step.value ?? reader.end()) : reader.problem()
+    if (problem) return problem
+    const found = reader.take()
+    rows += found.length
+    if (rows > limits.rows) return tooManyRows(limits)
+    if (found.length > 0) yield found
+    if (step.done) return rows
+  }
 }
 
 /** A text of a message has 500 characters at most (`Max500Text`); a supplement may have any. */

@@ -1,16 +1,8 @@
 import { say } from '../../../words/sentence.ts'
 import { addColumn, type Columns, missingColumns } from '../../payroll/columns.ts'
 import type { PayoutFile } from '../../payroll/payoutFile.ts'
-import {
-  type Limits,
-  type Malformed,
-  type Refused,
-  type Row,
-  recordTooLong,
-  refused,
-  tooManyRows,
-} from '../../payroll/row.ts'
-import { readMessage } from './readMessage.ts'
+import { type Limits, type Malformed, type Refused, type Row, recordTooLong, refused } from '../../payroll/row.ts'
+import { messageRows } from './readMessage.ts'
 import { createTally } from './statedTotals.ts'
 
 /**
@@ -82,20 +74,10 @@ export async function* readPain001(
   const missing = missingColumns(columns, say('files.name_each_object'))
   if (missing) return missing
   const payments = createPayments(limits)
-  const steps = readMessage(file, payments.on)
-  let rows = 0
-  for (;;) {
-    const step = await steps.next()
-    const problem = step.done ? (step.value ?? payments.end()) : payments.problem()
-    if (problem) return problem
-    const found = payments.take()
-    rows += found.length
-    if (rows > limits.rows) return tooManyRows(limits)
-    if (found.length > 0) yield found
-    if (!step.done) continue
-    columns.notes.push(...payments.notes())
-    return rows === 0 ? refused(say('files.pain_no_payments')) : null
-  }
+  const read = yield* messageRows(file, payments, limits)
+  if (typeof read !== 'number') return read
+  columns.notes.push(...payments.notes())
+  return read === 0 ? refused(say('files.pain_no_payments')) : null
 }
 
 interface Payment {
