@@ -1,12 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
 import { z } from 'zod'
-import { temporaryPath, writeDurably } from '../durableFile.ts'
 import type { Matched } from '../payout/reconciliation.ts'
 import { say } from '../words/sentence.ts'
-import { actorOf, forbids } from './accounts/actor.ts'
+import { forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
+import { hasRoom, isUploadId, keptMs, ownerOf, takeIn, uploadName, writeBeside } from './keptUploads.ts'
 
 /**
  * A statement that somebody uploaded and has not applied yet. It lies in the home of one desk, in a private folder of its own, for
@@ -28,8 +28,7 @@ const kept = z.object({
   uploadedAtMs: z.number(),
 })
 
-const keptMs = 24 * 60 * 60 * 1000
-const most = { ofOne: 5, freeShare: 0.05 }
+const mostOfOne = 5
 
 /** Where statements arrive, on the disk on which they stay. */
 export const statementsFolder = ({ config }: App): string => join(config.home, 'statements')
@@ -41,9 +40,7 @@ export async function roomForStatement(app: App, bytes: number): Promise<{ ok: t
   const folder = statementsFolder(app)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await sweepStatements(app)
-  const disk = await statfs(folder)
-  const free = disk.bavail * disk.bsize - bytes
-  return free < disk.blocks * disk.bsize * most.freeShare ? failure('usage', say('deskNew.no_room')) : { ok: true }
+  return (await hasRoom(folder, bytes)) ? { ok: true } : failure('usage', say('deskNew.no_room'))
 }
 
 /** Keeps a statement that has come whole; of one person the latest five. Killed in between, what is left goes after a day. */
@@ -52,30 +49,14 @@ export async function keepStatement(
   batch: string,
   upload: { path: string; name: string },
 ): Promise<UploadedStatement> {
-  const id = randomBytes(16).toString('hex')
-  const folder = join(statementsFolder(app), id)
-  await mkdir(folder, { mode: 0o700 })
-  const name = upload.name
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(-200)
+  const name = uploadName(upload.name)
   const file = `statement${/^\.[a-z0-9]{2,6}$/i.exec(extname(name))?.[0].toLowerCase() ?? ''}`
-  await rename(upload.path, join(folder, file))
+  const { id, path } = await takeIn(statementsFolder(app), upload.path, file)
   const about = { ownerNo: ownerOf(app), batch, name, file, uploadedAtMs: Date.now() } satisfies z.infer<typeof kept>
-  const pieces = [JSON.stringify(about)]
-  const error = await writeDurably({
-    path: join(folder, 'about.json'),
-    temporary: temporaryPath(folder, 'input'),
-    pieces,
-  })
-  if (error) throw error
+  await writeBeside(dirname(path), 'about.json', about)
   await sweepStatements(app)
-  return { id, path: join(folder, file), name }
+  return { id, path, name }
 }
-
-/** A key's number is none of an account: statements are uploaded by people. */
-const ownerOf = (app: App): number => actorOf(app).account?.accountNo ?? 0
 
 /** One of the person who asks, for that batch. One of somebody else's, of another desk's, or of yesterday, is not there. */
 export async function findStatement(
@@ -91,7 +72,7 @@ export async function findStatement(
 }
 
 async function read(app: App, id: string): Promise<z.infer<typeof kept> | null> {
-  if (!/^[0-9a-f]{32}$/.test(id)) return null
+  if (!isUploadId(id)) return null
   try {
     const about = await readFile(join(statementsFolder(app), id, 'about.json'), 'utf8')
     const found = kept.parse(JSON.parse(about))
@@ -115,7 +96,7 @@ export async function sweepStatements(app: App): Promise<void> {
     if (stats !== null && Date.now() - stats.mtimeMs > keptMs)
       await rm(join(folder, name), { recursive: true, force: true })
   }
-  const old = own.sort((one, other) => other.atMs - one.atMs).slice(most.ofOne)
+  const old = own.sort((one, other) => other.atMs - one.atMs).slice(mostOfOne)
   for (const { name } of old) await rm(join(folder, name), { recursive: true, force: true })
 }
 

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { temporaryPath, writeDurably } from '../../durableFile.ts'
 import type { ColumnMap, Columns } from '../../files/payroll/columns.ts'
 import type { PayoutFile } from '../../files/payroll/payoutFile.ts'
 import type { Row } from '../../files/payroll/row.ts'
 import type { TypedRow } from '../../files/payroll/typedCopy.ts'
 import { hiddenChoices } from '../choices.ts'
+import { writeBeside } from '../keptUploads.ts'
 import { mostTyped } from './asShown.ts'
 import { type Draft, field } from './drafts.ts'
 
@@ -80,14 +80,8 @@ export async function readCorrections(draft: Draft): Promise<Corrections | null>
 export async function writeCorrections(draft: Draft, corrections: Corrections | null): Promise<string | null> {
   const count = corrections?.list.length ?? 0
   if (count === 0 || count > mostListed) return null
-  const folder = dirname(draft.path)
   const name = `corrected-${draft.revision}.json`
-  const error = await writeDurably({
-    path: join(folder, name),
-    temporary: temporaryPath(folder, 'input'),
-    pieces: [JSON.stringify(corrections)],
-  })
-  if (error) throw error
+  await writeBeside(dirname(draft.path), name, corrections)
   return name
 }
 

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { z } from 'zod'
-import { temporaryPath, writeDurably } from '../../durableFile.ts'
 import { say } from '../../words/sentence.ts'
-import { actorOf } from '../accounts/actor.ts'
 import { hiddenChoices } from '../choices.ts'
 import { type App, type Failure, refused } from '../context.ts'
+import { isUploadId, keptMs, ownerOf, takeIn, uploadName, writeBeside } from '../keptUploads.ts'
 import { forgetLook } from './keptLooks.ts'
 
 /**
@@ -77,28 +75,18 @@ const kept = z.object({
   submittedAs: z.string().nullable().default(null),
 })
 
-/** A day. */
-export const keptMs = 24 * 60 * 60 * 1000
-
 /** Where uploads arrive, on the disk on which they stay. */
 export const draftsFolder = ({ config }: App): string => join(config.home, 'drafts')
 
 /** Makes a draft of a file that has come whole. Crash window: killed before the draft is written, what is left goes after a day. */
 export async function keepDraft(app: App, upload: { path: string; name: string | null }, zone: string): Promise<Draft> {
-  const id = randomBytes(16).toString('hex')
-  const folder = join(draftsFolder(app), id)
-  await mkdir(folder, { mode: 0o700 })
-  const name = (upload.name ?? '')
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(-200)
+  const name = uploadName(upload.name ?? '')
   const file = `upload${/^\.[a-z]{2,6}$/i.exec(extname(name))?.[0].toLowerCase() ?? ''}`
-  await rename(upload.path, join(folder, file))
-  const { size } = await stat(join(folder, file))
+  const { id, path } = await takeIn(draftsFolder(app), upload.path, file)
+  const { size } = await stat(path)
   const draft: Draft = {
     id,
-    path: join(folder, file),
+    path,
     ownerNo: ownerOf(app),
     name: name === '' ? 'file' : basename(name),
     uploadedAt: new Date().toISOString(),
@@ -142,18 +130,8 @@ const noWishes: DraftWishes = {
   expectTotal: '',
 }
 
-/** A key's number is none of an account: drafts are people's. */
-const ownerOf = (app: App): number => actorOf(app).account?.accountNo ?? 0
-
-async function write(app: App, { id, path: _, ...rest }: Draft): Promise<void> {
-  const folder = join(draftsFolder(app), id)
-  const error = await writeDurably({
-    path: join(folder, 'draft.json'),
-    temporary: temporaryPath(folder, 'input'),
-    pieces: [JSON.stringify(rest)],
-  })
-  if (error) throw error
-}
+const write = (app: App, { id, path: _, ...rest }: Draft): Promise<void> =>
+  writeBeside(join(draftsFolder(app), id), 'draft.json', rest)
 
 /** A draft of the person who asks. One of somebody else's, of another desk's, or of yesterday, is not there. */
 export async function findDraft(app: App, id: string): Promise<{ ok: true; draft: Draft } | Failure> {
@@ -164,7 +142,7 @@ export async function findDraft(app: App, id: string): Promise<{ ok: true; draft
 
 /** Null: there is none, or it is too old. */
 export async function readDraft(app: App, id: string): Promise<Draft | null> {
-  if (!/^[0-9a-f]{32}$/.test(id)) return null
+  if (!isUploadId(id)) return null
   const folder = join(draftsFolder(app), id)
   try {
     const found = kept.parse(JSON.parse(await readFile(join(folder, 'draft.json'), 'utf8')))

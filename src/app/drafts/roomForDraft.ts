@@ -1,11 +1,12 @@
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { say } from '../../words/sentence.ts'
 import { forbids } from '../accounts/actor.ts'
 import { type App, type Failure, failure } from '../context.ts'
-import { draftsFolder, keptMs, listDrafts, readDraft } from './drafts.ts'
+import { hasRoom, keptMs } from '../keptUploads.ts'
+import { draftsFolder, listDrafts, readDraft } from './drafts.ts'
 
-const most = { drafts: 10, bytesOfOne: 2 * 1024 ** 3, bytesOfAll: 8 * 1024 ** 3, freeShare: 0.05 }
+const most = { drafts: 10, bytesOfOne: 2 * 1024 ** 3, bytesOfAll: 8 * 1024 ** 3 }
 
 /** Whether there is room for one more; asked before a byte of it is taken. @param bytes as far as the sender says */
 export async function roomForDraft(app: App, bytes: number): Promise<{ ok: true } | Failure> {
@@ -19,9 +20,7 @@ export async function roomForDraft(app: App, bytes: number): Promise<{ ok: true 
   const ownBytes = own.reduce((sum, each) => sum + each.bytes, 0)
   if (own.length >= most.drafts || ownBytes + bytes > most.bytesOfOne)
     return failure('usage', say('deskNew.too_many_drafts', { drafts: own.length }))
-  const disk = await statfs(folder)
-  const free = disk.bavail * disk.bsize - bytes
-  if ((await bytesIn(folder)) + bytes > most.bytesOfAll || free < disk.blocks * disk.bsize * most.freeShare)
+  if ((await bytesIn(folder)) + bytes > most.bytesOfAll || !(await hasRoom(folder, bytes)))
     return failure('usage', say('deskNew.no_room'))
   return { ok: true }
 }

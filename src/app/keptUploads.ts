@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { temporaryPath, writeDurably } from '../durableFile.ts'
+import { actorOf } from './accounts/actor.ts'
+import type { App } from './context.ts'
+
+/**
+ * What a file that somebody uploaded is kept as, whatever it is for: it lies in the home of one desk, in a private folder of its
+ * own, for a day, and belongs to whoever uploaded it.
+ */
+
+/** A day. */
+export const keptMs = 24 * 60 * 60 * 1000
+
+/** What has to stay free of a disk. */
+const freeShare = 0.05
+
+/** 128 random bits, in hex. */
+export const isUploadId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id)
+
+/** A key's number is none of an account: files are uploaded by people. */
+export const ownerOf = (app: App): number => actorOf(app).account?.accountNo ?? 0
+
+/** As the uploader calls it. */
+export const uploadName = (name: string): string =>
+  name
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(-200)
+
+/** Moves a file that has come whole into a folder of its own. @param all where those folders are */
+export async function takeIn(all: string, arrived: string, file: string): Promise<{ id: string; path: string }> {
+  const id = randomBytes(16).toString('hex')
+  await mkdir(join(all, id), { mode: 0o700 })
+  const path = join(all, id, file)
+  await rename(arrived, path)
+  return { id, path }
+}
+
+/** What is known of it, beside it. */
+export async function writeBeside(folder: string, file: string, about: unknown): Promise<void> {
+  const error = await writeDurably({
+    path: join(folder, file),
+    temporary: temporaryPath(folder, 'input'),
+    pieces: [JSON.stringify(about)],
+  })
+  if (error) throw error
+}
+
+/** Whether the disk has room for so many bytes more. */
+export async function hasRoom(folder: string, bytes: number): Promise<boolean> {
+  const disk = await statfs(folder)
+  return disk.bavail * disk.bsize - bytes >= disk.blocks * disk.bsize * freeShare
+}
