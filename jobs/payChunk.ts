@@ -16,7 +16,7 @@ import { leaveUnlessRunning, pauseBatch } from './pauseBatch.ts'
 import type { Payer } from './payer.ts'
 import { closeBatch } from './sweep.ts'
 
-/** Longest time between asking for the claim and the request's first byte (architecture, rule 3). */
+/** Longest time between asking for the claim and the request's first byte (docs/design.md, rule 3). */
 export const longestClaimToSendMs = 5_000
 
 /**

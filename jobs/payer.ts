@@ -80,8 +80,8 @@ interface Delivery {
   take(work: Promise<void>): Promise<void>
   /**
    * Told by each sweep whether the ledger has chunks that may be paid. Work that waits in the queue while this process has
-   * hands free, and gets none, is delivered over connections that have fallen silent: they are made anew (architecture,
-   * rule 13). So are those of a queue that can't be asked.
+   * hands free, and gets none, is delivered over connections that have fallen silent: they are made anew
+   * (docs/design.md, rule 13). So are those of a queue that can't be asked.
    *
    * @returns whether they were
    */

@@ -83,7 +83,7 @@ async function enqueueOpenChunks(payer: Payer, certainly: boolean): Promise<void
   await pauseHeldBatches(payer, chunks)
 }
 
-/** Batches of which nothing is left but rows that are held (architecture, rule 8). */
+/** Batches of which nothing is left but rows that are held (docs/design.md, rule 8). */
 async function pauseHeldBatches(payer: Payer, chunks: readonly OpenChunk[]): Promise<void> {
   const working = new Set(chunks.filter(({ held }) => held === null).map(({ batchNo }) => batchNo))
   for (const [batchNo, ofBatch] of Map.groupBy(chunks, (chunk) => chunk.batchNo)) {

@@ -11,7 +11,7 @@ import type { Core } from './open/openCore.ts'
 
 export { pauseReasonSentence } from '../alerts/alert.ts'
 
-/** A batch as `status --json` prints it (contract). Sums are text, in the currency's decimals. */
+/** A batch as `status --json` prints it. Sums are text, in the currency's decimals. */
 export interface BatchDocument {
   id: string
   name: string

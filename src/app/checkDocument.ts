@@ -18,7 +18,7 @@ export interface FoundFile {
   warned?: Warned | undefined
 }
 
-/** A checked file as `validate --json` prints it, and `run` and `submit` when they refuse one (contract). */
+/** A checked file as `validate --json` prints it, and `run` and `submit` when they refuse one. */
 export const checkDocument = ({
   file,
   summary,

@@ -118,7 +118,7 @@ export interface Failure {
   retryAfterSeconds?: number
 }
 
-/** Failures that a program may want to tell from each other; the API's codes (desk.md) are these. */
+/** Failures that a program may want to tell from each other; the API's codes (docs/api.md) are these. */
 export type FailureCode =
   | 'invalid_request'
   | 'not_found'

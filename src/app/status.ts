@@ -62,7 +62,7 @@ export function status(app: App, name: string, onLook?: (look: Look) => void): P
   })
 }
 
-/** As `status --json` prints it: the contract's fields, and beyond them only what there is to show. */
+/** As `status --json` prints it: the batch's document, and beyond it only what there is to show. */
 export const statusDocument = ({ fence, batch, totals, answers, holds, retryWaits, contradicted }: BatchStatus) => ({
   ...batchDocument(batch, totals),
   ...(fence && { fenced: { at: fence.at.toISOString(), why: fence.why } }),

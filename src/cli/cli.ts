@@ -116,7 +116,7 @@ export function fail(cli: Pick<Cli, 'json' | 'say' | 'printJson'>, failure: Fail
 /** A document is read by whoever started the process: what it says is in their language. */
 const sentencesAsText = (_name: string, value: unknown): unknown => (isSentence(value) ? text(value) : value)
 
-/** The contract's exit codes. */
+/** How a command ends, for whoever called it. */
 export const exitCode = {
   done: 0,
   bug: 1,
@@ -140,7 +140,7 @@ const exitCodeOf: Readonly<Record<Fault, ExitCode>> = {
   bug: exitCode.bug,
 }
 
-/** What a command says by how it ends, as the contract has it. */
+/** What a command says by how it ends. */
 export const exitMeanings = (): [code: number, meaning: string][] => [
   [exitCode.done, t('help.done_run_retry_resume_every_payable')],
   [exitCode.bug, t('help.unexpected_error_bug_one_line_where')],

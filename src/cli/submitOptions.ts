@@ -189,7 +189,7 @@ async function readStart({
 
 /**
  * Shows what is about to be paid, and asks. With `--yes` it shows only. Undefined where standard input or standard error is no
- * terminal: then nobody is there to look, and nothing is asked (contract).
+ * terminal: then nobody is there to look, and nothing is asked.
  */
 export function confirmPaying(cli: Cli, yes: boolean): Confirm | undefined {
   const { stdin, stderr } = cli.streams

@@ -30,7 +30,7 @@ export type Turn = { kind: 'slot'; slot: Slot } | { kind: 'held' } | { kind: 'st
 /**
  * Who may send, and when: at most `concurrency` requests in flight in this process, each operator behind its own circuit breaker
  * with slow start, the whole sender paused while the provider is busy or out of reach, and the rates that hold over
- * all processes. Architecture, rule 8.
+ * all processes. docs/design.md, rule 8.
  */
 export interface Throttle {
   /** How many requests may be in flight in this process. */

@@ -1,7 +1,7 @@
 import type { Words } from '../words/sentence.ts'
 
 /**
- * Why a row that was tried is not paid. Part of the contract: `error_code` in the report.
+ * Why a row that was tried is not paid. It is `error_code` in the report.
  * `refused` goes with failed, and `resolved_not_paid` (a person's word); `not_final` with accepted; `not_sent`, `rate_limited`, `unauthorized` with pending; the
  * rest with unknown.
  */

@@ -1,7 +1,7 @@
 import { type Sentence, say, stateOf } from '../words/sentence.ts'
 import type { Reported } from './reportColumns.ts'
 
-/** Why a row of a payout file can't be paid. The codes are part of the contract: they come out in reports. */
+/** Why a row of a payout file can't be paid. The codes come out in reports. */
 export const problemCodes = [
   'malformed',
   'missing_operator',

@@ -200,7 +200,7 @@ function openConnection(options: PostgresConnectionOptions, listensAs?: string) 
   return { build, rest }
 }
 
-/** BullMQ's statements are short: one that isn't answered by then won't be, and its connection is given up (rule 13). */
+/** BullMQ's statements are short: one that isn't answered by then won't be, and its connection is given up (docs/design.md, rule 13). */
 const deadlines = {
   connectionTimeoutMillis: 10_000,
   query_timeout: 20_000,

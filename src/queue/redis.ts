@@ -100,7 +100,7 @@ export interface RedisPatience {
 }
 
 /**
- * However patient: a server that says nothing for `socketTimeout` while an answer is due has fallen silent (architecture, rule 13).
+ * However patient: a server that says nothing for `socketTimeout` while an answer is due has fallen silent (docs/design.md, rule 13).
  * The connection is made anew, and what was asked is asked again. Blocking commands of BullMQ wait for 10 s at most.
  */
 const deadlines = { socketTimeout: 15_000, keepAlive: 10_000 }
@@ -254,7 +254,7 @@ async function takesSnapshots(redis: Redis): Promise<boolean | undefined> {
   }
 }
 
-/** Why a Redis can't hold the queue; undefined when it can (architecture, rule 11). */
+/** Why a Redis can't hold the queue; undefined when it can (docs/design.md, rule 11). */
 export function redisRefusal({ maxmemoryPolicy, replica }: RedisFacts): Sentence | undefined {
   if (maxmemoryPolicy !== undefined && maxmemoryPolicy !== 'noeviction') {
     return say('ledger.redis_url_redis_drops_keys_when', { maxmemoryPolicy })

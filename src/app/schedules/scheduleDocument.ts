@@ -12,7 +12,7 @@ import { openSchedules, type ScheduledOptions } from './scheduleRunner.ts'
 /** How many coming times are shown. */
 const shownTimes = 5
 
-/** A schedule as `schedule list --json` prints it (contract). */
+/** A schedule as `schedule list --json` prints it. */
 export const scheduleDocument = (
   schedule: Schedule,
   lastRun?: ScheduleRun,
@@ -93,7 +93,7 @@ export const maintenanceText = (
   name: Sentence | string | Value = operatorOf(operator),
 ): Sentence => say('ledger.next_in_maintenance', { operator: name, from: moment(from), until: moment(until) })
 
-/** A run as `schedule runs --json` prints it (contract). */
+/** A run as `schedule runs --json` prints it. */
 export const runDocument = (run: ScheduleRun) => ({
   planned_at: run.plannedAt.toISOString(),
   local: run.planned,

@@ -17,7 +17,7 @@ export interface Style {
 export interface StyleSettings {
   /** Of the stream that the text goes to. */
   isTTY: boolean
-  /** `NO_COLOR`: any value but '' turns colours off, whatever else says (no-color.org, and the contract). */
+  /** `NO_COLOR`: any value but '' turns colours off, whatever else says (no-color.org). */
   noColor?: string | undefined
   /** `FORCE_COLOR`: `0` and `false` turn colours off; any other value turns them on where there is no terminal. */
   forceColor?: string | undefined

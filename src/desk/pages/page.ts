@@ -20,7 +20,7 @@ import type { Desk } from '../api/call.ts'
  *   share one function that draws it from `form`. After a session that ended in the middle, `get` has in `form` what
  *   was typed before somebody signed in again. A form posts to an address that has a `get`.
  * - A use case that fails is thrown as it comes: `succeeded(await approve(…))`. The visitor reads its sentence.
- * - What can't be taken back asks again, and for the password where desk.md says so: `askAgain` (askAgain.ts).
+ * - What can't be taken back asks again, with `proof` for the password as well: `askAgain` (askAgain.ts).
  * - What was done is said on the next page: `{ kind: 'go', to, says }`.
  * - What changes by itself is drawn by `live`, which `get` puts into its body by `livePart(await live(asked))`, and what it has in `more`,
  *   elsewhere in the page, by `liveMore`. Only these are fetched again, every 2 s; `over` ends that. It has to cost little: many people

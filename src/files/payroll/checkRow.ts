@@ -53,7 +53,7 @@ const garbled =
   /[ÂÃ][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u2026\u2030\u2039\u203a\u20ac\u2122]|â€/
 
 /**
- * Checks one row against the contract ("Payout files") and finds all its problems, not just the first. What depends on a
+ * Checks one row (docs/payout-files.md) and finds all its problems, not just the first. What depends on a
  * cell that is missing or wrong is not judged: more than the form of a phone number needs a country, decimals need a currency.
  */
 export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): RowCheck {

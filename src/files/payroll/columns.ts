@@ -110,7 +110,7 @@ export function addColumn(columns: Columns, written: string): number | Refused {
 }
 
 /**
- * Of two names for a column that nobody has to have, the contract's own wins over one that is put together of words:
+ * Of two names for a column that nobody has to have, payrun's own wins over one that is put together of words:
  * `reference` over `Employee ID`. Null where neither does.
  */
 function plainer(columns: Columns, field: Field, other: number, name: string): number | 'other' | null {

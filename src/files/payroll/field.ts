@@ -4,7 +4,7 @@ import { type Sentence, say } from '../../words/sentence.ts'
 
 export type Field = 'operator' | 'phone_number' | 'amount' | 'reference' | 'country' | 'currency' | 'name'
 
-/** What people call the columns, French and English (contract, "Payout files"). Compared folded. */
+/** What people call the columns, French and English (docs/payout-files.md). Compared folded. */
 export const fieldNames: Readonly<Record<Field, readonly string[]>> = {
   operator: ['operator', 'opérateur', 'operator_code', 'code opérateur', 'réseau', 'network'],
   phone_number: ['phone_number', 'phone', 'phoneNumber', 'msisdn', 'téléphone', 'numéro', 'numéro de téléphone', 'tél'],
@@ -93,7 +93,7 @@ export function fieldOf(name: string): Field | null {
   return hasAll(content, currencyHeads, currencyBeside) ? 'currency' : null
 }
 
-/** Whether a column's name is one of the contract's own, rather than put together of words that people use. */
+/** Whether a column's name is one of payrun's own, rather than put together of words that people use. */
 export const isPlainName = (name: string): boolean => fieldsByName.has(fold(name))
 
 /** A column that may be meant for a field, though its name doesn't say so for sure. */

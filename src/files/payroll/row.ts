@@ -100,7 +100,7 @@ export type Hidden = (typeof hiddenChoices)[number] | null
 
 export const hiddenChoices = ['pay', 'skip'] as const
 
-/** Contract, "Payout files". */
+/** What a file may have at most. */
 export interface Limits {
   rows: number
   recordBytes: number

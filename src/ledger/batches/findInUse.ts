@@ -32,7 +32,7 @@ export const wrongToo = `(s.problems @> '[{"code":"reference_in_use"}]' is not t
 
 /**
  * Staged rows whose key another batch holds, and (unless duplicates are allowed) payable ones without a reference that look like
- * a payout of the last 24 hours (architecture, rule 7). One finding a row, in the file's order.
+ * a payout of the last 24 hours (docs/design.md, rule 7). One finding a row, in the file's order.
  *
  * @param hasReferences each payable row has one
  */

@@ -79,7 +79,7 @@ export type Stored =
   | { kind: 'barred'; isFenced: boolean; message: Sentence }
   | { kind: 'refused'; inUse: Problem[] }
 
-/** Rows of one chunk: one batch, one operator (architecture, "A chunk"). */
+/** Rows of one chunk: one batch, one operator (docs/design.md, "Parts"). */
 export const chunkRows = 200
 
 /** Intakes commit one after the other, so that two files with one reference can't both pass the check. */

@@ -167,7 +167,7 @@ select coalesce(array_agg(c.n::int), '{}') as claimed, coalesce(array_agg(p.atte
  * The answer of an attempt that is no longer `sending`.
  *
  * - Its worker had been taken for dead and the sweep made the row `unknown`: the answer of that same attempt is better
- *   knowledge and settles it (architecture, fault 5). One that decides nothing (accepted, unknown)
+ *   knowledge and settles it. One that decides nothing (accepted, unknown)
  *   moves nothing, but a reference that it brought is kept for the person who looks into it.
  * - It was settled already, by this very attempt (a flush repeated after a lost connection): nothing to do.
  * - The row has moved on to another attempt, or a person settled it: the answer moves nothing, except that a row which a

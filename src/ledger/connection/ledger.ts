@@ -65,7 +65,7 @@ const keepAliveMs = 10_000
 
 /**
  * What every session of the ledger sets for itself, whatever the server's defaults are: a commit that was answered is
- * on disk (architecture, rule 11), a statement sees what it has waited for (read committed: a waiter never fails for it), times are UTC,
+ * on disk (docs/design.md, rule 11), a statement sees what it has waited for (read committed: a waiter never fails for it), times are UTC,
  * texts and arrays in statements mean what they say, and nothing waits for ever. Nothing is compiled (`jit`): most statements are short,
  * and a chunk's rows are always thought to be many (payrun.chunk_key).
  */
@@ -237,7 +237,7 @@ export async function readServer(ledger: Ledger): Promise<ServerFacts> {
   return rows[0]!
 }
 
-/** Refuse a server that could forget a commit that it answered, or that takes no writes (architecture, rule 11). */
+/** Refuse a server that could forget a commit that it answered, or that takes no writes (docs/design.md, rule 11). */
 export async function checkDurability(ledger: Ledger): Promise<Durability> {
   const facts = await readServer(ledger)
   for (const refusal of [versionRefusal, readOnlyRefusal, fsyncRefusal, synchronousCommitRefusal]) {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Client, ClientBase, ClientConfig } from 'pg'
 import pg from 'pg'
 
-/** Looks after connections, so that none waits for ever for a peer that fell silent (architecture, rule 13). */
+/** Looks after connections, so that none waits for ever for a peer that fell silent (docs/design.md, rule 13). */
 export interface SilenceWatch {
   /** Look after a connection that has just been made, until it ends. */
   add(client: ClientBase): Promise<void>

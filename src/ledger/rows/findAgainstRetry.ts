@@ -101,7 +101,7 @@ async function findTakenKeys(
 
 /**
  * Rows without a reference that look like a payout of another batch: same number, amount and currency; waiting to be sent,
- * or sent since the row failed or in the last 24 hours (architecture, rule 7; intake asks the same of a new file).
+ * or sent since the row failed or in the last 24 hours (docs/design.md, rule 7; intake asks the same of a new file).
  */
 async function findPossibleDuplicates(
   client: ClientBase,

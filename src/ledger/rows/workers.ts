@@ -3,7 +3,7 @@ import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { begunSql, closeStoppedChunks } from './chunks.ts'
 
 /**
- * Lease lengths, in seconds, by the database's clock (architecture, rule 5). With a sweep every 5 s, the rows of a worker that
+ * Lease lengths, in seconds, by the database's clock (docs/design.md, rule 5). With a sweep every 5 s, the rows of a worker that
  * stands still are unknown within 30 s of its last heartbeat.
  */
 export const heartbeatSeconds = 5

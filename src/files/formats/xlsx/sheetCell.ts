@@ -5,7 +5,7 @@ import { type SharedStrings, unescapeText } from './sharedStrings.ts'
 /**
  * A cell as text, and what it was in the sheet:
  * `error`: an error such as #N/A; `no_value`: a formula that no program has reckoned; `digits_lost` and `remainder`: see
- * sheetNumber.ts; `date`: the text is ISO 8601.
+ * `SheetNumber`; `date`: the text is ISO 8601.
  */
 export interface SheetCell {
   /** From 0: A is 0. */
