@@ -93,7 +93,7 @@ async function chargeTable(cli: Cli, charges: readonly ChargeDocument[]): Promis
   return renderTable({
     columns: [
       { head: 'ID', whole: true },
-      { head: t('terminal.payins_reference') },
+      { head: t('terminal.reference') },
       { head: t('terminal.payins_kind_head') },
       { head: t('summary.state') },
       { head: t('terminal.payins_amount'), align: 'right' },

@@ -82,7 +82,7 @@ async function runTable({ width, style }: Cli, { runs }: Runs): Promise<string> 
       { head: t('ledger.column_planned') },
       { head: t('summary.period') },
       { head: t('ledger.column_file') },
-      { head: t('summary.batch_2') },
+      { head: t('summary.batch_head') },
       { head: t('summary.state') },
     ],
     rows: runs.map((run) => [

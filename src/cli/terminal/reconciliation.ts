@@ -29,7 +29,7 @@ const shownRows = 200
 export function renderReconciliation(told: ToldReconciliation, { command, width, style }: Options): string {
   const { discrepancies, left, undecided } = told.matched
   const discrepancyLines = discrepancies.map((each) =>
-    t('terminal.discrepancy_of_line', { line: each.row.line, finding: discrepancySentence(each) }),
+    t('terminal.finding_of_line', { line: each.row.line, finding: discrepancySentence(each) }),
   )
   const leftLines = left.map((each) =>
     t('terminal.left_of_line', {

@@ -47,7 +47,7 @@ function accountPage({ person, visit, form }: AskedBy, problems: Problems): Show
     ${pageHead({ title: say('deskPages.your_account') })}
     <div class="panel">
       ${facts([
-        [say('signIn.name'), person.name],
+        [say('deskBatch.name'), person.name],
         [say('signIn.roles'), person.roles.map(roleName).map((each) => html`<div>${each}</div>`)],
         [say('signIn.second_factor'), factorBadge(person.hasSecondFactor)],
       ])}

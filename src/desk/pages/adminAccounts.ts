@@ -31,7 +31,7 @@ async function accountList(asked: AskedBy): Promise<Shown> {
   const items = await listAccounts(core)
   const add = html`<a class="primary" href="/admin/accounts/new">${say('deskAdmin.add_account')}</a>`
   const columns: readonly Column[] = [
-    { name: say('deskAdmin.name') },
+    { name: say('deskBatch.name') },
     { name: say('signIn.roles') },
     { name: say('deskPages.state') },
     { name: say('deskAdmin.added') },

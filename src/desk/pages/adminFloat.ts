@@ -221,7 +221,7 @@ const isNoLimit = (text: string): boolean => /^(?:none|aucune?)$/i.test(text.tri
 const forUseCase = (amount: string): string => (isNoLimit(amount) ? 'none' : amount)
 
 function amountProblem(id: string, text: string, currency: string, parse: typeof parseSum): Problems {
-  if (text.trim() === '') return { [id]: say('deskPlaces.required') }
+  if (text.trim() === '') return { [id]: say('desk.field_missing') }
   if (isNoLimit(text)) return {}
   // Whether it is an amount at all doesn't depend on a currency that is wrong itself.
   const read = parse(text, isCurrency(currency) ? currency : 'KES')

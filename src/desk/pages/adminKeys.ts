@@ -35,7 +35,7 @@ async function list(asked: AskedBy, refused?: Sentence): Promise<Shown> {
 }
 
 const columns: readonly Column[] = [
-  { name: say('deskAdmin.name') },
+  { name: say('deskBatch.name') },
   { name: say('signIn.roles') },
   { name: say('deskPages.state') },
   { name: say('deskAdmin.ends') },

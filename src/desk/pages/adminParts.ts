@@ -57,7 +57,7 @@ export const roleFields = (chosen: readonly Role[]): VNode => html`
 export const nameField = (form: Form, hint: Sentence): VNode =>
   field({
     name: 'name',
-    label: say('deskAdmin.name'),
+    label: say('deskBatch.name'),
     hint,
     value: form['name'] ?? '',
     input: { type: 'text', maxlength: '60', autocomplete: 'off' },

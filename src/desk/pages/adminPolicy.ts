@@ -67,7 +67,7 @@ async function show(asked: AskedBy, slip?: Sentence, status: 409 | 422 = 422): P
     ${ruleForm(form, policy)}
     ${warningPart(policy)}
     <section class="panel">
-      <h2>${say('deskAdmin.second_factor')}</h2>
+      <h2>${say('signIn.second_factor')}</h2>
       <p>${secondFactor ? badge('good', say('accounts.second_factor_for_all')) : badge('quiet', say('accounts.second_factor_by_choice'))}</p>
       ${switchForm('second-factor', secondFactor, say('deskAdmin.require_factor'), say('deskAdmin.free_factor'))}
     </section>

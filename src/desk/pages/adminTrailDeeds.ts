@@ -157,7 +157,7 @@ export function subjectOf({ what, subject, details, batch }: TrailEntry): Piece 
     case 'policy.keys_approve':
       return say('deskAdmin.keys_approve')
     case 'policy.second_factor':
-      return say('deskAdmin.second_factor')
+      return say('signIn.second_factor')
     case 'policy.warnings':
       return isWarningCode(subject) ? warningNames[subject] : subject
     case 'trail.taken':

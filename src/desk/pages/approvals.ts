@@ -149,10 +149,10 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
           kind === 'batch' ? say('deskApprove.rows_to_pay') : say('deskApprove.rows_to_retry'),
           written(count(toBePaid.rows)),
         ],
-        [say('deskApprove.people'), written(count(toBePaid.people))],
+        [say('deskPages.people'), written(count(toBePaid.people))],
         ...controlTotals(look),
         ...whenPaid(batch, visit),
-        ...(batch.period === null ? [] : [[say('deskApprove.period'), batch.period] as const]),
+        ...(batch.period === null ? [] : [[say('deskPlaces.period'), batch.period] as const]),
         ...(batch.approval && kind === 'batch'
           ? [
               [

@@ -50,7 +50,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
       text: batch.period === null ? null : say('deskBatch.of_period', { period: batch.period }),
       crumb: html`<a href="/batches">${say('deskPages.batches')}</a>`,
       // On a phone they are several screens below.
-      actions: html`<a class="button" href="#rows">${say('deskBatch.rows_of_batch')}</a>`,
+      actions: html`<a class="button" href="#rows">${say('deskBatch.rows')}</a>`,
     })}
     ${livePart(live)}
     ${sectionHead(say('deskBatch.report'))} ${liveMore(live, 'reports')}
@@ -216,7 +216,7 @@ const nothing = { isOwn: false, mayCancel: false }
 function approvalAction({ batch }: BatchLook, isOwn: boolean, asked: AskedBy): Piece {
   const { person } = asked
   if (isOwn) return html`<span>${say('deskBatch.you_submitted')}</span>`
-  if (batch.approval?.approvers.includes(person.name)) return html`<span>${say('deskBatch.you_approved')}</span>`
+  if (batch.approval?.approvers.includes(person.name)) return html`<span>${say('deskApprove.you_approved')}</span>`
   if (!may(asked, 'approve')) return html`<span>${say('deskBatch.ask_approver')}</span>`
   return html`<a class="primary" href=${`/approvals/${batch.id}`}>${say('deskBatch.review')}</a>
     <span>${say('deskBatch.you_approve')}</span>`

@@ -23,7 +23,7 @@ export function figures({ batch, operators }: BatchLook, visit: Visit): VNode {
     html`<span>${sumLines(sums, visit)}</span>`,
   ])
   return html`<div class="columns">
-    ${part(say('deskBatch.by_state'), say('deskBatch.state'), say('deskBatch.rows'), [
+    ${part(say('deskBatch.by_state'), say('deskPages.state'), say('deskBatch.rows'), [
       ...byState,
       whole.map((each) => html`<strong>${each}</strong>`),
     ])}

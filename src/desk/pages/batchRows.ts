@@ -41,7 +41,7 @@ export function rowsSection(asked: AskedBy, { batch }: BatchLook, live: Live): V
   const isFiltered = q !== '' || status !== undefined
   return html`
     <section id="rows">
-      ${sectionHead(say('deskBatch.rows_of_batch'), isFiltered ? html`<a href=${`/batches/${batch.id}#rows`}>${say('deskBatch.filter_off')}</a>` : null)}
+      ${sectionHead(say('deskBatch.rows'), isFiltered ? html`<a href=${`/batches/${batch.id}#rows`}>${say('deskBatch.filter_off')}</a>` : null)}
       ${liveMore(live, 'filter')} ${liveMore(live, 'rows')}
     </section>
   `
@@ -72,7 +72,7 @@ export async function rowsParts(
   const part = html`
     ${
       rows.length > 0
-        ? table(say('deskBatch.rows_of_batch'), columns, cells.slice(0, shown))
+        ? table(say('deskBatch.rows'), columns, cells.slice(0, shown))
         : searchedTo === null
           ? emptyState(q === '' ? say('deskBatch.no_rows_so') : say('deskBatch.no_rows_found'))
           : null
@@ -109,7 +109,7 @@ const filterForm = ({ id, counts }: BatchLook['batch'], { status, q }: Filter): 
     })}
     ${selectField({
       name: 'status',
-      label: say('deskBatch.state'),
+      label: say('deskPages.state'),
       children: [
         html`<option value="">${say('deskBatch.any_state')}</option>`,
         ...payoutStates
@@ -121,7 +121,7 @@ const filterForm = ({ id, counts }: BatchLook['batch'], { status, q }: Filter): 
           ),
       ],
     })}
-    <button type="submit">${say('deskBatch.filter')}</button>
+    <button type="submit">${say('deskPlaces.search')}</button>
   </form>
 `
 
@@ -131,7 +131,7 @@ const columns: readonly Column[] = [
   { name: say('deskBatch.number') },
   { name: say('deskBatch.reference') },
   { name: say('deskBatch.amount'), number: true },
-  { name: say('deskBatch.state') },
+  { name: say('deskPages.state') },
 ]
 
 /** A row, with a link to its page. */

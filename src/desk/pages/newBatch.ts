@@ -41,7 +41,7 @@ async function uploadPage({ app, core, visit }: AskedBy, problems: Problems): Pr
   const drafts = await listDrafts(app)
   const body = html`
     ${problemSummary(problems)}
-    ${pageHead({ title: say('deskNew.title'), text: say('deskNew.text') })}
+    ${pageHead({ title: say('deskPages.new_batch'), text: say('deskNew.text') })}
     ${wayOf(0, await nextStepOf(app, core))}
     ${uploadForm({
       action: '/batches/new',
@@ -60,7 +60,7 @@ async function uploadPage({ app, core, visit }: AskedBy, problems: Problems): Pr
             ${table(
               say('deskNew.your_drafts'),
               [
-                { name: say('deskNew.file') },
+                { name: say('deskBatch.file') },
                 { name: say('deskNew.size'), number: true },
                 { name: say('deskNew.uploaded') },
                 { name: say('deskNew.drop_head') },
@@ -78,7 +78,7 @@ async function uploadPage({ app, core, visit }: AskedBy, problems: Problems): Pr
           `
     }
   `
-  return { kind: 'page', title: say('deskNew.title'), body, problems }
+  return { kind: 'page', title: say('deskPages.new_batch'), body, problems }
 }
 
 function sizeText(bytes: number, language: 'en' | 'fr'): string {

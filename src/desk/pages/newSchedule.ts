@@ -26,7 +26,7 @@ export function newSchedulePage({ form, visit, desk }: AskedBy, problems: Proble
     ${pageHead({ title: say('deskPlaces.add_schedule'), crumb: html`<a href="/schedules">${say('deskPages.schedules')}</a>` })}
     ${desk.sandbox ? notice('quiet', say('deskPlaces.schedule_in_sandbox')) : null}
     <form class="panel fields" method="post" action="/schedules/new">
-      ${line('name', say('deskPlaces.name'), say('deskPlaces.schedule_name_hint'))}
+      ${line('name', say('deskBatch.name'), say('deskPlaces.schedule_name_hint'))}
       ${line('path', say('deskPlaces.file_or_folder'), say('deskPlaces.path_hint'))}
       ${timeFields(form, problems)}
       ${selectField({
@@ -75,7 +75,7 @@ export async function scheduleAdded(asked: AskedBy): Promise<Shown> {
       ),
     ),
     ...ofTimes,
-    ...Object.fromEntries(missing.map((name) => [name, say('deskPlaces.required')])),
+    ...Object.fromEntries(missing.map((name) => [name, say('desk.field_missing')])),
     ...(!isTimeZone(wish.zone) && { tz: say('signIn.no_such_zone') }),
   }
   if (Object.keys(problems).length > 0) return newSchedulePage(asked, problems)
@@ -171,7 +171,7 @@ function cronOf(form: Form, way: keyof typeof ways): { cron: string; problems: P
   const text = (name: string): string => (form[name] ?? '').trim()
   if (way === 'other') {
     const cron = text('cron')
-    return { cron, problems: cron === '' ? { cron: say('deskPlaces.required') } : {} }
+    return { cron, problems: cron === '' ? { cron: say('desk.field_missing') } : {} }
   }
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text('time')) ?? []
   if (hour === undefined) return { cron: '', problems: { time: say('deskNext.time_of_day_wrong') } }
@@ -181,7 +181,7 @@ function cronOf(form: Form, way: keyof typeof ways): { cron: string; problems: P
   if (way === 'week') {
     const weekday = weekdays.find(([value]) => value !== '' && value === text('weekday'))?.[0]
     return weekday === undefined
-      ? { cron: '', problems: { weekday: say('deskPlaces.required') } }
+      ? { cron: '', problems: { weekday: say('desk.field_missing') } }
       : { cron: `${at} * * ${weekday}`, problems: {} }
   }
   const day = Number(text('day'))

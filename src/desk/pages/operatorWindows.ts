@@ -115,7 +115,7 @@ export async function planAsked(
 }
 
 function timeProblem(name: 'from' | 'to', text: string, zone: string): Problems {
-  if (text.trim() === '') return { [name]: say('deskPlaces.required') }
+  if (text.trim() === '') return { [name]: say('desk.field_missing') }
   if (hasOffset(text)) return { [name]: say('deskNew.at_no_time', { text }) }
   const read = readInstant(text.trim(), zone)
   return read.ok ? {} : { [name]: reworded(read.message) }

@@ -101,7 +101,7 @@ function holdNotice({ code, hold: found }: OperatorLook, visit: Visit, action: P
 }
 
 const hourColumns: readonly Column[] = [
-  { name: say('deskPlaces.operator') },
+  { name: say('deskBatch.operator') },
   { name: say('deskPages.state') },
   { name: say('deskPlaces.by_minute') },
   { name: say('deskPlaces.good'), number: true },
@@ -130,7 +130,7 @@ const hourTable = (items: readonly OperatorLook[], asked: AskedBy): VNode =>
 /** Beside holds, planned maintenance and the operators that were not asked. */
 const hourBytes = 20_000
 
-const quietColumns: readonly Column[] = [{ name: say('deskPlaces.operator') }, { name: say('deskPages.state') }]
+const quietColumns: readonly Column[] = [{ name: say('deskBatch.operator') }, { name: say('deskPages.state') }]
 
 const quietTable = (operators: readonly OperatorLook[]): VNode =>
   table(

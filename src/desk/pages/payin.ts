@@ -118,7 +118,7 @@ const chargeFacts = (charge: ChargeDocument, visit: Visit): VNode =>
     [say('deskPlaces.your_reference'), charge.reference ?? say('deskPlaces.without_reference')],
     [say('deskPlaces.provider_reference'), charge.provider_reference ?? say('deskPlaces.not_known_yet')],
     [say('deskPlaces.asked_at'), moment(charge.created_at, visit)],
-    ...(charge.operator ? [[say('deskPlaces.operator'), operatorName(charge.operator)] as const] : []),
+    ...(charge.operator ? [[say('deskBatch.operator'), operatorName(charge.operator)] as const] : []),
     ...(charge.settled_at ? [[say('deskPlaces.settled_at'), moment(charge.settled_at, visit)] as const] : []),
     ...(charge.code
       ? [[say('deskPlaces.error_code'), say('deskPlaces.charge_reason', { code: charge.code })] as const]
@@ -212,7 +212,7 @@ const resolveForm = (charge: ChargeDocument, form: AskedBy['form'], problems: Pr
     })}
     ${field({
       name: 'note',
-      label: say('deskPlaces.how_known'),
+      label: say('deskBatch.how_known'),
       hint: say('deskPlaces.how_known_hint'),
       problem: problems['note'],
       value: form['note'] ?? '',
@@ -228,8 +228,8 @@ async function resolved(asked: AskedBy): Promise<Shown> {
   const note = form['note'] ?? ''
   if (!end || note.trim() === '')
     return onePage(asked, {
-      ...(end ? {} : { end: say('deskPlaces.required') }),
-      ...(note.trim() === '' && { note: say('deskPlaces.required') }),
+      ...(end ? {} : { end: say('desk.field_missing') }),
+      ...(note.trim() === '' && { note: say('desk.field_missing') }),
     })
   const [kind, id] = [kindOf(params['kind']), params['id'] ?? '']
   const { charge } = succeeded(await readCharge(app, kind, id))

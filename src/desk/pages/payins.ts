@@ -47,7 +47,7 @@ async function list(asked: AskedBy): Promise<Shown> {
       title: say('deskPages.collections'),
       text: say('deskPlaces.payins_text'),
       actions: person.roles.includes('approver')
-        ? html`<a class="button" href="/payins/reconcile">${say('deskPayins.reconcile')}</a>`
+        ? html`<a class="button" href="/payins/reconcile">${say('deskBatch.reconcile')}</a>`
         : null,
     })}
     ${livePart(live)}
@@ -124,9 +124,9 @@ const stateForm = (kind: ChargeKind, chosen: ChargeState | undefined): VNode => 
     <input type="hidden" name="kind" value=${kind} />
     ${selectField({
       name: 'state',
-      label: say('deskPlaces.only_state'),
+      label: say('deskPages.state'),
       children: [
-        html`<option value="">${say('deskPlaces.any_state')}</option>`,
+        html`<option value="">${say('deskBatch.any_state')}</option>`,
         ...chargeStates.map(
           (each) => html`<option value=${each} selected=${each === chosen}>${written(stateOf(each))}</option>`,
         ),
@@ -140,7 +140,7 @@ const columns: readonly Column[] = [
   { name: say('deskPlaces.your_reference') },
   { name: say('deskPages.state') },
   { name: say('deskPages.sum'), number: true },
-  { name: say('deskPlaces.operator') },
+  { name: say('deskBatch.operator') },
   { name: say('deskPlaces.asked_at') },
 ]
 

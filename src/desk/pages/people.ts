@@ -45,7 +45,7 @@ async function list(asked: AskedBy): Promise<Shown> {
     ? `/people?${new URLSearchParams({ ...kept(query), after: `${after.batch}:${after.line}` })}`
     : null
   const body = html`
-    ${pageHead({ title: say('deskPlaces.people'), text: say('deskPlaces.people_text') })}
+    ${pageHead({ title: say('deskPages.people'), text: say('deskPlaces.people_text') })}
     ${searchForm(search, query['numbers'] === 'yes')}
     ${
       answer === undefined
@@ -56,7 +56,7 @@ async function list(asked: AskedBy): Promise<Shown> {
     }
     ${pager({ newer: cursor === undefined ? null : `/people?${new URLSearchParams(kept(query))}`, older: more, words: byPage })}
   `
-  return { kind: 'page', title: say('deskPlaces.people'), body }
+  return { kind: 'page', title: say('deskPages.people'), body }
 }
 
 /** So many people who are called exactly so stand first, wherever their numbers have them. */
@@ -127,7 +127,7 @@ async function person(asked: AskedBy): Promise<Shown> {
   const { person: found, batches } = succeeded(await personOfRow(app, batch, /^\d{1,9}$/.test(line) ? Number(line) : 0))
   const title = found.name === null ? say('deskPlaces.nameless') : say('deskPlaces.person', { name: found.name })
   const body = html`
-    ${pageHead({ title, crumb: html`<a href="/people">${say('deskPlaces.people')}</a>` })}
+    ${pageHead({ title, crumb: html`<a href="/people">${say('deskPages.people')}</a>` })}
     ${personPanel(found, asked, { showsNumbers: true, most: Infinity, batches })}
   `
   return { kind: 'page', title, body }
@@ -232,6 +232,6 @@ const payoutTable = (label: Sentence, items: PersonDocument['payouts'], asked: A
       moment(at, asked.visit),
       amount === null || currency === null ? '–' : amountText(amount, currency, asked.visit.language),
       html`<span>${rowBadge(status)}${sandboxMark(sandbox)}</span>`,
-      html`<a href=${`/batches/${batch}/rows/${line}`}>${say('deskPlaces.batch_and_line', { batch: batches.get(batch) ?? batch, line })}</a>`,
+      html`<a href=${`/batches/${batch}/rows/${line}`}>${say('deskBatch.line_of', { batch: batches.get(batch) ?? batch, line })}</a>`,
     ],
   })

@@ -108,7 +108,7 @@ const parameterTable = (parameters: NonNullable<Operation['parameters']>): VNode
   )}
 `
 
-const named = { name: say('deskPages.reference_name') }
+const named = { name: say('deskBatch.name') }
 
 function bodyPart({ content, description }: NonNullable<Operation['requestBody']>): VNode {
   const [media] = Object.values(content)

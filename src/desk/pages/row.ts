@@ -195,7 +195,7 @@ const otherTable = (items: PersonDocument['payouts'], asked: AskedBy, batches: B
       { name: say('deskBatch.when') },
       { name: say('deskBatch.id') },
       { name: say('deskBatch.amount'), number: true },
-      { name: say('deskBatch.state') },
+      { name: say('deskPages.state') },
     ],
     items,
     cells: ({ at, batch, line, sandbox, amount, currency, status }) => [

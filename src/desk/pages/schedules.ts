@@ -225,7 +225,7 @@ function partOfOne({ schedule, runs, maintenance }: Runs, asked: AskedBy): Live 
 const runColumns: readonly Column[] = [
   { name: say('deskPlaces.planned') },
   { name: say('deskPlaces.period') },
-  { name: say('deskPlaces.file') },
+  { name: say('deskBatch.file') },
   { name: say('deskPages.state') },
   { name: say('deskPlaces.batch_or_reason') },
 ]

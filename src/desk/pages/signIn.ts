@@ -40,7 +40,7 @@ export function signInPage(
       ${typed === undefined ? null : html`<input type="hidden" name="typed" value=${typed} />`}
       ${field({
         name: 'name',
-        label: say('signIn.name'),
+        label: say('deskBatch.name'),
         value: name,
         problem: problems['name'],
         input: { type: 'text', autocomplete: 'username', maxlength: '60', autocapitalize: 'none', spellcheck: 'false' },
@@ -107,12 +107,12 @@ function readTyped(text: string | undefined): { path: string; form: Form } | und
 
 const codePage = (problems: Problems, status = 200): Shown => ({
   kind: 'page',
-  title: say('signIn.code_title'),
+  title: say('signIn.second_factor'),
   status,
   problems,
   body: html`
     ${problemSummary(problems)}
-    <h1>${say('signIn.code_title')}</h1>
+    <h1>${say('signIn.second_factor')}</h1>
     <form method="post" action="/sign-in/code">
       ${codeField(problems['code'])}
       <button class="primary" type="submit">${say('signIn.sign_in')}</button>

@@ -153,7 +153,7 @@ function workerTable({ workers }: WorkLook, asked: AskedBy): VNode {
       { name: say('deskPages.state') },
       { name: say('deskPlaces.machine') },
       { name: say('deskPlaces.process'), number: true },
-      { name: say('deskPlaces.worker_since') },
+      { name: say('deskApprove.since') },
       { name: say('deskPlaces.last_heard'), number: true },
     ],
     items: workers,
@@ -185,7 +185,7 @@ function openTable({ gauges }: WorkLook, asked: AskedBy): VNode {
     name: 'waits',
     label: say('deskPlaces.what_waits'),
     columns: [
-      { name: say('deskPlaces.operator') },
+      { name: say('deskBatch.operator') },
       { name: say('deskPages.state') },
       { name: say('deskPlaces.chunks'), number: true },
       { name: say('deskPlaces.rows_at_most'), number: true },

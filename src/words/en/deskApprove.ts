@@ -37,8 +37,6 @@ export const messages = {
   'deskApprove.pay_people': '{people, plural, one {{sums} to {people} person} other {{sums} to {people} people}}',
   'deskApprove.rows_to_pay': 'Rows to pay',
   'deskApprove.rows_to_retry': 'Rows to try again',
-  'deskApprove.people': 'People',
-  'deskApprove.period': 'Period',
   'deskApprove.approved_by': 'Approved by',
   'deskApprove.nobody_yet': 'nobody yet',
   'deskApprove.all_rows': 'Look at all rows',

@@ -1,6 +1,5 @@
 export const messages = {
   // The desk's page for a new batch: the file, what is wrong with it, what is paid of it and when.
-  'deskNew.title': 'New batch',
   'deskNew.text':
     'Choose the file of the people to pay. You see what it pays, and what is wrong with it, before anything is paid.',
   'deskNew.step_file': 'Choose a file',
@@ -22,7 +21,6 @@ export const messages = {
   'deskNew.private':
     'Only you can see the file until you submit it. It stays at this desk for a day, or until you discard it.',
   'deskNew.your_drafts': 'Files that you have not submitted yet',
-  'deskNew.file': 'File',
   'deskNew.uploaded': 'Uploaded',
   'deskNew.size': 'Size',
   'deskNew.too_many_drafts':
@@ -70,10 +68,8 @@ export const messages = {
   'deskNew.found_sheet': 'Sheet',
   'deskNew.found_rows': 'Rows in the file',
   'deskNew.to_pay': 'Payouts',
-  'deskNew.people': 'People',
   'deskNew.sum': 'Total to pay',
   'deskNew.sum_valid': 'Total of the rows without problems',
-  'deskNew.hash': 'SHA-256 of the file',
   'deskNew.hash_fixed': 'SHA-256 of the corrected file',
   'deskNew.fixed_cells': 'Corrected here',
   'deskNew.fixed_here': '{what}',
@@ -151,11 +147,9 @@ export const messages = {
   'deskNew.hidden_skip': 'Leave them out',
   'deskNew.check_again': 'Check again',
   'deskNew.read_again': 'Read again with your choices.',
-  'deskNew.by_operator': 'By operator',
   'deskNew.first_rows': 'The first rows of the file',
   'deskNew.more_columns':
     '{n, plural, one {The file has {count} more column.} other {The file has {count} more columns.}}',
-  'deskNew.line_head': 'Line',
   'deskNew.entry_head': 'Entry',
   'deskNew.pay_title': 'Name, time and control totals',
   'deskNew.details_title': 'Name, period and time',

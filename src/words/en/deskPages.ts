@@ -67,7 +67,6 @@ export const messages = {
   'deskPages.reference_parameters': 'Parameters',
   'deskPages.reference_body': 'Body',
   'deskPages.reference_answers': 'Answers',
-  'deskPages.reference_name': 'Name',
   'deskPages.reference_place': 'Where',
   'deskPages.reference_type': 'Type',
   'deskPages.reference_meaning': 'Meaning',

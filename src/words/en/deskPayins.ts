@@ -1,6 +1,5 @@
 export const messages = {
   // Payments and collections, and the provider's statement.
-  'deskPayins.reconcile': 'Reconcile with a statement',
   'deskPayins.title': 'Reconcile payments and collections',
   'deskPayins.text':
     "The provider's statement says which customers have paid. Only money that came in counts: what went out (a debit, or a minus) settles nothing. First you see what it would settle; nothing changes before you apply it.",
@@ -22,7 +21,6 @@ export const messages = {
   'deskPayins.left_head': 'What is left as it is, and why',
   'deskPayins.others': 'Lines that belong to no payment or collection',
   'deskPayins.what': 'Payment or collection',
-  'deskPayins.lines': 'Lines of the statement',
   'deskPayins.account_hint': 'Of a statement of several accounts: the one that receives.',
   'deskPayins.discrepancies': 'Statements contradict it',
   'deskPayins.discrepancies_text': 'Ask the provider what is true. Nothing was changed here.',

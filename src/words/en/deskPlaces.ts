@@ -1,6 +1,5 @@
 export const messages = {
   // Pages of the desk about people, operators, schedules, collections and the work that is going on.
-  'deskPlaces.people': 'People',
   'deskPlaces.people_text': 'What one person was paid, when and by which batch, and what is still open.',
   'deskPlaces.person_search': 'Find a person',
   'deskPlaces.person_search_hint': 'A name, a phone number or at least its last four digits, or your reference.',
@@ -30,7 +29,6 @@ export const messages = {
   'deskPlaces.all_payouts_shown': 'The latest payments',
   'deskPlaces.latest_hundred': 'There are more. The latest 100 payments are shown, and the latest 100 in the sandbox.',
   'deskPlaces.when': 'When',
-  'deskPlaces.batch_and_line': '{batch}, line {line}',
   'deskPlaces.operators_text': 'Which operators payments are sent to, and how each has answered.',
   'deskPlaces.between_hint':
     'Hours of each day in this time zone, such as 08:00-18:00. Leave it empty to pay at any time.',
@@ -44,7 +42,6 @@ export const messages = {
   'deskPlaces.none_asked_one':
     'No payment was sent to this operator in {country} within the last hour. As soon as a batch pays somebody there, its answers are shown here, minute by minute.',
   'deskPlaces.not_asked': 'Nothing sent within the last hour',
-  'deskPlaces.operator': 'Operator',
   'deskPlaces.by_minute': 'By minute',
   'deskPlaces.good': 'Good',
   'deskPlaces.refused': 'Refused',
@@ -121,7 +118,6 @@ export const messages = {
   'deskPlaces.submitter': 'Submitted as',
   'deskPlaces.planned': 'Planned for',
   'deskPlaces.period': 'Period',
-  'deskPlaces.file': 'File',
   'deskPlaces.batch_or_reason': 'Batch, or why not',
   'deskPlaces.admin_schedules': 'An administrator can pause, resume and remove schedules.',
   'deskPlaces.pause': 'Pause',
@@ -136,7 +132,6 @@ export const messages = {
   'deskPlaces.active_before': '{name} was not paused.',
   'deskPlaces.now_removed': '{name} is removed. Its batches are kept.',
   'deskPlaces.schedule_in_sandbox': 'This desk is a sandbox: its schedules pay nobody.',
-  'deskPlaces.name': 'Name',
   'deskPlaces.schedule_name_hint': 'What its batches are called, such as Salaries.',
   'deskPlaces.path_hint':
     'Where the workers can read it, such as /srv/payroll. Of a folder, each new file is paid once.',
@@ -151,7 +146,6 @@ export const messages = {
   'deskPlaces.max_amount': 'Most for one person (optional)',
   'deskPlaces.max_amount_hint': 'A file with a larger amount is refused.',
   'deskPlaces.skip_invalid': 'Pay the valid rows of a file even if others have problems',
-  'deskPlaces.required': 'This is required.',
   'deskPlaces.schedule_added': '{name} is added. Check its next runs below.',
   'deskPlaces.added_without_file':
     '{name} is added. There is nothing at {path} yet: put the file there before the first run.',
@@ -166,8 +160,6 @@ export const messages = {
   'deskPlaces.no_payments': 'No online payments yet. Begin one with payrun checkout, or with POST /api/v1/checkouts.',
   'deskPlaces.none_in_state':
     'None is in this state at the moment. They change state when the provider answers, or when an approver says what became of one. Choose "Any state" above to see them all.',
-  'deskPlaces.only_state': 'State',
-  'deskPlaces.any_state': 'Any state',
   'deskPlaces.show': 'Show',
   'deskPlaces.your_reference': 'Your reference',
   'deskPlaces.asked_at': 'Asked for',
@@ -204,7 +196,6 @@ export const messages = {
   'deskPlaces.end_failed': 'The payment failed',
   'deskPlaces.end_cancelled': 'The customer cancelled',
   'deskPlaces.end_expired': 'Nobody paid in time',
-  'deskPlaces.how_known': 'How do you know?',
   'deskPlaces.how_known_hint':
     'Say, for example, who told you and when. Leave out names of customers and phone numbers.',
   'deskPlaces.resolve_question': 'Settle this payment of {amount}?',
@@ -278,5 +269,4 @@ export const messages = {
   'deskPlaces.check_ok': 'Good',
   'deskPlaces.check_warning': 'Warning',
   'deskPlaces.check_problem': 'Problem',
-  'deskPlaces.worker_since': 'Since',
 } as const

@@ -1,7 +1,6 @@
 export const messages = {
   // Signing in at the desk, and what people do with their own account.
   'signIn.sign_in': 'Sign in',
-  'signIn.name': 'Name',
   'signIn.password': 'Password',
   'signIn.lost_password': 'Lost your password? An administrator can give you a link to set a new one.',
   'signIn.typed_is_kept': 'Your session has ended. Sign in again: what you typed is kept, and nothing was sent.',
@@ -11,7 +10,6 @@ export const messages = {
   'signIn.no_accounts_title': 'There are no accounts yet',
   'signIn.no_accounts':
     'Open the link that payrun desk printed when it started. It is good once, for an hour; start the desk again for a new one.',
-  'signIn.code_title': 'Second factor',
   'signIn.code': 'Code',
   'signIn.code_hint': 'The 6 digits that your authenticator app shows now.',
   'signIn.wrong_code': 'This code is wrong or was used before. Wait for the next one.',

@@ -28,7 +28,6 @@ export const messages = {
   'summary.report_says_why': '{command} report {batchId} says why.',
   'summary.no_answer': 'no answer ({answer})',
   'summary.somebody': 'somebody',
-  'summary.batch_2': 'Batch',
   'summary.period': 'Period',
   'summary.state': 'State',
   'summary.submitted_utc': 'Submitted (UTC)',

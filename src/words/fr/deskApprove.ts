@@ -43,8 +43,6 @@ export const messages: Translation<typeof english> = {
   'deskApprove.pay_people': '{people, plural, one {{sums} à {people} personne} other {{sums} à {people} personnes}}',
   'deskApprove.rows_to_pay': 'Lignes à payer',
   'deskApprove.rows_to_retry': 'Lignes à réessayer',
-  'deskApprove.people': 'Personnes',
-  'deskApprove.period': 'Période',
   'deskApprove.approved_by': 'Approuvé par',
   'deskApprove.nobody_yet': 'personne pour le moment',
   'deskApprove.all_rows': 'Voir toutes les lignes',

@@ -2,7 +2,6 @@ import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/deskNew.ts'
 
 export const messages: Translation<typeof english> = {
-  'deskNew.title': 'Nouveau lot',
   'deskNew.text':
     'Choisissez le fichier des personnes à payer. Vous voyez ce qui sera payé, et ce qui ne va pas, avant tout paiement.',
   'deskNew.step_file': 'Choisir un fichier',
@@ -24,7 +23,6 @@ export const messages: Translation<typeof english> = {
   'deskNew.private':
     "Vous seul voyez ce fichier tant que vous ne l'avez pas soumis. Il reste ici une journée, ou jusqu'à ce que vous le supprimiez.",
   'deskNew.your_drafts': "Fichiers que vous n'avez pas encore soumis",
-  'deskNew.file': 'Fichier',
   'deskNew.uploaded': 'Envoyé',
   'deskNew.size': 'Taille',
   'deskNew.too_many_drafts':
@@ -72,10 +70,8 @@ export const messages: Translation<typeof english> = {
   'deskNew.found_sheet': 'Feuille',
   'deskNew.found_rows': 'Lignes du fichier',
   'deskNew.to_pay': 'Paiements',
-  'deskNew.people': 'Personnes',
   'deskNew.sum': 'Total à payer',
   'deskNew.sum_valid': 'Total des lignes sans problème',
-  'deskNew.hash': 'SHA-256 du fichier',
   'deskNew.hash_fixed': 'SHA-256 du fichier corrigé',
   'deskNew.fixed_cells': 'Corrigé ici',
   'deskNew.fixed_here': '{what}',
@@ -155,11 +151,9 @@ export const messages: Translation<typeof english> = {
   'deskNew.hidden_skip': 'Les laisser de côté',
   'deskNew.check_again': 'Vérifier à nouveau',
   'deskNew.read_again': 'Le fichier a été relu selon vos choix.',
-  'deskNew.by_operator': 'Par opérateur',
   'deskNew.first_rows': 'Les premières lignes du fichier',
   'deskNew.more_columns':
     '{n, plural, one {Le fichier a encore {count} colonne.} other {Le fichier a encore {count} colonnes.}}',
-  'deskNew.line_head': 'Ligne',
   'deskNew.entry_head': 'Entrée',
   'deskNew.pay_title': 'Nom, date et totaux de contrôle',
   'deskNew.details_title': 'Nom, période et date',

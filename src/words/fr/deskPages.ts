@@ -71,7 +71,6 @@ export const messages: Translation<typeof english> = {
   'deskPages.reference_parameters': 'Paramètres',
   'deskPages.reference_body': 'Contenu',
   'deskPages.reference_answers': 'Réponses',
-  'deskPages.reference_name': 'Nom',
   'deskPages.reference_place': 'Endroit',
   'deskPages.reference_type': 'Type',
   'deskPages.reference_meaning': 'Signification',

@@ -3,7 +3,6 @@ import type { messages as english } from '../en/deskPayins.ts'
 
 export const messages: Translation<typeof english> = {
   // Payments and collections, and the provider's statement.
-  'deskPayins.reconcile': 'Rapprocher avec un relevé',
   'deskPayins.title': 'Rapprocher les paiements et les encaissements',
   'deskPayins.text':
     "Le relevé du prestataire dit quels clients ont payé. Seul l'argent reçu compte : ce qui est sorti (au débit, ou précédé d'un moins) ne règle rien. Vous voyez d'abord ce qu'il trancherait ; rien ne change avant que vous l'appliquiez.",
@@ -24,7 +23,6 @@ export const messages: Translation<typeof english> = {
   'deskPayins.left_head': 'Ce qui est laissé tel quel, et pourquoi',
   'deskPayins.others': 'Lignes du relevé qui ne concernent aucun paiement ni encaissement',
   'deskPayins.what': 'Paiement ou encaissement',
-  'deskPayins.lines': 'Lignes du relevé',
   'deskPayins.account_hint': 'Si le relevé porte sur plusieurs comptes : celui qui reçoit.',
   'deskPayins.discrepancies': 'Des relevés le contredisent',
   'deskPayins.discrepancies_text': "Demandez au prestataire ce qui est vrai. Rien n'a été modifié ici.",

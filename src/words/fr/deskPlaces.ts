@@ -2,7 +2,6 @@ import type { Translation } from '../catalogue.ts'
 import type { messages as english } from '../en/deskPlaces.ts'
 
 export const messages: Translation<typeof english> = {
-  'deskPlaces.people': 'Personnes',
   'deskPlaces.people_text': "Ce qu'une personne a reçu, quand et par quel lot, et ce qui reste en cours.",
   'deskPlaces.person_search': 'Rechercher une personne',
   'deskPlaces.person_search_hint':
@@ -35,7 +34,6 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.latest_hundred':
     "Il y en a d'autres. Les 100 derniers paiements sont affichés, et les 100 derniers essais dans le bac à sable.",
   'deskPlaces.when': 'Date',
-  'deskPlaces.batch_and_line': '{batch}, ligne {line}',
   'deskPlaces.operators_text': 'Les opérateurs à qui les paiements sont envoyés, et comment chacun a répondu.',
   'deskPlaces.between_hint':
     'Heures de chaque jour dans ce fuseau horaire, par exemple 08:00-18:00. Laissez vide pour payer à toute heure.',
@@ -49,7 +47,6 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.none_asked_one':
     "Aucun paiement n'a été envoyé à cet opérateur ({country}) depuis une heure. Dès qu'un lot y paie quelqu'un, ses réponses s'affichent ici, minute par minute.",
   'deskPlaces.not_asked': 'Aucun envoi depuis une heure',
-  'deskPlaces.operator': 'Opérateur',
   'deskPlaces.by_minute': 'Par minute',
   'deskPlaces.good': 'Réussies',
   'deskPlaces.refused': 'Refusées',
@@ -129,7 +126,6 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.submitter': 'Soumis au nom de',
   'deskPlaces.planned': 'Prévu pour',
   'deskPlaces.period': 'Période',
-  'deskPlaces.file': 'Fichier',
   'deskPlaces.batch_or_reason': "Lot, ou raison de l'échec",
   'deskPlaces.admin_schedules': 'Un administrateur peut mettre en pause, reprendre ou supprimer un paiement planifié.',
   'deskPlaces.pause': 'Mettre en pause',
@@ -144,7 +140,6 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.active_before': "{name} n'était pas en pause.",
   'deskPlaces.now_removed': '{name} est supprimé. Ses lots sont conservés.',
   'deskPlaces.schedule_in_sandbox': 'Ceci est un bac à sable : ses paiements planifiés ne paient personne.',
-  'deskPlaces.name': 'Nom',
   'deskPlaces.schedule_name_hint': 'Le nom de ses lots, par exemple Salaires.',
   'deskPlaces.path_hint':
     'À un endroit que les processus de paiement peuvent lire, par exemple /srv/paie. Dans un dossier, chaque nouveau fichier est payé une fois.',
@@ -160,7 +155,6 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.max_amount': 'Montant maximal par personne (facultatif)',
   'deskPlaces.max_amount_hint': 'Un fichier avec un montant plus élevé est refusé.',
   'deskPlaces.skip_invalid': "Payer les lignes valides même si d'autres ont des problèmes",
-  'deskPlaces.required': 'Ce champ est obligatoire.',
   'deskPlaces.schedule_added': '{name} est planifié. Vérifiez ci-dessous les prochaines exécutions.',
   'deskPlaces.added_without_file':
     "{name} est planifié. Il n'y a encore rien dans {path} : déposez-y le fichier avant la première exécution.",
@@ -176,8 +170,6 @@ export const messages: Translation<typeof english> = {
     'Aucun paiement en ligne pour le moment. Créez-en un avec payrun checkout, ou avec POST /api/v1/checkouts.',
   'deskPlaces.none_in_state':
     "Rien dans cet état pour le moment. L'état change quand le prestataire répond, ou quand un approbateur dit ce qu'il en est. Choisissez « Tous les états » ci-dessus pour tout voir.",
-  'deskPlaces.only_state': 'État',
-  'deskPlaces.any_state': 'Tous les états',
   'deskPlaces.show': 'Afficher',
   'deskPlaces.your_reference': 'Votre référence',
   'deskPlaces.asked_at': 'Demandé le',
@@ -216,7 +208,6 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.end_failed': 'Le paiement a échoué',
   'deskPlaces.end_cancelled': 'Le client a annulé',
   'deskPlaces.end_expired': "Personne n'a payé à temps",
-  'deskPlaces.how_known': 'Comment le savez-vous ?',
   'deskPlaces.how_known_hint':
     "Dites par exemple qui vous l'a dit, et quand. N'indiquez ni nom de client ni numéro de téléphone.",
   'deskPlaces.resolve_question': 'Régler cette demande de {amount} ?',
@@ -292,5 +283,4 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.check_ok': 'Bon',
   'deskPlaces.check_warning': 'Attention',
   'deskPlaces.check_problem': 'Problème',
-  'deskPlaces.worker_since': 'Depuis',
 }

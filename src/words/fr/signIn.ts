@@ -3,7 +3,6 @@ import type { messages as english } from '../en/signIn.ts'
 
 export const messages: Translation<typeof english> = {
   'signIn.sign_in': 'Se connecter',
-  'signIn.name': 'Nom',
   'signIn.password': 'Mot de passe',
   'signIn.lost_password': 'Mot de passe perdu ? Un administrateur peut vous donner un lien pour en choisir un autre.',
   'signIn.typed_is_kept':
@@ -15,7 +14,6 @@ export const messages: Translation<typeof english> = {
   'signIn.no_accounts_title': "Il n'y a pas encore de compte",
   'signIn.no_accounts':
     'Ouvrez le lien que payrun desk a affiché à son démarrage. Il est valable une fois, pendant une heure ; redémarrez la console pour en avoir un autre.',
-  'signIn.code_title': 'Second facteur',
   'signIn.code': 'Code',
   'signIn.code_hint': "Les 6 chiffres que votre application d'authentification affiche maintenant.",
   'signIn.wrong_code': 'Ce code est faux ou a déjà servi. Attendez le suivant.',

@@ -32,7 +32,6 @@ export const messages: Translation<typeof english> = {
   'summary.report_says_why': 'Pour savoir pourquoi : {command} report {batchId}.',
   'summary.no_answer': 'pas de réponse ({answer})',
   'summary.somebody': "quelqu'un",
-  'summary.batch_2': 'Lot',
   'summary.period': 'Période',
   'summary.state': 'État',
   'summary.submitted_utc': 'Soumis (UTC)',

@@ -122,7 +122,7 @@ function factsPart(view: DraftView): VNode {
         isUndecided(view) ? say('deskNew.sum_valid') : say('deskNew.sum'),
         moneyOf(toBePaid.totals).map((sum) => html`<div class="big">${written(sum)}</div>`),
       ],
-      [say('deskNew.people'), html`<span class="big">${written(count(toBePaid.people))}</span>`],
+      [say('deskPages.people'), html`<span class="big">${written(count(toBePaid.people))}</span>`],
       [say('deskNew.to_pay'), html`<span class="big">${written(count(toBePaid.rows))}</span>`],
     )
   }
@@ -142,7 +142,7 @@ function factsPart(view: DraftView): VNode {
       ${
         sha256 === null
           ? null
-          : html`<p class="small hash">${isFixed ? say('deskNew.hash_fixed') : say('deskNew.hash')} <code>${sha256}</code></p>`
+          : html`<p class="small hash">${isFixed ? say('deskNew.hash_fixed') : say('deskBatch.sha256')} <code>${sha256}</code></p>`
       }
     </div>
   `
@@ -177,9 +177,9 @@ function sumsPart({ asked: { visit }, draft, look: { rowsAre } }: DraftView, { p
         : null
     }
     ${file ? warnedPart({ ...file.warned, notes: [] }, visit, null, 7_000) : null}
-    ${sectionHead(say('deskNew.by_operator'))}
+    ${sectionHead(say('deskBatch.by_operator'))}
     ${table(
-      say('deskNew.by_operator'),
+      say('deskBatch.by_operator'),
       [
         { name: say('summary.operator') },
         { name: say('paying.preview_payouts'), number: true },
@@ -213,7 +213,7 @@ function sumsPart({ asked: { visit }, draft, look: { rowsAre } }: DraftView, { p
 }
 
 const lineHead = (rowsAre: DraftLook['rowsAre']): Sentence =>
-  rowsAre === 'entries' ? say('deskNew.entry_head') : say('deskNew.line_head')
+  rowsAre === 'entries' ? say('deskNew.entry_head') : say('deskBatch.line')
 
 const firstBytes = 4_000
 

@@ -58,7 +58,7 @@ export function readShownRows({ kind = '', from, of }: AskedBy['form']): NamedRo
 
 /** Somebody else's, another desk's, yesterday's: nobody is told which. */
 export function notHere(message: Sentence): Shown {
-  const link = html`<a class="primary" href="/batches/new">${say('deskNew.title')}</a>`
-  const body = html`${pageHead({ title: say('deskNew.title') })}${emptyState(message, link)}`
-  return { kind: 'page', title: say('deskNew.title'), body, status: 404 }
+  const link = html`<a class="primary" href="/batches/new">${say('deskPages.new_batch')}</a>`
+  const body = html`${pageHead({ title: say('deskPages.new_batch') })}${emptyState(message, link)}`
+  return { kind: 'page', title: say('deskPages.new_batch'), body, status: 404 }
 }

@@ -93,8 +93,8 @@ const foundTable = (asked: AskedBy, name: string, label: Sentence, items: readon
     columns: [
       { name: say('deskPayins.what') },
       { name: say('deskBatch.amount'), number: true },
-      { name: say('deskBatch.state') },
-      { name: say('deskPayins.lines') },
+      { name: say('deskPages.state') },
+      { name: say('deskBatch.st_lines') },
       { name: say('deskBatch.why') },
     ],
     items,

@@ -127,7 +127,7 @@ const rowTable = <Item extends Finding>(
       { name: say('deskBatch.line'), number: true },
       { name: say('deskBatch.number') },
       { name: say('deskBatch.amount'), number: true },
-      { name: say('deskBatch.state') },
+      { name: say('deskPages.state') },
       { name: say('deskBatch.why') },
     ],
     cells: (each) => [
@@ -148,7 +148,7 @@ const undecidedTable = (asked: AskedBy, label: Sentence, items: readonly Undecid
     label,
     columns: [
       { name: say('deskBatch.st_line'), number: true },
-      { name: say('deskBatch.state') },
+      { name: say('deskPages.state') },
       { name: say('deskBatch.why') },
     ],
     items,

@@ -15,7 +15,7 @@ const columns = {
   phone: say('deskBatch.number'),
   amount: say('deskBatch.amount'),
   date: say('deskBatch.when'),
-  status: say('deskBatch.state'),
+  status: say('deskPages.state'),
   account: say('deskBatch.statement_account'),
 } as const satisfies Record<string, Sentence>
 type Mapped = keyof typeof columns
