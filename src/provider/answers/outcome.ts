@@ -5,7 +5,8 @@ import { type Sentence, say, type Words } from '../../words/sentence.ts'
 import { type PayoutAnswer, referenceCode } from '../wire.ts'
 import type { Answer, Lost, LostCause, Response } from './answer.ts'
 import { messageContradicts, plainProviderWords, providerWords, statusMeaning } from './providerWords.ts'
-import { leavesDoubt, type ReadAnswer, readAnswer, readJson, saysTakenIn, textOf } from './readAnswer.ts'
+import { type ReadAnswer, readAnswer, readJson, saysTakenIn, textOf } from './readAnswer.ts'
+import { leavesDoubt } from './said.ts'
 
 /**
  * What an answer means for the payout, by the outcome table of the design. Pure; `now` is only for a Retry-After date.

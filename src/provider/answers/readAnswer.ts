@@ -1,24 +1,7 @@
-import { raisesDoubt, saysOtherwise } from '../../payout/refusal.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type ErrorAnswer, errorAnswer, type PayoutAnswer, payoutAnswer } from '../wire.ts'
 import type { Response } from './answer.ts'
-
-/** What an answer says beside its own status. Read when it is asked for: an answer that says nothing of an error needs none of it. */
-export interface Said {
-  /** Every text but what it repeats of the request, each as a whole and sentence by sentence. */
-  says(): string[]
-  /** What its parts, or other fields of it, give as a status. */
-  statuses(): string[]
-}
-
-/** Whether it says that the request was, or may have been, carried out: then a refusal beside it is not clear. */
-export const leavesDoubt = ({ says, statuses }: Said, refusalWords: readonly string[] = []): boolean =>
-  says().some((each) => raisesDoubt(each, refusalWords)) || statuses().some((each) => saysOtherwise(each, refusalWords))
-
-export const saidIn = (value: unknown): Said => ({
-  says: () => textsIn(value),
-  statuses: () => otherStatusesIn(value),
-})
+import { type Said, saidIn } from './said.ts'
 
 export type ReadAnswer =
   | ({ kind: 'payout'; answer: PayoutAnswer } & Said)
@@ -60,32 +43,6 @@ export function textOf(value: object, key: string): string {
   const found: unknown = Object.entries(value).find(([name]) => name === key)?.[1]
   return typeof found === 'string' ? found : ''
 }
-
-/** What an answer repeats of the request, and its own names for things. The status is judged by itself. */
-const repeated =
-  /^(?:status|reference|operator|currency|amount|customer|beneficiary|recipient|receiver|.*name|.*phone.*|msisdn)$/i
-
-/** The texts in a JSON value, at any depth. A sentence comes by itself, too: what is denied in one is not in the next. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return sentenceEnd.test(value) ? [value, ...value.split(sentenceEnd)] : [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value)
-    .filter(([key]) => !repeated.test(key))
-    .flatMap(([, part]) => textsIn(part))
-}
-
-const sentenceEnd = /[.;!?]\s+|\n+/
-
-/** The texts under a key that is called a status, at any depth, but for the answer's own. */
-function otherStatusesIn(value: unknown, isPart = false): string[] {
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
-    if (typeof part !== 'string') return otherStatusesIn(part, true)
-    return statusKey.test(key) && (isPart || key !== 'status') ? [part] : []
-  })
-}
-
-const statusKey = /(?:status|state|statut|etat|état)$/i
 
 export type ReadJson =
   | { kind: 'json'; value: unknown; text: string }

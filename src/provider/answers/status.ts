@@ -6,7 +6,8 @@ import type { PayoutAnswer } from '../wire.ts'
 import type { Answer, Response } from './answer.ts'
 import { retryAfterMs } from './outcome.ts'
 import { messageContradicts, providerWords, statusMeaning } from './providerWords.ts'
-import { leavesDoubt, readAnswer, type Said } from './readAnswer.ts'
+import { readAnswer } from './readAnswer.ts'
+import { leavesDoubt, type Said } from './said.ts'
 
 /**
  * What an answer to a status call says of an accepted payout. Only the first two change anything; `shown` is for people:

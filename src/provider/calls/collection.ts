@@ -14,17 +14,8 @@ import {
 } from '../answers/callResult.ts'
 import { httpOutcome } from '../answers/outcome.ts'
 import { statusMeaning } from '../answers/providerWords.ts'
-import {
-  isBareError,
-  leavesDoubt,
-  numberOfDigits,
-  parseExact,
-  readJson,
-  type Said,
-  saidIn,
-  textOf,
-  withReference,
-} from '../answers/readAnswer.ts'
+import { isBareError, numberOfDigits, parseExact, readJson, textOf, withReference } from '../answers/readAnswer.ts'
+import { leavesDoubt, type Said, saidIn } from '../answers/said.ts'
 import { type ProviderClient, sendWithRetry } from '../client.ts'
 import { collectionAnswer, errorAnswer } from '../wire.ts'
 import {

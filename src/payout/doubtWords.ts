@@ -1,0 +1,165 @@
+/**
+ * The words by which an answer says that a payout was, or may have been, made: a timeout, a duplicate, something under way, a
+ * success. For texts as refusal.ts compares them: lower case, no accents, words with one space between them and around them.
+ */
+
+export const negations =
+  'not|no|non|pas|ne|n|t|never|jamais|cannot|without|sans|nothing|rien|nobody|none|aucune?|unable|impossible'
+
+export function words(alternatives: string): RegExp {
+  return new RegExp(` (?:${alternatives})(?= )`)
+}
+
+const payment =
+  '(?:transactions?|payments?|payouts?|transfers?|paiements?|transferts?|virements?|versements?|operations?|debits?|depots?|deposits?|disbursements?|decaissements?)'
+const money = '(?:money|funds?|fonds|cash|argent)'
+const request = '(?:requests?|requetes?|demandes?|orders?|ordres?|instructions?)'
+const holder =
+  '(?:accounts?|comptes?|wallets?|portefeuilles?|beneficiary|beneficiaires?|customers?|clients?|recipients?|receivers?|destinataires?|amounts?|montants?|sommes?)'
+/** "The account debited has …" and "montant envoyé trop faible" say of a thing which it is, not what was done. */
+const notAttributive = [
+  '(?! (?:is|are|was|has|have|had|does|can|cannot|must|est|n|ne|a|doit|too|trop|below|under|above|over|exceeds?|less|more|lower|higher|greater|out of',
+  'invalid\\w*|insuffi\\w*|incorrect\\w*|erronee?|inferieure?|superieure?|depasse|introuvable|inconnue?|blocked|bloquee?|suspendue?|suspended|closed|fermee?',
+  '(?:non|not) (?:valid\\w*|trouvee?|found|enregistree?|registered|autorisee?|allowed|eligible)|contains?|contient|amount|limit|only|uniquement|seulement) )',
+].join('|')
+/** As it may stand between a noun and its participle. */
+const auxiliary = '(?: (?:is|are|was|were|has|have|had|been|be|a|est|ete|bien|now|successfully)){0,5}'
+
+export const timeout = words(
+  [
+    '\\w*time ?d? ?outs?|timeouted|\\w*timedout\\w*|timing out|expir\\w*|deadline|took too long|hors (?:delais?|temps)',
+    '(?:time|time limit|maximum time|allowed time|max time) (?:is |was |has been )?(?:exceeded|elapsed|reached|over)',
+    '(?:exceed\\w*|passed) (?:the )?(?:\\w+ )?time(?: limit)?|(?:not|no|never)(?: \\w+){0,4} in time|too long to \\w+',
+    '(?:delais?|temps|duree)(?: \\w+){0,3} (?:depass|ecoul|atteint)\\w*|depassement (?:du |de )?(?:delai|temps)|delai d attente',
+    '(?:trop de|limite de) temps|temps (?:limite|imparti|maximal|maximum)|pas(?: \\w+){0,3} a temps',
+    '(?:no|without|sans|aucune?|invalid|empty|missing|unexpected|absence de|absence d une|pas(?: eu| recu)? (?:de|d)) (?:valid |clear )?(?:response|answer|reply|reponse|retour)',
+    '(?:response|answer|reply|reponse) (?:(?:was|is|a|est|not|non|never|ete|been) )*(?:invalide|vide|empty|lost|perdue|missing|(?<= (?:not|non|never) )(?:received|recue))',
+    '(?:not|t|pas|ne) (?:respond|answer|repl|repond)\\w*|pas (?:encore )?repondu',
+    'e ?conn ?(?:reset|aborted)|e ?pipe|socket hang ?up|broken pipe',
+    '(?:connection|connexion|socket)(?: (?:to|with|avec|a|la|le|the|was|been|has|est|ete|l)){0,4}(?: operat\\w+)?(?: (?:was|been|has|a|est|ete)){0,3} (?:lost|reset|closed|aborted|interrupted|dropped|broken|terminated|perdue?|interrompue?|coupee?|fermee?|reinitialisee?)',
+  ].join('|'),
+)
+
+const done = [
+  'paid(?: out)?|sent|credited|debited|transferred|completed|executed|initiated|performed|made|delivered|disbursed|received',
+  'settled|remitted|deposited|released|dispatched|withdrawn|cashed(?: out)?|fulfilled|finali[sz]ed',
+  'payee?s?|envoyee?s?|creditee?s?|debitee?s?|versee?s?|transferee?s?|effectuee?s?|executee?s?|initiee?s?|aboutie?s?',
+  'livree?s?|decaissee?s?|encaissee?s?|recue?s?|reglee?s?|viree?s?|remise?s?|deposee?s?|retiree?s?|finalisee?s?|honoree?s?',
+].join('|')
+/** Of a payment, or alone, these say it, too. */
+const ended = [
+  'success\\w*|succeeded|succes|reussie?s?|accepted|acceptee?s?|submitted|soumise?s?|approved|approuvee?s?|confirmed',
+  'confirmee?s?|validated|validee?s?|processed|traitee?s?|done|complete|terminee?s?|posted|ok',
+].join('|')
+/** Not of an order or an account: "the customer received" is said of a payment, "the amount received is …" of none. */
+const given =
+  'paid(?: out)?|sent|credited|debited|transferred|disbursed|deposited|envoyee?s?|creditee?s?|debitee?s?|versee?s?|transferee?s?|decaissee?s?|viree?s?|payee?s?|deposee?s?'
+
+export const underWay = words(
+  [
+    'pending|processing|in ?process|in ?progress|(?:under|in) (?:way|process|treatment)|underway|on ?going|queued|waiting|awaiting|on hold|in (?:flight|transit)',
+    'being \\w+|under (?:review|investigation|verification)|en (?:cours|attente|traitement|suspens|verification|transit)',
+    '(?:status|state|outcome|result|statut|etat|resultat|sort)(?: (?:is|est))? (?:not known|un(?:known|certain|determined)|inconnue?|in(?:certain|determine)e?)',
+    '(?:un(?:known|certain|determined)) (?:status|state|outcome|result)|uncertain|undetermined|incertaine?|indeterminee?',
+    '(?:may|might|could)(?: (?:already|well|still))? have (?:been|gone|succeeded|passed|reached|arrived)|(?:peut|pourrait) (?:deja )?avoir ete|a peut etre|aurait (?:deja )?(?:pu etre|ete)',
+    `(?:possibly|perhaps|probably|maybe|probablement|possiblement|sans doute)(?: (?:been|already|deja|ete))* (?:${done}|${ended})`,
+    `un ?confirmed (?:${payment}|${request})|${payment}${auxiliary} (?:un ?confirmed|(?:not|non|pas)(?: (?:been|ete|yet|encore))* confirm\\w+)`,
+    '(?:to be|a) confirm(?:ed|er)',
+    '(?:check|verify|confirm) (?:the |its )?(?:transaction |payment |payout |transfer )?status|check before|verifie[rz] (?:le )?(?:statut|etat|avant)(?! (?:du|de votre|de son) (?:compte|portefeuille|wallet|numero))|(?:do not|don t|never) (?:retry|resend|re ?submit)',
+    'ne pas (?:reessayer|renvoyer|relancer|resoumettre)|ne (?:reessayez|renvoyez|relancez) pas',
+    `${payment}${auxiliary} (?:registered|scheduled|logged|accepted|submitted|soumise?|transmise?|enregistree?|programmee?|planifiee?|prise? en (?:compte|charge))${notAttributive}`,
+    `${request}(?: (?:is|was|has|been|a|est|ete|bien)){0,4} (?:registered|scheduled|logged|transmise?|acceptee?|enregistree?|programmee?|planifiee?|prise? en (?:compte|charge))${notAttributive}`,
+    `${request}(?: (?:is|was|has|been|a|est|ete|bien)){1,4} (?:accepted|submitted|forwarded|taken|soumise?)`,
+    '(?:submitted|transmitted|forwarded|relayed|handed over|sent) to (?:the |our |your )?(?:mobile )?(?:operators?|network|telco|provider|switch|partner|bank|issuer|mno|aggregator)' +
+      notAttributive,
+    '(?:transmise?s?|envoyee?s?|soumise?s?) (?:a l |au |a la |aux )(?:operateurs?|reseau|banque|partenaire|prestataire|fournisseur|agregateur)' +
+      notAttributive,
+  ].join('|'),
+)
+
+const unconfirmed = /^ (?:un ?confirmed|(?:non|not|pas) confirm\w+) $/
+/** What may not be done yet, without a payout being under way: "account not yet approved". */
+const notDone = (verbs: string): RegExp =>
+  words(
+    `(?:not yet|yet to)(?: (?:been|be|fully))* (?:${verbs})|not (?:been )?(?:fully )?(?:${verbs}) yet|pas encore (?:ete )?(?:${verbs})`,
+  )
+const moneyNotYet = notDone(given)
+const endNotYet = notDone(`${done}|${ended}|finished`)
+const ofAnAccount = words(
+  'accounts?|comptes?|merchants?|marchands?|commercants?|kyc|registration|inscription|enrol\\w*|identit\\w+|profile?|users?|utilisateurs?|subscribers?|abonnee?s?|numbers?|numeros?|wallets?|portefeuilles?|contra\\w*|dossier|activation|services?|pin|otp',
+)
+const wait = words('please wait|wait (?:for|a|until)|veuillez (?:patienter|attendre)|patient(?:ez|er)')
+const ofALimit = words('limit\\w*|plafonds?|quotas?|tomorrow|demain|too many|trop de|too frequent\\w*|maximum')
+/** Said of what is to come, unless it is denied: "will be processed later", "sera traité". */
+const toCome = words(
+  `(?:will|shall|going to)(?: (?:now|then|soon))? be (?:${done}|processed|retried|re tried|resent|re ?sent|attempted|confirmed)|(?:sera|seront|va etre|vont etre) (?:bientot |ensuite )?(?:${done}|traitee?s?|confirmee?s?|validee?s?|relancee?s?|reessayee?s?)`,
+)
+/** "Peut-être effectué", never "ne peut être effectué". */
+const perhaps = words(`peut etre(?: (?:deja|bien|ete))* (?:${done}|${ended})`)
+
+const reference =
+  '(?:reference|identifiant|id|(?:external|transaction|request|client|order|merchant|partner) (?:id|reference|number))'
+const exists = '(?:exists|existed|existe|existent|existante?s?)'
+export const duplicate = words(
+  [
+    'duplicat\\w*|dupliqu\\w*|doublons?|en double|already|deja|repeated|repetee?|replay\\w*|idempot\\w*(?! key (?:is )?(?:missing|required|invalid))|conflict\\w*|conflit\\w*',
+    'double (?:transaction|payment|paiement|payout|transfer|transfert|request|entry|operation)|repeat (?:transaction|payment|payout|transfer|request)',
+    '(?:same|meme|similar|similaire|identical|identique) (?:\\w+ ){0,2}(?:transaction|payment|payout|transfer|reference|request|operation|paiement|transfert|requete|amount|montant|order|id)',
+    '(?:transaction|paiement|operation|transfert|requete|montant) (?:identique|similaire)',
+    '(?:to|au|vers le|pour le|a la) (?:the )?(?:same|meme) (?:\\w+ )?(?:number|numero|msisdn|recipient|receiver|beneficiary|beneficiaire|destinataire|customer|client)',
+    `(?<! (?:no|such|aucune?) )(?:${payment}|${request}|${reference})(?: (?:id|reference|number|numero))? (?:already )?${exists}(?! pas )|existing (?:\\w+ )?(?:${payment}|${reference})`,
+    `(?:${payment}) (?:with|having|avec|portant|of|pour|for|ayant)(?: \\w+){1,4} (?:exists|existe)(?! pas )|une? (?:${payment}) existe`,
+    `(?:${reference}) (?:(?:is|was|has|been|est|a|ete) )*(?:in use|used|taken|consumed|utilisee?|employee?|(?:not|non|pas) unique)${notAttributive}`,
+    '(?:must|doit) (?:be|etre) unique|(?:not|non|pas) unique|unique constraint|unicite',
+    `(?:previously|precedemment|auparavant) (?:${done}|${ended}|used|utilisee?)|(?:${done}|${ended}) (?:previously|precedemment|auparavant)`,
+    `(?:previous|earlier) (?:${payment}) (?:found|exists)`,
+  ].join('|'),
+)
+
+const aside =
+  '(?:callbacks?|call back|sms|notifications?|receipts?|webhooks?|ipn|(?:le|du|un) recu)(?! (?:urls?|address\\w*))'
+/** What failed was not the payout. */
+export const asideFailed = words(
+  `${aside}(?: \\w+){0,2} (?:fail\\w*|echou\\w*|errors?|not sent)|(?:fail\\w*|echecs?|unable|impossible)(?: \\w+){0,3} ${aside}(?! (?:is|est|not|non|invalid\\w*|missing|required|manquante?))`,
+)
+
+/** A message says it as a sentence ("was sent", "a été payé"), in short ("payment sent", "Livré"), or with the word for success. */
+export const success = [
+  words('success\\w*|succeed\\w*|succes|reussie?s?'),
+  words(`(?:was|were|been|has|have|had|is|are|got|a|ont|est|sont|ete|bien) (?:${done})`),
+  words(`(?:${payment}|${money})${auxiliary} (?:${done})`),
+  words(`${payment}${auxiliary} (?:${ended}|passee?s?|moved)${notAttributive}`),
+  words(`${holder}${auxiliary} (?:${given})${notAttributive}`),
+  words(`(?:${money}|amount)(?: (?:has|have|is|was))* (?:left|gone|moved)|(?:went|gone|passed|came) through`),
+  words(`(?:got|received|recu|touche|collected) (?:the |his |her |their |l |les |son |le )?${money}`),
+  new RegExp(`^ (?:${done}|${ended}) $`),
+  new RegExp(`^ (?:${given}|livree?s?|delivered|received|recue?s?) (?:to|on|by|at|au|a|le|la|par|sur|avec) `),
+]
+/** Of a status, the word alone says it. */
+export const doneStatus = words(`${done}|${ended}`)
+/** A status that does not know, speaks of a part, or of taking a payout back. */
+export const openStatus = words(
+  'unknown|inconnue?s?|partial\\w*|partiel\\w*|refund\\w*|revers\\w*|reversal|cancellation|annulation|remboursement|requested|demandee?',
+)
+
+const denied = new RegExp(`(?: (?:${negations}))(?: \\w+){0,3} ?$| (?:be|etre) ?$`)
+const deniedOrOnly = new RegExp(`(?: (?:${negations}|only|seule?s?))(?: \\w+){0,3} ?$`)
+
+/** Whether a text says so without denying it: "has not been paid" and "could not be paid" do not. */
+export function isDone(text: string, word: RegExp, denial = denied): boolean {
+  for (const { index } of text.matchAll(new RegExp(word, 'g')))
+    if (!denial.test(text.slice(Math.max(0, index - longestDenial), index))) return true
+  return false
+}
+
+/** Read back so far only: the text may be 64 KiB of denials. */
+const longestDenial = 100
+
+export const saysUnderWayIn = (text: string): boolean =>
+  underWay.test(text) ||
+  unconfirmed.test(text) ||
+  moneyNotYet.test(text) ||
+  (endNotYet.test(text) && !ofAnAccount.test(text)) ||
+  (wait.test(text) && !ofALimit.test(text)) ||
+  isDone(text, toCome, deniedOrOnly) ||
+  isDone(text, perhaps, deniedOrOnly)

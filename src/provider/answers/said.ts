@@ -1,0 +1,79 @@
+import { raisesDoubt, saysOtherwise } from '../../payout/refusal.ts'
+
+/** What an answer says beside its own status. Read when it is asked for: an answer that says nothing of an error needs none of it. */
+export interface Said {
+  /** Every text but what it repeats of the request, each as a whole and sentence by sentence. */
+  says(): string[]
+  /** What its parts, or other fields of it, give as a status. */
+  statuses(): string[]
+  /** The names of the fields that say yes, and of an error that is denied: `success: true`, `data: { error: false }`. */
+  flags(): string[]
+}
+
+/** Whether it says that the request was, or may have been, carried out: then a refusal beside it is not clear. */
+export const leavesDoubt = ({ says, statuses, flags }: Said, refusalWords: readonly string[] = []): boolean =>
+  says().some((each) => raisesDoubt(each, refusalWords)) ||
+  statuses().some((each) => saysOtherwise(each, refusalWords)) ||
+  flags().some((each) => raisesDoubt(each, []))
+
+export const saidIn = (value: unknown): Said => ({
+  says: () => textsIn(value),
+  statuses: () => otherStatusesIn(value),
+  flags: () => flagsIn(value),
+})
+
+/** What an answer repeats of the request. The status is judged by itself. */
+const repeated = /^(?:status|reference|operator|currency|amount|.*phone.*|msisdn)$/i
+const person = /^(?:customer|beneficiary|recipient|receiver)$/i
+/** Of a person, only these are no part of the request. */
+const telling = /message|reason|error|detail|description|code|result|note|info|comment|motif|raison/i
+const name = /(?:name|prenom|prénom|nom)$/i
+/** A name of an error, not of a person or a thing. */
+const errorName = /(?:error|exception|fault|failure|status|state|code|reason|event|result|class|type)[ _-]?name$/i
+const errorsName = /^\S*(?:error|exception|fault|timeout)$/i
+
+/** The texts in a JSON value, at any depth. A sentence comes by itself, too: what is denied in one is not in the next. */
+function textsIn(value: unknown, isPerson = false): string[] {
+  if (typeof value === 'string') return sentenceEnd.test(value) ? [value, ...value.split(sentenceEnd)] : [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+    if (repeated.test(key)) return []
+    if (typeof part === 'string') {
+      if (person.test(key) || (isPerson && !telling.test(key))) return []
+      if (name.test(key) && !errorName.test(key) && !errorsName.test(part)) return []
+    }
+    return textsIn(part, isPerson || person.test(key))
+  })
+}
+
+const sentenceEnd = /[.;!?]\s+|\n+/
+
+/** The texts under a key that is called a status, at any depth, but for the answer's own. */
+function otherStatusesIn(value: unknown, isPart = false): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+    if (typeof part !== 'string') return otherStatusesIn(part, true)
+    return statusKey.test(key) && (isPart || key !== 'status') ? [part] : []
+  })
+}
+
+const statusKey = /(?:status|state|statut|etat|état)$/i
+
+/** The answer's own `error` is judged by itself. */
+function flagsIn(value: unknown, isPart = false): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+    if (isYes(part)) return [key]
+    if (isNo(part)) return failureFlag.test(key) && (isPart || key !== 'error') ? ['success'] : []
+    if (original.test(key) && part !== null && part !== '') return ['duplicate']
+    return flagsIn(part, true)
+  })
+}
+
+const isYes = (part: unknown): boolean => part === true || part === 1 || (typeof part === 'string' && yes.test(part))
+const isNo = (part: unknown): boolean => part === false || (typeof part === 'string' && no.test(part))
+const yes = /^\s*(?:true|yes|oui|1)\s*$/i
+const no = /^\s*(?:false|no|non)\s*$/i
+const failureFlag = /^(?:is|has)?[_-]?(?:error|errors|failed|failure|fail|echec|refused|rejected)$/i
+/** The payout of which the answer calls this one a copy. */
+const original = /^duplicate[_-]?of/i
