@@ -57,6 +57,9 @@ export function raisesDoubt(text: string, more: readonly string[]): boolean {
   return speaksOfDoubt(rest) || success.some((word) => isDone(rest, word))
 }
 
+/** Whether a text speaks of a duplicate. */
+export const saysDuplicate = (text: string): boolean => duplicate.test(plain(text))
+
 /** Whether a text says that the payout is under way, or that its end is not known. */
 export const saysUnderWay = (text: string): boolean => saysUnderWayIn(plain(text)) || timeout.test(plain(text))
 

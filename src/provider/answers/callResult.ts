@@ -1,6 +1,7 @@
 import type { UnknownCode } from '../../payout/outcome.ts'
 import { say, type Words } from '../../words/sentence.ts'
 import { type Answer, lostSentence, type NotSentCause } from './answer.ts'
+import { namedReference } from './namedReference.ts'
 import type { NotTaken, Unknown } from './outcome.ts'
 
 /** Something is wrong with a request; nothing was sent. */
@@ -51,7 +52,7 @@ export function callResultOf(decided: NotTaken | Unknown, answer: Answer): NotTa
       answer.kind === 'lost'
         ? say('provider.customer_may_asked_pay_all_same', { cause: lostSentence(answer.cause) })
         : decided.message
-    return callUnknown(decided.code, message, decided.providerReference)
+    return callUnknown(decided.code, message, answer.kind === 'response' ? namedReference(answer, 'charge') : null)
   }
   const { code, message, waitMs = null } = decided
   switch (code) {

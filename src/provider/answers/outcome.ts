@@ -2,8 +2,9 @@ import type { Payable } from '../../payout/keys.ts'
 import type { Outcome, UnknownCode } from '../../payout/outcome.ts'
 import { isRefusal, mentionsRefusal, saysOtherwise } from '../../payout/refusal.ts'
 import { type Sentence, say, type Words } from '../../words/sentence.ts'
-import { type PayoutAnswer, referenceCode } from '../wire.ts'
+import type { PayoutAnswer } from '../wire.ts'
 import type { Answer, Lost, LostCause, Response } from './answer.ts'
+import { callsItselfDuplicate, namedReference } from './namedReference.ts'
 import { messageContradicts, plainProviderWords, providerWords, statusMeaning } from './providerWords.ts'
 import { type ReadAnswer, readAnswer, readJson, saysTakenIn, textOf } from './readAnswer.ts'
 import { leavesDoubt } from './said.ts'
@@ -45,7 +46,7 @@ function outcomeOfRejection(answer: Response, payable: Payable, refusalWords: re
       }
       const isOpen = saysOtherwise(status, refusalWords) || leavesDoubt(read, refusalWords)
       return isOpen
-        ? notClearlyRefused(message, payable, providerReference)
+        ? notClearlyRefused(message, payable, ownReference(read))
         : refused(message ?? status, providerReference, payable)
     }
     case 'error':
@@ -62,7 +63,7 @@ function outcomeOfRejection(answer: Response, payable: Payable, refusalWords: re
     case 'contradictory':
       return contradictory(read.message)
     case 'unreadable':
-      return unknown('unreadable_answer', read.message, namedReference(answer))
+      return unknown('unreadable_answer', read.message, namedReference(answer, 'payout'))
   }
 }
 
@@ -81,7 +82,7 @@ function outcomeOfBody(answer: Response, payable: Payable, refusalWords: readonl
     case 'contradictory':
       return contradictory(read.message)
     case 'unreadable':
-      return unknown('unreadable_answer', read.message, namedReference(answer))
+      return unknown('unreadable_answer', read.message, namedReference(answer, 'payout'))
   }
 }
 
@@ -94,8 +95,11 @@ function outcomeOfError(
   const isClear = isRefusal(status, refusalWords) && !leavesDoubt(read, refusalWords)
   return isClear
     ? refused(message ?? status, reference ?? null, payable)
-    : notClearlyRefused(message, payable, reference ?? null)
+    : notClearlyRefused(message, payable, ownReference(read))
 }
+
+const ownReference = (read: Extract<ReadAnswer, { kind: 'payout' }>): string | null =>
+  callsItselfDuplicate(read, read.answer.status) ? null : (read.answer.reference ?? null)
 
 function outcomeWithoutError(
   { status, reference, message }: PayoutAnswer,
@@ -142,13 +146,6 @@ function notClearlyRefused(
   return contradictory(message, providerReference)
 }
 
-/** The reference that an answer names whose form says nothing: a person can ask the provider about it. */
-function namedReference(answer: Response): string | null {
-  const json = readJson(answer, [])
-  const isObject = json.kind === 'json' && typeof json.value === 'object' && json.value !== null
-  return referenceCode().safeParse(isObject ? textOf(json.value as object, 'reference') : null).data ?? null
-}
-
 export type NotTaken = Extract<Outcome, { kind: 'not_taken' }>
 export type Unknown = Extract<Outcome, { kind: 'unknown' }>
 
@@ -175,14 +172,16 @@ export function httpOutcome(answer: Answer, now: Date, about: About): HttpOutcom
   if (turnedAway) return saysTakenIn(answer) ? contradictedBy(answer, turnedAway) : turnedAway
   if (httpStatus >= 300 && httpStatus < 400) {
     const message = say('provider.provider_answered_redirect_http_not_followed', { httpStatus })
-    return { ...unknown('redirected', message), pause: 'redirected' }
+    return { ...unknown('redirected', message, namedReference(answer, 'payout')), pause: 'redirected' }
   }
   if (httpStatus === 400 || httpStatus === 422) return { kind: 'rejection', response: answer }
   if (httpStatus === 408 || httpStatus === 409 || httpStatus >= 500) {
-    return unknown('server_error', say('provider.provider_error_http_did_not_say', { httpStatus }))
+    const message = say('provider.provider_error_http_did_not_say', { httpStatus })
+    return unknown('server_error', message, namedReference(answer, 'payout'))
   }
   if (httpStatus >= 200 && httpStatus < 300) return { kind: 'body', response: answer }
-  return unknown('unreadable_answer', say('provider.provider_answered_http_no_known_meaning', { httpStatus }))
+  const message = say('provider.provider_answered_http_no_known_meaning', { httpStatus })
+  return unknown('unreadable_answer', message, namedReference(answer, 'payout'))
 }
 
 /** 429, 401, 403, 404, 405 and 415: the request was turned away unread, as far as the status says. */
@@ -212,7 +211,7 @@ function unauthorized(answer: Response, about: About): NotTaken {
 function contradictedBy(answer: Response, { pause, waitMs }: NotTaken): Unknown {
   const { httpStatus } = answer
   const message = say('provider.turned_away_but_taken_in', { httpStatus })
-  const outcome = unknown('contradictory_answer', message, namedReference(answer))
+  const outcome = unknown('contradictory_answer', message, namedReference(answer, 'payout'))
   if (httpStatus === 429) return { ...outcome, busy: waitMs === undefined ? {} : { waitMs } }
   return pause ? { ...outcome, pause } : outcome
 }

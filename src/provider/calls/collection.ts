@@ -12,6 +12,7 @@ import {
   plainWords,
   type Refused,
 } from '../answers/callResult.ts'
+import { callsItselfDuplicate, namedReference } from '../answers/namedReference.ts'
 import { httpOutcome } from '../answers/outcome.ts'
 import { statusMeaning } from '../answers/providerWords.ts'
 import { isBareError, numberOfDigits, parseExact, readJson, textOf, withReference } from '../answers/readAnswer.ts'
@@ -178,7 +179,8 @@ function resultOfAnswer(
   if (error) {
     const isClear = isRejection ? !saysOtherwise(status, []) : isRefusal(status, [])
     if (isClear && !leavesDoubt(said)) return refused(message ?? status, collection.customer)
-    return contradictory(say('provider.error_without_clear_refusal'))
+    const ownReference = callsItselfDuplicate(said, status) ? null : reference
+    return callUnknown('contradictory_answer', say('provider.error_without_clear_refusal'), ownReference)
   }
   if (meaning === 'failure' || mentionsRefusal(status, [])) {
     return contradictory(say('provider.provider_reported_no_error_together_status'))
@@ -200,17 +202,20 @@ function isAnotherAmount(text: string, { amountMinor, currency }: CheckedCollect
 }
 
 /** On HTTP 400 and 422: an error in the form of section 7, or one without a status. */
-function resultOfError(value: unknown, { httpStatus }: Response, { customer }: CheckedCollection): CollectionResult {
+function resultOfError(value: unknown, response: Response, { customer }: CheckedCollection): CollectionResult {
+  const { httpStatus } = response
+  const reference = namedReference(response, 'charge')
   const isRejection = httpStatus >= 400
   if (isRejection && leavesDoubt(saidIn(value))) {
-    return callUnknown('contradictory_answer', say('provider.error_without_clear_refusal'))
+    return callUnknown('contradictory_answer', say('provider.error_without_clear_refusal'), reference)
   }
   if (isRejection && isBareError(value, httpStatus)) return refused(textOf(value, 'message'), customer)
   const error = errorAnswer.safeParse(value)
   if (isRejection && error.success && !(typeof value === 'object' && value !== null && 'error' in value)) {
     if (error.data.status === httpStatus) return refused(error.data.message, customer)
     const message = say('provider.provider_answered_http_another_status_text', { httpStatus })
-    return callUnknown('contradictory_answer', message)
+    return callUnknown('contradictory_answer', message, reference)
   }
-  return callUnknown('unreadable_answer', say('provider.provider_answered_form_no_collection_answer', { httpStatus }))
+  const message = say('provider.provider_answered_form_no_collection_answer', { httpStatus })
+  return callUnknown('unreadable_answer', message, reference)
 }

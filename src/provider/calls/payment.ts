@@ -10,6 +10,7 @@ import {
   plainWords,
   type Refused,
 } from '../answers/callResult.ts'
+import { namedReference } from '../answers/namedReference.ts'
 import { type About, httpOutcome } from '../answers/outcome.ts'
 import { providerWords } from '../answers/providerWords.ts'
 import { numberOfDigits, readJson } from '../answers/readAnswer.ts'
@@ -137,10 +138,8 @@ export function paymentResultOf(answer: Answer, payment: CheckedPayment, now: Da
   if (bad.success && !isGood(bad.data.status) && !hasResult(json.value)) {
     return resultOfError(bad.data, response, payment, now)
   }
-  return callUnknown(
-    'unreadable_answer',
-    say('provider.provider_answered_form_no_payment_answer', { httpStatus: response.httpStatus }),
-  )
+  const message = say('provider.provider_answered_form_no_payment_answer', { httpStatus: response.httpStatus })
+  return callUnknown('unreadable_answer', message, namedReference(response, 'charge'))
 }
 
 const isGood = (status: number): boolean => status >= 200 && status < 300
