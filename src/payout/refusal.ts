@@ -77,7 +77,8 @@ export function refusalWord(text: string): string | null {
 const speaksOfDoubt = (text: string): boolean =>
   timeout.test(text) || saysUnderWayIn(text) || duplicate.test(text) || asideFailed.test(text)
 
-function plain(text: string): string {
+/** A text as these words are compared with it. */
+export function plain(text: string): string {
   const bare = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

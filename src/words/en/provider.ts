@@ -81,7 +81,7 @@ export const messages = {
     'The provider did not accept the keys (HTTP {httpStatus}): check PAYRUN_APP_KEY and PAYRUN_MERCHANT_KEY.',
   'provider.turned_away_in_words': 'The provider turned the request down (HTTP {httpStatus}). It says: {words}',
   'provider.turned_away_but_taken_in':
-    'The provider answered with HTTP {httpStatus}, but the text of its answer says that it took the request.',
+    'The provider answered with HTTP {httpStatus}, but by the text of its answer it took the request, or may have.',
   'provider.provider_no_such_service_address_http':
     'The provider has no such service at this address (HTTP {httpStatus}): check PAYRUN_PROVIDER_URL.',
   'provider.provider_answered_redirect_http_not_followed':

@@ -87,7 +87,7 @@ export const messages: Translation<typeof english> = {
     "Le prestataire n'a pas accepté les clés (HTTP {httpStatus}) : vérifiez PAYRUN_APP_KEY et PAYRUN_MERCHANT_KEY.",
   'provider.turned_away_in_words': 'Le prestataire a rejeté la demande (HTTP {httpStatus}). Il dit : {words}',
   'provider.turned_away_but_taken_in':
-    'Le prestataire a répondu HTTP {httpStatus}, mais le texte de sa réponse dit que la demande a été prise en compte.',
+    "Le prestataire a répondu HTTP {httpStatus}, mais d'après le texte de sa réponse, la demande a été prise en compte ou a pu l'être.",
   'provider.provider_no_such_service_address_http':
     "Le prestataire n'a pas ce service à cette adresse (HTTP {httpStatus}) : vérifiez PAYRUN_PROVIDER_URL.",
   'provider.provider_answered_redirect_http_not_followed':
