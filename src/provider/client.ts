@@ -6,6 +6,7 @@ import { SaidError } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import type { Answer, NotSentCause } from './answers/answer.ts'
 import { createConnections, exchange } from './connections.ts'
+import { blankKeysOf } from './quotedKeys.ts'
 import { type PayoutRequest, wirePaths } from './wire.ts'
 
 export interface ProviderClientOptions {
@@ -62,7 +63,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   // The exchange's own deadline is the one that counts; these only keep undici from waiting for its 5 minutes.
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
   const questions = openQuestions(options, base)
-  const quoted = quotedForms([appKey, merchantKey])
+  const blankKeys = blankKeysOf([appKey, merchantKey])
   const payoutPath = base.path + wirePaths.payout
   const headers = [
     ...['accept', 'application/json', 'content-type', 'application/json'],
@@ -72,13 +73,13 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   return {
     async payout(payable, { beforeSend } = {}) {
       const request = { path: payoutPath, method: 'POST', headers, body: payoutBody(payable), ...limits } as const
-      return withoutKeys(await exchange(wire, { request, timeoutMs, beforeSend }), quoted)
+      return blankKeys(await exchange(wire, { request, timeoutMs, beforeSend }))
     },
     async charge(operation, body) {
       const request = { path: base.path + wirePaths[operation], method: 'POST', headers, body, ...limits } as const
-      return withoutKeys(await exchange(wire, { request, timeoutMs }), quoted)
+      return blankKeys(await exchange(wire, { request, timeoutMs }))
     },
-    status: questions && (async (reference) => withoutKeys(await questions.call(reference), quoted)),
+    status: questions && (async (reference) => blankKeys(await questions.call(reference))),
     probe() {
       const request = { path: base.path || '/', method: 'HEAD', reset: true, ...limits } as const
       return exchange(wire, { request, timeoutMs })
@@ -117,27 +118,6 @@ function readBaseUrl(text: string): { origin: string; path: string } {
 /** What an HTTP header can carry (RFC 9110, 5.5), found out here and not at the first payout. */
 function checkKey(key: string, problem: Sentence): void {
   if (!/^[\x21-\x7e]+$/.test(key)) throw new SaidError(problem)
-}
-
-/** Shorter keys than this can't be told from ordinary words of an answer. */
-const minKeyLength = 12
-
-/** What the keys look like in an answer that quotes them: some JSON writers escape slashes. */
-const quotedForms = (keys: readonly string[]): string[] => [
-  ...new Set(keys.filter(({ length }) => length >= minKeyLength).flatMap((key) => [key, key.replaceAll('/', '\\/')])),
-]
-
-/** A provider that quotes a key back in its error text would carry it into reports and the ledger. */
-function withoutKeys(answer: Answer, forms: readonly string[]): Answer {
-  if (answer.kind !== 'response') return answer
-  for (const form of forms) {
-    for (let at = answer.body.indexOf(form); at >= 0; at = answer.body.indexOf(form)) {
-      answer.body.fill('x', at, at + form.length)
-      // A key of x alone would be found for ever.
-      if (/^x+$/.test(form)) break
-    }
-  }
-  return answer
 }
 
 /** Asks what became of one payout, by the provider's reference. Never rejects. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { outcomeOf } from '../../src/provider/answers/outcome.ts'
+import { speaksOfPayout } from '../../src/provider/answers/turnedAway.ts'
 import { brief, judge, now } from './judge.ts'
 import { payable } from './payables.ts'
 import { payment, serveText, text } from './publicCalls.ts'
@@ -79,4 +80,13 @@ it('waits as a 429 asks, all the same, and keeps no reference of a duplicate', (
 it('is so for an online payment, too', async () => {
   const { client } = await serveText(429, text({ status: 429, message: 'Duplicate transaction' }))
   expect(await client.initiatePayment(payment)).toMatchObject({ kind: 'unknown', code: 'contradictory_answer' })
+})
+
+it('reads only what is JSON, and comes to an end with 64 KiB', () => {
+  const head = { kind: 'response' as const, httpStatus: 429, contentType: null, retryAfter: null, delimited: true }
+  const says = (body: string) => speaksOfPayout({ ...head, body: Buffer.from(body) })
+  expect(says('<h1>Duplicate transaction</h1>')).toBe(false)
+  expect(says('"Duplicate transaction"')).toBe(false)
+  for (const part of ['payment is ', 'already ', 'connection was ', ': ', 'wait'])
+    expect(typeof says(text({ message: part.repeat(65_000 / part.length) }))).toBe('boolean')
 })
