@@ -9,8 +9,9 @@ import {
   operators,
 } from '../../src/payout/operators/operator.ts'
 import type { Response } from '../../src/provider/answers/answer.ts'
+import { messageContradicts } from '../../src/provider/answers/messageContradicts.ts'
 import { outcomeOf, retryAfterMs } from '../../src/provider/answers/outcome.ts'
-import { messageContradicts, providerWords } from '../../src/provider/answers/providerWords.ts'
+import { providerWords } from '../../src/provider/answers/providerWords.ts'
 import { renderWords, showMoney } from '../../src/words/render.ts'
 import { anyCharacter, seeded } from './seeded.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Payable } from '../../src/payout/keys.ts'
-import { messageContradicts } from '../../src/provider/answers/providerWords.ts'
+import { messageContradicts } from '../../src/provider/answers/messageContradicts.ts'
 import { payable } from './payables.ts'
 
 const kenyan: Payable = {
@@ -46,6 +46,28 @@ describe('messages that fit', () => {
     ['a date and a time', 'Done on 2026-11-21 10:22:33, valid to 21-11-2026', payable],
     ['a date after a word for the recipient', 'from 2026-11-01 to 2026-11-21', payable],
     ['an amount without a currency', 'Transfer of 99 done', payable],
+    ['francs', 'Vous avez envoyé 1500F à 0197000001', payable],
+    ['francs in words', '1 500 francs envoyés', payable],
+    ['francs CFA in words', 'Montant : 1 500 francs CFA', payable],
+    ['an amount after its word', 'Montant: 1500 Frais: 15 Solde: 98500', payable],
+    ['an amount after its word, grouped', 'Amount 1,500 sent to 2290197000001', payable],
+    ['an amount before the recipient', 'Transfer of 1500 to 2290197000001 was successful', payable],
+    ['an amount and its fee in one', 'Amount: 1515 (1500 + 15)', payable],
+    ['a fee alone', 'Transfer successful. Fee: 15 XOF', payable],
+    ['fees without a currency', 'Transfert réussi, frais 15', payable],
+    ['fees behind the amount', 'Réussi, 15 FCFA de frais', payable],
+    ['a balance alone', 'Transfer successful. New balance 250000 XOF', payable],
+    ['a balance alone, in French', 'Transfert effectué. Nouveau solde : 250 000 F CFA', payable],
+    ['a balance without a currency', 'Done, new balance 250000', payable],
+    ['a balance in short', 'Transfer done. Bal. 98 500 XOF', payable],
+    ['a total', 'Total débité : 1515 XOF', payable],
+    ['an id that ends in F', 'Done. Transaction id 88374F, ref: 12345F', payable],
+    ['an id that received an answer', 'Transaction 12345678 received', payable],
+    ['a receiver that is ours', '97 00 00 01 a reçu 1500 XOF', payable],
+    ['a date, a time and an id', 'Le 21/11/2026 à 10:22, transaction MP261121.1022.A12345 réussie', payable],
+    ['a currency by its name', 'KSh 1,500.50 sent, 1500.50 shillings', kenyan],
+    ['another currency beside ours', '1500 XOF (2.29 EUR) sent', payable],
+    ['a fee amount', 'Fee amount: 15, limit amount 500000', payable],
   ])('%s', (_what, message, ours) => {
     expect(messageContradicts(message, ours)).toBe(false)
   })
@@ -67,6 +89,22 @@ describe('messages about another payout', () => {
     ['another amount, currency first', 'XOF 15', payable],
     ['another currency', '1500 KES', payable],
     ['the amount in cents', 'KES 150050', kenyan],
+    ['a thousand times the amount', 'Transfer of 1.500.000 XOF to 2290197000001', payable],
+    ['a thousand times the amount, by commas', '1,500,000 XOF', payable],
+    ['francs', '3000F envoyés', payable],
+    ['francs, spaced', '3 000 F envoyés', payable],
+    ['francs in words', '3000 francs envoyés', payable],
+    ['francs CFA in words', '3000 francs CFA envoyés', payable],
+    ['an amount after its word', 'Montant: 3000', payable],
+    ['an amount after its word in English', 'Amount 3000 to 2290197000001', payable],
+    ['an amount before the recipient', 'Transfer of 3000 to 2290197000001 was successful', payable],
+    ['an amount before the recipient, in French', 'Paiement de 3 000 à 2290197000001', payable],
+    ['an amount beside our own as a balance', 'Transfer of 3000 XOF. Balance: 1500 XOF', payable],
+    ['another receiver', '66 00 00 00 a reçu 1500 XOF', payable],
+    ['another receiver in English', '66000000 has received 1500 XOF', payable],
+    ['another receiver who was credited', '0166000000 was credited', payable],
+    ['another currency that is none of ours', '1500 NGN', payable],
+    ['shillings for francs', '1500 shillings', payable],
     ['other cents', 'KES 1,500.55', kenyan],
   ])('%s', (_what, message, ours) => {
     expect(messageContradicts(message, ours)).toBe(true)

@@ -1,0 +1,181 @@
+import type { Payable } from '../../payout/keys.ts'
+import { currencyDecimals } from '../../payout/operators/operator.ts'
+import { type RecipientForms, recipientForms } from './providerWords.ts'
+
+/**
+ * Whether the message of a good answer is about another payout. The message states amount, currency and recipient number
+ * (interface document, 2.7), but in no fixed form; so it contradicts only when it names
+ * - phone numbers, and ours is not among them, or
+ * - amounts beside a currency, and ours is not among them (a fee or a balance may stand there too).
+ * Texts without either say nothing; dates, references and masked numbers are neither.
+ */
+export function messageContradicts(message: string, payable: Payable): boolean {
+  const beginning = message.slice(0, maxJudgedLength)
+  if (!/\d/.test(beginning)) return false
+  return namesOtherNumber(beginning, payable.phone) || namesOtherAmount(beginning, payable)
+}
+
+/** A message is a sentence. What goes on for longer is not read to its end: the patterns below take time by the square. */
+const maxJudgedLength = 1000
+
+const space = '[ \\u00a0\\u202f]'
+
+/** A run of digits as people write numbers, not glued to letters, masks or other digits. */
+const digitRuns = new RegExp(
+  `(?<![\\w*•./#-])\\+?\\(?\\d(?:[().\\-]|${space}){0,2}(?:\\d(?:[().\\-]|${space}){0,2}){5,18}`,
+  'g',
+)
+/** What stands before a recipient's number in English and French. */
+const recipientWord =
+  /(?:\b(?:to|vers(?: le)?|au|recipient|beneficiary|destinataire|msisdn|wallet|phone)(?: (?:number|no\.?|num[eé]ro))?|à|bénéficiaire)[\s:=(]*$/iu
+/** "66 00 00 00 a reçu …": what received is a number, unless it is called an id. */
+const received =
+  /^\s*(?:a (?:bien )?re[cç]u|(?:has |have )?received|(?:a [ée]t[ée]|est|was|is|has been) (?:cr[ée]dit[ée]e?|credited|paid|pay[ée]e?))(?![\p{L}])/iu
+const isReceiver = (before: string, rest: string): boolean => received.test(rest) && !idWord.test(before)
+const idWord =
+  /(?:\b(?:id|ref|reference|tx|txn|transaction|code|no|num|number|operation|receipt)|réf|référence|opération|n°|reçu)[\s.:#=°]*(?:id|no|number|n°)?[\s.:#=°]*$/iu
+const date = /^(?:(?:19|20)\d\d[-. ]\d\d?[-. ]\d\d?|\d\d?[-. ]\d\d?[-. ](?:19|20)\d\d)(?!\d)/
+
+function namesOtherNumber(message: string, phone: string): boolean {
+  if (holdsWhole(message, phone)) return false
+  const ours = recipientForms(phone)
+  let other = false
+  for (const match of message.matchAll(digitRuns)) {
+    const text = match[0]
+    const after = message[match.index + text.length] ?? ''
+    if (holdsOurs(text, ours)) return false
+    if (/[\w*•]/.test(after) && /\d$/.test(text)) continue
+    const rest = message.slice(match.index + text.length)
+    other ||= looksLikeNumber(text, message.slice(0, match.index), rest, ours)
+  }
+  return other
+}
+
+/** The usual case, without any pattern: our digits as they were sent, with no digit at either side. */
+function holdsWhole(message: string, phone: string): boolean {
+  const at = message.indexOf(phone)
+  return at >= 0 && !isDigit(message[at - 1]) && !isDigit(message[at + phone.length])
+}
+
+const isDigit = (letter: string | undefined): boolean => letter !== undefined && letter >= '0' && letter <= '9'
+
+/**
+ * Whether our number stands in a run of digits. A run may take in what follows (`97 00 00 01 1500 XOF`), so it is read
+ * from every one of its groups to every later one.
+ */
+function holdsOurs(run: string, { forms }: RecipientForms): boolean {
+  const groups = run.match(/\d+/g) ?? []
+  return groups.some((_, from) => groups.some((_, to) => to >= from && forms.has(groups.slice(from, to + 1).join(''))))
+}
+
+/** Beyond doubt a phone number: international form, our country's form, or national beside a word for the recipient. */
+function looksLikeNumber(run: string, before: string, rest: string, ours: RecipientForms): boolean {
+  const digits = run.replace(/\D/g, '')
+  if (date.test(run)) return false
+  if (run.startsWith('+') && digits.length >= 8) return true
+  const first = run.match(/\d+/)?.[0] ?? ''
+  for (const each of new Set([digits, first])) {
+    const bare = each.replace(/^00/, '')
+    if (bare.startsWith(ours.diallingCode) && ours.nationalLengths.has(bare.length - ours.diallingCode.length))
+      return true
+    if (ours.nationalLengths.has(each.length) && (recipientWord.test(before) || isReceiver(before, rest))) return true
+    if (each.length >= 10 && each.length <= 15 && recipientWord.test(before)) return true
+  }
+  return false
+}
+
+/** As messages name currencies, and the currencies of which it may be said; others than ours are of none. */
+const currencyNames: [RegExp, readonly string[]][] = [
+  [/^f(?:rancs?|rs?)? ?cfa$|^cfa$/i, ['XOF', 'XAF']],
+  [/^f(?:rancs?|rs?)?$/i, ['XOF', 'XAF', 'RWF']],
+  [/^gh[s₵¢c]$|^cedis?$/i, ['GHS']],
+  [/^shillings?$/i, ['KES', 'UGX', 'TZS']],
+  [/^k(?:e)?shs?$/i, ['KES']],
+  [/^ushs?$/i, ['UGX']],
+  [/^tshs?$/i, ['TZS']],
+  [/^kwachas?$/i, ['ZMW']],
+]
+const codes = 'XOF|XAF|RWF|KES|UGX|TZS|ZMW|GHS|NGN|USD|EUR'
+const names =
+  'F(?:rancs?|rs?)? ?CFA|CFA|francs?|GH[₵¢C]|cedis?|shillings?|K(?:E)?shs?|Ushs?|Tshs?|kwachas?|euros?|dollars?|nairas?'
+const amountText = `\\d+(?:(?:[.,']|${space})\\d+)*`
+/** "3000F" and "3000 F" are francs; "F 3000" may be anything. */
+const amountBefore = new RegExp(`(?<![\\w.,])(${amountText})${space}?(${codes}|${names}|F|Frs?)(?!\\w)`, 'gi')
+const amountAfter = new RegExp(`(?<!\\w)(${codes}|${names})${space}?(${amountText})(?!\\w)`, 'gi')
+/** An amount without a currency is one only where nothing else can be meant. */
+const amountAlone = new RegExp(
+  `\\b(?:(?:montant|amount)(?: (?:sent|paid|transferred|envoyé|envoye|payé|paye|transféré|is|est|of|de))?\\s?[:=]?\\s?(${amountText})(?![\\w%])|(?:transfer|payment|payout|transfert|paiement|virement|envoi) (?:of|de) (${amountText}) (?:to|vers|à|au)(?![\\p{L}]))`,
+  'giu',
+)
+/** What stands before or behind another amount than the payout's. */
+const otherBefore =
+  /(?:(?:\bbal\.|\b(?:bal|fees?|frais|charges?|commissions?|balance|solde|cost|co[uû]t|tax|taxes?|tva|vat|limite?|plafond|remaining|restant|reste|bonus|total|min(?:imum)?|max(?:imum)?|disponible|available)\b)[^\d.;]{0,25})$/iu
+const otherBehind =
+  /^\s*(?:of |de |d')?(?:fees?|frais|charges?|commissions?|balance|solde|restant|remaining|disponible|available|bonus)\b/iu
+
+function namesOtherAmount(message: string, payable: Payable): boolean {
+  const { amountMinor, currency } = payable
+  let other = false
+  for (const { 0: found, 1: amount = '', 2: word = '', index } of message.matchAll(amountBefore)) {
+    if (isAnother(message, index, found) || (/^f$/i.test(word) && idWord.test(message.slice(0, index)))) continue
+    if (isCurrencyWord(word, currency) && suffixes(amount).some((each) => mayMean(each, amountMinor, currency)))
+      return false
+    other = true
+  }
+  for (const { 0: found, 1: word = '', 2: amount = '', index } of message.matchAll(amountAfter)) {
+    if (isAnother(message, index, found)) continue
+    if (isCurrencyWord(word, currency) && prefixes(amount).some((each) => mayMean(each, amountMinor, currency)))
+      return false
+    other = true
+  }
+  return other || namesOtherAlone(message, payable)
+}
+
+/** A fee or a balance. */
+const isAnother = (message: string, index: number, found: string): boolean =>
+  otherBefore.test(message.slice(Math.max(0, index - 40), index)) ||
+  otherBehind.test(message.slice(index + found.length))
+
+function namesOtherAlone(message: string, { amountMinor, currency }: Payable): boolean {
+  let other = false
+  for (const { 0: found, 1: after, 2: of, index } of message.matchAll(amountAlone)) {
+    const amount = after ?? of ?? ''
+    if (isAnother(message, index, found)) continue
+    if (prefixes(amount).some((each) => mayMean(each, amountMinor, currency))) return false
+    other = true
+  }
+  // Ours may stand there in another place: "Amount 1515 (1500 + 15)".
+  const ours = (run: string) => suffixes(run).some((each) => mayMean(each, amountMinor, currency))
+  return other && ![...message.matchAll(new RegExp(amountText, 'g'))].some(([run]) => ours(run))
+}
+
+function isCurrencyWord(word: string, currency: string): boolean {
+  if (word.toUpperCase() === currency) return true
+  return currencyNames.some(([names, of]) => names.test(word) && of.includes(currency))
+}
+
+/** `22997000001 1500` before a currency is a number and an amount: the amount is one of the endings. */
+function suffixes(amount: string): string[] {
+  const parts = amount.split(/[ \u00a0\u202f]/)
+  return parts.map((_, from) => parts.slice(from).join(''))
+}
+
+function prefixes(amount: string): string[] {
+  const parts = amount.split(/[ \u00a0\u202f]/)
+  return parts.map((_, index) => parts.slice(0, index + 1).join(''))
+}
+
+/** Whether one reading of the text is our amount: its last mark as the decimal one, or all marks as thousands. */
+function mayMean(text: string, amountMinor: bigint, currency: string): boolean {
+  const decimals = new Map<string, number>(Object.entries(currencyDecimals)).get(currency) ?? 0
+  const allDigits = BigInt(text.replace(/\D/g, '')) * 10n ** BigInt(decimals)
+  if (allDigits === amountMinor) return true
+  const marked = /^(.*)[.,](\d+)$/.exec(text)
+  if (!marked) return false
+  const [, whole = '', fraction = ''] = marked
+  // The same mark twice stands between thousands: `1.500.000` is no 1500.
+  if (whole.includes(text[whole.length] ?? '')) return false
+  const trimmed = fraction.replace(/0+$/, '')
+  if (trimmed.length > decimals) return false
+  return BigInt(whole.replace(/\D/g, '') + trimmed.padEnd(decimals, '0')) === amountMinor
+}
