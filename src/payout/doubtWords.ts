@@ -135,6 +135,18 @@ export const success = [
   new RegExp(`^ (?:${done}|${ended}) $`),
   new RegExp(`^ (?:${given}|livree?s?|delivered|received|recue?s?) (?:to|on|by|at|au|a|le|la|par|sur|avec) `),
 ]
+const failing = [
+  'failed|failure|rejected|refused|declined|cancell?ed|unsuccessful|echecs?|echouee?s?|refusee?s?|rejetee?s?|annulee?s?|insufficient|insuffisante?s?',
+  `(?:not|non)(?: (?:been|ete))* (?:${done}|${ended})|n a pas ete (?:${done}|${ended})|n a pas abouti`,
+].join('|')
+/** Whole messages of a failure: the payout failed, or the message begins with the failure itself. */
+export const wholeFailure = new RegExp(
+  `^ (?:(?:the|your|this|le|la|l|les|votre|ce|cette) )?(?:(?:${payment}|${request}|solde|balance|funds|fonds)(?: (?:of|de|du|for|from|to|a|au|vers|pour)(?: \\w+){1,8}?)?${auxiliary} )?(?:${failing}) `,
+)
+/** Beside these, a word of failure may be said of something else, or of nothing. */
+export const notOfThePayout = words(
+  'attempts?|tentatives?|retr(?:y|ies|ied)|previous|precedente?s?|sms|notifications?|callbacks?|e ?mails?|receipts?|recu|webhooks?|over|next|prochaine?s?|hold|0|none|nil|aucune?',
+)
 /** Of a status, the word alone says it. */
 export const doneStatus = words(`${done}|${ended}`)
 /** A status that does not know, speaks of a part, or of taking a payout back. */

@@ -4,10 +4,12 @@ import {
   duplicate,
   isDone,
   negations,
+  notOfThePayout,
   openStatus,
   saysUnderWayIn,
   success,
   timeout,
+  wholeFailure,
   words,
 } from './doubtWords.ts'
 
@@ -56,6 +58,17 @@ export function raisesDoubt(text: string, more: readonly string[]): boolean {
   const rest = without(plain(text), more)
   return speaksOfDoubt(rest) || success.some((word) => isDone(rest, word))
 }
+
+/** Whether a message is one of failure as a whole: "Transfer failed", not "Transfer successful, SMS failed". */
+export function saysFailed(message: string): boolean {
+  if (!anyFailure.test(message)) return false
+  const text = plain(message)
+  if (!wholeFailure.test(text) || notOfThePayout.test(text)) return false
+  return !isDone(text, doneStatus) && !success.some((word) => isDone(text, word))
+}
+
+/** The usual case, thousands of times a second, needs no more than this. */
+const anyFailure = /fail|refus|reject|rejet|declin|cancel|annul|insuf|unsucc|chec|chou|\bno[nt]\b|n['’ ]a /i
 
 /** Whether a text speaks of a duplicate. */
 export const saysDuplicate = (text: string): boolean => duplicate.test(plain(text))

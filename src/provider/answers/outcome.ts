@@ -1,8 +1,7 @@
 import type { Payable } from '../../payout/keys.ts'
 import type { Outcome, UnknownCode } from '../../payout/outcome.ts'
-import { isRefusal, mentionsRefusal, saysOtherwise } from '../../payout/refusal.ts'
+import { isRefusal, mentionsRefusal, saysFailed, saysOtherwise } from '../../payout/refusal.ts'
 import { type Sentence, say, type Words } from '../../words/sentence.ts'
-import type { PayoutAnswer } from '../wire.ts'
 import type { Answer, Lost, LostCause, Response } from './answer.ts'
 import { messageContradicts } from './messageContradicts.ts'
 import { callsItselfDuplicate, namedReference } from './namedReference.ts'
@@ -74,7 +73,7 @@ function outcomeOfBody(answer: Response, payable: Payable, refusalWords: readonl
   switch (read.kind) {
     case 'payout':
       if (read.answer.error) return outcomeOfError(read, payable, refusalWords)
-      return outcomeWithoutError(read.answer, payable, refusalWords)
+      return outcomeWithoutError(read, payable, refusalWords)
     case 'error':
     case 'bare_error':
       return unknown(
@@ -104,10 +103,11 @@ const ownReference = (read: Extract<ReadAnswer, { kind: 'payout' }>): string | n
   callsItselfDuplicate(read, read.answer.status) ? null : (read.answer.reference ?? null)
 
 function outcomeWithoutError(
-  { status, reference, message }: PayoutAnswer,
+  read: Extract<ReadAnswer, { kind: 'payout' }>,
   payable: Payable,
   refusalWords: readonly string[],
 ): Outcome {
+  const { status, reference, message } = read.answer
   const providerReference = reference ?? null
   const meaning = statusMeaning(status)
   if (meaning === 'failure' || mentionsRefusal(status, refusalWords)) {
@@ -116,7 +116,12 @@ function outcomeWithoutError(
   if (message && messageContradicts(message, payable)) {
     return contradictory(say('provider.provider_answered_about_another_number_amount'), providerReference)
   }
-  if (meaning === 'success') return { kind: 'paid', providerReference }
+  if (meaning === 'success') {
+    if (read.hasFailedPart() || (message && saysFailed(message))) {
+      return contradictory(say('provider.success_beside_failure'), providerReference)
+    }
+    return { kind: 'paid', providerReference }
+  }
   if (providerReference === null) {
     return unknown('unreadable_answer', say('provider.provider_called_neither_done_nor_failed'))
   }

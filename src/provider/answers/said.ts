@@ -1,4 +1,4 @@
-import { raisesDoubt, saysOtherwise } from '../../payout/refusal.ts'
+import { isRefusal, raisesDoubt, saysOtherwise } from '../../payout/refusal.ts'
 
 /** What an answer says beside its own status. Read when it is asked for: an answer that says nothing of an error needs none of it. */
 export interface Said {
@@ -8,6 +8,8 @@ export interface Said {
   statuses(): string[]
   /** The names of the fields that say yes, and of an error that is denied: `success: true`, `data: { error: false }`. */
   flags(): string[]
+  /** Whether a part of it, or another field, says that the payout failed. */
+  hasFailedPart(): boolean
 }
 
 /** Whether it says that the request was, or may have been, carried out: then a refusal beside it is not clear. */
@@ -20,6 +22,7 @@ export const saidIn = (value: unknown): Said => ({
   says: () => textsIn(value),
   statuses: () => otherStatusesIn(value),
   flags: () => flagsIn(value),
+  hasFailedPart: () => hasFailedPart(value),
 })
 
 /** What an answer repeats of the request. The status is judged by itself. */
@@ -77,3 +80,19 @@ const no = /^\s*(?:false|no|non)\s*$/i
 const failureFlag = /^(?:is|has)?[_-]?(?:error|errors|failed|failure|fail|echec|refused|rejected)$/i
 /** The payout of which the answer calls this one a copy. */
 const original = /^duplicate[_-]?of/i
+
+/** Parts that are about the payout: of an SMS, a callback or an earlier attempt, FAILED says nothing of it. */
+const payoutPart =
+  /^(?:data|results?|response|transaction|payout|payment|transfer|payload|details?|body|disbursement|operation|attributes)$/i
+const payoutStatus =
+  /^(?:transaction|txn?|payment|payout|transfer|disbursement|operation)[_-]?(?:status|state|statut)$/i
+
+function hasFailedPart(value: unknown, isPart = false): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.entries(value).some(([key, part]: [string, unknown]) => {
+    if (typeof part === 'string')
+      return (payoutStatus.test(key) || (isPart && /^(?:status|state|statut)$/i.test(key))) && isRefusal(part, [])
+    if (part === true) return isPart && key === 'error'
+    return payoutPart.test(key) && hasFailedPart(part, true)
+  })
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Payable } from '../../payout/keys.ts'
-import { saysUnderWay } from '../../payout/refusal.ts'
+import { saysFailed, saysUnderWay } from '../../payout/refusal.ts'
 import { type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { PayoutAnswer } from '../wire.ts'
 import type { Answer, Response } from './answer.ts'
@@ -75,7 +75,7 @@ function readPayoutStatus(answer: PayoutAnswer, said: Said, details: Details, as
   const meaning = statusMeaning(status)
   if (meaning === 'success') {
     if (error) return contradictory(say('provider.with_an_error', { word }))
-    return said.says().some(saysUnderWay)
+    return said.says().some(saysUnderWay) || saysFailed(message ?? '')
       ? contradictory(say('provider.words_against_status', { word }))
       : { kind: 'paid' }
   }

@@ -41,6 +41,8 @@ export const messages = {
     'The provider reported an error, but did not clearly refuse: the payment may have been made. It says: {words}',
   'provider.provider_reported_no_error_together_status':
     'The provider reported no error, but its status is one of failure.',
+  'provider.success_beside_failure':
+    'The provider reported a success, but its answer also says that the payout failed.',
   'provider.provider_answered_about_another_amount_asked':
     'The provider answered about a different amount than the one requested.',
   'provider.provider_answered_about_another_number_amount':

@@ -44,6 +44,8 @@ export const messages: Translation<typeof english> = {
     "Le prestataire a signalé une erreur, mais n'a pas refusé clairement : le paiement a peut-être été fait. Il dit : {words}",
   'provider.provider_reported_no_error_together_status':
     "Le prestataire n'a signalé aucune erreur, mais son statut indique un échec.",
+  'provider.success_beside_failure':
+    'Le prestataire a annoncé un succès, mais sa réponse dit aussi que le paiement a échoué.',
   'provider.provider_answered_about_another_amount_asked':
     "Le prestataire a répondu au sujet d'un autre montant que celui demandé.",
   'provider.provider_answered_about_another_number_amount':
