@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
-import { createClient, notifications, openNotificationFolder, type ReadyNotification } from '../src/client.ts'
+import {
+  createClient,
+  createReceiver,
+  notifications,
+  openNotificationFolder,
+  type ReadyNotification,
+  receiveNotification,
+} from '../src/client.ts'
 import { notificationListener } from '../src/provider/notifications/httpListener.ts'
 import { startNode, temporaryFolder, until } from './harness/payrun.ts'
 
@@ -69,6 +76,45 @@ it('node:http takes it in a line, by the token, once, and nothing that is too la
   expect(await post(`${url}/${token}`, 'no JSON')).toBe(400)
   expect(await post(`${url}/${token}`, JSON.stringify({ x: 'x'.repeat(70_000) })).catch(() => 413)).toBe(413)
   await until('it is handled', () => given.length === 1)
+})
+
+it.each([undefined, null, '', 'short', 5, ['a-token-of-the-client-test']])(
+  'nothing receives with a token that a variable which is not set gives, with or without a secret: %j',
+  async (value) => {
+    const { given, options } = await receiving()
+    const bad = { ...options, token: value as string }
+    const request = { headers: { 'content-type': 'application/json' }, body: Buffer.from(body) }
+    const says = /token of notifications .*22 to 100 letters/
+    for (const secret of [undefined, 'a shared secret of the tests']) {
+      expect(() => notificationListener({ ...bad, secret })).toThrow(says)
+      const app = Fastify()
+      await expect(app.register(notifications, { ...bad, secret })).rejects.toThrow(says)
+      await app.close()
+    }
+    expect(() => createReceiver(bad)).toThrow(says)
+    const taking = (token: unknown) =>
+      receiveNotification({ ...request, token } as never, options.store, () => undefined)
+    await expect(taking(value)).rejects.toThrow(says)
+    await expect(taking({ given: token, expected: value })).rejects.toThrow(says)
+    expect(await options.store.waiting()).toEqual([])
+    expect(given).toEqual([])
+  },
+)
+
+it.each([null, '', 5, 'short'])('nothing receives with a secret that anybody can sign with: %j', async (value) => {
+  const { options } = await receiving()
+  const bad = { ...options, secret: value as string }
+  expect(() => notificationListener(bad)).toThrow('at least 16 characters')
+  expect(() => createReceiver(bad)).toThrow('at least 16 characters')
+})
+
+it('a receiver needs no token where the caller has checked the address, or where each notification is signed', async () => {
+  const { options } = await receiving()
+  const { token: _token, ...others } = options
+  const request = { headers: { 'content-type': 'application/json' }, body: Buffer.from(body) }
+  expect(await createReceiver(others).receive(request)).toMatchObject({ kind: 'new' })
+  const signed = { ...others, secret: 'a shared secret of the tests', token: undefined as unknown as string }
+  expect(await createReceiver(signed).receive(request)).toMatchObject({ kind: 'unsigned' })
 })
 
 it('Fastify takes it as a plugin', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { maxNotificationBytes } from './readNotification.ts'
-import { createReceiver, type ReceiverOptions } from './receiver.ts'
+import { checkToken, createReceiver, type ReceiverOptions } from './receiver.ts'
 
 /**
  * Receives notifications in `node:http`, Express, and whatever else hands over Node's own request and response: the last part of
@@ -8,12 +8,13 @@ import { createReceiver, type ReceiverOptions } from './receiver.ts'
  *
  * What was kept and not handled when the process ended is given to the handler at once.
  *
- * @throws when the token or the secret is no check: empty, or short enough to be guessed
+ * @throws when the token or the secret is no check: not set, empty, or short enough to be guessed
  */
 export function notificationListener(
   options: ReceiverOptions & { token: string },
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { onTrouble = () => undefined } = options
+  checkToken(options.token)
   const receiver = createReceiver(options)
   receiver.handOverWaiting().catch(onTrouble)
 

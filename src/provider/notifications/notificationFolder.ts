@@ -59,17 +59,21 @@ export async function openNotificationFolder(path: string): Promise<Notification
  *
  * @param request its headers (names in lower case) and raw body bytes; `secret`, when notifications are signed; `token`, when
  *   the address has an unguessable part: the one that came and the one that is right
- * @throws when the right token or the secret is no check: empty, or short enough to be guessed
+ * @throws at once when the right token or the secret is no check: empty, or short enough to be guessed; or named, and not set.
+ *   With neither named, you have checked the address yourself
  */
 export async function receiveNotification(
   request: Pick<IncomingNotification, 'headers' | 'body'> & {
     secret?: string | undefined
-    token?: { given: string | undefined; expected: string } | undefined
+    token?: { given: string | undefined; expected: string }
   },
   store: NotificationStore,
   handler: NotificationHandler,
 ): Promise<Received> {
-  const { headers, body, secret, token } = request
-  const receiver = createReceiver({ store, onNotification: handler, secret, token: token?.expected })
+  const { headers, body, token, ...guards } = request
+  // Named and undefined is not the same as left out: a variable that isn't set gives that.
+  const secret = 'secret' in guards ? { secret: guards.secret } : {}
+  const expected = 'token' in request ? { token: token?.expected as string } : {}
+  const receiver = createReceiver({ store, onNotification: handler, ...secret, ...expected })
   return receiver.receive({ headers, body, token: token?.given })
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { NotificationHandler, NotificationStore } from './readNotification.ts'
 import { maxNotificationBytes } from './readNotification.ts'
-import { createReceiver } from './receiver.ts'
+import { checkToken, createReceiver } from './receiver.ts'
 
 export { isNotificationToken } from './receiver.ts'
 
@@ -39,8 +39,7 @@ export const notifications: FastifyPluginAsync<NotificationsOptions> = fastifyPl
 
 async function register(app: Parameters<FastifyPluginAsync>[0], options: NotificationsOptions): Promise<void> {
   const { token, path = '/notifications', retryEveryMs = 60_000 } = options
-  // Here it is never left out, whatever a caller without types gives.
-  if (typeof token !== 'string') throw new Error('The notifications plugin needs a token.')
+  checkToken(token)
   const { onTrouble = () => app.log.warn('a notification was not handled: it will be delivered again later') } = options
   const receiver = createReceiver({ ...options, onTrouble })
 

@@ -13,11 +13,11 @@ export interface ReceiverOptions {
   store: NotificationStore
   onNotification: NotificationHandler
   /**
-   * The unguessable part of the address that was given as callback_url: 22 to 100 letters, digits, `-` or `_`. Undefined: the
-   * caller has checked the address.
+   * The unguessable part of the address that was given as callback_url: 22 to 100 letters, digits, `-` or `_`. Left out: the
+   * caller has checked the address, or the secret is the only check.
    */
-  token?: string | undefined
-  /** Shared with whoever sends, 16 characters at least; undefined: signatures are neither asked for nor looked at. */
+  token?: string
+  /** Shared with whoever sends, 16 characters at least; undefined, beside a token, or left out: nothing needs a signature. */
   secret?: string | undefined
   /** Hears of a handler that threw and of a store that failed, in no particular form: log it without its content. */
   onTrouble?: ((error: unknown) => void) | undefined
@@ -51,7 +51,7 @@ export type Received =
 export interface Receiver {
   receive(incoming: IncomingNotification): Promise<Received>
   /** Whether this is the token: for a server that answers a wrong one before it reads the body. In constant time. */
-  isToken(given: string | undefined): boolean
+  isToken(given: unknown): boolean
   /**
    * Give the handler what is kept and not handled: after a crash, or after the handler threw. Call it when you start, and
    * now and then. What is being handled at the moment is not given twice.
@@ -70,15 +70,15 @@ export interface Receiver {
  * Crash window: died between the two, it is kept and not handled, and `handOverWaiting` at the next start gives it to the
  * handler. Died while the handler was at work, the handler is given it once more.
  *
- * @throws when the token or the secret is no check: empty, or short enough to be guessed
+ * @throws when the token or the secret is no check: empty, or short enough to be guessed; or named, and neither of them is set
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
   const { store, onNotification, secret, token, onTrouble = () => undefined, nowMs = Date.now } = options
-  checkGuards(token, secret)
+  checkGuards(options)
   const { handle, handOverWaiting, idle } = createHandOver(store, onNotification, onTrouble)
 
-  const isToken = (given: string | undefined): boolean =>
-    token === undefined || (given !== undefined && isSameText(given, token))
+  const isToken = (given: unknown): boolean =>
+    token === undefined || (typeof given === 'string' && isSameText(given, token))
 
   async function receive(incoming: IncomingNotification): Promise<Received> {
     if (!isToken(incoming.token))
@@ -105,16 +105,30 @@ const tokenForm = /^[\w-]{22,100}$/
 /** Whether a text can be the token: long enough that nobody guesses it, and plain in an address. */
 export const isNotificationToken = (text: string): boolean => tokenForm.test(text)
 
-/** A forgotten variable gives '': that would be the right token of an address that ends in a slash, and anybody can sign with it. */
-function checkGuards(token: string | undefined, secret: string | undefined): void {
-  if (token !== undefined && !isNotificationToken(token)) {
-    throw new Error('The token of notifications must be 22 to 100 letters, digits, - or _.')
-  }
-  if (secret !== undefined && secret.length < 16) {
+/**
+ * A forgotten variable gives undefined or '': the first would be no check, the second is the right token of an address that
+ * ends in a slash, and anybody can sign with it.
+ */
+function checkGuards(options: { token?: unknown; secret?: unknown }): void {
+  const { token, secret } = options
+  if (token !== undefined) checkToken(token)
+  if (secret !== undefined && !(typeof secret === 'string' && secret.length >= 16)) {
     throw new Error(
       'The secret of notifications must have at least 16 characters; leave it out where nothing is signed.',
     )
   }
+  if (token === undefined && secret === undefined && ('token' in options || 'secret' in options)) {
+    throw new Error(`${noToken} Leave it and the secret out only where you check the address yourself.`)
+  }
+}
+
+const noToken = 'The token of notifications is not set: it must be 22 to 100 letters, digits, - or _.'
+
+/** For whoever can't do without one. @throws unless it is one */
+export function checkToken(token: unknown): asserts token is string {
+  if (token === undefined) throw new Error(noToken)
+  if (typeof token === 'string' && isNotificationToken(token)) return
+  throw new Error('The token of notifications must be 22 to 100 letters, digits, - or _.')
 }
 
 type Looked =
