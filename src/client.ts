@@ -16,7 +16,11 @@ export type { CollectionOrder } from './provider/calls/collection.ts'
 export type { PaymentOrder } from './provider/calls/payment.ts'
 export type { PayoutOrder } from './provider/calls/publicClient.ts'
 export { type Client, type ClientOptions, createClient } from './provider/calls/publicClient.ts'
-export { notificationListener } from './provider/notifications/httpListener.ts'
+export {
+  type ListenerOptions,
+  type NotificationListener,
+  notificationListener,
+} from './provider/notifications/httpListener.ts'
 export { openNotificationFolder, receiveNotification } from './provider/notifications/notificationFolder.ts'
 export { type NotificationsOptions, notifications } from './provider/notifications/plugin.ts'
 export type {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import {
   createClient,
   createReceiver,
@@ -14,6 +14,7 @@ import {
   receiveNotification,
 } from '../src/client.ts'
 import { notificationListener } from '../src/provider/notifications/httpListener.ts'
+import { latch } from './harness/ledger.ts'
 import { startNode, temporaryFolder, until } from './harness/payrun.ts'
 
 const token = 'a-token-of-the-client-test'
@@ -76,6 +77,52 @@ it('node:http takes it in a line, by the token, once, and nothing that is too la
   expect(await post(`${url}/${token}`, 'no JSON')).toBe(400)
   expect(await post(`${url}/${token}`, JSON.stringify({ x: 'x'.repeat(70_000) })).catch(() => 413)).toBe(413)
   await until('it is handled', () => given.length === 1)
+})
+
+it('node:http gives a notification again whose handler threw, without a restart, and keeps no process alive for it', async () => {
+  const { given, options } = await receiving()
+  let calls = 0
+  const onNotification = (notification: ReadyNotification) => {
+    calls += 1
+    if (calls < 3) throw new Error('not yet')
+    given.push(notification)
+  }
+  const timersHere = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  const before = timersHere()
+  const listener = notificationListener({ ...options, onNotification, retryEveryMs: 20 })
+  expect(timersHere()).toBe(before)
+  const url = await serve(listener)
+  expect(await post(`${url}/${token}`)).toBe(200)
+  await until('it is handled', async () => (await options.store.waiting()).length === 0)
+  expect(given.map(({ reference }) => reference)).toEqual(['C-1'])
+  await listener.close()
+})
+
+it('node:http looks for what waits every minute until it is closed, which waits for the handler', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { given, options } = await receiving()
+  const { opened, open } = latch()
+  let asked = 0
+  const waiting = () => {
+    asked += 1
+    return options.store.waiting()
+  }
+  const onNotification = async (notification: ReadyNotification) => {
+    await opened
+    given.push(notification)
+  }
+  const listener = notificationListener({ ...options, store: { ...options.store, waiting }, onNotification })
+  expect(asked).toBe(1)
+  expect(await post(`${await serve(listener)}/${token}`)).toBe(200)
+  vi.advanceTimersByTime(60_000)
+  expect(asked).toBe(2)
+  const closing = listener.close()
+  expect(vi.getTimerCount()).toBe(0)
+  expect(given).toHaveLength(0)
+  open()
+  await closing
+  expect(given).toHaveLength(1)
 })
 
 it.each([undefined, null, '', 'short', 5, ['a-token-of-the-client-test']])(

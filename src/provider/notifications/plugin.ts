@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { NotificationHandler, NotificationStore } from './readNotification.ts'
 import { maxNotificationBytes } from './readNotification.ts'
-import { checkToken, createReceiver } from './receiver.ts'
+import { checkToken, createReceiver, keepHandingOver } from './receiver.ts'
 
 export { isNotificationToken } from './receiver.ts'
 
@@ -15,7 +15,7 @@ export interface NotificationsOptions {
   secret?: string | undefined
   /** Where it listens, before the token. */
   path?: string | undefined
-  /** How often notifications whose handler threw are given to it again, in milliseconds. */
+  /** How often notifications whose handler threw are given to it again, in milliseconds; a minute by default. */
   retryEveryMs?: number | undefined
   onTrouble?: ((error: unknown) => void) | undefined
 }
@@ -38,7 +38,7 @@ export const notifications: FastifyPluginAsync<NotificationsOptions> = fastifyPl
 })
 
 async function register(app: Parameters<FastifyPluginAsync>[0], options: NotificationsOptions): Promise<void> {
-  const { token, path = '/notifications', retryEveryMs = 60_000 } = options
+  const { token, path = '/notifications', retryEveryMs } = options
   checkToken(token)
   const { onTrouble = () => app.log.warn('a notification was not handled: it will be delivered again later') } = options
   const receiver = createReceiver({ ...options, onTrouble })
@@ -69,17 +69,11 @@ async function register(app: Parameters<FastifyPluginAsync>[0], options: Notific
     },
   })
 
-  const handOver = () => void receiver.handOverWaiting().catch(onTrouble)
-  let timer: NodeJS.Timeout | undefined
+  let stop = receiver.idle
   app.addHook('onReady', async () => {
-    handOver()
-    timer = setInterval(handOver, retryEveryMs)
-    timer.unref()
+    stop = keepHandingOver(receiver, { retryEveryMs, onTrouble })
   })
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await receiver.idle()
-  })
+  app.addHook('onClose', () => stop())
 }
 
 const sentences = new Map([

@@ -166,7 +166,30 @@ function isSameText(one: string, other: string): boolean {
   return timingSafeEqual(hash(one), hash(other))
 }
 
-export interface HandOver {
+export interface HandingOverOptions {
+  /** How often notifications whose handler threw are given to it again, in milliseconds; a minute by default. */
+  retryEveryMs?: number | undefined
+  onTrouble: (error: unknown) => void
+}
+
+/**
+ * Gives the handler what waits in the store, now and every so often. It keeps no process alive.
+ *
+ * @returns stops it; resolves when no handler is at work any more
+ */
+export function keepHandingOver(receiver: Receiver, options: HandingOverOptions): () => Promise<void> {
+  const { retryEveryMs = 60_000, onTrouble } = options
+  const handOver = () => void receiver.handOverWaiting().catch(onTrouble)
+  handOver()
+  const timer = setInterval(handOver, retryEveryMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await receiver.idle()
+  }
+}
+
+interface HandOver {
   /** Give it to the handler, soon; resolves when that is done, with whether it succeeded. */
   handle(notification: Notification): Promise<boolean>
   /** @returns how many were given to the handler */
