@@ -191,7 +191,7 @@ const wholeNumber = (text: unknown): number | null =>
 function addOpenApi(app: FastifyInstance): () => Promise<object> {
   let made: Promise<object> | undefined
   const document = () => {
-    made ??= import('./openApi.ts').then(({ createOpenApi }) => createOpenApi())
+    made ??= import('./openApi.ts').then(({ createOpenApi }) => createOpenApi(createWholeSandbox))
     return made
   }
   app.get('/openapi.json', async (_request, reply) => reply.send(await document()))

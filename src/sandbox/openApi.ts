@@ -17,16 +17,14 @@ import {
 import { sampleMessage } from './collections.ts'
 import { sandboxStatusPath } from './createSandbox.ts'
 import { notificationBody } from './notifications/notifications.ts'
+import { type OpenUnseen, sampleErrors } from './sampleErrors.ts'
 
 /** The codes of 2.8 and the currencies of 2.1, as the checks hold them against what comes. */
 const operatorCode = z.enum(operators.map(({ code }) => code))
 const currency = z.enum(wireCurrencies)
 
-const badRequest = { status: 400, message: 'The request is invalid: amount is missing.' }
-const paymentError = errorAnswer.meta({ examples: [badRequest] })
-
 /** An error of a collection or payout: the form of section 7 with the boolean of 2.5 and 2.7. */
-const transferError = errorAnswer.extend({ error: z.boolean() }).meta({ examples: [{ error: true, ...badRequest }] })
+const transferError = errorAnswer.extend({ error: z.boolean() })
 
 const payoutOf = { status: 'success', reference: 'sbx-4f1c22ab-1' }
 const paid = { error: false, ...payoutOf, message: 'Transfer of 1500 XOF to 2290197000001 was successful' }
@@ -121,14 +119,22 @@ const bodies = {
  * The OpenAPI 3.1 document of the three endpoints, from the schemas that the client and the sandbox read. Made by a server
  * of its own that listens nowhere: what is described here is served by the sandbox, and nothing of this is loaded before
  * somebody asks for it.
+ *
+ * @param open a sandbox that listens nowhere, of which the examples of errors are asked
  */
-export async function createOpenApi(): Promise<object> {
+export async function createOpenApi(open: OpenUnseen): Promise<object> {
   const app = Fastify({ logger: false })
   // Nothing is ever posted here.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   await app.register(swagger, { openapi: head, transform: createJsonSchemaTransform({ skipList: [] }) })
-  for (const { method, url, schema } of endpoints) app.route({ method, url, schema, handler: async () => ({}) })
+  const samples = await sampleErrors(open, Object.fromEntries(endpoints.map((each) => [each.path, asked(each)])))
+  for (const endpoint of endpoints) {
+    const { method, path, schema } = endpoint
+    const response = answers(endpoint, samples[path] ?? {})
+    const url = path.replace('{reference}', ':reference')
+    app.route({ method, url, schema: { ...schema, response }, handler: async () => ({}) })
+  }
   await app.ready()
   const document = app.swagger()
   await app.close()
@@ -180,13 +186,28 @@ const head: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
   },
 }
 
-const answers = (error: z.ZodType, answer: z.ZodType, what: string, ...statuses: (keyof typeof errors)[]) => ({
+interface Endpoint {
+  method: 'GET' | 'POST'
+  path: string
+  schema: FastifySchema & { body?: z.ZodType }
+  answer: z.ZodType
+  what: string
+  error: z.ZodType
+  statuses: readonly (keyof typeof errors)[]
+}
+
+const asked = ({ statuses, schema }: Endpoint) => ({
+  statuses,
+  valid: (schema.body?.meta()?.['examples'] as object[] | undefined)?.[0] ?? null,
+})
+
+const answers = ({ error, answer, what, statuses }: Endpoint, samples: Readonly<Record<number, object>>) => ({
   200: { description: what, content: { 'application/json': { schema: answer } } },
   ...Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      { description: errors[status], content: { 'application/json': { schema: error } } },
-    ]),
+    statuses.map((status) => {
+      const schema = error.meta({ examples: [samples[status]] })
+      return [status, { description: errors[status], content: { 'application/json': { schema } } }]
+    }),
   ),
 })
 
@@ -203,40 +224,40 @@ const errors = {
   503: 'The operator can not be reached; nothing was done.',
 } as const
 
-const endpoints: { method: 'GET' | 'POST'; url: string; schema: FastifySchema }[] = [
+const endpoints: readonly Endpoint[] = [
   {
     method: 'POST',
-    url: wirePaths.payment,
+    path: wirePaths.payment,
     schema: {
       operationId: 'initiatePayment',
       tags: ['in'],
       summary: 'Initiate an online payment',
       description: 'The payer is then directed to payment_url to complete the payment.',
       body: bodies.paymentRequest,
-      response: answers(
-        ...([paymentError, bodies.paymentAnswer, 'The payment was initiated.'] as const),
-        ...([400, 401, 406, 413, 415, 429, 500] as const),
-      ),
     },
+    answer: bodies.paymentAnswer,
+    what: 'The payment was initiated.',
+    error: errorAnswer,
+    statuses: [400, 401, 406, 413, 415, 429, 500],
   },
   {
     method: 'POST',
-    url: wirePaths.collection,
+    path: wirePaths.collection,
     schema: {
       operationId: 'collect',
       tags: ['in'],
       summary: 'Initiate a mobile collection',
       description: 'The customer confirms the payment on their own device by entering a PIN.',
       body: bodies.collectionRequest,
-      response: answers(
-        ...([transferError, bodies.collectionAnswer, 'What became of it so far.'] as const),
-        ...([400, 401, 406, 413, 415, 429, 500, 503] as const),
-      ),
     },
+    answer: bodies.collectionAnswer,
+    what: 'What became of it so far.',
+    error: transferError,
+    statuses: [400, 401, 406, 413, 415, 429, 500, 503],
   },
   {
     method: 'POST',
-    url: wirePaths.payout,
+    path: wirePaths.payout,
     schema: {
       operationId: 'payout',
       tags: ['out'],
@@ -244,15 +265,15 @@ const endpoints: { method: 'GET' | 'POST'; url: string; schema: FastifySchema }[
       description:
         'Only for merchants that are approved for payouts. The body is read as JSON whatever its Content-Type.',
       body: bodies.payoutRequest,
-      response: answers(
-        ...([transferError, bodies.payoutAnswer, 'What became of it.'] as const),
-        ...([400, 401, 403, 406, 413, 429, 500, 503] as const),
-      ),
     },
+    answer: bodies.payoutAnswer,
+    what: 'What became of it.',
+    error: transferError,
+    statuses: [400, 401, 403, 406, 413, 429, 500, 503],
   },
   {
     method: 'GET',
-    url: sandboxStatusPath.replace('{reference}', ':reference'),
+    path: sandboxStatusPath,
     schema: {
       operationId: 'status',
       tags: ['status'],
@@ -260,7 +281,10 @@ const endpoints: { method: 'GET' | 'POST'; url: string; schema: FastifySchema }[
       description:
         'The interface document has no such call: some providers of this kind answer it, and PAYRUN_STATUS_PATH names it.',
       params: z.object({ reference: z.string().describe('As the answer to the request gave it') }),
-      response: answers(transferError, bodies.statusAnswer, 'What became of it so far.', 401, 404),
     },
+    answer: bodies.statusAnswer,
+    what: 'What became of it so far.',
+    error: transferError,
+    statuses: [401, 404],
   },
 ]

@@ -18,6 +18,9 @@ interface Described {
   webhooks: { notification: { post: Operation } }
 }
 
+const exampleOf = (content: Operation['responses'][string]['content']) =>
+  (content['application/json'].schema as unknown as { examples: Record<string, unknown>[] }).examples[0]!
+
 describe('the OpenAPI document', () => {
   it('is OpenAPI 3.1, and a standard linter has nothing to say against it', async () => {
     const sandbox = await wholeSandbox()
@@ -89,6 +92,36 @@ describe('the OpenAPI document', () => {
       const { callback_url: _nowhere, ...example } = contentOf(path).example
       expect([path, (await sandbox.post(path, example)).status]).toEqual([path, 200])
     }
+  })
+
+  it('shows for each error what the sandbox answers with, and nothing else', async () => {
+    const sandbox = await wholeSandbox()
+    const described = (await (await request(`${sandbox.url}/openapi.json`)).body.json()) as Described
+    const shown = Object.entries(described.paths).flatMap(([path, { post, get }]) =>
+      Object.entries((post ?? get).responses)
+        .filter(([status]) => status !== '200')
+        .map(([status, { content }]) => ({ path, status: Number(status), example: exampleOf(content) })),
+    )
+    expect(shown.filter(({ status, example }) => example['status'] !== status)).toEqual([])
+    for (const { path, example } of shown)
+      expect([path, 'error' in example]).toEqual([path, path !== wirePaths.payment])
+    const messages = new Map(shown.map(({ status, example }) => [status, example['message']]))
+    expect(Object.fromEntries(messages)).toEqual({
+      400: 'The request is invalid: amount is missing.',
+      401: 'The app-key or merchant-key header is missing or wrong.',
+      403: 'This merchant is not approved for payouts.',
+      404: 'There is no payment with this reference.',
+      406: 'The Accept header must name application/json.',
+      413: 'The request is too large.',
+      415: 'Send JSON, as Content-Type application/json.',
+      429: 'Too many requests.',
+      500: 'Internal server error',
+      503: 'The operator can not be reached at the moment.',
+    })
+    const refused = await sandbox.post(wirePaths.payout, '{}', {})
+    expect(shown.find(({ path, status }) => path === wirePaths.payout && status === 401)?.example).toEqual(refused.body)
+    expect(sandbox.services.payouts.list({ offset: 0, limit: 9 }).total).toBe(0)
+    expect(sandbox.services.refusals.list({ offset: 0, limit: 9 }).total).toBe(1)
   })
 
   it('describes a notification as it is posted', async () => {
