@@ -78,6 +78,7 @@ export const sandboxMerchantKey = 'sandbox-merchant-key'
 
 /** The sandbox's status call, in the form of PAYRUN_STATUS_PATH. The interface document has none. */
 export const sandboxStatusPath = '/v1/payment/status/{reference}'
+const statusRoute = sandboxStatusPath.replace('{reference}', ':reference')
 
 /**
  * The provider's payouts as a local server that pays nobody: what it would have paid, it keeps in memory. Numbers that
@@ -92,6 +93,9 @@ export function createSandbox(options: SandboxOptions = {}, parts: SandboxParts 
     forceCloseConnections: true,
     return503OnClosing: false,
     requestTimeout: requestTimeoutMs,
+    // As long as Node takes a path: the handler says that nobody has such a reference.
+    routerOptions: { maxParamLength: 64 * 1024 },
+    frameworkErrors: answerUnreadablePath,
     // Node looks every 30 s by default, so that 10 s could be 40.
     http: { connectionsCheckingInterval: 500, headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs },
   })
@@ -121,7 +125,7 @@ export function createSandbox(options: SandboxOptions = {}, parts: SandboxParts 
     return send(reply, await meetFaults(switchboard, 'transfer', payout.operator, () => play(payout, script)))
   })
   app.get<{ Params: { reference: string } }>(
-    sandboxStatusPath.replace('{reference}', ':reference'),
+    statusRoute,
     { onRequest: checkKeys(options, 'transfer') },
     ({ params: { reference } }, reply) => {
       const now = book.statusOf(reference) ?? parts.otherStatus?.(reference)
@@ -129,6 +133,7 @@ export function createSandbox(options: SandboxOptions = {}, parts: SandboxParts 
     },
   )
   refuseOtherMethods(app, wirePaths.payout, 'transfer')
+  refuseOtherMethods(app, statusRoute, 'transfer', 'GET')
   app.get('/sandbox/payouts', () => ({ count: book.carriedOut.length, payouts: book.carriedOut }))
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/', parts.about ? { constraints: { wants: 'json' } } : {}, () => ({ ...index, ...parts.about }))
@@ -175,17 +180,27 @@ export function checkHeaders(
 /** With parameters or not, but for those that say "not at all" (`q=0`). */
 const asksForJson = /(?:^|,)\s*application\/json\s*(?:;(?!\s*q=0(?:\.0*)?\s*(?:[,;]|$))[^,]*)?(?:,|$)/i
 
-/** All endpoints use POST (interface document, 4). */
-export function refuseOtherMethods(app: FastifyInstance, url: string, form: ErrorForm): void {
-  app.route({
-    method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-    url,
-    handler: (_request, reply) =>
-      reply
-        .code(405)
-        .header('allow', 'POST')
-        .send(errorBody(form, 405, 'Use POST.')),
-  })
+/** All endpoints use POST (interface document, 4), the status call GET. Told before a body is read. */
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  form: ErrorForm,
+  own: 'GET' | 'POST' = 'POST',
+): void {
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .code(405)
+      .header('allow', own === 'GET' ? 'GET, HEAD' : own)
+      .send(errorBody(form, 405, `Use ${own}.`))
+  const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((each) => each !== own)
+  app.route({ method, url, onRequest: refuse, handler: refuse })
+}
+
+/** What the router can't read (`%zz`), in the form of the interface, and without the path, which may have anything in it. */
+function answerUnreadablePath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const isStatus = request.url.startsWith(statusRoute.replace(':reference', ''))
+  const message = invalidRequest('its path can not be read')
+  reply.code(400).send(errorBody(isStatus ? 'transfer' : 'payment', 400, message))
 }
 
 export interface PlayOptions {
