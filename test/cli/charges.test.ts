@@ -158,10 +158,15 @@ describe('checkout', () => {
       '--cancel-url must be an absolute address that starts with http:// or https://.',
       '--email is not an e-mail address.',
       '--phone must be digits with the country code, a leading plus at most.',
+      '--amount is wrong: "1.5" has too many decimals. XOF has none: write a whole amount.',
     ])
     const decimals = await call('checkout', '--amount', '1.5', '--currency', 'XOF', ...payment.slice(5), '--json')
     expect(decimals.code).toBe(2)
     expect(JSON.parse(decimals.stdout)).toMatchObject({ outcome: 'invalid', problems: [{ option: '--amount' }] })
+    const many = ['--operator', 'x', '--phone', '97', '--amount', '0', '--callback-url', 't', '--json']
+    const all = await call('collect', ...many)
+    const { problems } = JSON.parse(all.stdout) as { problems: { option: string }[] }
+    expect(problems.map(({ option }) => option)).toEqual(['--callback-url', '--operator', '--phone', '--amount'])
     expect(seen).toHaveLength(0)
   })
 })

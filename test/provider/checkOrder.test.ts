@@ -86,6 +86,62 @@ describe('a request that is wrong', () => {
     expect(server.connections()).toBe(0)
   })
 
+  it.each<[string, object, string[], string[]?]>([
+    [
+      'an operator that is none, a number that is none anywhere and no amount',
+      { operator: 'y', phoneNumber: 'x', amount: '0' },
+      ['operator', 'phoneNumber', 'amount'],
+    ],
+    [
+      'what one field shows beside what several show together',
+      { amount: '0', phoneNumber: '+22890123456', customer: { phoneNumber: 'x' } },
+      ['customer.phoneNumber', 'phoneNumber', 'amount'],
+      ['customer.phoneNumber', 'name', 'phoneNumber', 'amount'],
+    ],
+    [
+      'a field too many, and no operator',
+      { operator: undefined, amount: '1.500', phoneNumber: '97', more: 1 },
+      ['operator', '', 'phoneNumber', 'amount'],
+    ],
+    [
+      'an amount below zero in minor units',
+      { operator: 'y', amount: -1n, phoneNumber: '' },
+      ['phoneNumber', 'operator', 'amount'],
+    ],
+  ])(
+    'is told all that is wrong with it, as a collection and as a payout: %s',
+    async (_what, change, ofCollection, ofPayout = ofCollection) => {
+      const { server, client } = await serveText(200, text(underWay))
+      const fieldsOf = (result: object) =>
+        (result as { problems: { field: string }[] }).problems.map(({ field }) => field)
+      expect(fieldsOf(await client.collect({ ...collection, ...change }))).toEqual(ofCollection)
+      expect(fieldsOf(await client.payout({ ...payout, ...change }))).toEqual(ofPayout)
+      expect(server.connections()).toBe(0)
+    },
+  )
+
+  it('is told all that is wrong with it: a payment, addresses, and a name beside a customer', async () => {
+    const { client } = await serveText(200, text(underWay))
+    const result = await client.initiatePayment({ ...payment, amount: '0', returnUrl: 't' })
+    expect(result).toMatchObject({ problems: [{ field: 'returnUrl' }, { field: 'amount' }] })
+    const other = await client.initiatePayment({ ...payment, amount: 'ten', currency: 'EUR' as 'XOF' })
+    expect(other).toMatchObject({ problems: [{ field: 'currency' }, { field: 'amount' }] })
+    const collected = await client.collect({ ...collection, amount: '0', callbackUrl: 'x' })
+    expect(collected).toMatchObject({ problems: [{ field: 'callbackUrl' }, { field: 'amount' }] })
+    const paid = await client.payout({ ...payout, currency: 'GHS', customer: { phoneNumber: 'x' } })
+    expect(paid).toMatchObject({
+      problems: [{ field: 'customer.phoneNumber' }, { field: 'currency' }, { field: 'name' }],
+    })
+  })
+
+  it('is told nothing of what only another field could show', async () => {
+    const { client } = await serveText(200, text(underWay))
+    for (const change of [{ phoneNumber: '0197000001' }, { amount: '1500.5555' }, { amount: '150.50' }]) {
+      const result = await client.collect({ ...collection, ...change, operator: 'mtn' as 'mtn-ci' })
+      expect(result).toMatchObject({ problems: [{ field: 'operator' }] })
+    }
+  })
+
   it.each([undefined, null, 7, 'x', [], () => 1])('as %s is a result, too', async (request) => {
     const { client } = await serveText(200, text(underWay))
     for (const call of [client.initiatePayment, client.collect, client.payout]) {

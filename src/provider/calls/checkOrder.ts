@@ -1,4 +1,4 @@
-import { type ZodType, z } from 'zod'
+import { z } from 'zod'
 import { formatWireAmount, parseAmount } from '../../payout/money/money.ts'
 import {
   type Currency,
@@ -7,7 +7,7 @@ import {
   nearestOperator,
   type Operator,
 } from '../../payout/operators/operator.ts'
-import { parsePhone } from '../../payout/phone/phone.ts'
+import { isNowhere, parsePhone } from '../../payout/phone/phone.ts'
 import { country, saidIn, say, toSay, type Words } from '../../words/sentence.ts'
 import type { RequestProblem } from '../answers/callResult.ts'
 import { payer, text, tooLong, webAddress } from '../wire.ts'
@@ -19,12 +19,13 @@ export type Report = (field: string, message: Words) => void
 
 /**
  * Checks a request: its shape by the schema, then what one field means for another by `judge`, which gives null when it has
- * reported a problem.
+ * reported a problem. Where the shape is wrong, `judge` is given the fields that are right by themselves, so that all problems
+ * are told at once. `names`: the fields that the request has, right or wrong.
  */
-export function checkOrder<Shape, Order>(
-  schema: ZodType<Shape>,
+export function checkOrder<Schema extends z.ZodObject, Order>(
+  schema: Schema,
   request: unknown,
-  judge: (shape: Shape, report: Report) => Order | null,
+  judge: (given: Partial<z.output<Schema>>, report: Report, names: ReadonlySet<string>) => Order | null,
 ): Checked<Order> {
   const problems: RequestProblem[] = []
   const report: Report = (field, message) => void problems.push({ field, message })
@@ -32,8 +33,25 @@ export function checkOrder<Shape, Order>(
   for (const issue of read.error?.issues ?? []) {
     report(issue.path.join('.'), say('provider.request_problem', { problem: saidIn(issue) }))
   }
-  const order = read.success ? judge(read.data, report) : null
+  const fields = fieldsOf(request)
+  const named = Object.keys(schema.shape).filter((name) => fields[name] !== undefined)
+  const given: Partial<z.output<Schema>> = read.success ? read.data : rightFields(schema, fields)
+  const order = judge(given, report, new Set(named))
   return order === null || problems.length > 0 ? { ok: false, problems } : { ok: true, order }
+}
+
+const fieldsOf = (request: unknown): Readonly<Record<string, unknown>> =>
+  typeof request === 'object' && request !== null ? (request as Readonly<Record<string, unknown>>) : {}
+
+function rightFields<Schema extends z.ZodObject>(
+  schema: Schema,
+  fields: Readonly<Record<string, unknown>>,
+): Partial<z.output<Schema>> {
+  const right = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const read = z.safeParse(field, fields[name])
+    return read.success && read.data !== undefined ? [[name, read.data] as const] : []
+  })
+  return Object.fromEntries(right) as Partial<z.output<Schema>>
 }
 
 /** An amount, exactly: its minor units, and the digits that go out. */
@@ -45,27 +63,39 @@ export interface ExactAmount {
 /**
  * Reads an amount: a bigint is minor units (ISO 4217), a text is read as in payout files (`parseAmount`). Plain digits go
  * out as they are (`150.5` stays `150.5`), anything else in the currency's form (`1 500.00` XOF is `1500`).
+ *
+ * @param currency null where it isn't known: then only what is wrong in every currency is reported, and the answer is null
  */
-export function readExactAmount(amount: string | bigint, currency: Currency, report: Report): ExactAmount | null {
+export function readExactAmount(
+  amount: string | bigint | undefined,
+  currency: Currency | null,
+  report: Report,
+): ExactAmount | null {
+  if (amount === undefined) return null
   if (typeof amount === 'bigint') {
     if (amount > 0n && amount < 10n ** 17n) {
-      return { amountMinor: amount, digits: formatWireAmount(amount, currency) }
+      return currency && { amountMinor: amount, digits: formatWireAmount(amount, currency) }
     }
     report('amount', say('provider.amount_must_above_zero_15_digits'))
     return null
   }
-  const read = parseAmount(amount, currency)
+  // Of those with decimals, so that only the writing is judged.
+  const read = parseAmount(amount, currency ?? 'KES')
   if (!read.ok) {
-    report('amount', say('provider.amount_not_right', { message: read.message }))
+    if (currency || read.code !== 'too_many_decimals') {
+      report('amount', say('provider.amount_not_right', { message: read.message }))
+    }
     return null
   }
+  if (!currency) return null
   const decimals = formatWireAmount(read.amountMinor, currency).split('.')[1]?.length ?? 0
   const written = amount.trim()
   const isPlain = /^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(written) && (written.split('.')[1]?.length ?? 0) <= decimals
   return { amountMinor: read.amountMinor, digits: isPlain ? written : formatWireAmount(read.amountMinor, currency) }
 }
 
-export function readOperator(code: string, report: Report): Operator | null {
+export function readOperator(code: string | undefined, report: Report): Operator | null {
+  if (code === undefined) return null
   const operator = findOperator(code)
   if (operator) return operator
   const nearest = nearestOperator(code)
@@ -81,9 +111,15 @@ export function readOperator(code: string, report: Report): Operator | null {
 /**
  * Reads a mobile number of the operator's country, which must carry the country code (interface document, 2.4).
  *
+ * @param operator null where it isn't known: then only a number that is none in any country is reported, and the answer is null
  * @returns its digits with the country code and no plus
  */
-export function readInternational(text: string, operator: Operator, report: Report): string | null {
+export function readInternational(text: string | undefined, operator: Operator | null, report: Report): string | null {
+  if (text === undefined) return null
+  if (!operator) {
+    if (isNowhere(text)) report('phoneNumber', say('provider.phonenumber_nowhere'))
+    return null
+  }
   const home = countryOfOperator(operator)
   const { diallingCode } = home
   const name = country(home.code)

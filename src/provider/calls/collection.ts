@@ -98,11 +98,10 @@ export function checkCollection(order: unknown): Checked<CheckedCollection> {
   return checkOrder(shape, order, (given, report) => {
     const { amount, phoneNumber, customer, customData, callbackUrl } = given
     const operator = readOperator(given.operator, report)
-    if (!operator) return null
-    const { currency } = countryOfOperator(operator)
+    const currency = operator && countryOfOperator(operator).currency
     const phone = readInternational(phoneNumber, operator, report)
     const exact = readExactAmount(amount, currency, report)
-    if (phone === null || !exact) return null
+    if (!operator || currency === null || phone === null || !exact) return null
     const request = {
       amount: numberOfDigits(exact.digits),
       operator: operator.code,

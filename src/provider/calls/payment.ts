@@ -90,8 +90,8 @@ const shape = z.strictObject(
 export function checkPayment(order: unknown): Checked<CheckedPayment> {
   return checkOrder(shape, order, (given, report) => {
     const { amount, currency, paymentMode, returnUrl, cancelUrl, callbackUrl, description, customer } = given
-    const exact = readExactAmount(amount, currency, report)
-    if (!exact) return null
+    const exact = readExactAmount(amount, currency ?? null, report)
+    if (!currency || !exact) return null
     const request = {
       amount: numberOfDigits(exact.digits),
       currency,

@@ -191,20 +191,19 @@ const shape = z.strictObject(
 
 /** Checks an order of whatever origin; finds all its problems. */
 export function checkPayout(order: unknown): Checked<Payable> {
-  return checkOrder(shape, order, ({ amount, phoneNumber, name, customer, ...given }, report) => {
+  return checkOrder(shape, order, ({ amount, phoneNumber, name, customer, ...given }, report, names) => {
     const operator = readOperator(given.operator, report)
-    if (!operator) return null
-    const home = countryOfOperator(operator)
-    if (given.currency !== undefined && given.currency !== home.currency) {
+    const home = operator && countryOfOperator(operator)
+    if (home && given.currency !== undefined && given.currency !== home.currency) {
       report(
         'currency',
         say('provider.currency_must_payouts', { currency: home.currency, country: country(home.code) }),
       )
     }
-    if (name !== undefined && customer !== undefined) report('name', say('provider.name_beside_customer'))
+    if (names.has('name') && names.has('customer')) report('name', say('provider.name_beside_customer'))
     const phone = readInternational(phoneNumber, operator, report)
-    const exact = readExactAmount(amount, home.currency, report)
-    if (phone === null || !exact) return null
+    const exact = readExactAmount(amount, home?.currency ?? null, report)
+    if (!operator || !home || phone === null || !exact) return null
     const customerPhone = customer?.phoneNumber?.replace(/^\+/, '')
     return {
       operator: operator.code,

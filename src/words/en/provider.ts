@@ -15,6 +15,8 @@ export const messages = {
     'phoneNumber has no country code: write +{diallingCode} and the number.',
   'provider.phonenumber_not_phone_number_write_number':
     'phoneNumber is not a phone number of {name}: write +{diallingCode} and the number, digits only.',
+  'provider.phonenumber_nowhere':
+    'phoneNumber is not a phone number of any country: write +, the country code and the number, digits only.',
   'provider.phonenumber_number_another_country_operator_correct':
     'phoneNumber is from another country, but the operator is in {name}: correct one of the two.',
   'provider.phonenumber_not_mobile_number_mobile_money':

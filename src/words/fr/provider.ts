@@ -18,6 +18,8 @@ export const messages: Translation<typeof english> = {
     "phoneNumber n'a pas l'indicatif du pays : écrivez +{diallingCode} puis le numéro.",
   'provider.phonenumber_not_phone_number_write_number':
     "phoneNumber n'est pas un numéro de téléphone ({name}) : écrivez +{diallingCode} puis le numéro, uniquement des chiffres.",
+  'provider.phonenumber_nowhere':
+    "phoneNumber n'est un numéro de téléphone d'aucun pays : écrivez +, l'indicatif du pays puis le numéro, uniquement des chiffres.",
   'provider.phonenumber_number_another_country_operator_correct':
     "phoneNumber est un numéro d'un autre pays que celui de l'opérateur ({name}). Corrigez l'un des deux.",
   'provider.phonenumber_not_mobile_number_mobile_money':
