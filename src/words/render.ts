@@ -238,15 +238,26 @@ export type Rendered<Value> = Sentence extends Value
       ? { [Name in keyof Value]: Rendered<Value[Name]> }
       : Value
 
-/** Plain data (objects, lists, texts, numbers) with its sentences as text. */
+/**
+ * Plain data (objects, lists, texts, numbers) with its sentences as text. Never throws: a sentence that can't be said is in
+ * English, or its key, so that no result of a payment is lost with its message.
+ */
 export const rendered = <Value>(value: Value, language: Language): Rendered<Value> =>
   renderedIn(value, language) as Rendered<Value>
 
 function renderedIn(value: unknown, language: Language): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (isSentence(value)) return render(value, language)
+  if (isSentence(value)) return renderedAnyhow(value, language)
   if (Array.isArray(value)) return value.map((item) => renderedIn(item, language))
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, renderedIn(item, language)]))
+}
+
+function renderedAnyhow(sentence: Sentence, language: Language): string {
+  try {
+    return render(sentence, language)
+  } catch {
+    return language === 'en' ? sentence.key : renderedAnyhow(sentence, 'en')
+  }
 }
 
 /** Control characters, line ends, and marks that change the direction of what follows. */

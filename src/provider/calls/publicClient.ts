@@ -27,27 +27,11 @@ import {
   readInternational,
   readOperator,
 } from './checkOrder.ts'
+import { type ClientOptions, checkOptions, withoutThrowing } from './clientOptions.ts'
 import { type CollectionOrder, type CollectionResult, checkCollection, sendCollection } from './collection.ts'
 import { checkPayment, type PaymentOrder, type PaymentResult, sendPayment } from './payment.ts'
 
-export interface ClientOptions {
-  /** The interface's base URL, `{base_url}` of section 4: http or https; a path and a trailing slash are fine. */
-  baseUrl: string
-  /** Take a base URL of another machine without TLS: everybody on the way can read the keys, and send payouts with them. */
-  allowCleartext?: boolean
-  /** Section 5. It goes into request headers and nowhere else. */
-  appKey: string
-  /** Section 5. It goes into request headers and nowhere else. */
-  merchantKey: string
-  /** Deadline of one request, from the call to the answer's last byte: 100 to 600,000; 30,000 by default. */
-  timeoutMs?: number
-  /** Requests in flight at once, 1 to 10,000; 10 by default. A request beyond them waits, within its deadline. */
-  connections?: number
-  /** Told in a sentence for a log, without credentials, numbers or names. */
-  onNotice?: (message: string) => void
-  /** Of payrun's own messages in results; English by default. What the provider wrote stays as it wrote it. */
-  language?: Language
-}
+export type { ClientOptions } from './clientOptions.ts'
 
 /**
  * The provider's three endpoints. Nothing here rejects: what can be expected comes as a result whose `kind` says what it is.
@@ -73,18 +57,16 @@ export interface Client {
 /**
  * A client of the provider, or of a sandbox.
  *
- * @throws Error when the base URL, a key or a limit can't be used at all; the text never quotes them.
+ * @throws Error when an option can't be used at all; the text names it, and never quotes the base URL or a key.
  */
 export function createClient(options: ClientOptions): Client {
-  const { timeoutMs = 30_000, connections = 10, language = 'en' } = options
-  // Timers take what they can't count for a millisecond: every request would leave, and be given up before its answer.
-  checkLimit('timeoutMs', timeoutMs, 100, 600_000)
-  checkLimit('connections', connections, 1, 10_000)
+  checkOptions(options)
+  const { timeoutMs = 30_000, connections = 10, language = 'en', onNotice } = options
   if (isPlainHttp(options.baseUrl) && !options.allowCleartext)
     throw new Error(
       'baseUrl names another machine without TLS: everybody on the way could read the keys. Write https://, or set allowCleartext if nobody can listen in between.',
     )
-  const provider = createProviderClient({ ...options, timeoutMs, connections })
+  const provider = createProviderClient({ ...options, timeoutMs, connections, onNotice: withoutThrowing(onNotice) })
   return {
     initiatePayment: async (order) =>
       told(await ifValid(checkPayment(order), (payment) => sendPayment(provider, payment)), language),
@@ -136,11 +118,6 @@ function told<Result extends object>(result: Result, language: Language): Render
   const message = 'message' in result ? result.message : undefined
   const other = isSentence(message) ? inCode[message.key]?.(message.args) : undefined
   return rendered<Result>(other ? { ...result, message: other } : result, language)
-}
-
-function checkLimit(name: string, value: number, least: number, most: number): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return
-  throw new Error(`${name} must be a whole number from ${least} to ${most}.`)
 }
 
 async function ifValid<Order, Result>(
