@@ -47,7 +47,7 @@ export interface CollectionOrder {
   /** The customer's mobile number with the country code, a leading plus or not; of the operator's country. */
   phoneNumber: string
   customer?: Customer | undefined
-  /** Anything that JSON can say. */
+  /** Anything that JSON can say: no NaN, Map, bigint or function. A Date goes out as its text. */
   customData?: unknown
   /** Where notifications are posted: an absolute http or https address. */
   callbackUrl?: string | undefined
@@ -78,16 +78,28 @@ export type CollectionResult =
   | NotTakenIn
   | CallUnknown
 
+/** More than these are of one cause. */
+const mostTold = 20
+
+/**
+ * Anything that JSON can say (interface document, 2.4). `JSON.stringify` leaves out, or writes as null or {}, what it has no
+ * words for (NaN, a Map, a function): that is a problem here, by its path. What says itself (`toJSON`, as a Date) is taken by what it
+ * says, and a field that is undefined counts as absent.
+ */
+const customDataShape = z.unknown().superRefine((value, context) => {
+  for (const path of value === undefined ? [] : pathsOutsideJson(value)) {
+    const name = ['customData', ...path].join('.')
+    context.addIssue({ code: 'custom', path, message: toSay(say('provider.must_something_json_can_say', { name })) })
+  }
+})
+
 const shape = z.strictObject(
   {
     amount: amountShape,
     operator: operatorShape,
     phoneNumber: phoneShape,
     customer: payerShape,
-    customData: z
-      .unknown()
-      .refine(isJson, { error: () => toSay(say('provider.customdata_must_something_json_can_say')) })
-      .optional(),
+    customData: customDataShape.optional(),
     callbackUrl: callbackShape,
   },
   { error: objectError(say('provider.the_collection')) },
@@ -120,13 +132,50 @@ export function checkCollection(order: unknown): Checked<CheckedCollection> {
   })
 }
 
-function isJson(value: unknown): boolean {
+type Path = readonly string[]
+
+function pathsOutsideJson(value: unknown): string[][] {
+  const found: string[][] = []
   try {
-    return value === undefined || JSON.stringify(value) !== undefined
+    look(value, '', [], new Set(), found)
+    if (found.length === 0) JSON.stringify(value)
+    return found
   } catch {
-    return false
+    // Too deep, or a getter or `toJSON` that throws.
+    return [[]]
   }
 }
+
+/** @param above what it stands in: an object that stands in itself has no end */
+function look(given: unknown, key: string, path: Path, above: Set<object>, found: string[][]): void {
+  const value = saidByItself(given, key)
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)) return
+  if (found.length >= mostTold) return
+  if (typeof value !== 'object' || above.has(value) || !isData(value)) {
+    found.push([...path])
+    return
+  }
+  above.add(value)
+  for (const [name, item] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+    if (item === undefined && !Array.isArray(value)) continue
+    look(item, String(name), [...path, shown(String(name))], above, found)
+  }
+  above.delete(value)
+}
+
+function saidByItself(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value
+  // A date that is none says null.
+  if (value instanceof Date && Number.isNaN(value.getTime())) return value
+  return typeof value.toJSON === 'function' ? (value.toJSON(key) as unknown) : value
+}
+
+/** Lists, and objects that are their fields: a Map, bytes or an Error is more than its fields, and JSON writes {}. */
+const isData = (value: object): boolean =>
+  Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]'
+
+/** A name in a program is shown; anything else may be a phone number or a person's name. */
+const shown = (name: string): string => (/^(?:\d{1,5}|[A-Za-z_$][\w$]{0,39})$/.test(name) ? name : '…')
 
 /** Makes the call (4.2); once more only while it is proved that nothing left. Never rejects. */
 export async function sendCollection(

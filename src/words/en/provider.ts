@@ -29,7 +29,7 @@ export const messages = {
     "The provider's base URL must start with http:// or https:// and name a host.",
   'provider.providers_base_url_must_address_only':
     "The provider's base URL must be an address only: no user, password, ? or # in it.",
-  'provider.customdata_must_something_json_can_say': 'customData must be something that JSON can represent',
+  'provider.must_something_json_can_say': '{name} must be something that JSON can represent',
   'provider.the_collection': 'the collection',
   'provider.the_payment': 'the payment',
   'provider.the_payout': 'the payout',

@@ -32,7 +32,7 @@ export const messages: Translation<typeof english> = {
     "L'adresse du prestataire doit commencer par http:// ou https:// et nommer un hôte.",
   'provider.providers_base_url_must_address_only':
     "L'adresse du prestataire ne doit être qu'une adresse : sans utilisateur, mot de passe, ? ni #.",
-  'provider.customdata_must_something_json_can_say': 'customData doit pouvoir être écrit en JSON',
+  'provider.must_something_json_can_say': '{name} doit pouvoir être écrit en JSON',
   'provider.the_collection': "l'encaissement",
   'provider.the_payment': 'le paiement',
   'provider.the_payout': 'le versement',
