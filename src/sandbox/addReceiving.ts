@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseExact } from '../provider/answers/readAnswer.ts'
 import { wirePaths } from '../provider/wire.ts'
 import {
@@ -11,6 +11,7 @@ import {
   errorBody,
   invalidRequest,
   ok,
+  readJsonBody,
   type SandboxAnswer,
   send,
 } from './checkRequest.ts'
@@ -61,11 +62,11 @@ function addEndpoint(
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-      const body = readBody(String(text))
-      if (body) done(null, body)
-      else done(Object.assign(new Error('no JSON'), { statusCode: 400 }))
-    })
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string' },
+      async (_request: FastifyRequest, text: string) => readBody(text),
+    )
     scope.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
       const status = error.statusCode ?? 500
       if (status === 413) return reply.code(413).send(errorBody(form, 413, 'The request is too large.'))
@@ -140,15 +141,11 @@ interface ReadBody {
   amount: string | null
 }
 
-/** Reads a request's JSON together with the exact digits of its amount. Null: it is no JSON. */
-function readBody(text: string): ReadBody | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    const isNumber = typeof amountOf(value) === 'number'
-    return { value, amount: isNumber ? String(amountOf(parseExact(text, ['amount']))) : null }
-  } catch {
-    return null
-  }
+/** Reads a request's JSON together with the exact digits of its amount. */
+function readBody(text: string): ReadBody {
+  const value = readJsonBody(text)
+  const isNumber = typeof amountOf(value) === 'number'
+  return { value, amount: isNumber ? String(amountOf(parseExact(text, ['amount']))) : null }
 }
 
 const amountOf = (value: unknown): unknown =>

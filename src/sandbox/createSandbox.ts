@@ -10,6 +10,7 @@ import {
   errorBody,
   invalidRequest,
   ok,
+  readJsonBody,
   type SandboxAnswer,
   send,
 } from './checkRequest.ts'
@@ -105,7 +106,9 @@ export function createSandbox(options: SandboxOptions = {}, parts: SandboxParts 
 
   // The document lists no Content-Type for payouts (4.3), so every type is read as JSON.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
+  app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
+    readJsonBody(text),
+  )
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const { statusCode = 500 } = error
     if (statusCode === 413) return reply.code(413).send(errorBody('transfer', 413, 'The request is too large.'))
