@@ -48,6 +48,13 @@ const send = (url: string, value: unknown, signedAtMs?: number) => {
   const { headers, body } = posted(value, signedAtMs)
   return fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })
 }
+/** A printed line without its time, its references and the provider's word. */
+const shapeOf = (line: string): string =>
+  line
+    .replace(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, 'TIME')
+    .replace(/ {2}P-\d+ {2}\w+:/, '  REFERENCE  STATUS:')
+    .replace(/(online payment|collection) \w+ is/, '$1 ID is')
+
 const lines = (running: Running) => running.output().stdout.trim().split('\n').slice(1)
 
 /** An online payment that was asked for, as checkout leaves it. */
@@ -122,6 +129,8 @@ it('settles a payment that was asked for, once, and says so; nothing of the noti
   expect(lines(running)[0]).toMatch(new RegExp(`P-1 {2}success: online payment ${id} is now paid\\.$`))
   expect((await send(running.url, { reference: 'P-2', status: 'FAILED' })).status).toBe(200)
   await until('the second is told', () => lines(running).length === 2)
+  const documented = readFileSync(new URL('../../docs/notifications.md', import.meta.url), 'utf8').split('\n')
+  for (const line of lines(running)) expect(documented.map(shapeOf)).toContain(shapeOf(line))
   expect(lines(running)[1]).toContain('no payment here has this reference')
   await until('the warning is said', () => running.output().stderr.includes('unknown reference'))
   await stop(running)
