@@ -5,11 +5,11 @@ import type { StatementProblem } from '../files/statement/checkStatementRow.ts'
 import { readStatement } from '../files/statement/readStatement.ts'
 import { findOpenBatches, reconcile } from '../ledger/evidence/reconcile.ts'
 import {
-  endWaitForStatement,
   type Recovery,
   readRecovery,
   recover as recoverLedger,
   setPaymentAside,
+  takeStatement,
 } from '../ledger/past/recover.ts'
 import { maskNote } from '../payout/maskNote.ts'
 import type { Statement } from '../payout/reconciliation.ts'
@@ -94,11 +94,16 @@ async function setAside(
 async function loadStatement(
   app: App,
   core: Core,
-  { fenced, awaitingStatementSince: since }: Recovery,
+  { fenced, awaitingStatementSince, lastSince, unmatched }: Recovery,
   { statement: given, stdin }: Extract<RecoverWish, { kind: 'statement' }>,
 ): Promise<Recovered> {
   if (fenced) return failure('fenced', say('recover.say_since_first', { command: app.config.command }))
-  if (!since) return failure('usage', say('recover.no_statement_awaited'))
+  // Answers that came later may be about payments that the statement lacked.
+  const since = awaitingStatementSince ?? (unmatched > 0 ? lastSince : null)
+  if (!since)
+    return unmatched > 0
+      ? failure('usage', say('recover.say_since_of_answers', { command: app.config.command }))
+      : failure('usage', say('recover.no_statement_awaited'))
   const { calledFrom, home } = app.config
   const path = given === '-' ? '-' : resolve(calledFrom, given)
   const opened = await openPayoutFile({ path, stdin, incomingDir: join(home, 'incoming'), of: 'statement' })
@@ -128,6 +133,6 @@ async function useStatement(app: App, core: Core, statement: Statement, since: D
     left += reconciled.matched.left.length
     if (reconciled.matched.resolutions.length > 0) await refreshReport(app, core, batchNo)
   }
-  const withoutRow = await endWaitForStatement(ledger, { statement, since, actor })
+  const withoutRow = await takeStatement(ledger, { statement, since, actor })
   return { ok: true, kind: 'loaded', settled, left, withoutRow, recovery: await readRecovery(ledger) }
 }

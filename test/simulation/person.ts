@@ -53,7 +53,7 @@ async function lookAfter(scene: Scene, core: Core, looksOut: LooksOut): Promise<
     looksOut.sinceMs.delete(what)
     return true
   }
-  const { fenced, awaitingStatementSince } = await readRecovery(ledger)
+  const { fenced, awaitingStatementSince, unmatched } = await readRecovery(ledger)
   if (fenced) {
     if (isOld('fenced')) await sayWhatHappened(scene, core)
     return false
@@ -78,7 +78,8 @@ async function lookAfter(scene: Scene, core: Core, looksOut: LooksOut): Promise<
     if (kind === 'retried') return false
   }
   // After a recovery new files are refused until a statement is loaded, and so is a file that was lost with it.
-  const isAllThere = due.length === scene.files.length && (missing.length === 0 || awaitingStatementSince !== null)
+  const areRefused = awaitingStatementSince !== null || unmatched > 0
+  const isAllThere = due.length === scene.files.length && (missing.length === 0 || areRefused)
   return scene.isQuiet && isAllThere && batches.every(({ state }) => state === 'settled')
 }
 

@@ -13,6 +13,7 @@ import {
   versionRefusal,
 } from '../../ledger/connection/ledger.ts'
 import { type Edition, readEdition } from '../../ledger/connection/migrate.ts'
+import { type Gap, readGap } from '../../ledger/past/gap.ts'
 import { readFacts } from '../../ledger/past/keepMark.ts'
 import {
   decodeMark,
@@ -23,7 +24,6 @@ import {
   synchronousNames,
   type Verdict,
 } from '../../ledger/past/mark.ts'
-import { readGap } from '../../ledger/past/recover.ts'
 import { readFloats, readWaiting } from '../../ledger/policy/floats.ts'
 import { listSchedules } from '../../ledger/schedules/schedules.ts'
 import { atMost, isPlainHttp } from '../../process.ts'
@@ -215,14 +215,17 @@ async function inspectPast({ config }: App, ledger: Ledger): Promise<Check[]> {
   ]
   const facts = await readFacts(ledger.pool, marks)
   const verdict = judgePast(facts, marks, databaseUrl === undefined || shared !== null)
-  const since = await readGap(ledger)
+  const gap = verdict.kind === 'whole' ? whatLacks(await readGap(ledger), command) : null
   return [
-    since && verdict.kind === 'whole'
-      ? warning(names.past, say('settings.past_awaits_statement', { since: moment(since, 'second'), command }))
-      : inspectVerdict(verdict, command),
+    gap === null ? inspectVerdict(verdict, command) : warning(names.past, gap),
     inspectMarks(facts, marks),
     inspectReplication(facts),
   ]
+}
+
+function whatLacks({ since, unmatched }: Gap, command: string): Sentence | null {
+  if (since) return say('settings.past_awaits_statement', { since: moment(since, 'second'), command })
+  return unmatched > 0 ? say('recover.lacks_answered', { answers: unmatched, command }) : null
 }
 
 function inspectVerdict(verdict: Verdict, command: string): Check {

@@ -88,7 +88,8 @@ async function tell(cli: Cli, recovered: Extract<Recovered, { ok: true }>): Prom
       const { recovery } = recovered
       if (cli.json) cli.printJson(documentOf(recovery))
       else cli.print(lines(cli, recovery).join('\n'))
-      return recovery.fenced || recovery.awaitingStatementSince ? exitCode.paused : exitCode.done
+      const { fenced, awaitingStatementSince, unmatched } = recovery
+      return fenced || awaitingStatementSince || unmatched > 0 ? exitCode.paused : exitCode.done
     }
     case 'recovered': {
       const { recovery, rows } = recovered
@@ -107,11 +108,11 @@ async function tell(cli: Cli, recovered: Extract<Recovered, { ok: true }>): Prom
     case 'loaded': {
       const { recovery, settled, left, withoutRow } = recovered
       if (cli.json) cli.printJson({ ...documentOf(recovery), settled, left, without_row: withoutRow })
-      else
-        cli.print(
-          t('recover.loaded', { settled: count(settled), left: count(left), withoutRow: count(withoutRow), command }),
-        )
-      return left === 0 && withoutRow === 0 ? exitCode.done : exitCode.notAllPaid
+      else {
+        const told = { settled: count(settled), left: count(left), withoutRow: count(withoutRow), command }
+        cli.print([t('recover.loaded', told), ...unmatchedLines(cli, recovery)].join('\n'))
+      }
+      return left === 0 && withoutRow === 0 && recovery.unmatched === 0 ? exitCode.done : exitCode.notAllPaid
     }
     case 'refused': {
       const { file, problems, message } = recovered
@@ -127,23 +128,24 @@ async function tell(cli: Cli, recovered: Extract<Recovered, { ok: true }>): Prom
   }
 }
 
-const documentOf = ({ fenced, awaitingStatementSince, unsent, withoutRow, payments }: Recovery) => ({
+const documentOf = ({ fenced, awaitingStatementSince, unsent, withoutRow, unmatched, payments }: Recovery) => ({
   fenced: fenced && { at: fenced.at.toISOString(), why: text(fenced.why) },
   awaiting_statement_since: awaitingStatementSince?.toISOString() ?? null,
   rows: unsent,
   payments_without_row: withoutRow,
+  unmatched,
   payments: payments.map((each) => {
     const { payment, source, reference } = each
     const about =
       each.source === 'statement'
         ? { statement: each.statement, line: each.statementLine }
-        : { batch_no: each.batchNo, line: each.line, state: each.state }
+        : { batch_no: each.batchNo, line: each.line, state: each.state, unmatched: each.unmatched }
     return { payment, source, reference, ...about }
   }),
 })
 
 function lines(cli: Cli, recovery: Recovery): string[] {
-  const { fenced, awaitingStatementSince, unsent, withoutRow } = recovery
+  const { fenced, awaitingStatementSince, unsent, withoutRow, unmatched } = recovery
   const { command } = cli.config
   const told: string[] = []
   if (fenced) {
@@ -159,7 +161,8 @@ function lines(cli: Cli, recovery: Recovery): string[] {
     )
   } else if (awaitingStatementSince) {
     told.push(t('recover.awaits_statement', { since: moment(awaitingStatementSince, 'second'), command }))
-  } else told.push(t('recover.whole'))
+  } else if (unmatched > 0) told.push(t('recover.lacks_answered', { answers: unmatched, command }))
+  else told.push(t('recover.whole'))
   if (withoutRow.answers + withoutRow.statement > 0) {
     told.push(
       t('recover.payments_without_row', {
@@ -171,6 +174,17 @@ function lines(cli: Cli, recovery: Recovery): string[] {
     )
   }
   return told
+}
+
+/** What becomes of new files, and the answers that keep them out. */
+function unmatchedLines(cli: Cli, { unmatched, payments }: Recovery): string[] {
+  const { command } = cli.config
+  if (unmatched === 0) return [t('recover.files_again', { command })]
+  const listed = payments.filter((each) => each.source === 'answer' && each.unmatched).slice(0, mostListed)
+  return [
+    t('recover.statement_lacks', { answers: unmatched, command }),
+    ...listed.map((each) => listItem(paymentLine(each), cli.width)),
+  ]
 }
 
 const mostListed = 20

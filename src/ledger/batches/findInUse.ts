@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { currencyDecimals } from '../../payout/operators/operator.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { PayoutState } from '../../payout/state.ts'
-import { moment, readSentence, type Sentence, say, stateOf } from '../../words/sentence.ts'
+import { type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { isOtherRunOf } from './findSameFile.ts'
 import type { BatchToStore } from './insertBatch.ts'
 
@@ -206,25 +206,6 @@ function whyReferenceInUse({ batchId, heldLine, heldState, heldVariant }: InUse)
   return heldState === 'paid'
     ? say('stored.reference_already_paid', { batchId, heldLine })
     : say('stored.reference_in_use', { state, batchId, heldLine })
-}
-
-/**
- * Why no new file is taken by a ledger that went back in time: it may bring what was paid after that point, and the ledger doesn't
- * know of it any more. Undefined where it is whole, or a statement has filled the gap.
- */
-export async function whyNoSubmission(
-  client: PoolClient,
-): Promise<{ isFenced: boolean; message: Sentence } | undefined> {
-  const { rows } = await client.query<{ fencedWhy: unknown; since: Date | null }>(
-    `select fenced_why as "fencedWhy", awaiting_statement_since as since
-       from payrun.server
-        for share`,
-  )
-  const why = readSentence(rows[0]?.fencedWhy)
-  if (why) return { isFenced: true, message: say('stored.submissions_wait_for_fence', { why }) }
-  const since = rows[0]?.since
-  if (!since) return undefined
-  return { isFenced: false, message: say('stored.submissions_wait_for_statement', { since: moment(since, 'second') }) }
 }
 
 interface Barred {

@@ -5,21 +5,13 @@ import type { LimitTable } from '../../payout/operators/operator.ts'
 import { type Problem, withoutAdvice } from '../../payout/problem.ts'
 import { type Sentence, storedJson } from '../../words/sentence.ts'
 import { isUniqueViolation, type Ledger } from '../connection/ledger.ts'
+import { whyNoSubmission } from '../past/gap.ts'
 import { lookAtPeople, type PeopleFound } from '../people/lookAtPeople.ts'
 import { recordWarned, type WarnedOf } from '../people/warnings.ts'
 import { peopleNeeded } from '../policy/accountPolicy.ts'
 import { whyOtherClocks } from '../policy/clocks.ts'
 import { findBatchOfRun } from '../schedules/scheduleRuns.ts'
-import {
-  findBarred,
-  findInUse,
-  type InUse,
-  type InUseColumns,
-  payableOnly,
-  problemOf,
-  whyNoSubmission,
-  wrongToo,
-} from './findInUse.ts'
+import { findBarred, findInUse, type InUse, type InUseColumns, payableOnly, problemOf, wrongToo } from './findInUse.ts'
 import {
   findAlike,
   findAlikeInFile,

@@ -2,17 +2,22 @@ import type { Statement, StatementLine } from '../../payout/reconciliation.ts'
 import { readSentence, type Sentence } from '../../words/sentence.ts'
 import { totalsSql } from '../batches/status.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
+import { isUnmatched } from './gap.ts'
 
 /** Where a ledger that went back in time stands. */
 export interface Recovery {
   fenced: { at: Date; why: Sentence } | null
-  /** Payments since then may be missing from it, until a statement is loaded. */
+  /** Payments since then may be missing from it, until a statement is loaded that is enough. */
   awaitingStatementSince: Date | null
+  /** Since when a person has last said that it lacks something. */
+  lastSince: Date | null
   /** Rows that recover --since would put in doubt, but for failed and cancelled ones. */
   unsent: { pending: number; sending: number; failed: number }
   /** Payments that no row is known for, and that nobody has looked into. */
   withoutRow: { answers: number; statement: number }
-  /** The first 100 of these. */
+  /** Of the answers: those that no statement accounts for. No new file is taken because of them. */
+  unmatched: number
+  /** The first 100 of these, unmatched ones first. */
   payments: PaymentWithoutRow[]
   /** What a person had changed may be as it was before: how much there is of it. */
   cameBack: { holds: number; schedules: number; unapproved: number; purged: number }
@@ -26,24 +31,18 @@ export type PaymentWithoutRow = {
   reference: string | null
 } & (
   | { source: 'statement'; statement: string; statementLine: number }
-  | { source: 'answer'; batchNo: number; line: number; state: string }
+  | { source: 'answer'; batchNo: number; line: number; state: string; unmatched: boolean }
 )
-
-/** Since when payments may be missing from the ledger; null: it is whole, or a statement has filled the gap. */
-export async function readGap({ pool }: Ledger): Promise<Date | null> {
-  const { rows } = await pool.query<{ since: Date | null }>(
-    'select awaiting_statement_since as since from payrun.server',
-  )
-  return rows[0]!.since
-}
 
 export async function readRecovery(ledger: Ledger): Promise<Recovery> {
   const { rows } = await ledger.pool.query<{
     fencedAt: Date | null
     fencedWhy: unknown
     since: Date | null
+    lastSince: Date | null
     unsent: Recovery['unsent']
     withoutRow: Recovery['withoutRow']
+    unmatched: number
     payments: Recovery['payments']
     cameBack: Recovery['cameBack']
   }>(recoverySql)
@@ -52,8 +51,10 @@ export async function readRecovery(ledger: Ledger): Promise<Recovery> {
   return {
     fenced: row.fencedAt && why ? { at: row.fencedAt, why } : null,
     awaitingStatementSince: row.since,
+    lastSince: row.lastSince,
     unsent: row.unsent,
     withoutRow: row.withoutRow,
+    unmatched: row.unmatched,
     payments: row.payments,
     cameBack: row.cameBack,
   }
@@ -63,6 +64,18 @@ const recoverySql = `
 select s.fenced_at as "fencedAt",
        s.fenced_why as "fencedWhy",
        s.awaiting_statement_since as since,
+       (
+         select v.since
+           from payrun.recoveries v
+          where v.kind = 'since'
+          order by v.recovery_no desc
+          limit 1
+       ) as "lastSince",
+       (
+         select count(*)::int
+           from payrun.payments_without_row w
+          where ${isUnmatched}
+       ) as unmatched,
        (
          select json_build_object(
                   'pending', coalesce(sum(t.rows) filter (where t.state = 'pending'), 0),
@@ -87,12 +100,13 @@ select s.fenced_at as "fencedAt",
                   'statementLine', w.statement_line,
                   'batchNo', w.batch_no,
                   'line', w.line,
-                  'state', w.state) order by w.payment_no)
+                  'state', w.state,
+                  'unmatched', w.unmatched) order by not w.unmatched, w.payment_no)
            from (
-             select *
+             select w.*, ${isUnmatched} as unmatched
                from payrun.payments_without_row w
               where not w.set_aside
-              order by w.payment_no
+              order by not ${isUnmatched}, w.payment_no
               limit 100
            ) w
        ), '[]') as payments,
@@ -143,27 +157,37 @@ export async function setPaymentAside(
 }
 
 /**
- * Keep the payments of a statement that no row of the ledger is known for, and end the wait for it. A line is known by the
- * provider's reference of a row, or by its number and amount where a row of these was sent, may have been, or is paid.
+ * Keep the payments of a statement that no row of the ledger is known for, and end the wait for it, unless it lacks some that
+ * the provider has answered about. A line is known by the provider's reference of a row, or by its number and amount where a row
+ * of these was sent, may have been, or is paid; not if such an answer has its reference.
  *
  * @returns how many lines are about no row
  */
-export function endWaitForStatement(
+export function takeStatement(
   ledger: Ledger,
   { statement, since, actor }: { statement: Statement; since: Date; actor: string },
 ): Promise<number> {
-  const paid = statement.lines.filter((line) => mayBeUnknown(line, since))
   return inTransaction(ledger, async (client) => {
+    const answered = await client.query<{ reference: string; saysPaid: boolean }>(
+      `select w.reference, bool_or(w.state = 'paid') as "saysPaid"
+         from payrun.payments_without_row w
+        where ${isUnmatched}
+          and w.reference is not null
+        group by w.reference`,
+    )
+    const saysPaid = new Map(answered.rows.map((each) => [each.reference, each.saysPaid]))
+    const lines = statement.lines.flatMap((each) => {
+      const { line, reference, phones, amountHundredths } = each
+      const paid = reference === null ? undefined : saysPaid.get(reference)
+      const mayBe = mayBeUnknown(each, since)
+      if (!mayBe && paid === undefined) return []
+      const hundredths = amountHundredths === null ? null : String(amountHundredths)
+      // One that was under way and then not carried out bars nobody.
+      return [{ line, reference, phones: mayBe || paid ? phones : [], hundredths, answered: paid !== undefined }]
+    })
     const { rowCount } = await client.query(withoutRowSql, [
       statement.sha256.slice(0, 12),
-      JSON.stringify(
-        paid.map(({ line, reference, phones, amountHundredths }) => ({
-          line,
-          reference,
-          phones,
-          hundredths: amountHundredths === null ? null : String(amountHundredths),
-        })),
-      ),
+      JSON.stringify(lines),
       since,
     ])
     const rows = rowCount ?? 0
@@ -172,7 +196,13 @@ export function endWaitForStatement(
        values ('statement', $1, $2, $3)`,
       [rows, statement.sha256.slice(0, 12), actor],
     )
-    await client.query('update payrun.server set awaiting_statement_since = null')
+    await client.query(
+      `update payrun.server
+          set awaiting_statement_since = null
+        where not exists (
+                select from payrun.payments_without_row w
+                 where ${isUnmatched})`,
+    )
     return { commit: true, value: rows }
   })
 }
@@ -187,19 +217,25 @@ const mayBeUnknown = ({ meaning, reference, phones, at }: StatementLine, since: 
 
 const withoutRowSql = `
 with lines as (
-  select l.line, l.reference, l.phones, l.hundredths
+  select l.line, l.reference, l.phones, l.hundredths, l.answered,
+         array(select payrun.payment_hash(n.phone, l.hundredths) from unnest(l.phones) n(phone)) as hashes
     from json_to_recordset($2::json) as l(
-      line integer, reference text, phones text[], hundredths numeric
+      line integer, reference text, phones text[], hundredths numeric, answered boolean
     )
 )
 insert into payrun.payments_without_row (source, statement, statement_line, reference, hashes)
-select 'statement', $1, l.line, l.reference,
-       array(select payrun.payment_hash(n.phone, l.hundredths) from unnest(l.phones) n(phone))
+select 'statement', $1, l.line, l.reference, l.hashes
   from lines l
  where not exists (
          select from payrun.provider_references r
           where r.reference = l.reference)
+   -- A statement that was loaded before had it, too.
    and not exists (
+         select from payrun.payments_without_row o
+          where o.source = 'statement'
+            and o.reference = l.reference
+            and o.hashes = l.hashes)
+   and (l.answered or not exists (
          select from unnest(l.phones) n(phone)
           cross join unnest(array[l.hundredths, l.hundredths / 100]) a(minor)
            join payrun.payouts p
@@ -207,5 +243,5 @@ select 'statement', $1, l.line, l.reference,
                 and p.phone = n.phone
                 and p.amount_minor = a.minor
           where p.state in ('sending', 'accepted', 'unknown', 'paid')
-            and p.sent_at > $3::timestamptz - interval '1 day')
+            and p.sent_at > $3::timestamptz - interval '1 day'))
 on conflict do nothing`

@@ -25,6 +25,8 @@ export const messages = {
   'recover.nothing_changed': 'Nothing was changed.',
   'recover.say_since_first':
     'The ledger is fenced. First say what happened: {command} recover --since TIME --note TEXT, or --nothing-lost.',
+  'recover.say_since_of_answers':
+    'The ledger lacks payments that the provider has answered about. First say up to which time it has everything: {command} recover --since TIME --note TEXT.',
   'recover.no_statement_awaited':
     'The ledger waits for no statement. To settle the rows of a batch by one, use reconcile.',
   'recover.whole': 'The ledger is whole, as far as payrun can tell. There is nothing to recover.',
@@ -52,7 +54,12 @@ export const messages = {
     "{rows, plural, =0 {No row is in doubt.} one {{rows} row may have been sent since {since} and is unknown now.} other {{rows} rows may have been sent since {since} and are unknown now.}} Until you load the provider's statement since then, payrun takes no new files and runs no schedules: {command} recover --statement FILE",
   'recover.over': 'The fence is lifted: paying goes on.',
   'recover.loaded':
-    'The statement is loaded: it settled {settled} rows; {left} are still unknown or accepted, and {withoutRow} payments on it have no row in the ledger. New files are taken again. For what is left: {command} reconcile, {command} resolve.',
+    'The statement is loaded: it settled {settled} rows; {left} are still unknown or accepted, and {withoutRow} payments on it have no row in the ledger.',
+  'recover.files_again': 'New files are taken again. For what is left: {command} reconcile, {command} resolve.',
+  'recover.statement_lacks':
+    '{answers, plural, one {The provider has answered about {answers} payment that it lacks, so it is not the whole statement} other {The provider has answered about {answers} payments that it lacks, so it is not the whole statement}}, and payrun still takes no new files. Load one that has everything since then. If the provider says that there was no such payment: {command} recover --set-aside NUMBER --note TEXT, and load the statement again.',
+  'recover.lacks_answered':
+    '{answers, plural, one {The provider has answered about {answers} payment that the ledger has no row for, and no statement that was loaded has it.} other {The provider has answered about {answers} payments that the ledger has no row for, and no statement that was loaded has them.}} It takes no new files until you load one that has everything: {command} recover --statement FILE',
   'recover.option_set_aside':
     'this payment without a row, by its number in the list, has been looked into: it bars no new file any more',
   'recover.note_set_aside':

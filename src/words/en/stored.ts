@@ -73,6 +73,8 @@ export const messages = {
   'stored.submissions_wait_for_fence': 'The ledger is fenced, so no file can be submitted. {why}',
   'stored.submissions_wait_for_statement':
     "The ledger lacks what was submitted since {since}, so a new file could pay somebody twice. Load the provider's statement since then first: payrun recover --statement FILE",
+  'stored.submissions_wait_for_answers':
+    '{answers, plural, one {The provider has answered about {answers} payment ({references}) that the ledger has no row for, and no statement that was loaded has it.} other {The provider has answered about {answers} payments ({references}) that the ledger has no row for, and no statement that was loaded has them.}} A new file could pay somebody twice. Load a statement that has everything first: payrun recover --statement FILE. payrun recover says what else you can do.',
   'stored.clocks_differ':
     "This machine and the database don't agree on the time in {zone}: {here} here, {there} there. The database keeps to the hours, so they would not be the ones you mean. Update the time zone data of the one that is behind (Node.js or Postgres), or give the hours in UTC.",
   'stored.clocks_unknown':

@@ -30,6 +30,8 @@ export const messages: Translation<typeof english> = {
   'recover.nothing_changed': "Rien n'a été modifié.",
   'recover.say_since_first':
     "Le registre est bloqué. Dites d'abord ce qui s'est passé : {command} recover --since TIME --note TEXT, ou --nothing-lost.",
+  'recover.say_since_of_answers':
+    "Il manque au registre des paiements au sujet desquels le prestataire a répondu. Dites d'abord jusqu'à quelle heure il a tout : {command} recover --since TIME --note TEXT.",
   'recover.no_statement_awaited':
     "Le registre n'attend aucun relevé. Pour régler les lignes d'un lot par un relevé, utilisez reconcile.",
   'recover.whole': "Le registre est complet, autant que payrun puisse en juger. Il n'y a rien à rétablir.",
@@ -57,7 +59,13 @@ export const messages: Translation<typeof english> = {
     "{rows, plural, =0 {Aucune ligne n'est en doute.} one {{rows} ligne a pu être envoyée depuis le {since} ; elle est maintenant inconnue.} other {{rows} lignes ont pu être envoyées depuis le {since} ; elles sont maintenant inconnues.}} Tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure, payrun n'accepte aucun nouveau fichier et n'exécute aucune planification : {command} recover --statement FILE",
   'recover.over': 'Le registre est débloqué : les paiements reprennent.',
   'recover.loaded':
-    "Le relevé est chargé : il a réglé {settled} lignes ; {left} restent inconnues ou acceptées, et {withoutRow} de ses paiements n'ont pas de ligne dans le registre. Les nouveaux fichiers sont de nouveau acceptés. Pour ce qui reste : {command} reconcile, {command} resolve.",
+    "Le relevé est chargé : il a réglé {settled} lignes ; {left} restent inconnues ou acceptées, et {withoutRow} de ses paiements n'ont pas de ligne dans le registre.",
+  'recover.files_again':
+    'Les nouveaux fichiers sont de nouveau acceptés. Pour ce qui reste : {command} reconcile, {command} resolve.',
+  'recover.statement_lacks':
+    "{answers, plural, one {Le prestataire a répondu au sujet de {answers} paiement qui n'y figure pas} other {Le prestataire a répondu au sujet de {answers} paiements qui n'y figurent pas}} : le relevé n'est donc pas complet, et payrun n'accepte toujours aucun nouveau fichier. Chargez un relevé qui contient tout depuis cette heure. Si le prestataire dit que ce paiement n'a pas eu lieu : {command} recover --set-aside NUMBER --note TEXT, puis chargez de nouveau le relevé.",
+  'recover.lacks_answered':
+    "{answers, plural, one {Le prestataire a répondu au sujet de {answers} paiement qui n'a pas de ligne dans le registre et ne figure sur aucun relevé chargé.} other {Le prestataire a répondu au sujet de {answers} paiements qui n'ont pas de ligne dans le registre et ne figurent sur aucun relevé chargé.}} Le registre n'accepte aucun nouveau fichier tant que vous n'avez pas chargé un relevé complet : {command} recover --statement FILE",
   'recover.option_set_aside':
     'ce paiement sans ligne, désigné par son numéro dans la liste, a été vérifié : il ne bloque plus aucun nouveau fichier',
   'recover.note_set_aside':

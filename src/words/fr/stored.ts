@@ -79,6 +79,8 @@ export const messages: Translation<typeof english> = {
   'stored.submissions_wait_for_fence': 'Le registre est bloqué : aucun fichier ne peut être soumis. {why}',
   'stored.submissions_wait_for_statement':
     "Ce qui a été soumis depuis le {since} manque au registre, et un nouveau fichier pourrait payer quelqu'un deux fois. Chargez d'abord le relevé du prestataire depuis cette date : payrun recover --statement FILE",
+  'stored.submissions_wait_for_answers':
+    "{answers, plural, one {Le prestataire a répondu au sujet de {answers} paiement ({references}) qui n'a pas de ligne dans le registre et ne figure sur aucun relevé chargé.} other {Le prestataire a répondu au sujet de {answers} paiements ({references}) qui n'ont pas de ligne dans le registre et ne figurent sur aucun relevé chargé.}} Un nouveau fichier pourrait payer quelqu'un deux fois. Chargez d'abord un relevé complet : payrun recover --statement FILE. payrun recover dit quoi faire d'autre.",
   'stored.clocks_differ':
     "Cette machine et la base de données n'ont pas la même heure pour {zone} : {here} ici, {there} là-bas. C'est la base qui fait respecter les heures : ce ne seraient donc pas celles que vous voulez. Mettez à jour les fuseaux horaires de celui des deux qui est en retard (Node.js ou Postgres), ou donnez les heures en UTC.",
   'stored.clocks_unknown':
