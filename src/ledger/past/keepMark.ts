@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
+import { ownIdentity } from '../../process.ts'
 import { readSentence, type Sentence, say, storedJson } from '../../words/sentence.ts'
 import { judgePast, type LedgerFacts, type Mark, type MarkPlace, openWriter, type Verdict } from './mark.ts'
 
@@ -46,7 +47,8 @@ export function openPast({ files, onlyHere, elsewhere, onTrouble, onChange }: Pa
     const places = shared ? [files, shared] : [files]
     const read = async () => [...(own ? [own] : []), ...(await Promise.all(places.map((each) => each.read()))).flat()]
     const all = onlyHere || shared !== undefined
-    const found = await admit(client, { read, all, elsewhere: shared ? undefined : elsewhere }, ownNo ?? undefined)
+    const marks = { read, here: async () => files.read(), all, elsewhere: shared ? undefined : elsewhere }
+    const found = await admit(client, marks, ownNo ?? undefined)
     const before = last?.kind ?? 'whole'
     last = found
     if (found.kind !== before) onChange(found)
@@ -95,6 +97,8 @@ export function openPast({ files, onlyHere, elsewhere, onTrouble, onChange }: Pa
 /** Where marks are read, and whether those are all that there are (see judgePast). */
 interface Marks {
   read(): Promise<Mark[]>
+  /** Those in files of PAYRUN_HOME: of them a process that dies leaves the newest. */
+  here(): Promise<Mark[]>
   all: boolean
   /** More of them, and then all: asked for where what is here is not enough to tell. Null: they can't be read at this moment. */
   elsewhere?: (() => Promise<Mark[] | null>) | undefined
@@ -120,18 +124,19 @@ async function admit(client: ClientBase | Pool, marks: Marks, workerNo?: number)
   const facts = await readFacts(client, seen)
   const verdict = judgePast(facts, seen, marks.all)
   const isSure = verdict.kind === 'whole' || verdict.kind === 'fenced' || !marks.elsewhere
-  if (isSure) return settleOn(client, facts, verdict, workerNo)
+  if (isSure) return settleOn(client, facts, verdict, marks, workerNo)
   const more = await marks.elsewhere?.()
   if (!more) return { kind: 'asking' }
   const all = [...seen, ...more]
   const again = await readFacts(client, all)
-  return settleOn(client, again, judgePast(again, all, true), workerNo)
+  return settleOn(client, again, judgePast(again, all, true), marks, workerNo)
 }
 
 async function settleOn(
   client: ClientBase | Pool,
   facts: LedgerFacts,
   verdict: Verdict,
+  marks: Marks,
   workerNo?: number,
 ): Promise<Admitted> {
   const { epoch, systemId, timeline, position } = facts
@@ -146,6 +151,8 @@ async function settleOn(
         workerNo ?? null,
         objectSeconds,
         answerSeconds,
+        (await marks.here()).flatMap((mark) => (mark.epoch === epoch && mark.workerNo !== null ? [mark.workerNo] : [])),
+        ownIdentity().bootId,
       ])
       const state = asked.rows[0]?.state ?? 'asking'
       if (state === 'asking') return { kind: 'asking' }
@@ -180,7 +187,11 @@ async function fence(client: ClientBase | Pool, why: Sentence): Promise<Admitted
  * something may object, even if the ledger has never heard of it.
  */
 const objectSeconds = 15
-/** A worker that the ledger knows of and that has said nothing by then may have seen what was lost. */
+/**
+ * A worker that the ledger knows of and that has said nothing by then may have seen what was lost. One that is dead, too: a backup that
+ * is restored, or a standby that no commit had waited for, looks like a failover that lost nothing, and its mark may be the only
+ * one that shows it. Where it died on this machine, which runs since, its mark lies here as it was before its last send, and is met.
+ */
 const answerSeconds = 90
 
 /** This worker agrees, and what the others have said. The row of the server is updated to be locked: one after the other. */
@@ -202,6 +213,7 @@ select case
               and (w.ended_at is null or w.ended_at > m.moved_at)
               and w.confirmed is distinct from $1
               and w.worker_no is distinct from $2
+              and not (w.ended_at is not null and w.worker_no = any($5) and w.boot_id = nullif($6, 'unknown'))
          ) then 'agreed'
          when m.moved_at > now() - make_interval(secs => $4) then 'asking'
          else 'overdue'
