@@ -9,6 +9,7 @@ import {
 } from '../src/ledger/batches/batches.ts'
 import { measureWaits } from '../src/ledger/policy/floatWaits.ts'
 import { listHoldsAndProbes } from '../src/ledger/policy/holds.ts'
+import { readRetryAfterMs } from '../src/ledger/policy/retryAfter.ts'
 import { mainReason, type OpenChunk, openChunks, resumeOpened } from '../src/ledger/rows/chunks.ts'
 import { endDeadWorkers, loseRows, readSending, sweepLostRows } from '../src/ledger/rows/workers.ts'
 import { pauseBatch } from './pauseBatch.ts'
@@ -30,6 +31,8 @@ export async function sweep(payer: Payer): Promise<void> {
   const holds = await listHoldsAndProbes(payer.ledger, payer.sandbox)
   const operators = (probed: boolean) => holds.filter((hold) => hold.probed === probed).map(({ operator }) => operator)
   payer.throttle.holdElsewhere(new Set(operators(false)), new Set(operators(true)))
+  // So does what the provider has asked one of them: also of one that starts now, before it sends anything.
+  payer.throttle.waitElsewhere(await readRetryAfterMs(payer.ledger, payer.sandbox))
   const started = payer.onlyBatchNo === undefined ? await startDueBatches(payer.ledger, payer.sandbox) : []
   for (const batch of started) payer.log.info('a batch starts: its time has come', { batch })
   // What waits for the float, and may fit by now.

@@ -146,6 +146,10 @@ export function createSenderPause() {
     waitMs: (nowMs: number): number => untilMs - nowMs,
     isProbing: (): boolean => unreachableSinceMs !== undefined,
     unreachableSinceMs: (): number | undefined => unreachableSinceMs,
+    /** Another process was asked to wait that long. */
+    waitFor: (nowMs: number, waitMs: number): void => {
+      untilMs = Math.max(untilMs, nowMs + waitMs)
+    },
     /** An answer arrived, whatever it was. */
     reached: (): void => {
       growingMs = 0

@@ -44,6 +44,8 @@ export interface Throttle {
    * whose hold has run out without a clear answer since: one row at a time, over all processes.
    */
   holdElsewhere(operators: ReadonlySet<OperatorCode>, probed?: ReadonlySet<OperatorCode>): void
+  /** The provider has asked another process to wait that long: nobody is let in here, either. */
+  waitElsewhere(waitMs: number): void
   /** Send away everybody, for good. */
   stop(): void
   inFlight(): number
@@ -60,6 +62,8 @@ export interface ThrottleOptions {
   onHold(operator: OperatorCode, forMs: number): void
   onRelease(operator: OperatorCode): void
   onPause(why: 'busy' | 'unreachable', forMs: number): void
+  /** The provider has said for how long it wants to be left alone. */
+  onAskedToWait?(waitMs: number): void
 }
 
 interface Waiter {
@@ -117,6 +121,7 @@ export function createThrottle(options: ThrottleOptions): Throttle {
       state.probedElsewhere = probed
       for (const operator of operators) sendHeldAway(state, operator)
     },
+    waitElsewhere: (waitMs) => state.pause.waitFor(performance.now(), waitMs),
     stop: () => {
       state.stopped = true
       clearTimeout(state.timer?.handle)
@@ -238,8 +243,11 @@ function notePause(state: State, use: SlotUse): void {
   }
 }
 
-const pauseBusy = (state: State, waitMs: number | undefined): void =>
-  pauseFor(state, 'busy', state.pause.busy(performance.now(), waitMs))
+function pauseBusy(state: State, waitMs: number | undefined): void {
+  const forMs = state.pause.busy(performance.now(), waitMs)
+  pauseFor(state, 'busy', forMs)
+  if (forMs > 0 && waitMs !== undefined) state.options.onAskedToWait?.(waitMs)
+}
 
 function pauseFor(state: State, why: 'busy' | 'unreachable', forMs: number): void {
   if (forMs > 0) state.options.onPause(why, forMs)

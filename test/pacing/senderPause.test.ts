@@ -34,6 +34,19 @@ test('of several 429s the longest wait counts, and a shorter one does not cut it
   expect(senders.inFlight).toHaveLength(5)
 })
 
+test('what another process was asked to wait is waited here, too, and cuts no longer wait', async () => {
+  const { throttle, said, senders } = throttleOf(50)
+  throttle.waitElsewhere(7_000)
+  await senders.come(8)
+  expect(senders.inFlight).toHaveLength(0)
+  throttle.waitElsewhere(1_000)
+  await pass(6_999)
+  expect(senders.inFlight).toHaveLength(0)
+  await pass(1)
+  expect(senders.inFlight).toHaveLength(5)
+  expect(said).toEqual([])
+})
+
 test('429 without a time: the pauses grow from 1 s to 60 s, until an answer comes', async () => {
   const { said, senders } = throttleOf(1)
   await senders.come(100)

@@ -17,6 +17,7 @@ import type { Batch } from '../../ledger/batches/batches.ts'
 import { createGroupCommit } from '../../ledger/commit/groupCommit.ts'
 import { writeOutbox } from '../../ledger/commit/outbox.ts'
 import { giveProbeBack, holdOperator, releaseOperators, takeProbe } from '../../ledger/policy/holds.ts'
+import { keepRetryAfter } from '../../ledger/policy/retryAfter.ts'
 import { takeRate } from '../../ledger/policy/takeRate.ts'
 import { createRateLimit, type TakeRate } from '../../pacing/rateLimit.ts'
 import { createRefusalCount } from '../../pacing/refusals.ts'
@@ -175,7 +176,24 @@ function openThrottle(
       else log.warn('the provider is out of reach', { waitMs: forMs })
       watch?.paused(why)
     },
+    onAskedToWait: createWaitKeeper(ledger, sandbox, log),
   })
+}
+
+/** Shorter waits are over before another process would hear of them. */
+const leastWaitKeptMs = 5_000
+
+/** Keeps what the provider asks for in the ledger; of many rows that are turned away in one moment, once. */
+function createWaitKeeper(ledger: Core['ledger'], sandbox: boolean, log: App['log']): (waitMs: number) => void {
+  let keptUntilMs = 0
+  return (waitMs) => {
+    const untilMs = performance.now() + waitMs
+    if (waitMs < leastWaitKeptMs || untilMs < keptUntilMs + 1_000) return
+    keptUntilMs = untilMs
+    keepRetryAfter(ledger, sandbox, waitMs).catch((error: unknown) =>
+      log.warn('a pause could not be recorded yet', { error }),
+    )
+  }
 }
 
 function sendNoMore(payer: Payer): void {
