@@ -13,6 +13,7 @@ import {
   keepPaymentsAbove,
   type SameReference,
 } from './duplicates.ts'
+import { openEndNote } from './openEnd.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { defaultLimits, type Refused, type Row } from './row.ts'
 import {
@@ -64,6 +65,8 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
       for (;;) {
         const next = await batches.next()
         if (next.done) {
+          const note = next.value ? null : openEndNote(file, columns, tally.last())
+          if (note) columns.notes.push(note)
           const summary = tally.summary(columns, file)
           const differs = next.value
             ? null

@@ -50,8 +50,9 @@ export interface PayoutFile {
   sheetName: string | null
   /** Of a workbook: what becomes of its hidden columns and rows. */
   hidden: Hidden
-  /** The first 64 KiB. */
+  /** The first 64 KiB, and the last two bytes. */
   head: Buffer
+  end: Buffer
   /** Its streams that are open: whoever reads rows may leave before the last of them. */
   reading: Set<Readable>
   /** Ends what reads it, and removes the private copy, if there is one. Safe to call twice. */
@@ -145,6 +146,7 @@ async function survey(
   const hash = createHash('sha256')
   const detector = createEncodingDetector()
   let head: Buffer = Buffer.alloc(0)
+  let end: Buffer = Buffer.alloc(0)
   let bytes = 0
   let lineBreaks = 0
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
@@ -153,6 +155,7 @@ async function survey(
     // Packed bytes are in no encoding, and each of them would be looked at.
     if (!isZip(head)) detector.add(chunk)
     bytes += chunk.length
+    end = Buffer.concat([end, chunk.subarray(-2)]).subarray(-2)
     lineBreaks += countLineBreaks(chunk)
   }
   if (bytes === 0) return emptyFile(shownName, of)
@@ -161,7 +164,7 @@ async function survey(
   const foreign = iso ? null : await foreignKind(givenPath === '-' ? '' : givenPath, path, head)
   if (foreign) return refused(foreign)
   const sha256 = hash.digest('hex')
-  const read = { path, name, bytes, lineBreaks, sheet, sheetName: null, hidden, head, ...kept }
+  const read = { path, name, bytes, lineBreaks, sheet, sheetName: null, hidden, head, end, ...kept }
   if (isZip(head)) {
     const workbook = { ...read, sha256, format: 'xlsx', encoding: 'utf-8', bomBytes: 0 } as const
     return surveyWorkbook(workbook, of === 'payouts' ? { map, hidden } : null)

@@ -84,6 +84,7 @@ export function createTally(options: CheckOptions, expectedRows: number) {
   /** The amounts of the rows that can't be paid, in hundredths; null once one of them can't be read. */
   let others: bigint | null = 0n
   let hasSubtotals = false
+  let last: CheckedRow | null = null
   return {
     /** Why the file is refused for what stands above, below or beside its rows, null when it is not. What agrees is noted. */
     compareOwn({ above, tail, stated, notes }: Columns): Refused | null {
@@ -97,6 +98,7 @@ export function createTally(options: CheckOptions, expectedRows: number) {
     },
     add(row: CheckedRow, columns: Columns) {
       rows++
+      last = row
       if (row.payable) {
         valid++
         const { currency, amountMinor } = row.payable
@@ -115,6 +117,7 @@ export function createTally(options: CheckOptions, expectedRows: number) {
       }
     },
     numbersDiffer: warner.numbersDiffer,
+    last: () => last,
     summary: ({ names, notes, places }: Columns, { sha256, format }: PayoutFile): Summary => ({
       columns: names,
       rows,

@@ -86,6 +86,10 @@ export const messages = {
     'This row comes from a report of payrun, where it is {state}, so it is not paid again. Remove the row.',
   'payout.report_failed':
     'This row comes from a report of payrun, where it failed. Send it again with payrun retry, and remove it here. If it is a new payout, clear what the report says of it.',
+  'payout.last_amount_maybe_cut':
+    'Line {line}, the last one, does not end with a line break. If the file was cut off there, its last amount may be cut off, too: it would be paid as {amount}.',
+  'payout.last_number_maybe_cut':
+    'Line {line}, the last one, does not end with a line break. If the file was cut off there, its last number may be cut off, too: {number} would be paid.',
   'payout.amount_maybe_split':
     'The amount may be {written}, split in two at its comma: the rest of it stands under "{next}". Quote the amount or write it without the comma, and check the cells after it.',
   'payout.row_is_a_total':

@@ -97,6 +97,10 @@ export const messages: Translation<typeof english> = {
     "Cette ligne vient d'un rapport de payrun, où son statut est « {state} » : elle n'est pas payée une seconde fois. Retirez la ligne.",
   'payout.report_failed':
     "Cette ligne vient d'un rapport de payrun, où elle a échoué. Renvoyez-la avec payrun retry et retirez-la d'ici. S'il s'agit d'un nouveau paiement, effacez ce que le rapport en dit.",
+  'payout.last_amount_maybe_cut':
+    "La ligne {line}, la dernière, ne se termine pas par un saut de ligne. Si le fichier a été coupé à cet endroit, le dernier montant l'est peut-être aussi : il serait payé comme {amount}.",
+  'payout.last_number_maybe_cut':
+    "La ligne {line}, la dernière, ne se termine pas par un saut de ligne. Si le fichier a été coupé à cet endroit, le dernier numéro l'est peut-être aussi : {number} serait payé.",
   'payout.amount_maybe_split':
     'Le montant est peut-être {written}, coupé en deux à la virgule : la suite se trouve sous « {next} ». Mettez le montant entre guillemets ou écrivez-le sans virgule, puis vérifiez les cellules qui suivent.',
   'payout.row_is_a_total':

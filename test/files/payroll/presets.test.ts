@@ -87,7 +87,7 @@ describe('a file that another program exports is read by its headings', () => {
       .split('\n')
       .map((line, at) => `${line},${['Operator,Phone', 'moov-benin,0195000001', 'moov-benin,0195000002'][at]}`)
       .join('\n')
-    const { rows, result } = await checkContent(own, 'csv')
+    const { rows, result } = await checkContent(`${own}\n`, 'csv')
     expect(paid(rows).map((each) => each?.slice(0, 2))).toEqual([
       ['moov-benin', '2290195000001'],
       ['moov-benin', '2290195000002'],
