@@ -271,18 +271,24 @@ function whyNotComplete(refusal: NotComplete): Sentence {
         rows: count(refusal.rows.length),
         line: refusal.rows[0]?.line ?? '',
       })
-    case 'not_covered': {
-      const { row, fromMs, toMs } = refusal
-      const span = { line: row.line, from: moment(new Date(fromMs), 'second'), to: moment(new Date(toMs), 'second') }
-      const { sentAtMs, sentUntilMs } = row
-      if (sentAtMs === null) return say('terminal.time_maybe_not_covered', span)
-      const sent = moment(new Date(sentAtMs), 'second')
-      if (sentUntilMs === undefined) return say('terminal.time_not_covered', { ...span, sent })
-      return say('terminal.time_until_recovery_not_covered', {
-        ...span,
-        sent,
-        until: moment(new Date(sentUntilMs), 'second'),
+    case 'maybe_older':
+      return say('terminal.undated_maybe_older', { line: refusal.row.line })
+    case 'begins_later': {
+      const { row, fromMs } = refusal
+      return say('terminal.time_before_not_covered', {
+        line: row.line,
+        sent: second(row.sentAtMs ?? fromMs),
+        from: second(fromMs),
       })
+    }
+    case 'ends_earlier': {
+      const { sentAtMs, sentUntilMs, line } = refusal.row
+      const to = second(refusal.toMs)
+      const sent = second(sentAtMs ?? refusal.toMs)
+      if (sentUntilMs === undefined) return say('terminal.time_not_covered', { line, sent, to })
+      return say('terminal.time_until_recovery_not_covered', { line, sent, until: second(sentUntilMs), to })
     }
   }
 }
+
+const second = (ms: number) => moment(new Date(ms), 'second')

@@ -108,8 +108,8 @@ export interface Matched {
   others: { line: StatementLine; row: SentRow | null }[]
   /** Lines that name neither a reference nor a number (totals, fees): nobody's. */
   nameless: number
-  /** A line settles a row of this batch, or agrees with the latest attempt of one: it is the right account's. */
-  listsBatch: boolean
+  /** Rows of this batch that a line settles, or with whose latest attempt it agrees: it is the right account's. */
+  recognised: { row: SentRow; line: StatementLine }[]
   /** Paid rows that no line can be about: a complete statement would have them. */
   unlisted: SentRow[]
 }
@@ -243,6 +243,8 @@ export const mayBePaid = ({ meaning }: Pick<StatementLine, 'meaning'>): boolean 
 export interface Moment {
   fromMs: number
   toMs: number
+  /** It was written without a zone, and read as UTC. */
+  isLocal?: true
 }
 
 /** One line of a provider's statement, read and checked. */

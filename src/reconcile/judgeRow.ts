@@ -34,14 +34,14 @@ function judgeDecided(row: SentRow, { first, lines }: LineGroup, by: 'reference'
     if (mayBeEarlier) leaveRow(row, 'earlier_attempt', lines, found)
     if (found.dealtWith.has(row.line)) return
     found.dealtWith.add(row.line)
-    found.listsBatch = true
+    found.recognised.push({ row, line: first })
     const reference = first.reference ?? row.reference
     found.resolutions.push({ row, to: carriedOut ? 'paid' : 'failed', reference, by, statementLine: first.line })
   } else if (row.state === 'paid' && !carriedOut) addDiscrepancy(row, 'paid_but_not_carried_out', lines, found)
   else if (row.state === 'failed' && carriedOut) addDiscrepancy(row, 'failed_but_carried_out', lines, found)
   else {
     found.agreed += lines.length
-    found.listsBatch = true
+    found.recognised.push({ row, line: first })
   }
 }
 

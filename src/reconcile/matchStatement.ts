@@ -1,6 +1,5 @@
 import {
   type Findings,
-  isNameless,
   type LineGroup,
   type Matched,
   type MatchInput,
@@ -11,6 +10,7 @@ import {
   type StatementLine,
   settlingNothing,
 } from '../payout/reconciliation.ts'
+import { type Coverage, coverageOf } from './coverage.ts'
 import { addDiscrepancy, addOthers, judgeAbsentRows, judgeRow, leaveInDoubt } from './judgeRow.ts'
 import { matchByNumber } from './matchByNumber.ts'
 
@@ -62,7 +62,7 @@ export function matchStatement(input: MatchInput): Matched {
     notOfBatch: 0,
     others: [],
     nameless: 0,
-    listsBatch: false,
+    recognised: [],
     unlisted: [],
     dealtWith: new Set(),
     listed: new Set(),
@@ -133,66 +133,6 @@ const saysTheSame = (one: StatementLine, other: StatementLine): boolean =>
   one.currency === other.currency &&
   one.phones.join() === other.phones.join() &&
   one.mentioned?.join() === other.mentioned?.join()
-
-/**
- * Clocks differ; and the first and the last payout of a statement may be the very ones that are missing in it. Less at the
- * end: a statement that was made while the batch was being paid lacks its last rows.
- */
-const tolerance = { startMs: 2 * 60_000, endMs: 30_000 }
-
-type Coverage =
-  | { kind: 'covered' }
-  /** All its dates can be read in two ways (03/04/2026): too little to call anybody unpaid. */
-  | { kind: 'unclear_dates' }
-  /** `row` was sent outside the time that the statement's dates cover, or may have been. */
-  | { kind: 'not_covered'; row: SentRow; fromMs: number; toMs: number }
-  /** It has no dates or no numbers, and no row of the batch: it may be older, another account's, or of sums only. */
-  | { kind: 'not_recognised' }
-  /** Paid rows of that time are missing too: a page, or the right account, is not in it. */
-  | { kind: 'not_complete'; rows: SentRow[] }
-  /** Its lines are of several accounts, and nobody has said which one the batch was paid from. */
-  | { kind: 'several_accounts'; accounts: readonly string[] }
-
-/**
- * Whether it means anything that a statement, said to be complete, doesn't have the rows `absent`: its dates have to cover
- * the time at which they were sent, or may have been, and no paid row of the time that it covers may be missing (`unlisted`). A statement
- * without dates says nothing about its time, and one without numbers may say nothing of anybody: it has to list some row of the
- * batch at least.
- */
-export function coverageOf(
-  { lines, dateOrder }: Statement,
-  absent: readonly SentRow[],
-  { unlisted, listsBatch }: Pick<Matched, 'unlisted' | 'listsBatch'>,
-): Coverage {
-  if (absent.length === 0) return { kind: 'covered' }
-  if (dateOrder === 'assumed') return { kind: 'unclear_dates' }
-  const [fromMs, toMs] = spanOf(lines)
-  const isDated = fromMs <= toMs
-  const isOutside = ({ sentAtMs, sentUntilMs }: SentRow) =>
-    isDated &&
-    sentAtMs !== null &&
-    (sentAtMs < fromMs - tolerance.startMs || (sentUntilMs ?? sentAtMs) > toMs + tolerance.endMs)
-  const row = absent.find(isOutside)
-  if (row) return { kind: 'not_covered', row, fromMs, toMs }
-  const missing = unlisted.filter((each) => !isOutside(each))
-  if (missing.length > 0) return { kind: 'not_complete', rows: missing }
-  // Without numbers (one sum for a whole payroll, at a bank) it may not name anybody whom it paid.
-  const hasNumbers = lines.some(({ phones }) => phones.length > 0)
-  return (isDated && hasNumbers) || listsBatch ? { kind: 'covered' } : { kind: 'not_recognised' }
-}
-
-/** From the first date to the last of what was paid, not of totals; the wrong way round when there is none. */
-function spanOf(lines: readonly StatementLine[]): [fromMs: number, toMs: number] {
-  let fromMs = Number.POSITIVE_INFINITY
-  let toMs = Number.NEGATIVE_INFINITY
-  for (const line of lines) {
-    const { at } = line
-    if (at === null || isNameless(line)) continue
-    fromMs = Math.min(fromMs, at.fromMs)
-    toMs = Math.max(toMs, at.toMs)
-  }
-  return [fromMs, toMs]
-}
 
 /**
  * Lines whose reference the ledger knows. A reference that another payout holds is that payout's, whatever else the line

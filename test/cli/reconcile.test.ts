@@ -48,8 +48,10 @@ async function runMixed(): Promise<ReportRow[]> {
 }
 
 const frenchHead = 'Référence;Téléphone;Montant;Devise;Statut;Date'
-const listed = (reference: string | null, n: number, status = 'SUCCESS') =>
-  `${reference ?? ''};+${beninNumber(n)};${1000 + n};XOF;${status};${now()}`
+const listed = (reference: string | null, n: number, status = 'SUCCESS', date = now()) =>
+  `${reference ?? ''};+${beninNumber(n)};${1000 + n};XOF;${status};${date}`
+/** Somebody else's payment of an hour later. */
+const later = () => listed('LATER', 99, 'SUCCESS', new Date(Date.now() + 3_600_000).toISOString())
 const statement = (name: string, lines: string[], head = frenchHead) =>
   writeFile(paying.folder, name, `${[head, ...lines].join('\n')}\n`)
 
@@ -149,12 +151,12 @@ describe('reconcile', () => {
     const refused = await paying.call('reconcile', 'last', 'old.csv', '--complete')
     expect(refused.code).toBe(3)
     expect(refused.stderr).toContain("The statement doesn't cover the whole time: line 2 of the batch was sent at")
-    statement('part.csv', [listed('N-1', 1), listed(five, 5)])
+    statement('part.csv', [listed('N-1', 1), listed(five, 5), later()])
     const part = await paying.call('reconcile', 'last', 'part.csv', '--complete')
     expect(part.code).toBe(3)
     expect(part.stderr).toContain('not complete: 1 paid row is not in it either, the first on line 7 of the batch')
     expect(await statuses()).toEqual(before.map(({ status }) => status))
-    statement('s.csv', [listed('N-1', 1), listed(five, 5), listed(before[5]?.provider_reference ?? '', 6)])
+    statement('s.csv', [listed('N-1', 1), listed(five, 5), listed(before[5]?.provider_reference ?? '', 6), later()])
     const ended = await paying.call('reconcile', 'last', 's.csv', '--complete', '--json')
     expect(ended.code, ended.stdout).toBe(0)
     expect(await statuses()).toEqual(['paid', 'failed', 'failed', 'failed', 'paid', 'paid'])

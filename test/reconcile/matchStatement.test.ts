@@ -11,7 +11,7 @@ it('lines whose status decides nothing are shown, of paid rows too', () => {
 it('a batch is recognised by a row that is settled or agrees, and not by an earlier attempt or a contradiction', () => {
   const recognised = (change: Partial<SentRow>, meaning: LineMeaning, reference: string) =>
     match({ rows: [row(change)], lines: [listed(meaning, { reference })], owners: new Map([[reference, 2]]) })
-      .listsBatch
+      .recognised.length > 0
   expect(recognised({ state: 'accepted', reference: 'A' }, 'carried_out', 'A')).toBe(true)
   expect(recognised({ state: 'paid', reference: 'A' }, 'carried_out', 'A')).toBe(true)
   expect(recognised({ state: 'paid', reference: 'A' }, 'not_carried_out', 'A')).toBe(false)
@@ -20,5 +20,5 @@ it('a batch is recognised by a row that is settled or agrees, and not by an earl
 
 it('lines that name neither a reference nor a number are counted by themselves', () => {
   const total = listed('carried_out', { reference: null, phones: [], amountHundredths: 9_900_000n })
-  expect(match({ rows: [row()], lines: [total] })).toMatchObject({ nameless: 1, notOfBatch: 0, listsBatch: false })
+  expect(match({ rows: [row()], lines: [total] })).toMatchObject({ nameless: 1, notOfBatch: 0, recognised: [] })
 })

@@ -116,13 +116,17 @@ describe('a statement that is complete for rows that a recovery put in doubt', (
   const refusal = (line: ReturnType<typeof listed>) => ({ ...line, phones: [number], amountHundredths: 150_000n })
 
   it('reaches from the beginning of their time until the recovery', () => {
-    expect(judged(sentUntilMs)).toMatchObject({ ok: true, matched: { resolutions: [{ to: 'failed', by: 'absence' }] } })
-    expect(judged(sentUntilMs - hour)).toMatchObject({ ok: false, refusal: { kind: 'not_covered', row: { line: 2 } } })
+    expect(judged(sentUntilMs + hour)).toMatchObject({
+      ok: true,
+      matched: { resolutions: [{ to: 'failed', by: 'absence' }] },
+    })
+    for (const toMs of [sentUntilMs - hour, sentUntilMs - 25_000, sentUntilMs])
+      expect(judged(toMs)).toMatchObject({ ok: false, refusal: { kind: 'ends_earlier', row: { line: 2 } } })
   })
 
   it('has to for a row that it calls refused, too', () => {
     const line = refusal(listed('not_carried_out'))
-    expect(judged(sentUntilMs, line)).toMatchObject({ ok: true, matched: { resolutions: [{ to: 'failed' }] } })
-    expect(judged(sentUntilMs - hour, line)).toMatchObject({ ok: false, refusal: { kind: 'not_covered' } })
+    expect(judged(sentUntilMs + hour, line)).toMatchObject({ ok: true, matched: { resolutions: [{ to: 'failed' }] } })
+    expect(judged(sentUntilMs - hour, line)).toMatchObject({ ok: false, refusal: { kind: 'ends_earlier' } })
   })
 })

@@ -1,54 +1,140 @@
 import { describe, expect, it } from 'vitest'
-import { coverageOf } from '../../src/reconcile/matchStatement.ts'
+import { readStatementDate } from '../../src/files/statement/statementDate.ts'
+import type { Moment, SentRow, StatementLine } from '../../src/payout/reconciliation.ts'
+import { coverageOf } from '../../src/reconcile/coverage.ts'
 import { hour, listed, match, row, sentAtMs } from './matching.ts'
+
+const none = { unlisted: [], recognised: [] }
+const minute = 60_000
+const moment = (fromMs: number, toMs: number) => ({ fromMs, toMs })
+const of = (...moments: (Moment | null)[]) => moments.map((at) => listed('carried_out', { at }))
+/** As it is read from a file. */
+const read = (text: string): Moment => {
+  const date = readStatementDate(text)
+  if (date.kind !== 'read') throw new Error(`${text} is ${date.kind}`)
+  return date.at
+}
+const covering = {
+  name: 's.csv',
+  sha256: 'ab',
+  lines: of(moment(sentAtMs, sentAtMs + 999), moment(sentAtMs + hour, sentAtMs + hour)),
+  dateOrder: 'certain' as const,
+}
+const kindOf = (lines: StatementLine[], sent: Partial<SentRow> = {}, recognised = none.recognised as Recognised) =>
+  coverageOf({ ...covering, lines }, [row(sent)], { unlisted: [], recognised }).kind
+type Recognised = { row: SentRow; line: StatementLine }[]
 
 describe('what a statement covers', () => {
   it('is the person’s word where it has no dates, and a row of the batch', () => {
-    const undated = { ...covering, lines: [listed('carried_out', { at: null })] }
-    expect(coverageOf(undated, [row()], { unlisted: [], listsBatch: true }).kind).toBe('covered')
+    const [line] = of(null)
+    expect(kindOf(of(null), {}, [{ row: row(), line: line! }])).toBe('covered')
   })
 
-  const day = (from: number, to: number) => [listed('carried_out', { at: { fromMs: from, toMs: to } })]
-  const covering = { name: 's.csv', sha256: 'ab', lines: day(sentAtMs, sentAtMs), dateOrder: 'certain' as const }
+  it.each([{ retried: true }, { sentUntilMs: sentAtMs + hour }])(
+    'may be older than another attempt where it has no dates: %o',
+    (change) => {
+      const [line] = of(null)
+      expect(kindOf(of(null), change, [{ row: row(), line: line! }])).toBe('maybe_older')
+    },
+  )
+
+  const early = moment(sentAtMs - 5 * minute, sentAtMs - 5 * minute)
+  const late = (ms: number) => moment(sentAtMs + ms, sentAtMs + ms)
   it.each([
-    { what: 'the very moment', lines: day(sentAtMs, sentAtMs), kind: 'covered' },
-    { what: 'a beginning two minutes after it', lines: day(sentAtMs + 120_000, sentAtMs + 400_000), kind: 'covered' },
-    { what: 'an end 30 seconds before it', lines: day(sentAtMs - 400_000, sentAtMs - 30_000), kind: 'covered' },
-    { what: 'an end 31 seconds before it', lines: day(sentAtMs - 400_000, sentAtMs - 31_000), kind: 'not_covered' },
-    { what: 'five minutes before it', lines: day(sentAtMs - 300_000, sentAtMs - 300_000), kind: 'not_covered' },
-    { what: 'five minutes after it', lines: day(sentAtMs + 300_000, sentAtMs + 400_000), kind: 'not_covered' },
+    { what: 'the very moment', lines: of(late(0)), kind: 'ends_earlier' },
+    { what: 'a beginning two minutes after it', lines: of(late(120_000), late(400_000)), kind: 'covered' },
+    { what: 'an end two minutes after it', lines: of(early, late(120_000)), kind: 'covered' },
+    { what: 'an end less than two minutes after it', lines: of(early, late(119_999)), kind: 'ends_earlier' },
+    {
+      what: 'an end in the minute two minutes after it',
+      lines: of(early, moment(sentAtMs + 119_000, sentAtMs + 178_999)),
+      kind: 'ends_earlier',
+    },
+    { what: 'five minutes before it', lines: of(early), kind: 'ends_earlier' },
+    { what: 'five minutes after it', lines: of(late(300_000), late(400_000)), kind: 'begins_later' },
     {
       what: 'an end before it, and a total of after it',
-      lines: [...day(sentAtMs - 400_000, sentAtMs - 300_000), listed('carried_out', { reference: null, phones: [] })],
-      kind: 'not_covered',
+      lines: [...of(early), listed('carried_out', { reference: null, phones: [], at: late(hour) })],
+      kind: 'ends_earlier',
     },
-    { what: 'no dates, and no row of the batch', lines: [listed('carried_out', { at: null })], kind: 'not_recognised' },
+    {
+      what: 'an end before it, and a line of another account of after it',
+      lines: [...of(early), listed('doubtful', { settlesNothing: 'other_account', at: late(hour) })],
+      kind: 'ends_earlier',
+    },
+    { what: 'no dates, and no row of the batch', lines: of(null), kind: 'not_recognised' },
     {
       what: 'sums of that time without a number, and no row of the batch',
-      lines: [listed('carried_out', { phones: [], at: { fromMs: sentAtMs, toMs: sentAtMs } })],
+      lines: [
+        listed('carried_out', { phones: [], at: late(0) }),
+        listed('carried_out', { phones: [], at: late(hour) }),
+      ],
       kind: 'not_recognised',
     },
-  ])('$what: $kind', ({ lines: given, kind }) => {
-    const unlisted = { unlisted: [], listsBatch: false }
-    expect(coverageOf({ ...covering, lines: given }, [row()], unlisted).kind).toBe(kind)
+  ])('$what: $kind', ({ lines, kind }) => {
+    expect(kindOf(lines)).toBe(kind)
+  })
+
+  it.each([
+    { what: 'days until its own', days: ['20/11/2026', '21/11/2026'], kind: 'ends_earlier' },
+    { what: 'days until the next', days: ['20/11/2026', '22/11/2026'], kind: 'covered' },
+    {
+      what: 'its own day and the next, and no row that was sent before it',
+      days: ['21/11/2026', '22/11/2026'],
+      kind: 'begins_later',
+    },
+    { what: 'later days', days: ['22/11/2026', '23/11/2026'], kind: 'begins_later' },
+    { what: 'local times until two hours after it', days: ['20/11/2026', '21/11/2026 14:00'], kind: 'ends_earlier' },
+    { what: 'local times until four hours after it', days: ['20/11/2026', '21/11/2026 16:00'], kind: 'covered' },
+    {
+      what: 'times with a zone until three minutes after it',
+      days: ['20/11/2026', '2026-11-21 15:03 +03:00'],
+      kind: 'covered',
+    },
+    {
+      what: 'times with a zone until three minutes before it',
+      days: ['20/11/2026', '2026-11-21 14:57 +03:00'],
+      kind: 'ends_earlier',
+    },
+  ])('$what: $kind', ({ days, kind }) => {
+    expect(kindOf(of(...days.map(read)))).toBe(kind)
+  })
+
+  it('begins before what it lists', () => {
+    const lines = of(read('21/11/2026'), read('22/11/2026'))
+    const listing = (sent: number, change: Partial<SentRow> = {}) =>
+      kindOf(lines, {}, [{ row: row({ sentAtMs: sent, ...change }), line: lines[0]! }])
+    expect(listing(sentAtMs - minute)).toBe('covered')
+    expect(listing(sentAtMs + 3 * minute)).toBe('begins_later')
+    expect(listing(sentAtMs - minute, { retried: true })).toBe('begins_later')
+  })
+
+  it('is as far ahead of UTC as its lines are of the rows that they are about, and no further', () => {
+    const ending = (ownTime: string, lastTime: string) => {
+      const lines = of(read('20/11/2026'), read(ownTime), read(lastTime))
+      return kindOf(lines, {}, [{ row: row({ sentAtMs: sentAtMs - 5 * minute }), line: lines[1]! }])
+    }
+    // Sent at 11:55 UTC, by clocks of UTC, of Benin and of Kenya.
+    expect(ending('21/11/2026 11:55:04', '21/11/2026 12:03')).toBe('covered')
+    expect(ending('21/11/2026 12:55:04', '21/11/2026 12:59')).toBe('ends_earlier')
+    expect(ending('21/11/2026 12:55:04', '21/11/2026 13:03')).toBe('covered')
+    expect(ending('21/11/2026 14:55:04', '21/11/2026 14:59')).toBe('ends_earlier')
+    expect(ending('21/11/2026 14:55:04', '21/11/2026 15:03')).toBe('covered')
   })
 
   it('is not complete where it lacks a paid row of its time', () => {
     const paidRow = row({ line: 5, state: 'paid' })
-    expect(coverageOf(covering, [row()], { unlisted: [paidRow], listsBatch: true })).toEqual({
-      kind: 'not_complete',
-      rows: [paidRow],
-    })
-    expect(coverageOf({ ...covering, lines: [] }, [row()], { unlisted: [paidRow], listsBatch: true }).kind).toBe(
-      'not_complete',
-    )
+    const missing = { kind: 'not_complete', rows: [paidRow] }
+    expect(coverageOf(covering, [row()], { unlisted: [paidRow], recognised: [] })).toEqual(missing)
+    expect(coverageOf({ ...covering, lines: [] }, [row()], { unlisted: [paidRow], recognised: [] })).toEqual(missing)
   })
 
   it('may lack a paid row of another time, and matters only where a row is absent', () => {
-    expect(
-      coverageOf(covering, [row()], { unlisted: [row({ sentAtMs: sentAtMs - 24 * hour })], listsBatch: false }).kind,
-    ).toBe('covered')
-    expect(coverageOf(covering, [], { unlisted: [row({ state: 'paid' })], listsBatch: false }).kind).toBe('covered')
+    for (const hours of [-24, 24]) {
+      const other = row({ sentAtMs: sentAtMs + hours * hour })
+      expect(coverageOf(covering, [row()], { unlisted: [other], recognised: [] }).kind).toBe('covered')
+    }
+    expect(coverageOf(covering, [], { unlisted: [row({ state: 'paid' })], recognised: [] }).kind).toBe('covered')
   })
 
   it('paid rows are unlisted when no line has their reference, nor their number and amount', () => {

@@ -79,9 +79,10 @@ function readNumber(text: string): DateResult | null {
   const [whole, part = ''] = [Number(days[1]), days[2]]
   if (whole < 36_526 || whole > 73_050) return notADate
   const midnightMs = (whole - 25_569) * 86_400_000
-  if (/^0*$/.test(part)) return { kind: 'read', at: { fromMs: midnightMs, toMs: midnightMs + 86_399_999 } }
+  if (/^0*$/.test(part))
+    return { kind: 'read', at: { fromMs: midnightMs, toMs: midnightMs + 86_399_999, isLocal: true } }
   const fromMs = midnightMs + Math.round(Number(`0.${part}`) * 86_400) * 1000
-  return { kind: 'read', at: { fromMs, toMs: fromMs + 999 } }
+  return { kind: 'read', at: { fromMs, toMs: fromMs + 999, isLocal: true } }
 }
 
 function readNamedMonth(text: string): DateResult | null {
@@ -127,7 +128,7 @@ function momentOf(year: number, month: number, day: number, time: string | undef
   const midnightMs = Date.UTC(year, month - 1, day)
   const back = new Date(midnightMs)
   if (back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day || year < 2000) return null
-  if (time === undefined) return { fromMs: midnightMs, toMs: midnightMs + 86_399_999 }
+  if (time === undefined) return { fromMs: midnightMs, toMs: midnightMs + 86_399_999, isLocal: true }
   const read = clock.exec(time.trim())
   if (!read) return null
   const [, hourText, minutes, seconds, fraction, half, zone] = read
@@ -136,7 +137,7 @@ function momentOf(year: number, month: number, day: number, time: string | undef
   const ms = Number((fraction ?? '').padEnd(3, '0').slice(0, 3))
   const fromMs = midnightMs + ((hour * 60 + Number(minutes)) * 60 + Number(seconds ?? 0)) * 1000 + ms - offsetMs(zone)
   const spanMs = seconds === undefined ? 59_999 : fraction === undefined ? 999 : 0
-  return { fromMs, toMs: fromMs + spanMs }
+  return { fromMs, toMs: fromMs + spanMs, ...(zone === undefined && { isLocal: true }) }
 }
 
 function hourOf(hour: number, half: string | undefined): number | null {

@@ -48,12 +48,14 @@ export const messages = {
     'A statement without dates, or without phone numbers, can be called complete only when it lists some row of the batch. This one lists none: it may be older than the batch, come from another account, or have sums only. Get one with dates and numbers.',
   'terminal.paid_rows_missing':
     '{rows, plural, one {The statement is not complete: {rows} paid row is not in it either, the first on line {line} of the batch. A page may be missing, or the statement is from another account.} other {The statement is not complete: {rows} paid rows are not in it either, the first on line {line} of the batch. A page may be missing, or the statement is from another account.}}',
-  'terminal.time_maybe_not_covered':
-    "The statement doesn't cover the whole time: its dates go from {from} to {to}, and line {line} of the batch may lie outside. Get one that covers more.",
+  'terminal.undated_maybe_older':
+    'The statement has no dates, and line {line} of the batch was tried again, or a recovery put it in doubt: the statement may be older than that. Get one with dates.',
+  'terminal.time_before_not_covered':
+    "The statement doesn't cover the whole time: line {line} of the batch may have been sent at {sent}, and the statement certainly covers only the time from {from}. Get one that begins with a payment of an earlier day.",
   'terminal.time_not_covered':
-    "The statement doesn't cover the whole time: line {line} of the batch was sent at {sent}, and the statement's dates go from {from} to {to}. Get one that covers more.",
+    "The statement doesn't cover the whole time: line {line} of the batch was sent at {sent}, and the statement certainly covers only the time until {to}. Download it again when it lists a later payment: of a later day, if it has no times.",
   'terminal.time_until_recovery_not_covered':
-    "The statement doesn't cover the whole time: line {line} of the batch may have been sent at any time from {sent} until the recovery at {until}, and the statement's dates go from {from} to {to}. Get one that covers more, which ends with a payment after the recovery, or use it without calling it complete.",
+    "The statement doesn't cover the whole time: line {line} of the batch may have been sent at any time from {sent} until the recovery at {until}, and the statement certainly covers only the time until {to}. Download it again when it lists a payment made after the recovery (of a later day, if it has no times), or use it without calling it complete.",
   'terminal.left_not_listed': 'not in the statement',
   'terminal.left_ambiguous':
     '{n, plural, one {line {lines} may be about it, or about another payout} other {lines {lines} may be about it, or about another payout}}',

@@ -52,12 +52,14 @@ export const messages: Translation<typeof english> = {
     "Un relevé sans dates, ou sans numéros de téléphone, ne peut être dit complet que s'il contient une ligne du lot. Celui-ci n'en contient aucune : il est peut-être plus ancien que le lot, vient d'un autre compte, ou ne contient que des sommes. Demandez-en un avec des dates et des numéros.",
   'terminal.paid_rows_missing':
     "{rows, plural, one {Le relevé n'est pas complet : {rows} ligne payée n'y figure pas non plus, à la ligne {line} du lot. Il manque peut-être une page, ou le relevé vient d'un autre compte.} other {Le relevé n'est pas complet : {rows} lignes payées n'y figurent pas non plus, la première à la ligne {line} du lot. Il manque peut-être une page, ou le relevé vient d'un autre compte.}}",
-  'terminal.time_maybe_not_covered':
-    'Le relevé ne couvre pas toute la période : ses dates vont du {from} au {to}, et la ligne {line} du lot est peut-être en dehors. Demandez-en un qui va plus loin.',
+  'terminal.undated_maybe_older':
+    "Le relevé n'a pas de dates, et la ligne {line} du lot a été retentée, ou une reprise l'a mise en doute : le relevé est peut-être plus ancien. Demandez-en un avec des dates.",
+  'terminal.time_before_not_covered':
+    "Le relevé ne couvre pas toute la période : la ligne {line} du lot a pu être envoyée le {sent}, et le relevé n'est certain qu'à partir du {from}. Demandez-en un qui commence par un paiement d'un jour antérieur.",
   'terminal.time_not_covered':
-    'Le relevé ne couvre pas toute la période : la ligne {line} du lot a été envoyée le {sent}, et les dates du relevé vont du {from} au {to}. Demandez-en un qui va plus loin.',
+    "Le relevé ne couvre pas toute la période : la ligne {line} du lot a été envoyée le {sent}, et le relevé n'est certain que jusqu'au {to}. Téléchargez-le de nouveau quand il contiendra un paiement plus récent : d'un jour ultérieur, s'il n'indique pas d'heures.",
   'terminal.time_until_recovery_not_covered':
-    'Le relevé ne couvre pas toute la période : la ligne {line} du lot a pu être envoyée à tout moment entre le {sent} et la reprise du {until}, et les dates du relevé vont du {from} au {to}. Demandez-en un qui va plus loin et se termine par un paiement postérieur à la reprise, ou utilisez-le sans le dire complet.',
+    "Le relevé ne couvre pas toute la période : la ligne {line} du lot a pu être envoyée à tout moment entre le {sent} et la reprise du {until}, et le relevé n'est certain que jusqu'au {to}. Téléchargez-le de nouveau quand il contiendra un paiement postérieur à la reprise (d'un jour ultérieur, s'il n'indique pas d'heures), ou utilisez-le sans le dire complet.",
   'terminal.left_not_listed': 'absente du relevé',
   'terminal.left_ambiguous':
     '{n, plural, one {la ligne {lines} peut la concerner, ou concerner un autre paiement} other {les lignes {lines} peuvent la concerner, ou concerner un autre paiement}}',

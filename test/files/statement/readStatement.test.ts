@@ -5,6 +5,7 @@ import { row, workbook } from '../../harness/workbook.ts'
 import { linesOf, number, read } from './reading.ts'
 
 describe('a statement is read', () => {
+  const zoned = { fromMs: Date.parse('2026-11-21T05:36:54Z'), toMs: Date.parse('2026-11-21T05:36:54.999Z') }
   const whole = {
     line: 2,
     reference: 'R1',
@@ -13,7 +14,7 @@ describe('a statement is read', () => {
     currency: 'XOF',
     status: 'SUCCESS',
     meaning: 'carried_out',
-    at: { fromMs: Date.parse('2026-11-21T05:36:54Z'), toMs: Date.parse('2026-11-21T05:36:54.999Z') },
+    at: { ...zoned, isLocal: true },
   }
   it.each([
     {
@@ -29,7 +30,7 @@ describe('a statement is read', () => {
     },
     {
       what: 'with a reference beside an id, and columns that nobody knows',
-      text: `id,reference,msisdn,amount,currency,status,date,counter\n77,R1,${number},1500.00,XOF,SUCCESS,2026-11-21T05:36:54Z,15\n`,
+      text: `id,reference,msisdn,amount,currency,status,date,counter\n77,R1,${number},1500.00,XOF,SUCCESS,2026-11-21T05:36:54,15\n`,
     },
     {
       what: 'with delimiters at the end of its lines, though not of its names',
@@ -49,7 +50,7 @@ describe('a statement is read', () => {
     { what: 'as an object around an array', name: 's.json', text: JSON.stringify({ page: 1, data: [object] }) },
     { what: 'as NDJSON', name: 's.ndjson', text: `${JSON.stringify(object)}\n` },
   ])('$what', async ({ name, text }) => {
-    expect(await linesOf(text, name)).toEqual([{ ...whole, line: 1 }])
+    expect(await linesOf(text, name)).toEqual([{ ...whole, line: 1, at: zoned }])
   })
 })
 

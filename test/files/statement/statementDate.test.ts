@@ -45,9 +45,23 @@ describe('a date with one reading', () => {
 it('03/04/2026 has two readings', () => {
   expect(readStatementDate('03/04/2026')).toEqual({
     kind: 'either',
-    dayFirst: moment('2026-04-03T00:00:00Z', '2026-04-03T23:59:59.999Z'),
-    monthFirst: moment('2026-03-04T00:00:00Z', '2026-03-04T23:59:59.999Z'),
+    dayFirst: { ...moment('2026-04-03T00:00:00Z', '2026-04-03T23:59:59.999Z'), isLocal: true },
+    monthFirst: { ...moment('2026-03-04T00:00:00Z', '2026-03-04T23:59:59.999Z'), isLocal: true },
   })
+})
+
+it('a time that names its zone is certain, and any other is local', () => {
+  const isLocal = (text: string) => 'isLocal' in Object(Object(readStatementDate(text)).at)
+  for (const text of [
+    '2026-11-21T05:36Z',
+    '2026-11-21 05:36 +03:00',
+    '21/11/2026 05:36 GMT',
+    '1795239414',
+    '1795239414017',
+  ])
+    expect(isLocal(text), text).toBe(false)
+  for (const text of ['2026-11-21', '2026-11-21T05:36:54.017', '21 nov. 2026 à 05h36', '46347', '46347,25'])
+    expect(isLocal(text), text).toBe(true)
 })
 
 it('21/11/2026 and 11/21/2026 show which number is the day', () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { accepted, lastEvent, paid, rowsOf, settledBatch, unclear } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
-import { listed, reconcileWith, sha256, words } from './reconciling.ts'
+import { later, listed, reconcileWith, sha256, words } from './reconciling.ts'
 
 const db = setUpLedger()
 const run = reconcileWith(db)
 
 test('rows that a complete statement does not have were not paid; their sentence says why', async () => {
   const { batchNo } = await settledBatch(db, [paid('P'), unclear(), accepted('A')])
-  const lines = [listed('carried_out', 2, 'P')]
+  const lines = [listed('carried_out', 2, 'P'), later()]
   expect(words(await run(batchNo, lines))).toEqual(['3 left not_listed', '4 left not_listed'])
   expect(words(await run(batchNo, lines, { complete: true }))).toEqual(['3 failed by absence', '4 failed by absence'])
   expect(await rowsOf(db, batchNo)).toEqual(['paid 1 P -', 'failed 1 - refused', 'failed 1 A refused'])
@@ -23,7 +23,7 @@ test('a statement that ends before a row was sent is not complete for it: nothin
   const early = { at: { fromMs: Date.now() - hour, toMs: Date.now() - hour } }
   const before = await rowsOf(db, batchNo)
   const refusedWhole = await run(batchNo, [listed('carried_out', 9, 'X', early)], { complete: true })
-  expect(refusedWhole).toMatchObject({ kind: 'refused', refusal: { kind: 'not_covered', row: { line: 2 } } })
+  expect(refusedWhole).toMatchObject({ kind: 'refused', refusal: { kind: 'ends_earlier', row: { line: 2 } } })
   const unclearDates = { name: 's.csv', sha256, lines: [listed('carried_out', 2, 'X')], dateOrder: 'assumed' as const }
   expect(await run(batchNo, [], { complete: true, statement: unclearDates })).toEqual({
     kind: 'refused',
@@ -49,14 +49,14 @@ test('a statement without dates is complete only when it lists a row of the batc
 
 test('an accepted row that a statement without a status column lacks may still be paid: it is left', async () => {
   const { batchNo } = await settledBatch(db, [paid('P'), unclear(), accepted('A')])
-  const lines = [listed('carried_out', 2, 'P', { status: null })]
+  const lines = [listed('carried_out', 2, 'P', { status: null }), { ...later(), status: null }]
   expect(words(await run(batchNo, lines, { complete: true }))).toEqual(['3 failed by absence', '4 left maybe_held'])
 })
 
 test('a statement that lacks paid rows as well is not complete: nothing is changed', async () => {
   const { batchNo } = await settledBatch(db, [paid('P'), unclear(), paid('Q'), unclear()])
   const before = await rowsOf(db, batchNo)
-  const lines = [listed('carried_out', 2, 'P'), listed('carried_out', 3, 'N')]
+  const lines = [listed('carried_out', 2, 'P'), listed('carried_out', 3, 'N'), later()]
   expect(await run(batchNo, lines, { complete: true })).toMatchObject({
     kind: 'refused',
     refusal: { kind: 'not_complete', rows: [{ line: 4 }] },

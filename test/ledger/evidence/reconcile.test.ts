@@ -16,7 +16,7 @@ import {
   unclear,
 } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
-import { listed, reconcileWith, words } from './reconciling.ts'
+import { later, listed, reconcileWith, words } from './reconciling.ts'
 
 const db = setUpLedger()
 const run = reconcileWith(db)
@@ -96,7 +96,7 @@ test('imported by two people at once, it settles each row once', async () => {
 
 test('a dry run says the same and changes nothing', async () => {
   const { batchNo } = await settledBatch(db, [unclear(), unclear()])
-  const lines = [listed('carried_out', 2, 'N2')]
+  const lines = [listed('carried_out', 2, 'N2'), later()]
   const before = await rowsOf(db, batchNo)
   const dry = await run(batchNo, lines, { dryRun: true, complete: true })
   expect(words(dry)).toEqual(['2 paid by number', '3 failed by absence'])

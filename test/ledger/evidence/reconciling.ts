@@ -23,6 +23,12 @@ export function listed(
   }
 }
 
+/** Somebody else's payment of an hour later: the statement certainly reaches until then. */
+export function later(): StatementLine {
+  const atMs = Date.now() + 3_600_000
+  return listed('carried_out', 77, 'LATER', { at: { fromMs: atMs, toMs: atMs } })
+}
+
 export const sha256 = '0123456789ab'.padEnd(64, 'c')
 
 /** Reconcile a batch with a statement of these lines. */

@@ -1,5 +1,6 @@
 import type { Matched, SentRow, Statement, StatementLine } from '../../../src/payout/reconciliation.ts'
-import { coverageOf, matchStatement } from '../../../src/reconcile/matchStatement.ts'
+import { coverageOf } from '../../../src/reconcile/coverage.ts'
+import { matchStatement } from '../../../src/reconcile/matchStatement.ts'
 import { batchNamed, type Model, type RowName, rowOf } from './model.ts'
 
 /** A line of a provider's statement that names a reference, and nothing else to know the payout by. */

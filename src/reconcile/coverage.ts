@@ -1,0 +1,120 @@
+import { isNameless, type Matched, type SentRow, type Statement, type StatementLine } from '../payout/reconciliation.ts'
+
+export type Coverage =
+  | { kind: 'covered' }
+  /** All its dates can be read in two ways (03/04/2026): too little to call anybody unpaid. */
+  | { kind: 'unclear_dates' }
+  /** `row` was sent, or may have been, before the time that the statement certainly covers, which begins at `fromMs`. */
+  | { kind: 'begins_later'; row: SentRow; fromMs: number }
+  /** `row` was sent, or may have been, when it is not certain that the statement reaches so far: it does until `toMs`. */
+  | { kind: 'ends_earlier'; row: SentRow; toMs: number }
+  /** It has no dates or no numbers, and no row of the batch: it may be older, another account's, or of sums only. */
+  | { kind: 'not_recognised' }
+  /** It has no dates, and `row` was sent again, or may have been: it may be older than that. */
+  | { kind: 'maybe_older'; row: SentRow }
+  /** Paid rows of that time are missing too: a page, or the right account, is not in it. */
+  | { kind: 'not_complete'; rows: SentRow[] }
+  /** Its lines are of several accounts, and nobody has said which one the batch was paid from. */
+  | { kind: 'several_accounts'; accounts: readonly string[] }
+
+/** How far clocks may differ. The first payout of a statement may be the very one that is missing in it: its beginning is so much earlier. */
+const clocksMs = 2 * 60_000
+
+/**
+ * Whether it means anything that a statement, said to be complete, doesn't have the rows `absent`: it has to be certain that it covers
+ * the time at which they were sent, or may have been, and no paid row of the time that it covers may be missing (`unlisted`). A statement
+ * without dates says nothing about its time, and one without numbers may say nothing of anybody: it has to list some row of the
+ * batch at least.
+ *
+ * A statement that was made before a row was sent must not call it unpaid: it would be paid twice. When it was made is known by its
+ * last line alone, and no later than the earliest moment which that may mean.
+ */
+export function coverageOf(
+  { lines, dateOrder }: Statement,
+  absent: readonly SentRow[],
+  { unlisted, recognised }: Pick<Matched, 'unlisted' | 'recognised'>,
+): Coverage {
+  if (absent.length === 0) return { kind: 'covered' }
+  if (dateOrder === 'assumed') return { kind: 'unclear_dates' }
+  const span = spanOf(lines, recognised)
+  const row = absent.find((each) => !isCovered(each, span))
+  if (row) {
+    if (span === null) return { kind: 'maybe_older', row }
+    return isReached(row, span)
+      ? { kind: 'begins_later', row, fromMs: span.certainFromMs }
+      : { kind: 'ends_earlier', row, toMs: span.toMs }
+  }
+  const missing = unlisted.filter((each) => mayCover(each, span))
+  if (missing.length > 0) return { kind: 'not_complete', rows: missing }
+  // Without numbers (one sum for a whole payroll, at a bank) it may not name anybody whom it paid.
+  const hasNumbers = lines.some(({ phones }) => phones.length > 0)
+  return (span !== null && hasNumbers) || recognised.length > 0 ? { kind: 'covered' } : { kind: 'not_recognised' }
+}
+
+/** The time that a statement covers. */
+interface Span {
+  /** It may begin then: with the day, where its first line has no time. */
+  fromMs: number
+  /** It certainly begins by then, unless it lists a row that was sent earlier. */
+  certainFromMs: number
+  /** When the first of the rows was sent that it certainly lists. */
+  listsSinceMs: number
+  /** It certainly reaches until then. */
+  toMs: number
+}
+
+/** Undated, it may be older than any attempt but the first, and than a recovery. */
+function isCovered(row: SentRow, span: Span | null): boolean {
+  if (span === null) return !row.retried && row.sentUntilMs === undefined
+  const { sentAtMs } = row
+  if (sentAtMs === null || !isReached(row, span)) return false
+  return sentAtMs >= span.fromMs && (sentAtMs >= span.certainFromMs || sentAtMs >= span.listsSinceMs)
+}
+
+const isReached = ({ sentAtMs, sentUntilMs }: SentRow, { toMs }: Span): boolean =>
+  sentAtMs !== null && (sentUntilMs ?? sentAtMs) <= toMs
+
+/** Whether a statement that is complete has to have a paid row. */
+const mayCover = (row: SentRow, span: Span | null): boolean =>
+  span === null || row.sentAtMs === null || (row.sentAtMs >= span.fromMs && isReached(row, span))
+
+/**
+ * By the lines about payouts, not by totals, and not by those of another account, which may reach further. Null: none has a date.
+ *
+ * @param recognised see `Matched`
+ */
+function spanOf(lines: readonly StatementLine[], recognised: Matched['recognised']): Span | null {
+  const ahead = aheadMs(recognised)
+  let [fromMs, certainFromMs, toMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const line of lines) {
+    const { at } = line
+    if (at === null || isNameless(line) || line.settlesNothing === 'other_account') continue
+    fromMs = Math.min(fromMs, at.fromMs - clocksMs)
+    certainFromMs = Math.min(certainFromMs, at.toMs - clocksMs)
+    toMs = Math.max(toMs, at.fromMs - (at.isLocal === true ? ahead : 0) - clocksMs)
+  }
+  if (fromMs === Number.POSITIVE_INFINITY) return null
+  const listsSinceMs = Math.min(...sentOnce(recognised).map(([sentAtMs]) => sentAtMs)) - clocksMs
+  return { fromMs, certainFromMs, listsSinceMs, toMs }
+}
+
+/** The easternmost clocks of the 13 countries, before UTC: Kenya's, Uganda's and Tanzania's. */
+const mostAheadMs = 3 * 3_600_000
+
+/**
+ * How far ahead of UTC the times without a zone may be: such a statement seems to reach further than it does. No further than the
+ * least that a line of ours is later than its row was sent, since nothing is carried out before it is sent.
+ */
+function aheadMs(recognised: Matched['recognised']): number {
+  let ahead = mostAheadMs
+  for (const [sentAtMs, { at }] of sentOnce(recognised)) {
+    if (at?.isLocal === true && at.toMs >= sentAtMs - clocksMs) ahead = Math.min(ahead, at.toMs - sentAtMs)
+  }
+  return Math.max(ahead, 0)
+}
+
+/** Lines of rows of which it is known when they were sent. */
+const sentOnce = (recognised: Matched['recognised']): [sentAtMs: number, line: StatementLine][] =>
+  recognised.flatMap(({ row: { sentAtMs, sentUntilMs, retried }, line }) =>
+    sentAtMs === null || sentUntilMs !== undefined || retried ? [] : [[sentAtMs, line]],
+  )
