@@ -79,7 +79,9 @@ function decide(
     for (const each of ours) leave('ambiguous', each)
     return false
   }
-  if (row.reference !== null && first.reference !== null) {
+  // A person may have called it paid, by another reference: "not paid" contradicts that all the same.
+  const contradicts = row.state === 'paid' && first.meaning === 'not_carried_out'
+  if (row.reference !== null && first.reference !== null && !contradicts) {
     // The row has a reference of its own, which the statement doesn't have.
     if (!isOpen(row)) addOthers(lines, found)
     leave('other_reference', row)

@@ -1,4 +1,28 @@
+import type { SentRow } from '../../src/payout/reconciliation.ts'
 import { at, describeMatches, type Example, hour, listed, number, row, sentAtMs } from './matching.ts'
+
+/** What a line that says "failed", under another reference than the paid row's own, says of that row. */
+const underAnotherReference: Example[] = (
+  [
+    ['is a discrepancy', {}, [], { expected: ['2 discrepancy paid_but_not_carried_out'] }],
+    ['is none where its own line is there', {}, ['HAND'], { agreed: 1, notOfBatch: 1 }],
+    ['is none where another line says paid', {}, ['M'], {}],
+    ['is none where the row was tried again', { retried: true }, [], {}],
+    ['is none of last week', { sentAtMs: sentAtMs + 7 * 24 * hour }, [], { notOfBatch: 1 }],
+  ] satisfies [string, Partial<SentRow>, string[], Partial<Example>][]
+).map(([what, change, paid, found]) => ({
+  what: `"failed" about a paid row under another reference ${what}`,
+  given: () => ({
+    rows: [row({ state: 'paid', reference: 'HAND', ...change })],
+    lines: [
+      listed('not_carried_out', { reference: 'N' }),
+      ...paid.map((reference) => listed('carried_out', { reference })),
+    ],
+    owners: new Map([['HAND', 2]]),
+  }),
+  expected: [],
+  ...found,
+}))
 
 const byNumber: Example[] = [
   {
@@ -186,6 +210,7 @@ const byNumber: Example[] = [
     }),
     expected: ['2 left other_reference'],
   },
+  ...underAnotherReference,
   {
     what: 'a number written nationally is matched by any of its readings',
     given: () => ({
