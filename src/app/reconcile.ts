@@ -9,6 +9,7 @@ import { readStatementMap, type StatementColumns, type StatementMap } from '../f
 import { keepStatementFormat, readStatementFormat } from '../ledger/accounts/changes.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { findByFile } from '../ledger/batches/findSameFile.ts'
+import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import { findOpenBatches, reconcile as reconcileRows } from '../ledger/evidence/reconcile.ts'
 import { type Matched, maxFeeTolerance, type Statement } from '../payout/reconciliation.ts'
 import { judgeStatement, type NotComplete } from '../reconcile/matchStatement.ts'
@@ -49,6 +50,8 @@ export interface ReconcileWish extends Reading {
   as?: string | undefined
   /** What a person was shown of a dry run (`shownOf`): if it would settle anything else by now, nothing is settled. */
   seen?: string | undefined
+  /** Of the request that brought it. */
+  requestKey?: RequestKey | undefined
 }
 
 /** What a statement said of a batch. */
@@ -224,12 +227,12 @@ async function settleBatch(
   app: App,
   core: Core,
   batch: Batch,
-  { complete, dryRun, seen }: ReconcileWish,
+  { complete, dryRun, seen, requestKey }: ReconcileWish,
   { statement, columns, reading }: Read,
 ): Promise<Reconciliation | RefusedStatement> {
   const reconciled = await reconcileRows<NotComplete | { kind: 'changed' }>(
     core.ledger,
-    { batchNo: batch.batchNo, statement, complete, dryRun, actor: actorOf(app).name },
+    { batchNo: batch.batchNo, statement, complete, dryRun, actor: actorOf(app).name, requestKey },
     (known) => {
       const judged = judgeStatement(statement, complete, known, reading.feeTolerance)
       const isOther = judged.ok && seen !== undefined && shownOf(judged.matched) !== seen

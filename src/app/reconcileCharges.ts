@@ -52,14 +52,14 @@ export const reconcileCharges = (
     ({ statement, columns, reading }, remember) =>
       withCore(app, async (core): Promise<ReconciledCharges | RefusedStatement | Failure> => {
         const { ledger } = core
-        const { dryRun, sandbox } = wish
+        const { dryRun, sandbox, requestKey } = wish
         const payroll = await refusePayroll(core, statement)
         if (payroll) return payroll
         if (!dryRun) await giveUpUnanswered(ledger)
         const { lines, sha256 } = statement
         const { name } = statement
         const references = [...new Set(lines.flatMap(({ reference }) => reference ?? []))]
-        const asked = { references, statement: sha256.slice(0, 12), dryRun, actor: actorOf(app).name }
+        const asked = { references, statement: sha256.slice(0, 12), dryRun, actor: actorOf(app).name, requestKey }
         const judged = await reconcileListed(ledger, asked, (listed) => {
           const found = matchCharges({ lines, ...listed, sandbox, feeTolerance: reading.feeTolerance ?? 0 })
           const seen = seenOf(found)

@@ -19,19 +19,23 @@ const open = () => openTestDesk(server, { pays: false })
 async function lostAndRepeated(
   { call, db }: TestDesk,
   path: string,
-  wish: CallWish,
+  { method = 'POST', ...wish }: CallWish & { method?: 'POST' | 'DELETE' },
   between: () => Promise<unknown> = async () => undefined,
 ): Promise<Called> {
   const sent = { ...wish, headers: { 'idempotency-key': 'the-same' } }
   await db.query('alter table payrun.request_keys add constraint lost check (answer is null) not valid')
   try {
-    expect((await call('POST', path, sent)).status).toBe(500)
+    expect((await call(method, path, sent)).status).toBe(500)
   } finally {
     await db.query('alter table payrun.request_keys drop constraint lost')
   }
+  // It is answered at once, and after the minute in which a desk may still be at it.
+  expect(
+    (await db.query('select from payrun.request_keys where batch_no is not null or status is not null')).length,
+  ).toBe(1)
   await db.query(`update payrun.request_keys set taken_at = now() - interval '61 seconds'`)
   await between()
-  return call('POST', path, sent)
+  return call(method, path, sent)
 }
 
 /** A batch of one failed row: a person said that it was not paid. */
@@ -133,5 +137,54 @@ describe('a request whose desk died between doing it and answering, sent again w
     const body = { not_paid: true, note: 'asked them' }
     const again = await lostAndRepeated(desk, `/batches/${batchId}/rows/2/resolve`, { body })
     expect(again).toMatchObject({ status: 200, json: { line: 2, status: 'failed' } })
+  })
+
+  const salaries = { name: 'Salaries', path: 'salaries.csv', cron: '0 8 28 * *', tz: 'UTC' }
+  it('adds a schedule once, and answers with it as it is by then', async () => {
+    const desk = await open()
+    const again = await lostAndRepeated(desk, '/schedules', { body: salaries }, () =>
+      desk.call('POST', '/schedules/Salaries/pause'),
+    )
+    expect(again).toMatchObject({ status: 201, json: { name: 'Salaries', state: 'paused' } })
+    expect((await desk.call('GET', '/schedules')).json.schedules).toHaveLength(1)
+  })
+
+  it('adds no schedule again that somebody has removed', async () => {
+    const desk = await open()
+    const again = await lostAndRepeated(desk, '/schedules', { body: salaries }, () =>
+      desk.call('DELETE', '/schedules/Salaries'),
+    )
+    expect(again).toMatchObject({ status: 404, json: { code: 'not_found' } })
+    expect((await desk.call('GET', '/schedules')).json.schedules).toEqual([])
+  })
+
+  it('removes a schedule once', async () => {
+    const desk = await open()
+    await desk.call('POST', '/schedules', { body: salaries })
+    const again = await lostAndRepeated(desk, '/schedules/Salaries', { method: 'DELETE' })
+    expect(again).toMatchObject({ status: 200, json: { state: 'removed' } })
+  })
+
+  it('does not pause a schedule again that somebody let go on', async () => {
+    const desk = await open()
+    await desk.call('POST', '/schedules', { body: salaries })
+    const again = await lostAndRepeated(desk, '/schedules/Salaries/pause', {}, () =>
+      desk.call('POST', '/schedules/Salaries/resume'),
+    )
+    expect(again).toMatchObject({ status: 200, json: { state: 'active' } })
+  })
+
+  it.each([
+    { path: (id: string) => `/batches/${id}/reconciliations`, json: { resolved: [], agreed: 1 } },
+    { path: () => '/payins/reconciliations', json: { resolved: [], others: 1 } },
+  ])('compares a statement again, at once: %#', async ({ path, json }) => {
+    const desk = await open()
+    const { batchId } = await acceptedBatch(desk.db, 1, { sandbox: true })
+    const [row] = await desk.db.query(
+      'select provider_reference, phone, amount_minor from payrun.payouts where line = 2',
+    )
+    const { provider_reference: reference, phone, amount_minor: amount } = row as Record<string, string>
+    const file = `reference,phone,amount,status,date\n${reference},${phone},${amount},SUCCESS,${new Date().toISOString()}\n`
+    expect(await lostAndRepeated(desk, path(batchId), { file })).toMatchObject({ status: 200, json })
   })
 })

@@ -168,10 +168,10 @@ test('a cancelled batch sets its run aside: the time can be run again', async ()
 
 test('while it is paused nothing is run, and what passed then is not caught up with', async () => {
   const no = await daily(file())
-  expect(await pauseSchedule(db.ledger, no, 'awa')).toBe(true)
-  expect(await pauseSchedule(db.ledger, no, 'awa')).toBe(false)
+  expect(await pauseSchedule(db.ledger, no, { actor: 'awa' })).toBe(true)
+  expect(await pauseSchedule(db.ledger, no, { actor: 'awa' })).toBe(false)
   expect(await runSchedule(runner(), no, due)).toEqual({ kind: 'nothing' })
-  expect(await resumeSchedule(db.ledger, no, 'awa')).toBe(true)
+  expect(await resumeSchedule(db.ledger, no, { actor: 'awa' })).toBe(true)
   expect(await runSchedule(runner(), no, due)).toEqual({ kind: 'nothing' })
   expect(await findSchedule(db.ledger, 'SALARIES')).toMatchObject({ scheduleNo: no, pausedAt: null })
 })

@@ -88,7 +88,7 @@ async function addDaily(
       submitter: 'awa',
       submitterLogin: 'awa',
     },
-    'awa',
+    { actor: 'awa' },
   )
   await db.query(
     `update payrun.schedules set handled_until = at, created_at = at

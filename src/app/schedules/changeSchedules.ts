@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type RunResult, runSchedule } from '../../../jobs/runSchedule.ts'
+import type { RequestKey } from '../../ledger/batches/requestKeys.ts'
 import { whyClocksDiffer } from '../../ledger/policy/clocks.ts'
 import {
   addSchedule as addToLedger,
@@ -23,6 +24,8 @@ import { withCore } from '../open/openCore.ts'
 import { sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { restoreSchedulers, withSchedule } from './scheduleDocument.ts'
 import { createScheduleRunner, type ScheduledOptions } from './scheduleRunner.ts'
+
+export type { Schedule }
 
 export interface ScheduleToAdd {
   /** A file or a folder, from where payrun was called. */
@@ -58,7 +61,7 @@ export interface Added {
 }
 
 /** Plan a file or a folder: what stands there at each planned time is paid then. */
-export async function addSchedule(app: App, wish: ScheduleToAdd): Promise<Added | Failure> {
+export async function addSchedule(app: App, wish: ScheduleToAdd, requestKey?: RequestKey): Promise<Added | Failure> {
   const forbidden = forbids(app, 'change_schedules')
   if (forbidden) return forbidden
   const [wrong] = Object.entries(scheduleProblems(wish))
@@ -76,7 +79,11 @@ export async function addSchedule(app: App, wish: ScheduleToAdd): Promise<Added 
     const submitter = actor.account ? actor.name : wish.as?.trim() || actor.name
     const plan = { path, cron: cron.trim().replace(/\s+/g, ' '), zone, periodFormat }
     const who = { submitter, submitterLogin: loginKept(actor), approvalsNeeded: config.approvals }
-    const scheduleNo = await addToLedger(core.ledger, { ...plan, ...who, name, sandbox, options }, actor.name)
+    const scheduleNo = await addToLedger(
+      core.ledger,
+      { ...plan, ...who, name, sandbox, options },
+      { actor: actor.name, requestKey },
+    )
     if (scheduleNo === undefined) return failure('usage', say('ledger.name_taken', { name }))
     await restoreSchedulers(app, core, sandbox)
     const schedule = (await findSchedule(core.ledger, String(scheduleNo)))!
@@ -150,12 +157,17 @@ export interface Changed {
   after: Schedule | undefined
 }
 
-export const changeSchedule = async (app: App, id: string, change: ScheduleChange): Promise<Changed | Failure> =>
+export const changeSchedule = async (
+  app: App,
+  id: string,
+  change: ScheduleChange,
+  requestKey?: RequestKey,
+): Promise<Changed | Failure> =>
   forbids(app, 'change_schedules') ??
   withSchedule<Changed>(app, id, async (core, schedule) => {
     const { scheduleNo } = schedule
     const { run, what } = changes[change]
-    const changed = await run(core.ledger, scheduleNo, actorOf(app).name)
+    const changed = await run(core.ledger, scheduleNo, { actor: actorOf(app).name, requestKey })
     const by = changed ? null : await whoChangedSchedule(core.ledger, scheduleNo, what)
     await restoreSchedulers(app, core, schedule.sandbox)
     return { ok: true, schedule, changed, by, after: await findSchedule(core.ledger, String(scheduleNo)) }
@@ -167,11 +179,15 @@ const changes = {
   remove: { run: removeSchedule, what: 'schedule.removed' },
 } as const
 
+/** A schedule as it is by now. */
+export const lookAtSchedule = (app: App, id: string): Promise<{ ok: true; schedule: Schedule } | Failure> =>
+  withSchedule(app, id, async (_, schedule) => ({ ok: true as const, schedule }))
+
 /** A schedule that somebody has removed: what it was called, and who it was, where the trail knows; undefined: none of this number. */
 export const lookAtRemoved = (
   app: App,
   id: string,
-): Promise<{ ok: true; removed: { name: string; by: string | null } | undefined } | Failure> =>
+): Promise<{ ok: true; removed: Awaited<ReturnType<typeof findRemoved>> } | Failure> =>
   withCore(app, async ({ ledger }) => ({ ok: true, removed: await findRemoved(ledger, id) }))
 
 /** What became of each file. */

@@ -205,7 +205,8 @@ export const calls = {
     summary: 'Add a schedule',
     description: 'The file or folder at `path` lies where the workers can read it. It is read when its time has come.',
     answers: { 201: { description: 'The schedule.', document: Schedule, location: true } },
-    problems: ['forbidden', 'wrong_state', 'refused'],
+    // By the time that a request is repeated whose answer was lost, somebody may have removed it.
+    problems: ['forbidden', 'not_found', 'wrong_state', 'refused'],
     once: true,
     example: { name: 'salaries', path: '/srv/payroll/salaries.csv', cron: '0 8 25 * *', tz: 'Africa/Porto-Novo' },
   },

@@ -2,10 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { RequestKey } from '../../app/answerOnce.ts'
-import type { Failure } from '../../app/context.ts'
+import type { App, Failure } from '../../app/context.ts'
 import { changeFloat, type Float, type FloatChange, floatDocument, listFloats } from '../../app/float.ts'
 import { listOperators } from '../../app/operators.ts'
-import { addSchedule, changeSchedule, type ScheduleChange } from '../../app/schedules/changeSchedules.ts'
+import {
+  addSchedule,
+  changeSchedule,
+  lookAtRemoved,
+  lookAtSchedule,
+  type Schedule,
+  type ScheduleChange,
+  type ScheduleToAdd,
+  usualChecks,
+} from '../../app/schedules/changeSchedules.ts'
 import { listSchedules } from '../../app/schedules/listSchedules.ts'
 import { scheduleDocument } from '../../app/schedules/scheduleDocument.ts'
 import { type OneSubmitted, submitOne, submittedOne } from '../../app/submitOne.ts'
@@ -154,6 +163,10 @@ export function addOperations(scope: FastifyInstance, desk: Desk): void {
   addSchedules(scope, desk)
 }
 
+/**
+ * Crash window: died between a change and keeping its answer, the change is made and its key marked (markRequestKey): the next try is
+ * answered with the schedule as it is by then.
+ */
 function addSchedules(scope: FastifyInstance, desk: Desk): void {
   const typed = scope.withTypeProvider<ZodTypeProvider>()
   typed.get('/schedules', { schema: described('listSchedules') }, async (request, reply) => {
@@ -166,32 +179,17 @@ function addSchedules(scope: FastifyInstance, desk: Desk): void {
     '/schedules',
     { schema: { ...described('createSchedule'), body: newSchedule } },
     async (request, reply) => {
-      const answer = await once(desk, request, async () => {
-        const { name, path, cron, tz, period_format, ...check } = request.body
-        const { schedule } = succeeded(
-          await addSchedule(appOf(desk, request), {
-            name,
-            path,
-            cron,
-            zone: tz,
-            periodFormat: period_format,
-            sandbox: desk.sandbox,
-            as: undefined,
-            options: {
-              format: 'csv',
-              skipInvalid: check.skip_invalid === true,
-              allowDuplicates: check.allow_duplicates === true,
-              expectCount: check.expect_count ?? null,
-              expectTotal: check.expect_total ?? null,
-              maxAmount: check.max_amount ?? null,
-              maxUnknown: 100,
-            },
-          }),
-        )
+      const added = (schedule: Schedule): Answer => {
         const location = `/api/v1/schedules/${encodeURIComponent(schedule.name)}`
         return { status: 201, headers: { location }, body: scheduleDocument(schedule) }
-      })
-      return send(reply, answer)
+      }
+      const app = appOf(desk, request)
+      const ofDone = async () => added(await scheduleNow(app, request.body.name))
+      const act = async (key: RequestKey | undefined) => {
+        const { schedule } = succeeded(await addSchedule(app, wishOf(desk, request.body), key))
+        return added(schedule)
+      }
+      return send(reply, await once(desk, request, act, { ofDone }))
     },
   )
   const change = (method: 'POST' | 'DELETE', path: string, what: ScheduleChange) =>
@@ -207,15 +205,51 @@ function addSchedules(scope: FastifyInstance, desk: Desk): void {
         request.body ??= {}
       },
       handler: async (request, reply) => {
-        const answer = await once(desk, request, async () => {
-          const { schedule, after } = succeeded(await changeSchedule(appOf(desk, request), request.params.name, what))
-          const body = after ? scheduleDocument(after) : { id: schedule.scheduleNo, state: 'removed' }
-          return { status: 200, body }
-        })
-        return send(reply, answer)
+        const app = appOf(desk, request)
+        const { name } = request.params
+        const standing = (schedule: Schedule): Answer => ({ status: 200, body: scheduleDocument(schedule) })
+        const ofDone = async () =>
+          what === 'remove' ? removedBefore(app, name) : standing(await scheduleNow(app, name))
+        const act = async (key: RequestKey | undefined) => {
+          const { schedule, after } = succeeded(await changeSchedule(app, name, what, key))
+          return after ? standing(after) : removedAnswer(schedule.scheduleNo)
+        }
+        return send(reply, await once(desk, request, act, { ofDone }))
       },
     })
   change('POST', '/pause', 'pause')
   change('POST', '/resume', 'resume')
   change('DELETE', '', 'remove')
+}
+
+function wishOf(desk: Desk, { path, cron, tz, ...given }: z.infer<typeof newSchedule>): ScheduleToAdd {
+  return {
+    name: given.name,
+    path,
+    cron,
+    zone: tz,
+    periodFormat: given.period_format,
+    sandbox: desk.sandbox,
+    as: undefined,
+    options: {
+      ...usualChecks,
+      skipInvalid: given.skip_invalid === true,
+      allowDuplicates: given.allow_duplicates === true,
+      expectCount: given.expect_count ?? null,
+      expectTotal: given.expect_total ?? null,
+      maxAmount: given.max_amount ?? null,
+    },
+  }
+}
+
+const removedAnswer = (id: number): Answer => ({ status: 200, body: { id, state: 'removed' } })
+
+/** As an earlier try left it, or somebody since. */
+const scheduleNow = async (app: App, name: string): Promise<Schedule> =>
+  succeeded(await lookAtSchedule(app, name)).schedule
+
+async function removedBefore(app: App, name: string): Promise<Answer> {
+  const { removed } = succeeded(await lookAtRemoved(app, name))
+  if (!removed) throw new Error('a schedule is gone from the ledger')
+  return removedAnswer(removed.scheduleNo)
 }

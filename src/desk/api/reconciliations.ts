@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { RequestKey } from '../../app/answerOnce.ts'
 import type { App, Failure } from '../../app/context.ts'
 import { type ReconcileWish, type RefusedStatement, reconcile } from '../../app/reconcile.ts'
 import { reconcileCharges } from '../../app/reconcileCharges.ts'
@@ -67,9 +68,16 @@ async function compare(
   const file = await receiveFile(request, join(desk.app.config.home, 'incoming'))
   try {
     const statement = { statement: file.path, called: file.name, stdin: new PassThrough() }
-    const answer = async () => ({ status: 200, ...(await act(appOf(desk, request), { ...wish, ...statement })) })
-    // Where the answer went with its batch, the statement is compared anew: what it settled stays as it is.
-    return await send(reply, await once(desk, request, answer, { bodyDigest: file.sha256, ofStored: answer }))
+    const answer = async (requestKey?: RequestKey) => ({
+      status: 200,
+      ...(await act(appOf(desk, request), { ...wish, ...statement, requestKey })),
+    })
+    // Where its desk died, or the answer went with its batch, the statement is compared anew: what it settled stays as it is.
+    const anew = () => answer()
+    return await send(
+      reply,
+      await once(desk, request, answer, { bodyDigest: file.sha256, ofStored: anew, ofDone: anew }),
+    )
   } finally {
     await file.remove()
   }

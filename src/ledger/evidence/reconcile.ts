@@ -12,6 +12,7 @@ import {
 } from '../../payout/reconciliation.ts'
 import { type Sentence, say, storedJson } from '../../words/sentence.ts'
 import { recordChange } from '../accounts/changes.ts'
+import { bindRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { type OpenRowSettled, settleOpenRows } from '../rows/resolveRow.ts'
 import { readSentRows } from './sentRows.ts'
@@ -24,6 +25,8 @@ export interface ReconcileWish {
   /** Say what would be done, and do nothing. */
   dryRun: boolean
   actor: string
+  /** Of the request that brought the statement. */
+  requestKey?: RequestKey | undefined
 }
 
 /** What the ledger knows that a statement's lines may be about. */
@@ -82,6 +85,7 @@ async function apply(client: PoolClient, wish: ReconcileWish, matched: Matched):
   const left = [...matched.left, ...taken.map(({ row }) => ({ row, why: 'reference_taken' as const, lines: [] }))]
   const resolutions = matched.resolutions.filter(({ row }) => moved.has(row.line))
   await recordReconciled(client, wish, resolutions.length, matched.discrepancies.length)
+  await bindRequestKey(client, wish.requestKey, wish.batchNo)
   return { ...matched, resolutions, left }
 }
 

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { ChargeDiscrepancyKind, ChargeEnd } from '../../payout/charge.ts'
 import { maskNote } from '../../payout/maskNote.ts'
+import { markRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { type Charge, type ChargeRow, chargeOf, columns, isUnanswered } from './charges.ts'
 
@@ -24,6 +25,8 @@ export interface ReconcileChargesWish {
   /** Say what would be done, and do nothing. */
   dryRun: boolean
   actor: string
+  /** Of the request that brought the statement. */
+  requestKey?: RequestKey | undefined
 }
 
 /**
@@ -42,6 +45,7 @@ export function reconcileListed<Judged extends ChargesJudged>(
     if (judged === null || wish.dryRun) return { commit: false, value: judged }
     await settle(client, wish.actor, judged.settles)
     await keepDiscrepancies(client, wish, judged.contradicts)
+    await markRequestKey(client, wish.requestKey)
     return { commit: true, value: judged }
   })
 }

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { type ChangeKind, recordChange } from '../accounts/changes.ts'
+import { markRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { inTransaction, isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 
 /** A file, or a folder of files, that is paid at planned times. */
@@ -36,17 +37,28 @@ const columns = `
 
 export type ScheduleToAdd = Omit<Schedule, 'scheduleNo' | 'createdAt' | 'handledUntil' | 'pausedAt' | 'now'>
 
+/** Who changes schedules, and the key of the request that asked for it. */
+export interface ChangedBy {
+  actor: string
+  requestKey?: RequestKey | undefined
+}
+
 /**
- * Add one, with its line in the trail. @param actor who adds it: its submitter may be another
+ * Add one, with its line in the trail. @param by who adds it: its submitter may be another
  *
  * @returns its number; undefined when another schedule has that name
  */
-export async function addSchedule(ledger: Ledger, schedule: ScheduleToAdd, actor: string): Promise<number | undefined> {
+export async function addSchedule(
+  ledger: Ledger,
+  schedule: ScheduleToAdd,
+  { actor, requestKey }: ChangedBy,
+): Promise<number | undefined> {
   const { name, sandbox } = schedule
   try {
     return await inTransaction(ledger, async (client) => {
       const scheduleNo = await insertSchedule(client, schedule)
       await recordChange(client, actor, 'schedule.added', name, { schedule: scheduleNo, sandbox })
+      await markRequestKey(client, requestKey)
       return { commit: true, value: scheduleNo }
     })
   } catch (error) {
@@ -112,9 +124,9 @@ export async function findSchedule(ledger: Ledger, idOrName: string): Promise<Sc
 export async function findRemoved(
   { pool }: Ledger,
   idOrName: string,
-): Promise<{ name: string; by: string | null } | undefined> {
-  const { rows } = await pool.query<{ name: string; by: string | null }>(
-    `select s.name, ${latestActor} as by
+): Promise<{ scheduleNo: number; name: string; by: string | null } | undefined> {
+  const { rows } = await pool.query<{ scheduleNo: number; name: string; by: string | null }>(
+    `select s.schedule_no as "scheduleNo", s.name, ${latestActor} as by
        from payrun.schedules s
       where s.removed_at is not null
         and (s.schedule_no::text = $1 or lower(s.name) = lower($1))
@@ -149,11 +161,11 @@ const latestActor = `(
           limit 1)`
 
 /** Planned times from now on are not run. @returns false when it was paused already */
-export const pauseSchedule = (ledger: Ledger, scheduleNo: number, actor: string): Promise<boolean> =>
+export const pauseSchedule = (ledger: Ledger, scheduleNo: number, by: ChangedBy): Promise<boolean> =>
   changeSchedule(
     ledger,
     scheduleNo,
-    { actor, what: 'schedule.paused' },
+    { ...by, what: 'schedule.paused' },
     `update payrun.schedules
         set paused_at = now()
       where schedule_no = $1
@@ -163,11 +175,11 @@ export const pauseSchedule = (ledger: Ledger, scheduleNo: number, actor: string)
   )
 
 /** Planned times from now on are run again; those of the pause are not caught up with. @returns false when it wasn't paused */
-export const resumeSchedule = (ledger: Ledger, scheduleNo: number, actor: string): Promise<boolean> =>
+export const resumeSchedule = (ledger: Ledger, scheduleNo: number, by: ChangedBy): Promise<boolean> =>
   changeSchedule(
     ledger,
     scheduleNo,
-    { actor, what: 'schedule.resumed' },
+    { ...by, what: 'schedule.resumed' },
     `update payrun.schedules
         set paused_at = null, handled_until = greatest(handled_until, now())
       where schedule_no = $1
@@ -177,11 +189,11 @@ export const resumeSchedule = (ledger: Ledger, scheduleNo: number, actor: string
   )
 
 /** No time of it is run any more. Its runs are kept, and its batches are as they are. @returns false when it was removed already */
-export const removeSchedule = (ledger: Ledger, scheduleNo: number, actor: string): Promise<boolean> =>
+export const removeSchedule = (ledger: Ledger, scheduleNo: number, by: ChangedBy): Promise<boolean> =>
   changeSchedule(
     ledger,
     scheduleNo,
-    { actor, what: 'schedule.removed' },
+    { ...by, what: 'schedule.removed' },
     `update payrun.schedules
         set removed_at = now()
       where schedule_no = $1
@@ -193,7 +205,7 @@ export const removeSchedule = (ledger: Ledger, scheduleNo: number, actor: string
 const changeSchedule = (
   ledger: Ledger,
   scheduleNo: number,
-  { actor, what }: { actor: string; what: ChangeKind },
+  { actor, requestKey, what }: ChangedBy & { what: ChangeKind },
   sql: string,
 ): Promise<boolean> =>
   inTransaction(ledger, async (client) => {
@@ -201,6 +213,7 @@ const changeSchedule = (
     const [changed] = rows
     if (!changed) return { commit: false, value: false }
     await recordChange(client, actor, what, changed.name, { schedule: scheduleNo, sandbox: changed.sandbox })
+    await markRequestKey(client, requestKey)
     return { commit: true, value: true }
   })
 
