@@ -9,6 +9,7 @@ import { auditLedger } from '../ledger/audit/auditLedger.ts'
 import { type History, type HistoryEvent, readHistory } from '../ledger/audit/readHistory.ts'
 import type { Batch } from '../ledger/batches/batches.ts'
 import { readInstallationId } from '../ledger/connection/ledger.ts'
+import { type Contradiction, listContradictions } from '../ledger/rows/contradictions.ts'
 import type { PayoutState } from '../payout/state.ts'
 import { type Sentence, say, stateOf } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
@@ -24,6 +25,8 @@ export interface Audited {
   ledger: Sentence[]
   /** Of the row that was asked about. */
   history: History | undefined
+  /** What contradicts that row. */
+  contradictions: readonly Contradiction[]
 }
 
 /** What is wrong in a whole ledger. */
@@ -123,7 +126,8 @@ export function audit(app: App, name: string, line: number | undefined): Promise
       return failure('usage', say('terminal.no_row_on_line', { id: batch.id, line, file: batch.fileName }))
     }
     const audit = await auditBatch(core.ledger, batch.batchNo)
-    return { ok: true, batch, audit, ledger: await auditLedger(core.ledger), history }
+    const contradictions = line === undefined ? [] : await listContradictions(core.ledger, batch.batchNo, line)
+    return { ok: true, batch, audit, ledger: await auditLedger(core.ledger), history, contradictions }
   })
 }
 

@@ -17,11 +17,27 @@ it('advises at the end of a retry what status does: no retry of rows that a stat
 
   const again = await paying.call('retry', 'last', '--line', '3')
   expect(again.code).toBe(4)
-  expect(again.stdout).toContain('contradicts 1 row: line 2. Ask the provider about it first.')
+  expect(again.stdout).toContain('contradicts 1 row: line 2. Ask the provider about it first. What contradicts it:')
+  expect(again.stdout).toMatch(/payrun audit \w+ --line 2\n/)
   expect(again.stdout).toContain('Try nothing again until that is clear.')
-  expect(again.stdout).not.toMatch(/payrun retry|Once the cause is fixed, try again/)
+  expect(again.stdout).not.toMatch(/payrun retry|payrun report \w+ says|Once the cause is fixed, try again/)
   const contradicted = { rows: 1, failed: 1, lines: [2] }
   const ended = await paying.call('retry', 'last', '--line', '3', '--json')
   expect(JSON.parse(ended.stdout)).toMatchObject({ state: 'settled', contradicted })
   expect(JSON.parse((await paying.call('status', 'last', '--json')).stdout)).toMatchObject({ contradicted })
+
+  const told = (await paying.call('audit', 'last', '--line', '2')).stdout
+  expect(told).toMatch(
+    /What contradicts it .*\n {2}20\S+ \S+ UTC {2}statement \w{12}, line 2 \(1,001 FCFA, 20.*, SUCCESS\)\. Nobody has looked/,
+  )
+  const { contradictions } = JSON.parse((await paying.call('audit', 'last', '--line', '2', '--json')).stdout)
+  expect(contradictions).toEqual([
+    {
+      at: expect.any(String),
+      note: expect.stringMatching(/^statement \w{12}, line 2 \(.*SUCCESS\)$/),
+      looked_into: false,
+    },
+  ])
+  const other = await paying.call('audit', 'last', '--line', '3')
+  expect(other.stdout).not.toContain('What contradicts it')
 })

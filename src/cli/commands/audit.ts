@@ -32,10 +32,16 @@ async function audit(cli: Cli, name: string, line: number | undefined): Promise<
   const { audit: auditBatch, eventSentence } = await import('../../app/audit.ts')
   const audited = await auditBatch(cli, name, line)
   if (!audited.ok) return fail(cli, audited)
-  const { audit, ledger, history } = audited
+  const { audit, ledger, history, contradictions } = audited
   const events = (history?.events ?? []).map((event) => ({ ...event, sentence: text(eventSentence(event)) }))
   if (cli.json) cli.printJson(auditDocument(audited, events))
-  else cli.print([...(history ? [...tellHistory(history, events), ''] : []), ...tellAudit(audited)].join('\n'))
+  else
+    cli.print(
+      [
+        ...(history ? [...tellHistory(history, events), ...tellAgainst(contradictions), ''] : []),
+        ...tellAudit(audited),
+      ].join('\n'),
+    )
   return audit.findings.length + ledger.length === 0 ? exitCode.done : exitCode.notAllPaid
 }
 
@@ -77,7 +83,7 @@ function tellLedger({ batches, payouts, events, findings, written, compared }: A
 
 type ToldEvent = History['events'][number] & { sentence: string }
 
-const auditDocument = ({ batch, audit, ledger, history }: Audited, events: readonly ToldEvent[]) => ({
+const auditDocument = ({ batch, audit, ledger, history, contradictions }: Audited, events: readonly ToldEvent[]) => ({
   id: batch.id,
   intact: audit.findings.length + ledger.length === 0,
   payouts: audit.payouts,
@@ -89,6 +95,9 @@ const auditDocument = ({ batch, audit, ledger, history }: Audited, events: reado
     message: text(message),
   })),
   ...(history && { history: historyDocument(history, events) }),
+  ...(history && {
+    contradictions: contradictions.map(({ at, note, setAside }) => ({ at, note: text(note), looked_into: setAside })),
+  }),
 })
 
 const historyDocument = (history: History, events: readonly ToldEvent[]) => ({
@@ -162,6 +171,18 @@ function tellHistory(history: History, events: readonly ToldEvent[]): string[] {
     ...events.map(({ at, sentence }) => `  ${timeOf(at)}  ${sentence}`),
   ]
 }
+
+/** What a statement, a notification or a late answer says against it, as the desk's page of the row has it. */
+const tellAgainst = (contradictions: Audited['contradictions']): string[] =>
+  contradictions.length === 0
+    ? []
+    : [
+        t('terminal.contradictions'),
+        ...contradictions.map(({ at, note, setAside }) => {
+          const looked = say(setAside ? 'deskRetry.contradiction_looked_into' : 'deskRetry.contradiction_open')
+          return `  ${timeOf(at)}  ${t('terminal.contradiction', { note, looked })}`
+        }),
+      ]
 
 /** A row that could not be read may lack any of these. */
 function whatItIs({ line, operator, amountMinor, currency, reference }: History): Sentence {

@@ -187,7 +187,7 @@ function nextStepsToType(summary: BatchSummary, command: string): NextStep[] {
 function nextSteps(summary: BatchSummary, command: string): NextStep[] {
   return [
     ...batchSteps(summary, command),
-    ...contradictedSteps(summary),
+    ...contradictedSteps(summary, command),
     ...present(summary, 'unknown', (rows) => unknownStep(rows, summary, command)),
     ...present(summary, 'failed', (rows) => failedStep(rows, summary, command)),
     ...present(summary, 'accepted', (rows) => acceptedStep(rows, summary, command)),
@@ -254,10 +254,11 @@ const unknownStep = (rows: number, { batchId }: BatchSummary, command: string): 
   commandLine: `${command} reconcile ${batchId} ${t('summary.statement_to_type')}`,
 })
 
-function contradictedSteps({ contradicted }: BatchSummary): NextStep[] {
+function contradictedSteps({ batchId, contradicted }: BatchSummary, command: string): NextStep[] {
   if (!contradicted || contradicted.rows === 0) return []
   const { rows, first } = contradicted
-  return [{ text: say('summary.contradicted', { n: rows, rows: count(rows), lines: first.map(String).join(', ') }) }]
+  const text = say('summary.contradicted', { n: rows, rows: count(rows), lines: first.map(String).join(', ') })
+  return [{ text, commandLine: `${command} audit ${batchId} --line ${first[0]}` }]
 }
 
 /** A retry is refused in a cancelled batch, in a purged one, and in one that is paused with rows that were not sent yet. */
@@ -267,7 +268,7 @@ function failedStep(failed: number, summary: BatchSummary, command: string): Nex
   if (purged) return { text: say('summary.rows_failed_purged', { rows }) }
   const why = reportPath === null ? say('summary.report_says_why', { command, batchId }) : say('summary.see_report')
   const doubtful = contradicted?.failed ?? 0
-  if (doubtful > 0) return { text: say('summary.rows_failed_contradicted', { rows, n: count(doubtful), why }) }
+  if (doubtful > 0) return { text: say('summary.rows_failed_contradicted', { rows, n: count(doubtful) }) }
   if (state === 'cancelled') return { text: say('summary.rows_failed_then_new_file', { rows, why }) }
   const text =
     state === 'paused' && (counts.pending ?? 0) > 0

@@ -53,7 +53,7 @@ export const messages = {
     '{operator} is held since {since} because of {why}. From {until} it is probed with one row at a time.',
   'summary.not_paid_before': 'Not to be paid before {at}.',
   'summary.contradicted':
-    '{n, plural, one {A statement, a notification or a late answer contradicts {rows} row: line {lines}. Ask the provider about it first.} other {Statements, notifications or late answers contradict {rows} rows, the first on lines {lines}. Ask the provider about them first.}}',
+    '{n, plural, one {A statement, a notification or a late answer contradicts {rows} row: line {lines}. Ask the provider about it first. What contradicts it:} other {Statements, notifications or late answers contradict {rows} rows, the first on lines {lines}. Ask the provider about them first. What contradicts the first:}}',
   'summary.retry_waits':
     'A retry of {rows, plural, one {# row} other {# rows}}, asked for by {who} on {at}, waits for a second person.',
   'summary.asked_about_accepted_rows': 'Asked about accepted rows, the provider said',
@@ -119,7 +119,7 @@ export const messages = {
   'summary.rows_failed_purged':
     "{rows, plural, one {{rows} row failed, and no money moved. The batch's names and numbers were purged, so it can't be tried again: submit it in a new file.} other {{rows} rows failed, and no money moved. The batch's names and numbers were purged, so they can't be tried again: submit them in a new file.}}",
   'summary.rows_failed_contradicted':
-    '{rows, plural, one {{rows} row failed, but may have been paid after all (see above). {why} Try nothing again until that is clear.} other {{rows} rows failed, but {n} of them may have been paid after all (see above). {why} Try nothing again until that is clear.}}',
+    '{rows, plural, one {{rows} row failed, but may have been paid after all (see above). Try nothing again until that is clear.} other {{rows} rows failed, but {n} of them may have been paid after all (see above). Try nothing again until that is clear.}}',
   'summary.rows_accepted':
     "{rows, plural, one {{rows} row is with the provider, which has not said yet whether it is paid. The provider's statement settles it (or resolve does, for a single row):} other {{rows} rows are with the provider, which has not said yet whether they are paid. The provider's statement settles them (or resolve does, row by row):}}",
   'summary.rows_accepted_asked':

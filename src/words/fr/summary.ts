@@ -58,7 +58,7 @@ export const messages: Translation<typeof english> = {
     '{operator} est suspendu depuis le {since} pour {why}. payrun le testera à partir de {until}, une ligne à la fois.',
   'summary.not_paid_before': 'Ne sera pas payé avant le {at}.',
   'summary.contradicted':
-    "{n, plural, one {Un relevé, une notification ou une réponse tardive contredit {rows} ligne : la ligne {lines}. Interrogez d'abord le prestataire à son sujet.} other {Des relevés, des notifications ou des réponses tardives contredisent {rows} lignes, dont les premières : {lines}. Interrogez d'abord le prestataire à leur sujet.}}",
+    "{n, plural, one {Un relevé, une notification ou une réponse tardive contredit {rows} ligne : la ligne {lines}. Interrogez d'abord le prestataire à son sujet. Ce qui la contredit :} other {Des relevés, des notifications ou des réponses tardives contredisent {rows} lignes, dont les premières : {lines}. Interrogez d'abord le prestataire à leur sujet. Ce qui contredit la première :}}",
   'summary.retry_waits':
     'La demande de réessayer {rows, plural, one {# ligne} other {# lignes}}, faite par {who} le {at}, attend une deuxième personne.',
   'summary.asked_about_accepted_rows': 'Interrogé sur les lignes acceptées, le prestataire a dit',
@@ -126,7 +126,7 @@ export const messages: Translation<typeof english> = {
   'summary.rows_failed_purged':
     "{rows, plural, one {{rows} ligne a échoué, et l'argent n'est pas parti. Les noms et les numéros du lot ont été effacés, vous ne pouvez donc pas la réessayer : soumettez-la dans un nouveau fichier.} other {{rows} lignes ont échoué, et l'argent n'est pas parti. Les noms et les numéros du lot ont été effacés, vous ne pouvez donc pas les réessayer : soumettez-les dans un nouveau fichier.}}",
   'summary.rows_failed_contradicted':
-    "{rows, plural, one {{rows} ligne a échoué, mais elle a peut-être été payée malgré tout (voir plus haut). {why} Ne réessayez rien avant d'en être sûr.} other {{rows} lignes ont échoué, mais {n} d'entre elles ont peut-être été payées malgré tout (voir plus haut). {why} Ne réessayez rien avant d'en être sûr.}}",
+    "{rows, plural, one {{rows} ligne a échoué, mais elle a peut-être été payée malgré tout (voir plus haut). Ne réessayez rien avant d'en être sûr.} other {{rows} lignes ont échoué, mais {n} d'entre elles ont peut-être été payées malgré tout (voir plus haut). Ne réessayez rien avant d'en être sûr.}}",
   'summary.rows_accepted':
     "{rows, plural, one {Le prestataire a reçu {rows} ligne et n'a pas encore dit si elle est payée. Vérifiez-la sur son relevé (ou avec resolve) :} other {Le prestataire a reçu {rows} lignes et n'a pas encore dit si elles sont payées. Vérifiez-les sur son relevé (ou, ligne par ligne, avec resolve) :}}",
   'summary.rows_accepted_asked':
