@@ -2,6 +2,7 @@ import { type Rejection, readRejections } from '../ledger/batches/approveBatch.t
 import { type Batch, listBatches } from '../ledger/batches/batches.ts'
 import { listWithAccepted, readTotals, readUnknown, type UnknownOfBatch } from '../ledger/batches/status.ts'
 import { type Hold, isHeldByHand, listHoldsAndProbes, listHoldsOfBatch } from '../ledger/policy/holds.ts'
+import { countMaybePaid } from '../ledger/rows/contradictions.ts'
 import { latestRun } from '../ledger/schedules/scheduleRuns.ts'
 import { listSchedules } from '../ledger/schedules/schedules.ts'
 import type { Sentence } from '../words/sentence.ts'
@@ -27,6 +28,8 @@ export interface Needed {
   accepted: { id: string; name: string; rows: number }[]
   /** Of the latest batches, those that ended not long ago with failed rows that may be tried again. */
   failed: { id: string; name: string; rows: number }[]
+  /** The same of failed rows that may have been paid after all. */
+  maybePaid: { id: string; name: string; rows: number }[]
   /** Schedules whose latest run did not submit its file, or a file of its folder. */
   failedSchedules: {
     scheduleNo: number
@@ -66,6 +69,12 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
         return [{ scheduleNo, name, planned, message, inFolder }]
       }),
     )
+    const failed = failedOf(latest.map((batch) => ({ ...documentOf(batch), batchNo: batch.batchNo })))
+    const inDoubt = await countMaybePaid(
+      ledger,
+      failed.map(({ batchNo }) => batchNo),
+    )
+    const retriesAsked = new Set(found.flatMap(({ batch, request }) => (request ? [batch.id] : [])))
     const pauses = await pausesOf(core, paused)
     const waiting = await judgeWaiting(app, core, found, totals)
     const { name, login } = actorOf(app)
@@ -87,20 +96,24 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
         const rows = totals.get(batchNo)?.counts.accepted ?? 0
         return rows > 0 ? [{ id, name, rows }] : []
       }),
-      failed: failedOf(
-        latest.map(documentOf),
-        new Set(found.flatMap(({ batch, request }) => (request ? [batch.id] : []))),
-      ),
+      failed: failed.flatMap(({ batchNo, id, name, rows }) => {
+        const left = rows - (inDoubt.get(batchNo) ?? 0)
+        return left > 0 && !retriesAsked.has(id) ? [{ id, name, rows: left }] : []
+      }),
+      maybePaid: failed.flatMap(({ batchNo, id, name }) => {
+        const rows = inDoubt.get(batchNo) ?? 0
+        return rows > 0 ? [{ id, name, rows }] : []
+      }),
       failedSchedules: runs.flat(),
       holds: await listHoldsAndProbes(ledger, sandbox),
       latest: latest.map(documentOf),
     }
   })
 
-/** From what is added up of the latest batches already: nothing more is read. */
-const failedOf = (latest: readonly BatchDocument[], retriesAsked: ReadonlySet<string>): Needed['failed'] =>
-  latest.flatMap(({ id, name, state, counts, settled_at: at, purged_at: purgedAt }) => {
+/** Failed rows, from what is added up of the latest batches already. */
+const failedOf = (latest: readonly (BatchDocument & { batchNo: number })[]) =>
+  latest.flatMap(({ batchNo, id, name, state, counts, settled_at: at, purged_at: purgedAt }) => {
     const rows = counts.failed ?? 0
     const isRecent = state === 'settled' && at !== null && Date.now() - Date.parse(at) < failedForMs
-    return rows > 0 && isRecent && purgedAt === undefined && !retriesAsked.has(id) ? [{ id, name, rows }] : []
+    return rows > 0 && isRecent && purgedAt === undefined ? [{ batchNo, id, name, rows }] : []
   })

@@ -223,7 +223,7 @@ async function figuresOrNone(
 ): Promise<Pick<PaidHere, 'totals' | 'contradicted'>> {
   let figures: Pick<PaidHere, 'totals' | 'contradicted'> = {
     totals: noTotals,
-    contradicted: { rows: 0, failed: 0, first: [] },
+    contradicted: { rows: 0, failed: 0, first: [], firstFailed: [] },
   }
   const reading = Promise.all([readTotals(ledger, [batchNo]), readContradicted(ledger, batchNo)]).then(
     ([totals, contradicted]) => {

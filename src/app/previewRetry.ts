@@ -15,6 +15,8 @@ export interface PreviewedRetry {
   ok: true
   batch: BatchDocument
   lines: readonly number[]
+  /** Failed rows that evidence calls paid: they are not tried again. */
+  leftOut: readonly number[]
   toBePaid: ToBePaid
   warned: Warned
   /** Why somebody else has to approve it first; null: nobody has to. */
@@ -43,17 +45,17 @@ export async function previewRetry(
     const { batchNo } = batch
     const { look, told } = await lookOf(app, core)
     const actor = actorOf(app)
-    const looked = await lookAtRetry(ledger, { ...wish, look, batchNo, actor: actor.name })
+    const looked = await lookAtRetry(ledger, { ...wish, leaveOut: true, look, batchNo, actor: actor.name })
     if (looked.kind !== 'looked') {
       const why = await judge(app, core, batch, looked, told().warned)
       if (why && !why.ok) return why
       return refused('nothing_to_retry', say('ledger.none_failed', { id: batch.id }))
     }
-    const { lines, toBePaid } = looked
+    const { lines, leftOut, toBePaid } = looked
     const { warned, oneMore } = told()
     const isAsked = oneMore || (await askSecondPerson(ledger, batchNo, app.config.approvals))
     const called = isAsked ? await readCalledNotPaid(ledger, batchNo, lines) : []
-    const done = { ok: true as const, batch: batchDocument(batch), lines, toBePaid, warned, approval: null }
+    const done = { ok: true as const, batch: batchDocument(batch), lines, leftOut, toBePaid, warned, approval: null }
     if (called.length === 0 && !oneMore) return done
     const marked = new Set(called.map(({ line }) => line))
     const others = oneMore ? [] : lines.filter((line) => !marked.has(line))

@@ -25,6 +25,8 @@ export interface RetryOptions {
   allowDuplicates: boolean
   /** Only together with `lines`. */
   despiteEvidence: boolean
+  /** Rows that evidence calls paid are left out of what `confirm` is asked about. */
+  leaveOut?: boolean
   /** The words of whoever asks. */
   note?: string | undefined
   requestKey?: RequestKey | undefined
@@ -63,7 +65,7 @@ export type RetryEnded = (Exclude<WentOn, Failure> | AllPaid | RetryWaits) & { w
 export async function retry(app: App, name: string, options: RetryOptions): Promise<RetryEnded | Failure> {
   const forbidden = forbids(app, 'retry')
   if (forbidden) return forbidden
-  const { by, onRetried, confirm, note, ...wish } = options
+  const { by, onRetried, confirm, note, leaveOut = false, ...wish } = options
   const { lines, codes, despiteEvidence } = wish
   if (despiteEvidence && lines.length === 0) return failure('usage', say('ledger.evidence_needs_lines'))
   for (const code of codes) {
@@ -79,7 +81,7 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
       const who = { actor: actor.name, login: loginKept(actor), approvalsNeeded: app.config.approvals }
       const { look, told } = await lookOf(app, core)
       const asked = { ...wish, ...who, note: noteOf({ note }), look, batchNo: now.batchNo }
-      const looked = confirm && (await lookAtRetry(core.ledger, asked))
+      const looked = confirm && (await lookAtRetry(core.ledger, { ...asked, leaveOut }))
       if (looked && looked.kind !== 'looked') return judge(app, core, now, looked, told().warned, onRetried)
       if (looked && !(await confirm(previewOf(now, looked, told())))) return failure('refused', say('paying.declined'))
       // What was shown is what is tried again: these rows and no others, or none.

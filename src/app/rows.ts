@@ -1,6 +1,6 @@
 import { readHistory } from '../ledger/audit/readHistory.ts'
 import { findExactPhones, findPhones, listRowsOfPhones } from '../ledger/people/findPeople.ts'
-import { type Contradiction, listContradictions } from '../ledger/rows/contradictions.ts'
+import { type Contradiction, findMaybePaidLines, listContradictions } from '../ledger/rows/contradictions.ts'
 import { type FoundRow, findRow, listRows as listFound } from '../ledger/rows/findRows.ts'
 import { waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
@@ -72,6 +72,23 @@ export const listRows = (
       searchedTo,
     }
   })
+
+/** Those of these lines of a batch that may have been paid, by what evidence says that nobody has looked into. */
+export const maybePaidLines = (
+  app: App,
+  name: string,
+  lines: readonly number[],
+): Promise<{ ok: true; lines: ReadonlySet<number> } | Failure> =>
+  withBatch(app, name, async ({ ledger }, { batchNo }) => ({
+    ok: true,
+    lines: new Set(await findMaybePaidLines(ledger.pool, batchNo, lines)),
+  }))
+
+/** Evidence that a row was paid, though it is called unpaid: the latest of it that nobody has looked into. */
+export const saysPaid = ({ row, contradictions }: Pick<RowOfBatch, 'row' | 'contradictions'>): Contradiction | null =>
+  row.status === 'failed' || row.status === 'cancelled'
+    ? (contradictions.findLast((each) => each.saysPaid && !each.setAside) ?? null)
+    : null
 
 /** A row with its history: `by` is the person who did it, null payrun itself. */
 export interface RowHistory extends RowDocument {

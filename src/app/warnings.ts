@@ -1,5 +1,5 @@
 import type { FileCheck } from '../files/payroll/checkFile.ts'
-import type { Comparison, Found, PeopleFound } from '../ledger/people/lookAtPeople.ts'
+import type { Found, PeopleFound } from '../ledger/people/lookAtPeople.ts'
 import { readWarned, type WarningRules } from '../ledger/people/warnings.ts'
 import { maskPhone } from '../log.ts'
 import type { Payable } from '../payout/keys.ts'
@@ -15,7 +15,8 @@ import {
   type Warnings,
   warningCodes,
 } from '../payout/warning.ts'
-import { count, moment, money, moneyOf, operatorOf, type Sentence, say } from '../words/sentence.ts'
+import { count, type Given, money, operatorOf, type Sentence, say, stateOf } from '../words/sentence.ts'
+import { comparisonSentences } from './comparedFiles.ts'
 import type { App, Core } from './context.ts'
 import type { LimitsInUse } from './operatorLimits.ts'
 
@@ -99,8 +100,9 @@ interface WarningColumns {
 
 /** What the ledger knows of the people of a file, as warnings. Numbers are masked: they stand in the file. */
 export function warningsOf(found: PeopleFound, columns: WarningColumns): Warnings {
-  const { firstPayments, changedNumbers, otherNames, unusualAmounts, missing, overDaily } = found
+  const { firstPayments, changedNumbers, otherNames, unusualAmounts, missing, overDaily, maybePaid } = found
   const lists: [WarningCode, Found<Omit<Warning, 'code'>>][] = [
+    ['failed_may_be_paid', mapped(maybePaid, (each) => maybePaidWarning(each, columns))],
     ['over_daily_limit', mapped(overDaily, (each) => overDailyWarning(each, columns))],
     ['number_changed', mapped(changedNumbers, (each) => changedWarning(each, columns))],
     ['name_differs', mapped(otherNames, (each) => otherNameWarning(each, columns))],
@@ -150,6 +152,21 @@ export function joinWarnings(all: readonly Warnings[]): Warnings {
 
 type Of<Key extends keyof PeopleFound> = PeopleFound[Key] extends Found<infer Each> ? Each : never
 
+const mayBePaid = {
+  statement: (told) => say('warnings.may_be_paid_statement', told),
+  notification: (told) => say('warnings.may_be_paid_notification', told),
+  answer: (told) => say('warnings.may_be_paid_answer', told),
+  evidence: (told) => say('warnings.may_be_paid', told),
+} as const satisfies Record<Of<'maybePaid'>['by'], (told: Given<'warnings.may_be_paid'>[0]) => Sentence>
+
+function maybePaidWarning(each: Of<'maybePaid'>, { phone }: WarningColumns): Omit<Warning, 'code'> {
+  const { line, by, currency, heldState, batchId, heldLine } = each
+  const amount = money(BigInt(each.amountMinor), currency)
+  const told = { amount, batchId, heldLine, state: stateOf(heldState) }
+  const message = mayBePaid[by](told)
+  return { line, column: phone, value: each.phone, message }
+}
+
 const overDailyWarning = (each: Of<'overDaily'>, { phone }: WarningColumns): Omit<Warning, 'code'> => ({
   line: each.line,
   column: phone,
@@ -192,43 +209,12 @@ function unusualWarning(each: Of<'unusualAmounts'>, columns: WarningColumns): Om
   return { line, column: columns.amount, value, message }
 }
 
-/** A file beside the one of the last period, a sentence for each thing that differs. */
-function comparisonSentences({ name, batchId, at, before, now, ...rest }: Comparison): Sentence[] {
-  const { added, gone, changed, numbers } = rest
-  const compared = say('warnings.compared', {
-    name,
-    batchId,
-    when: moment(at, 'day'),
-    before: count(before.people),
-    sumsBefore: moneyOf(before.sums),
-    now: count(now.people),
-    sumsNow: moneyOf(now.sums),
-  })
-  const differences = [
-    ...(added.people > 0
-      ? [say('warnings.compared_new', { people: count(added.people), sums: moneyOf(added.sums) })]
-      : []),
-    ...(gone.people > 0
-      ? [say('warnings.compared_gone', { people: count(gone.people), sums: moneyOf(gone.sums) })]
-      : []),
-    ...(changed.people > 0
-      ? [
-          say('warnings.compared_changed', {
-            people: count(changed.people),
-            sumsBefore: moneyOf(changed.before),
-            sumsNow: moneyOf(changed.now),
-          }),
-        ]
-      : []),
-    ...(numbers > 0 ? [say('warnings.compared_numbers', { people: count(numbers) })] : []),
-  ]
-  return [compared, ...(differences.length > 0 ? differences : [say('warnings.compared_same')])]
-}
-
 /** How many there are of a kind, in words. */
 export function kindOf(code: WarningCode, rows: number): Sentence {
   const told = { rows: count(rows) }
   switch (code) {
+    case 'failed_may_be_paid':
+      return say('warnings.kind_failed_may_be_paid', told)
     case 'amount_below_least':
       return say('warnings.kind_amount_below_least', told)
     case 'amount_above_most':

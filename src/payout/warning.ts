@@ -5,6 +5,7 @@ import type { Sentence } from '../words/sentence.ts'
  * or refuse the file (docs/safeguards.md). The codes come out in what programs are told, as problem codes do.
  */
 export const warningCodes = [
+  'failed_may_be_paid',
   'amount_below_least',
   'amount_above_most',
   'amount_not_multiple',

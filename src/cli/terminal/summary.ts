@@ -39,7 +39,7 @@ export interface BatchSummary {
   /** Codes of operators that it has still to pay to and that a person holds: resume leaves such a hold as it is. */
   heldByHand?: readonly string[]
   /** Rows that evidence contradicts, whatever state they are in. */
-  contradicted?: Contradicted
+  contradicted?: Pick<Contradicted, 'rows' | 'failed' | 'first'>
   /** Its names and numbers are deleted: nobody knows any more whom to pay. */
   purged?: boolean
   /** It was this process that paused it, when its reader asked it to stop. */

@@ -93,6 +93,7 @@ export function oncePage(
 
 /** What each warning is about, where no file is. */
 export const warningNames: Readonly<Record<WarningCode, Sentence>> = {
+  failed_may_be_paid: say('deskAdmin.warn_failed_may_be_paid'),
   amount_below_least: say('deskAdmin.warn_amount_below_least'),
   amount_above_most: say('deskAdmin.warn_amount_above_most'),
   amount_not_multiple: say('deskAdmin.warn_amount_not_multiple'),

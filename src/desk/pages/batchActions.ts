@@ -112,7 +112,10 @@ export const may = ({ app }: AskedBy, deed: Deed): boolean => forbids(app, deed)
 export function tasks(look: BatchLook, asked: AskedBy): Piece {
   const { batch, retryWaits, contradicted } = look
   const { id, state, counts } = batch
-  const { unknown = 0, accepted = 0, failed = 0, invalid = 0 } = counts
+  const { unknown = 0, accepted = 0, invalid = 0 } = counts
+  // Those that may have been paid are told of by themselves.
+  const failed = (counts.failed ?? 0) - contradicted.failed
+  const told = failedText(look, failed, may(asked, 'retry'))
   const isPurged = batch.purged_at !== undefined
   const isOver = (state === 'settled' || state === 'paused') && (counts.pending ?? 0) === 0
   const isRetryable = !retryWaits && !isPurged && isOver
@@ -139,11 +142,17 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
       links: [show('accepted'), statement],
     },
     {
+      rows: contradicted.rows,
+      tone: 'wrong',
+      text: html`${say('deskRetry.contradicted_rows', { rows: count(contradicted.rows) })}${' '}${contradicted.failed > 0 ? say('deskMaybePaid.of_batch', { rows: count(contradicted.failed) }) : null}`,
+      links: contradicted.first.map(
+        (line) => html`<a href=${`/batches/${id}/rows/${line}`}>${say('deskBatch.row_of_line', { line })}</a>`,
+      ),
+    },
+    {
       rows: failed,
       tone: 'wrong',
-      text: isRetryable
-        ? html`${failedText(look, may(asked, 'retry'))} ${say('deskRetry.wrong_number')}`
-        : failedText(look, may(asked, 'retry')),
+      text: isRetryable ? html`${told} ${say('deskRetry.wrong_number')}` : told,
       links: [show('failed'), again],
     },
     {
@@ -153,14 +162,6 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
         ? say('deskBatch.invalid_rows', { rows: count(invalid) })
         : say('deskNext.invalid_rows', { rows: count(invalid) }),
       links: [show('invalid')],
-    },
-    {
-      rows: contradicted.rows,
-      tone: 'wrong',
-      text: say('deskRetry.contradicted_rows', { rows: count(contradicted.rows) }),
-      links: contradicted.first.map(
-        (line) => html`<a href=${`/batches/${id}/rows/${line}`}>${say('deskBatch.row_of_line', { line })}</a>`,
-      ),
     },
     ...retryLines(look, may(asked, 'approve')),
   ]

@@ -60,6 +60,9 @@ export const rowTones: Readonly<Record<PayoutState, Tone>> = {
 
 export const rowBadge = (state: PayoutState): VNode => badge(rowTones[state], written(stateOf(state)))
 
+/** Beside the state of a row that is called unpaid, where evidence says that it was paid. */
+export const maybePaidBadge: VNode = badge('ask', say('deskMaybePaid.badge'))
+
 /** Beside the state of what the sandbox pays: nobody gets any money. Lists of a desk have both, whatever it pays itself. */
 export const sandboxMark = (sandbox: boolean): VNode | null =>
   sandbox ? html` <span class="small">${say('deskPlaces.in_sandbox')}</span>` : null

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { listRows, type RowDocument } from '../../app/rows.ts'
+import { listRows, maybePaidLines, type RowDocument } from '../../app/rows.ts'
 import type { BatchLook } from '../../app/watch.ts'
 import { type PayoutState, payoutStates } from '../../payout/state.ts'
 import { amountText, field, selectField } from '../../web/fields.ts'
@@ -8,7 +8,7 @@ import { byPage, type Column, emptyState, notice, pager, sectionHead, table, wri
 import type { Piece } from '../../words/page.ts'
 import { count, isSentence, type Sentence, say, stateOf, type Words } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { masked, operatorName, rowBadge } from './batchParts.ts'
+import { masked, maybePaidBadge, operatorName, rowBadge } from './batchParts.ts'
 import { liveMore } from './layout.ts'
 import type { AskedBy, Live, Visit } from './page.ts'
 import { roomForRows } from './room.ts'
@@ -50,7 +50,7 @@ export function rowsSection(asked: AskedBy, { batch }: BatchLook, live: Live): V
 /** @param bytes as many rows are shown as have room in them */
 export async function rowsParts(
   asked: AskedBy,
-  { batch }: BatchLook,
+  { batch, contradicted }: BatchLook,
   bytes: number,
 ): Promise<{ filter: VNode; rows: Piece }> {
   const filter = filterOf(asked)
@@ -63,7 +63,11 @@ export async function rowsParts(
     withinMs: searchMs,
   }
   const found = succeeded(await listRows(asked.app, batch.id, wish))
-  const cells = found.page.rows.map((row) => rowCells(batch.id, row, asked.visit, { unmasked: q !== '' }))
+  const lines = contradicted.rows > 0 ? found.page.rows.map(({ line }) => line) : []
+  const inDoubt = lines.length > 0 ? succeeded(await maybePaidLines(asked.app, batch.id, lines)).lines : new Set()
+  const cells = found.page.rows.map((row) =>
+    rowCells(batch.id, row, asked.visit, { unmasked: q !== '', isInDoubt: inDoubt.has(row.line) }),
+  )
   const shown = roomForRows(columns, cells, asked.visit, bytes)
   const rows = found.page.rows.slice(0, shown)
   const isCut = shown < cells.length
@@ -135,7 +139,12 @@ const columns: readonly Column[] = [
 ]
 
 /** A row, with a link to its page. */
-function rowCells(id: string, row: RowDocument, { language }: Visit, { unmasked }: { unmasked: boolean }): Piece[] {
+function rowCells(
+  id: string,
+  row: RowDocument,
+  { language }: Visit,
+  { unmasked, isInDoubt }: { unmasked: boolean; isInDoubt: boolean },
+): Piece[] {
   const { line, name, phone_number: phone, operator, reference, amount, currency, status } = row
   return [
     html`<a href=${`/batches/${id}/rows/${line}`}>${line}</a>`,
@@ -143,7 +152,7 @@ function rowCells(id: string, row: RowDocument, { language }: Visit, { unmasked 
     html`<span><span class="phone">${phone === null ? null : unmasked ? phone : masked(phone)}</span> <span class="small">${operatorName(operator)}</span></span>`,
     reference,
     amount !== null && currency !== null ? amountText(amount, currency, language) : null,
-    html`<span>${rowBadge(status)} ${status === 'paid' ? null : html`<span class="small">${messages(row)}</span>`}</span>`,
+    html`<span>${isInDoubt && (status === 'failed' || status === 'cancelled') ? maybePaidBadge : null} ${rowBadge(status)} ${status === 'paid' ? null : html`<span class="small">${messages(row)}</span>`}</span>`,
   ]
 }
 

@@ -83,7 +83,7 @@ const mostHolds = 3
 const handOf = (hold: Needed['holds'][number]) => ({ ...hold, by: hold.manual ? hold.actor : null })
 
 function notices(
-  { rejected, paused, unknown, accepted, failed, failedSchedules, holds }: Needed,
+  { rejected, paused, unknown, accepted, failed, maybePaid, failedSchedules, holds }: Needed,
   { app, visit }: AskedBy,
 ): VNode[] {
   const mayGoOn = !forbids(app, 'resume')
@@ -114,6 +114,9 @@ function notices(
     ),
     ...accepted.map(({ id, name, rows }) =>
       rowsNotice(say('deskPages.home_accepted', { name, rows: count(rows) }), id, 'accepted'),
+    ),
+    ...maybePaid.map(({ id, name, rows }) =>
+      rowsNotice(say('deskMaybePaid.home', { name, rows: count(rows) }), id, 'failed'),
     ),
     ...(forbids(app, 'retry') ? [] : failed).map(({ id, name, rows }) =>
       notice(

@@ -31,26 +31,37 @@ const codes = errorCodes.filter(
 )
 
 async function chosen(asked: AskedBy, problems: Problems): Promise<Shown> {
-  const { desk, form, params, query } = asked
-  const { batch, retryWaits } = await looks(desk).now(params['id'] ?? '')
-  const { reason = '', lines = query['line'] ?? '' } = form
+  const { desk, params } = asked
+  const { batch, retryWaits, contradicted } = await looks(desk).now(params['id'] ?? '')
+  const { failed: inDoubt, firstFailed } = contradicted
+  const left = (batch.counts.failed ?? 0) - inDoubt
+  const isEmpty = left === 0 && inDoubt > 0
   const title = say('deskRetry.title', { name: batch.name })
   const body = html`
     ${problemSummary(problems)}
     ${pageHead({
       title,
-      text: say('deskRetry.text', { rows: count(batch.counts.failed ?? 0) }),
+      text: isEmpty ? null : say('deskRetry.text', { rows: count(left) }),
       crumb: html`<a href=${`/batches/${batch.id}`}>${batch.name}</a>`,
     })}
     ${retryWaits && waitingNotice(batch.id, retryWaits)}
+    ${inDoubt > 0 ? leftOutNotice(batch.id, firstFailed, isEmpty ? say('deskMaybePaid.none_left') : leftOutOf(inDoubt)) : null}
+    ${isEmpty ? null : retryForm(asked, batch.id, problems, inDoubt > 0)}
+  `
+  return { kind: 'page', title, body, problems }
+}
+
+function retryForm({ form, query }: AskedBy, id: string, problems: Problems, isCut: boolean): VNode {
+  const { reason = '', lines = query['line'] ?? '' } = form
+  return html`
     <div class="panel">
-      <form class="fields" method="post" action=${`/batches/${batch.id}/retry`}>
+      <form class="fields" method="post" action=${`/batches/${id}/retry`}>
         ${selectField({
           // Not `code`: that is of a second factor, and no question carries it on.
           name: 'reason',
           label: say('deskRetry.which'),
           children: [
-            html`<option value="">${say('deskRetry.all')}</option>`,
+            html`<option value="">${isCut ? say('deskMaybePaid.all_others') : say('deskRetry.all')}</option>`,
             ...codes.map((each) => html`<option value=${each} selected=${each === reason}>${nameOf(each)}</option>`),
           ],
         })}
@@ -65,13 +76,24 @@ async function chosen(asked: AskedBy, problems: Problems): Promise<Shown> {
         })}
         <div class="actions">
           <button class="primary" type="submit">${say('deskRetry.look')}</button>
-          <a class="button" href=${`/batches/${batch.id}`}>${say('deskPages.back')}</a>
+          <a class="button" href=${`/batches/${id}`}>${say('deskPages.back')}</a>
         </div>
       </form>
     </div>
   `
-  return { kind: 'page', title, body, problems }
 }
+
+const leftOutOf = (rows: number): Sentence => say('deskMaybePaid.left_out', { rows: count(rows) })
+
+/** Failed rows that may have been paid, with links to the first of them: their pages say what to do. */
+const leftOutNotice = (id: string, lines: readonly number[], text: Sentence): VNode =>
+  notice(
+    'ask',
+    html`${text}
+      <span class="links">
+        ${lines.slice(0, 10).map((line) => html`<a href=${`/batches/${id}/rows/${line}`}>${say('deskBatch.row_of_line', { line })}</a>`)}
+      </span>`,
+  )
 
 /** Somebody has asked for one already, and whoever asks again should know. */
 const waitingNotice = (id: string, { lines, requester: who }: NonNullable<BatchLook['retryWaits']>): VNode =>
@@ -89,8 +111,11 @@ async function retried(asked: AskedBy): Promise<Shown> {
   const lines = readLines(form['lines'] ?? '')
   if (lines === null) return chosen(asked, { lines: say('deskRetry.lines_wrong') })
   const wish = { lines, codes: form['reason'] ? [form['reason']] : [] }
-  const looked = succeeded(await previewRetry(app, params['id'] ?? '', wish))
-  const { batch, lines: shown, toBePaid, warned, approval } = looked
+  const previewed = await previewRetry(app, params['id'] ?? '', wish)
+  if (!previewed.ok && previewed.message.key === 'ledger.evidence_of_payment')
+    return chosen(asked, lines.length > 0 || form['reason'] ? { lines: say('deskMaybePaid.lines_left_out') } : {})
+  const looked = succeeded(previewed)
+  const { batch, lines: shown, leftOut, toBePaid, warned, approval } = looked
   const sums = moneyOf(toBePaid.totals)
   // Its rows say who is paid and how much: as many others that come to as much are others.
   const seen = createHash('sha256')
@@ -102,6 +127,7 @@ async function retried(asked: AskedBy): Promise<Shown> {
       title: say('deskRetry.ask_title', { rows: count(toBePaid.rows) }),
       text: html`
         <p>${say('deskRetry.ask_text', { rows: count(toBePaid.rows), people: count(toBePaid.people), sums })}</p>
+        ${leftOut.length > 0 ? leftOutNotice(batch.id, leftOut, leftOutOf(leftOut.length)) : null}
         ${approval && approvalPart(batch.id, approval)}
         ${warnedPart(warned, asked.visit, batch.id)}
       `,
@@ -115,6 +141,7 @@ async function retried(asked: AskedBy): Promise<Shown> {
   const done = succeeded(
     await retry(app, batch.id, {
       ...wish,
+      leaveOut: true,
       allowDuplicates: false,
       despiteEvidence: false,
       by: 'workers',

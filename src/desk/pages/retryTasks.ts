@@ -13,10 +13,11 @@ export interface Task {
 }
 
 export function failedText(
-  { batch: { state, counts, purged_at: purgedAt }, retryWaits }: BatchLook,
+  { batch: { state, purged_at: purgedAt }, retryWaits }: BatchLook,
+  failed: number,
   mayRetry: boolean,
 ): Sentence {
-  const rows = count(counts.failed ?? 0)
+  const rows = count(failed)
   if (purgedAt !== undefined) return say('summary.rows_failed_purged', { rows })
   if (retryWaits) return say('deskRetry.failed_while_waiting', { rows })
   if (state === 'cancelled') return say('deskBatch.failed_rows_of_cancelled', { rows })

@@ -1,3 +1,5 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
 import { isSentence, readSentence, type Sentence, type StoredArgument, say, type Words } from '../../words/sentence.ts'
 import { operatorName } from './batchParts.ts'
 
@@ -148,6 +150,13 @@ export function reworded(said: Sentence): Sentence {
 export const rewordedWords = (words: Words): Words => (isSentence(words) ? reworded(words) : words)
 
 const rewordedItem = (item: unknown): unknown => (isSentence(item) ? reworded(item) : item)
+
+/** A link to the row of another batch of which a sentence warns, before it is paid again. */
+export function seeHeld({ key, args }: Sentence): VNode | null {
+  const { batchId, heldLine } = args
+  if (!key.startsWith('warnings.may_be_paid') || typeof batchId !== 'string') return null
+  return html`${' '}<a href=${`/batches/${batchId}/rows/${String(heldLine)}`}>${say('deskMaybePaid.see_row')}</a>`
+}
 
 /** How many rows of a file are like payouts of the last 24 hours. */
 function repeated(given: Arguments): Sentence {

@@ -1,6 +1,5 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { forbids } from '../../app/accounts/actor.ts'
 import {
   type BatchNames,
   type Contradiction,
@@ -9,19 +8,21 @@ import {
   type RowHistory,
   type RowOfBatch,
   readRow,
+  saysPaid,
 } from '../../app/rows.ts'
 import { amountText, type Problems, problemSummary } from '../../web/fields.ts'
 import { facts, pageHead, sectionHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
-import { operatorName, rowBadge, sandboxMark } from './batchParts.ts'
+import { maybePaidBadge, operatorName, rowBadge, sandboxMark } from './batchParts.ts'
 import { messages, quoted } from './batchRows.ts'
 import { liveMore, livePart, moment, standing } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 import { shareRecent } from './recent.ts'
 import { pagedTable } from './room.ts'
 import { type Place, resolveAsked, resolving } from './rowResolve.ts'
+import { rowToDo, whoSaysPaid } from './rowToDo.ts'
 
 /** One row of a batch: its history, what became of it, and what else the same person was paid. */
 export const rowPages = [
@@ -78,9 +79,10 @@ function partsOf(look: RowLook, asked: AskedBy, problems: Problems): Live {
   const { row, batch, contradictions, others, batches } = look
   const { visit } = asked
   const isOpen = row.status === 'unknown' || row.status === 'accepted'
+  const evidence = saysPaid(look)
   const body = html`
     <div class="panel">
-      <p class="now">${rowBadge(row.status)}${sandboxMark(batch.sandbox)} <span>${stateSentence(row)}</span></p>
+      <p class="now">${evidence && maybePaidBadge}${rowBadge(row.status)}${sandboxMark(batch.sandbox)} <span>${evidence ? whoSaysPaid(evidence) : stateSentence(row)}</span></p>
       ${rowFacts(row, visit)}
       ${row.status === 'paid' ? html`<p class="actions"><a class="button" href=${`/batches/${batch.id}/rows/${row.line}/receipt`} download>${say('deskBatch.receipt')}</a></p>` : null}
       ${rowToDo(asked, look)}
@@ -209,62 +211,4 @@ const otherTable = (items: PersonDocument['payouts'], asked: AskedBy, batches: B
 async function resolve(asked: AskedBy): Promise<Shown> {
   const ended = await resolveAsked(asked, placeOf(asked))
   return 'problems' in ended ? shown(asked, ended.problems) : ended.shown
-}
-
-/** Where something is done about a row, and what the link says. */
-interface Way {
-  to: string
-  says: Sentence
-}
-
-/** What to do about a row: a sentence for whoever looks, with the link where they may do it themselves. */
-function rowToDo(asked: AskedBy, found: RowOfBatch): VNode | null {
-  const [text, way] = toDo(asked, found) ?? []
-  if (!text) return null
-  const { row, batch } = found
-  const isRefused = row.status === 'failed' && row.error_code !== 'resolved_not_paid'
-  const mayHelp = isRefused && batch.state === 'settled' && batch.retryAskedBy === null && !batch.isPurged
-  return html`<p>${text}${mayHelp ? html` ${say('deskRetry.wrong_number')}` : null}${way ? html` <a href=${way.to}>${way.says}</a>` : null}</p>`
-}
-
-function toDo(asked: AskedBy, { row, batch }: RowOfBatch): [Sentence, Way?] | null {
-  const { app } = asked
-  const statement: Way = { to: `/batches/${batch.id}/reconcile`, says: say('deskNext.statement') }
-  switch (row.status) {
-    case 'unknown':
-      return forbids(app, 'resolve') ? [say('deskNext.unknown_others')] : [say('deskBatch.do_unknown'), statement]
-    case 'accepted':
-      return forbids(app, 'reconcile') ? [say('deskNext.accepted_others')] : [say('deskNext.accepted'), statement]
-    case 'failed':
-      return failed(asked, { row, batch })
-    case 'pending':
-      return pending(batch)
-    case 'sending':
-      return [say('deskNext.sending')]
-    case 'cancelled':
-      return forbids(app, 'submit') ? [say('deskNext.anew_others')] : [say('deskNext.anew'), newBatch]
-    case 'invalid':
-    case 'paid':
-      return null
-  }
-}
-
-const newBatch: Way = { to: '/batches/new', says: say('deskPages.new_batch') }
-
-function failed({ app }: AskedBy, { row, batch }: Pick<RowOfBatch, 'row' | 'batch'>): [Sentence, Way?] {
-  const { id, state, isPurged, retryAskedBy } = batch
-  if (isPurged || state === 'cancelled')
-    return forbids(app, 'submit') ? [say('deskNext.anew_others')] : [say('deskNext.anew'), newBatch]
-  if (retryAskedBy !== null) {
-    const waits = say('deskNext.retry_waits', { who: retryAskedBy })
-    return forbids(app, 'approve') ? [waits] : [waits, { to: `/approvals/${id}`, says: say('deskBatch.review') }]
-  }
-  if (state !== 'settled') return [say('deskNext.failed_later')]
-  if (forbids(app, 'retry')) return [say('deskNext.failed_others')]
-  return [say('deskNext.failed'), { to: `/batches/${id}/retry?line=${row.line}`, says: say('deskNext.retry_row') }]
-}
-
-function pending({ state }: RowOfBatch['batch']): [Sentence] | null {
-  if (state === 'awaiting_approval') return [say('deskNext.pending_unapproved')]
-  return state === 'running' ? [say('deskNext.pending_running')] : [say('deskNext.pending_paused')]
 }

@@ -5,7 +5,7 @@ import type { Warned } from '../../payout/warning.ts'
 import { notice } from '../../web/parts.ts'
 import { count, say } from '../../words/sentence.ts'
 import type { Visit } from './page.ts'
-import { reworded } from './reworded.ts'
+import { reworded, seeHeld } from './reworded.ts'
 import { roomFor } from './room.ts'
 
 const shownOfEach = 10
@@ -35,7 +35,7 @@ export function warnedPart(
             ${groups.map(({ code, rows, kind, shown }) => {
               const lines = shown.map(
                 ({ line, message }) =>
-                  html`<li>${line === null ? null : html`${place(line)} · `}${reworded(message)}</li>`,
+                  html`<li>${line === null ? null : html`${place(line)} · `}${reworded(message)}${seeHeld(message)}</li>`,
               )
               const room = roomFor(lines, visit, bytes / groups.length)
               return html`<details open=${code !== 'first_payment'} data-code=${code}>

@@ -147,7 +147,7 @@ function ofPayout(people: PeopleFound, line: number): PeopleFound {
     const found = first.filter((each) => each.line === line).map((each) => ({ ...each, line: 1 }))
     return { all: found.length, first: found }
   }
-  const { firstPayments, changedNumbers, otherNames, unusualAmounts, overDaily } = people
+  const { firstPayments, changedNumbers, otherNames, unusualAmounts, overDaily, maybePaid } = people
   return {
     ...people,
     firstPayments: own(firstPayments),
@@ -155,6 +155,7 @@ function ofPayout(people: PeopleFound, line: number): PeopleFound {
     otherNames: own(otherNames),
     unusualAmounts: own(unusualAmounts),
     overDaily: own(overDaily),
+    maybePaid: own(maybePaid),
   }
 }
 

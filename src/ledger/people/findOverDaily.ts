@@ -24,7 +24,7 @@ const fewRows = 2_000
 type Counted<Each> = Each & { all: number }
 
 /** Rows of a query, by line. */
-async function first<Each>(client: PoolClient, sql: string, values: unknown[]): Promise<Found<Each>> {
+export async function first<Each>(client: PoolClient, sql: string, values: unknown[]): Promise<Found<Each>> {
   return foundIn((await client.query<Counted<Each>>(firstSql(sql), values)).rows)
 }
 

@@ -36,7 +36,7 @@ export async function lookAtRetried(
   )
   await client.query(retriedSql, [batchNo, lines])
   await client.query('analyze staging')
-  const people = await lookAtAgain(client, { sandbox: batches[0]!.sandbox, rows: lines.length }, limits)
+  const people = await lookAtAgain(client, { sandbox: batches[0]!.sandbox, rows: lines.length, batchNo }, limits)
   const { rows } = await client.query<Pick<Payable, 'operator' | 'currency'> & Amount>(amountsSql, [[...limits.keys()]])
   const amounts = rows.map(({ operator, currency, minor, ...lined }) => ({
     payable: { operator, currency, amountMinor: BigInt(minor) },
@@ -85,7 +85,10 @@ export async function lookAtFile(
     await client.query('analyze staging')
     if (some.length > 0) return { commit: false, value: await lookAtPeople(client, of, staged, limits) }
     const overDaily = await findOverDaily(client, { sandbox: of.sandbox, rows: firstPayments.all }, limits)
-    return { commit: false, value: { ...nobodyKnown, compared: null, missing: none, overDaily, firstPayments } }
+    return {
+      commit: false,
+      value: { ...nobodyKnown, compared: null, missing: none, overDaily, maybePaid: none, firstPayments },
+    }
   })
 }
 

@@ -4,6 +4,7 @@ import type { BatchToStore } from '../batches/insertBatch.ts'
 import { mostBeside, readWhole, type Staged as StagedRows } from '../batches/stageRows.ts'
 import { type Comparison, comparePeople, type MissingPerson } from './comparePeople.ts'
 import { type ChangedNumber, changedSql, findChanged, isUnusual, type Staged } from './findChanged.ts'
+import { findMaybePaid, type MaybePaid } from './findMaybePaid.ts'
 import { type Found, findOverDaily, firstOfEach, type OverDaily, told } from './findOverDaily.ts'
 import { findPrevious } from './findPrevious.ts'
 import { areFarApart, noneSql, type UnusualAmount, unusualInFileSql, unusualInFirst } from './unusualInFile.ts'
@@ -24,6 +25,8 @@ export interface PeopleFound {
   missing: Found<MissingPerson>
   /** Numbers that would get more in a day than their operator allows. */
   overDaily: Found<OverDaily>
+  /** Numbers to which a payout failed, or was cancelled, that was paid after all by what somebody says. */
+  maybePaid: Found<MaybePaid>
   /** New numbers of which nobody looked whether they belong to somebody who had another one: there are too many. */
   notLookedUp: number
 }
@@ -54,7 +57,8 @@ export async function lookAtPeople(
   { payable: rows, operators, amounts }: Pick<StagedRows, 'payable' | 'operators' | 'amounts'>,
   limits: LimitTable,
 ): Promise<PeopleFound> {
-  if (rows === 0) return { compared: null, missing: none, overDaily: none, firstPayments: none, ...nobodyKnown }
+  if (rows === 0)
+    return { compared: null, missing: none, overDaily: none, maybePaid: none, firstPayments: none, ...nobodyKnown }
   const previous = await findPrevious(client, { sandbox, run, period, rows })
   const theirs = new Map([...limits].filter(([operator]) => operators.has(operator)))
   return lookAtStaged(client, { sandbox, rows, previous, isOneFile: true, amounts }, theirs)
@@ -70,17 +74,24 @@ export const lookAtPayouts = (
 /** The same for rows of one batch that are tried again: the file before was compared with when the batch was submitted. */
 export const lookAtAgain = (
   client: PoolClient,
-  { sandbox, rows }: { sandbox: boolean; rows: number },
+  { sandbox, rows, batchNo }: { sandbox: boolean; rows: number; batchNo: number },
   limits: LimitTable,
-): Promise<PeopleFound> => lookAtStaged(client, { sandbox, rows, previous: [], isOneFile: true }, limits)
+): Promise<PeopleFound> => lookAtStaged(client, { sandbox, rows, previous: [], isOneFile: true }, limits, batchNo)
 
-async function lookAtStaged(client: PoolClient, staged: Staged, limits: LimitTable): Promise<PeopleFound> {
+/** @param again the batch whose rows they are already */
+async function lookAtStaged(
+  client: PoolClient,
+  staged: Staged,
+  limits: LimitTable,
+  again: number | null = null,
+): Promise<PeopleFound> {
   const { sandbox, rows, previous } = staged
   const { compared, missing } = await comparePeople(client, previous)
   const common = {
     compared: rows > 1 ? compared : null,
     missing,
     overDaily: await findOverDaily(client, { sandbox, rows }, limits),
+    maybePaid: await findMaybePaid(client, sandbox, again),
   }
   // The first file of a ledger: nobody's number can have changed, and an amount is unusual beside the others of the file only.
   if (!(await mayAnybodyBePaid(client, sandbox))) {

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { PayoutState } from '../../payout/state.ts'
 import { readStored, type Words } from '../../words/sentence.ts'
+import { findMaybePaidLines } from './contradictions.ts'
 
 /** A failed row that another batch pays, or seems to. */
 export interface PaidElsewhere {
@@ -134,6 +135,18 @@ async function findPossibleDuplicates(
     [batchNo, lines],
   )
   return rows
+}
+
+/** The lines without those that evidence calls paid, where that is wished and leaves any. */
+export async function withoutMaybePaid(
+  client: ClientBase,
+  { batchNo, leaveOut = false }: { batchNo: number; leaveOut?: boolean },
+  lines: number[],
+): Promise<{ lines: number[]; leftOut: number[] }> {
+  const leftOut = leaveOut ? await findMaybePaidLines(client, batchNo, lines) : []
+  if (leftOut.length === 0 || leftOut.length === lines.length) return { lines, leftOut: [] }
+  const isLeftOut = new Set(leftOut)
+  return { lines: lines.filter((line) => !isLeftOut.has(line)), leftOut }
 }
 
 export type AgainstRetry =

@@ -9,7 +9,7 @@ import { readToBePaid, type ToBePaid } from '../batches/toBePaid.ts'
 import { type Ending, inTransaction, isUniqueViolation, type Ledger, sqlStateOf } from '../connection/ledger.ts'
 import { lookAtRetried, type RetryLook } from '../people/lookAtFile.ts'
 import { recordWarned } from '../people/warnings.ts'
-import { type AgainstRetry, findAgainst, keepEarlyNotifications } from './findAgainstRetry.ts'
+import { type AgainstRetry, findAgainst, keepEarlyNotifications, withoutMaybePaid } from './findAgainstRetry.ts'
 import { decideRetry, type RetryDecision, waitForSecondPerson } from './retryRequests.ts'
 
 export interface RetryWish {
@@ -22,6 +22,8 @@ export interface RetryWish {
   allowDuplicates?: boolean
   /** Also rows that evidence calls paid: a person has made sure. */
   despiteEvidence?: boolean
+  /** Rows that evidence calls paid are left out where there are others; else they speak against all of them. */
+  leaveOut?: boolean
   /** The actor's own words. */
   note?: string | null
   actor: string
@@ -93,9 +95,9 @@ export const lookAtRetry = (ledger: Ledger, wish: RetryWish): Promise<NotRetried
   inTransaction<NotRetried | LookedAt>(ledger, async (client) => {
     const judged = await judge(client, wish)
     if (judged.kind !== 'retryable') return { commit: false, value: judged }
-    const { lines } = judged
+    const { lines, leftOut } = judged
     const toBePaid = await readToBePaid(client, { of: 'batch', batchNo: wish.batchNo, lines })
-    return { commit: false, value: { kind: 'looked', lines, toBePaid } }
+    return { commit: false, value: { kind: 'looked', lines, leftOut, toBePaid } }
   })
 
 async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retried>> {
@@ -132,17 +134,18 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
 interface LookedAt {
   kind: 'looked'
   lines: number[]
+  /** Those that evidence calls paid. */
+  leftOut: number[]
   toBePaid: ToBePaid
 }
 
 type NotRetried = Exclude<Retried, { kind: 'retried' }>
 type Told = Exclude<ReturnType<RetryLook['accept']>, { blocked: Sentence }>
 
+type Retryable = { kind: 'retryable'; lines: number[]; leftOut: number[]; from: BatchState; told?: Told }
+
 /** Which rows may be tried again, all of which this transaction holds from here on; or what speaks against it. */
-async function judge(
-  client: PoolClient,
-  wish: RetryWish,
-): Promise<NotRetried | { kind: 'retryable'; lines: number[]; from: BatchState; told?: Told }> {
+async function judge(client: PoolClient, wish: RetryWish): Promise<NotRetried | Retryable> {
   // Keys are taken by intakes and by this: one after the other, so that each sees the other's (see storeBatch).
   await client.query('set local lock_timeout = 0')
   await client.query('select pg_advisory_xact_lock($1)', [intakeLock])
@@ -156,10 +159,10 @@ async function judge(
   if (found.notRetryable.length > 0) return { kind: 'not_retryable', rows: found.notRetryable }
   if (found.lines.length === 0) return { kind: 'nothing' }
   await keepEarlyNotifications(client, wish.batchNo, found.lines)
-  const { lines } = found
+  const { lines, leftOut } = await withoutMaybePaid(client, wish, found.lines)
   const against = await findAgainst(client, wish, lines)
   if (against) return against
-  const retryable = { kind: 'retryable' as const, lines, from: batch.state }
+  const retryable = { kind: 'retryable' as const, lines, leftOut, from: batch.state }
   if (!wish.look) return retryable
   const told = await lookAtRetried(client, wish.batchNo, lines, wish.look)
   return told.blocked ? { kind: 'blocked', why: told.blocked } : { ...retryable, told }

@@ -189,6 +189,7 @@ export const messages = {
     'A file is never stopped by a warning unless you say so here. Approve: one more person has to approve the batch.',
   'deskAdmin.warning': 'Warning',
   'deskAdmin.leads_to': 'What it leads to',
+  'deskAdmin.warn_failed_may_be_paid': 'Failed payout to the number that may have been paid',
   'deskAdmin.warn_amount_below_least': "Amount below the operator's minimum",
   'deskAdmin.warn_amount_above_most': "Amount above the operator's maximum",
   'deskAdmin.warn_amount_not_multiple': 'Amount that the operator does not accept',

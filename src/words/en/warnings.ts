@@ -24,6 +24,16 @@ export const messages = {
   'warnings.unusual_amount': '{amount} is more than three times what this number usually gets ({usual}).',
   'warnings.unusual_in_file':
     '{amount} is more than 20 times the median amount of this file ({usual}). Check that it has no zero too many.',
+  'warnings.may_be_paid_statement':
+    'A payout of {amount} to this number is recorded as {state} in batch {batchId}, line {heldLine}, but a statement says that it was paid. Ask the provider before you pay this number.',
+  'warnings.may_be_paid_notification':
+    'A payout of {amount} to this number is recorded as {state} in batch {batchId}, line {heldLine}, but a notification says that it was paid. Ask the provider before you pay this number.',
+  'warnings.may_be_paid_answer':
+    'A payout of {amount} to this number is recorded as {state} in batch {batchId}, line {heldLine}, but a late answer says that it was paid. Ask the provider before you pay this number.',
+  'warnings.may_be_paid':
+    'A payout of {amount} to this number is recorded as {state} in batch {batchId}, line {heldLine}, but there is evidence that it was paid. Ask the provider before you pay this number.',
+  'warnings.kind_failed_may_be_paid':
+    '{rows, plural, one {{rows} row pays a number whose earlier payout failed, but may have been paid} other {{rows} rows pay numbers whose earlier payout failed, but may have been paid}}',
   'warnings.number_repeated': 'Line {other} pays the same number under another name or reference.',
   'warnings.person_missing': '{who} is not in this file, but was in each of the last three.',
   'warnings.not_looked_up':

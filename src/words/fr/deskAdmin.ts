@@ -199,6 +199,7 @@ export const messages: Translation<typeof english> = {
     "Un avertissement n'arrête jamais un fichier, sauf si vous le décidez ici. Approbation de plus : une personne de plus doit approuver le lot.",
   'deskAdmin.warning': 'Avertissement',
   'deskAdmin.leads_to': "Ce qu'il entraîne",
+  'deskAdmin.warn_failed_may_be_paid': 'Paiement échoué vers ce numéro, peut-être effectué',
   'deskAdmin.warn_amount_below_least': "Montant sous le minimum de l'opérateur",
   'deskAdmin.warn_amount_above_most': "Montant au-dessus du maximum de l'opérateur",
   'deskAdmin.warn_amount_not_multiple': "Montant que l'opérateur n'accepte pas",

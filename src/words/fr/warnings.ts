@@ -27,6 +27,16 @@ export const messages: Translation<typeof english> = {
   'warnings.unusual_amount': "{amount}, c'est plus de trois fois ce que ce numéro reçoit d'habitude ({usual}).",
   'warnings.unusual_in_file':
     "{amount}, c'est plus de 20 fois le montant médian de ce fichier ({usual}). Vérifiez qu'il n'y a pas un zéro de trop.",
+  'warnings.may_be_paid_statement':
+    "Un paiement de {amount} à ce numéro est enregistré comme {state} (lot {batchId}, ligne {heldLine}), mais d'après un relevé, il a été effectué. Interrogez le prestataire avant de payer ce numéro.",
+  'warnings.may_be_paid_notification':
+    "Un paiement de {amount} à ce numéro est enregistré comme {state} (lot {batchId}, ligne {heldLine}), mais d'après une notification du prestataire, il a été effectué. Interrogez le prestataire avant de payer ce numéro.",
+  'warnings.may_be_paid_answer':
+    "Un paiement de {amount} à ce numéro est enregistré comme {state} (lot {batchId}, ligne {heldLine}), mais d'après une réponse tardive du prestataire, il a été effectué. Interrogez le prestataire avant de payer ce numéro.",
+  'warnings.may_be_paid':
+    "Un paiement de {amount} à ce numéro est enregistré comme {state} (lot {batchId}, ligne {heldLine}), mais des indices montrent qu'il a été effectué. Interrogez le prestataire avant de payer ce numéro.",
+  'warnings.kind_failed_may_be_paid':
+    "{rows, plural, one {{rows} ligne paie un numéro dont un paiement précédent a échoué, mais l'argent est peut-être parti} other {rowslignes paient des numéros dont un paiement précédent a échoué, mais l'argent est peut-être parti}}",
   'warnings.number_repeated': 'La ligne {other} paie le même numéro sous un autre nom ou une autre référence.',
   'warnings.person_missing': "{who} n'est pas dans ce fichier, mais était dans chacun des trois derniers.",
   'warnings.not_looked_up':
