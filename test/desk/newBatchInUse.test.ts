@@ -24,11 +24,11 @@ it('are told to be so before all else, and have no field to correct', async () =
   await press(awa, first, 'Pay 3 people')
   const { page } = await draftOf(desk, awa, spoilt)
   const text = readText(page)
-  expect(text).toMatch(/Already paid, or waiting to be paid 2 .*Number not valid 2 .*Amount missing 1 /)
+  expect(text).toMatch(/Already paid, perhaps paid, or waiting to be paid 2 .*Number not valid 2 .*Amount missing 1 /)
   expect(text).toContain('did you mean +2290197000009?')
   expect(text).not.toContain('2290197000001')
   expect(text).toContain(
-    'The phone number is not valid. This row is listed under "Already paid, or waiting to be paid"',
+    'The phone number is not valid. This row is listed under "Already paid, perhaps paid, or waiting to be paid"',
   )
   expect(text).toContain('The amount is missing. This row is listed under')
   const names = Object.keys(fieldsOf(page))

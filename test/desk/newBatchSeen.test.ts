@@ -103,7 +103,7 @@ describe('what the ledger knows of the rows of a new batch', () => {
     expect(looks()).toBe(0)
     await desk.call('POST', '/batches', { file: csv(row(2)) })
     looks()
-    expect((await awa.get(path)).html).toContain('Already paid, or waiting to be paid')
+    expect((await awa.get(path)).html).toContain('Already paid, perhaps paid, or waiting to be paid')
     expect(looks()).toBe(1)
     await awa.get(path)
     expect(looks()).toBe(0)

@@ -200,8 +200,12 @@ export function problemOf(use: InUse, columnOf: InUseColumns): Problem {
   }
 }
 
-function whyReferenceInUse({ batchId, heldLine, heldState, heldVariant }: InUse): Sentence {
+/** One that failed or was cancelled holds its reference no more, but for what evidence says of it. */
+function whyReferenceInUse({ value, batchId, heldLine, heldState, heldVariant }: InUse): Sentence {
   const state = stateOf(heldState)
+  const held = { reference: heldVariant ?? value, batchId, heldLine }
+  if (heldState === 'failed') return say('stored.reference_of_failed', held)
+  if (heldState === 'cancelled') return say('stored.reference_of_cancelled', held)
   if (heldVariant !== null) return say('stored.reference_variant', { held: heldVariant, state, batchId, heldLine })
   return heldState === 'paid'
     ? say('stored.reference_already_paid', { batchId, heldLine })

@@ -18,4 +18,8 @@ export const messages = {
   'deskMaybePaid.lines_left_out': 'What you chose may have been paid. Give other lines.',
   'deskMaybePaid.all_others': 'All others that failed',
   'deskMaybePaid.see_row': 'See that row',
+  'deskMaybePaid.reference_of_failed':
+    "The reference {reference} belongs to line {heldLine} of batch {batchId}, which failed, but there is evidence that it was paid. Leave the row out here, and don't give it another reference. Ask the provider first: if it was not paid, whoever runs payrun can have that row sent again.",
+  'deskMaybePaid.reference_of_cancelled':
+    'The reference {reference} belongs to line {heldLine} of batch {batchId}, which was cancelled, but there is evidence that it was paid. Leave the row out, and ask the provider first. If it was certainly not paid, give it a reference of its own.',
 } as const

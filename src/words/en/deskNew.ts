@@ -210,7 +210,7 @@ export const messages = {
   'deskNew.kind_currency_mismatch': 'Currency of another country',
   'deskNew.kind_invalid_name': 'Name not valid',
   'deskNew.kind_duplicate_reference': 'Reference used twice in the file',
-  'deskNew.kind_reference_in_use': 'Already paid, or waiting to be paid',
+  'deskNew.kind_reference_in_use': 'Already paid, perhaps paid, or waiting to be paid',
   'deskNew.in_use_first': 'This row is listed under "{kind}", too. Look there first.',
   'deskNew.kind_possible_duplicate': 'Perhaps paid already',
   // What the command line says with an option, for people who have a page.

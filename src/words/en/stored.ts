@@ -24,6 +24,10 @@ export const messages = {
     'This reference is already paid in batch {batchId}, line {heldLine}: remove the row. If the file pays another month, give its --period; if this is another payout, give it its own reference.',
   'stored.reference_in_use':
     'This reference is already used ({state}) in batch {batchId}, line {heldLine}: remove the row or give it its own reference.',
+  'stored.reference_of_failed':
+    "The reference {reference} belongs to line {heldLine} of batch {batchId}, which failed, but there is evidence that it was paid. Remove the row, and don't give it another reference. Ask the provider first; if it was certainly not paid, payrun retry {batchId} --line {heldLine} --despite-evidence pays it again.",
+  'stored.reference_of_cancelled':
+    'The reference {reference} belongs to line {heldLine} of batch {batchId}, which was cancelled, but there is evidence that it was paid. Remove the row, and ask the provider first. If it was certainly not paid, give it its own reference.',
   'stored.reference_variant':
     'Batch {batchId}, line {heldLine} ({state}) has the reference "{held}", where only zeros in front or behind the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters differ. Remove the row, or add --allow-duplicates if they are two payouts.',
   'stored.reported':

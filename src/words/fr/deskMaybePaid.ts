@@ -21,4 +21,8 @@ export const messages: Translation<typeof english> = {
   'deskMaybePaid.lines_left_out': "Ce que vous avez choisi a peut-être été payé. Indiquez d'autres lignes.",
   'deskMaybePaid.all_others': 'Toutes les autres lignes échouées',
   'deskMaybePaid.see_row': 'Voir cette ligne',
+  'deskMaybePaid.reference_of_failed':
+    "La référence {reference} est celle de la ligne {heldLine} du lot {batchId}, qui a échoué, mais des indices montrent qu'elle a été payée. Retirez la ligne ici, et ne lui donnez pas une autre référence. Interrogez d'abord le prestataire : si elle n'a pas été payée, la personne qui fait fonctionner payrun peut faire renvoyer cette ligne.",
+  'deskMaybePaid.reference_of_cancelled':
+    "La référence {reference} est celle de la ligne {heldLine} du lot {batchId}, qui a été annulée, mais des indices montrent qu'elle a été payée. Retirez la ligne, et interrogez d'abord le prestataire. Si elle n'a certainement pas été payée, donnez-lui sa propre référence.",
 }

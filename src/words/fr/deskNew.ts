@@ -215,7 +215,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.kind_currency_mismatch': "Devise d'un autre pays",
   'deskNew.kind_invalid_name': 'Nom non valable',
   'deskNew.kind_duplicate_reference': 'Référence utilisée deux fois dans le fichier',
-  'deskNew.kind_reference_in_use': 'Déjà payé, ou en attente de paiement',
+  'deskNew.kind_reference_in_use': 'Déjà payé, peut-être payé, ou en attente de paiement',
   'deskNew.in_use_first': 'Cette ligne figure aussi sous « {kind} ». Commencez par là.',
   'deskNew.kind_possible_duplicate': 'Peut-être déjà payé',
   'deskNew.no_visible_sheet':

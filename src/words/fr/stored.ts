@@ -30,6 +30,10 @@ export const messages: Translation<typeof english> = {
     "Cette référence est déjà payée dans le lot {batchId}, ligne {heldLine} : retirez la ligne. Si le fichier paie un autre mois, indiquez sa période (--period) ; si c'est un autre paiement, donnez-lui sa propre référence.",
   'stored.reference_in_use':
     'Cette référence est déjà utilisée ({state}) dans le lot {batchId}, ligne {heldLine} : retirez la ligne ou donnez-lui sa propre référence.',
+  'stored.reference_of_failed':
+    "La référence {reference} est celle de la ligne {heldLine} du lot {batchId}, qui a échoué, mais des indices montrent qu'elle a été payée. Retirez la ligne, et ne lui donnez pas une autre référence. Interrogez d'abord le prestataire ; si elle n'a certainement pas été payée, payrun retry {batchId} --line {heldLine} --despite-evidence la paie de nouveau.",
+  'stored.reference_of_cancelled':
+    "La référence {reference} est celle de la ligne {heldLine} du lot {batchId}, qui a été annulée, mais des indices montrent qu'elle a été payée. Retirez la ligne, et interrogez d'abord le prestataire. Si elle n'a certainement pas été payée, donnez-lui sa propre référence.",
   'stored.reference_variant':
     "Le lot {batchId}, ligne {heldLine} ({state}), a la référence « {held} » : seuls changent des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Retirez la ligne, ou ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
   'stored.reported':

@@ -10,6 +10,7 @@ import { renderWords } from '../../../words/render.ts'
 import { isSentence, type Sentence, say } from '../../../words/sentence.ts'
 import { operatorName } from '../batchParts.ts'
 import type { Visit } from '../page.ts'
+import { seeHeld } from '../reworded.ts'
 import { beginningOf, type DraftView, draftForm } from './draftView.ts'
 import { told } from './told.ts'
 
@@ -61,7 +62,7 @@ export function rowPart(view: DraftView, group: ProblemGroup, one: ShownRow, off
       <div class="what">
         <strong>${place.name}</strong>${name === '' ? null : html` · ${shown(beginningOf(name))}`}
         ${cells.includes(at) || value === '' ? null : html` · <code>${shown(value)}</code>`}
-        <p id=${why}>${told(message)}</p>
+        <p id=${why}>${told(message)}${seeHeld(message)}</p>
         ${inUse && !isInUse(problem) ? html`<p>${say('deskNew.in_use_first', { kind: inUseKind })}</p>` : null}
       </div>
       ${
