@@ -9,6 +9,10 @@ const answersWithinMs = 15_000
 /** What names each part as it stands here: only others are sent. */
 const tags = new Map()
 
+/** What was just done is told of the state that it led to: "Payment begins" no longer holds above a batch that is paused by now. */
+const stateNow = () => document.querySelector('[data-state]')?.dataset.state
+const stateAtFirst = stateNow()
+
 async function refresh() {
   const known = [...tags.values()].map((tag) => `"${tag}"`).join(', ')
   const answer = await fetch(location.href, {
@@ -19,6 +23,7 @@ async function refresh() {
   if (answer.status === 401) return location.reload()
   lost.hidden = answer.status < 500
   if (answer.ok) putParts(await answer.text())
+  if (stateNow() !== stateAtFirst) document.querySelector('[data-said]')?.remove()
   if (answer.headers.get('x-payrun-over') !== 'true') return again()
   // What is not live is of before. Nobody loses what they have typed or marked.
   if (!isInUse(document.body) && !hasTyped(document.body)) await putWhole()

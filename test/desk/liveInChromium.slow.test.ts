@@ -49,6 +49,26 @@ describe.skipIf(withoutChromium)(`pages that change in a browser${chromiumTitle}
     await pending.close()
   })
 
+  it('no longer say that payment begins once the batch is paused', async () => {
+    const desk = await openTestDesk(shared.server, { pays: false })
+    const id = await submitted(desk, fileOf('000001', '000002'))
+    await desk.call('POST', `/batches/${id}/pause`, { body: {} })
+    await addPerson(desk, 'Awa', ['preparer'])
+    const page = await shared.browser.newPage({ locale: 'en', viewport: desktopSize })
+    await enter(page, desk, 'Awa')
+    await page.goto(`${desk.url}/batches/${id}`)
+    await page.locator(`form[action$="/resume"] button`).click()
+    await page.locator('main form button.primary').click()
+    await page.getByText('Payment goes on.').waitFor()
+    const answered = page.waitForResponse((answer) => answer.status() === 304)
+    await answered
+    expect(await page.getByText('Payment goes on.').count()).toBe(1)
+    await desk.call('POST', `/batches/${id}/pause`, { body: { note: 'The float is spent' } })
+    await page.getByText('The float is spent').first().waitFor()
+    expect(await page.getByText('Payment goes on.').count()).toBe(0)
+    await page.close()
+  })
+
   it('never lose what somebody types while others change what it is about', async () => {
     const desk = await openTestDesk(shared.server)
     const id = await submitted(desk, fileOf('009905'))

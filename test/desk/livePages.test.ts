@@ -52,6 +52,17 @@ const addSchedule = {
   period_format: 'yyyy-MM',
 }
 
+it('what was just done is marked, with the state that it led to, so that the script takes it away when that changes', async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  const id = await submitted(desk)
+  const awa = await signedIn(desk, 'Awa', ['preparer'])
+  const done = await awa.follow(await awa.post(`/batches/${id}/pause`))
+  expect(done.html).toMatch(/<div data-said="true"><div class="notice good" role="status">/)
+  expect(done.html).toContain('data-state="paused"')
+  await desk.call('POST', `/batches/${id}/resume`)
+  await until('it is told', async () => (await fetched(awa, `/batches/${id}`)).html.includes('data-state="running"'))
+})
+
 describe('what watchers fetch of a page', () => {
   it('has the history of a batch, its rows, and the states that they can be chosen by', async () => {
     const desk = await openTestDesk(server, { pays: false })

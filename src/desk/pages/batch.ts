@@ -97,7 +97,7 @@ async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
   const { state } = look.batch
   const body = html`
     <div class="panel">
-      <p class="now">${batchBadge(look.batch)}${sandboxMark(look.batch.sandbox)} <span>${stateSentence(look)}</span></p>
+      <p class="now" data-state=${state}>${batchBadge(look.batch)}${sandboxMark(look.batch.sandbox)} <span>${stateSentence(look)}</span></p>
       ${state === 'cancelled' && look.rejection ? reasonOf(look.rejection) : null}
       ${look.whyNobody && notice('wrong', look.whyNobody)}
       <p class="total">${say('deskNext.comes_to', { rows: count(look.payable), sums: sumText(wholeOf(look.batch), asked.visit) })}</p>

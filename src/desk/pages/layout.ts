@@ -59,7 +59,7 @@ export interface Frame {
 /** A whole page as HTML, in the language of whoever reads it. */
 export function layout(shown: Frame): string {
   const { visit, title, body, problem, person, sandbox, says } = shown
-  const content = html`${says ? notice('good', says, { role: 'status' }) : null}${body}`
+  const content = html`${says ? html`<div data-said>${notice('good', says, { role: 'status' })}</div>` : null}${body}`
   const page: VNode = html`
     <html lang=${visit.language}>
       <head>
