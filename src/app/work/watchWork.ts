@@ -11,6 +11,7 @@ import type { Check } from '../inspect/check.ts'
 import { inspectParts } from '../inspect/inspect.ts'
 import { type Core, withCore } from '../open/openCore.ts'
 import { sharedQueue, withQueueStore } from '../open/openServices.ts'
+import { readStandstill, type Standstill } from './standstill.ts'
 
 /** The work in the background, as it is at this moment. No name, number, reference or amount. */
 export interface WorkLook {
@@ -25,6 +26,7 @@ export interface WorkLook {
   fence: Sentence | null
   gauges: LedgerGauges
   schedules: ScheduledWork[]
+  standstill: Standstill
 }
 
 /** A schedule's next or due run. */
@@ -46,16 +48,17 @@ const answerMs = 2_000
 export const watchWork = (app: App, sandbox: boolean): Promise<WorkLook | Failure> =>
   withCore(app, async (core): Promise<WorkLook> => {
     const { ledger } = core
-    const [workers, gauges, schedules, queue] = await Promise.all([
+    const [workers, gauges, schedules, queue, standstill] = await Promise.all([
       listWorkers(ledger),
       readGauges(ledger, sandbox),
       readSchedules(core, sandbox),
       readQueue(app, core, sandbox),
+      readStandstill(core, sandbox),
     ])
     const found = core.past.last()
     const queueOn = app.config.redisUrl === undefined ? 'postgres' : 'redis'
     const fence = found?.kind === 'fenced' ? found.why : null
-    return { ok: true, workers, queue, queueOn, fence, gauges, schedules }
+    return { ok: true, workers, queue, queueOn, fence, gauges, schedules, standstill }
   })
 
 async function readSchedules({ ledger }: Core, sandbox: boolean): Promise<ScheduledWork[]> {

@@ -11,6 +11,7 @@ import { operatorName } from './batchParts.ts'
 import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
 import { pagedPieces, pagedTable } from './room.ts'
+import { standstillNotices } from './standstill.ts'
 
 /** `/work`: who works, what waits, and what stands still. An administrator has the parts checked, as `doctor` does. */
 export const workPages = [
@@ -50,7 +51,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
 async function live(asked: AskedBy): Promise<Live> {
   const { desk } = asked
   const found = await look(desk)
-  const troubles = [...troublesOf(found), ...(await ownTroubles(desk))]
+  const troubles = [...troublesOf(found), ...(await ownTroubles(desk)), ...standstillNotices(found.standstill, asked)]
   const body = html`
     ${troubles.length > 0 ? troubleList(asked, troubles) : notice('good', say('deskPlaces.all_well'))}
     ${figures(found)}

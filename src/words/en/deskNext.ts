@@ -43,6 +43,12 @@ export const messages = {
   'deskNext.quoted': '"{words}"',
   'deskNext.held_by': '{who} has held {operator} since {since}.',
   'deskNext.held_by_why': '{who} has held {operator} since {since}: "{note}"',
+  'deskNext.stands_by_hand':
+    '{operator} has been held by hand since {since}. Nothing is sent to it until an administrator releases it.',
+  'deskNext.batch_stands': 'Batch {id}: {why}',
+  'deskNext.more_stand': '{n, plural, one {# more batch is paused.} other {# more batches are paused.}}',
+  'deskNext.float_stands':
+    '{n, plural, one {# batch waits until more may be spent in {currency}. Whatever else it has to pay goes on.} other {# batches wait until more may be spent in {currency}. Whatever else they have to pay goes on.}}',
   'deskNext.viewer': 'viewer',
   'deskNext.preparer': 'preparer',
   'deskNext.approver': 'approver',

@@ -49,6 +49,12 @@ export const messages: Translation<typeof english> = {
   'deskNext.quoted': '« {words} »',
   'deskNext.held_by': '{who} a suspendu {operator} le {since}.',
   'deskNext.held_by_why': '{who} a suspendu {operator} le {since} : « {note} »',
+  'deskNext.stands_by_hand':
+    "{operator} est suspendu à la main depuis le {since}. Rien ne lui est envoyé tant qu'un administrateur ne lève pas la suspension.",
+  'deskNext.batch_stands': 'Lot {id} : {why}',
+  'deskNext.more_stand': '{n, plural, one {# autre lot est en pause.} other {# autres lots sont en pause.}}',
+  'deskNext.float_stands':
+    "{n, plural, one {# lot attend que la provision en {currency} soit augmentée. Ce qu'il a d'autre à payer continue.} other {# lots attendent que la provision en {currency} soit augmentée. Ce qu'ils ont d'autre à payer continue.}}",
   'deskNext.viewer': 'lecteur',
   'deskNext.preparer': 'préparateur',
   'deskNext.approver': 'approbateur',

@@ -1,0 +1,62 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { windowSentence } from '../../app/operators.ts'
+import type { Standstill } from '../../app/work/standstill.ts'
+import { notice } from '../../web/parts.ts'
+import { moment, type Sentence, say } from '../../words/sentence.ts'
+import { holdText, operatorName, whyPaused } from './batchParts.ts'
+import type { AskedBy } from './page.ts'
+
+/** What stands still though somebody works, each with the way to where something is done about it. Names nobody. */
+export function standstillNotices(
+  { holds, maintenance, paused, morePaused, floats }: Standstill,
+  { person }: Pick<AskedBy, 'person'>,
+): VNode[] {
+  const isAdmin = person.roles.includes('admin')
+  return [
+    ...holds.map((hold) =>
+      notice(hold.probed ? 'busy' : 'ask', html`${heldSentence(hold)} ${links([operatorLink(hold.operator)])}`),
+    ),
+    ...maintenance.map((each) =>
+      notice('ask', html`${windowSentence(each, operatorName(each.operator))} ${links([operatorLink(each.operator)])}`),
+    ),
+    ...paused.map((batch) =>
+      notice(
+        'ask',
+        html`${say('deskNext.batch_stands', { id: batch.id, why: whyPaused(batch, null, batch.itsHolds) })}
+          ${links([batchLink(batch.id, say('deskPages.home_look')), batch.reason === 'float' && isAdmin ? floatLink : null])}`,
+      ),
+    ),
+    ...(morePaused > 0
+      ? [
+          notice(
+            'ask',
+            html`${say('deskNext.more_stand', { n: morePaused })}
+              ${links([html`<a href="/batches?state=paused">${say('deskPlaces.paused_batches')}</a>`])}`,
+          ),
+        ]
+      : []),
+    ...floats.map(({ currency, batches }) =>
+      notice(
+        'ask',
+        html`${say('deskNext.float_stands', { n: batches.length, currency })}
+          ${links([...batches.slice(0, shownBatches).map((id) => batchLink(id, id)), isAdmin ? floatLink : null])}`,
+      ),
+    ),
+  ]
+}
+
+const shownBatches = 10
+
+/** Who holds it by hand, and the note, stand on the operator's page. */
+const heldSentence = (hold: Standstill['holds'][number]): Sentence =>
+  hold.manual
+    ? say('deskNext.stands_by_hand', { operator: operatorName(hold.operator), since: moment(hold.since) })
+    : holdText({ ...hold, by: null })
+
+const links = (all: readonly (VNode | null)[]): VNode =>
+  html`<span class="links">${all.map((each) => (each === null ? null : html`${each} `))}</span>`
+
+const operatorLink = (code: string): VNode => html`<a href=${`/operators/${code}`}>${operatorName(code)}</a>`
+const batchLink = (id: string, label: Sentence | string): VNode => html`<a href=${`/batches/${id}`}>${label}</a>`
+const floatLink: VNode = html`<a href="/admin/float">${say('deskAdmin.float')}</a>`
