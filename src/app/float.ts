@@ -12,11 +12,10 @@ import {
   setFloat,
 } from '../ledger/policy/floats.ts'
 import { formatWireAmount, parseAmount, parseSum } from '../payout/money/money.ts'
-import { isCurrency } from '../payout/operators/operator.ts'
 import { isZone } from '../payout/times/zonedTime.ts'
 import { money, type Sentence, say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
-import { noCurrency } from './accounts/policy.ts'
+import { readCurrency } from './accounts/policy.ts'
 import { type App, type Failure, failure, invalidWish, refused } from './context.ts'
 import { withCore } from './open/openCore.ts'
 
@@ -52,8 +51,9 @@ export async function changeFloat(
 ): Promise<Floats | Failure> {
   const forbidden = forbids(app, 'set_float')
   if (forbidden) return forbidden
-  const currency = written.trim().toUpperCase()
-  if (!isCurrency(currency)) return failure('usage', noCurrency(written))
+  const named = readCurrency(written)
+  if (!named.ok) return named
+  const { currency } = named
   const read = readChange(change, currency)
   if (!read.ok) return read
   const wish: FloatWish = { sandbox, currency, actor: actorOf(app).name, seen, requestKey }

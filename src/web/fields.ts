@@ -48,21 +48,26 @@ export function field({
 
 export interface SelectProps {
   name: string
+  /** Where several forms of a page have a field of this name; else its name. */
+  id?: string
   label: Sentence
   hint?: Sentence
   problem?: Sentence | undefined
+  /** Whether its option without a value is not enough. */
+  required?: boolean
   children: Piece
 }
 
 /** A labelled list to choose from; `children` are its options. */
-export function selectField({ name, label, hint, problem, children }: SelectProps): VNode {
+export function selectField({ name, id = name, label, hint, problem, required, children }: SelectProps): VNode {
   return framed(
-    { name, label, hint, problem },
+    { name: id, label, hint, problem },
     html`<select
-      id=${name}
+      id=${id}
       name=${name}
+      required=${required}
       aria-invalid=${problem ? 'true' : undefined}
-      aria-describedby=${describedBy(name, hint, problem)}
+      aria-describedby=${describedBy(id, hint, problem)}
     >
       ${children}
     </select>`,

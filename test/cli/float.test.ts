@@ -103,6 +103,19 @@ it.each([
   expect(ended.stderr).toContain(says)
 })
 
+it('a sign of one currency is taken, and of several it is said which they may be', async () => {
+  const francs = await paying.call('float', 'set', 'FCFA', '1000')
+  expect(francs.code).toBe(2)
+  expect(francs.stderr).toContain(
+    'FCFA may be several currencies: XOF (West African CFA franc), XAF (Central African CFA franc). Give its three letters.',
+  )
+  const rule = await paying.call('policy', 'approvals', '2', '--above', '1000', '--currency', 'CFA')
+  expect([rule.code, rule.stderr]).toEqual([2, expect.stringContaining('CFA may be several currencies: XOF')])
+  const euros = await paying.call('float', 'set', 'EUR', '1000')
+  expect(euros.stderr).toContain('payrun does not know the currency EUR. It pays in XOF, XAF, GHS')
+  expect((await json('float', 'set', 'KSh', '1000')).floats).toMatchObject([{ currency: 'KES', set: '1000.00' }])
+})
+
 it('speaks French', async () => {
   const inFrench = { env: { ...paying.env, PAYRUN_LANG: 'fr' }, cwd: paying.folder }
   await payrun(['float', 'set', 'XOF', '1500'], inFrench)

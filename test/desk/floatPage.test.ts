@@ -3,7 +3,7 @@ import type { Outcome } from '../../src/payout/outcome.ts'
 import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk } from './desk.ts'
-import { password, signedIn } from './visitor.ts'
+import { password, readText, signedIn } from './visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -105,6 +105,26 @@ describe('/admin/float', () => {
     const budgets = { currency: 'XOF', daily: 'x', monthly: '-', tz: 'Mars/Base' }
     const { html } = await admin.post('/admin/float/budgets', budgets)
     for (const id of ['daily', 'monthly', 'tz']) expect(html).toContain(at(id))
+  })
+
+  it('offers the currencies by their names, takes a sign of one, and says which a sign of several may be', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const admin = await signedIn(desk, 'Ada', ['admin'], 'fr')
+    const { html } = await admin.get('/admin/float')
+    for (const id of ['float-currency', 'budget-currency'])
+      expect(html).toMatch(new RegExp(`<select id="${id}" name="currency" required[^>]*><option value>`))
+    const option = `<option value="XOF">XOF (franc CFA d'Afrique de l'Ouest)</option>`
+    for (const page of [html, (await admin.get('/admin/policy')).html])
+      expect(page.replaceAll('&#39;', "'").replaceAll('\u2019', "'")).toContain(option)
+    const francs = await admin.post('/admin/float/amount', { ...set, currency: 'FCFA' })
+    expect(francs.status).toBe(422)
+    expect(readText(francs)).toContain(
+      "FCFA peut désigner plusieurs devises : XOF (franc CFA d'Afrique de l'Ouest), XAF (franc CFA d'Afrique centrale). Indiquez ses trois lettres.",
+    )
+    const rule = await admin.post('/admin/policy/rules', { amount: '1000000', currency: 'F CFA', people: '3' })
+    expect(readText(rule)).toContain('F CFA peut désigner plusieurs devises')
+    const shillings = await admin.post('/admin/float/amount', { ...set, currency: 'ksh' })
+    expect(readText(shillings)).toContain('KES : 10 000 peuvent être dépensés')
   })
 
   it('takes a limit away by the word of either language, and its button names the float', async () => {

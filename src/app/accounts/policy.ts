@@ -8,7 +8,8 @@ import {
   readPolicy as readLedgerPolicy,
 } from '../../ledger/policy/accountPolicy.ts'
 import { formatWireAmount, parseLimit } from '../../payout/money/money.ts'
-import { isCurrency } from '../../payout/operators/operator.ts'
+import { currenciesOf } from '../../payout/money/writtenAmount.ts'
+import { type Currency, isCurrency } from '../../payout/operators/operator.ts'
 import type { WarningAction, WarningCode } from '../../payout/warning.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type App, type Failure, failure, refused } from '../context.ts'
@@ -105,9 +106,33 @@ export const policyDocument = ({ approvals, keysApprove, secondFactor, warnings 
   warnings: Object.fromEntries(warnings),
 })
 
-/** What is wrong with a currency that payrun does not pay in, or that nobody gave. */
-export const noCurrency = (written: string): Sentence =>
-  written.trim() === '' ? say('accounts.currency_missing') : say('accounts.unknown_currency', { currency: written })
+/** A currency as somebody typed it: its code, or a sign such as `KSh`, as files have it. `FCFA` may be one of two. */
+export function readCurrency(typed: string): { ok: true; currency: Currency } | Failure {
+  const written = typed.trim()
+  const code = written.toUpperCase()
+  if (isCurrency(code)) return { ok: true, currency: code }
+  if (written === '') return failure('usage', say('accounts.currency_missing'))
+  const [only, ...others] = [...(currenciesOf(written) ?? [])].filter(isCurrency)
+  if (only === undefined)
+    return failure('usage', say('accounts.unknown_currency', { currency: written, known: allCurrencies }))
+  if (others.length === 0) return { ok: true, currency: only }
+  const which = [only, ...others].map((each) => currencyNames[each])
+  return failure('usage', say('accounts.currency_of_several', { currency: written, which }))
+}
+
+/** A code with the name by which people know the currency. */
+export const currencyNames: Readonly<Record<Currency, Sentence>> = {
+  XOF: say('accounts.currency_xof'),
+  XAF: say('accounts.currency_xaf'),
+  GHS: say('accounts.currency_ghs'),
+  KES: say('accounts.currency_kes'),
+  RWF: say('accounts.currency_rwf'),
+  TZS: say('accounts.currency_tzs'),
+  UGX: say('accounts.currency_ugx'),
+  ZMW: say('accounts.currency_zmw'),
+}
+
+export const allCurrencies = Object.keys(currencyNames) as Currency[]
 
 /** More than how much a rule is for, as somebody typed it. */
 export function readAbove({
@@ -117,8 +142,9 @@ export function readAbove({
   amount: string
   currency: string
 }): { ok: true; above: NonNullable<ApprovalRule['above']> } | Failure {
-  const currency = written.trim().toUpperCase()
-  if (!isCurrency(currency)) return failure('usage', noCurrency(written))
+  const named = readCurrency(written)
+  if (!named.ok) return named
+  const { currency } = named
   if (amount.trim() === '') return failure('usage', say('accounts.amount_missing'))
   const read = parseLimit(amount, currency)
   return read.ok ? { ok: true, above: { currency, minor: read.amountMinor } } : failure('usage', read.message)

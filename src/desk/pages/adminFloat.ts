@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { noCurrency } from '../../app/accounts/policy.ts'
+import { readCurrency } from '../../app/accounts/policy.ts'
 import { budgetSentences, changeFloat, type Float, type FloatChange, floatSeen, listFloats } from '../../app/float.ts'
 import { parseAmount, parseSum } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
@@ -9,7 +9,7 @@ import { type Form, field, type Problems, problemSummary, selectField } from '..
 import { type Column, emptyState, table, written } from '../../web/parts.ts'
 import { count, money, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { adminHead, refusal, slipOf } from './adminParts.ts'
+import { adminHead, currencyField, refusal, slipOf } from './adminParts.ts'
 import { askAgain } from './askAgain.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 
@@ -100,15 +100,6 @@ function waitingLinks(waiting: readonly string[]): VNode {
 
 const shownWaiting = 10
 
-const currencyField = (id: string, form: Form, problems: Problems): VNode =>
-  field({
-    name: 'currency',
-    id,
-    label: say('deskAdmin.currency'),
-    value: form['currency'] ?? '',
-    problem: problems[id],
-    input: { type: 'text', maxlength: '3', autocomplete: 'off' },
-  })
 
 const amountField = (
   name: string,
@@ -130,7 +121,7 @@ const amountForm = (form: Form, problems: Problems, seen: string): VNode => html
   <form class="panel fields" method="post" action="/admin/float/amount">
     <input type="hidden" name="seen" value=${seen} />
     <h2>${say('deskAdmin.float_change')}</h2>
-    ${currencyField('float-currency', form, problems)}
+    ${currencyField('float-currency', currencyIn(form), problems['float-currency'])}
     ${selectField({
       name: 'what',
       label: say('deskAdmin.float_what'),
@@ -148,7 +139,7 @@ const budgetForm = (form: Form, problems: Problems, seen: string): VNode => html
   <form class="panel fields" method="post" action="/admin/float/budgets">
     <input type="hidden" name="seen" value=${seen} />
     <h2>${say('deskAdmin.float_change_budgets')}</h2>
-    ${currencyField('budget-currency', form, problems)}
+    ${currencyField('budget-currency', currencyIn(form), problems['budget-currency'])}
     ${amountField('daily', say('deskAdmin.float_daily'), say('deskAdmin.float_budget_hint'), { form, problems, optional: true })}
     ${amountField('monthly', say('deskAdmin.float_monthly'), say('deskAdmin.float_budget_hint'), { form, problems, optional: true })}
     ${field({
@@ -210,10 +201,16 @@ async function budgetsChanged(asked: AskedBy): Promise<Shown> {
   return changed(asked, { kind: 'budgets', ...budgets }, text)
 }
 
-const currencyIn = (form: Form): string => (form['currency'] ?? '').trim().toUpperCase()
+/** Its code; what can't be one as it was typed. */
+function currencyIn({ currency: typed = '' }: Form): string {
+  const read = readCurrency(typed)
+  return read.ok ? read.currency : typed.trim()
+}
 
-const currencyProblem = (id: string, currency: string): Problems =>
-  isCurrency(currency) ? {} : { [id]: noCurrency(currency) }
+function currencyProblem(id: string, currency: string): Problems {
+  const read = readCurrency(currency)
+  return read.ok ? {} : { [id]: read.message }
+}
 
 /** The word of either language: whoever reads French may have learnt it from the command line. */
 const isNoLimit = (text: string): boolean => /^(?:none|aucune?)$/i.test(text.trim())

@@ -1,9 +1,10 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { type Account, type Role, roles } from '../../app/accounts/actor.ts'
+import { allCurrencies, currencyNames } from '../../app/accounts/policy.ts'
 import type { Failure } from '../../app/context.ts'
 import type { WarningCode } from '../../payout/warning.ts'
-import { type Form, field } from '../../web/fields.ts'
+import { type Form, field, selectField } from '../../web/fields.ts'
 import { notice, pageHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -61,6 +62,22 @@ export const nameField = (form: Form, hint: Sentence): VNode =>
     hint,
     value: form['name'] ?? '',
     input: { type: 'text', maxlength: '60', autocomplete: 'off' },
+  })
+
+/** The currencies to choose from. @param chosen the code of one of them, or nothing yet */
+export const currencyField = (id: string, chosen: string, problem?: Sentence): VNode =>
+  selectField({
+    name: 'currency',
+    id,
+    label: say('deskAdmin.currency'),
+    problem,
+    required: true,
+    children: [
+      html`<option value="">${say('deskPlaces.choose')}</option>`,
+      ...allCurrencies.map(
+        (code) => html`<option value=${code} selected=${code === chosen}>${currencyNames[code]}</option>`,
+      ),
+    ],
   })
 
 /** Why a form was not carried out, above it. */

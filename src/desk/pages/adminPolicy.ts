@@ -22,7 +22,7 @@ import { badge, type Column, codeWord, notice, table } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { money, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { adminHead, refusal, slipOf, warningNames } from './adminParts.ts'
+import { adminHead, currencyField, refusal, slipOf, warningNames } from './adminParts.ts'
 import { askAgain } from './askAgain.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 import { pagedTable } from './room.ts'
@@ -196,13 +196,7 @@ const ruleForm = (form: Form, { approvals }: Policy): VNode => html`
       value: form['amount'] ?? '',
       input: { type: 'text', inputmode: 'decimal', maxlength: '30', autocomplete: 'off' },
     })}
-    ${field({
-      name: 'currency',
-      label: say('deskAdmin.currency'),
-      hint: say('deskAdmin.currency_hint'),
-      value: form['currency'] ?? '',
-      input: { type: 'text', maxlength: '3', autocomplete: 'off' },
-    })}
+    ${currencyField('currency', form['currency'] ?? '')}
     ${peopleField('people', form['amount'] === undefined ? '' : (form['people'] ?? ''))}
     <button type="submit">${say('deskAdmin.add_rule_now')}</button>
   </form>

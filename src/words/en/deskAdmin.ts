@@ -136,7 +136,6 @@ export const messages = {
   'deskAdmin.above': 'Batches of more than',
   'deskAdmin.above_hint': 'An amount, such as 10000000.',
   'deskAdmin.currency': 'Currency',
-  'deskAdmin.currency_hint': 'Three letters, such as XOF or KES.',
   'deskAdmin.add_rule_now': 'Add the rule',
   'deskAdmin.rule': 'Rule',
   'deskAdmin.remove_rule': 'Remove',

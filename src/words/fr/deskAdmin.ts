@@ -145,7 +145,6 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.above': 'Lots de plus de',
   'deskAdmin.above_hint': 'Un montant, par exemple 10000000.',
   'deskAdmin.currency': 'Devise',
-  'deskAdmin.currency_hint': 'Trois lettres, par exemple XOF ou KES.',
   'deskAdmin.add_rule_now': 'Ajouter la règle',
   'deskAdmin.rule': 'Règle',
   'deskAdmin.remove_rule': 'Retirer',
