@@ -121,6 +121,7 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'paying.resume_unapproved': () => say('deskSaid.waits_for_approval'),
   'paying.float_nothing_to_add_to': (given) => say('deskSaid.float_first', given),
   'paying.float_which_budget': () => say('deskSaid.which_budget'),
+  'accounts.role_lacking': () => say('deskPages.role_lacking'),
   'accounts.submitter_cancels': () => say('deskSaid.submitter_cancels'),
   'commands.batch_cant_approved_submitted_somebody_else': () => say('deskApprove.you_submitted'),
   'commands.no_batch_command_list_shows_all': (given) => say('deskSaid.no_such_batch', given),

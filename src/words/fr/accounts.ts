@@ -15,7 +15,7 @@ export const messages: Translation<typeof english> = {
   'accounts.no_such_key': "Il n'y a pas de clé {name}.",
   'accounts.is_disabled': 'Le compte {name} est désactivé.',
   'accounts.last_admin':
-    "À part {name}, personne avec le rôle admin ne peut se connecter. Donnez d'abord ce rôle à une autre personne, qui ait choisi son mot de passe, pour que quelqu'un puisse gérer les comptes.",
+    "À part {name}, aucun administrateur ne peut se connecter. Donnez d'abord le rôle d'administrateur à une autre personne, qui ait choisi son mot de passe, pour que quelqu'un puisse gérer les comptes.",
   'accounts.bad_name':
     'Un nom compte de 1 à {longest} lettres, chiffres, espaces ou signes parmi . _ @ + - et commence par une lettre ou un chiffre.',
   'accounts.no_role': 'Donnez au moins un rôle.',
@@ -43,7 +43,7 @@ export const messages: Translation<typeof english> = {
   'accounts.amount_missing': 'Indiquez un montant, par exemple 10000000.',
   'accounts.account_needed': 'Il y a des comptes, et eux seuls décident des paiements : {command} … --account NOM',
   'accounts.no_approver':
-    '{name} ne peut pas approuver. Il faut le rôle approver et, pour une clé, que la politique laisse les clés approuver (policy keys-approve on).',
+    "{name} ne peut pas approuver. Il faut le rôle d'approbateur (approver) et, pour une clé, que la politique laisse les clés approuver (policy keys-approve on).",
   'accounts.approved_before':
     "{approver} a déjà approuvé le lot {id}. C'est à une autre personne de l'approuver maintenant.",
   'accounts.retry_same_person':
@@ -100,14 +100,14 @@ export const messages: Translation<typeof english> = {
   'accounts.help_above': 'seulement les lots de plus que ce montant',
   'accounts.help_currency': 'dans cette devise',
   'accounts.help_remove': 'retirer cette règle',
-  'accounts.help_keys_approve': "si les clés d'API qui ont le rôle approver peuvent approuver",
+  'accounts.help_keys_approve': "si les clés d'API qui ont le rôle d'approbateur (approver) peuvent approuver",
   'accounts.help_second_factor': 'si tout le monde doit avoir un second facteur',
   'accounts.help_on_off': 'on (oui) ou off (non)',
   'accounts.note_policy':
     "La politique est dans le registre et vaut pour tous les processus. PAYRUN_APPROVALS peut la rendre plus stricte, jamais moins. La règle la plus stricte qui s'applique l'emporte.",
   'accounts.help_reject_as': "qui rejette ; sinon votre nom de connexion (seulement s'il n'y a pas de comptes)",
   'accounts.cancel_own_only':
-    "{name} ne peut annuler que ses propres lots, tant qu'ils ne sont pas approuvés. Une personne qui a le rôle approver peut annuler {id}.",
+    "{name} ne peut annuler que ses propres lots, tant qu'ils ne sont pas approuvés. Un approbateur peut annuler {id}.",
   'accounts.help_reject_note': "pourquoi : gardé dans la piste d'audit",
   'accounts.example_reject': 'payrun reject last --note "deux montants sont trop élevés"',
   'accounts.note_reject':
@@ -136,7 +136,7 @@ export const messages: Translation<typeof english> = {
   'accounts.people_above':
     'Il faut {people, plural, one {# personne} other {# personnes}} pour un lot de plus de {amount}.',
   'accounts.people_by_environment': 'Ici, PAYRUN_APPROVALS en demande au moins {people}.',
-  'accounts.keys_approve': "Les clés d'API qui ont le rôle approver peuvent approuver.",
+  'accounts.keys_approve': "Les clés d'API qui ont le rôle d'approbateur peuvent approuver.",
   'accounts.keys_do_not_approve': "Les clés d'API n'approuvent rien.",
   'accounts.second_factor_for_all': 'Tout le monde doit avoir un second facteur.',
   'accounts.second_factor_by_choice': 'Chaque personne choisit si elle a un second facteur.',

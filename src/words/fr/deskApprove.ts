@@ -20,7 +20,7 @@ export const messages: Translation<typeof english> = {
   'deskApprove.you_asked': "C'est vous qui l'avez demandé : une autre personne doit décider.",
   'deskApprove.you_called_not_paid':
     "Vous avez déclaré qu'une de ses lignes n'était pas payée : c'est donc à quelqu'un d'autre de décider.",
-  'deskApprove.for_approvers': "C'est à quelqu'un qui a le rôle approver de décider.",
+  'deskApprove.for_approvers': "C'est à un approbateur de décider.",
   'deskApprove.nobody_may':
     "Personne ici ne peut l'approuver : on n'approuve pas ce que l'on a soumis, et il n'y a pas d'autre approbateur. Demandez à un administrateur d'en ajouter un.",
   'deskApprove.too_few_may':
