@@ -238,7 +238,7 @@ describe('/admin/policy', () => {
     await admin.post('/admin/policy/second-factor', { to: 'on', ...proved })
     expect(await settings()).toEqual({ keys: true, factor: true })
     // From now on that holds for the administrator, too.
-    expect((await admin.get('/admin/policy')).location).toBe('/account/second-factor')
+    expect((await admin.get('/admin/policy')).location).toBe('/account/second-factor?to=%2Fadmin%2Fpolicy')
   })
 })
 

@@ -2,6 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { encode } from 'uqr'
 import { isLanguage } from '../../app/accounts/accounts.ts'
+import { readPolicy } from '../../app/accounts/policy.ts'
 import {
   beginSecondFactor,
   changePassword,
@@ -19,7 +20,7 @@ import { languages } from '../../words/catalogue.ts'
 import { say } from '../../words/sentence.ts'
 import { problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
-import { type AskedBy, isTimeZone, page, type Shown } from './page.ts'
+import { type AskedBy, isTimeZone, page, pathHere, type Shown, secondFactorPath } from './page.ts'
 import { roleName } from './roleName.ts'
 import { codeField, differs, newPasswordFields, passwordField } from './signIn.ts'
 
@@ -123,27 +124,42 @@ async function visitChosen(asked: AskedBy): Promise<Shown> {
 async function factorPage(asked: AskedBy, problems: Problems): Promise<Shown> {
   const { core, person } = asked
   const pending = await pendingSecondFactor(core, person)
+  const isRequired = await isFactorRequired(asked)
+  const to = wantedPage(asked)
+  const required = to === '/' ? say('signIn.factor_required') : say('signIn.factor_required_first')
   const body = html`
     ${problemSummary(problems)}
     ${pageHead({
       title: say('signIn.second_factor'),
       text: say('signIn.factor_text'),
-      crumb: html`<a href="/account">${say('deskPages.your_account')}</a>`,
+      crumb: isRequired ? null : html`<a href="/account">${say('deskPages.your_account')}</a>`,
     })}
+    ${isRequired ? notice('ask', required) : null}
     <div class="panel">
-      ${person.hasSecondFactor ? onForm : pending ? confirmForm(pending, problems) : beginForm(person.name, problems)}
+      ${person.hasSecondFactor ? onForm : pending ? confirmForm(pending, to, problems) : beginForm(person.name, to, problems)}
     </div>
   `
   return { kind: 'page', title: say('signIn.second_factor'), body, problems }
 }
+
+/** By the policy, of somebody who has none yet: nothing else opens before. */
+const isFactorRequired = async ({ core, person }: AskedBy): Promise<boolean> =>
+  !person.hasSecondFactor && (await readPolicy(core)).secondFactor
+
+/** What somebody asked for before this page. */
+const wantedPage = ({ form, query }: AskedBy): string => pathHere(form['to'] ?? query['to'])
+
+const wantedField = (to: string): VNode | null =>
+  to === '/' ? null : html`<input type="hidden" name="to" value=${to} />`
 
 const onForm = html`
   <p>${factorBadge(true)}</p>
   <form method="post" action="/account/second-factor/off"><button type="submit">${say('signIn.turn_off')}</button></form>
 `
 
-const beginForm = (name: string, problems: Problems): VNode => html`
+const beginForm = (name: string, to: string, problems: Problems): VNode => html`
   <form class="fields" method="post" action="/account/second-factor/begin">
+    ${wantedField(to)}
     <p>${say('signIn.begin_text')}</p>
     <input type="text" name="username" value=${name} autocomplete="username" hidden />
     ${passwordField('password', say('signIn.your_password'), 'current-password', problems['password'], say('signIn.proof_hint'))}
@@ -151,11 +167,12 @@ const beginForm = (name: string, problems: Problems): VNode => html`
   </form>
 `
 
-const confirmForm = ({ secret, uri }: PendingFactor, problems: Problems): VNode => html`
+const confirmForm = ({ secret, uri }: PendingFactor, to: string, problems: Problems): VNode => html`
   <h2>${say('signIn.scan')}</h2>
   ${qrCode(uri)}
   <p>${say('signIn.or_type')}<br /><code class="secret">${secret.match(/.{1,4}/g)?.join(' ')}</code></p>
   <form class="fields" method="post" action="/account/second-factor">
+    ${wantedField(to)}
     ${codeField(problems['code'])}
     <button class="primary" type="submit">${say('signIn.turn_on')}</button>
   </form>
@@ -176,15 +193,16 @@ async function factorBegun(asked: AskedBy): Promise<Shown> {
   const begun = await beginSecondFactor(core, person, form['password'] ?? '', request.ip)
   if (!begun.ok && begun.code === 'unauthorized') return factorPage(asked, { password: say('signIn.wrong_password') })
   succeeded(begun)
-  return { kind: 'go', to: '/account/second-factor' }
+  return { kind: 'go', to: secondFactorPath(wantedPage(asked)) }
 }
 
 async function factorConfirmed(asked: AskedBy): Promise<Shown> {
   const { core, form, person, token, request } = asked
+  const isRequired = await isFactorRequired(asked)
   const ended = await endSecondFactorSetUp(core, person, form['code'] ?? '', token, request.ip)
   if (!ended.ok && ended.code === 'unauthorized') return factorPage(asked, { code: say('signIn.wrong_code') })
   succeeded(ended)
-  return { kind: 'go', to: '/account', says: say('signIn.factor_is_on') }
+  return { kind: 'go', to: isRequired ? wantedPage(asked) : '/account', says: say('signIn.factor_is_on') }
 }
 
 async function factorOff(asked: AskedBy): Promise<Shown> {

@@ -140,6 +140,10 @@ export function pathHere(text: string | undefined): string {
   return url?.host === 'desk.invalid' && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}` : '/'
 }
 
+/** Where a second factor is set up. @param to where its reader goes then; `/`: nowhere in particular */
+export const secondFactorPath = (to: string): string =>
+  to === '/' ? '/account/second-factor' : `/account/second-factor?to=${encodeURIComponent(to)}`
+
 export const cookieName = ({ url }: Desk): string =>
   url?.protocol === 'https:' ? '__Host-payrun_session' : 'payrun_session'
 

@@ -23,6 +23,7 @@ import {
   type Live,
   pathHere,
   type Shown,
+  secondFactorPath,
   type TypedForm,
   type Visit,
   withoutSecrets,
@@ -78,7 +79,7 @@ async function visit(
   if (asked.person === null || asked.token === null || session?.next === 'code_needed')
     return isLive ? reply.code(401).send() : toSignIn(asked, pages, session)
   if (session?.next === 'set_up_second_factor' && !page.beforeSecondFactor)
-    return reply.redirect('/account/second-factor', 303)
+    return reply.redirect(secondFactorPath(isPost || isLive ? '/' : pathHere(request.url)), 303)
   if (!opens(page, asked.person)) throw new ApiProblem('forbidden', say('deskPages.role_lacking'))
   if (isLive && page.live) return answerLive(asked, await page.live(asked as AskedBy))
   const carried = isPost ? {} : readCarried(session)

@@ -50,6 +50,10 @@ export const messages = {
   'signIn.no_such_zone': 'There is no such time zone.',
   'signIn.save': 'Save',
   'signIn.visit_saved': 'Saved.',
+  'signIn.factor_required':
+    'Everybody needs a second factor now: an administrator has decided so. Set up yours first, then you can go on.',
+  'signIn.factor_required_first':
+    'Everybody needs a second factor now: an administrator has decided so. Set up yours first. Then the page that you asked for opens.',
   'signIn.factor_text':
     'With a second factor, signing in takes your password and a code from an app on your phone. A stolen password alone opens nothing.',
   'signIn.begin_text': 'You need an authenticator app, such as Aegis, 2FAS or Google Authenticator.',

@@ -55,6 +55,10 @@ export const messages: Translation<typeof english> = {
   'signIn.no_such_zone': "Ce fuseau horaire n'existe pas.",
   'signIn.save': 'Enregistrer',
   'signIn.visit_saved': "C'est enregistré.",
+  'signIn.factor_required':
+    "Le second facteur est maintenant obligatoire pour tout le monde : un administrateur l'a décidé. Configurez d'abord le vôtre, vous pourrez ensuite continuer.",
+  'signIn.factor_required_first':
+    "Le second facteur est maintenant obligatoire pour tout le monde : un administrateur l'a décidé. Configurez d'abord le vôtre. La page que vous avez demandée s'ouvrira ensuite.",
   'signIn.factor_text':
     "Avec un second facteur, la connexion demande votre mot de passe et un code d'une application de votre téléphone. Un mot de passe volé n'ouvre rien à lui seul.",
   'signIn.begin_text': "Il vous faut une application d'authentification, comme Aegis, 2FAS ou Google Authenticator.",
