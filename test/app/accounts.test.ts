@@ -14,6 +14,7 @@ import { disableAccount } from '../../src/app/accounts/disable.ts'
 import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
 import { authenticateKey, signIn } from '../../src/app/accounts/signIn.ts'
 import { searchTrail } from '../../src/app/accounts/trail.ts'
+import { render } from '../../src/words/render.ts'
 import { saying } from '../harness/words.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
 import { ledgerOf, password, root, setUpApp } from './setUpApp.ts'
@@ -113,6 +114,18 @@ describe('changes', () => {
     await app.person('Awa', ['viewer'])
     expect(await addAccount(admin(), core(), { name, roles: ['viewer'] })).toMatchObject({ ok: false, fault: 'usage' })
     expect(await addKey(admin(), core(), { name, roles: ['viewer'] })).toMatchObject({ ok: false, fault: 'usage' })
+  })
+
+  it.each(["Aya N'Guessan", 'Aya N’Guessan', "l'Agence 2", 'a.b_c@d+e-f'])('%s may be a name', async (name) => {
+    expect(await addAccount(admin(), core(), { name, roles: ['viewer'] })).toMatchObject({ ok: true })
+  })
+
+  it.each(["'Aya", 'Aya!', 'Aya (bis)', 'a'.repeat(61)])('%s may not, and all that may is said', async (name) => {
+    const refused = await addAccount(admin(), core(), { name, roles: ['viewer'] })
+    expect(refused).toMatchObject({ ok: false, fault: 'usage' })
+    const said = refused.ok ? undefined : refused.message
+    expect(said && render(said, 'en')).toContain('digits, spaces, apostrophes or any of . _ @ + - and begins')
+    expect(said && render(said, 'fr')).toContain('espaces, apostrophes ou signes parmi . _ @ + - et commence')
   })
 
   it('leave an administrator: neither the account nor the role of the last one goes', async () => {

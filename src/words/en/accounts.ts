@@ -15,7 +15,7 @@ export const messages = {
   'accounts.last_admin':
     'Besides {name}, no administrator can sign in. Make somebody else one first, who has set a password, so that there is someone to manage accounts.',
   'accounts.bad_name':
-    'A name has 1 to {longest} letters, digits, spaces or any of . _ @ + - and begins with a letter or a digit.',
+    'A name has 1 to {longest} letters, digits, spaces, apostrophes or any of . _ @ + - and begins with a letter or a digit.',
   'accounts.no_role': 'Give at least one role.',
   'accounts.looks_like':
     'The name {name} looks like {other}, which is taken by an account or a key. Choose one that nobody can mistake for it.',

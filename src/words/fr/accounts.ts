@@ -17,7 +17,7 @@ export const messages: Translation<typeof english> = {
   'accounts.last_admin':
     "À part {name}, aucun administrateur ne peut se connecter. Donnez d'abord le rôle d'administrateur à une autre personne, qui ait choisi son mot de passe, pour que quelqu'un puisse gérer les comptes.",
   'accounts.bad_name':
-    'Un nom compte de 1 à {longest} lettres, chiffres, espaces ou signes parmi . _ @ + - et commence par une lettre ou un chiffre.',
+    'Un nom compte de 1 à {longest} lettres, chiffres, espaces, apostrophes ou signes parmi . _ @ + - et commence par une lettre ou un chiffre.',
   'accounts.no_role': 'Donnez au moins un rôle.',
   'accounts.looks_like':
     "Le nom {name} ressemble à {other}, qui est déjà celui d'un compte ou d'une clé. Choisissez-en un que personne ne puisse confondre.",
