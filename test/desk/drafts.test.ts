@@ -32,6 +32,10 @@ describe('drafts', () => {
     expect(await batches(desk)).toEqual([])
     expect((await kofi.get('/batches/new')).html).not.toContain('paie.csv')
     expect((await awa.get('/batches/new')).html).toContain('paie.csv')
+    // A question says what will happen, and not that it has.
+    const question = await awa.post(`${path}/drop`)
+    expect(question.html).toContain('paie.csv will be removed from the desk')
+    expect((await awa.get(path)).status).toBe(200)
     await awa.post(`${path}/drop`, { sure: 'yes' })
     expect((await awa.get(path)).status).toBe(404)
     expect(await readdir(join(desk.app.config.home, 'drafts'))).toEqual([])

@@ -51,7 +51,7 @@ export const messages = {
   'deskNew.drop_short': 'Discard',
   'deskNew.drop_named': 'Discard {name}',
   'deskNew.drop_title': 'Discard this file?',
-  'deskNew.drop_text': '{name} is removed from the desk, with everything that you corrected in it. Nothing was paid.',
+  'deskNew.drop_text': '{name} will be removed from the desk, with everything that you corrected in it. Nothing of it has been paid.',
   'deskNew.submitted': 'The batch is submitted. Sending the file again pays nobody a second time.',
   'deskNew.already_title': 'Already submitted',
   'deskNew.already_submitted':

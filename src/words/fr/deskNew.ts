@@ -53,7 +53,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.drop_short': 'Supprimer',
   'deskNew.drop_named': 'Supprimer {name}',
   'deskNew.drop_title': 'Supprimer ce fichier ?',
-  'deskNew.drop_text': "{name} est supprimé d'ici, avec tout ce que vous y avez corrigé. Rien n'a été payé.",
+  'deskNew.drop_text': "{name} sera supprimé d'ici, avec tout ce que vous y avez corrigé. Rien n'en a été payé.",
   'deskNew.submitted': 'Le lot est soumis. Envoyer le fichier de nouveau ne paie personne une seconde fois.',
   'deskNew.already_title': 'Déjà soumis',
   'deskNew.already_submitted':
