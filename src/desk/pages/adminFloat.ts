@@ -100,7 +100,6 @@ function waitingLinks(waiting: readonly string[]): VNode {
 
 const shownWaiting = 10
 
-
 const amountField = (
   name: string,
   label: Sentence,

@@ -23,6 +23,8 @@ export interface Row {
   beyond?: string
   /** Cells whose value the sheet itself does not vouch for: an error, a date where there was a number. */
   doubts?: readonly CellDoubt[]
+  /** Of a workbook: which cells are what a formula came to. */
+  formulas?: readonly number[]
   /** Nobody sees it in the sheet, and it is read. */
   isHidden?: true
   /** What the sheet shows the amount in, where it says so. */

@@ -41,6 +41,8 @@ export const messages = {
   'deskNew.as_csv': 'rewritten as CSV',
   'deskNew.cell_not_fixable':
     'This could not be corrected here: the cell may hold a formula, or be part of a larger one. Nothing was changed. Correct it in your spreadsheet program and upload the file again.',
+  'deskNew.cell_has_formula':
+    'This cell has a formula, so it cannot be corrected here. In your spreadsheet program, type the value in place of the formula and upload the file again, or leave the row out.',
   'deskNew.fixed_name': '{name} ({what})',
   'deskNew.corrected_elsewhere': 'corrected elsewhere in the file',
   'deskNew.cells_corrected': '{n, plural, one {{n} cell corrected} other {{n} cells corrected}}',
@@ -51,7 +53,8 @@ export const messages = {
   'deskNew.drop_short': 'Discard',
   'deskNew.drop_named': 'Discard {name}',
   'deskNew.drop_title': 'Discard this file?',
-  'deskNew.drop_text': '{name} will be removed from the desk, with everything that you corrected in it. Nothing of it has been paid.',
+  'deskNew.drop_text':
+    '{name} will be removed from the desk, with everything that you corrected in it. Nothing of it has been paid.',
   'deskNew.submitted': 'The batch is submitted. Sending the file again pays nobody a second time.',
   'deskNew.already_title': 'Already submitted',
   'deskNew.already_submitted':

@@ -49,10 +49,14 @@ export function rowPart(view: DraftView, group: ProblemGroup, one: ShownRow, off
   const name = row?.cells[nameAt] ?? ''
   const leave = `leave-${line}`
   const mayBeTyped = !inUse && (!notTyped.includes(group.code) || marks.includes(message.key))
-  const cells = (mayBeTyped ? [at, ...alsoAt(look, message)] : []).filter(
+  const meant = (mayBeTyped ? [at, ...alsoAt(look, message)] : []).filter(
     (column) => column !== -1 && !offered.has(nameOf(line, column)),
   )
-  const mayLeave = !offered.has(leave)
+  // The copy has to hold what the file holds, but for what was typed: a formula would come to something else again.
+  const isFormula = (column: number): boolean => row?.formulas?.includes(column) === true
+  const cells = meant.filter((column) => !isFormula(column))
+  // Its cells would have to become empty ones. All rows with problems may be left out together, by a button.
+  const mayLeave = !offered.has(leave) && row?.formulas === undefined
   for (const column of cells) offered.add(nameOf(line, column))
   if (mayLeave) offered.add(leave)
   const why = `${group.code}-${line}-${at}-why`
@@ -63,6 +67,7 @@ export function rowPart(view: DraftView, group: ProblemGroup, one: ShownRow, off
         <strong>${place.name}</strong>${name === '' ? null : html` · ${shown(beginningOf(name))}`}
         ${cells.includes(at) || value === '' ? null : html` · <code>${shown(value)}</code>`}
         <p id=${why}>${told(message)}${seeHeld(message)}</p>
+        ${meant.some(isFormula) ? html`<p>${say('deskNew.cell_has_formula')}</p>` : null}
         ${inUse && !isInUse(problem) ? html`<p>${say('deskNew.in_use_first', { kind: inUseKind })}</p>` : null}
       </div>
       ${

@@ -63,6 +63,14 @@ export function hasFormula(source: SheetRow, kept: readonly number[], columns: C
   return source.cells.some(({ isFormula, column }) => isFormula && fields.has(kept[column] ?? -1))
 }
 
+const none: readonly number[] = []
+
+/** Which of the kept cells are results of formulas. */
+export function formulasAmong({ cells }: SheetRow, kept: readonly number[]): readonly number[] {
+  if (!cells.some(({ isFormula }) => isFormula)) return none
+  return cells.flatMap(({ isFormula, column }) => (isFormula ? [kept[column] ?? -1] : [])).filter((index) => index >= 0)
+}
+
 function fieldsByIndex(columns: Columns): Map<number, Field> {
   const fields = new Map<number, Field>()
   for (const [field, index] of Object.entries(columns.index)) fields.set(index, field as Field)

@@ -13,7 +13,7 @@ import {
 } from '../../payroll/row.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
 import { createHiddenFinder, refuseMergedCells } from './hiddenParts.ts'
-import { hasFormula, judgeCells } from './judgeCells.ts'
+import { formulasAmong, hasFormula, judgeCells } from './judgeCells.ts'
 import { readSheet, type SheetFailure, type SheetRow, type SheetSource } from './readSheet.ts'
 import { refuseConditionalFormats } from './refuseConditionalFormats.ts'
 import type { SheetCell } from './sheetCell.ts'
@@ -157,6 +157,8 @@ function toRow(source: SheetRow, record: TableRecord, width: number, kept: reado
     const text = record.cells[index] ?? ''
     row.cells.push(text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text)
   }
+  const formulas = formulasAmong(source, kept)
+  if (formulas.length > 0) row.formulas = formulas
   const { doubts, texts, currency } = judgeCells(source, kept, columns)
   for (const { index, text } of texts) row.cells[index] = text
   if (doubts.length > 0) row.doubts = doubts
