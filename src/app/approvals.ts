@@ -13,7 +13,10 @@ import {
   waitingRetry,
 } from '../ledger/rows/retryRequests.ts'
 import { lookAtRetry } from '../ledger/rows/retryRows.ts'
+import { formatWireAmount } from '../payout/money/money.ts'
 import type { Warned } from '../payout/warning.ts'
+import { languages } from '../words/catalogue.ts'
+import { moneyText } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
@@ -237,12 +240,21 @@ export interface ExpectedByApprover {
   total: string
 }
 
+/** Whether somebody typed a sum as pages write it: `522,500 FCFA` alone could be read otherwise, and as the sum it can't. */
+const isMoneyText = (typed: string, sum: bigint, currency: string): boolean =>
+  languages.some(
+    (language) => oneSpaced(typed) === oneSpaced(moneyText(formatWireAmount(sum, currency), currency, language)),
+  )
+
+const oneSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
 /** Why what would be paid is not what the approver expects; undefined: it is, or nothing is expected. */
 export function differsFromExpected(
   { kind, toBePaid }: ApprovalLook,
   { count, total }: ExpectedByApprover,
 ): Sentence | undefined {
-  const expected = { expectCount: countOf(count), expectTotal: total.trim() || null }
+  const isAsShown = [...toBePaid.totals].some(([currency, sum]) => isMoneyText(total, sum, currency))
+  const expected = { expectCount: countOf(count), expectTotal: isAsShown ? null : total.trim() || null }
   if (expected.expectCount === unreadableCount) return say('deskNew.say_number')
   const of = kind === 'batch' ? 'file' : kind
   return compareControlTotals(expected, toBePaid.rows, toBePaid.totals, of)?.message

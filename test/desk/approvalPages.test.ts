@@ -55,6 +55,16 @@ describe('the page of an approval', () => {
     expect([status, html.match(/value="as agreed with HR"/g)?.length]).toEqual([422, 1])
     const unreadable = await awa.post(`/approvals/${id}/approve`, { expect_count: 'five' })
     expect([unreadable.status, unreadable.html.includes('Write a whole number, such as 400.')]).toEqual([422, true])
+    // As the page writes the sum itself.
+    for (const expect_total of ['4 506 FCFA', '4,506 FCFA', '4\u202f506\u00a0FCFA', '4506 XOF', '4 506']) {
+      const question = await awa.post(`/approvals/${id}/approve`, { expect_total })
+      expect([expect_total, question.status, question.html.includes('name="proof"')]).toEqual([expect_total, 200, true])
+    }
+    for (const expect_total of ['4 507 FCFA', '4 506 EUR', '4,506', '4 k FCFA'])
+      expect([expect_total, (await awa.post(`/approvals/${id}/approve`, { expect_total })).status]).toEqual([
+        expect_total,
+        422,
+      ])
     const done = await awa.follow(await awa.post(`/approvals/${id}/approve`, { ...yes, note: wrong.note }))
     expect(done.html).toContain('Approved. It is paid when its time comes.')
   })

@@ -1,5 +1,5 @@
 import type { Payable, PayoutIdentity } from '../../payout/keys.ts'
-import { parseAmount, parseLimit } from '../../payout/money/money.ts'
+import { parseLimit } from '../../payout/money/money.ts'
 import { parseWrittenAmount } from '../../payout/money/writtenAmount.ts'
 import { isCurrency, type LimitTable, limitWarning } from '../../payout/operators/operator.ts'
 import type { Problem } from '../../payout/problem.ts'
@@ -270,7 +270,8 @@ function compareControl(text: string, totals: ReadonlyMap<string, bigint>, of: '
   if (!only) return say('payout.expected_total_expect_total_but_no', { text })
   const [currency, sum] = only
   if (!isCurrency(currency)) throw new Error(`no currency ${currency}`)
-  const expected = parseAmount(text, currency)
+  // `FCFA (XAF)`, as pages write it.
+  const expected = parseWrittenAmount(text.replace(/\(([A-Z]{3})\)/, ' $1'), currency)
   if (!expected.ok) return say('payout.expect_total', { message: expected.message })
   if (expected.amountMinor === sum) return null
   const told = { amount: money(expected.amountMinor, currency), sum: money(sum, currency) }
