@@ -85,6 +85,15 @@ describe('the hosted payment page', () => {
     expect(html).toContain('value="08/19"')
     expect(html).not.toContain('1234')
     expect(html).not.toContain('value="99"')
+    // Of what is wrong itself, too.
+    for (const says of [
+      'A card number has 12 to 19 digits and nothing else. The card number was erased: enter it again.',
+      'A security code has 3 or 4 digits. The security code was erased: enter it again.',
+    ])
+      expect(html).toContain(says)
+    const empty = await post(`/pay/${reference}?by=card`, { card: '', expiry: '08/19', cvc: '' })
+    expect(empty.html).toContain('Enter the card number.')
+    expect(empty.html).not.toContain('was erased')
     const erased = await post(`/pay/${reference}?by=card`, { ...goodCard, expiry: '08/19' })
     expect(erased.html).toContain('The card number was erased: enter it again.')
     expect(erased.html).toContain('The security code was erased: enter it again.')

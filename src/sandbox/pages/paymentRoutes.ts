@@ -119,9 +119,15 @@ function readCard(form: Form, now: Date): PayForm {
   if (cvc === '') problems['cvc'] = say('sandbox.enter_cvc')
   else if (!/^\d{3,4}$/.test(cvc)) problems['cvc'] = say('sandbox.bad_cvc')
   if (Object.keys(problems).length === 0) return { ok: true, asked: { by: 'card', card } }
-  // No page gives them back, so that what was right is to be typed again, too.
+  return { ok: false, problems: inOrder({ ...problems, ...erasedIn({ card, cvc }, problems) }) }
+}
+
+/** No page gives them back: what was typed into either is to be typed again, and the page says so, whether it was right or wrong. */
+function erasedIn({ card, cvc }: Record<'card' | 'cvc', string>, problems: Problems): Problems {
   const erased = { card: say('sandbox.card_erased'), cvc: say('sandbox.cvc_erased') }
-  return { ok: false, problems: inOrder({ ...erased, ...problems }) }
+  const told = (name: 'card' | 'cvc'): Sentence =>
+    problems[name] ? say('sandbox.wrong_and_erased', { wrong: problems[name], erased: erased[name] }) : erased[name]
+  return { ...(card !== '' && { card: told('card') }), ...(cvc !== '' && { cvc: told('cvc') }) }
 }
 
 /** As the fields stand on the page. */

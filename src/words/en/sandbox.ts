@@ -77,6 +77,7 @@ export const messages = {
   'sandbox.bad_card': 'A card number has 12 to 19 digits and nothing else.',
   'sandbox.card_erased': 'The card number was erased: enter it again.',
   'sandbox.cvc_erased': 'The security code was erased: enter it again.',
+  'sandbox.wrong_and_erased': '{wrong} {erased}',
   'sandbox.enter_expiry': "Enter the card's expiry date.",
   'sandbox.bad_expiry': 'Enter the expiry date as month and year, for example 08/30.',
   'sandbox.past_expiry': 'The card has expired. Use another card.',

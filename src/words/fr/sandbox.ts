@@ -84,6 +84,7 @@ export const messages: Translation<typeof english> = {
   'sandbox.bad_card': 'Un numéro de carte a de 12 à 19 chiffres, et rien d’autre.',
   'sandbox.card_erased': 'Le numéro de carte a été effacé : saisissez-le à nouveau.',
   'sandbox.cvc_erased': 'Le code de sécurité a été effacé : saisissez-le à nouveau.',
+  'sandbox.wrong_and_erased': '{wrong} {erased}',
   'sandbox.enter_expiry': 'Saisissez la date d’expiration de la carte.',
   'sandbox.bad_expiry': 'Saisissez la date d’expiration sous la forme mois/année, par exemple 08/30.',
   'sandbox.past_expiry': 'La carte a expiré. Utilisez une autre carte.',
