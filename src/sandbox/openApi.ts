@@ -16,6 +16,7 @@ import {
 } from '../provider/wire.ts'
 import { sampleMessage } from './collections.ts'
 import { sandboxStatusPath } from './createSandbox.ts'
+import { describeFields } from './meanings.ts'
 import { notificationBody } from './notifications/notifications.ts'
 import { type OpenUnseen, sampleErrors } from './sampleErrors.ts'
 
@@ -136,9 +137,16 @@ export async function createOpenApi(open: OpenUnseen): Promise<object> {
     app.route({ method, url, schema: { ...schema, response }, handler: async () => ({}) })
   }
   await app.ready()
-  const document = app.swagger()
+  const document = app.swagger() as OpenApiDocument
+  for (const methods of [...Object.values(document.paths), ...Object.values(document.webhooks)])
+    describeFields(Object.values(methods))
   await app.close()
   return document
+}
+
+interface OpenApiDocument {
+  paths: Record<string, object>
+  webhooks: Record<string, object>
 }
 
 /** As OpenAPI 3.1 has it: JSON Schema, whose own mark is said once for the whole document. */

@@ -7,6 +7,7 @@ import { sandboxStatusPath } from '../../src/sandbox/createSandbox.ts'
 import { asJson, collectionPath, collectionSample, keys, merchant, wholeSandbox } from '../harness/wholeSandbox.ts'
 
 interface Operation {
+  operationId: string
   security?: unknown
   requestBody: { content: { 'application/json': { schema: { required: string[]; properties: object } } } }
   responses: Record<string, { content: { 'application/json': { schema: { properties: object } } } }>
@@ -35,6 +36,30 @@ describe('the OpenAPI document', () => {
       config: await createConfig({ extends: ['recommended'] }),
     })
     expect(none.map(({ ruleId }) => ruleId)).toContain('operation-operationId-unique')
+  })
+
+  it('says of each field what it means, and so does the page about it, in both languages', async () => {
+    const sandbox = await wholeSandbox()
+    const { paths, webhooks } = (await (await request(`${sandbox.url}/openapi.json`)).body.json()) as Described
+    const { post: notify } = webhooks.notification
+    const operations = [...Object.values(paths).flatMap((methods) => Object.values(methods)), notify]
+    const unsaid = operations.flatMap(({ operationId, requestBody, responses }) =>
+      [requestBody, responses['200']].flatMap((part) =>
+        Object.entries(part?.content['application/json'].schema.properties ?? {}).flatMap(
+          ([name, { description = '' }]: [string, { description?: string }]) =>
+            /\w/.test(description) ? [] : [`${operationId} ${name}`],
+        ),
+      ),
+    )
+    expect(unsaid).toEqual([])
+    for (const language of ['en', 'fr']) {
+      const html = await (await request(`${sandbox.url}/docs?lang=${language}`)).body.text()
+      const rows = [...html.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, cells = '']) => cells)
+      const withType = rows.filter((cells) => cells.split('<td').length === 4)
+      expect(withType.length).toBeGreaterThan(40)
+      expect(withType.filter((cells) => /<td[^>]*>(?:\s|<[^>]*>)*<\/td>$/.test(cells.trim()))).toEqual([])
+      expect(html).toContain(language === 'en' ? 'What the payment is for' : 'L’objet du paiement')
+    }
   })
 
   it('describes the three endpoints with the fields of the document, and both keys', async () => {

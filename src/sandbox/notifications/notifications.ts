@@ -16,14 +16,14 @@ export const notificationDelaysMs: readonly number[] = [1, 5, 30, 120, 600, 1800
 export const notificationBody = z.object({
   event: z.enum(['payment', 'collection']),
   reference: z.string(),
-  status: z.string().describe("The provider's word for the end state: success, FAILED, CANCELLED, DECLINED, EXPIRED"),
-  amount: z.string().describe('Digits, as the merchant sent them'),
+  status: z.string(),
+  amount: z.string(),
   currency: z.string(),
   operator: z.string().optional(),
-  phoneNumber: z.string().describe('Digits with the country code, no plus, however it was asked').optional(),
+  phoneNumber: z.string().optional(),
   custom_data: z.unknown().optional(),
   message: z.string(),
-  id: z.string().describe('The same each time that this notification is sent'),
+  id: z.string(),
 })
 
 type NotificationBody = z.infer<typeof notificationBody>

@@ -4,6 +4,7 @@ import type { VNode } from 'preact'
 import { table } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
+import { meaningOf } from '../meanings.ts'
 import type { SandboxServices } from '../state/records.ts'
 import { layout, sendPage } from './layout.ts'
 import { type Visit, visitOf } from './visit.ts'
@@ -80,14 +81,15 @@ function call(
 ): VNode {
   const body = jsonOf(requestBody)
   const good = jsonOf(responses['200'])
+  const meaningIn = (side: 'asked' | 'answered') => (field: string) => meaningOf(operationId, side, field)
   return html`
     <section class="call" aria-labelledby=${operationId}>
       <h2 id=${operationId} lang="en">${summary}</h2>
       <p><code>${heading}</code></p>
       <p lang="en">${description}</p>
       ${parameters.map(({ name, description: what = '' }) => html`<p>${code(name)} <span lang="en">${what}</span></p>`)}
-      ${body ? part(say('sandbox.request_of', { name: summary }), say('sandbox.request'), body) : null}
-      ${good ? part(say('sandbox.answer_of', { name: summary }), say('sandbox.answer'), good) : null}
+      ${body ? part(say('sandbox.request_of', { name: summary }), say('sandbox.request'), body, meaningIn('asked')) : null}
+      ${good ? part(say('sandbox.answer_of', { name: summary }), say('sandbox.answer'), good, meaningIn('answered')) : null}
       <h3>${say('sandbox.statuses')}</h3>
       ${table(
         say('sandbox.statuses_of', { name: summary }),
@@ -100,7 +102,12 @@ function call(
 
 const jsonOf = (content: Content | undefined) => content?.content?.['application/json']
 
-function part(label: Sentence, title: Sentence, { schema, example }: { schema: Schema; example?: unknown }): VNode {
+function part(
+  label: Sentence,
+  title: Sentence,
+  { schema, example }: { schema: Schema; example?: unknown },
+  meaning: (field: string) => Sentence | undefined,
+): VNode {
   const required = (schema['required'] ?? []) as string[]
   const shown = example ?? (schema['examples'] as unknown[] | undefined)?.[0]
   return html`
@@ -111,7 +118,7 @@ function part(label: Sentence, title: Sentence, { schema, example }: { schema: S
       Object.entries(schema.properties ?? {}).map(([name, field]) => [
         html`<span>${code(name)}${required.includes(name) ? html` <span class="small">${say('sandbox.required')}</span>` : null}</span>`,
         typeOf(field),
-        typeof field['description'] === 'string' ? english(field['description']) : null,
+        meaning(name) ?? (typeof field['description'] === 'string' ? english(field['description']) : null),
       ]),
     )}
     ${shown === undefined ? null : html`<pre tabindex="0">${JSON.stringify(shown, null, 2)}</pre>`}
