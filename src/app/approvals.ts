@@ -253,7 +253,8 @@ export function differsFromExpected(
   { kind, toBePaid }: ApprovalLook,
   { count, total }: ExpectedByApprover,
 ): Sentence | undefined {
-  const isAsShown = [...toBePaid.totals].some(([currency, sum]) => isMoneyText(total, sum, currency))
+  const [only, ...others] = toBePaid.totals
+  const isAsShown = only !== undefined && others.length === 0 && isMoneyText(total, only[1], only[0])
   const expected = { expectCount: countOf(count), expectTotal: isAsShown ? null : total.trim() || null }
   if (expected.expectCount === unreadableCount) return say('deskNew.say_number')
   const of = kind === 'batch' ? 'file' : kind
