@@ -38,8 +38,9 @@ async function pause(payer: Payer, batch: Batch, reason: PauseReason, says: stri
  * @returns whether it isn't running
  */
 export async function leaveUnlessRunning(payer: Payer, { batchNo }: Batch): Promise<boolean> {
-  const { state } = await readBatch(payer.ledger, batchNo)
-  if (state === 'running') return false
+  // Where the ledger can't be asked, the next claim is refused like this one, or waits.
+  const batch = await readBatch(payer.ledger, batchNo).catch(() => undefined)
+  if (batch === undefined || batch.state === 'running') return false
   payer.throttle.evict(batchNo)
   return true
 }

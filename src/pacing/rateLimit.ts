@@ -109,8 +109,12 @@ export function createTokens(rates: Rates, { ready, onChange }: TokensOptions): 
 
 const bucketOf = (rate: RateLimit): Bucket => ({ rate, tokens: 0, fetchedMs: 0, fetching: false, emptyUntilMs: 0 })
 
+/** Where two rates hold, the tokens of one are fetched after the other's: a slow ledger must not make these too old meanwhile. */
+const leastGoodMs = 1_000
+
 function tokensIn(bucket: Bucket): number {
-  if (bucket.tokens > 0 && performance.now() - bucket.fetchedMs > bucket.rate.windowMs) bucket.tokens = 0
+  const goodMs = Math.max(bucket.rate.windowMs, leastGoodMs)
+  if (bucket.tokens > 0 && performance.now() - bucket.fetchedMs > goodMs) bucket.tokens = 0
   return bucket.tokens
 }
 
