@@ -53,7 +53,7 @@ const ended = [
 ].join('|')
 /** Not of an order or an account: "the customer received" is said of a payment, "the amount received is …" of none. */
 const given =
-  'paid(?: out)?|sent|credited|debited|transferred|disbursed|deposited|envoyee?s?|creditee?s?|debitee?s?|versee?s?|transferee?s?|decaissee?s?|viree?s?|payee?s?|deposee?s?'
+  'paid(?: out)?|sent|credited|debited|transferred|disbursed|deposited|envoyee?s?|creditee?s?|debitee?s?|versee?s?|transferee?s?|decaissee?s?|viree?s?|payes?|payees?(?! (?:accounts?|names?|numbers?|details|mismatch) )|deposee?s?'
 
 export const underWay = words(
   [
@@ -70,6 +70,10 @@ export const underWay = words(
     `${payment}${auxiliary} (?:registered|scheduled|logged|accepted|submitted|soumise?|transmise?|enregistree?|programmee?|planifiee?|prise? en (?:compte|charge))${notAttributive}`,
     `${request}(?: (?:is|was|has|been|a|est|ete|bien)){0,4} (?:registered|scheduled|logged|transmise?|acceptee?|enregistree?|programmee?|planifiee?|prise? en (?:compte|charge))${notAttributive}`,
     `${request}(?: (?:is|was|has|been|a|est|ete|bien)){1,4} (?:accepted|submitted|forwarded|taken|soumise?)`,
+  ].join('|'),
+)
+const handedOver = words(
+  [
     '(?:submitted|transmitted|forwarded|relayed|handed over|sent) to (?:the |our |your )?(?:mobile )?(?:operators?|network|telco|provider|switch|partner|bank|issuer|mno|aggregator)' +
       notAttributive,
     '(?:transmise?s?|envoyee?s?|soumise?s?) (?:a l |au |a la |aux )(?:operateurs?|reseau|banque|partenaire|prestataire|fournisseur|agregateur)' +
@@ -86,8 +90,11 @@ const notDone = (verbs: string): RegExp =>
 const moneyNotYet = notDone(given)
 const endNotYet = notDone(`${done}|${ended}|finished`)
 const ofAnAccount = words(
-  'accounts?|comptes?|merchants?|marchands?|commercants?|kyc|registration|inscription|enrol\\w*|identit\\w+|profile?|users?|utilisateurs?|subscribers?|abonnee?s?|numbers?|numeros?|wallets?|portefeuilles?|contra\\w*|dossier|activation|services?|pin|otp',
+  'accounts?|comptes?|merchants?|marchands?|commercants?|kyc|registration|inscription|enrol\\w*|identit\\w+|profile?|users?|utilisateurs?|subscribers?|abonnee?s?|numbers?|numeros?|wallets?|portefeuilles?|contra\\w*|dossier|activation|services?|pin|otp|beneficia\\w*|recipients?|destinataires?',
 )
+const ofAPayment = words(`${payment}|${request}`)
+/** What is still to come is a message, not the payout. */
+const ofAMessage = words('sms|messages?|notifications?|receipts?|recu|e ?mails?|alertes?|alerts?')
 const wait = words('please wait|wait (?:for|a|until)|veuillez (?:patienter|attendre)|patient(?:ez|er)')
 const ofALimit = words('limit\\w*|plafonds?|quotas?|tomorrow|demain|too many|trop de|too frequent\\w*|maximum')
 /** Said of what is to come, unless it is denied: "will be processed later", "sera traité". */
@@ -167,11 +174,16 @@ export function isDone(text: string, word: RegExp, denial = denied): boolean {
 /** Read back so far only: the text may be 64 KiB of denials. */
 const longestDenial = 100
 
+/** Beside a success, what is to come or to be waited for is something else: an SMS, a receipt. */
+export const isStillOpen = (text: string): boolean =>
+  underWay.test(text) || unconfirmed.test(text) || timeout.test(text)
+
 export const saysUnderWayIn = (text: string): boolean =>
   underWay.test(text) ||
   unconfirmed.test(text) ||
   moneyNotYet.test(text) ||
-  (endNotYet.test(text) && !ofAnAccount.test(text)) ||
-  (wait.test(text) && !ofALimit.test(text)) ||
-  isDone(text, toCome, deniedOrOnly) ||
+  isDone(text, handedOver) ||
+  (endNotYet.test(text) && (ofAPayment.test(text) || !ofAnAccount.test(text))) ||
+  (wait.test(text) && !ofALimit.test(text) && !ofAMessage.test(text)) ||
+  (isDone(text, toCome, deniedOrOnly) && !ofAMessage.test(text)) ||
   isDone(text, perhaps, deniedOrOnly)

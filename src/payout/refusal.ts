@@ -3,6 +3,7 @@ import {
   doneStatus,
   duplicate,
   isDone,
+  isStillOpen,
   negations,
   notOfThePayout,
   openStatus,
@@ -73,8 +74,8 @@ const anyFailure = /fail|refus|reject|rejet|declin|cancel|annul|insuf|unsucc|che
 /** Whether a text speaks of a duplicate. */
 export const saysDuplicate = (text: string): boolean => duplicate.test(plain(text))
 
-/** Whether a text says that the payout is under way, or that its end is not known. */
-export const saysUnderWay = (text: string): boolean => saysUnderWayIn(plain(text)) || timeout.test(plain(text))
+/** Whether a text beside a success says that the payout is under way, or that its end is not known. */
+export const saysUnderWay = (text: string): boolean => isStillOpen(plain(text))
 
 /**
  * A word of refusal that the merchant adds (PAYRUN_REFUSAL_WORDS), as texts are compared; null where it is none: empty, or a

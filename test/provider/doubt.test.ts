@@ -65,7 +65,9 @@ const refusals = listed(`
   Connection refused by the operator | Transaction does not exist | La transaction n'existe pas
   Aucune transaction trouvée | Sender and receiver cannot be the same | Reference is required | Référence manquante
   The request submitted contains an invalid number | Transaction annulée | Cancelled by the operator
-  Account not yet approved | Compte pas encore validé | KYC not yet completed | Account not confirmed
+  Payment could not be sent to the operator | La transaction n'a pas pu être transmise à l'opérateur
+  Beneficiary (payee) account does not exist | Account payee name mismatch | Bénéficiaire pas encore validé
+  Solde insuffisant. Un SMS vous sera envoyé. | Account not yet approved | Compte pas encore validé | KYC not yet completed | Account not confirmed
   Numéro non confirmé | Daily limit reached. Please wait until tomorrow | Check your account status
   Vérifiez le statut du compte | Payments accepted only in XOF | Amount sent less than the minimum
   Compte crédité introuvable | FAILED: invalid callback URL | Échec : montant reçu invalide

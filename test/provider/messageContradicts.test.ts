@@ -14,6 +14,10 @@ const kenyan: Payable = {
 describe('messages that fit', () => {
   it.each<[string, string, Payable]>([
     ['none of it', 'Transfer successful', payable],
+    ['an id', 'Payout 1c9e6679-742f-40de-944b-e07fc1f90ae7 completed', payable],
+    ['ours without a currency beside an id', 'Amount 1500, ref 1c9e6679-742f-40de-944b-e07fc1f90ae7', payable],
+    ['ours and what it comes to elsewhere', 'Amount 1500 (2.44 USD)', payable],
+    ['a total of ours and a fee', 'Total debited: 1530 XOF', payable],
     ['nothing', '', payable],
     ['the sample of the document', 'Transfer of 1500 XOF to 2290197000001 was successful', payable],
     ['a plus', '1500 XOF to +2290197000001', payable],
@@ -84,6 +88,7 @@ describe('messages about another payout', () => {
     ['another country', 'to 254712345678', payable],
     ['ours as part of a longer one', 'to 22901970000011', payable],
     ['another amount', 'Transfer of 2500 XOF to 2290197000001', payable],
+    ['a total of another amount', 'Total amount sent: 3000 XOF', payable],
     ['ten times the amount', '15000 XOF', payable],
     ['another amount, grouped', '1 501 XOF', payable],
     ['another amount, currency first', 'XOF 15', payable],

@@ -41,6 +41,12 @@ describe('what an answer to a status call means', () => {
       'unreadable',
       "FAILED without the payment's reference",
     ],
+    [
+      'success, and an SMS to come',
+      { ...sample, message: 'Un SMS de confirmation sera envoyé au bénéficiaire.' },
+      'paid',
+      undefined,
+    ],
     ['under way', { ...sample, status: 'PENDING' }, 'under_way', 'PENDING'],
     ['another word', { ...sample, status: 'ON_HOLD' }, 'unrecognised', 'ON_HOLD'],
     ['a synonym of success', { ...sample, status: 'COMPLETED' }, 'unrecognised', 'COMPLETED'],

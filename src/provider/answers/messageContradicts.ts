@@ -95,9 +95,10 @@ const currencyNames: [RegExp, readonly string[]][] = [
   [/^tshs?$/i, ['TZS']],
   [/^kwachas?$/i, ['ZMW']],
 ]
-const codes = 'XOF|XAF|RWF|KES|UGX|TZS|ZMW|GHS|NGN|USD|EUR'
-const names =
-  'F(?:rancs?|rs?)? ?CFA|CFA|francs?|GH[₵¢C]|cedis?|shillings?|K(?:E)?shs?|Ushs?|Tshs?|kwachas?|euros?|dollars?|nairas?'
+const foreign = 'NGN|USD|EUR|euros?|dollars?|nairas?'
+const codes = `XOF|XAF|RWF|KES|UGX|TZS|ZMW|GHS|${foreign}`
+const isForeign = new RegExp(`^(?:${foreign})$`, 'i')
+const names = 'F(?:rancs?|rs?)? ?CFA|CFA|francs?|GH[₵¢C]|cedis?|shillings?|K(?:E)?shs?|Ushs?|Tshs?|kwachas?'
 const amountText = `\\d+(?:(?:[.,']|${space})\\d+)*`
 /** "3000F" and "3000 F" are francs; "F 3000" may be anything. */
 const amountBefore = new RegExp(`(?<![\\w.,])(${amountText})${space}?(${codes}|${names}|F|Frs?)(?!\\w)`, 'gi')
@@ -109,44 +110,70 @@ const amountAlone = new RegExp(
 )
 /** What stands before or behind another amount than the payout's. */
 const otherBefore =
-  /(?:(?:\bbal\.|\b(?:bal|fees?|frais|charges?|commissions?|balance|solde|cost|co[uû]t|tax|taxes?|tva|vat|limite?|plafond|remaining|restant|reste|bonus|total|min(?:imum)?|max(?:imum)?|disponible|available)\b)[^\d.;]{0,25})$/iu
+  /(?:(?:\bbal\.|\b(?:bal|fees?|frais|charges?|commissions?|balance|solde|tax|taxes?|tva|vat|limite?|plafond|remaining|restant|reste|bonus|min(?:imum)?|max(?:imum)?|disponible|available)\b)[^\d.;]{0,25})$/iu
 const otherBehind =
   /^\s*(?:of |de |d')?(?:fees?|frais|charges?|commissions?|balance|solde|restant|remaining|disponible|available|bonus)\b/iu
 
 function namesOtherAmount(message: string, payable: Payable): boolean {
   const { amountMinor, currency } = payable
   let other = false
-  for (const { 0: found, 1: amount = '', 2: word = '', index } of message.matchAll(amountBefore)) {
-    if (isAnother(message, index, found) || (/^f$/i.test(word) && idWord.test(message.slice(0, index)))) continue
-    if (isCurrencyWord(word, currency) && suffixes(amount).some((each) => mayMean(each, amountMinor, currency)))
-      return false
-    other = true
+  let rest = message
+  const found = [
+    ...[...message.matchAll(amountBefore)].map((match) => ({
+      match,
+      amount: match[1]!,
+      word: match[2]!,
+      of: suffixes,
+    })),
+    ...[...message.matchAll(amountAfter)].map((match) => ({ match, amount: match[2]!, word: match[1]!, of: prefixes })),
+  ]
+  for (const { match, amount, word, of } of found) {
+    if (isAnother(message, match.index, match[0], amount, payable)) continue
+    if (of === suffixes && isOfCode(message, match.index, match[0], word)) continue
+    if (isCurrencyWord(word, currency) && of(amount).some((each) => mayMean(each, amountMinor, currency))) return false
+    if (isForeign.test(word)) rest = rest.replace(match[0], ' ')
+    else other = true
   }
-  for (const { 0: found, 1: word = '', 2: amount = '', index } of message.matchAll(amountAfter)) {
-    if (isAnother(message, index, found)) continue
-    if (isCurrencyWord(word, currency) && prefixes(amount).some((each) => mayMean(each, amountMinor, currency)))
-      return false
-    other = true
-  }
-  return other || namesOtherAlone(message, payable)
+  // "1500 (2.44 USD)" says what ours comes to elsewhere.
+  return other || (rest !== message && !hasOurs(rest, payable)) || namesOtherAlone(message, payable)
 }
 
-/** A fee or a balance. */
-const isAnother = (message: string, index: number, found: string): boolean =>
-  otherBefore.test(message.slice(Math.max(0, index - 40), index)) ||
-  otherBehind.test(message.slice(index + found.length))
+/** Whether our amount stands in it anywhere, beside a currency or not. */
+const hasOurs = (message: string, { amountMinor, currency }: Payable): boolean =>
+  [...message.matchAll(new RegExp(amountText, 'g'))].some(([run]) =>
+    suffixes(run).some((each) => mayMean(each, amountMinor, currency)),
+  )
 
-function namesOtherAlone(message: string, { amountMinor, currency }: Payable): boolean {
+/** Of an id, such as `1c9e6679-742f-40de`, "742f" are no francs. */
+const isOfCode = (message: string, index: number, found: string, word: string): boolean =>
+  /^f(?:rs?)?$/i.test(word) &&
+  (/\df$/.test(found) ||
+    /[-#/]/.test(`${message[index - 1] ?? ''}${message[index + found.length] ?? ''}`) ||
+    idWord.test(message.slice(0, index)))
+
+/** A fee or a balance, or a total of ours and a fee. */
+function isAnother(message: string, index: number, found: string, amount: string, payable: Payable): boolean {
+  const before = message.slice(Math.max(0, index - 40), index)
+  if (otherBefore.test(before) || otherBehind.test(message.slice(index + found.length))) return true
+  return totalBefore.test(before) && isWithFee(amount, payable)
+}
+
+const totalBefore = /\b(?:total|cost|co[uû]t)\b[^\d.;]{0,25}$/iu
+
+const isWithFee = (amount: string, { amountMinor, currency }: Payable): boolean =>
+  readings(amount, currency).some((each) => each >= amountMinor && each * 10n <= amountMinor * 11n)
+
+function namesOtherAlone(message: string, payable: Payable): boolean {
+  const { amountMinor, currency } = payable
   let other = false
   for (const { 0: found, 1: after, 2: of, index } of message.matchAll(amountAlone)) {
     const amount = after ?? of ?? ''
-    if (isAnother(message, index, found)) continue
+    if (isAnother(message, index, found, amount, payable)) continue
     if (prefixes(amount).some((each) => mayMean(each, amountMinor, currency))) return false
     other = true
   }
   // Ours may stand there in another place: "Amount 1515 (1500 + 15)".
-  const ours = (run: string) => suffixes(run).some((each) => mayMean(each, amountMinor, currency))
-  return other && ![...message.matchAll(new RegExp(amountText, 'g'))].some(([run]) => ours(run))
+  return other && !hasOurs(message, payable)
 }
 
 function isCurrencyWord(word: string, currency: string): boolean {
@@ -165,17 +192,19 @@ function prefixes(amount: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join(''))
 }
 
-/** Whether one reading of the text is our amount: its last mark as the decimal one, or all marks as thousands. */
-function mayMean(text: string, amountMinor: bigint, currency: string): boolean {
+const mayMean = (text: string, amountMinor: bigint, currency: string): boolean =>
+  readings(text, currency).includes(amountMinor)
+
+/** What an amount may mean, in minor units: its last mark as the decimal one, or all marks as thousands. */
+function readings(text: string, currency: string): bigint[] {
   const decimals = new Map<string, number>(Object.entries(currencyDecimals)).get(currency) ?? 0
   const allDigits = BigInt(text.replace(/\D/g, '')) * 10n ** BigInt(decimals)
-  if (allDigits === amountMinor) return true
   const marked = /^(.*)[.,](\d+)$/.exec(text)
-  if (!marked) return false
+  if (!marked) return [allDigits]
   const [, whole = '', fraction = ''] = marked
   // The same mark twice stands between thousands: `1.500.000` is no 1500.
-  if (whole.includes(text[whole.length] ?? '')) return false
+  if (whole.includes(text[whole.length] ?? '')) return [allDigits]
   const trimmed = fraction.replace(/0+$/, '')
-  if (trimmed.length > decimals) return false
-  return BigInt(whole.replace(/\D/g, '') + trimmed.padEnd(decimals, '0')) === amountMinor
+  if (trimmed.length > decimals) return [allDigits]
+  return [allDigits, BigInt(whole.replace(/\D/g, '') + trimmed.padEnd(decimals, '0'))]
 }

@@ -66,18 +66,24 @@ const statusKey = /(?:status|state|statut|etat|état)$/i
 function flagsIn(value: unknown, isPart = false): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
-    if (isYes(part)) return [key]
+    if (isYes(part)) return setting.test(key) ? [] : [key]
+    if (isOne(part) && oneWord.test(key)) return [key]
     if (isNo(part)) return failureFlag.test(key) && (isPart || key !== 'error') ? ['success'] : []
     if (original.test(key) && part !== null && part !== '') return ['duplicate']
     return flagsIn(part, true)
   })
 }
 
-const isYes = (part: unknown): boolean => part === true || part === 1 || (typeof part === 'string' && yes.test(part))
+const isYes = (part: unknown): boolean => part === true || (typeof part === 'string' && yes.test(part))
+const isOne = (part: unknown): boolean => part === 1 || part === '1'
 const isNo = (part: unknown): boolean => part === false || (typeof part === 'string' && no.test(part))
-const yes = /^\s*(?:true|yes|oui|1)\s*$/i
+const yes = /^\s*(?:true|yes|oui)\s*$/i
 const no = /^\s*(?:false|no|non)\s*$/i
 const failureFlag = /^(?:is|has)?[_-]?(?:error|errors|failed|failure|fail|echec|refused|rejected)$/i
+/** Of these, 1 is a yes, and no number of seconds or tries. */
+const oneWord = /^(?:is|has)?[_-]?(?:pending|paid|duplicate|success|successful|processing|sent)$/i
+/** What the provider does or allows, whatever became of this payout: `duplicateCheck`, `allow_retry`. */
+const setting = /check|allow|enable|support|limit|permit/i
 /** The payout of which the answer calls this one a copy. */
 const original = /^duplicate[_-]?of/i
 
