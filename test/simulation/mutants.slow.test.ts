@@ -45,7 +45,7 @@ const mutants: Mutant[] = [
   {
     what: 'a success under 429 counts by its status',
     file: 'src/provider/answers/outcome.ts',
-    text: 'return saysTakenIn(answer) ? contradictedBy(answer, turnedAway) : turnedAway',
+    text: 'return saysTakenIn(answer) || speaksOfPayout(answer) ? contradictedBy(answer, turnedAway) : turnedAway',
     broken: 'return turnedAway',
     finds: /G1|G3/,
     seed: 16,
@@ -60,7 +60,7 @@ const mutants: Mutant[] = [
   },
   {
     what: 'new files are taken before the statement since the loss is loaded',
-    file: 'src/ledger/batches/findInUse.ts',
+    file: 'src/ledger/past/gap.ts',
     text: '  if (!since) return undefined\n',
     broken: '  if (since !== null || !since) return undefined\n',
     finds: /G1|G3/,
@@ -72,7 +72,7 @@ const mutants: Mutant[] = [
     text: '(await sweepLostRows(payer.ledger)) + (await sweepUnheldRows(payer))',
     broken: 'await sweepLostRows(payer.ledger)',
     finds: /is still sending/,
-    seed: 71,
+    seed: 425,
   },
   {
     what: 'a row that was never sent gives nothing back to the float',
