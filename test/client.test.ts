@@ -125,6 +125,32 @@ it('node:http looks for what waits every minute until it is closed, which waits 
   expect(given).toHaveLength(1)
 })
 
+it('a listener that is closed gives nothing more of what it was still reading', async () => {
+  const { given, options } = await receiving()
+  const failing = () => {
+    throw new Error('not yet')
+  }
+  const before = notificationListener({ ...options, onNotification: failing })
+  expect(await post(`${await serve(before)}/${token}`)).toBe(200)
+  await before.close()
+  expect(await options.store.waiting()).toHaveLength(1)
+  const { opened, open } = latch()
+  let read: Promise<unknown> = Promise.resolve()
+  const waiting = () => {
+    const reading = opened.then(() => options.store.waiting())
+    read = reading
+    return reading
+  }
+  const listener = notificationListener({ ...options, store: { ...options.store, waiting } })
+  const closing = listener.close()
+  open()
+  await closing
+  await read
+  // Whoever is given something is so at the next turn.
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((next) => setImmediate(next))
+  expect(given).toEqual([])
+})
+
 it.each([undefined, null, '', 'short', 5, ['a-token-of-the-client-test']])(
   'nothing receives with a token that a variable which is not set gives, with or without a secret: %j',
   async (value) => {

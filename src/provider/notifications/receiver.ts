@@ -58,7 +58,7 @@ export interface Receiver {
    *
    * @returns how many it was given
    */
-  handOverWaiting(): Promise<number>
+  handOverWaiting(stopping?: AbortSignal): Promise<number>
   /** Resolves when no handler is at work any more. */
   idle(): Promise<void>
 }
@@ -179,12 +179,18 @@ export interface HandingOverOptions {
  */
 export function keepHandingOver(receiver: Receiver, options: HandingOverOptions): () => Promise<void> {
   const { retryEveryMs = 60_000, onTrouble } = options
-  const handOver = () => void receiver.handOverWaiting().catch(onTrouble)
+  const stopping = new AbortController()
+  let under: Promise<unknown> = Promise.resolve()
+  const handOver = () => {
+    under = receiver.handOverWaiting(stopping.signal).catch(onTrouble)
+  }
   handOver()
   const timer = setInterval(handOver, retryEveryMs)
   timer.unref()
   return async () => {
     clearInterval(timer)
+    stopping.abort()
+    await under
     await receiver.idle()
   }
 }
@@ -193,7 +199,7 @@ interface HandOver {
   /** Give it to the handler, soon; resolves when that is done, with whether it succeeded. */
   handle(notification: Notification): Promise<boolean>
   /** @returns how many were given to the handler */
-  handOverWaiting(): Promise<number>
+  handOverWaiting(stopping?: AbortSignal): Promise<number>
   idle(): Promise<void>
 }
 
@@ -230,11 +236,12 @@ function createHandOver(
     }
   }
 
-  async function handOverOnce(): Promise<number> {
+  async function handOverOnce(stopping?: AbortSignal): Promise<number> {
     const waiting = await store.waiting()
     let given = 0
     // One after the other: after a long absence there may be many.
     for (const notification of waiting) {
+      if (stopping?.aborted) break
       if (atWork.has(notification.key) || handledSince.has(notification.key)) continue
       given += 1
       await handle(notification)
@@ -244,8 +251,8 @@ function createHandOver(
 
   return {
     handle,
-    handOverWaiting: () => {
-      handingOver ??= handOverOnce().finally(() => {
+    handOverWaiting: (stopping) => {
+      handingOver ??= handOverOnce(stopping).finally(() => {
         handingOver = undefined
         handledSince = new Set()
       })
