@@ -2,7 +2,7 @@ import type { OperatorCode } from '../payout/operators/operator.ts'
 
 /** Payouts a second over all processes of one ledger. */
 export interface RateLimit {
-  /** How long what was taken is good for. */
+  /** How long a window lasts. */
   windowMs: number
   /**
    * Take up to `wanted` payouts' worth. Fewer, or none, when this window's are used up: then `waitMs` says when to ask
@@ -69,7 +69,7 @@ export interface TokensOptions {
 interface Bucket {
   rate: RateLimit
   tokens: number
-  /** When the tokens were fetched, on the monotonic clock. They are of that window, and not kept for another one. */
+  /** When the tokens were fetched, on the monotonic clock. They are given up when their window, or a second, is over. */
   fetchedMs: number
   fetching: boolean
   /** The window is used up until then, on the monotonic clock. */
@@ -78,7 +78,7 @@ interface Bucket {
 
 /**
  * Tokens are fetched for payouts that could go at once, never hoarded: what is fetched and not used is lost to every other
- * process, and is given up when its window is over (a sender that is paused for minutes must not begin with a burst).
+ * process, and is given up soon (a sender that is paused for minutes must not begin with a burst).
  */
 export function createTokens(rates: Rates, { ready, onChange }: TokensOptions): Tokens {
   const all = rates.all && bucketOf(rates.all)

@@ -176,23 +176,25 @@ function openThrottle(
       else log.warn('the provider is out of reach', { waitMs: forMs })
       watch?.paused(why)
     },
-    onAskedToWait: createWaitKeeper(ledger, sandbox, log),
+    onAskedToWait: createWaitKeeper((waitMs) => track(keepRetryAfter(ledger, sandbox, waitMs))),
   })
 }
 
 /** Shorter waits are over before another process would hear of them. */
 const leastWaitKeptMs = 5_000
 
-/** Keeps what the provider asks for in the ledger; of many rows that are turned away in one moment, once. */
-function createWaitKeeper(ledger: Core['ledger'], sandbox: boolean, log: App['log']): (waitMs: number) => void {
+/**
+ * Keeps what the provider asks for; of many rows that are turned away in one moment, once.
+ *
+ * Crash window: died before the ledger has it, other processes are turned away once each, and wait then.
+ */
+function createWaitKeeper(keep: (waitMs: number) => void): (waitMs: number) => void {
   let keptUntilMs = 0
   return (waitMs) => {
     const untilMs = performance.now() + waitMs
     if (waitMs < leastWaitKeptMs || untilMs < keptUntilMs + 1_000) return
     keptUntilMs = untilMs
-    keepRetryAfter(ledger, sandbox, waitMs).catch((error: unknown) =>
-      log.warn('a pause could not be recorded yet', { error }),
-    )
+    keep(waitMs)
   }
 }
 
