@@ -26,7 +26,6 @@ export const parts = [
   'deskCorrected',
   'deskBatch',
   'deskDecided',
-  'deskMaybePaid',
   'deskMeanwhile',
   'deskNew',
   'deskNext',
@@ -212,7 +211,6 @@ interface English {
   deskBatch: typeof import('./en/deskBatch.ts').messages
   deskCorrected: typeof import('./en/deskCorrected.ts').messages
   deskDecided: typeof import('./en/deskDecided.ts').messages
-  deskMaybePaid: typeof import('./en/deskMaybePaid.ts').messages
   deskMeanwhile: typeof import('./en/deskMeanwhile.ts').messages
   deskNew: typeof import('./en/deskNew.ts').messages
   deskNext: typeof import('./en/deskNext.ts').messages

@@ -24,7 +24,7 @@ function tableOf(firstHead: string): string[][] {
 
 const namesIn = (cell = '') => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
 
-const source = ['calls/publicClient', 'calls/clientOptions', 'calls/payment', 'calls/collection', 'answers/callResult']
+const source = ['calls/publicClient', 'calls/payment', 'calls/collection', 'answers/callResult']
   .map((name) => readFileSync(join(root, `src/provider/${name}.ts`), 'utf8'))
   .join('\n')
   .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')

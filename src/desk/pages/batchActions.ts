@@ -144,7 +144,7 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
     {
       rows: contradicted.rows,
       tone: 'wrong',
-      text: html`${say('deskRetry.contradicted_rows', { rows: count(contradicted.rows) })}${' '}${contradicted.failed > 0 ? say('deskMaybePaid.of_batch', { rows: count(contradicted.failed) }) : null}`,
+      text: html`${say('deskRetry.contradicted_rows', { rows: count(contradicted.rows) })}${' '}${contradicted.failed > 0 ? say('deskRetry.maybe_paid_of_batch', { rows: count(contradicted.failed) }) : null}`,
       links: contradicted.first.map(
         (line) => html`<a href=${`/batches/${id}/rows/${line}`}>${say('deskBatch.row_of_line', { line })}</a>`,
       ),

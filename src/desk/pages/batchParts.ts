@@ -61,7 +61,7 @@ export const rowTones: Readonly<Record<PayoutState, Tone>> = {
 export const rowBadge = (state: PayoutState): VNode => badge(rowTones[state], written(stateOf(state)))
 
 /** Beside the state of a row that is called unpaid, where evidence says that it was paid. */
-export const maybePaidBadge: VNode = badge('ask', say('deskMaybePaid.badge'))
+export const maybePaidBadge: VNode = badge('ask', say('deskRetry.maybe_paid_badge'))
 
 /** Beside the state of what the sandbox pays: nobody gets any money. Lists of a desk have both, whatever it pays itself. */
 export const sandboxMark = (sandbox: boolean): VNode | null =>

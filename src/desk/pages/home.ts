@@ -116,7 +116,7 @@ function notices(
       rowsNotice(say('deskPages.home_accepted', { name, rows: count(rows) }), id, 'accepted'),
     ),
     ...maybePaid.map(({ id, name, rows }) =>
-      rowsNotice(say('deskMaybePaid.home', { name, rows: count(rows) }), id, 'failed'),
+      rowsNotice(say('deskRetry.maybe_paid_home', { name, rows: count(rows) }), id, 'failed'),
     ),
     ...(forbids(app, 'retry') ? [] : failed).map(({ id, name, rows }) =>
       notice(

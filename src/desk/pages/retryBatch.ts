@@ -45,7 +45,7 @@ async function chosen(asked: AskedBy, problems: Problems): Promise<Shown> {
       crumb: html`<a href=${`/batches/${batch.id}`}>${batch.name}</a>`,
     })}
     ${retryWaits && waitingNotice(batch.id, retryWaits)}
-    ${inDoubt > 0 ? leftOutNotice(batch.id, firstFailed, isEmpty ? say('deskMaybePaid.none_left') : leftOutOf(inDoubt)) : null}
+    ${inDoubt > 0 ? leftOutNotice(batch.id, firstFailed, isEmpty ? say('deskRetry.maybe_paid_none_left') : leftOutOf(inDoubt)) : null}
     ${isEmpty ? null : retryForm(asked, batch.id, problems, inDoubt > 0)}
   `
   return { kind: 'page', title, body, problems }
@@ -61,7 +61,7 @@ function retryForm({ form, query }: AskedBy, id: string, problems: Problems, isC
           name: 'reason',
           label: say('deskRetry.which'),
           children: [
-            html`<option value="">${isCut ? say('deskMaybePaid.all_others') : say('deskRetry.all')}</option>`,
+            html`<option value="">${isCut ? say('deskRetry.maybe_paid_all_others') : say('deskRetry.all')}</option>`,
             ...codes.map((each) => html`<option value=${each} selected=${each === reason}>${nameOf(each)}</option>`),
           ],
         })}
@@ -83,7 +83,7 @@ function retryForm({ form, query }: AskedBy, id: string, problems: Problems, isC
   `
 }
 
-const leftOutOf = (rows: number): Sentence => say('deskMaybePaid.left_out', { rows: count(rows) })
+const leftOutOf = (rows: number): Sentence => say('deskRetry.maybe_paid_left_out', { rows: count(rows) })
 
 /** Failed rows that may have been paid, with links to the first of them: their pages say what to do. */
 const leftOutNotice = (id: string, lines: readonly number[], text: Sentence): VNode =>
@@ -113,7 +113,10 @@ async function retried(asked: AskedBy): Promise<Shown> {
   const wish = { lines, codes: form['reason'] ? [form['reason']] : [] }
   const previewed = await previewRetry(app, params['id'] ?? '', wish)
   if (!previewed.ok && previewed.message.key === 'ledger.evidence_of_payment')
-    return chosen(asked, lines.length > 0 || form['reason'] ? { lines: say('deskMaybePaid.lines_left_out') } : {})
+    return chosen(
+      asked,
+      lines.length > 0 || form['reason'] ? { lines: say('deskRetry.maybe_paid_lines_left_out') } : {},
+    )
   const looked = succeeded(previewed)
   const { batch, lines: shown, leftOut, toBePaid, warned, approval } = looked
   const sums = moneyOf(toBePaid.totals)

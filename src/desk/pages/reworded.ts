@@ -89,8 +89,8 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'stored.reference_already_paid': (given) => say('deskNew.reference_paid', given),
   'stored.reference_in_use': (given) => say('deskNew.reference_used', given),
   'stored.reference_variant': (given) => say('deskNew.variant_of_batch', given),
-  'stored.reference_of_failed': (given) => say('deskMaybePaid.reference_of_failed', given),
-  'stored.reference_of_cancelled': (given) => say('deskMaybePaid.reference_of_cancelled', given),
+  'stored.reference_of_failed': (given) => say('deskRetry.maybe_paid_reference_of_failed', given),
+  'stored.reference_of_cancelled': (given) => say('deskRetry.maybe_paid_reference_of_cancelled', given),
   'stored.reported_failed': (given) => say('deskNew.report_failed', given),
   'stored.same_file_of_period': (given) => say('deskNew.same_file_period', given),
   'stored.same_file_without_period': (given) => say('deskNew.same_file_no_period', given),
@@ -159,7 +159,7 @@ export function seeHeld({ key, args }: Sentence): VNode | null {
   const { batchId, heldLine } = args
   const isInDoubt = key.startsWith('warnings.may_be_paid') || key.startsWith('stored.reference_of_')
   if (!isInDoubt || typeof batchId !== 'string') return null
-  return html`${' '}<a href=${`/batches/${batchId}/rows/${String(heldLine)}`}>${say('deskMaybePaid.see_row')}</a>`
+  return html`${' '}<a href=${`/batches/${batchId}/rows/${String(heldLine)}`}>${say('deskRetry.maybe_paid_see_row')}</a>`
 }
 
 /** How many rows of a file are like payouts of the last 24 hours. */

@@ -24,7 +24,7 @@ export function rowToDo(asked: AskedBy, found: RowOfBatch): VNode | null {
 
 function toDo(asked: AskedBy, found: RowOfBatch): [Sentence, Way?] | null {
   const { row, batch } = found
-  if (saysPaid(found)) return [say('deskMaybePaid.ask_provider')]
+  if (saysPaid(found)) return [say('deskRetry.maybe_paid_ask_provider')]
   const { app } = asked
   const statement: Way = { to: `/batches/${batch.id}/reconcile`, says: say('deskNext.statement') }
   switch (row.status) {
@@ -70,12 +70,12 @@ function pending({ state }: RowOfBatch['batch']): [Sentence] | null {
 export function whoSaysPaid({ kind }: Contradiction): Sentence {
   switch (kind) {
     case 'failed_but_carried_out':
-      return say('deskMaybePaid.by_statement')
+      return say('deskRetry.maybe_paid_by_statement')
     case 'notification':
-      return say('deskMaybePaid.by_notification')
+      return say('deskRetry.maybe_paid_by_notification')
     case 'late_answer':
-      return say('deskMaybePaid.by_answer')
+      return say('deskRetry.maybe_paid_by_answer')
     default:
-      return say('deskMaybePaid.by_evidence')
+      return say('deskRetry.maybe_paid_by_evidence')
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Payable } from '../../payout/keys.ts'
 import { countryOfOperator, type OperatorCode } from '../../payout/operators/operator.ts'
 import { isPlainHttp } from '../../process.ts'
-import type { Language } from '../../words/catalogue.ts'
+import { type Language, languages } from '../../words/catalogue.ts'
 import { type Rendered, rendered } from '../../words/render.ts'
 import { country, isSentence, type Sentence, say, type Words } from '../../words/sentence.ts'
 import {
@@ -27,11 +27,8 @@ import {
   readInternational,
   readOperator,
 } from './checkOrder.ts'
-import { type ClientOptions, checkOptions, withoutThrowing } from './clientOptions.ts'
 import { type CollectionOrder, type CollectionResult, checkCollection, sendCollection } from './collection.ts'
 import { checkPayment, type PaymentOrder, type PaymentResult, sendPayment } from './payment.ts'
-
-export type { ClientOptions } from './clientOptions.ts'
 
 /**
  * The provider's three endpoints. Nothing here rejects: what can be expected comes as a result whose `kind` says what it is.
@@ -52,6 +49,25 @@ export interface Client {
   payout(order: PayoutOrder): Promise<Rendered<PayoutResult | Invalid>>
   /** Waits for what is out, then closes every connection. */
   close(): Promise<void>
+}
+
+export interface ClientOptions {
+  /** The interface's base URL, `{base_url}` of section 4: http or https; a path and a trailing slash are fine. */
+  baseUrl: string
+  /** Take a base URL of another machine without TLS: everybody on the way can read the keys, and send payouts with them. */
+  allowCleartext?: boolean
+  /** Section 5. It goes into request headers and nowhere else. */
+  appKey: string
+  /** Section 5. It goes into request headers and nowhere else. */
+  merchantKey: string
+  /** Deadline of one request, from the call to the answer's last byte: 100 to 600,000; 30,000 by default. */
+  timeoutMs?: number
+  /** Requests in flight at once, 1 to 10,000; 10 by default. A request beyond them waits, within its deadline. */
+  connections?: number
+  /** Told in a sentence for a log, without credentials, numbers or names. What it throws is passed over. */
+  onNotice?: (message: string) => void
+  /** Of payrun's own messages in results; English by default. What the provider wrote stays as it wrote it. */
+  language?: Language
 }
 
 /**
@@ -192,3 +208,49 @@ export function checkPayout(order: unknown): Checked<Payable> {
     }
   })
 }
+
+/**
+ * For callers without types: what is found out only when a request is out would take its result away. Options that are none
+ * of ours may stand beside them.
+ */
+function checkOptions(options: unknown): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new Error('createClient needs an object of options: baseUrl, appKey and merchantKey at least.')
+  }
+  const { baseUrl, appKey, merchantKey, allowCleartext, onNotice, language, timeoutMs, connections } =
+    options as Readonly<Record<keyof ClientOptions, unknown>>
+  const demand = (isRight: boolean, sentence: string) => {
+    if (!isRight) throw new Error(sentence)
+  }
+  demand(
+    typeof baseUrl === 'string' || baseUrl instanceof URL,
+    'baseUrl must be a text: the address of the interface, such as https://pay.example.com.',
+  )
+  demand(typeof appKey === 'string', 'appKey must be a text: the app-key that the provider gave you.')
+  demand(typeof merchantKey === 'string', 'merchantKey must be a text: the merchant-key that the provider gave you.')
+  demand([undefined, true, false].includes(allowCleartext as undefined), 'allowCleartext must be true or false.')
+  demand(onNotice === undefined || typeof onNotice === 'function', 'onNotice must be a function.')
+  demand(
+    language === undefined || (languages as readonly unknown[]).includes(language),
+    `language must be ${languages.map((each) => `"${each}"`).join(' or ')}.`,
+  )
+  // Timers take what they can't count for a millisecond: every request would leave, and be given up before its answer.
+  checkLimit('timeoutMs', timeoutMs, 100, 600_000)
+  checkLimit('connections', connections, 1, 10_000)
+}
+
+function checkLimit(name: string, value: unknown, least: number, most: number): void {
+  if (value === undefined || (Number.isInteger(value) && Number(value) >= least && Number(value) <= most)) return
+  throw new Error(`${name} must be a whole number from ${least} to ${most}.`)
+}
+
+/** It is called in the middle of an exchange: a log that throws would end the process, or leave a payout without its result. */
+const withoutThrowing =
+  (onNotice: ClientOptions['onNotice']) =>
+  (message: string): void => {
+    try {
+      onNotice?.(message)
+    } catch {
+      // Nothing depends on it.
+    }
+  }

@@ -53,4 +53,27 @@ export const messages = {
     "Where the number is wrong or has no wallet, trying again is no help. A submitted row's number can't be changed: submit the corrected row in a new file.",
   'deskRetry.home_failed':
     '{rows, plural, one {{rows} row of "{name}" has failed. Once the cause is fixed, you can try it again.} other {{rows} rows of "{name}" have failed. Once the cause is fixed, you can try them again.}}',
+  // Rows that are called unpaid, and of which evidence says that they were paid.
+  'deskRetry.maybe_paid_badge': 'may have been paid',
+  'deskRetry.maybe_paid_by_statement': 'A statement says that it was paid.',
+  'deskRetry.maybe_paid_by_notification': 'A notification says that it was paid.',
+  'deskRetry.maybe_paid_by_answer': 'A late answer of the provider says that it was paid.',
+  'deskRetry.maybe_paid_by_evidence': 'There is evidence that it was paid.',
+  'deskRetry.maybe_paid_ask_provider':
+    "What to do: ask the provider whether it was paid. Until the provider has answered, don't pay it again, by a new file either. If it was not paid, whoever runs payrun can have the row sent again.",
+  'deskRetry.maybe_paid_of_batch':
+    "{rows, plural, one {{rows} row is recorded as failed, but may have been paid. Ask the provider. Until it has answered, don't try that row again, and don't put it into a new file.} other {{rows} rows are recorded as failed, but may have been paid. Ask the provider. Until it has answered, don't try those rows again, and don't put them into a new file.}}",
+  'deskRetry.maybe_paid_home':
+    '{rows, plural, one {{rows} row of "{name}" is recorded as failed, but may have been paid. Ask the provider before anybody pays it again.} other {{rows} rows of "{name}" are recorded as failed, but may have been paid. Ask the provider before anybody pays them again.}}',
+  'deskRetry.maybe_paid_left_out':
+    '{rows, plural, one {{rows} failed row is left out, because it may have been paid. Ask the provider about it first:} other {{rows} failed rows are left out, because they may have been paid. Ask the provider about them first:}}',
+  'deskRetry.maybe_paid_none_left':
+    'There is nothing to try again: all rows that failed may have been paid. Ask the provider about them first:',
+  'deskRetry.maybe_paid_lines_left_out': 'What you chose may have been paid. Give other lines.',
+  'deskRetry.maybe_paid_all_others': 'All others that failed',
+  'deskRetry.maybe_paid_see_row': 'See that row',
+  'deskRetry.maybe_paid_reference_of_failed':
+    "The reference {reference} belongs to line {heldLine} of batch {batchId}, which failed, but there is evidence that it was paid. Leave the row out here, and don't give it another reference. Ask the provider first: if it was not paid, whoever runs payrun can have that row sent again.",
+  'deskRetry.maybe_paid_reference_of_cancelled':
+    'The reference {reference} belongs to line {heldLine} of batch {batchId}, which was cancelled, but there is evidence that it was paid. Leave the row out, and ask the provider first. If it was certainly not paid, give it a reference of its own.',
 } as const

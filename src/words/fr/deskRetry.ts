@@ -59,4 +59,27 @@ export const messages: Translation<typeof english> = {
     "Si le numéro est faux ou n'a pas de portefeuille, réessayer ne sert à rien. Le numéro d'une ligne soumise ne peut pas être modifié : soumettez la ligne corrigée dans un nouveau fichier.",
   'deskRetry.home_failed':
     '{rows, plural, one {{rows} ligne de « {name} » a échoué. Une fois la cause corrigée, vous pouvez la réessayer.} other {{rows} lignes de « {name} » ont échoué. Une fois la cause corrigée, vous pouvez les réessayer.}}',
+  // Lignes dites non payées, alors que des indices montrent qu'elles l'ont été.
+  'deskRetry.maybe_paid_badge': 'peut-être payée',
+  'deskRetry.maybe_paid_by_statement': "D'après un relevé, elle a été payée.",
+  'deskRetry.maybe_paid_by_notification': "D'après une notification du prestataire, elle a été payée.",
+  'deskRetry.maybe_paid_by_answer': "D'après une réponse tardive du prestataire, elle a été payée.",
+  'deskRetry.maybe_paid_by_evidence': "Des indices montrent qu'elle a été payée.",
+  'deskRetry.maybe_paid_ask_provider':
+    "À faire : demandez au prestataire si elle a été payée. Tant qu'il n'a pas répondu, ne la payez pas de nouveau, même par un nouveau fichier. Si elle n'a pas été payée, la personne qui fait fonctionner payrun peut faire renvoyer la ligne.",
+  'deskRetry.maybe_paid_of_batch':
+    "{rows, plural, one {{rows} ligne est enregistrée comme échouée, mais elle a peut-être été payée. Interrogez le prestataire. Tant qu'il n'a pas répondu, ne réessayez pas cette ligne et ne la mettez pas dans un nouveau fichier.} other {{rows} lignes sont enregistrées comme échouées, mais elles ont peut-être été payées. Interrogez le prestataire. Tant qu'il n'a pas répondu, ne réessayez pas ces lignes et ne les mettez pas dans un nouveau fichier.}}",
+  'deskRetry.maybe_paid_home':
+    "{rows, plural, one {{rows} ligne de « {name} » est enregistrée comme échouée, mais elle a peut-être été payée. Interrogez le prestataire avant que quelqu'un la paie de nouveau.} other {{rows} lignes de « {name} » sont enregistrées comme échouées, mais elles ont peut-être été payées. Interrogez le prestataire avant que quelqu'un les paie de nouveau.}}",
+  'deskRetry.maybe_paid_left_out':
+    "{rows, plural, one {{rows} ligne échouée est laissée de côté : elle a peut-être été payée. Interrogez d'abord le prestataire à son sujet :} other {{rows} lignes échouées sont laissées de côté : elles ont peut-être été payées. Interrogez d'abord le prestataire à leur sujet :}}",
+  'deskRetry.maybe_paid_none_left':
+    "Il n'y a rien à réessayer : toutes les lignes échouées ont peut-être été payées. Interrogez d'abord le prestataire à leur sujet :",
+  'deskRetry.maybe_paid_lines_left_out': "Ce que vous avez choisi a peut-être été payé. Indiquez d'autres lignes.",
+  'deskRetry.maybe_paid_all_others': 'Toutes les autres lignes échouées',
+  'deskRetry.maybe_paid_see_row': 'Voir cette ligne',
+  'deskRetry.maybe_paid_reference_of_failed':
+    "La référence {reference} est celle de la ligne {heldLine} du lot {batchId}, qui a échoué, mais des indices montrent qu'elle a été payée. Retirez la ligne ici, et ne lui donnez pas une autre référence. Interrogez d'abord le prestataire : si elle n'a pas été payée, la personne qui fait fonctionner payrun peut faire renvoyer cette ligne.",
+  'deskRetry.maybe_paid_reference_of_cancelled':
+    "La référence {reference} est celle de la ligne {heldLine} du lot {batchId}, qui a été annulée, mais des indices montrent qu'elle a été payée. Retirez la ligne, et interrogez d'abord le prestataire. Si elle n'a certainement pas été payée, donnez-lui sa propre référence.",
 }
