@@ -27,10 +27,10 @@ const auxiliary = '(?: (?:is|are|was|were|has|have|had|been|be|a|est|ete|bien|no
 
 export const timeout = words(
   [
-    '\\w*time ?d? ?outs?|timeouted|\\w*timedout\\w*|timing out|expir\\w*|deadline|took too long|hors (?:delais?|temps)',
+    '\\w*time ?d? ?outs?|timeouted|\\w*timedout\\w*|timing out|expir\\w*|deadline|took (?:too long|longer)|504 from|(?:http|error|erreur|status|code) 504|hors (?:delais?|temps)',
     '(?:time|time limit|maximum time|allowed time|max time) (?:is |was |has been )?(?:exceeded|elapsed|reached|over)',
-    '(?:exceed\\w*|passed) (?:the )?(?:\\w+ )?time(?: limit)?|(?:not|no|never)(?: \\w+){0,4} in time|too long to \\w+',
-    '(?:delais?|temps|duree)(?: \\w+){0,3} (?:depass|ecoul|atteint)\\w*|depassement (?:du |de )?(?:delai|temps)|delai d attente',
+    '(?:exceed\\w*|passed) (?:the )?(?:(?:max\\w*|allowed|allotted) )?(?:\\w+ )?time(?: limit)?|(?:not|no|never)(?: \\w+){0,4} in time|too long to \\w+',
+    '(?:delais?|temps|duree)(?: \\w+){0,8} (?:depass|ecoul|atteint)\\w*|depassement (?:du |de )?(?:delai|temps)|delai d attente',
     '(?:trop de|limite de) temps|temps (?:limite|imparti|maximal|maximum)|pas(?: \\w+){0,3} a temps',
     '(?:no|without|sans|aucune?|invalid|empty|missing|unexpected|absence de|absence d une|pas(?: eu| recu)? (?:de|d)) (?:valid |clear )?(?:response|answer|reply|reponse|retour)',
     '(?:response|answer|reply|reponse) (?:(?:was|is|a|est|not|non|never|ete|been) )*(?:invalide|vide|empty|lost|perdue|missing|(?<= (?:not|non|never) )(?:received|recue))',
@@ -58,10 +58,15 @@ const given =
 export const underWay = words(
   [
     'pending|processing|in ?process|in ?progress|(?:under|in) (?:way|process|treatment)|underway|on ?going|queued|waiting|awaiting|on hold|in (?:flight|transit)',
-    'being \\w+|under (?:review|investigation|verification)|en (?:cours|attente|traitement|suspens|verification|transit)',
+    'being \\w+|(?:under|in) (?:manual |further )?(?:review|investigation|verification)|(?:for|en) (?:manual (?:review|verification)|revue|examen)|on (?:its|the) way|in (?:the )?queue|en (?:cours|attente|instance|traitement|suspens|verification|transit)|file d attente',
     '(?:status|state|outcome|result|statut|etat|resultat|sort)(?: (?:is|est))? (?:not known|un(?:known|certain|determined)|inconnue?|in(?:certain|determine)e?)',
     '(?:un(?:known|certain|determined)) (?:status|state|outcome|result)|uncertain|undetermined|incertaine?|indeterminee?',
     '(?:may|might|could)(?: (?:already|well|still))? have (?:been|gone|succeeded|passed|reached|arrived)|(?:peut|pourrait) (?:deja )?avoir ete|a peut etre|aurait (?:deja )?(?:pu etre|ete)',
+    '(?:status|statut|outcome|result|resultat)(?: (?:is|est|n est))* (?:not|pas|non) (?:available|disponible|final)|indeterminate',
+    '(?:status|statut|outcome|result|resultat|response|reponse)(?: (?:is|est))? ambigu\\w*|ambiguous (?:status|outcome|result|response)',
+    `${payment}${auxiliary} (?:not|non|pas) (?:finished|final)|(?:traitement|processing) (?:n )?(?:is|est) (?:not|pas) (?:finished|terminee?)`,
+    `(?:partially|partiellement|en partie) (?:${done})|(?:${done}) (?:partially|partiellement|en partie|in part)`,
+    `(?:unable to|cannot|could not|impossible de) confirm\\w*(?: \\w+)? ${payment}|${payment} (?:could not|cannot) be confirmed`,
     `(?:possibly|perhaps|probably|maybe|probablement|possiblement|sans doute)(?: (?:been|already|deja|ete))* (?:${done}|${ended})`,
     `un ?confirmed (?:${payment}|${request})|${payment}${auxiliary} (?:un ?confirmed|(?:not|non|pas)(?: (?:been|ete|yet|encore))* confirm\\w+)`,
     '(?:to be|a) confirm(?:ed|er)',
@@ -81,7 +86,8 @@ const handedOver = words(
   ].join('|'),
 )
 
-const unconfirmed = /^ (?:un ?confirmed|(?:non|not|pas) confirm\w+) $/
+/** These alone say it. */
+const openAlone = /^ (?:un ?confirmed|(?:non|not|pas) (?:confirm\w+|final)|scheduled|programmee?|planifiee?) $/
 /** What may not be done yet, without a payout being under way: "account not yet approved". */
 const notDone = (verbs: string): RegExp =>
   words(
@@ -116,7 +122,7 @@ export const duplicate = words(
     '(?:to|au|vers le|pour le|a la) (?:the )?(?:same|meme) (?:\\w+ )?(?:number|numero|msisdn|recipient|receiver|beneficiary|beneficiaire|destinataire|customer|client)',
     `(?<! (?:no|such|aucune?) )(?:${payment}|${request}|${reference})(?: (?:id|reference|number|numero))? (?:already )?${exists}(?! pas )|existing (?:\\w+ )?(?:${payment}|${reference})`,
     `(?:${payment}) (?:with|having|avec|portant|of|pour|for|ayant)(?: \\w+){1,4} (?:exists|existe)(?! pas )|une? (?:${payment}) existe`,
-    `(?:${reference}) (?:(?:is|was|has|been|est|a|ete) )*(?:in use|used|taken|consumed|utilisee?|employee?|(?:not|non|pas) unique)${notAttributive}`,
+    `(?:${reference}) (?:(?:is|was|has|been|est|a|ete) )*(?:in use|(?:re ?)?used|taken|consumed|(?:re)?utilisee?|employee?|(?:not|non|pas) unique)${notAttributive}`,
     '(?:must|doit) (?:be|etre) unique|(?:not|non|pas) unique|unique constraint|unicite',
     `(?:previously|precedemment|auparavant) (?:${done}|${ended}|used|utilisee?)|(?:${done}|${ended}) (?:previously|precedemment|auparavant)`,
     `(?:previous|earlier) (?:${payment}) (?:found|exists)`,
@@ -135,9 +141,11 @@ export const success = [
   words('success\\w*|succeed\\w*|succes|reussie?s?'),
   words(`(?:was|were|been|has|have|had|is|are|got|a|ont|est|sont|ete|bien) (?:${done})`),
   words(`(?:${payment}|${money})${auxiliary} (?:${done})`),
-  words(`${payment}${auxiliary} (?:${ended}|passee?s?|moved)${notAttributive}`),
+  words(`${payment}${auxiliary} (?:${ended}|passee?s?|partie?s?|moved)${notAttributive}`),
   words(`${holder}${auxiliary} (?:${given})${notAttributive}`),
-  words(`(?:${money}|amount)(?: (?:has|have|is|was))* (?:left|gone|moved)|(?:went|gone|passed|came) through`),
+  words(
+    `(?:${money}|amount)(?: (?:has|have|is|was|est))* (?:left|gone|moved|partie?s?)|(?:went|gone|passed|came) through`,
+  ),
   words(`(?:got|received|recu|touche|collected) (?:the |his |her |their |l |les |son |le )?${money}`),
   new RegExp(`^ (?:${done}|${ended}) $`),
   new RegExp(`^ (?:${given}|livree?s?|delivered|received|recue?s?) (?:to|on|by|at|au|a|le|la|par|sur|avec) `),
@@ -175,12 +183,11 @@ export function isDone(text: string, word: RegExp, denial = denied): boolean {
 const longestDenial = 100
 
 /** Beside a success, what is to come or to be waited for is something else: an SMS, a receipt. */
-export const isStillOpen = (text: string): boolean =>
-  underWay.test(text) || unconfirmed.test(text) || timeout.test(text)
+export const isStillOpen = (text: string): boolean => underWay.test(text) || openAlone.test(text) || timeout.test(text)
 
 export const saysUnderWayIn = (text: string): boolean =>
   underWay.test(text) ||
-  unconfirmed.test(text) ||
+  openAlone.test(text) ||
   moneyNotYet.test(text) ||
   isDone(text, handedOver) ||
   (endNotYet.test(text) && (ofAPayment.test(text) || !ofAnAccount.test(text))) ||

@@ -9,12 +9,15 @@ const doubts: Record<string, string[]> = {
   Timeout: ETIMEDOUT | ESOCKETTIMEDOUT | Time limit exceeded | time exceeded | timeouted | OPERATORTIMEOUT
   Exceeded the maximum time | La durée maximale est dépassée | a pris trop de temps | Temps limite atteint
   The reply did not come in time | Aucun retour du partenaire | Empty response | Réponse non reçue
-  Absence de réponse de l'opérateur | ECONNRESET | socket hang up | Connection lost | Connexion interrompue`),
+  Absence de réponse de l'opérateur | ECONNRESET | socket hang up | Connection lost | Connexion interrompue
+  Délai de réponse de l'opérateur dépassé | Délai maximum de traitement de la transaction dépassé
+  Le temps de réponse du serveur distant est dépassé | Le délai imparti à l'opérateur pour répondre est écoulé
+  Operation exceeded the maximum allowed time | The operator took longer than expected to respond | 504 from operator`),
   duplicate: listed(`
   transaction exists | existing transaction found | idempotency conflict | Reference exists | Référence utilisée
   same amount to the same number within 5 minutes | Même montant vers le même numéro | The reference is in use
   A transaction with this reference exists | Transaction existante | Reference must be unique | Previously paid
-  Identical external reference | External ID used | The reference is not unique | Paiement précédemment effectué`),
+  Identical external reference | Transaction ID reused | Référence réutilisée | External ID used | The reference is not unique | Paiement précédemment effectué`),
   'under way': listed(`
   Your request is under process | inprogress | in-process | not yet completed | not completed yet | pas encore terminé
   pas encore terminée | pas encore traitée | Yet to be confirmed | not yet settled | will be processed later
@@ -25,7 +28,11 @@ const doubts: Record<string, string[]> = {
   Patientez quelques minutes | Check the transaction status | Do not retry | Vérifiez le statut avant de réessayer
   Ne pas réessayer | Check before retrying | In treatment | peut-être effectué | could have been processed
   It may have gone through | Probablement traité | Le transfert pourrait avoir été effectué | aurait pu être effectué
-  Perhaps paid`),
+  Perhaps paid | La transaction est en instance | Transaction mise en file d'attente | In queue | Scheduled | Programmé
+  Le traitement n'est pas terminé | Transaction not finished | Not final | Final status not available
+  Held for manual review | Under manual review | The transfer is on its way | Le virement est parti | Partially paid
+  The transaction could not be confirmed | Impossible de confirmer la transaction | Ambiguous result | Indeterminate
+  Le résultat est ambigu | Payé partiellement | En revue manuelle`),
   paid: listed(`
   argent envoyé | Compte crédité | beneficiary credited | Transfer complete | Amount debited, callback failed
   Transaction validée | Opération validée | Transaction approuvée | Wallet credited | Montant viré | OK | Approved
@@ -80,6 +87,8 @@ const refusals = listed(`
   Ce numéro ne peut pas recevoir de transfert | Unable to process the transaction | Do not honour
   Impossible de traiter la transaction | The transaction could not be processed | Processor declined
   Operator is down | Erreur de l'opérateur | Opérateur injoignable | Erreur interne | System error | Erreur système
+  Le plafond de transactions du client est dépassé | Merchant registration is not finished | No such queue | Manual PIN review required
+  Le délai de validité du compte n'est pas renseigné | Identity could not be confirmed | Unable to confirm the subscriber's identity
   Unknown error | Fraud suspected | Suspicion de fraude | Blacklisted number | Numéro sur liste noire | Internal error`)
 
 const answers = [
