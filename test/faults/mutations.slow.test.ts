@@ -65,7 +65,7 @@ const mutations: Mutation[] = [
   {
     what: 'a 429 whose body says success is sent again',
     file: 'src/provider/answers/outcome.ts',
-    text: 'return saysTakenIn(answer) || speaksOfPayout(answer) ? contradictedBy(answer, turnedAway) : turnedAway',
+    text: 'return saysTaken(answer.body) ? contradictedBy(answer, turnedAway) : turnedAway',
     broken: 'return turnedAway',
   },
 ]

@@ -1,6 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { outcomeOf } from '../../src/provider/answers/outcome.ts'
-import { speaksOfPayout } from '../../src/provider/answers/turnedAway.ts'
+import { saysTaken } from '../../src/provider/answers/turnedAway.ts'
 import { brief, judge, now } from './judge.ts'
 import { payable } from './payables.ts'
 import { payment, serveText, text } from './publicCalls.ts'
@@ -70,6 +71,71 @@ describe.each([429, 401, 403, 404, 405, 415])('HTTP %i', (httpStatus) => {
   })
 })
 
+const outcomeOfBytes = (httpStatus: number, body: Buffer) =>
+  outcomeOf({ kind: 'response', contentType: null, retryAfter: null, delimited: true, httpStatus, body }, payable, now)
+
+/** Not the JSON in UTF-8 that the interface promises, and understood all the same: a proxy may have changed it on its way. */
+const changed: [string, Buffer][] = [
+  ['UTF-16', Buffer.from(`\ufeff${text({ error: false, reference: 'X1' })}`, 'utf16le')],
+  ['UTF-16 the other way round', Buffer.from(`\ufeff${text({ error: false })}`, 'utf16le').swap16()],
+  ['compressed', gzipSync(text({ error: false, status: 'success', reference: 'X1' }))],
+  ['Latin-1', Buffer.from(text({ error: true, message: 'Transaction déjà effectuée' }), 'latin1')],
+  ['Latin-1', Buffer.from('Votre paiement est en cours…', 'latin1')],
+  ['a text', Buffer.from('Duplicate transaction')],
+  ['a JSON text', Buffer.from('"Duplicate transaction"')],
+  ['a page', Buffer.from('<html><title>Error</title><body><p>Transaction already processed</p></body></html>')],
+  ['XML', Buffer.from('<r><error>false</error><reference>X9</reference></r>')],
+  ['a form', Buffer.from('error=false&reference=X9')],
+  ['a list', Buffer.from(text([{ message: 'Duplicate transaction' }]))],
+]
+
+const pages = listed(`
+  Too Many Requests | <html><head><title>429 Too Many Requests</title></head><body><center><h1>429 Too Many Requests</h1></center><hr><center>nginx</center></body></html>
+  <html><head><title>403 Forbidden</title></head><body><center><h1>403 Forbidden</h1></center><hr><center>nginx/1.24.0</center></body></html>
+  <!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN"><html><head><title>404 Not Found</title></head><body><h1>Not Found</h1><p>The requested URL was not found on this server.</p></body></html>
+  <html><title>Access denied</title><style>.done{color:red}</style><body>Error 1015: You are being rate limited. The owner of this website has banned you temporarily.</body></html>
+  <html><body><h1>401 Authorization Required</h1>This server could not verify that you are authorized to access the document requested.</body></html>
+  <Error><Code>AccessDenied</Code><Message>Access Denied</Message><RequestId>4442587FB7D0A2F9</RequestId></Error>
+  The request could not be satisfied. Request blocked. | error=true&reference=&message=Unauthorized | <error>true</error><reference></reference>
+  API rate limit exceeded | Just a moment... Checking your browser before accessing the site | no Route matched with those values`)
+
+describe.each([429, 401, 403, 404, 405, 415])('HTTP %i, whatever form the body has,', (httpStatus) => {
+  it.each(changed)('is unknown: %s', (_form, body) => {
+    expect(outcomeOfBytes(httpStatus, body)).toMatchObject({ kind: 'unknown', code: 'contradictory_answer' })
+  })
+
+  it.each<object>([
+    { error: 'false' },
+    { error: 'False', message: 'x' },
+    { error: 0 },
+    { error: true, reference: ['T-5'] },
+    { error: true, reference: { id: 'T-5' } },
+    { error: true, data: { transaction_id: 'T-5' } },
+  ])('is unknown with %j', (body) => {
+    expect(judge(httpStatus, body).kind).toBe('unknown')
+  })
+
+  it.each<object>([
+    { error: 'Too many requests' },
+    { error: true, reference: null },
+    { errors: { reference: ['is required'] } },
+    { error: { code: 0, message: 'Unauthorized' } },
+    { error: true, transaction_id: '' },
+  ])('is pending with %j', (body) => {
+    expect(judge(httpStatus, body).kind).toBe('not_taken')
+  })
+
+  it.each(pages)('is pending with what such answers ordinarily say: %s', (page) => {
+    expect(outcomeOfBytes(httpStatus, Buffer.from(page)).kind).toBe('not_taken')
+  })
+
+  it('is pending with bytes that no text has, or compressed ones without end', () => {
+    const zeros = gzipSync(Buffer.alloc(50_000_000))
+    for (const body of [Buffer.from([0xff, 0xfe]), Buffer.from([0x1f, 0x8b, 1, 2]), zeros, Buffer.alloc(5_000, 0xe9)])
+      expect(outcomeOfBytes(httpStatus, body).kind).toBe('not_taken')
+  })
+})
+
 it('waits as a 429 asks, all the same, and keeps no reference of a duplicate', () => {
   const body = Buffer.from(text({ error: true, message: 'Duplicate transaction', reference: 'OTHER' }))
   const head = { kind: 'response' as const, contentType: null, retryAfter: '7', delimited: true, httpStatus: 429 }
@@ -82,11 +148,18 @@ it('is so for an online payment, too', async () => {
   expect(await client.initiatePayment(payment)).toMatchObject({ kind: 'unknown', code: 'contradictory_answer' })
 })
 
-it('reads only what is JSON, and comes to an end with 64 KiB', () => {
-  const head = { kind: 'response' as const, httpStatus: 429, contentType: null, retryAfter: null, delimited: true }
-  const says = (body: string) => speaksOfPayout({ ...head, body: Buffer.from(body) })
-  expect(says('<h1>Duplicate transaction</h1>')).toBe(false)
-  expect(says('"Duplicate transaction"')).toBe(false)
-  for (const part of ['payment is ', 'already ', 'connection was ', ': ', 'wait'])
-    expect(typeof says(text({ message: part.repeat(65_000 / part.length) }))).toBe('boolean')
+it('comes to an end with 64 KiB', () => {
+  for (const part of [
+    'payment is ',
+    'already ',
+    'connection was ',
+    ': ',
+    'wait',
+    '<script>',
+    '<a ',
+    'error=',
+    '&error=false ',
+  ])
+    for (const body of [text({ message: part.repeat(65_000 / part.length) }), part.repeat(65_000 / part.length)])
+      expect(typeof saysTaken(Buffer.from(body))).toBe('boolean')
 })

@@ -45,7 +45,7 @@ const mutants: Mutant[] = [
   {
     what: 'a success under 429 counts by its status',
     file: 'src/provider/answers/outcome.ts',
-    text: 'return saysTakenIn(answer) || speaksOfPayout(answer) ? contradictedBy(answer, turnedAway) : turnedAway',
+    text: 'return saysTaken(answer.body) ? contradictedBy(answer, turnedAway) : turnedAway',
     broken: 'return turnedAway',
     finds: /G1|G3/,
     seed: 16,

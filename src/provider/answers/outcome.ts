@@ -6,9 +6,9 @@ import type { Answer, Lost, LostCause, Response } from './answer.ts'
 import { messageContradicts } from './messageContradicts.ts'
 import { callsItselfDuplicate, namedReference } from './namedReference.ts'
 import { plainProviderWords, providerWords, statusMeaning } from './providerWords.ts'
-import { type ReadAnswer, readAnswer, readJson, saysTakenIn, textOf } from './readAnswer.ts'
+import { type ReadAnswer, readAnswer, readJson, textOf } from './readAnswer.ts'
 import { leavesDoubt } from './said.ts'
-import { speaksOfPayout } from './turnedAway.ts'
+import { saysTaken } from './turnedAway.ts'
 
 /**
  * What an answer means for the payout, by the outcome table of the design. Pure; `now` is only for a Retry-After date.
@@ -176,7 +176,7 @@ export function httpOutcome(answer: Answer, now: Date, about: About): HttpOutcom
   if (answer.kind === 'lost') return outcomeOfLost(answer)
   const { httpStatus } = answer
   const turnedAway = turnedAwayOutcome(answer, now, about)
-  if (turnedAway) return saysTakenIn(answer) || speaksOfPayout(answer) ? contradictedBy(answer, turnedAway) : turnedAway
+  if (turnedAway) return saysTaken(answer.body) ? contradictedBy(answer, turnedAway) : turnedAway
   if (httpStatus >= 300 && httpStatus < 400) {
     const message = say('provider.provider_answered_redirect_http_not_followed', { httpStatus })
     return { ...unknown('redirected', message, namedReference(answer, 'payout')), pause: 'redirected' }

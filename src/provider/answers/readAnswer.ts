@@ -82,30 +82,6 @@ export function withReference(value: unknown, text: string): unknown {
   return typeof digits === 'string' && /^\d+$/.test(digits) ? { ...value, reference: digits } : value
 }
 
-/**
- * Whether a body says that the request was taken in, by `error: false`, a reference or the word for success, wherever they
- * stand. Of one that can't be read the text is searched: no request goes out again by the word of a status line that its own
- * body contradicts.
- */
-export function saysTakenIn({ body }: Pick<Response, 'body'>): boolean {
-  const text = new TextDecoder().decode(body)
-  const value = parse(text)
-  return (value !== undefined && showsTakenIn(value)) || takenInText.test(text)
-}
-
-const takenInText = /"error"\s*:\s*false|"reference"\s*:\s*(?:"\s*[^\s"]|-?\d)|"status"\s*:\s*"\s*success\s*"/i
-
-function showsTakenIn(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, part]: [string, unknown]) => {
-    if (key === 'error' && part === false) return true
-    if (key === 'reference' && (typeof part === 'number' || (typeof part === 'string' && part.trim() !== '')))
-      return true
-    if (key === 'status' && typeof part === 'string' && part.trim().toLowerCase() === 'success') return true
-    return showsTakenIn(part)
-  })
-}
-
 const unreadable = (what: Sentence): { kind: 'unreadable'; message: Sentence } => ({
   kind: 'unreadable',
   message: say('provider.provider_sent_cant_told_became_request', { what }),
@@ -121,8 +97,8 @@ function decode(body: Buffer): string | null {
   }
 }
 
-/** Undefined for what is no JSON, and for what is nested so deep that no answer is: reading it would need as many calls. */
-function parse(text: string): unknown {
+/** A JSON value. Undefined for what is none, and for what is nested so deep that no answer is: reading it would need as many calls. */
+export function parse(text: string): unknown {
   if (isNestedDeep(text)) return undefined
   try {
     return JSON.parse(text)

@@ -1,21 +1,93 @@
+import { isUtf8 } from 'node:buffer'
+import { gunzipSync } from 'node:zlib'
 import { duplicate, isDone, saysUnderWayIn, success, words } from '../../payout/doubtWords.ts'
 import { plain } from '../../payout/refusal.ts'
-import type { Response } from './answer.ts'
-import { readJson, textOf } from './readAnswer.ts'
+import { parse } from './readAnswer.ts'
 import { saidIn } from './said.ts'
 
 /**
- * Whether the body of an answer that turns a request away (429, 401, 403, 404, 405, 415) speaks of the payout as a copy, as
- * under way or as paid: then it may have been made, and is not sent again. What such answers ordinarily say is none of it: too
- * many requests, please wait; an account that waits for its approval; a token that has expired; maintenance in progress.
+ * Whether the body of an answer that turns a request away (429, 401, 403, 404, 405, 415) says that it was taken in all the same, by
+ * `error: false`, a reference or the word for success, wherever they stand, or speaks of the payout as a copy, as under way or as
+ * paid: then it may have been made, and is not sent again by the word of a status line. The body need not be the JSON that the
+ * interface promises. What such answers ordinarily say is none of it: too many requests, please wait; an account that waits for its
+ * approval; a token that has expired; maintenance in progress.
  */
-export function speaksOfPayout(answer: Response): boolean {
-  const json = readJson(answer, [])
-  if (json.kind !== 'json' || typeof json.value !== 'object' || json.value === null) return false
-  const { says, statuses, flags } = saidIn(json.value)
-  const texts = [textOf(json.value, 'status'), ...says(), ...statuses(), ...flags()]
-  return texts.some((text) => text.split(clauseEnd).some((clause) => isOfPayout(plain(clause))))
+export function saysTaken(body: Buffer): boolean {
+  const text = textOf(body)
+  if (takenIn.test(text)) return true
+  const value = parse(text)
+  if (typeof value === 'object' && value !== null) return showsTakenIn(value) || speaksOfPayout(value)
+  const page = typeof value === 'string' ? value : text
+  const shown = page.length <= longest.page ? shownText(page) : ''
+  return shown.length <= longest.note && clausesOf(shown).some(isOfPayout)
 }
+
+/** A page that is longer, or says more, is a proxy's or a firewall's. */
+const longest = { page: 10_000, note: 500 }
+const shownText = (page: string): string =>
+  page
+    .replace(/<(script|style)\b.*?<\/\1>/gis, ' ')
+    .replace(/<[^<>]*>/g, '. ')
+    .trim()
+
+/** As JSON, as XML and as a form. */
+const takenIn = new RegExp(
+  [
+    /"error"\s*:\s*(?:"\s*false\s*"|false|0(?![.\d]))|"reference"\s*:\s*(?:"\s*[^\s"]|-?\d)|"status"\s*:\s*"\s*success\s*"/,
+    /<error>\s*(?:false|0)\s*<|<reference>\s*[^\s<]|<status>\s*success\s*</,
+    /(?:^|&)(?:error=(?:false|0)|status=success)(?=&|\s*$)|(?:^|&)reference=[^&\s]/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+)
+
+function showsTakenIn(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, part]: [string, unknown]) => {
+    if (key === 'error' && (part === false || part === 0)) return true
+    if (referenceKey.test(key) && namesOne(part)) return true
+    return showsTakenIn(part)
+  })
+}
+
+const referenceKey = /^(?:reference|(?:transaction|payout)[_-]?id)$/i
+/** A code, or a list or an object that has one: `["is required"]` is none. */
+function namesOne(part: unknown): boolean {
+  if (typeof part === 'object' && part !== null) return Object.values(part).some(namesOne)
+  return typeof part === 'number' || (typeof part === 'string' && /^\S+$/.test(part.trim()))
+}
+
+/** The text of a body as far as there is one: compressed by a proxy, in UTF-16, or else in UTF-8 or Windows-1252. */
+function textOf(body: Buffer): string {
+  const bytes = body[0] === 0x1f && body[1] === 0x8b ? unzipped(body) : body
+  const encoding = encodings.find(({ mark }) => mark.equals(bytes.subarray(0, 2)))?.name
+  if (encoding) return new TextDecoder(encoding).decode(bytes)
+  return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes)
+}
+
+const encodings = [
+  { mark: Buffer.from([0xff, 0xfe]), name: 'utf-16le' },
+  { mark: Buffer.from([0xfe, 0xff]), name: 'utf-16be' },
+]
+
+function unzipped(body: Buffer): Buffer {
+  try {
+    return gunzipSync(body, { maxOutputLength: 1 << 16 })
+  } catch {
+    return body
+  }
+}
+
+function speaksOfPayout(value: object): boolean {
+  const { says, statuses, flags } = saidIn(value)
+  const status: unknown = 'status' in value ? value.status : null
+  return [...(typeof status === 'string' ? [status] : []), ...says(), ...statuses(), ...flags()].some((each) =>
+    clausesOf(each).some(isOfPayout),
+  )
+}
+
+const clausesOf = (text: string): string[] => text.split(clauseEnd).map(plain)
 
 /** "Too many requests: your transfer is being processed" says two things. */
 const clauseEnd = /[.;:!?\n\u2013\u2014]+\s*|,\s+/
