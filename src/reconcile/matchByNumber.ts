@@ -182,7 +182,7 @@ function* rowsBetween(
   }
 }
 
-function isNear({ at }: StatementLine, { sentAtMs, sentUntilMs }: SentRow): boolean {
+export function isNear({ at }: StatementLine, { sentAtMs, sentUntilMs }: SentRow): boolean {
   if (sentAtMs === null) return false
   const toMs = (sentUntilMs ?? sentAtMs) + matchWindow.afterMs
   return at === null || (at.toMs >= sentAtMs - matchWindow.beforeMs && at.fromMs <= toMs)

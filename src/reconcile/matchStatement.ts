@@ -11,7 +11,8 @@ import {
   settlingNothing,
 } from '../payout/reconciliation.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
-import { addDiscrepancy, addOthers, judgeAbsentRows, judgeRow, leaveInDoubt } from './judgeRow.ts'
+import { addDiscrepancy, addOthers, judgeRow, leaveInDoubt } from './judgeRow.ts'
+import { doubtFailed, findUnclaimed, holdRefused, judgeAbsentRows } from './judgeUnclaimed.ts'
 import { matchByNumber } from './matchByNumber.ts'
 
 /** Why a statement can't be called complete for some row: nothing of it is used. */
@@ -70,8 +71,10 @@ export function matchStatement(input: MatchInput): Matched {
     complete: input.complete,
   }
   const { free, named } = matchByReference(groupLines(input.lines), input, found)
-  const unclaimed = matchByNumber(free, named, input, found)
-  judgeAbsentRows(unclaimed, input, found)
+  const mayBeOf = findUnclaimed(matchByNumber(free, named, input, found), found.feeTolerance)
+  holdRefused(mayBeOf, found)
+  doubtFailed(mayBeOf, input, found)
+  judgeAbsentRows(mayBeOf, input, found)
   if (input.complete) found.unlisted = input.rows.filter((row) => row.state === 'paid' && !found.listed.has(row))
   const ofNumber = new Map(input.rows.map((row) => [row.phone, row]))
   found.others = found.others.map(({ line }) => ({ line, row: rowOf(line, ofNumber) }))

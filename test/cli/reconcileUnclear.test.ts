@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { setUpPaying } from '../harness/paying.ts'
+import { beninNumber, writeFile, writePayroll } from '../harness/payroll.ts'
+import { reply, succeed } from '../harness/provider.ts'
+
+const paying = setUpPaying()
+
+const now = () => new Date().toISOString()
+const head = 'Date;Référence;Montant;Devise;Statut;Téléphone'
+
+/** Rows 1 and 2 have an unclear and an unhappy end; the third is paid. */
+async function runThree(): Promise<void> {
+  writePayroll(paying.folder, 3)
+  paying.provider.answer = (each) => {
+    if (each.payout.phoneNumber === beninNumber(1)) return reply(each.response, 500, {})
+    if (each.payout.phoneNumber === beninNumber(2))
+      return reply(each.response, 200, { error: true, status: 'FAILED', message: 'Wallet is full', reference: 'P-2' })
+    return succeed(each)
+  }
+  expect((await paying.call('run', 'payroll.csv')).code).toBe(4)
+  paying.provider.answer = succeed
+}
+
+const statement = (...lines: string[]) => writeFile(paying.folder, 's.csv', `${[head, ...lines].join('\n')}\n`)
+
+interface Told {
+  resolved: { line: number; to: string }[]
+  left: { line: number; reason: string }[]
+  cases: { line: number; kind: string }[]
+}
+async function reconciled(...options: string[]): Promise<Told> {
+  const { stdout, stderr, code } = await paying.call('reconcile', 'last', 's.csv', '--json', ...options)
+  expect(code, stderr).toBe(4)
+  return JSON.parse(stdout)
+}
+
+/** The second row was refused: is it sent again by a plain retry? */
+async function isSentAgain(): Promise<boolean> {
+  const sent = () => paying.provider.seen.filter(({ phoneNumber }) => phoneNumber === beninNumber(2)).length
+  const before = sent()
+  await paying.call('retry', 'last')
+  return sent() > before
+}
+
+describe('a refused row that a line may be about', () => {
+  const its = `1002;XOF;SUCCESS`
+  it.each([
+    [
+      'beside its own line, which says "failed"',
+      () => [`${now()};P-2;1002;XOF;FAILED;${beninNumber(2)}`, `${now()};OP-77;${its};${beninNumber(2)}`],
+    ],
+  ])('%s is not sent again', async (_what, lines) => {
+    await runThree()
+    statement(...lines())
+    expect(await reconciled()).toMatchObject({ cases: [{ line: 3, kind: 'failed_but_maybe_carried_out' }] })
+    expect(await isSentAgain()).toBe(false)
+  })
+})

@@ -1,0 +1,101 @@
+import type { StatementLine } from '../../src/payout/reconciliation.ts'
+import { at, describeMatches, type Example, hour, listed, row, sentAtMs } from './matching.ts'
+
+const accepted = () => ({ rows: [row({ state: 'accepted', reference: 'A' })], owners: new Map([['A', 2]]) })
+const failed = (reference: string | null = 'A') => ({ rows: [row({ state: 'failed', reference })] })
+const other = '2290197000009'
+
+/** A line says "failed", and another one, which is no payout's for certain, may be the payment all the same. */
+const held: Example[] = (
+  [
+    ['of its number and amount', {}],
+    ['of its number and more (fees)', { amountHundredths: 151_500n }],
+    ['of its number, 50 hours later', { at: at(sentAtMs + 50 * hour) }],
+    ['of its amount with a number that is not clear', { phones: [] }],
+    ['of its amount without a number and a reference', { phones: [], reference: null }],
+  ] satisfies [string, Partial<StatementLine>][]
+).map(([what, change]) => ({
+  what: `"failed" of a row’s reference does not count against a payment ${what}`,
+  given: () => ({
+    ...accepted(),
+    lines: [listed('not_carried_out', { reference: 'A' }), listed('carried_out', change)],
+  }),
+  expected: ['2 left ambiguous'],
+  notOfBatch: 'reference' in change ? 0 : 1,
+}))
+
+describeMatches('a line that belongs to no payout for certain', [
+  ...held,
+  {
+    what: '"failed" by number does not count against it either',
+    given: () => ({
+      rows: [row()],
+      lines: [listed('not_carried_out'), listed('carried_out', { amountHundredths: 151_500n })],
+    }),
+    expected: ['2 left ambiguous'],
+    notOfBatch: 1,
+  },
+  {
+    what: 'to somebody else, one that failed too, or a reference alone leaves "failed" as it is',
+    given: () => ({
+      ...accepted(),
+      lines: [
+        listed('not_carried_out', { reference: 'A' }),
+        listed('carried_out', { phones: [other] }),
+        listed('not_carried_out', { amountHundredths: 151_500n }),
+        listed('carried_out', { phones: [], amountHundredths: null }),
+      ],
+    }),
+    expected: ['2 failed A by reference'],
+    notOfBatch: 3,
+  },
+  {
+    what: 'is none of a twin that it settles',
+    given: () => ({
+      rows: [row({ state: 'accepted', reference: 'A' }), row({ line: 3 })],
+      owners: new Map([['A', 2]]),
+      lines: [listed('not_carried_out', { reference: 'A' }), listed('carried_out', { reference: 'N' })],
+    }),
+    expected: ['2 failed A by reference', '3 paid N by number'],
+  },
+  {
+    what: 'speaks for a refused row though its own line says "failed"',
+    given: () => ({ ...failed(), lines: [listed('not_carried_out', { reference: 'A' }), listed('carried_out')] }),
+    expected: ['2 discrepancy failed_but_maybe_carried_out'],
+    agreed: 1,
+    notOfBatch: 1,
+  },
+  {
+    what: 'speaks for a refused row of its amount where its number is not clear',
+    given: () => ({ ...failed(null), lines: [listed('carried_out', { phones: [] })] }),
+    expected: ['2 discrepancy failed_but_maybe_carried_out'],
+    notOfBatch: 1,
+  },
+  {
+    what: 'says nothing of a refused row with another amount',
+    given: () => ({ ...failed(null), lines: [listed('carried_out', { phones: [], amountHundredths: 151_500n })] }),
+    expected: [],
+    notOfBatch: 1,
+  },
+  {
+    what: 'says nothing of a row that was refused at another time',
+    given: () => ({ ...failed(null), lines: [listed('carried_out', { phones: [], at: at(sentAtMs + 49 * hour) })] }),
+    expected: [],
+    notOfBatch: 1,
+  },
+  {
+    what: 'says nothing of a refused row where its words name somebody else',
+    given: () => ({ ...failed(null), lines: [listed('carried_out', { phones: [], mentioned: [other] })] }),
+    expected: [],
+    notOfBatch: 1,
+  },
+  {
+    what: 'adds nothing where a line says already that the refused row was paid',
+    given: () => ({
+      ...failed(),
+      lines: [listed('carried_out', { reference: 'A' }), listed('carried_out', { phones: [] })],
+    }),
+    expected: ['2 discrepancy failed_but_carried_out'],
+    notOfBatch: 1,
+  },
+])
