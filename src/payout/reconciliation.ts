@@ -24,7 +24,7 @@ export interface SentRow {
 
 export interface MatchInput {
   lines: readonly StatementLine[]
-  /** Rows of the batch that a line may be about. All unknown and accepted ones are among them; if complete, all paid ones. */
+  /** Rows of the batch that a line may be about: all unknown and accepted; if complete, all paid; if a line has no number, all failed. */
   rows: readonly SentRow[]
   /** Rows of other batches to the same numbers: a line that may be about one of them is not ours for certain. */
   others: readonly SentRow[]
@@ -253,7 +253,7 @@ export interface StatementLine {
   line: number
   /** The provider's reference; null when the line has none. */
   reference: string | null
-  /** The numbers that the line may mean, as digits with the country code: several for one written nationally. */
+  /** The numbers that the line may mean, as digits with the country code: several for one written nationally, none where it is not clear. */
   phones: readonly string[]
   /** Hundredths of the currency's unit, whatever its decimals are: a statement may leave the currency out. */
   amountHundredths: bigint | null
@@ -261,7 +261,7 @@ export interface StatementLine {
   feeHundredths?: bigint
   /** Its words call it a fee: beside a line of the same reference it is that one's. */
   isFee?: true
-  /** The numbers that its words name, where it has none of its own. They match, and never contradict. */
+  /** The numbers that its words name, where it has none of its own. They match, and never contradict. Empty: none that is clear. */
   mentioned?: readonly string[]
   /** Whose line it is, where the file has several accounts. */
   account?: string

@@ -6,6 +6,7 @@ import { reply, succeed } from '../harness/provider.ts'
 const paying = setUpPaying()
 
 const now = () => new Date().toISOString()
+const later = () => new Date(Date.now() + 3_600_000).toISOString()
 const head = 'Date;Référence;Montant;Devise;Statut;Téléphone'
 
 /** Rows 1 and 2 have an unclear and an unhappy end; the third is paid. */
@@ -42,13 +43,16 @@ async function isSentAgain(): Promise<boolean> {
   return sent() > before
 }
 
+const its = `1002;XOF;SUCCESS`
+
 describe('a refused row that a line may be about', () => {
-  const its = `1002;XOF;SUCCESS`
   it.each([
     [
       'beside its own line, which says "failed"',
       () => [`${now()};P-2;1002;XOF;FAILED;${beninNumber(2)}`, `${now()};OP-77;${its};${beninNumber(2)}`],
     ],
+    ['with a masked number', () => [`${now()};OP-77;${its};229******02`]],
+    ['with a number that was cut short', () => [`${now()};OP-77;${its};2290197000`]],
   ])('%s is not sent again', async (_what, lines) => {
     await runThree()
     statement(...lines())
@@ -56,3 +60,17 @@ describe('a refused row that a line may be about', () => {
     expect(await isSentAgain()).toBe(false)
   })
 })
+
+it.each(['2290197000', '229019700000', '22901970000011', '229******01'])(
+  'an unknown row is not called absent by a line whose number is %s',
+  async (phone) => {
+    await runThree()
+    const [, , paid] = JSON.parse((await paying.call('report', 'last', '--format', 'json')).stdout).rows
+    statement(
+      `${now()};${paid.provider_reference};1003;XOF;SUCCESS;${beninNumber(3)}`,
+      `${now()};U-1;1001;XOF;SUCCESS;${phone}`,
+      `${later()};LATER;99;XOF;SUCCESS;${beninNumber(99)}`,
+    )
+    expect(await reconciled('--complete')).toMatchObject({ resolved: [], left: [{ line: 2, reason: 'maybe_listed' }] })
+  },
+)

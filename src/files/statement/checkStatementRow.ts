@@ -1,7 +1,6 @@
 import { parseAmount } from '../../payout/money/money.ts'
 import { parseWrittenAmount, readUnit } from '../../payout/money/writtenAmount.ts'
-import { type Currency, countries, currencyDecimals, isCurrency } from '../../payout/operators/operator.ts'
-import { parsePhone } from '../../payout/phone/phone.ts'
+import { type Currency, currencyDecimals, isCurrency } from '../../payout/operators/operator.ts'
 import type { ProblemCode } from '../../payout/problem.ts'
 import type { LineMeaning, StatementLine } from '../../payout/reconciliation.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -9,6 +8,7 @@ import { shorten } from '../payroll/checkRow.ts'
 import type { Row } from '../payroll/row.ts'
 import type { StatementColumns, StatementField } from './statementColumns.ts'
 import { type DateOrder, type DateReading, readStatementDate } from './statementDate.ts'
+import { readStatementPhones } from './statementPhones.ts'
 
 /** What is wrong with a line of a statement. */
 export interface StatementProblem {
@@ -79,12 +79,12 @@ export function checkStatementRow(
     status,
     meaning: status === null ? 'carried_out' : meaningOf(status),
     ...(fee !== null && { feeHundredths: fee }),
-    ...(mentioned.length > 0 && { mentioned }),
+    ...(mentioned !== null && { mentioned }),
     ...(account !== '' && { account }),
     ...(isFee(text('label')) && { isFee: true as const }),
   } as const
   const { order, ...reading } = date ?? { order: undefined }
-  const sign = isNameless && mentioned.length === 0 ? null : (money?.sign ?? null)
+  const sign = isNameless && mentioned === null ? null : (money?.sign ?? null)
   return { ok: true, draft: { line, sign, date: 'kind' in reading ? reading : null, order } }
 }
 
@@ -217,64 +217,18 @@ function readDate(text: string, hour: string, report: Report): (DateReading & { 
   return null
 }
 
-/** Numbers in words, with their country's code or without: only of use where the line has no column of its own for one. */
-function numbersIn(label: string, phones: readonly string[] | null): string[] {
-  if (phones !== null || label === '') return []
+/**
+ * Numbers in words, with their country's code or without: only of use where the line has no column of its own for one. Null: there
+ * are no digits that may be one.
+ */
+function numbersIn(label: string, phones: readonly string[] | null): string[] | null {
+  if (phones !== null || label === '') return null
+  const runs = [...label.slice(0, 500).matchAll(/(?<![\p{L}\d])\+?\d{8,15}(?![\p{L}\d])/gu)]
+  if (runs.length === 0) return null
   const found = new Set<string>()
-  for (const [run] of label.slice(0, 500).matchAll(/(?<![\p{L}\d])\+?\d{8,15}(?![\p{L}\d])/gu)) {
+  for (const [run] of runs) {
     const read = readStatementPhones(run)
     if (read.ok) for (const phone of read.phones) found.add(phone)
   }
   return [...found].slice(0, 40)
-}
-
-export type PhonesResult = { ok: true; phones: string[] } | { ok: false }
-
-const invisible = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
-const punctuation = /[\s.()\u2010-\u2015-]/g
-/** Providers may hide part of a number: `229******12`. Such a line names nobody. */
-const masked = /^\+?[\dx*•#]*[x*•#]{2,}[\dx*•#]*$/i
-
-/** No mobile pattern of the 13 countries looks at the last four digits (see phone.ts): one look settles a block. */
-const blocks = new Map<string, string[]>()
-const blockDigits = 4
-const maxBlocks = 20_000
-
-/**
- * The numbers that a statement's line may mean, as digits with the country code: one for a number written with its
- * country's code, every reading for one written nationally, its new form for an old one of Benin. None when it is masked;
- * its digits as they are when it is a number of no country that payrun pays to.
- */
-function readStatementPhones(text: string): PhonesResult {
-  const written = numberOf(text).replace(/^'/, '').replace(invisible, '').replace(punctuation, '').replace(/^00/, '+')
-  if (masked.test(written)) return { ok: true, phones: [] }
-  if (!/^\+?\d{6,20}$/.test(written)) return { ok: false }
-  const block = `${written.length} ${written.slice(0, -blockDigits)}`
-  const last = written.slice(-blockDigits)
-  let starts = blocks.get(block)
-  if (!starts) {
-    starts = readings(written).map((digits) => digits.slice(0, -blockDigits))
-    if (blocks.size >= maxBlocks) blocks.clear()
-    blocks.set(block, starts)
-  }
-  return { ok: true, phones: starts.map((start) => start + last) }
-}
-
-/** `FRI:2290197000001/MSISDN`, as wallets are named between systems. */
-const numberOf = (text: string): string => /^(?:FRI:|tel:)?(.+?)(?:\/MSISDN)?$/i.exec(text.trim())?.[1] ?? ''
-
-function readings(written: string): string[] {
-  const found = new Set<string>()
-  for (const { code } of countries) {
-    const read = parsePhone(written, code)
-    if (read.ok) found.add(read.digits)
-  }
-  const digits = written.replace('+', '')
-  // Benin's numbers got a 01 in front in 2024, and systems still write the eight digits of before.
-  const oldBenin = /^229(\d{8})$/.exec(digits)
-  if (oldBenin) {
-    const read = parsePhone(`+22901${oldBenin[1]}`, 'BJ')
-    if (read.ok) found.add(read.digits)
-  }
-  return found.size > 0 ? [...found] : [digits]
 }

@@ -189,7 +189,8 @@ async function recordDiscrepancies(
 /**
  * What the ledger knows that a statement's lines may be about: the batch's unknown and accepted rows, its rows with a
  * listed reference or number, who holds the listed references, and payouts of other batches to the same numbers. If the
- * statement is complete, all paid rows of the batch besides: it has to have them.
+ * statement is complete, all paid rows of the batch besides: it has to have them. If a line names nobody, all failed ones: it
+ * may be about any of them.
  */
 async function readKnown(
   client: PoolClient,
@@ -210,8 +211,9 @@ async function readKnown(
           or p.phone = any($3)
           or p.provider_reference = any($4)
           or ($5 and p.state = 'paid')
+          or ($6 and p.state = 'failed')
         )`,
-    [batchNo, ownLines, phones, references, complete],
+    [batchNo, ownLines, phones, references, complete, free.some((line) => numbersOf(line).length === 0)],
   )
   const ours = new Set(rows.map(({ phone }) => phone))
   const others = await readSentRows(

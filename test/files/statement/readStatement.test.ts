@@ -126,6 +126,15 @@ describe('a phone number', () => {
     expect(await phonesOf(text)).toEqual(phones)
   })
 
+  it('as a number of JSON or of a workbook may have decimals', async () => {
+    expect((await linesOf('[{"reference":"R1","phone":2290197000001.0}]', 's.json'))[0]?.phones).toEqual([number])
+  })
+
+  it('that is cut short in words is not clear, and no words without one', async () => {
+    const [cut, none] = await linesOf('reference;libellé\nR1;Transfert vers 2290197000\nR2;Transfert\n')
+    expect([cut?.mentioned, none?.mentioned]).toEqual([[], undefined])
+  })
+
   it('written nationally is every number that it may be', async () => {
     expect(await phonesOf('0197000001')).toEqual(expect.arrayContaining([number]))
     // The second from the same block comes from what is remembered.

@@ -1,0 +1,66 @@
+import { type CountryCode, countries } from '../../payout/operators/operator.ts'
+import { parsePhone } from '../../payout/phone/phone.ts'
+
+const invisible = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+const punctuation = /[\s.()\u2010-\u2015-]/g
+/** Providers may hide part of a number: `229******12`. Such a line names nobody. */
+const masked = /^\+?[\dx*•#]*[x*•#]{2,}[\dx*•#]*$/i
+
+/** No mobile pattern of the 13 countries looks at the last four digits (see phone.ts): one look settles a block. */
+const blocks = new Map<string, string[]>()
+const blockDigits = 4
+const maxBlocks = 20_000
+
+/** `2290197000001.0`, as spreadsheets and programs write a number that they take for an amount. */
+const decimals = /(?<=^\+?\d{5,})[.,]0{1,2}$/
+
+/**
+ * The numbers that a statement's line may mean, as digits with the country code: one for a number written with its
+ * country's code, every reading for one written nationally, its new form for an old one of Benin. None when it is masked,
+ * cut short or otherwise no whole number; its digits as they are when it is one of a country that payrun doesn't pay to.
+ */
+export function readStatementPhones(text: string): { ok: true; phones: string[] } | { ok: false } {
+  const bare = numberOf(text).replace(/^'/, '').replace(invisible, '').replace(decimals, '')
+  const written = bare.replace(punctuation, '').replace(/^00/, '+')
+  if (masked.test(written)) return { ok: true, phones: [] }
+  if (!/^\+?\d{6,20}$/.test(written)) return { ok: false }
+  const block = `${written.length} ${written.slice(0, -blockDigits)}`
+  const last = written.slice(-blockDigits)
+  let starts = blocks.get(block)
+  if (!starts) {
+    starts = readings(written).map((digits) => digits.slice(0, -blockDigits))
+    if (blocks.size >= maxBlocks) blocks.clear()
+    blocks.set(block, starts)
+  }
+  return { ok: true, phones: starts.map((start) => start + last) }
+}
+
+/** `FRI:2290197000001/MSISDN`, as wallets are named between systems. */
+const numberOf = (text: string): string => /^(?:FRI:|tel:)?(.+?)(?:\/MSISDN)?$/i.exec(text.trim())?.[1] ?? ''
+
+/**
+ * Benin's numbers got a 01 in front in 2024, and systems still write the eight digits of before. Spreadsheets take the 0 away from
+ * them, and from those of the Ivory Coast. What begins with 2 otherwise may be a longer number that was cut short.
+ */
+const shortened: readonly [CountryCode, RegExp, string][] = [
+  ['BJ', /^(?:229(?=\d{8}$)|(?=[4-9]))(\d{8})$/, '+22901'],
+  ['BJ', /^(?:229)?(1\d{8})$/, '+2290'],
+  ['CI', /^(?:225)?([157]\d{8})$/, '+2250'],
+]
+
+function readings(written: string): string[] {
+  const found = new Set<string>()
+  let isElsewhere = false
+  const read = (text: string, country: CountryCode) => {
+    const phone = parsePhone(text, country)
+    if (phone.ok) found.add(phone.digits)
+    else if (phone.code === 'phone_country_mismatch') isElsewhere = true
+  }
+  for (const { code } of countries) read(written, code)
+  const digits = written.replace('+', '')
+  for (const [country, form, start] of shortened) {
+    const rest = form.exec(digits)?.[1]
+    if (rest !== undefined) read(start + rest, country)
+  }
+  return found.size > 0 || !isElsewhere ? [...found] : [digits]
+}
