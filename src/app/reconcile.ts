@@ -276,6 +276,8 @@ function whyNotComplete(refusal: NotComplete): Sentence {
       })
     case 'maybe_older':
       return say('terminal.undated_maybe_older', { line: refusal.row.line })
+    case 'nothing_over':
+      return say('terminal.nothing_over', { line: refusal.row.line })
     case 'begins_later': {
       const { row, fromMs } = refusal
       return say('terminal.time_before_not_covered', {

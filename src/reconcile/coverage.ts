@@ -1,4 +1,11 @@
-import { isNameless, type Matched, type SentRow, type Statement, type StatementLine } from '../payout/reconciliation.ts'
+import {
+  isNameless,
+  type Matched,
+  mayBePaid,
+  type SentRow,
+  type Statement,
+  type StatementLine,
+} from '../payout/reconciliation.ts'
 
 export type Coverage =
   | { kind: 'covered' }
@@ -8,6 +15,8 @@ export type Coverage =
   | { kind: 'begins_later'; row: SentRow; fromMs: number }
   /** `row` was sent, or may have been, when it is not certain that the statement reaches so far: it does until `toMs`. */
   | { kind: 'ends_earlier'; row: SentRow; toMs: number }
+  /** Nothing says how far it reaches: none of its dated lines is of a payment that is over. */
+  | { kind: 'nothing_over'; row: SentRow }
   /** It has no dates or no numbers, and no row of the batch: it may be older, another account's, or of sums only. */
   | { kind: 'not_recognised' }
   /** It has no dates, and `row` was sent again, or may have been: it may be older than that. */
@@ -27,19 +36,22 @@ const clocksMs = 2 * 60_000
  * batch at least.
  *
  * A statement that was made before a row was sent must not call it unpaid: it would be paid twice. When it was made is known by its
- * last line alone, and no later than the earliest moment which that may mean.
+ * last line alone, and no later than the earliest moment which that may mean. A payment that is under way may have a date that it is
+ * planned for, and so may one that is dated later than now: they say nothing of when it was made.
  */
 export function coverageOf(
   { lines, dateOrder }: Statement,
   absent: readonly SentRow[],
   { unlisted, recognised }: Pick<Matched, 'unlisted' | 'recognised'>,
+  nowMs = Date.now(),
 ): Coverage {
   if (absent.length === 0) return { kind: 'covered' }
   if (dateOrder === 'assumed') return { kind: 'unclear_dates' }
-  const span = spanOf(lines, recognised)
+  const span = spanOf(lines, recognised, nowMs)
   const row = absent.find((each) => !isCovered(each, span))
   if (row) {
     if (span === null) return { kind: 'maybe_older', row }
+    if (span.toMs === Number.NEGATIVE_INFINITY) return { kind: 'nothing_over', row }
     return isReached(row, span)
       ? { kind: 'begins_later', row, fromMs: span.certainFromMs }
       : { kind: 'ends_earlier', row, toMs: span.toMs }
@@ -59,7 +71,7 @@ interface Span {
   certainFromMs: number
   /** When the first of the rows was sent that it certainly lists. */
   listsSinceMs: number
-  /** It certainly reaches until then. */
+  /** It certainly reaches until then; minus infinity: nothing says so. */
   toMs: number
 }
 
@@ -83,7 +95,7 @@ const mayCover = (row: SentRow, span: Span | null): boolean =>
  *
  * @param recognised see `Matched`
  */
-function spanOf(lines: readonly StatementLine[], recognised: Matched['recognised']): Span | null {
+function spanOf(lines: readonly StatementLine[], recognised: Matched['recognised'], nowMs: number): Span | null {
   const ahead = aheadMs(recognised)
   let [fromMs, certainFromMs, toMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const line of lines) {
@@ -91,12 +103,15 @@ function spanOf(lines: readonly StatementLine[], recognised: Matched['recognised
     if (at === null || isNameless(line) || line.settlesNothing === 'other_account') continue
     fromMs = Math.min(fromMs, at.fromMs - clocksMs)
     certainFromMs = Math.min(certainFromMs, at.toMs - clocksMs)
-    toMs = Math.max(toMs, at.fromMs - (at.isLocal === true ? ahead : 0) - clocksMs)
+    const reachedMs = at.fromMs - (at.isLocal === true ? ahead : 0) - clocksMs
+    if (isOver(line) && reachedMs <= nowMs) toMs = Math.max(toMs, reachedMs)
   }
   if (fromMs === Number.POSITIVE_INFINITY) return null
   const listsSinceMs = Math.min(...sentOnce(recognised).map(([sentAtMs]) => sentAtMs)) - clocksMs
   return { fromMs, certainFromMs, listsSinceMs, toMs }
 }
+
+const isOver = (line: StatementLine): boolean => mayBePaid(line) || line.meaning === 'not_carried_out'
 
 /** The easternmost clocks of the 13 countries, before UTC: Kenya's, Uganda's and Tanzania's. */
 const mostAheadMs = 3 * 3_600_000

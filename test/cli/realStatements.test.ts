@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { daysLater } from '../harness/daysLater.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { beninNumber, writeFile, writePayroll } from '../harness/payroll.ts'
 import { type Answer, reply, succeed } from '../harness/provider.ts'
@@ -229,7 +230,9 @@ describe("a bank's statement", () => {
       3,
       expect.stringContaining('lines of several accounts (0011, 0022)'),
     ])
-    const ended = await paying.call('reconcile', 'last', 's.csv', '--complete', '--from-account', '0011', '--json')
+    const ended = await daysLater(() =>
+      paying.call('reconcile', 'last', 's.csv', '--complete', '--from-account', '0011', '--json'),
+    )
     expect(ended.code, ended.stderr).toBe(0)
     expect(JSON.parse(ended.stdout)).toMatchObject({ resolved: [{ line: 2, to: 'failed', by: 'absence' }] })
   })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { daysLater } from '../harness/daysLater.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { beninNumber, writeFile, writePayroll } from '../harness/payroll.ts'
 import { payrun } from '../harness/payrun.ts'
@@ -152,12 +153,14 @@ describe('reconcile', () => {
     expect(refused.code).toBe(3)
     expect(refused.stderr).toContain("The statement doesn't cover the whole time: line 2 of the batch was sent at")
     statement('part.csv', [listed('N-1', 1), listed(five, 5), later()])
-    const part = await paying.call('reconcile', 'last', 'part.csv', '--complete')
+    const tooEarly = await paying.call('reconcile', 'last', 'part.csv', '--complete')
+    expect([tooEarly.code, tooEarly.stderr]).toEqual([3, expect.stringContaining('dated in the future')])
+    const part = await daysLater(() => paying.call('reconcile', 'last', 'part.csv', '--complete'))
     expect(part.code).toBe(3)
     expect(part.stderr).toContain('not complete: 1 paid row is not in it either, the first on line 7 of the batch')
     expect(await statuses()).toEqual(before.map(({ status }) => status))
     statement('s.csv', [listed('N-1', 1), listed(five, 5), listed(before[5]?.provider_reference ?? '', 6), later()])
-    const ended = await paying.call('reconcile', 'last', 's.csv', '--complete', '--json')
+    const ended = await daysLater(() => paying.call('reconcile', 'last', 's.csv', '--complete', '--json'))
     expect(ended.code, ended.stdout).toBe(0)
     expect(await statuses()).toEqual(['paid', 'failed', 'failed', 'failed', 'paid', 'paid'])
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { daysLater } from '../harness/daysLater.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { beninNumber, writeFile, writePayroll } from '../harness/payroll.ts'
 import { reply, succeed } from '../harness/provider.ts'
@@ -33,7 +34,7 @@ describe('a statement that is imported again', () => {
       const [, two, three] = await runUnclear()
       const its = [listed(two, 2, on(0)), listed(three, 3, on(0))]
       const made = (...more: string[]) => statement([...its, ...more])
-      const complete = () => paying.call('reconcile', 'last', 's.csv', '--complete')
+      const complete = (name = 'last') => daysLater(() => paying.call('reconcile', name, 's.csv', '--complete'))
       made()
       const early = await complete()
       expect([early.code, await statuses()]).toEqual([3, ['unknown', 'paid', 'paid']])
@@ -50,7 +51,7 @@ describe('a statement that is imported again', () => {
       await paying.call('retry', 'last')
       made()
       expect([(await complete()).code, await statuses()]).toEqual([3, ['unknown', 'paid', 'paid']])
-      expect((await paying.call('reconcile', '--all', 's.csv', '--complete')).code).toBe(3)
+      expect((await complete('--all')).code).toBe(3)
       expect(await statuses()).toEqual(['unknown', 'paid', 'paid'])
     },
   )

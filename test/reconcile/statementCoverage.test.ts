@@ -62,6 +62,26 @@ describe('what a statement covers', () => {
       lines: [...of(early), listed('doubtful', { settlesNothing: 'other_account', at: late(hour) })],
       kind: 'ends_earlier',
     },
+    ...(['under_way', 'unrecognised'] as const).map((meaning) => ({
+      what: `an end before it, and a line of after it that is ${meaning}`,
+      lines: [...of(early), listed(meaning, { at: late(hour) })],
+      kind: 'ends_earlier',
+    })),
+    {
+      what: 'an end before it, and a line of a day that has not come yet',
+      lines: of(early, read('21/11/2062')),
+      kind: 'ends_earlier',
+    },
+    {
+      what: 'an end before it, and a line of after it that failed',
+      lines: [...of(early), listed('not_carried_out', { at: late(hour) })],
+      kind: 'covered',
+    },
+    {
+      what: 'nothing but payments that are under way',
+      lines: [listed('under_way', { at: early }), listed('under_way', { at: late(hour) })],
+      kind: 'nothing_over',
+    },
     { what: 'no dates, and no row of the batch', lines: of(null), kind: 'not_recognised' },
     {
       what: 'sums of that time without a number, and no row of the batch',
@@ -98,6 +118,16 @@ describe('what a statement covers', () => {
     },
   ])('$what: $kind', ({ days, kind }) => {
     expect(kindOf(of(...days.map(read)))).toBe(kind)
+  })
+
+  it('counts a line until now alone, by clocks that may be 2 minutes apart', () => {
+    const until = (ms: number, nowMs: number) =>
+      coverageOf({ ...covering, lines: of(early, late(ms)) }, [row()], none, nowMs).kind
+    expect(until(hour, sentAtMs + hour - 2 * minute)).toBe('covered')
+    expect(until(hour, sentAtMs + hour - 3 * minute)).toBe('ends_earlier')
+    // Of a clock in Kenya, now.
+    const local = { ...covering, lines: of(early, read('21/11/2026 16:00')) }
+    expect(coverageOf(local, [row()], none, sentAtMs + hour).kind).toBe('covered')
   })
 
   it('begins before what it lists', () => {

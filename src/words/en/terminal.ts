@@ -55,7 +55,9 @@ export const messages = {
   'terminal.time_before_not_covered':
     "The statement doesn't cover the whole time: line {line} of the batch may have been sent at {sent}, and the statement certainly covers only the time from {from}. Get one that begins with a payment of an earlier day.",
   'terminal.time_not_covered':
-    "The statement doesn't cover the whole time: line {line} of the batch was sent at {sent}, and the statement certainly covers only the time until {to}. Download it again when it lists a later payment: of a later day, if it has no times.",
+    "The statement doesn't cover the whole time: line {line} of the batch was sent at {sent}, and the statement certainly covers only the time until {to}. Download it again when it lists a later payment: of a later day, if it has no times. A payment that is still pending, or dated in the future, doesn't count.",
+  'terminal.nothing_over':
+    "None of the statement's dated lines is of a payment that is paid or failed by now, so nothing shows that it reaches the time at which line {line} of the batch was sent. Download it again when it lists such a payment.",
   'terminal.time_until_recovery_not_covered':
     "The statement doesn't cover the whole time: line {line} of the batch may have been sent at any time from {sent} until the recovery at {until}, and the statement certainly covers only the time until {to}. Download it again when it lists a payment made after the recovery (of a later day, if it has no times), or use it without calling it complete.",
   'terminal.left_not_listed': 'not in the statement',

@@ -59,7 +59,9 @@ export const messages: Translation<typeof english> = {
   'terminal.time_before_not_covered':
     "Le relevé ne couvre pas toute la période : la ligne {line} du lot a pu être envoyée le {sent}, et le relevé n'est certain qu'à partir du {from}. Demandez-en un qui commence par un paiement d'un jour antérieur.",
   'terminal.time_not_covered':
-    "Le relevé ne couvre pas toute la période : la ligne {line} du lot a été envoyée le {sent}, et le relevé n'est certain que jusqu'au {to}. Téléchargez-le de nouveau quand il contiendra un paiement plus récent : d'un jour ultérieur, s'il n'indique pas d'heures.",
+    "Le relevé ne couvre pas toute la période : la ligne {line} du lot a été envoyée le {sent}, et le relevé n'est certain que jusqu'au {to}. Téléchargez-le de nouveau quand il contiendra un paiement plus récent : d'un jour ultérieur, s'il n'indique pas d'heures. Un paiement encore en cours, ou daté dans le futur, ne compte pas.",
+  'terminal.nothing_over':
+    "Aucune ligne datée du relevé n'est celle d'un paiement déjà effectué ou en échec : rien ne montre qu'il va jusqu'à l'envoi de la ligne {line} du lot. Téléchargez-le de nouveau quand il contiendra un tel paiement.",
   'terminal.time_until_recovery_not_covered':
     "Le relevé ne couvre pas toute la période : la ligne {line} du lot a pu être envoyée à tout moment entre le {sent} et la reprise du {until}, et le relevé n'est certain que jusqu'au {to}. Téléchargez-le de nouveau quand il contiendra un paiement postérieur à la reprise (d'un jour ultérieur, s'il n'indique pas d'heures), ou utilisez-le sans le dire complet.",
   'terminal.left_not_listed': 'absente du relevé',

@@ -1,6 +1,7 @@
 import { type Reconciled, type ReconcileWish, reconcile } from '../../../src/ledger/evidence/reconcile.ts'
 import type { LineMeaning, StatementLine } from '../../../src/payout/reconciliation.ts'
 import { judgeStatement, type NotComplete } from '../../../src/reconcile/matchStatement.ts'
+import { daysLater } from '../../harness/daysLater.ts'
 import type { TestLedger } from '../../harness/ledger.ts'
 
 /** What the statement says of the payout on a line; with its number, amount and time. */
@@ -31,7 +32,7 @@ export function later(): StatementLine {
 
 export const sha256 = '0123456789ab'.padEnd(64, 'c')
 
-/** Reconcile a batch with a statement of these lines. */
+/** Reconcile a batch with a statement of these lines. One that is complete has been made since. */
 export const reconcileWith =
   (db: TestLedger) =>
   (batchNo: number, lines: StatementLine[], change: Partial<ReconcileWish> = {}) => {
@@ -43,7 +44,8 @@ export const reconcileWith =
       actor: 'ann',
       ...change,
     }
-    return reconcile(db.ledger, wish, (known) => judgeStatement(wish.statement, wish.complete, known))
+    const judged = () => reconcile(db.ledger, wish, (known) => judgeStatement(wish.statement, wish.complete, known))
+    return wish.complete ? daysLater(judged) : judged()
   }
 
 /** What became of each row: `2 paid by number`, `2 left ambiguous`, `2 discrepancy amount_differs`; else the kind of result. */
