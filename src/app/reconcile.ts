@@ -166,6 +166,7 @@ export async function withStatement<Done>(
     incomingDir,
     of: 'statement',
     sheet,
+    statementMap: reading.map,
   })
   if (opened.kind === 'unreadable') return failure('usage', opened.message)
   const file = wish.called ?? wish.statement

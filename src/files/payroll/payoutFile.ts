@@ -6,8 +6,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isSystemError, removeLeftovers, temporaryPath } from '../../durableFile.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import type { SheetWish } from '../formats/xlsx/chooseSheet.ts'
+import type { SheetSought } from '../formats/xlsx/chooseSheet.ts'
 import { openSheet, sheetSha256 } from '../formats/xlsx/openSheet.ts'
+import type { StatementMap } from '../statement/statementColumns.ts'
 import type { ColumnMap } from './columns.ts'
 import { createEncodingDetector, type Encoding, foreignKind, isZip, messageKind } from './fileKind.ts'
 import { fileChanged, type Hidden, type Refused, refused, type Unreadable } from './row.ts'
@@ -20,10 +21,12 @@ export interface PayoutFileSource {
   stdin?: Readable
   /** What it is read for: `payouts`, unless said otherwise. An empty file is said to be of no use for that. */
   of?: 'payouts' | 'statement'
-  /** `--sheet`: of a workbook; null: the only one with the columns of payouts. */
+  /** `--sheet`: of a workbook; null: the only one with the columns of payouts, or with lines of a statement. */
   sheet?: string | null
   /** `--map`: by which columns a sheet is known. */
   map?: ColumnMap | undefined
+  /** The same of a statement. */
+  statementMap?: StatementMap | undefined
   /** `--hidden`. */
   hidden?: Hidden | undefined
   /** Where standard input and pipes are kept while they are read (twice): made when missing, private. */
@@ -140,7 +143,7 @@ function removeOnSignals(copied: string): void {
 
 async function survey(
   path: string,
-  { path: givenPath, of = 'payouts', sheet = null, map = {}, hidden = null }: PayoutFileSource,
+  { path: givenPath, of = 'payouts', sheet = null, map = {}, statementMap = {}, hidden = null }: PayoutFileSource,
   { name, shownName, ...kept }: Pick<PayoutFile, 'name' | 'reading' | 'close'> & { shownName: string | Sentence },
 ): Promise<OpenResult> {
   const hash = createHash('sha256')
@@ -167,7 +170,7 @@ async function survey(
   const read = { path, name, bytes, lineBreaks, sheet, sheetName: null, hidden, head, end, ...kept }
   if (isZip(head)) {
     const workbook = { ...read, sha256, format: 'xlsx', encoding: 'utf-8', bomBytes: 0 } as const
-    return surveyWorkbook(workbook, of === 'payouts' ? { map, hidden } : null)
+    return surveyWorkbook(workbook, of === 'payouts' ? { map, hidden } : { statement: statementMap })
   }
   if (sheet !== null) {
     return { kind: 'unreadable', message: say('files.sheet_workbooks_xlsx_none', { shownName }) }
@@ -187,7 +190,7 @@ const emptyFile = (name: string | Sentence, of: 'payouts' | 'statement'): Refuse
     : refused(say('files.empty_nothing_pay', { name }))
 
 /** Whether the workbook can be read at all, and which sheet of it, is said before anything else is done. */
-async function surveyWorkbook(file: PayoutFile, wish: SheetWish | null): Promise<OpenResult> {
+async function surveyWorkbook(file: PayoutFile, wish: SheetSought): Promise<OpenResult> {
   const opened = await openSheet(file.path, file.sheet, wish)
   if (opened.kind !== 'sheet') return opened
   opened.workbook.zip.close()

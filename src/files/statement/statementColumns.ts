@@ -150,5 +150,14 @@ export function mayBeStatementLine(
   return [amount, debit, credit].some((at) => has(at, isAmount)) && (has(reference, /\S/) || has(phone, /\d{6}/))
 }
 
+/** Whether a record tells of a payout: by what it is known, and digits for the amount and the date where there are such columns. */
+export function readsAsLine(cells: readonly string[], { index }: StatementColumns): boolean {
+  const { reference, phone, label, amount, debit, credit, date } = index
+  const has = (at: number | undefined, what: RegExp) => at !== undefined && what.test(cells[at] ?? '')
+  const money = [amount, debit, credit].filter((at) => at !== undefined)
+  const isKnown = has(reference, /\d/) || has(phone, /\d{6}/) || (money.length > 0 && has(label, /\S/))
+  return isKnown && (money.length === 0 || money.some((at) => has(at, /\d/))) && (date === undefined || has(date, /\d/))
+}
+
 const twice = (one: string, other: string, field: StatementField): Refused =>
   refused(say('files.columns_both_may_remove_rename_one', { one: clipped(one), other: clipped(other), field }), 1)

@@ -230,7 +230,7 @@ export const messages = {
   'help.statement_file': 'XLSX, CSV, JSON, NDJSON or camt.053; - for standard input',
   'help.reconcile_all': 'all batches that have unknown or accepted rows',
   'help.statement_map': 'the column that stands for a field: amount=Débit',
-  'help.statement_sheet': 'of a workbook (.xlsx); else its first sheet',
+  'help.statement_sheet': 'of a workbook (.xlsx); by default the only visible one with lines of a statement',
   'help.statement_account': 'of several accounts in the statement, the one that pays',
   'help.fee_tolerance': 'fees are part of the amounts, up to so much: 1%',
   'help.statement_as': 'remember under a name how such statements are read',

@@ -20,4 +20,6 @@ export const messages = {
     'The sheet is named "{name}", as if it were not to be paid. If it is to be paid all the same, say so with {option}, or rename the sheet.',
   'titles.sheet_not_to_pay_choose':
     'The sheet is named "{name}", as if it were not to be paid. If it is to be paid all the same, choose it below.',
+  'titles.statement_several_sheets':
+    'Several sheets of the workbook have lines of a statement: {sheets}. If they are parts of one statement, copy their lines onto one sheet. If not, give the name of the sheet to read, or save that sheet as a workbook of its own.',
 } as const

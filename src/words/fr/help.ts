@@ -246,7 +246,7 @@ export const messages: Translation<typeof english> = {
   'help.statement_file': "XLSX, CSV, JSON, NDJSON ou camt.053 ; - pour l'entrée standard",
   'help.reconcile_all': 'tous les lots qui ont des lignes inconnues ou acceptées',
   'help.statement_map': 'la colonne qui tient lieu de champ : amount=Débit',
-  'help.statement_sheet': "d'un classeur (.xlsx) ; sinon sa première feuille",
+  'help.statement_sheet': "d'un classeur (.xlsx) ; par défaut, la seule visible qui contient des lignes de relevé",
   'help.statement_account': 'parmi plusieurs comptes du relevé, celui qui paie',
   'help.fee_tolerance': 'les frais sont compris dans les montants, au plus : 1%',
   'help.statement_as': 'retenir sous un nom comment ces relevés se lisent',

@@ -22,4 +22,6 @@ export const messages: Translation<typeof english> = {
     "La feuille s'appelle « {name} », comme si elle n'était pas à payer. Si elle est quand même à payer, indiquez-le avec {option}, ou renommez-la.",
   'titles.sheet_not_to_pay_choose':
     "La feuille s'appelle « {name} », comme si elle n'était pas à payer. Si elle est quand même à payer, choisissez-la ci-dessous.",
+  'titles.statement_several_sheets':
+    "Plusieurs feuilles du classeur contiennent des lignes de relevé : {sheets}. Si ce sont les parties d'un même relevé, copiez leurs lignes sur une seule feuille. Sinon, indiquez le nom de la feuille à lire, ou enregistrez-la dans un classeur à part.",
 }

@@ -17,7 +17,13 @@ export async function read(
   const path = join(folder.path, name)
   writeFileSync(path, content)
   const { sheet = null, ...reading } = wish
-  const opened = await openPayoutFile({ path, incomingDir: folder.path, of: 'statement', sheet })
+  const opened = await openPayoutFile({
+    path,
+    incomingDir: folder.path,
+    of: 'statement',
+    sheet,
+    statementMap: wish.map,
+  })
   return opened.kind === 'opened' ? readStatement(opened.file, statementMeaning, reading) : opened
 }
 

@@ -1,8 +1,16 @@
+import { clipped } from '../../../payout/typedText.ts'
 import { moneyOf, type Sentence, say } from '../../../words/sentence.ts'
 import { checkRow } from '../../payroll/checkRow.ts'
 import { type ColumnMap, fieldIn, noColumns, requiredFields } from '../../payroll/columns.ts'
 import { looksLikePayout, mostAbove, type TableRecord, withPreset } from '../../payroll/header.ts'
 import { defaultLimits, type Hidden, type Refused, refused } from '../../payroll/row.ts'
+import {
+  findStatementColumns,
+  findStatementNames,
+  readsAsLine,
+  type StatementColumns,
+  type StatementMap,
+} from '../../statement/statementColumns.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
 import type { Sheet, Workbook } from './openWorkbook.ts'
 import { readCellContext, readSheet, type SheetSource } from './readSheet.ts'
@@ -13,6 +21,9 @@ export interface SheetWish {
   map: ColumnMap
   hidden: Hidden
 }
+
+/** What a sheet is looked for, where nobody has named it. */
+export type SheetSought = SheetWish | { statement: StatementMap }
 
 /**
  * The sheet of a workbook that is paid, where nobody has named one: the only visible one with the columns of payouts. Where
@@ -121,3 +132,63 @@ async function whatItPays(
   const told = isWhole ? say('files.sheet_rows_sums', sum) : say('files.sheet_rows_some_payable', { ...sum, valid })
   return { isEmpty, told }
 }
+
+/**
+ * The sheet of a workbook that is read as a statement, where nobody has named one: the only visible one with lines. Several may be the
+ * pages of one statement, and what stands on the one that is not read would count as not paid: such a file is refused.
+ */
+export async function chooseStatementSheet(
+  workbook: Workbook,
+  map: StatementMap,
+): Promise<Sheet | Refused | undefined> {
+  const visible = workbook.sheets.filter(({ isHidden }) => !isHidden)
+  if (visible.length < 2) return visible[0]
+  const context = await readCellContext(workbook)
+  if ('kind' in context) return refused(brokenWorkbook(context))
+  const looks: StatementLook[] = []
+  for (const sheet of visible) looks.push(await statementIn({ workbook, sheet, context }, map))
+  const named = looks.find(({ columns }) => columns !== null)
+  const listed = looks.filter((look) => hasLines(look, named?.columns ?? null))
+  if (listed.length < 2) return (listed[0] ?? named ?? looks[0])?.sheet
+  const names = listed.map(({ sheet }) => `"${clipped(sheet.name)}"`)
+  const sheets = names.length > mostNamed ? [...names.slice(0, mostNamed), '…'] : names
+  return refused(say('titles.statement_several_sheets', { sheets }))
+}
+
+const mostNamed = 20
+
+interface StatementLook {
+  sheet: Sheet
+  /** Null: nothing in it names the columns of a statement. */
+  columns: StatementColumns | null
+  /** Its first rows, below the names if there are any. */
+  rows: readonly (readonly string[])[]
+}
+
+/** What stands above the names, and some lines. */
+const mostLooked = 5 * mostAbove
+
+async function statementIn(source: SheetSource, map: StatementMap): Promise<StatementLook> {
+  const { batches } = readSheet(source, defaultLimits.recordBytes)
+  const rows: { cells: string[] }[] = []
+  try {
+    for (let next = await batches.next(); !next.done && rows.length < mostLooked; next = await batches.next())
+      rows.push(...next.value.filter(({ cells }) => cells.some(isFilled)).map(toRecord))
+  } finally {
+    await batches.return(null)
+  }
+  const at = findStatementNames(rows.slice(0, mostAbove + 1), map)
+  const found = findStatementColumns(rows[at]?.cells ?? [], map)
+  const below = rows.slice(at + 1, mostLooked).map(({ cells }) => cells)
+  return { sheet: source.sheet, columns: 'ok' in found ? found.columns : null, rows: below }
+}
+
+/** A page may go on without the names: with a line at its top that fits those of another one. */
+function hasLines({ columns, rows }: StatementLook, others: StatementColumns | null): boolean {
+  if (columns !== null) return rows.some((cells) => readsAsLine(cells, columns))
+  const [first] = rows
+  return first !== undefined && others !== null && hasMoney(others) && readsAsLine(first, others)
+}
+
+const hasMoney = ({ index: { amount, debit, credit } }: StatementColumns): boolean =>
+  amount !== undefined || debit !== undefined || credit !== undefined

@@ -3,20 +3,20 @@ import { clipped } from '../../../payout/typedText.ts'
 import { say } from '../../../words/sentence.ts'
 import { type Refused, refused, type Unreadable } from '../../payroll/row.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
-import type { SheetWish } from './chooseSheet.ts'
+import type { SheetSought } from './chooseSheet.ts'
 import type { Sheet, Workbook } from './openWorkbook.ts'
 
 export type SheetOpened = { kind: 'sheet'; workbook: Workbook; sheet: Sheet; isFirst: boolean } | Refused | Unreadable
 
 /**
- * Opens a workbook at one of its sheets: the one of this name (any case), else the one that is meant to be paid, else the first
- * that can be seen. One that is to be paid may be refused for what it is called. Whoever opens it closes the workbook's zip. A name
+ * Opens a workbook at one of its sheets: the one of this name (any case), else the one that is meant to be paid or read as a statement, else
+ * the first that can be seen. One that is to be paid may be refused for what it is called. Whoever opens it closes the workbook's zip. A name
  * that the workbook does not have is a mistake in the command.
  */
 export async function openSheet(
   path: string,
   name: string | null,
-  wish: SheetWish | null = null,
+  wish: SheetSought | null = null,
 ): Promise<SheetOpened> {
   // Loaded here, since most files are no workbooks and every command pays for what it loads.
   const { openWorkbook } = await import('./openWorkbook.ts')
@@ -28,7 +28,8 @@ export async function openSheet(
     wanted !== undefined
       ? workbook.sheets.find((each) => each.name.trim().toLowerCase() === wanted)
       : await unnamed(workbook, first, wish)
-  const found = sheet && wish && !('kind' in sheet) ? await asNamed(sheet, name !== null) : sheet
+  const isPaid = wish !== null && !('statement' in wish)
+  const found = sheet && isPaid && !('kind' in sheet) ? await asNamed(sheet, name !== null) : sheet
   if (found && !('kind' in found)) return { kind: 'sheet', workbook, sheet: found, isFirst: found === first }
   workbook.zip.close()
   if (found) return found
@@ -48,9 +49,10 @@ export async function listSheets(path: string): Promise<string[]> {
   return workbook.sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name)
 }
 
-async function unnamed(workbook: Workbook, first: Sheet | undefined, wish: SheetWish | null) {
+async function unnamed(workbook: Workbook, first: Sheet | undefined, wish: SheetSought | null) {
   if (wish === null) return first
-  return (await import('./chooseSheet.ts')).chooseSheet(workbook, wish)
+  const { chooseSheet, chooseStatementSheet } = await import('./chooseSheet.ts')
+  return 'statement' in wish ? chooseStatementSheet(workbook, wish.statement) : chooseSheet(workbook, wish)
 }
 
 async function asNamed(sheet: Sheet, isChosen: boolean): Promise<Sheet | Refused> {
