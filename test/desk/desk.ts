@@ -56,10 +56,14 @@ async function promisesAt(url: string): Promise<Promises> {
   return read
 }
 
-export async function openTestDesk(server: LedgerServer, { pays = true, sandbox = true } = {}): Promise<TestDesk> {
+/** @param wireTo the way from the desk to its ledger, which a test may cut */
+export async function openTestDesk(
+  server: LedgerServer,
+  { pays = true, sandbox = true, wireTo = async (url: string) => url } = {},
+): Promise<TestDesk> {
   const db = await server.open({ lent: true })
   const home = await mkdtemp(join(tmpdir(), 'payrun-desk-'))
-  const read = readConfig({ DATABASE_URL: db.url, PAYRUN_HOME: home, PAYRUN_WORKER_PORT: 'off' }, home)
+  const read = readConfig({ DATABASE_URL: await wireTo(db.url), PAYRUN_HOME: home, PAYRUN_WORKER_PORT: 'off' }, home)
   if (!read.ok) throw new Error('the configuration is refused')
   const app: App = {
     config: read.config,

@@ -10,6 +10,8 @@ export interface SilentProxy {
    * New ones work. @returns how many they were
    */
   forget(): number
+  /** The next connection that says this and then commits is cut as soon as the server has answered the commit. */
+  cutAtCommitOf(text: string): void
   /** How many messages were swallowed so far. */
   swallowed(): number
   /** All connections are closed, and new ones as soon as they are made, as by a server that is going down; until it is told otherwise. */
@@ -20,12 +22,16 @@ export interface SilentProxy {
   close(): Promise<void>
 }
 
+/** As node-postgres sends it. */
+const commitMessage = Buffer.from('Q\0\0\0\x0bcommit\0')
+
 /** @param url of a Postgres or a Redis; a Postgres on a socket has the folder as its host */
 export async function startSilentProxy(url: string): Promise<SilentProxy> {
   const target = new URL(url)
   const host = decodeURIComponent(target.hostname)
   const port = Number(target.port || (target.protocol.startsWith('redis') ? 6379 : 5432))
   const wires = new Set<{ client: Socket; server: Socket; forgotten: boolean }>()
+  let cutAtCommitOf: string | undefined
   let swallowed = 0
   let isTurningAway = false
   // Whoever ends a connection that was forgotten is not answered: half of it stays open.
@@ -38,6 +44,14 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
       if (wire.forgotten) swallowed += 1
       else to.write(data)
     }
+    let hasSaid = false
+    client.on('data', (data: Buffer) => {
+      if (cutAtCommitOf === undefined) return
+      hasSaid ||= data.includes(cutAtCommitOf)
+      if (!hasSaid || !data.includes(commitMessage)) return
+      cutAtCommitOf = undefined
+      server.removeAllListeners('data').once('data', () => client.resetAndDestroy())
+    })
     client.on('data', pass(server)).on('error', () => {})
     server.on('data', pass(client)).on('error', () => {})
     // Nor does a firewall hand on that one of them has gone.
@@ -59,6 +73,9 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
       const open = [...wires].filter((wire) => !wire.forgotten && !wire.client.destroyed)
       for (const wire of open) wire.forgotten = true
       return open.length
+    },
+    cutAtCommitOf: (text) => {
+      cutAtCommitOf = text
     },
     swallowed: () => swallowed,
     turnAway: (whether) => {

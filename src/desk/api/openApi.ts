@@ -102,7 +102,8 @@ const meanings: Readonly<Record<ProblemCode, string>> = {
   key_reused: 'The Idempotency-Key was used for another request.',
   too_many_requests: 'Too many requests.',
   internal: 'The desk failed. Its log says more.',
-  unavailable: 'The database or the queue is away. Nothing was changed.',
+  unavailable:
+    'The database or the queue does not answer. A call that changes something may have been carried out: send it again with the same Idempotency-Key, or look first.',
 }
 
 const always: readonly ProblemCode[] = [

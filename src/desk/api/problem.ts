@@ -145,9 +145,11 @@ export function loggedProblem(error: unknown, request: FastifyRequest): ApiProbl
   return problem
 }
 
-function toProblem(error: unknown, { routeOptions }: FastifyRequest): ApiProblem {
+function toProblem(error: unknown, { method, routeOptions }: FastifyRequest): ApiProblem {
   if (error instanceof ApiProblem) return error
-  if (isAway(error)) return new ApiProblem('unavailable', say('desk.unavailable'), {}, retryLater)
+  // It may have gone after a commit, before its answer: only what reads is known to have changed nothing.
+  const away = method === 'GET' || method === 'HEAD' ? say('desk.unavailable') : say('desk.maybe_done')
+  if (isAway(error)) return new ApiProblem('unavailable', away, {}, retryLater)
   if (hasZodFastifySchemaValidationErrors(error)) return invalidRequest(error)
   const { statusCode = 500, code = '' } = error as Partial<FastifyError>
   if (statusCode === 413)

@@ -225,7 +225,7 @@ export async function answerPageProblem(
     ${pageHead({ title })}
     <p>${reworded(said)}</p>
     ${details.length > 0 ? html`<ul>${details.map((each) => html`<li>${reworded(each)}</li>`)}</ul>` : null}
-    <p>${isConflict(code) ? whereItIs(request.url) : null}<a href="/">${say('deskPages.to_home')}</a></p>
+    <p>${isConflict(code) ? whereItIs(request.url) : null}${code === 'unavailable' ? whereItMayBe(request.url) : null}<a href="/">${say('deskPages.to_home')}</a></p>
   `
   return send({ desk, visit, person, reply }, pages, { title, body, status: statusOf[code], problem: true, says: null })
 }
@@ -240,6 +240,10 @@ function whereItIs(url: string): Piece {
     ? html`<a href=${`/batches/${id}`}>${say('deskNext.to_batch')}</a> · `
     : html`<a href=${`/batches/${id}/rows/${line}`}>${say('deskNext.to_row')}</a> · `
 }
+
+/** What somebody was about to do may be done: a payment that began stands among the batches. */
+const whereItMayBe = (url: string): Piece =>
+  whereItIs(url) ?? html`<a href="/batches">${say('deskPages.batches')}</a> · `
 
 const titles: Partial<Record<ProblemCode, Sentence>> = {
   forbidden: say('deskPages.forbidden'),

@@ -41,7 +41,9 @@ export const messages = {
     'This kind of body is not read here. Send JSON; a file as text/csv, application/json, application/x-ndjson, XLSX, or as the part file of multipart/form-data.',
   'desk.too_many_requests': 'Too many requests. Wait as long as Retry-After says.',
   'desk.internal': 'The desk failed. Its log says more.',
-  'desk.unavailable': 'The database or the queue is away. Nothing was changed. Try again later.',
+  'desk.unavailable': 'The database or the queue does not answer, or takes too long. Try again later.',
+  'desk.maybe_done':
+    'The database or the queue did not answer in time. What you asked for may have been done all the same. With an Idempotency-Key, send it again: it is carried out once. Without one, look first whether it was done.',
   'desk.wrong_host': 'This host name is not served here. Set {variable} to the address that people use.',
   'desk.no_such_path': 'There is nothing at this address.',
   'desk.method_not_allowed': 'This address takes {allow} only.',

@@ -46,7 +46,9 @@ export const messages: Translation<typeof english> = {
   'desk.too_many_requests': "Trop de demandes. Attendez le temps qu'indique Retry-After.",
   'desk.internal': 'La console a échoué. Son journal en dit plus.',
   'desk.unavailable':
-    "La base de données ou la file d'attente ne répond pas. Rien n'a été changé. Réessayez plus tard.",
+    "La base de données ou la file d'attente ne répond pas, ou met trop de temps. Réessayez plus tard.",
+  'desk.maybe_done':
+    "La base de données ou la file d'attente n'a pas répondu à temps. Ce que vous avez demandé est peut-être fait malgré tout. Avec une Idempotency-Key, envoyez-le à nouveau : ce n'est exécuté qu'une fois. Sans elle, vérifiez d'abord si c'est fait.",
   'desk.wrong_host': "Ce nom d'hôte n'est pas servi ici. Indiquez dans {variable} l'adresse que les gens utilisent.",
   'desk.no_such_path': "Il n'y a rien à cette adresse.",
   'desk.method_not_allowed': "Cette adresse n'accepte que {allow}.",

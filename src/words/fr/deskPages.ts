@@ -60,7 +60,9 @@ export const messages: Translation<typeof english> = {
   'deskPages.failed': "Une erreur s'est produite",
   'deskPages.lost':
     "payrun ne répond pas : ce que vous voyez n'est peut-être plus à jour. La page réessaie et reprendra d'elle-même.",
-  'deskPages.away': "payrun n'atteint pas sa base de données",
+  'deskPages.maybe_done':
+    "Elle n'a pas répondu à temps. Ce que vous avez demandé est peut-être fait malgré tout, et des paiements ont pu commencer. Regardez où en sont les choses avant de recommencer quoi que ce soit.",
+  'deskPages.away': 'La base de données de payrun ne répond pas',
   'deskPages.reference': "L'API",
   'deskPages.reference_text':
     "Tous les appels qu'un programme peut faire, avec leurs paramètres, leurs contenus et leurs réponses.",
