@@ -19,14 +19,16 @@ interface Watched {
   movedMs: number
   /** Bytes out when its last answer was complete: more than these, and an answer is due. */
   answered: number
-  /** Nobody could say for so long what the server does. */
+  /** Since then nobody can say what the server does. */
   unknownSinceMs: number | undefined
 }
 
 /** An answer that has been due for this long, without a byte of it, is asked after. */
 const askedAfterMs = 10_000
-/** Nor can it be asked after: the server takes no new connection, or doesn't say what its sessions do. */
+/** Nor can it be asked after: the server has no connection left for it, or doesn't say what its sessions do. */
 const givenUpMs = 120_000
+/** A server that doesn't answer at all is given up after so many times that silence. */
+const givenUpAfter = 3
 const lookEveryMs = 1_000
 const askMs = 5_000
 
@@ -51,7 +53,9 @@ export function watchSilence(
     asking = true
     const atWork = await askServer(config, due)
     asking = false
-    const silent = due.filter((each) => !noteMoved(each, performance.now()) && isLost(each, atWork))
+    const patienceMs = atWork === 'silent' ? givenUpAfter * silentMs : givenUpMs
+    const isSilent = (each: Watched) => !noteMoved(each, performance.now()) && isLost(each, atWork, patienceMs)
+    const silent = due.filter(isSilent)
     if (silent.length === 0) return
     const idle = [...all].filter((each) => !isDue(each) && now - each.movedMs > silentMs)
     onSilence(new Error('connections to the ledger had fallen silent: they are made anew'))
@@ -99,23 +103,18 @@ function noteMoved(watched: Watched, now: number): boolean {
   return moved
 }
 
-function isLost(watched: Watched, atWork: Map<number, boolean | null> | undefined): boolean {
-  const found = atWork ? (atWork.get(watched.pid) ?? false) : null
+function isLost(watched: Watched, atWork: Asked, patienceMs: number): boolean {
+  const found = typeof atWork === 'object' ? (atWork.get(watched.pid) ?? false) : null
   if (typeof found === 'boolean') return !found
   const now = performance.now()
   watched.unknownSinceMs ??= now
-  return now - watched.unknownSinceMs > givenUpMs
+  return now - watched.unknownSinceMs > patienceMs
 }
 
-/**
- * Ask the server about sessions: is each at work on something? Null where the server doesn't say; missing where it is gone.
- *
- * @returns undefined when the server could not be asked
- */
-async function askServer(
-  config: ClientConfig,
-  asked: readonly Watched[],
-): Promise<Map<number, boolean | null> | undefined> {
+/** What the server says of sessions: whether each is at work on something. Null where it doesn't say; missing where it is gone. */
+type Asked = Map<number, boolean | null> | 'silent' | 'refused'
+
+async function askServer(config: ClientConfig, asked: readonly Watched[]): Promise<Asked> {
   const client = new pg.Client({ ...config, connectionTimeoutMillis: askMs, query_timeout: askMs })
   client.on('error', () => undefined)
   try {
@@ -124,8 +123,8 @@ async function askServer(
       asked.map(({ pid }) => pid),
     ])
     return new Map(rows.map(({ pid, atWork }) => [pid, atWork]))
-  } catch {
-    return undefined
+  } catch (error) {
+    return error instanceof pg.DatabaseError ? 'refused' : 'silent'
   } finally {
     client.end().catch(() => undefined)
   }
@@ -142,7 +141,7 @@ const atWorkSql = `
     from pg_stat_activity
    where pid = any($1)`
 
-/** It ends by an error, as one that the peer has reset. */
+/** It ends by an error, as one that the peer has reset. By its code it is known for a ledger that is away. */
 const cut = (client: ClientBase): void => {
-  socketOf(client).destroy(new Error('the connection had fallen silent'))
+  socketOf(client).destroy(Object.assign(new Error('the connection had fallen silent'), { code: 'ETIMEDOUT' }))
 }

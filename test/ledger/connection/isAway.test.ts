@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isAway } from '../../../src/ledger/connection/ledger.ts'
+import { isAway, openLedger } from '../../../src/ledger/connection/ledger.ts'
 import { type LedgerServer, startLedgerServer } from '../../harness/ledger.ts'
+import { startSilentProxy } from '../../harness/silentProxy.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -30,6 +31,21 @@ test('so is a connection that has broken, for whoever asks it afterwards', async
   await gone
   expect(isAway(await errorOf(client.query('select 1')))).toBe(true)
   await errorOf(client.end())
+})
+
+test.each([
+  { what: 'one that has fallen silent', refuses: false },
+  { what: 'one of a server that does not answer either when it is asked after', refuses: true },
+])('so is $what', async ({ refuses }) => {
+  const { url } = await server.open({ lent: false })
+  const wire = await startSilentProxy(url)
+  const ledger = openLedger({ connectionString: wire.url }, () => undefined, 100)
+  await ledger.pool.query('select 1')
+  wire.forget()
+  if (refuses) await wire.refuse()
+  expect(isAway(await errorOf(ledger.pool.query('select 1')))).toBe(true)
+  await ledger.close()
+  await wire.close()
 })
 
 test('what a statement of ours does wrong is not', async () => {
