@@ -21,6 +21,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whose key it came with. Set before anything of the API runs. */
     actor: Actor
+    /** False: its body was still coming when its key was looked at. */
+    isWhole: boolean
+    /** Looks at its key again once a body has come that may have taken long: the key may have been revoked meanwhile. */
+    identify(): Promise<void>
   }
 }
 
@@ -41,10 +45,19 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
     const [address = '', key = ''] = given.split(' ')
     return withCore(desk.app, (core) => authenticateKey(core, key, address))
   }, 0.5)
-  scope.addHook('onRequest', async (request) => {
-    const found = await authenticate(`${request.ip} ${keyOf(request)}`)
+  scope.decorateRequest('isWhole', false)
+  scope.decorateRequest('identify', async function () {
+    const found = await authenticate(`${this.ip} ${keyOf(this)}`)
     if (!found.ok) throw problemOf(found)
-    request.actor = found.actor
+    this.actor = found.actor
+  })
+  scope.addHook('onRequest', async (request) => {
+    await request.identify()
+    request.isWhole = request.raw.complete
+  })
+  // A file is still to come here: whoever receives it does the same.
+  scope.addHook('preHandler', async (request) => {
+    if (!request.isWhole && request.raw.complete) await request.identify()
   })
   // Of plain text nobody would know what is meant; files are taken where they belong (upload.ts).
   scope.removeContentTypeParser(['text/plain', 'application/json'])

@@ -122,6 +122,7 @@ async function withFile<Done>(
 ): Promise<Done> {
   const file = await receiveFile(request, join(desk.app.config.home, 'incoming'))
   try {
+    await request.identify()
     return await act(file)
   } finally {
     await file.remove()

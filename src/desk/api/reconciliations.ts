@@ -67,6 +67,7 @@ async function compare(
 ): Promise<FastifyReply> {
   const file = await receiveFile(request, join(desk.app.config.home, 'incoming'))
   try {
+    await request.identify()
     const statement = { statement: file.path, called: file.name, stdin: new PassThrough() }
     const answer = async (requestKey?: RequestKey) => ({
       status: 200,
