@@ -54,11 +54,17 @@ function shortened(note: Sentence): Sentence {
   return readSentence({ key: note.key, args: Object.fromEntries(args) }) ?? note
 }
 
-/** What is said of a file because its submitter decided so. */
-const notesOfDecisions: ReadonlySet<string> = new Set([
+/** Whether it says of a file that people are paid a second time by it. */
+export const paysAgain = ({ key }: Sentence): boolean => keysOfAgain.includes(key)
+const keysOfAgain: readonly string[] = [
   'stored.same_file_of_period_again',
   'stored.same_file_without_period_again',
   'stored.repeats_batch_again',
+]
+
+/** What is said of a file because its submitter decided so. */
+const notesOfDecisions: ReadonlySet<string> = new Set([
+  ...keysOfAgain,
   'files.total_before_correction',
   'files.count_before_correction',
   'files.hidden_rows_count',

@@ -25,6 +25,31 @@ test('a changed or forgotten period pays nobody twice: the same file names its b
   expect(paying.provider.seen).toHaveLength(4)
 })
 
+test('a corrected file whose period was forgotten is told what it pays again, in which batch, and the period of that', async () => {
+  writePayroll(paying.folder, 6)
+  const { document } = await run('payroll.csv', '--period', '2026-11', '--name', 'Salaries')
+  writePayroll(paying.folder, 7, { name: 'whole.csv' })
+  const lines = '(lines 2, 3, 4, 5, 6, 7)'
+  const again = await run('whole.csv')
+  expect(again.document.message).toContain(`as in "Salaries" (batch ${document.id}, for the period 2026-11, `)
+  expect(again.document.message).toMatch(/the same people would get [\d,]+ FCFA a second time/)
+  expect(again.document.message).toContain(lines)
+  expect(again.document.message).toContain('If this is the same payroll, add --period "2026-11" --skip-invalid')
+  const right = await run('whole.csv', '--period', '2026-11', '--skip-invalid')
+  expect(right.document.counts.paid).toBe(1)
+  // What both batches have paid counts.
+  expect((await run('whole.csv')).document.message).toContain(
+    `. 7 of the 7 rows are already paid, or waiting to be paid: 7,028 FCFA`,
+  )
+  writePayroll(paying.folder, 8, { name: 'more.csv' })
+  const meant = await run('more.csv', '--allow-duplicates')
+  expect(meant.stderr).toMatch(/7 of the 8 rows .*, 6 of them as in "Salaries" .* 7,028 FCFA a second time/)
+  expect(meant.stderr).toContain('(lines 2, 3, 4, 5, 6, 7, …). They are paid, as duplicates are allowed.')
+  writePayroll(paying.folder, 9, { name: 'most.csv' })
+  const without = await run('most.csv', '--period', '2026-12')
+  expect(without.document.message).toContain('leave out --period and add --skip-invalid')
+})
+
 test('nor does a file with other references, whose people were paid within a day', async () => {
   writePayroll(paying.folder, 6)
   const { document } = await run('payroll.csv', '--period', '2026-11')

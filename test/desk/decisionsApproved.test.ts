@@ -60,13 +60,13 @@ describe('an approver', () => {
     const id = await sent(at, people('B'), { allow_duplicates: 'yes' })
     const path = `/approvals/${id}`
     const again =
-      /What Awa decided The 6 rows have the same number and amount as in "First" .* These people are paid again/
+      /What Awa decided 6 of the 6 rows have the same number and amount as in "First" .* says that this is meant/
     expect(textOf(await kofi.get(path))).toMatch(again)
     expect(textOf(await fatou.get(path))).toMatch(
-      /Décidé par Awa Les 6 lignes ont le même numéro .* Ces personnes sont payées une nouvelle fois/,
+      /Décidé par Awa 6 des 6 lignes ont le même numéro .* indique que c'est voulu/,
     )
     const question = await kofi.post(`${path}/approve`, {})
-    expect(textOf(question)).toMatch(/Awa decided when submitting the file: The 6 rows .* are paid again/)
+    expect(textOf(question)).toMatch(/Awa decided when submitting the file: 6 of the 6 rows .* this is meant/)
     expect(question.html).toContain('name="proof"')
     const approved = await payrun(['approve', id, '--account', 'Kofi', '--password-stdin'], {
       env: { DATABASE_URL: desk.db.url },

@@ -27,12 +27,15 @@ type Argument =
   | 'batchId'
   | 'heldLine'
   | 'state'
-  | 'held'
   | 'period'
   | 'when'
   | 'rows'
   | 'of'
   | 'same'
+  | 'sums'
+  | 'held'
+  | 'paid'
+  | 'repeated'
   | 'id'
   | 'where'
   | 'line'
@@ -94,8 +97,11 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'stored.reported_failed': (given) => say('deskNew.report_failed', given),
   'stored.same_file_of_period': (given) => say('deskNew.same_file_period', given),
   'stored.same_file_without_period': (given) => say('deskNew.same_file_no_period', given),
-  'stored.repeats_batch': repeated,
-  'stored.repeats_batch_again': (given) => say('deskNew.repeats_again', { repeated: repeated(given) }),
+  'stored.repeated': repeated,
+  'stored.repeats_batch': (given) => (isSentence(given.repeated) ? given.repeated : repeated(given)),
+  'stored.repeats_period': (given) => say('deskNew.repeats_period', given),
+  'stored.repeats_no_period': (given) => say('deskNew.repeats_no_period', given),
+  'stored.repeats_batch_again': (given) => say('deskNew.repeats_again', given),
   'stored.possible_duplicate': (given) => say('deskNew.alike_paid', given),
   'commands.very_file_already_submitted_batch_utc': (given) => say('deskNew.same_file', given),
   'commands.very_file_already_submitted_period_batch': (given) => say('deskNew.same_file_in_period', given),
@@ -165,9 +171,9 @@ export function seeHeld({ key, args }: Sentence): VNode | null {
 
 /** How many rows of a file are like payouts of the last 24 hours. */
 function repeated(given: Arguments): Sentence {
-  const [rows, of, same] = [given.rows, given.of, given.same].map((each) => JSON.stringify(each))
-  if (rows !== same) return say('deskNew.repeats_batch', given)
-  return rows === of ? say('deskNew.repeats_all', given) : say('deskNew.repeats_some', given)
+  return JSON.stringify(given.rows) === JSON.stringify(given.same)
+    ? say('deskNew.repeats_some', given)
+    : say('deskNew.repeats_batch', given)
 }
 
 /** By their names: of Orange Money Senegal, as French joins it. */
@@ -192,5 +198,7 @@ const meant = new Set([
   'stored.same_file_of_period',
   'stored.same_file_without_period',
   'stored.repeats_batch',
+  'stored.repeats_period',
+  'stored.repeats_no_period',
   'stored.possible_duplicate',
 ])

@@ -1,59 +1,12 @@
 import type { PoolClient } from 'pg'
-import { count, moment, type Sentence, say } from '../../words/sentence.ts'
-import { isOtherRunOf, type SameFile, sentenceOfSameFile } from './findSameFile.ts'
+import { isOtherRunOf } from './findSameFile.ts'
 import type { BatchToStore } from './insertBatch.ts'
 import { mostBeside, readWhole, type Staged } from './stageRows.ts'
 
-/** A row of the ledger that may be paid twice if the file is paid, too. */
-export interface Repeats {
-  /** Why everybody would be paid twice, until duplicates are allowed; null: they would not. */
-  refusal: Sentence | null
-  /** The same for who has said that it is meant. */
-  again: Sentence | null
-  /** What looks alike, and may be meant. */
-  warnings: Sentence[]
-}
-
-/** Words that so many rows are like other payouts, and one of them like which, for somebody who gave no file. */
-export type WordAlike = (alike: Pick<Alike, 'rows' | 'line' | 'batchId' | 'heldLine'>) => Sentence
-
 /** So many rows of a file have to be alike before it counts as a repetition. */
-const fewestRows = 5
+export const fewestRows = 5
 
-/**
- * What is alike says of a file: more than half of its rows are a repetition, fewer are only told.
- *
- * @param inFile rows that are like each other; `beside`: like payouts of other batches
- * @param rows of the file; `payable`: those of them that would be paid
- */
-export function repeatsOf(
-  inFile: AlikeInFile,
-  beside: readonly Alike[],
-  same: SameFile | undefined,
-  { rows, payable }: Pick<Staged, 'rows' | 'payable'>,
-  wordAlike?: WordAlike,
-): Repeats {
-  const warnings = inFile.numbers > 0 ? [say('stored.alike_in_file', { n: inFile.numbers, ...inFile })] : []
-  const repeated = {
-    refusal: same ? sentenceOfSameFile(same, false) : null,
-    again: same ? sentenceOfSameFile(same, true) : null,
-  }
-  const [all, most] = beside
-  if (!all || !most) return { ...repeated, warnings }
-  const { batchId, name, createdAt } = most
-  if (rows >= fewestRows && all.recent * 2 > payable) {
-    const alike = { rows: count(all.recent), of: count(payable), same: count(most.recent) }
-    const told = { ...alike, batchId, name, when: moment(createdAt) }
-    if (same) return { ...repeated, warnings }
-    return { refusal: say('stored.repeats_batch', told), again: say('stored.repeats_batch_again', told), warnings }
-  }
-  const { line, heldLine } = most
-  const alike = { rows: all.rows, line, batchId, heldLine }
-  warnings.push(wordAlike ? wordAlike(alike) : say('stored.alike', { n: alike.rows, line, batchId, heldLine }))
-  return { ...repeated, warnings }
-}
-
-type AlikeInFile = { numbers: number; line: number; otherLine: number }
+export type AlikeInFile = { numbers: number; line: number; otherLine: number }
 
 export const noneAlike: AlikeInFile = { numbers: 0, line: 0, otherLine: 0 }
 
@@ -76,9 +29,11 @@ export async function findAlikeInFile(client: PoolClient): Promise<AlikeInFile> 
 }
 
 /** What is alike: the first is of all batches together, without lines; then a batch each, beginning with the one that has most. */
-interface Alike {
+export interface Alike {
+  batchNo: number
   batchId: string
   name: string
+  period: string | null
   createdAt: Date
   /** Staged rows, and those of them that are like a payout of the last 24 hours. */
   rows: number
@@ -157,14 +112,20 @@ select b.batch_no as no, coalesce(b.period = $2, false) as "ofPeriod", b.file_ro
    and not ${isOtherRunOf('$3', '$4')}`
 
 /** Of a payout `o`. */
-const counts = `o.state in ('pending', 'sending', 'accepted', 'unknown', 'paid')`
-const isRecent = `(o.state = 'pending' or o.sent_at > now() - interval '24 hours')`
+export const counts = `o.state in ('pending', 'sending', 'accepted', 'unknown', 'paid')`
+export const isRecent = `(o.state = 'pending' or o.sent_at > now() - interval '24 hours')`
+/** And of a staged row `s`: by the index of numbers. */
+export const isLike = `reverse(o.phone) collate "C" = reverse(s.phone) collate "C"
+        and o.amount_minor = s.amount_minor
+        and o.phone = s.phone
+        and o.currency = s.currency
+        and ${counts}`
 
 /** Summed up: `alike` selects `line, batch_no, held_line, recent`, once for each staged row and batch. */
 const summedSql = (alike: string): string => `
 with alike as materialized (${alike})
-select b.id as "batchId", b.name, b.created_at as "createdAt", a.rows, a.recent, (a.first >> 32)::int as line,
-       (a.first & 4294967295)::int as "heldLine"
+select a.batch_no as "batchNo", b.id as "batchId", b.name, b.period, b.created_at as "createdAt", a.rows,
+       a.recent, (a.first >> 32)::int as line, (a.first & 4294967295)::int as "heldLine"
   from (
     select batch_no, count(*)::int as rows, (count(*) filter (where recent))::int as recent,
            -- the first line and what it is like, in one number: to sort all of them takes far longer
@@ -201,11 +162,7 @@ const alikeSqlOf = (isCandidate: string, isOfPeriod: string): string =>
    cross join lateral (
      select o.batch_no, min(o.line) as held_line, bool_or(${isRecent}) as recent
        from payrun.payouts o
-      where reverse(o.phone) collate "C" = reverse(s.phone) collate "C"
-        and o.amount_minor = s.amount_minor
-        and o.phone = s.phone
-        and o.currency = s.currency
-        and ${counts}
+      where ${isLike}
         and ${isCandidate}
         and (${isRecent} or s.has_reference and ${isOfPeriod})
       group by o.batch_no

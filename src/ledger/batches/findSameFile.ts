@@ -1,12 +1,13 @@
 import type { PoolClient } from 'pg'
-import { moment, type Sentence, say } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
 import { stands } from '../schedules/scheduleRuns.ts'
 import type { BatchToStore, FileFacts } from './insertBatch.ts'
 
 /** A batch that had the same bytes; of workbooks, the same cells. */
 export interface SameFile {
+  batchNo: number
   batchId: string
+  name: string
   createdAt: Date
   period: string | null
   /** `--allow-duplicates` lets it through: it was another period's, and not of the same scheduled folder. */
@@ -36,18 +37,6 @@ export async function findSameFile(
   return rows[0]
 }
 
-/** @param isMeant whoever submits it has said so, and everybody is paid again */
-export function sentenceOfSameFile({ batchId, createdAt, period }: SameFile, isMeant: boolean): Sentence {
-  const before = { batchId, when: moment(createdAt) }
-  if (period === null)
-    return isMeant
-      ? say('stored.same_file_without_period_again', before)
-      : say('stored.same_file_without_period', before)
-  return isMeant
-    ? say('stored.same_file_of_period_again', { ...before, period })
-    : say('stored.same_file_of_period', { ...before, period })
-}
-
 /**
  * Whether batch `b` was paid for another planned time of the same path: what a schedule pays again is meant to be the same.
  *
@@ -66,7 +55,7 @@ export const isOtherRunOf = (scheduleNo: string, planned: string): string => `ex
 const sameFile = {
   name: 'payrun-same-file',
   text: `
-select f.id as "batchId", f.created_at as "createdAt", f.period,
+select f.batch_no as "batchNo", f.id as "batchId", f.name, f.created_at as "createdAt", f.period,
        not f.same_period and not f.same_folder as "isOtherPeriod"
   from (
     select b.*,

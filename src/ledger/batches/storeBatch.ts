@@ -12,19 +12,11 @@ import { peopleNeeded } from '../policy/accountPolicy.ts'
 import { whyOtherClocks } from '../policy/clocks.ts'
 import { findBatchOfRun } from '../schedules/scheduleRuns.ts'
 import { findBarred, findInUse, type InUse, type InUseColumns, payableOnly, problemOf, wrongToo } from './findInUse.ts'
-import {
-  findAlike,
-  findAlikeInFile,
-  findCandidates,
-  isWorthSharing,
-  noneAlike,
-  type Repeats,
-  repeatsOf,
-  type WordAlike,
-} from './findRepeats.ts'
+import { findAlike, findAlikeInFile, findCandidates, isWorthSharing, noneAlike } from './findRepeats.ts'
 import { findReported, takeKeysOfReported } from './findReported.ts'
 import { findSameFile, type SameFile } from './findSameFile.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
+import { type Repeats, tellRepeats, type WordAlike } from './repeats.ts'
 import { lookTwice, type Staged, stageRows } from './stageRows.ts'
 import { readToBePaid, type ToBePaid } from './toBePaid.ts'
 
@@ -164,7 +156,8 @@ async function commitStaged(
       return { problems, changed, staged, inFile, people }
     },
   )
-  const repeats = repeatsOf(inFile, beside, same, { rows: all.rows, payable: staged.rows }, wordAlike)
+  const counted = { rows: all.rows, payable: staged.rows }
+  const repeats = await tellRepeats(client, batch, { inFile, beside, candidates, same }, counted, wordAlike)
   const word = options.accept(problems, staged, repeats, people)
   const accepted = word === true ? unwarned : word
   if (!accepted || options.look) return { kind: 'refused', inUse: problems }

@@ -55,7 +55,7 @@ export const messages = {
   'deskNew.drop_title': 'Discard this file?',
   'deskNew.drop_text':
     '{name} will be removed from the desk, with everything that you corrected in it. Nothing of it has been paid.',
-  'deskNew.submitted': 'The batch is submitted. Sending the file again pays nobody a second time.',
+  'deskNew.submitted': 'The batch is submitted. Sending this file again for the same period pays nobody a second time.',
   'deskNew.already_title': 'Already submitted',
   'deskNew.already_submitted':
     'You had already submitted this file ({at}), {holds}. What you typed since changes nothing.',
@@ -118,10 +118,10 @@ export const messages = {
   'deskNew.nothing_typed': 'Nothing was changed: every cell already says that.',
   'deskNew.duplicates_allowed': 'Rows that look like payouts already made are paid, too',
   'deskNew.duplicates_allowed_text':
-    'You said that these people are to be paid again. References that are already paid or waiting are still refused.',
+    'You said that these people are to be paid again. References that are already paid or waiting are still refused within the same period, but not those of another period.',
   'deskNew.allow_duplicates': 'They are meant: pay them, too',
   'deskNew.allow_duplicates_text':
-    'If these are separate payouts, you can pay them all the same. The same people will then get the same amount once more. A reference that is already paid, or waits to be paid, is never paid again.',
+    'If these are separate payouts, you can pay them all the same: the same people then get the same amount once more. A reference that is already paid, or waits to be paid, is refused only within the same period. Under another period it is paid again.',
   'deskNew.disallow_duplicates': 'Do not pay them',
   'deskNew.totals_differ':
     'You have corrected rows or left some out, so what the file says of its own total or number of rows no longer fits them. Compare the new sum with your own figures: is it what you mean to pay?',
@@ -253,13 +253,18 @@ export const messages = {
   'deskNew.other_month':
     'If this is the payroll of another month, type its period below, such as 2026-12, and press "Check again".',
   'deskNew.same_file_period':
-    'This same file was already submitted for the period {period}, as batch {batchId} ({when}).',
-  'deskNew.same_file_no_period': 'This same file was already submitted without a period, as batch {batchId} ({when}).',
+    'This same file was already submitted for the period {period}, as "{name}" (batch {batchId}, {when}). {paid}',
+  'deskNew.same_file_no_period':
+    'This same file was already submitted without a period, as "{name}" (batch {batchId}, {when}). {paid}',
   'deskNew.repeats_batch':
-    '{rows} of the {of} rows have the same number and amount as payouts of the last 24 hours, {same} of them as in "{name}" ({when}).',
-  'deskNew.repeats_some': '{rows} of the {of} rows have the same number and amount as in "{name}" ({when}).',
-  'deskNew.repeats_all': 'The {of} rows have the same number and amount as in "{name}" ({when}).',
-  'deskNew.repeats_again': '{repeated} These people are paid again.',
+    '{rows} of the {of} rows have the same number and amount as payouts of the last 24 hours, {same} of them as in "{name}" ({held}, {when}), where this is paid already or waits to be paid: the same people would get {sums} a second time ({rows, plural, one {line} other {lines}} {lines}).',
+  'deskNew.repeats_some':
+    '{rows} of the {of} rows have the same number and amount as in "{name}" ({held}, {when}), where this is paid already or waits to be paid: the same people would get {sums} a second time ({rows, plural, one {line} other {lines}} {lines}).',
+  'deskNew.repeats_period':
+    '{repeated} Is it the same payroll? Then type its period below, {period}, and press "Check again": the rows that are already paid are refused, and you pay only the others.',
+  'deskNew.repeats_no_period':
+    '{repeated} Is it the same payroll? Then leave the period below empty and press "Check again": the rows that are already paid are refused, and you pay only the others.',
+  'deskNew.repeats_again': '{repeated} Whoever submits the file says that this is meant.',
   'deskNew.alike_paid':
     'The same number and amount is {state} in batch {batchId}, line {heldLine}, less than 24 hours ago: leave the row out, give it a reference, or say that both are meant.',
   'deskNew.same_file': 'This same file was already submitted, as batch {id} ({when}). Nothing was paid now.',

@@ -40,18 +40,27 @@ export const messages = {
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which was cancelled and came again as line {takenLine} of batch {takenBy} ({state}). It is not paid again: remove the row. If it is another payout, clear its payrun_id and give it a reference of its own.',
   'stored.reported_twice':
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, and so is line {otherLine} of this file. Remove one of the two. If they are two payouts, clear the payrun_id of this row and give it a reference of its own.',
+  'stored.period': 'for the period {period}',
+  'stored.no_period': 'without a period',
+  'stored.paid_already':
+    '{rows, plural, one {{rows} of the {of} rows is} other {{rows} of the {of} rows are}} already paid, or waiting to be paid: {sums} would be paid a second time ({rows, plural, one {line} other {lines}} {lines}).',
+  'stored.none_paid': 'None of its rows is paid already, or waiting to be paid.',
   'stored.same_file_of_period_again':
-    'This same file was already submitted for the period {period}, as batch {batchId} ({when}). Everybody in it is paid again, as duplicates are allowed.',
+    'This same file was already submitted for the period {period}, as "{name}" (batch {batchId}, {when}). {paid} Its rows are paid all the same, as duplicates are allowed.',
   'stored.same_file_without_period_again':
-    'This same file was already submitted without a period, as batch {batchId} ({when}). Everybody in it is paid again, as duplicates are allowed.',
-  'stored.repeats_batch_again':
-    '{rows} of the {of} rows have the number and amount of a payout of the last 24 hours, {same} of them in "{name}" (batch {batchId}, {when}). These people are paid again, as duplicates are allowed.',
+    'This same file was already submitted without a period, as "{name}" (batch {batchId}, {when}). {paid} Its rows are paid all the same, as duplicates are allowed.',
+  'stored.repeated':
+    '{rows} of the {of} rows have the number and amount of a payout of the last 24 hours, {same} of them as in "{name}" (batch {batchId}, {held}, {when}), where this is paid already or waits to be paid: the same people would get {sums} a second time ({rows, plural, one {line} other {lines}} {lines}).',
+  'stored.repeats_batch_again': '{repeated} They are paid, as duplicates are allowed.',
   'stored.same_file_of_period':
-    'This same file was already submitted for the period {period}, as batch {batchId} ({when}). If everybody in it is to be paid again, add --allow-duplicates.',
+    'This same file was already submitted for the period {period}, as "{name}" (batch {batchId}, {when}). {paid} If everybody in it is to be paid again, add --allow-duplicates.',
   'stored.same_file_without_period':
-    'This same file was already submitted without a period, as batch {batchId} ({when}). If everybody in it is to be paid again, add --allow-duplicates.',
-  'stored.repeats_batch':
-    '{rows} of the {of} rows have the number and amount of a payout of the last 24 hours, {same} of them in "{name}" (batch {batchId}, {when}). If these people are to be paid again, add --allow-duplicates.',
+    'This same file was already submitted without a period, as "{name}" (batch {batchId}, {when}). {paid} If everybody in it is to be paid again, add --allow-duplicates.',
+  'stored.repeats_batch': '{repeated} If these people are to be paid again, add --allow-duplicates.',
+  'stored.repeats_period':
+    '{repeated} If this is the same payroll, add --period "{period}" --skip-invalid: the rows that are already paid are then refused, and only the others are paid. If it is another one, add --allow-duplicates.',
+  'stored.repeats_no_period':
+    '{repeated} If this is the same payroll, leave out --period and add --skip-invalid: the rows that are already paid are then refused, and only the others are paid. If it is another one, add --allow-duplicates.',
   'stored.alike':
     '{n, plural, one {{n} row pays a number the same amount as another payout does, which has another reference or period: line {line} is like line {heldLine} of batch {batchId}.} other {{n} rows pay a number the same amount as another payout does, which has another reference or period, such as line {line}: it is like line {heldLine} of batch {batchId}.}}',
   'stored.alike_in_file':

@@ -56,7 +56,8 @@ export const messages: Translation<typeof english> = {
   'deskNew.drop_named': 'Supprimer {name}',
   'deskNew.drop_title': 'Supprimer ce fichier ?',
   'deskNew.drop_text': "{name} sera supprimé d'ici, avec tout ce que vous y avez corrigé. Rien n'en a été payé.",
-  'deskNew.submitted': 'Le lot est soumis. Envoyer le fichier de nouveau ne paie personne une seconde fois.',
+  'deskNew.submitted':
+    'Le lot est soumis. Envoyer ce fichier de nouveau pour la même période ne paie personne une seconde fois.',
   'deskNew.already_title': 'Déjà soumis',
   'deskNew.already_submitted':
     'Vous aviez déjà soumis ce fichier ({at}), {holds}. Ce que vous avez saisi depuis ne change rien.',
@@ -120,10 +121,10 @@ export const messages: Translation<typeof english> = {
   'deskNew.nothing_typed': "Rien n'a été changé : les cellules contiennent déjà cela.",
   'deskNew.duplicates_allowed': 'Les lignes qui ressemblent à des paiements déjà faits sont payées aussi',
   'deskNew.duplicates_allowed_text':
-    'Vous avez indiqué que ces personnes doivent être payées une nouvelle fois. Les références déjà payées ou en attente restent refusées.',
+    "Vous avez indiqué que ces personnes doivent être payées une nouvelle fois. Les références déjà payées ou en attente restent refusées pour la même période, mais pas celles d'une autre période.",
   'deskNew.allow_duplicates': "C'est voulu : les payer aussi",
   'deskNew.allow_duplicates_text':
-    "S'il s'agit d'autres paiements, vous pouvez les faire quand même. Les mêmes personnes recevront alors le même montant une nouvelle fois. Une référence déjà payée, ou en attente de paiement, n'est jamais payée à nouveau.",
+    "S'il s'agit d'autres paiements, vous pouvez les faire quand même : les mêmes personnes recevront alors le même montant une nouvelle fois. Une référence déjà payée, ou en attente de paiement, n'est refusée que pour la même période. Pour une autre période, elle est payée de nouveau.",
   'deskNew.disallow_duplicates': 'Ne pas les payer',
   'deskNew.totals_differ':
     'Vous avez corrigé ou retiré des lignes : le total ou le nombre de lignes indiqué dans le fichier ne leur correspond plus. Comparez la nouvelle somme avec vos chiffres : est-ce bien ce que vous voulez payer ?',
@@ -261,13 +262,18 @@ export const messages: Translation<typeof english> = {
   'deskNew.other_month':
     "S'il s'agit de la paie d'un autre mois, indiquez sa période plus bas, par exemple 2026-12, puis appuyez sur « Vérifier à nouveau ».",
   'deskNew.same_file_period':
-    'Ce même fichier a déjà été soumis pour la période {period}, comme lot {batchId} ({when}).',
-  'deskNew.same_file_no_period': 'Ce même fichier a déjà été soumis sans période, comme lot {batchId} ({when}).',
+    'Ce même fichier a déjà été soumis pour la période {period}, sous le nom « {name} » (lot {batchId}, {when}). {paid}',
+  'deskNew.same_file_no_period':
+    'Ce même fichier a déjà été soumis sans période, sous le nom « {name} » (lot {batchId}, {when}). {paid}',
   'deskNew.repeats_batch':
-    '{rows} des {of} lignes ont le même numéro et le même montant que des paiements des dernières 24 heures, dont {same} comme dans « {name} » ({when}).',
-  'deskNew.repeats_some': '{rows} des {of} lignes ont le même numéro et le même montant que dans « {name} » ({when}).',
-  'deskNew.repeats_all': 'Les {of} lignes ont le même numéro et le même montant que dans « {name} » ({when}).',
-  'deskNew.repeats_again': '{repeated} Ces personnes sont payées une nouvelle fois.',
+    "{rows} des {of} lignes ont le même numéro et le même montant que des paiements des dernières 24 heures, dont {same} comme dans « {name} » ({held}, {when}), où c'est déjà payé ou en attente : les mêmes personnes recevraient {sums} une seconde fois ({rows, plural, one {ligne} other {lignes}} {lines}).",
+  'deskNew.repeats_some':
+    "{rows} des {of} lignes ont le même numéro et le même montant que dans « {name} » ({held}, {when}), où c'est déjà payé ou en attente : les mêmes personnes recevraient {sums} une seconde fois ({rows, plural, one {ligne} other {lignes}} {lines}).",
+  'deskNew.repeats_period':
+    '{repeated} Est-ce la même paie ? Alors indiquez plus bas sa période, {period}, et appuyez sur « Vérifier à nouveau » : les lignes déjà payées sont refusées, et vous ne payez que les autres.',
+  'deskNew.repeats_no_period':
+    '{repeated} Est-ce la même paie ? Alors laissez vide la période plus bas et appuyez sur « Vérifier à nouveau » : les lignes déjà payées sont refusées, et vous ne payez que les autres.',
+  'deskNew.repeats_again': "{repeated} La personne qui soumet le fichier indique que c'est voulu.",
   'deskNew.alike_paid':
     'Le même numéro avec le même montant est {state} dans le lot {batchId}, ligne {heldLine}, depuis moins de 24 heures : retirez la ligne, donnez-lui une référence, ou indiquez que les deux sont voulues.',
   'deskNew.same_file': "Ce même fichier a déjà été soumis, comme lot {id} ({when}). Rien n'a été payé cette fois.",

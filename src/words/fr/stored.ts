@@ -46,18 +46,28 @@ export const messages: Translation<typeof english> = {
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a été annulée puis soumise de nouveau à la ligne {takenLine} du lot {takenBy} ({state}). Elle n'est pas payée une seconde fois : retirez la ligne. S'il s'agit d'un autre paiement, effacez son payrun_id et donnez-lui sa propre référence.",
   'stored.reported_twice':
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, tout comme la ligne {otherLine} de ce fichier. Retirez l'une des deux. S'il s'agit de deux paiements, effacez le payrun_id de cette ligne et donnez-lui sa propre référence.",
+  'stored.period': 'pour la période {period}',
+  'stored.no_period': 'sans période',
+  'stored.paid_already':
+    '{rows, plural, one {{rows} des {of} lignes est déjà payée ou en attente} other {{rows} des {of} lignes sont déjà payées ou en attente}} : {sums} seraient payés une seconde fois ({rows, plural, one {ligne} other {lignes}} {lines}).',
+  'stored.none_paid': "Aucune de ses lignes n'est déjà payée ni en attente.",
   'stored.same_file_of_period_again':
-    'Ce même fichier a déjà été soumis pour la période {period}, comme lot {batchId} ({when}). Tout le monde y est payé une seconde fois, car les doublons sont acceptés.',
+    'Ce même fichier a déjà été soumis pour la période {period}, sous le nom « {name} » (lot {batchId}, {when}). {paid} Ses lignes sont payées quand même, car les doublons sont acceptés.',
   'stored.same_file_without_period_again':
-    'Ce même fichier a déjà été soumis sans période, comme lot {batchId} ({when}). Tout le monde y est payé une seconde fois, car les doublons sont acceptés.',
-  'stored.repeats_batch_again':
-    "{rows} lignes sur {of} ont le numéro et le montant d'un paiement des dernières 24 heures, dont {same} dans « {name} » (lot {batchId}, {when}). Ces personnes sont payées une seconde fois, car les doublons sont acceptés.",
+    'Ce même fichier a déjà été soumis sans période, sous le nom « {name} » (lot {batchId}, {when}). {paid} Ses lignes sont payées quand même, car les doublons sont acceptés.',
+  'stored.repeated':
+    "{rows} des {of} lignes ont le numéro et le montant d'un paiement des dernières 24 heures, dont {same} comme dans « {name} » (lot {batchId}, {held}, {when}), où c'est déjà payé ou en attente : les mêmes personnes recevraient {sums} une seconde fois ({rows, plural, one {ligne} other {lignes}} {lines}).",
+  'stored.repeats_batch_again': '{repeated} Elles sont payées, car les doublons sont acceptés.',
   'stored.same_file_of_period':
-    'Ce même fichier a déjà été soumis pour la période {period}, comme lot {batchId} ({when}). Si tout le monde doit être payé une seconde fois, ajoutez --allow-duplicates.',
+    'Ce même fichier a déjà été soumis pour la période {period}, sous le nom « {name} » (lot {batchId}, {when}). {paid} Si tout le monde doit être payé une seconde fois, ajoutez --allow-duplicates.',
   'stored.same_file_without_period':
-    'Ce même fichier a déjà été soumis sans période, comme lot {batchId} ({when}). Si tout le monde doit être payé une seconde fois, ajoutez --allow-duplicates.',
+    'Ce même fichier a déjà été soumis sans période, sous le nom « {name} » (lot {batchId}, {when}). {paid} Si tout le monde doit être payé une seconde fois, ajoutez --allow-duplicates.',
   'stored.repeats_batch':
-    "{rows} des {of} lignes ont le numéro et le montant d'un paiement des dernières 24 heures, dont {same} dans « {name} » (lot {batchId}, {when}). Si ces personnes doivent être payées une seconde fois, ajoutez --allow-duplicates.",
+    '{repeated} Si ces personnes doivent être payées une seconde fois, ajoutez --allow-duplicates.',
+  'stored.repeats_period':
+    "{repeated} S'il s'agit de la même paie, ajoutez --period \"{period}\" --skip-invalid : les lignes déjà payées sont alors refusées, et seules les autres sont payées. S'il s'agit d'une autre paie, ajoutez --allow-duplicates.",
+  'stored.repeats_no_period':
+    "{repeated} S'il s'agit de la même paie, n'indiquez pas --period et ajoutez --skip-invalid : les lignes déjà payées sont alors refusées, et seules les autres sont payées. S'il s'agit d'une autre paie, ajoutez --allow-duplicates.",
   'stored.alike':
     "{n, plural, one {{n} ligne verse à un numéro le même montant qu'un autre paiement, dont la référence ou la période est différente : la ligne {line} ressemble à la ligne {heldLine} du lot {batchId}.} other {{n} lignes versent à un numéro le même montant qu'un autre paiement, dont la référence ou la période est différente : la ligne {line}, par exemple, ressemble à la ligne {heldLine} du lot {batchId}.}}",
   'stored.alike_in_file':

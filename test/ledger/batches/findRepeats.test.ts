@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Repeats } from '../../../src/ledger/batches/findRepeats.ts'
 import type { RowToStore } from '../../../src/ledger/batches/insertBatch.ts'
+import type { Repeats } from '../../../src/ledger/batches/repeats.ts'
 import { storePayouts } from '../../../src/ledger/batches/storePayouts.ts'
 import type { PlannedRun } from '../../../src/ledger/schedules/scheduleRuns.ts'
 import { keyHoldingStates, type PayoutState } from '../../../src/payout/state.ts'
@@ -96,7 +96,7 @@ describe('more than half of a file of five rows or more, with number and amount 
   ])('that are %s, sent %s ago: refused %s, until duplicates are allowed', async (state, ago, refused) => {
     const { batchNo, batchId } = await db.batchOf(known(6), { period: 'march' })
     await bring(batchNo, state, ago)
-    const sentence = `6 of the 6 rows have the number and amount of a payout of the last 24 hours, 6 of them in "March" (batch ${batchId}`
+    const sentence = `6 of the 6 rows have the number and amount of a payout of the last 24 hours, 6 of them as in "March" (batch ${batchId}, for the period march, `
     const period = { period: 'april' }
     expect(await told(known(6), period)).toEqual(refused ? [expect.stringContaining(`refused: ${sentence}`)] : [])
     if (!refused) return
@@ -152,11 +152,11 @@ describe('the same file', () => {
     const { batchNo, batchId } = await db.batchOf(one(), { sha256, period: 'march' })
     await bring(batchNo, 'paid', '90 days')
     await setBack(batchNo, '90 days')
-    const sentence = `This same file was already submitted for the period march, as batch ${batchId}`
+    const sentence = `This same file was already submitted for the period march, as "March" (batch ${batchId}`
     expect(await told(one(), { sha256 })).toEqual([expect.stringContaining(`refused: ${sentence}`)])
     const [again = '', ...others] = await told(one(), { sha256, allowDuplicates: true })
     expect([again.startsWith(`stored: ${sentence}`), others]).toEqual([true, []])
-    expect(again).toContain('Everybody in it is paid again, as duplicates are allowed.')
+    expect(again).toContain('Its rows are paid all the same, as duplicates are allowed.')
     expect(again).not.toContain('--allow-duplicates')
   })
 

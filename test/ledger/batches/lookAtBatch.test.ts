@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Repeats } from '../../../src/ledger/batches/findRepeats.ts'
+import type { Repeats } from '../../../src/ledger/batches/repeats.ts'
 import { intakeLock } from '../../../src/ledger/batches/storeBatch.ts'
 import { payableRows, rowsRead } from '../../harness/ledger.ts'
 import { setUpLedger } from '../setUpLedger.ts'

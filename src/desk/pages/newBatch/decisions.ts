@@ -1,10 +1,12 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { paysAgain } from '../../../app/decided.ts'
 import { isCorrected } from '../../../app/drafts/draftOptions.ts'
 import { notice } from '../../../web/parts.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import { mayBeMeant } from '../reworded.ts'
-import { button, type DraftView } from './draftView.ts'
+import { button, type DraftView, previewed } from './draftView.ts'
+import { told } from './told.ts'
 
 /** What only a person can say of a file, each as one button, which can be taken back. */
 
@@ -32,11 +34,15 @@ export const saysSetAside = ({ key }: Sentence): boolean =>
 /** Whether what looks like a second payment is one: only a person can say. */
 export function duplicatesPart({ draft, look: { found } }: DraftView): VNode | null {
   const { allowDuplicates } = draft.wishes
-  if (allowDuplicates)
+  if (allowDuplicates) {
+    const notes = found.kind === 'readable' ? previewed(found.preview)?.notes.filter(paysAgain) : undefined
+    const text = html`${notes?.map((note) => html`<span class="note">${told(note)}</span>`)}
+    <span class="note">${say('deskNew.duplicates_allowed_text')}</span>`
     return html`<div class="panel">
-      ${notice('ask', say('deskNew.duplicates_allowed_text'), { title: say('deskNew.duplicates_allowed') })}
+      ${notice('ask', text, { title: say('deskNew.duplicates_allowed') })}
       ${button(draft, 'allow_duplicates', 'no', say('deskNew.disallow_duplicates'))}
     </div>`
+  }
   const isRefused = found.kind === 'refused' && found.message !== null && mayBeMeant(found.message)
   const inRows = found.groups.some((group) => group.shown.some(({ problem }) => mayBeMeant(problem.message)))
   if (!isRefused && !inRows) return null

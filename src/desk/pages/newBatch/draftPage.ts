@@ -1,6 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { type NextStep, nextStepOf } from '../../../app/accounts/policy.ts'
+import { paysAgain } from '../../../app/decided.ts'
 import type { ShownProblems } from '../../../app/drafts/alike.ts'
 import { readCorrections } from '../../../app/drafts/corrections.ts'
 import { fixedWhat, isCorrected } from '../../../app/drafts/draftOptions.ts'
@@ -167,7 +168,9 @@ function sumsPart({ asked: { visit }, draft, look: { rowsAre } }: DraftView, { p
   const { operators, largest } = preview.toBePaid
   const file = previewed(preview)
   const isSetAside = ownTotal === null
-  const notes = [...(file?.notes ?? []).filter((note) => isSetAside || !saysSetAside(note)), ...dayAsked(draft)]
+  // What is paid again stands with the button that takes it back.
+  const noted = (file?.notes ?? []).filter((note) => !paysAgain(note) && (isSetAside || !saysSetAside(note)))
+  const notes = [...noted, ...dayAsked(draft)]
   return html`
     ${
       notes.length > 0
