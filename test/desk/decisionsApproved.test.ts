@@ -59,11 +59,13 @@ describe('an approver', () => {
     await desk.call('POST', '/batches?name=First', { file: people('A') })
     const id = await sent(at, people('B'), { allow_duplicates: 'yes' })
     const path = `/approvals/${id}`
-    const again =
-      /What Awa decided 6 of the 6 rows have the same number and amount as in "First" .* says that this is meant/
-    expect(textOf(await kofi.get(path))).toMatch(again)
+    const seen = await kofi.get(path)
+    expect(textOf(seen)).toMatch(
+      /People would be paid a second time 6 of the 6 rows have the same number and amount as in "First" .* would get 9,021 FCFA a second time .* says that this is meant\. 9,021 FCFA to 6 people .* What Awa decided Duplicates are accepted/,
+    )
+    expect(seen.html.indexOf('class="notice wrong"')).toBeLessThan(seen.html.indexOf('class="sum-head"'))
     expect(textOf(await fatou.get(path))).toMatch(
-      /Décidé par Awa 6 des 6 lignes ont le même numéro .* indique que c'est voulu/,
+      /seraient payées une seconde fois 6 des 6 lignes ont le même numéro .* indique que c'est voulu/,
     )
     const question = await kofi.post(`${path}/approve`, {})
     expect(textOf(question)).toMatch(/Awa decided when submitting the file: 6 of the 6 rows .* this is meant/)
@@ -75,6 +77,21 @@ describe('an approver', () => {
     })
     expect(approved.stderr).toContain('Awa decided when submitting the file:\n- 6 of the 6 rows')
     expect(approved.code).toBe(0)
+  })
+
+  it('is told how many of the same file were paid under another period, where some had failed', async () => {
+    const at = await opened()
+    const { json } = await at.desk.call('POST', '/batches?name=First&period=2026-11', { file: people('A') })
+    await at.desk.db.query(
+      `update payrun.payouts set state = 'cancelled', holds_key = false
+        where line < 4 and batch_no = (select batch_no from payrun.batches where id = $1)`,
+      [json.id],
+    )
+    const id = await sent(at, people('A'), { allow_duplicates: 'yes' })
+    const text = textOf(await at.kofi.get(`/approvals/${id}`))
+    expect(text).toContain('was already submitted for the period 2026-11, as "First"')
+    expect(text).toContain('4 of the 6 rows are already paid, or waiting to be paid: 6,018 FCFA would be paid a second')
+    expect(text).not.toContain('Everybody')
   })
 
   it('is told how many rows are left out, and which', async () => {

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { type ApprovalLook, listNewPeople } from '../../app/approvals.ts'
 import type { BatchDocument } from '../../app/batchDocument.ts'
 import { correctedBy } from '../../app/corrected.ts'
-import { decisionsOf } from '../../app/decided.ts'
+import { decisionsOf, paysAgain } from '../../app/decided.ts'
 import type { Decided } from '../../payout/decided.ts'
 import { emptyState, notice, pageHead, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
@@ -167,9 +167,17 @@ const toldOf = ({ batch, decided, currencies }: DecidedOf): ReturnType<typeof de
 const titleOf = ({ by }: DecidedOf): Sentence =>
   by === null ? say('deskDecided.title_nobody') : say('deskDecided.title', { by })
 
-/** What the submitter of a file decided about it, and what there is to note of it, for whoever approves it. */
+/** That people would be paid a second time: before all else that an approver reads. */
+export const paidAgainPart = (look: ApprovalLook): Piece =>
+  (look.submittedWith?.decided?.notes ?? [])
+    .filter(paysAgain)
+    .map((each) => notice('wrong', reworded(each), { title: say('deskApprove.paid_again') }))
+
+/** What the submitter of a file decided about it, and what there is to note of it besides, for whoever approves it. */
 export function decidedPart(look: ApprovalLook, visit: Visit): VNode | null {
-  const of = decidedOf(look)
+  const { decided, ...others } = decidedOf(look)
+  const besides = decided?.notes?.filter((note) => !paysAgain(note))
+  const of = { ...others, decided: decided && { ...decided, ...(besides && { notes: besides }) } }
   const { decisions, notes } = toldOf(of)
   if (decisions.length + notes.length === 0) return null
   return html`

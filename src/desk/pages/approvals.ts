@@ -23,6 +23,7 @@ import {
   newPeople,
   newPeoplePage,
   operatorTable,
+  paidAgainPart,
   payPeople,
   warnedBeside,
 } from './approvalParts.ts'
@@ -134,6 +135,7 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
     ${problemSummary(problems)}
     ${pageHead({ title, crumb: html`<a href="/approvals">${say('deskPages.approvals')}</a>` })}
     ${differs && notice('ask', differs, { title: say('deskApprove.not_as_expected') })}
+    ${paidAgainPart(look)}
     <div class="panel">
       <p class="sum-head">${payPeople(toBePaid)}</p>
       ${kind === 'retry' ? html`<p>${say('deskApprove.retry_text')}</p>` : null}

@@ -55,6 +55,7 @@ export const messages = {
   'deskApprove.expected_retry_currencies':
     'A total can only be compared where all rows are in one currency, and those to be tried again are in several ({found}). Use the number of rows.',
   'deskApprove.expect_total': 'Total that you expect (optional)',
+  'deskApprove.paid_again': 'People would be paid a second time',
   'deskApprove.not_as_expected': 'This is not what you expect',
   'deskApprove.note': 'Note',
   'deskApprove.approve_note': 'Note (optional)',
