@@ -172,7 +172,7 @@ function createTable(capacity: number, marked: boolean) {
 const maxLoad = 0.9
 
 /** 32 bits that look random also for keys that count up (Murmur3's last steps). */
-function placeOf(a: number, b: number, c: number): number {
+export function placeOf(a: number, b: number, c: number): number {
   let bits = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca77) ^ Math.imul(c, 0xc2b2ae3d)
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)

@@ -11,7 +11,7 @@ import { columnLetters } from '../formats/xlsx/sheetXml.ts'
 import { type CheckRowOptions, cellOf, columnName, shorten } from './checkRow.ts'
 import type { ColumnMap, Columns, Field } from './columns.ts'
 import { compareStated, compareTail } from './compareTail.ts'
-import { createSeenTable } from './duplicates.ts'
+import { createSeenTable, placeOf } from './duplicates.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { type Limits, type Refused, refused } from './row.ts'
 
@@ -168,35 +168,54 @@ function createWarner({ operatorLimits = new Map() }: CheckOptions, expectedRows
       const limit = limitWarning(payable, operatorLimits)
       if (limit) warn(row, columns, 'amount', limit.code, () => limit.message)
       const digits = Number(payable.phone)
-      const mark = markOf(payable.name ?? row.reference)
-      const other = numbers.find(0, Math.floor(digits / 2 ** 32), digits >>> 0, row.line, mark)
-      if (other === 0) return
+      const [high, low] = [Math.floor(digits / 2 ** 32), digits >>> 0]
+      const mark = markOf(payable, row.reference)
+      const first = numbers.find(0, high, low, row.line, mark)
+      if (first === 0) return
       numbersDiffer = false
-      if (mark === 0 || numbers.mark() === 0 || numbers.mark() === mark) return
-      warn(row, columns, 'phone_number', 'number_repeated', () => say('warnings.number_repeated', { other }))
+      const firstMark = numbers.mark()
+      if (mark === 0 || firstMark === 0) return
+      // What a row beyond the first pays is kept as a key of its own: the first may be of somebody else, or of another amount.
+      const same = firstMark === mark ? first : numbers.find(mark, high, low, row.line)
+      if (same === 0 && personIn(firstMark) === personIn(mark)) return
+      warn(row, columns, 'phone_number', 'number_repeated', () =>
+        same === 0
+          ? say('warnings.number_repeated', { other: first })
+          : say('warnings.payment_repeated', { other: same }),
+      )
     },
   }
 }
 
 /**
- * A person by their name, or the reference of a row without names, in 32 bits (FNV-1a); 0: nobody knows who it is. Case, accents,
- * signs and the order of the words don't count: `DIOP Awa` is `Awa Diop`.
+ * Who is paid and how much, in 16 bits each; 0: nobody knows who it is. A person is their name, or the reference of a row without
+ * names (FNV-1a). Case, accents, signs and the order of the words don't count: `DIOP Awa` is `Awa Diop`.
  */
-function markOf(text: string | null): number {
+function markOf({ name, amountMinor }: Payable, reference: string | null): number {
+  const text = name ?? reference
   if (text === null) return 0
-  const plain = markOfPlain(text)
+  const words = hashOfWords(text)
+  const person = (words ^ (words >>> 16)) & 0xffff || 1
+  return ((person << 16) | (placeOf(0, 0, Number(amountMinor)) >>> 16)) >>> 0
+}
+
+const personIn = (mark: number): number => mark >>> 16
+
+/** In 32 bits. */
+function hashOfWords(text: string): number {
+  const plain = hashOfPlain(text)
   if (plain !== null) return plain
-  let mark = 0
+  let hash = 0
   const words = text.normalize('NFKD').split(/[^\p{L}\p{N}\p{M}]+/u)
-  for (const word of words) mark = (mark + (markOfPlain(fold(word)) ?? hashOf(fold(word)))) >>> 0
-  return mark
+  for (const word of words) hash = (hash + (hashOfPlain(fold(word)) ?? hashOf(fold(word)))) >>> 0
+  return hash
 }
 
 const offset = 0x811c9dc5
 const prime = 0x01000193
 
 /** The digests of its words added up, so that their order makes no difference. Null where it is not all ASCII. */
-function markOfPlain(text: string): number | null {
+function hashOfPlain(text: string): number | null {
   let mark = 0
   let word = offset
   for (let at = 0; at < text.length; at++) {

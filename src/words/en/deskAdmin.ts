@@ -197,7 +197,7 @@ export const messages = {
   'deskAdmin.warn_name_differs': 'Name changed since the last payment',
   'deskAdmin.warn_first_payment': 'Number never paid before',
   'deskAdmin.warn_unusual_amount': 'Amount more than three times the usual one',
-  'deskAdmin.warn_number_repeated': 'Number of somebody else in the file',
+  'deskAdmin.warn_number_repeated': 'Number that is in the file twice',
   'deskAdmin.warn_person_missing': 'Person of the last three files missing',
   'deskAdmin.rule_warn': 'The warning “{warning}” is only told.',
   'deskAdmin.rule_approve': 'One more person approves a batch with the warning “{warning}”.',

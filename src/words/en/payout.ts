@@ -81,7 +81,7 @@ export const messages = {
     '"{text}" is missing a digit, perhaps the 0 in front, which spreadsheets drop: did you mean +{digits}?',
   'payout.max_amount': '--max-amount: {message}',
   'payout.reference_already_line_give_each_payout':
-    'The reference "{reference}" is already used on line {first}. Give each payout its own.',
+    'The reference "{reference}" is already used on line {first}. If it is the same payout, take the row out. Otherwise, give it a reference of its own.',
   'payout.report_not_again':
     'This row comes from a report of payrun, where it is {state}, so it is not paid again. Remove the row.',
   'payout.report_failed':

@@ -35,6 +35,8 @@ export const messages = {
   'warnings.kind_failed_may_be_paid':
     '{rows, plural, one {{rows} row pays a number whose earlier payout failed, but may have been paid} other {{rows} rows pay numbers whose earlier payout failed, but may have been paid}}',
   'warnings.number_repeated': 'Line {other} pays the same number under another name or reference.',
+  'warnings.payment_repeated':
+    'Line {other} pays the same number the same amount, under the same name. If it is one payout, take one of the two lines out.',
   'warnings.person_missing': '{who} is not in this file, but was in each of the last three.',
   'warnings.not_looked_up':
     '{n, plural, one {For {rows} new number, changed numbers were not looked for: there are too many at once.} other {For {rows} new numbers, changed numbers were not looked for: there are too many at once.}}',
@@ -57,7 +59,7 @@ export const messages = {
   'warnings.kind_unusual_amount':
     '{rows, plural, one {{rows} amount is more than three times the usual amount} other {{rows} amounts are more than three times the usual amount}}',
   'warnings.kind_number_repeated':
-    '{rows, plural, one {{rows} row pays a number that somebody else in the file has, too} other {{rows} rows pay a number that somebody else in the file has, too}}',
+    '{rows, plural, one {{rows} row pays a number that an earlier row of the file pays, too} other {{rows} rows pay a number that an earlier row of the file pays, too}}',
   'warnings.kind_person_missing':
     '{rows, plural, one {{rows} person of the last three files is missing} other {{rows} people of the last three files are missing}}',
   'warnings.to_look_at': 'Look at this before you pay:',

@@ -92,7 +92,7 @@ export const messages: Translation<typeof english> = {
     'Il manque un chiffre à « {text} », peut-être le 0 du début, que les tableurs suppriment : vouliez-vous dire +{digits} ?',
   'payout.max_amount': '--max-amount : {message}',
   'payout.reference_already_line_give_each_payout':
-    'La référence « {reference} » est déjà utilisée à la ligne {first}. Donnez à chaque paiement la sienne.',
+    "La référence « {reference} » est déjà utilisée à la ligne {first}. S'il s'agit du même paiement, retirez la ligne. Sinon, donnez-lui une référence à elle.",
   'payout.report_not_again':
     "Cette ligne vient d'un rapport de payrun, où son statut est « {state} » : elle n'est pas payée une seconde fois. Retirez la ligne.",
   'payout.report_failed':

@@ -38,6 +38,8 @@ export const messages: Translation<typeof english> = {
   'warnings.kind_failed_may_be_paid':
     "{rows, plural, one {{rows} ligne paie un numéro dont un paiement précédent a échoué, mais l'argent est peut-être parti} other {rowslignes paient des numéros dont un paiement précédent a échoué, mais l'argent est peut-être parti}}",
   'warnings.number_repeated': 'La ligne {other} paie le même numéro sous un autre nom ou une autre référence.',
+  'warnings.payment_repeated':
+    "La ligne {other} paie le même montant au même numéro, sous le même nom. S'il s'agit d'un seul paiement, retirez l'une des deux lignes.",
   'warnings.person_missing': "{who} n'est pas dans ce fichier, mais était dans chacun des trois derniers.",
   'warnings.not_looked_up':
     "{n, plural, one {Pour {rows} nouveau numéro, on n'a pas cherché si quelqu'un a changé de numéro : il y en a trop à la fois.} other {Pour {rows} nouveaux numéros, on n'a pas cherché si quelqu'un a changé de numéro : il y en a trop à la fois.}}",
@@ -59,7 +61,7 @@ export const messages: Translation<typeof english> = {
   'warnings.kind_unusual_amount':
     '{rows, plural, one {{rows} montant dépasse le triple du montant habituel} other {{rows} montants dépassent le triple du montant habituel}}',
   'warnings.kind_number_repeated':
-    "{rows, plural, one {{rows} ligne paie le numéro d'une autre personne du fichier} other {{rows} lignes paient le numéro d'une autre personne du fichier}}",
+    '{rows, plural, one {{rows} ligne paie un numéro que paie déjà une autre ligne du fichier} other {{rows} lignes paient un numéro que paie déjà une autre ligne du fichier}}',
   'warnings.kind_person_missing':
     '{rows, plural, one {{rows} personne des trois derniers fichiers manque} other {{rows} personnes des trois derniers fichiers manquent}}',
   'warnings.to_look_at': 'À regarder avant de payer :',

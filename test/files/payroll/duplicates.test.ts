@@ -85,6 +85,18 @@ test('references that differ in their form only are one payout, and the first li
   ])
 })
 
+test('a reference that comes twice may be one payout that is there twice: the row is to be taken out then', async () => {
+  const { rows } = await checkContent(
+    csv([
+      { reference: 'A', payment: '0197000001,1500' },
+      { reference: 'A', payment: '0197000001,1500' },
+    ]),
+  )
+  expect(rows[1]?.problems.map(({ message }) => english(message))).toEqual([
+    'The reference "A" is already used on line 2. If it is the same payout, take the row out. Otherwise, give it a reference of its own.',
+  ])
+})
+
 test('where duplicates are allowed, only the very same reference is refused', async () => {
   const given = ['001', '1', 'A é', 'a  e\u0301', '001', '01', '1', '01', 'A e\u0301']
   expect(await referencesOf(given, { allowDuplicates: true })).toEqual([

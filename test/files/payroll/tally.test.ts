@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { noColumns } from '../../../src/files/payroll/columns.ts'
 import { type CheckedRow, compareControlTotals, createTally } from '../../../src/files/payroll/tally.ts'
 import type { OperatorLimits } from '../../../src/payout/operators/operator.ts'
+import { say } from '../../../src/words/sentence.ts'
 import { beninNumber } from '../../harness/payroll.ts'
 
 const unknown = { operator: 'mtn-benin', least: null, most: null, multipleOf: null, mostADay: null } as const
@@ -51,12 +52,24 @@ test.each([
   { one: 'Aïcha Koné', other: 'Kone, Aicha', same: true },
   { one: 'Awa Diop', other: 'Awa Ba', same: false },
 ])('$one and $other at one number: the same person is $same', ({ one, other, same }) => {
-  expect(codes([rowOf(2, 1n, one), rowOf(3, 1n, other)])).toEqual(same ? [] : [[3, 'number_repeated']])
+  expect(codes([rowOf(2, 1n, one), rowOf(3, 2n, other)])).toEqual(same ? [] : [[3, 'number_repeated']])
 })
 
 test('rows without names are told apart by their references, and rows without either by nothing', () => {
   expect(codes([rowOf(2, 1n, null, 'A'), rowOf(3, 1n, null, 'B')])).toEqual([[3, 'number_repeated']])
   expect(codes([rowOf(2, 1n, null), rowOf(3, 1n, null)])).toEqual([])
+})
+
+test('a row that pays the same person the same amount again is told, beside whichever row it repeats', () => {
+  const rows = [rowOf(2, 152_000n, 'Awa Diop', 'A'), rowOf(3, 2_000n, 'Awa Diop', 'B')]
+  expect(warned(rows).shown).toEqual([])
+  const repeated = [...rows, rowOf(4, 152_000n, 'DIOP Awa', 'C'), rowOf(5, 2_000n, 'Awa Diop', 'D')]
+  expect(warned([...repeated, rowOf(6, 1n, 'Awa Ba'), rowOf(7, 1n, 'Awa Ba')]).shown).toMatchObject([
+    { line: 4, code: 'number_repeated', message: say('warnings.payment_repeated', { other: 2 }) },
+    { line: 5, code: 'number_repeated', message: say('warnings.payment_repeated', { other: 3 }) },
+    { line: 6, code: 'number_repeated', message: say('warnings.number_repeated', { other: 2 }) },
+    { line: 7, code: 'number_repeated', message: say('warnings.payment_repeated', { other: 6 }) },
+  ])
 })
 
 test.each([
@@ -73,7 +86,7 @@ test.each([
 })
 
 test('of each code the first thousand are kept, and all are counted', () => {
-  const rows = Array.from({ length: 1_500 }, (_, at) => rowOf(at + 2, 1n, 'Awa'))
+  const rows = Array.from({ length: 1_500 }, (_, at) => rowOf(at + 2, 1n, null))
   const { counts, shown } = warned(rows, { least: 2n })
   expect(counts).toEqual({ amount_below_least: 1_500 })
   expect(shown).toHaveLength(1_000)
