@@ -198,14 +198,18 @@ const otherNameWarning = (
   message: say('warnings.name_differs', { before, now: name, batchId, heldLine }),
 })
 
+const unusualBy = {
+  before: (told) => say('warnings.unusual_amount', told),
+  20: (told) => say('warnings.unusual_in_file', told),
+  50: (told) => say('warnings.unusual_in_small_file', told),
+} as const satisfies Record<string, (told: Given<'warnings.unusual_amount'>[0]) => Sentence>
+
 function unusualWarning(each: Of<'unusualAmounts'>, columns: WarningColumns): Omit<Warning, 'code'> {
   const { line, amountMinor, usualMinor, currency } = each
   const amount = money(BigInt(amountMinor), currency)
   const usual = money(BigInt(usualMinor), currency)
   const value = formatWireAmount(BigInt(amountMinor), currency)
-  const message = each.isNew
-    ? say('warnings.unusual_in_file', { amount, usual })
-    : say('warnings.unusual_amount', { amount, usual })
+  const message = unusualBy[each.times ?? 'before']({ amount, usual })
   return { line, column: columns.amount, value, message }
 }
 

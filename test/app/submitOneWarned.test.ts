@@ -47,7 +47,7 @@ test('the policy blocks a payout, or asks for one more person, and leaves the ot
   expect([usual, first].map(({ kind }) => kind)).toEqual(['submitted', 'submitted'])
   if (blocked.kind !== 'refused') throw new Error(blocked.kind)
   expect(codesOf(blocked)).toEqual(['unusual_amount'])
-  expect(english(blocked.message!)).toContain('The policy blocks this payout: 1 amount is more than three times')
+  expect(english(blocked.message!)).toContain('The policy blocks this payout: 1 amount is unusually large')
   expect(
     await db.query(
       `select name, state, approvals_needed as people from payrun.batches where name <> 'before' order by name`,

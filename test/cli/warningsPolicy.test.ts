@@ -59,7 +59,7 @@ test('policy blocks a file with a warning, and says what to do; nothing of it is
     ['N-2', 'Aïcha Koné', 2, 2100],
   ])
   expect(code).toBe(3)
-  expect(document.message).toContain('The policy blocks this file: 1 amount is more than three times the usual amount')
+  expect(document.message).toContain('The policy blocks this file: 1 amount is unusually large')
   expect(document.warnings).toMatchObject([{ line: 2, code: 'unusual_amount' }])
   expect(JSON.parse((await paying.call('list', '--json')).stdout).batches).toHaveLength(1)
   await paying.callAs('Root', 'policy', 'warnings', 'unusual_amount', 'warn')

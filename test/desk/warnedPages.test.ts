@@ -164,14 +164,14 @@ describe('warnings on the pages', () => {
     expect((await other.post('/admin/policy/warnings', { ...wish, sure: 'yes', proof: password })).status).toBe(403)
     expect((await admin.post('/admin/policy/warnings', { ...wish, sure: 'yes', proof: 'wrong' })).status).toBe(422)
     const question = await admin.post('/admin/policy/warnings', wish)
-    expect(question.html).toContain('A file with the warning “Amount more than three times the usual one” is refused.')
+    expect(question.html).toContain('A file with the warning “Unusually large amount” is refused.')
     expect(await rules()).toEqual([])
     const { html } = await press(admin, question, 'Change', { proof: password })
     expect(await rules()).toEqual([{ code: 'unusual_amount', action: 'block' }])
     const form = html.split('name="warning" value="unusual_amount"')[1]?.split('</form>')[0] ?? ''
     expect(form).toMatch(/<option value="block" selected/)
     const { html: trail } = await admin.get('/admin/trail')
-    expect(trail).toContain('data-label="To what">Amount more than three times the usual one</td>')
+    expect(trail).toContain('data-label="To what">Unusually large amount</td>')
     expect(trail).toContain('Now: Refuse the file')
     const slip = await admin.post('/admin/policy/warnings', {
       warning: 'none',

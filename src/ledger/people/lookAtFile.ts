@@ -7,12 +7,13 @@ import { stagePeople } from '../batches/stageRows.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { findOverDaily, told } from './findOverDaily.ts'
 import { lookAtAgain, lookAtPeople, nobodyKnown, type PeopleFound } from './lookAtPeople.ts'
+import { isNotLarge } from './unusualInFile.ts'
 import type { WarnedOf } from './warnings.ts'
 
 /** What is known of failed rows that are to be tried again. */
 export interface FoundAgain {
   people: PeopleFound
-  /** Amounts for operators that have limits, each once: how many rows have it, and the first of their lines. */
+  /** Large amounts, and those for operators that have limits, each once: how many rows have it, and the first of their lines. */
   amounts: { payable: Pick<Payable, 'operator' | 'amountMinor' | 'currency'>; rows: number; lines: number[] }[]
 }
 
@@ -61,8 +62,9 @@ select line, 'pending'::payrun.payout_state as state, operator, phone, currency,
 const amountsSql = `
 select operator, currency, amount_minor::text as minor, count(*)::int as rows,
        (array_agg(line order by line))[1:20] as lines
-  from staging
+  from staging k
  where operator = any($1)
+    or not (${isNotLarge})
  group by operator, currency, amount_minor
  order by min(line)`
 

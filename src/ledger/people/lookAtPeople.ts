@@ -7,7 +7,14 @@ import { type ChangedNumber, changedSql, findChanged, isUnusual, type Staged } f
 import { findMaybePaid, type MaybePaid } from './findMaybePaid.ts'
 import { type Found, findOverDaily, firstOfEach, type OverDaily, told } from './findOverDaily.ts'
 import { findPrevious } from './findPrevious.ts'
-import { areFarApart, noneSql, type UnusualAmount, unusualInFileSql, unusualInFirst } from './unusualInFile.ts'
+import {
+  areFarApart,
+  isNotLarge,
+  noneSql,
+  type UnusualAmount,
+  unusualInFileSql,
+  unusualInFirst,
+} from './unusualInFile.ts'
 
 export type { Comparison } from './comparePeople.ts'
 export type { Found } from './findOverDaily.ts'
@@ -272,7 +279,8 @@ select k.line, k.name, k.last_name as before, k.batch_id as "batchId", k.held_li
 
 const unusualSql = (inFile: boolean): string => `
 select k.line, k.amount_minor::text as "amountMinor", greatest(k.usual_minor, k.was_minor)::text as "usualMinor", k.currency,
-       false as "isNew"
+       null::int as times
   from known k
  where ${isUnusual}
+   and ${isNotLarge}
 ${inFile ? `union all ${unusualInFileSql('known', 'k.payments = 0')}` : ''}`

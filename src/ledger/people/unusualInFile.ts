@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { largeMinor } from '../../payout/operators/operator.ts'
 import type { Staged } from '../batches/stageRows.ts'
 import { type Found, firstOfEach } from './findOverDaily.ts'
 
@@ -8,11 +9,19 @@ export interface UnusualAmount {
   /** What the number usually gets; of one that was never paid, the median of the file in its currency. */
   usualMinor: string
   currency: string
-  isNew: boolean
+  /** How often the median goes into the amount, at least; null: it is beside what the number usually gets. */
+  times: typeof inFile.times | typeof inSmallFile.times | null
 }
 
 /** So many rows of a currency have a usual amount, and an amount of so many times it may have a zero too many. */
-const inFile = { least: 10, times: 20 }
+const inFile = { least: 10, times: 20 } as const
+/** Of fewer, people may be paid more unlike each other, and it may have two. */
+const inSmallFile = { least: 3, times: 50 } as const
+
+/** What is above it is told of every row, whoever is paid (`limitWarning`). */
+export const isNotLarge = `k.amount_minor <= case k.currency ${Object.entries(largeMinor)
+  .map(([currency, minor]) => `when '${currency}' then ${minor}`)
+  .join(' ')} end`
 
 /** Whether there is a currency with amounts that far apart at all. */
 export const areFarApart = (amounts: Staged['amounts']): boolean =>
@@ -33,16 +42,16 @@ export async function unusualInFirst(client: PoolClient): Promise<Found<UnusualA
 
 /** Of numbers that were never paid. The median is looked for only where amounts are that far apart at all. */
 export const unusualInFileSql = (rows: string, areNew: string): string => `
-select k.line, k.amount_minor::text as "amountMinor", m.median_minor::text as "usualMinor", k.currency, true as "isNew"
+select k.line, k.amount_minor::text as "amountMinor", m.median_minor::text as "usualMinor", k.currency, m.times
   from ${rows} k
   join (
-    select c.currency, h.median_minor
+    select c.currency, c.times, h.median_minor
       from (
-        select s.currency
+        select s.currency, case when count(*) < ${inFile.least} then ${inSmallFile.times} else ${inFile.times} end as times
           from staging s
          where s.state = 'pending'
          group by s.currency
-        having count(*) >= ${inFile.least}
+        having count(*) >= ${inSmallFile.least}
            and max(s.amount_minor) > ${inFile.times} * min(s.amount_minor)
       ) c
      cross join lateral (
@@ -53,4 +62,5 @@ select k.line, k.amount_minor::text as "amountMinor", m.median_minor::text as "u
      ) h
   ) m using (currency)
  where ${areNew}
-   and k.amount_minor > ${inFile.times} * m.median_minor`
+   and k.amount_minor > m.times * m.median_minor
+   and ${isNotLarge}`

@@ -33,6 +33,15 @@ export const currencyDecimals = { XOF: 0, XAF: 0, RWF: 0, UGX: 0, KES: 2, TZS: 2
 
 export type Currency = keyof typeof currencyDecimals
 
+/**
+ * In minor units: some 15,000 US dollars, several times what any operator is known to pay one number at once. A payroll has no such
+ * amount; a cell with zeros too many has, however small the file.
+ */
+export const largeMinor: Readonly<Record<Currency, bigint>> = {
+  ...{ XOF: 10_000_000n, XAF: 10_000_000n, RWF: 20_000_000n, UGX: 60_000_000n },
+  ...{ KES: 2_000_000_00n, TZS: 40_000_000_00n, ZMW: 400_000_00n, GHS: 200_000_00n },
+}
+
 const countryByCode = new Map<string, Country>(countries.map((each) => [each.code, each]))
 const byName = new Map<string, Country>()
 for (const each of countries) {
@@ -234,7 +243,10 @@ export interface OperatorLimits {
 
 export type LimitTable = ReadonlyMap<OperatorCode, OperatorLimits>
 
-/** Why an operator may not take this payment, by what is known of its limits; null: nothing is known against it. */
+/**
+ * Why an operator may not take this payment, by what is known of its limits, or that nobody is paid so much at once; null: nothing is
+ * known against it.
+ */
 export function limitWarning(
   { operator, amountMinor, currency }: { operator: OperatorCode; amountMinor: bigint; currency: string },
   limits: LimitTable,
@@ -253,6 +265,14 @@ export function limitWarning(
   if (multipleOf !== null && amountMinor % multipleOf !== 0n) {
     const message = say('warnings.not_multiple', { ...told(), multiple: money(multipleOf, currency) })
     return { code: 'amount_not_multiple', message }
+  }
+  const large = isCurrency(currency) ? largeMinor[currency] : null
+  if (large !== null && amountMinor > large) {
+    const message = say('warnings.unusual_at_all', {
+      amount: money(amountMinor, currency),
+      large: money(large, currency),
+    })
+    return { code: 'unusual_amount', message }
   }
   return null
 }

@@ -196,7 +196,7 @@ export const messages = {
   'deskAdmin.warn_number_changed': 'Number changed since the last payment',
   'deskAdmin.warn_name_differs': 'Name changed since the last payment',
   'deskAdmin.warn_first_payment': 'Number never paid before',
-  'deskAdmin.warn_unusual_amount': 'Amount more than three times the usual one',
+  'deskAdmin.warn_unusual_amount': 'Unusually large amount',
   'deskAdmin.warn_number_repeated': 'Number that is in the file twice',
   'deskAdmin.warn_person_missing': 'Person of the last three files missing',
   'deskAdmin.rule_warn': 'The warning “{warning}” is only told.',

@@ -24,6 +24,9 @@ export const messages = {
   'warnings.unusual_amount': '{amount} is more than three times what this number usually gets ({usual}).',
   'warnings.unusual_in_file':
     '{amount} is more than 20 times the median amount of this file ({usual}). Check that it has no zero too many.',
+  'warnings.unusual_in_small_file':
+    '{amount} is more than 50 times the median amount of this file ({usual}). Check that it has no zeros too many.',
+  'warnings.unusual_at_all': '{amount} is more than {large} for one person. Check that it has no zeros too many.',
   'warnings.may_be_paid_statement':
     'A payout of {amount} to this number is recorded as {state} in batch {batchId}, line {heldLine}, but a statement says that it was paid. Ask the provider before you pay this number.',
   'warnings.may_be_paid_notification':
@@ -57,7 +60,7 @@ export const messages = {
   'warnings.kind_first_payment':
     '{rows, plural, one {{rows} row pays a number that has never been paid before} other {{rows} rows pay numbers that have never been paid before}}',
   'warnings.kind_unusual_amount':
-    '{rows, plural, one {{rows} amount is more than three times the usual amount} other {{rows} amounts are more than three times the usual amount}}',
+    '{rows, plural, one {{rows} amount is unusually large} other {{rows} amounts are unusually large}}',
   'warnings.kind_number_repeated':
     '{rows, plural, one {{rows} row pays a number that an earlier row of the file pays, too} other {{rows} rows pay a number that an earlier row of the file pays, too}}',
   'warnings.kind_person_missing':

@@ -206,7 +206,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.warn_number_changed': 'Numéro changé depuis le dernier paiement',
   'deskAdmin.warn_name_differs': 'Nom changé depuis le dernier paiement',
   'deskAdmin.warn_first_payment': 'Numéro jamais payé',
-  'deskAdmin.warn_unusual_amount': 'Montant supérieur au triple du montant habituel',
+  'deskAdmin.warn_unusual_amount': 'Montant anormalement élevé',
   'deskAdmin.warn_number_repeated': 'Numéro présent deux fois dans le fichier',
   'deskAdmin.warn_person_missing': 'Personne des trois derniers fichiers absente',
   'deskAdmin.rule_warn': "L'avertissement « {warning} » est seulement signalé.",

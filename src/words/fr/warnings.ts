@@ -27,6 +27,10 @@ export const messages: Translation<typeof english> = {
   'warnings.unusual_amount': "{amount}, c'est plus de trois fois ce que ce numéro reçoit d'habitude ({usual}).",
   'warnings.unusual_in_file':
     "{amount}, c'est plus de 20 fois le montant médian de ce fichier ({usual}). Vérifiez qu'il n'y a pas un zéro de trop.",
+  'warnings.unusual_in_small_file':
+    "{amount}, c'est plus de 50 fois le montant médian de ce fichier ({usual}). Vérifiez qu'il n'y a pas de zéros en trop.",
+  'warnings.unusual_at_all':
+    "{amount}, c'est plus de {large} pour une seule personne. Vérifiez qu'il n'y a pas de zéros en trop.",
   'warnings.may_be_paid_statement':
     "Un paiement de {amount} à ce numéro est enregistré comme {state} (lot {batchId}, ligne {heldLine}), mais d'après un relevé, il a été effectué. Interrogez le prestataire avant de payer ce numéro.",
   'warnings.may_be_paid_notification':
@@ -59,7 +63,7 @@ export const messages: Translation<typeof english> = {
   'warnings.kind_first_payment':
     "{rows, plural, one {{rows} ligne paie un numéro qui n'a encore jamais été payé} other {{rows} lignes paient des numéros qui n'ont encore jamais été payés}}",
   'warnings.kind_unusual_amount':
-    '{rows, plural, one {{rows} montant dépasse le triple du montant habituel} other {{rows} montants dépassent le triple du montant habituel}}',
+    '{rows, plural, one {{rows} montant paraît anormalement élevé} other {{rows} montants paraissent anormalement élevés}}',
   'warnings.kind_number_repeated':
     '{rows, plural, one {{rows} ligne paie un numéro que paie déjà une autre ligne du fichier} other {{rows} lignes paient un numéro que paie déjà une autre ligne du fichier}}',
   'warnings.kind_person_missing':

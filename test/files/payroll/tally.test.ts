@@ -43,6 +43,14 @@ test.each([
   { says: 'no multiple', some: { multipleOf: 5n }, amount: 101n, code: 'amount_not_multiple' },
   { says: 'a multiple', some: { multipleOf: 5n }, amount: 100n, code: undefined },
   { says: 'of which nothing is known', some: {}, amount: 3n, code: undefined },
+  { says: 'the largest of a payroll', some: {}, amount: 10_000_000n, code: undefined },
+  { says: 'more than anybody is paid', some: {}, amount: 10_000_001n, code: 'unusual_amount' },
+  {
+    says: 'more than that, even where the operator takes it',
+    some: { most: 20_000_000n },
+    amount: 10_000_001n,
+    code: 'unusual_amount',
+  },
 ])('an amount that is $says', ({ some, amount, code }) => {
   expect(codes([rowOf(2, amount, 'Awa')], some)).toEqual(code === undefined ? [] : [[2, code]])
 })
