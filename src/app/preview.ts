@@ -2,10 +2,11 @@ import type { Summary } from '../files/payroll/checkFile.ts'
 import type { Field } from '../files/payroll/columns.ts'
 import type { PayoutFile } from '../files/payroll/payoutFile.ts'
 import type { ToBePaid } from '../ledger/batches/toBePaid.ts'
+import type { OperatorCode } from '../payout/operators/operator.ts'
 import type { Problem } from '../payout/problem.ts'
 import type { Hours } from '../payout/times/hours.ts'
 import type { Warned } from '../payout/warning.ts'
-import { type Sentence, say } from '../words/sentence.ts'
+import { count, money, operatorOf, type Sentence, say, type Value } from '../words/sentence.ts'
 import { type FileColumn, type SubmitOptions, withInUse } from './submission.ts'
 
 export type { LargePayout, OperatorToPay, ToBePaid } from '../ledger/batches/toBePaid.ts'
@@ -64,6 +65,21 @@ export interface PreviewedBatch {
 
 /** Shows a person what is about to be paid, and says whether it is to be. */
 export type Confirm = (preview: Preview) => Promise<boolean>
+
+/** Of each operator that somebody holds by hand: what waits until it is released. `named`: what the operator is called there. */
+export const heldOf = (
+  { operators }: Pick<ToBePaid, 'operators'>,
+  named: (code: OperatorCode) => Value | Sentence | string = operatorOf,
+): Sentence[] =>
+  operators.flatMap(({ operator, heldBy, rows, amountMinor, currency }) => {
+    if (heldBy === null) return []
+    const told = { operator: named(operator), rows: count(rows), sum: money(amountMinor, currency) }
+    return [
+      heldBy === ''
+        ? say('paying.rows_wait_for_held', told)
+        : say('paying.rows_wait_for_held_by', { ...told, who: heldBy }),
+    ]
+  })
 
 /** What a column of a preview is read as. */
 export function fieldName(field: Field): Sentence {

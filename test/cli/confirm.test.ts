@@ -53,6 +53,18 @@ describe('before a file is paid on a terminal', () => {
     expect(paying.provider.seen).toHaveLength(4)
   })
 
+  it('an operator that somebody holds is named before the question, with what waits for it', async () => {
+    writePayroll(paying.folder, 2)
+    expect((await paying.call('operators', 'hold', 'mtn-benin')).code).toBe(0)
+    const terminal = start('run', 'payroll.csv')
+    await terminal.shows('[y/N]')
+    expect(terminal.screen().replaceAll(/\s+/g, ' ')).toMatch(
+      /mtn-benin is held by .+: 2 rows \(2,003 FCFA\) wait until somebody releases it\./,
+    )
+    terminal.type('n\r')
+    expect((await terminal.ended).code).toBe(3)
+  })
+
   it.each([
     { answer: 'a no', keys: 'n\r' },
     { answer: 'nothing', keys: '\r' },

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setApprovals } from '../../src/app/accounts/policy.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { press } from './browserForm.ts'
 import { openTestDesk } from './desk.ts'
-import { csv, row } from './uploads.ts'
+import { csv, draftOf, row } from './uploads.ts'
 import { readText, signedIn } from './visitor.ts'
 
-/** Batches that are paused because an operator is held. */
+/** Operators that are held: before a file is sent to them, and the batches that are paused for it. */
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -62,4 +63,24 @@ it('a hold that ends by itself is told as one', async () => {
   const seen = await awa.get(`/batches/${id}`)
   expect(readText(seen)).toContain('Once it answers again, a preparer or an approver can resume the batch.')
   expect(seen.html).toContain(`action="/batches/${id}/resume"`)
+})
+
+it('before a file is sent, approved or tried again, whoever does it is told what waits for a held operator', async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  const file = csv(row(1), row(2), row(3).replace('mtn-benin', 'moov-benin').replace('0197', '0195'))
+  const admin = await signedIn(desk, 'Moussa', ['admin'])
+  expect((await admin.post('/operators/mtn-benin/hold', { note: 'outage', sure: 'yes' })).status).toBe(303)
+  const awa = await signedIn(desk, 'Awa', ['preparer'], 'fr')
+  const { path, page } = await draftOf(desk, awa, file)
+  const told = 'MTN Bénin est suspendu par Moussa : 2 lignes (3 003 FCFA) attendront la fin de la suspension.'
+  const read = (seen: typeof page) => readText(seen).replaceAll(/[\u202f\u00a0]/g, ' ')
+  expect(read(page)).toContain(told)
+  expect(read(page)).not.toContain('Moov Bénin est suspendu')
+  await setApprovals(desk.app, desk.core, 2)
+  const { json } = await desk.call('POST', '/batches?name=November', { file })
+  const marc = await signedIn(desk, 'Marc', ['approver'], 'fr')
+  expect(read(await marc.get(`/approvals/${json.id}`))).toContain(told)
+  expect((await admin.post('/operators/mtn-benin/release', { sure: 'yes' })).status).toBe(303)
+  expect(read(await awa.get(path))).not.toContain('suspendu')
+  expect(read(await marc.get(`/approvals/${json.id}`))).not.toContain('suspendu')
 })

@@ -67,6 +67,8 @@ async function tellWarnedOf(app: Cli, cli: Cli, name: string): Promise<number | 
   if (!look.ok) return undefined
   const { tellWarned } = await import('../terminal/checkedFile.ts')
   tellWarned(cli, look.warned, undefined, t('warnings.before_you_approve'))
+  const { heldOf } = await import('../../app/preview.ts')
+  for (const held of heldOf(look.toBePaid)) cli.say(held)
   const { corrected, decided } = look.submittedWith ?? {}
   if (corrected) {
     const { correctedBy } = await import('../../app/corrected.ts')

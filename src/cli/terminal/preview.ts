@@ -1,4 +1,4 @@
-import { fieldName, type Preview, type PreviewedFile, type ToBePaid } from '../../app/preview.ts'
+import { fieldName, heldOf, type Preview, type PreviewedFile, type ToBePaid } from '../../app/preview.ts'
 import type { FileColumn } from '../../app/submission.ts'
 import { count, moment, money, type Sentence, say } from '../../words/sentence.ts'
 import { renderWarned } from './checkedFile.ts'
@@ -20,6 +20,9 @@ export function renderPreview(preview: Preview, look: Shown): string {
     look.style.paint(headline(preview), 'bold'),
     ...(of.kind === 'file' ? [columnsTable(of.columns, look)] : []),
     operatorsTable(toBePaid, look),
+    ...heldOf(toBePaid).map((held) =>
+      look.style.paint(wrapText(printable(text(held)), look.width).join('\n'), 'yellow'),
+    ),
     largestTable(toBePaid, look),
     ...(of.kind === 'file' ? [...leftOut(of, look), ...notes(of, look)] : []),
     ...warned(of, look),

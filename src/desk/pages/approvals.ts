@@ -34,7 +34,7 @@ import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
 import { reworded } from './reworded.ts'
 import { type Listed, pagedTable } from './room.ts'
-import { warnedPart } from './warnedPart.ts'
+import { heldPart, warnedPart } from './warnedPart.ts'
 
 /** What waits for an approver, and one of them with all that there is to know before somebody decides. */
 export const approvalPages = [
@@ -173,6 +173,7 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
     ${warnedPart(warnedBeside(look), visit, batch.id, undefined, say('warnings.before_you_approve'))}
     ${newPeople(look)}
     ${look.whyNobody && notice('wrong', look.whyNobody)}
+    ${heldPart(toBePaid)}
     ${decision(look, form, problems)}
     <div class="columns">
       <section>${sectionHead(say('deskBatch.by_operator'))} ${operatorTable(toBePaid)}</section>

@@ -14,7 +14,7 @@ import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { looks } from './batchParts.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
-import { warnedPart } from './warnedPart.ts'
+import { heldPart, warnedPart } from './warnedPart.ts'
 
 /** Failed rows of a batch are tried again: all, those of a kind, or some lines. What it comes to is said before. */
 export const retryPages = [
@@ -133,6 +133,7 @@ async function retried(asked: AskedBy): Promise<Shown> {
         ${leftOut.length > 0 ? leftOutNotice(batch.id, leftOut, leftOutOf(leftOut.length)) : null}
         ${approval && approvalPart(batch.id, approval)}
         ${warnedPart(warned, asked.visit, batch.id)}
+        ${heldPart(toBePaid)}
       `,
       button: approval ? say('deskRetry.ask_for_approval') : say('deskRetry.do_it'),
       back: `/batches/${batch.id}/retry`,

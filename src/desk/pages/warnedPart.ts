@@ -1,9 +1,11 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { heldOf, type ToBePaid } from '../../app/preview.ts'
 import { groupsOf } from '../../app/warnings.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { notice } from '../../web/parts.ts'
 import { count, say } from '../../words/sentence.ts'
+import { operatorName } from './batchParts.ts'
 import type { Visit } from './page.ts'
 import { reworded, seeHeld } from './reworded.ts'
 import { roomFor } from './room.ts'
@@ -52,3 +54,7 @@ export function warnedPart(
     ${notes.length > 0 ? html`<p class="small">${notes.map((note) => html`${reworded(note)} `)}</p>` : null}
   `
 }
+
+/** What waits for operators that somebody holds. */
+export const heldPart = (toBePaid: ToBePaid): VNode[] =>
+  heldOf(toBePaid, operatorName).map((held) => notice('ask', held))

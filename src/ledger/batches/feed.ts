@@ -94,7 +94,8 @@ select n.n, coalesce(r.at, e.at) as at, b.id as "batchId", n.line,
  order by n.n`
 
 /**
- * Another text once something has happened to a batch, a statement has brought payments or the policy was changed. What is committed
+ * Another text once something has happened to a batch, a statement has brought payments, or the policy or a hold of an operator was
+ * changed. What is committed
  * after something later may be overlooked, and what becomes of single rows is no part of it.
  */
 export async function readHappened({ pool }: Ledger): Promise<string> {
@@ -103,6 +104,7 @@ export async function readHappened({ pool }: Ledger): Promise<string> {
               (select max(event_no) from payrun.batch_events),
               (select max(change_no) from payrun.changes),
               (select max(payment_no) from payrun.payments_without_row),
+              (select coalesce(max(event_no), 0) from payrun.operator_events),
               (select concat(fenced_at, awaiting_statement_since) from payrun.server)) as happened`,
   )
   return rows[0]!.happened

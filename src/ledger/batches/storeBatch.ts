@@ -146,7 +146,7 @@ async function commitStaged(
       const problems = await findProblems(client, batch, options, all)
       // Without skipInvalid the file is refused, and told what could be paid of it all the same.
       if (problems.length > 0) await invalidate(client, problems, options.skipInvalid && !look)
-      const toBePaid = look && (await readToBePaid(client, { of: 'staging' }))
+      const toBePaid = look && (await readToBePaid(client, { of: 'staging', sandbox: batch.sandbox }))
       if (toBePaid) look(toBePaid)
       const staged = toBePaid ?? (await stagedTotals(client))
       const changed = staged.rows < all.payable

@@ -18,6 +18,8 @@ export interface OperatorToPay {
   currency: string
   rows: number
   amountMinor: bigint
+  /** Who holds the operator by hand, so that its rows wait; null: nobody does. */
+  heldBy: string | null
 }
 
 export interface LargePayout {
@@ -31,15 +33,15 @@ export interface LargePayout {
 
 /** What is staged of a file, what waits to be sent of a batch, or what is failed on some of its lines: rows of either kind. */
 export type RowsToPay =
-  | { of: 'staging' }
+  | { of: 'staging'; sandbox: boolean }
   | { of: 'pending'; batchNo: number }
   | { of: 'batch'; batchNo: number; lines: readonly number[] }
 
 const largestShown = 3
 
 export async function readToBePaid(client: Pick<PoolClient, 'query'>, from: RowsToPay): Promise<ToBePaid> {
-  const [relation, values] = relationOf(from)
-  const { rows } = await client.query<ToBePaidRow>(toBePaidSql(relation), values)
+  const [relation, sandbox, values] = relationOf(from)
+  const { rows } = await client.query<ToBePaidRow>(toBePaidSql(relation, sandbox), values)
   const { people, operators, largest } = rows[0]!
   const totals = new Map<string, bigint>()
   for (const { currency, minor } of operators) totals.set(currency, (totals.get(currency) ?? 0n) + BigInt(minor))
@@ -65,11 +67,15 @@ interface ToBePaidRow {
 }
 
 /** In one way to the server and back. People are grouped by hash: to count distinct ones, all would be sorted. */
-const toBePaidSql = (relation: string): string => `
-with operators as materialized (
+const toBePaidSql = (relation: string, sandbox: string): string => `
+with sums as materialized (
   select operator, currency, count(*)::int as rows, sum(amount_minor) as minor
     from ${relation} r
    group by operator, currency
+), operators as materialized (
+  select s.*, case when h.manual then coalesce(h.actor, '') end as held_by
+    from sums s
+    left join payrun.operator_holds h on h.operator = s.operator and h.sandbox = ${sandbox}
 ), largest as (
   select l.*, (row_number() over (partition by l.currency order by l.amount_minor desc, l.line))::int as nth
     from (select distinct currency from operators) c
@@ -84,7 +90,7 @@ with operators as materialized (
 select (select count(*)::int from (select from ${relation} r group by phone) each_phone) as people,
        coalesce((
          select json_agg(
-                  json_build_object('operator', operator, 'currency', currency, 'rows', rows, 'minor', minor::text)
+                  json_build_object('operator', operator, 'currency', currency, 'rows', rows, 'minor', minor::text, 'heldBy', held_by)
                   order by minor desc, operator, currency)
            from operators
        ), '[]') as operators,
@@ -97,11 +103,17 @@ select (select count(*)::int from (select from ${relation} r group by phone) eac
            from largest
        ), '[]') as largest`
 
-function relationOf(from: RowsToPay): [relation: string, values: unknown[]] {
-  if (from.of === 'staging') return [`(select * from staging where state = 'pending')`, []]
+function relationOf(from: RowsToPay): [relation: string, sandbox: string, values: unknown[]] {
+  if (from.of === 'staging') return [`(select * from staging where state = 'pending')`, '$1', [from.sandbox]]
+  const { batchNo } = from
+  const sandbox = '(select b.sandbox from payrun.batches b where b.batch_no = $1)'
   if (from.of === 'pending')
-    return [`(select * from payrun.payouts where batch_no = $1 and state = 'pending')`, [from.batchNo]]
-  return [`(select * from payrun.payouts where batch_no = $1 and line = any($2::int[]))`, [from.batchNo, from.lines]]
+    return [`(select * from payrun.payouts where batch_no = $1 and state = 'pending')`, sandbox, [batchNo]]
+  return [
+    `(select * from payrun.payouts where batch_no = $1 and line = any($2::int[]))`,
+    sandbox,
+    [batchNo, from.lines],
+  ]
 }
 
 /** Different phone numbers of a batch, whatever became of their rows; 0: there is no such batch. */

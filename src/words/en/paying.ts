@@ -20,6 +20,10 @@ export const messages = {
     'Batch {id} is waiting for approval by somebody other than its submitter: {command} approve {id} --account NAME',
   'paying.operator_held':
     '{operator} is held. Workers stop sending to it, those that are paying now within 5 seconds; what is in flight settles. Other operators go on. To release it: {release}',
+  'paying.rows_wait_for_held':
+    '{operator} is held: {rows, plural, one {{rows} row ({sum}) waits} other {{rows} rows ({sum}) wait}} until somebody releases it.',
+  'paying.rows_wait_for_held_by':
+    '{operator} is held by {who}: {rows, plural, one {{rows} row ({sum}) waits} other {{rows} rows ({sum}) wait}} until somebody releases it.',
   'paying.operator_held_already': '{operator} was already held by hand, and stays held.',
   'paying.operator_released': '{operator} is released. Workers send to it again within 5 seconds, carefully at first.',
   'paying.operator_not_held': '{operator} was not held.',

@@ -25,6 +25,10 @@ export const messages: Translation<typeof english> = {
     "Le lot {id} attend l'approbation d'une autre personne que celle qui l'a soumis : {command} approve {id} --account NOM",
   'paying.operator_held':
     "{operator} est suspendu. Les workers cessent de lui envoyer des paiements, ceux qui paient en ce moment d'ici 5 secondes ; les paiements en cours se terminent. Les autres opérateurs continuent. Pour le libérer : {release}",
+  'paying.rows_wait_for_held':
+    '{operator} est suspendu : {rows, plural, one {{rows} ligne ({sum}) attendra} other {{rows} lignes ({sum}) attendront}} la fin de la suspension.',
+  'paying.rows_wait_for_held_by':
+    '{operator} est suspendu par {who} : {rows, plural, one {{rows} ligne ({sum}) attendra} other {{rows} lignes ({sum}) attendront}} la fin de la suspension.',
   'paying.operator_held_already': '{operator} était déjà suspendu à la main, et le reste.',
   'paying.operator_released':
     "{operator} est libéré. Les workers lui envoient de nouveau des paiements d'ici 5 secondes, prudemment au début.",

@@ -16,7 +16,7 @@ import { succeeded } from '../../api/problem.ts'
 import { masked, operatorName } from '../batchParts.ts'
 import type { AskedBy, Shown, Visit } from '../page.ts'
 import { bytesOf, pageBytes, roomFor } from '../room.ts'
-import { warnedPart } from '../warnedPart.ts'
+import { heldPart, warnedPart } from '../warnedPart.ts'
 import { correctedPart } from './correctedPart.ts'
 import { duplicatesPart, saysSetAside, totalsPart } from './decisions.ts'
 import { isUndecided, problemsPart } from './draftParts.ts'
@@ -180,6 +180,7 @@ function sumsPart({ asked: { visit }, draft, look: { rowsAre } }: DraftView, { p
         : null
     }
     ${file ? warnedPart({ ...file.warned, notes: [] }, visit, null, 7_000) : null}
+    ${heldPart(preview.toBePaid)}
     ${sectionHead(say('deskBatch.by_operator'))}
     ${table(
       say('deskBatch.by_operator'),
