@@ -207,3 +207,21 @@ it('reads lists and times as people say them, and what else can be read than a P
   expect(late.html).toContain('This time is in the past (1 Jan 2020, 08:00)')
   expect((await awa.get('/batches/new')).html).toContain('until you discard it')
 })
+
+it('has no field for a value whose look in the sheet would strike or hide what is typed, and says where to correct it', async () => {
+  const styles = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts><font/><font><strike/></font><font><color rgb="FFFFFFFF"/></font></fonts><cellXfs>${[0, 1, 2].map((font) => `<xf numFmtId="0" fontId="${font}"/>`).join('')}</cellXfs></styleSheet>`
+  const data = [
+    ['operator', 'phone_number', 'amount', 'reference'],
+    ['mtn-benin', '2290197000001', 1500, 'R-1'],
+    ['mtn-benin', '2290197000002', '<c s="1"><v>1600</v></c>', 'R-2'],
+    ['mtn-benin', '2290197000003', '<c s="2"><v>1700</v></c>', 'R-3'],
+    ['mtn-benin', '2290197000004', '1.500', 'R-4'],
+  ].map((cells, at) => sheetRow(at + 1, cells))
+  const book = await workbook({ sheets: [{ data: data.join('') }], parts: { 'xl/styles.xml': styles } })
+  const { page } = await draftOfAwa(server, new Uint8Array(book), 'paie.xlsx', 'fr')
+  expect(page.html.split('Cette cellule ne peut pas être corrigée ici.')).toHaveLength(3)
+  expect(page.html.match(/name="(?:cell|leave)-\d-?\d?"/g)).toEqual(
+    ['leave-3', 'leave-4', 'cell-5-2', 'leave-5'].map((name) => `name="${name}"`),
+  )
+  expect(readText(page)).toContain("et il n'y en a pas en XOF")
+})

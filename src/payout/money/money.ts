@@ -142,6 +142,8 @@ function ambiguous(text: string, digits: string, fraction: string, currency: Cur
       say('payout.three_decimals_below_one', { text: quote(text), example: exampleOf(currency) }),
     )
   const grouped = whole + fraction
+  if (currencyDecimals[currency] === 0)
+    return failed('invalid_amount', say('payout.thousands_or_no_decimals', { text: quote(text), grouped, currency }))
   if (!fraction.endsWith('0'))
     return failed('invalid_amount', say('payout.thousands_or_three_decimals', { text: quote(text), grouped }))
   const decimal = `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`

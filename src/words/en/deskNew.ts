@@ -41,6 +41,8 @@ export const messages = {
   'deskNew.as_csv': 'rewritten as CSV',
   'deskNew.cell_not_fixable':
     'This could not be corrected here: the cell may hold a formula, or be part of a larger one. Nothing was changed. Correct it in your spreadsheet program and upload the file again.',
+  'deskNew.cell_not_here':
+    'This cell cannot be corrected here. Correct it in your spreadsheet program and upload the file again, or leave the row out.',
   'deskNew.cell_has_formula':
     'This cell has a formula, so it cannot be corrected here. In your spreadsheet program, type the value in place of the formula and upload the file again, or leave the row out.',
   'deskNew.fixed_name': '{name} ({what})',

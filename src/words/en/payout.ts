@@ -8,6 +8,8 @@ export const messages = {
   'payout.too_large_amount': '{text} is too large for an amount.',
   'payout.thousands_or_three_decimals':
     '{text} can be read as {grouped}, or has three decimals, which no amount has: write {grouped} or {grouped}.00 if that is meant, otherwise the amount with fewer decimals.',
+  'payout.thousands_or_no_decimals':
+    '{text} can be read as {grouped}, or as an amount with decimals, which {currency} does not have: write {grouped} if that is the amount.',
   'payout.three_decimals_below_one':
     '{text} has three digits after the comma or point, and no amount has more than two decimals. Write the amount in digits, such as {example}.',
   'payout.can_read_write_00_first_second':

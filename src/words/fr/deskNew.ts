@@ -43,6 +43,8 @@ export const messages: Translation<typeof english> = {
   'deskNew.as_csv': 'réécrit en CSV',
   'deskNew.cell_not_fixable':
     "Cette correction n'a pas pu être faite ici : la cellule contient peut-être une formule. Rien n'a été changé. Corrigez-la dans votre tableur et envoyez le fichier à nouveau.",
+  'deskNew.cell_not_here':
+    'Cette cellule ne peut pas être corrigée ici. Corrigez-la dans votre tableur et envoyez le fichier à nouveau, ou retirez la ligne.',
   'deskNew.cell_has_formula':
     'Cette cellule contient une formule et ne peut pas être corrigée ici. Dans votre tableur, tapez la valeur à la place de la formule et envoyez le fichier à nouveau, ou retirez la ligne.',
   'deskNew.fixed_name': '{name} ({what})',

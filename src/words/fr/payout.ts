@@ -11,6 +11,8 @@ export const messages: Translation<typeof english> = {
   'payout.too_large_amount': '{text} est un montant trop élevé.',
   'payout.thousands_or_three_decimals':
     "{text} peut se lire {grouped}, ou a trois décimales, ce qu'aucun montant n'a : écrivez {grouped} ou {grouped}.00 si c'est ce montant, sinon le montant avec moins de décimales.",
+  'payout.thousands_or_no_decimals':
+    "{text} peut se lire {grouped}, ou comme un montant avec des centimes, et il n'y en a pas en {currency} : écrivez {grouped} si c'est ce montant.",
   'payout.three_decimals_below_one':
     "{text} a trois chiffres après la virgule ou le point, et aucun montant n'a plus de deux décimales. Écrivez le montant en chiffres, comme {example}.",
   'payout.can_read_write_00_first_second':

@@ -22,6 +22,9 @@ const notTyped: readonly ProblemCode[] = ['malformed', 'reference_in_use', 'poss
 /** What a cell of the file itself says of its row: clearing it is a decision, as leaving the row out is. */
 const marks: readonly string[] = ['payout.marked_paid', 'payout.marked_not_to_pay']
 
+/** What is typed would be struck through, or in the colour of the background, like what it replaces. */
+const unseen: readonly string[] = ['payout.sheet_strikes_value_through', 'payout.sheet_hides_value_by_color']
+
 /** Sentences that say which cells could be the wrong ones, beside the one that has the problem. */
 const alsoMeant: Readonly<Record<string, Field>> = {
   'payout.brand_in_several_countries': 'phone_number',
@@ -54,7 +57,8 @@ export function rowPart(view: DraftView, group: ProblemGroup, one: ShownRow, off
   )
   // The copy has to hold what the file holds, but for what was typed: a formula would come to something else again.
   const isFormula = (column: number): boolean => row?.formulas?.includes(column) === true
-  const cells = meant.filter((column) => !isFormula(column))
+  const isUnseen = (column: number): boolean => column === at && unseen.includes(message.key)
+  const cells = meant.filter((column) => !isFormula(column) && !isUnseen(column))
   // Its cells would have to become empty ones. All rows with problems may be left out together, by a button.
   const mayLeave = !offered.has(leave) && row?.formulas === undefined
   for (const column of cells) offered.add(nameOf(line, column))
@@ -67,7 +71,7 @@ export function rowPart(view: DraftView, group: ProblemGroup, one: ShownRow, off
         <strong>${place.name}</strong>${name === '' ? null : html` · ${shown(beginningOf(name))}`}
         ${cells.includes(at) || value === '' ? null : html` · <code>${shown(value)}</code>`}
         <p id=${why}>${told(message)}${seeHeld(message)}</p>
-        ${meant.some(isFormula) ? html`<p>${say('deskNew.cell_has_formula')}</p>` : null}
+        ${meant.some(isFormula) ? html`<p>${say('deskNew.cell_has_formula')}</p>` : meant.some(isUnseen) ? html`<p>${say('deskNew.cell_not_here')}</p>` : null}
         ${inUse && !isInUse(problem) ? html`<p>${say('deskNew.in_use_first', { kind: inUseKind })}</p>` : null}
       </div>
       ${
