@@ -1,7 +1,7 @@
 import { type Rejection, readRejections } from '../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches } from '../ledger/batches/batches.ts'
 import { listWithAccepted, readTotals, readUnknown, type UnknownOfBatch } from '../ledger/batches/status.ts'
-import { type Hold, isHeldByHand, listHoldsAndProbes, listHoldsOfBatch } from '../ledger/policy/holds.ts'
+import { type Hold, listHoldsAndProbes, listHoldsOfBatch } from '../ledger/policy/holds.ts'
 import { countMaybePaid } from '../ledger/rows/contradictions.ts'
 import { latestRun } from '../ledger/schedules/scheduleRuns.ts'
 import { listSchedules } from '../ledger/schedules/schedules.ts'
@@ -11,6 +11,7 @@ import { findWaiting, judgeWaiting, type Waiting } from './approvals.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { withCore } from './open/openCore.ts'
+import { whyStaysPaused } from './resume.ts'
 import { type Pause, pausesOf } from './watch.ts'
 
 /** What wants somebody, of everything that payrun does, and what was done last. */
@@ -22,7 +23,7 @@ export interface Needed {
   asked: Waiting[]
   /** What this person has asked for, and somebody has rejected not long ago. */
   rejected: Rejection[]
-  paused: (BatchDocument & { pause: Pause | null; itsHolds: Hold[]; heldByHand: boolean })[]
+  paused: (BatchDocument & { pause: Pause | null; itsHolds: Hold[]; staysPaused: boolean })[]
   unknown: UnknownOfBatch[]
   /** With the provider still, though nothing more is sent of their batch. */
   accepted: { id: string; name: string; rows: number }[]
@@ -88,7 +89,7 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
           ...documentOf(batch),
           pause: pauses.get(batch.batchNo) ?? null,
           itsHolds: batch.reason === 'operator_held' ? await listHoldsOfBatch(ledger, batch.batchNo) : [],
-          heldByHand: await isHeldByHand(ledger, batch.batchNo),
+          staysPaused: (await whyStaysPaused(ledger, batch)) !== null,
         })),
       ),
       unknown: await readUnknown(ledger, mostListed),

@@ -1,12 +1,14 @@
 import { readBatchHistory } from '../ledger/audit/readHistory.ts'
-import { type Batch, readBatch } from '../ledger/batches/batches.ts'
+import { type Batch, hoursBeginNow, readBatch } from '../ledger/batches/batches.ts'
 import { moveAsked } from '../ledger/batches/moveAsked.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import { readTotals } from '../ledger/batches/status.ts'
+import type { Ledger } from '../ledger/connection/ledger.ts'
 import { forgetWaits } from '../ledger/policy/floatWaits.ts'
 import { isHeldByHand, releaseOperators } from '../ledger/policy/holds.ts'
-import { openChunks } from '../ledger/rows/chunks.ts'
-import { say } from '../words/sentence.ts'
+import { openChunks, workLeft } from '../ledger/rows/chunks.ts'
+import { hoursDocument } from '../payout/times/hours.ts'
+import { type Sentence, say } from '../words/sentence.ts'
 import { actorOf, forbids, noteOf } from './accounts/actor.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
@@ -41,6 +43,8 @@ export interface ResumeLook {
   rows: number
   /** Minor units by currency. */
   sums: readonly (readonly [currency: string, minor: bigint])[]
+  /** When its hours begin, where it is outside of them now: nothing is paid before. */
+  hoursBegin: Date | null
   /** Changes with whatever that person should know. */
   seen: string
 }
@@ -58,14 +62,30 @@ export const lookAtResume = async (
       return failure('usage', say('paying.resume_unapproved', { id, command: app.config.command }))
     if (await goesOnBy(app, core, batch)) return { ok: true, kind: 'goes_on' }
     if (state !== 'paused') return notPaused(core, batch)
-    // It would be paused again within seconds.
-    if (await isHeldByHand(core.ledger, batchNo)) return refused('wrong_state', say('deskMeanwhile.resume_held'))
+    const stays = await whyStaysPaused(core.ledger, batch)
+    if (stays) return refused('wrong_state', stays)
+    const hoursBegin = await hoursBeginNow(core.ledger, batchNo)
     const { counts, sums: all } = (await readTotals(core.ledger, [batchNo])).get(batchNo) ?? { counts: {}, sums: {} }
     const rows = counts.pending ?? 0
     const sums = Object.entries(all.pending ?? {})
-    const seen = JSON.stringify([reason, startAt, rows, sums.map(([currency, sum]) => [currency, String(sum)])])
-    return { ok: true, kind: 'paused', rows, sums, seen }
+    const seen = JSON.stringify([
+      reason,
+      startAt,
+      hoursBegin,
+      rows,
+      sums.map(([currency, sum]) => [currency, String(sum)]),
+    ])
+    return { ok: true, kind: 'paused', rows, sums, hoursBegin, seen }
   })
+
+/** Why a paused batch would be paused again within seconds if somebody resumed it; null: it would be paid. */
+export async function whyStaysPaused(ledger: Ledger, batch: Batch): Promise<Sentence | null> {
+  const { batchNo, reason, hours, hoursBegin } = batch
+  if (await isHeldByHand(ledger, batchNo)) return say('deskMeanwhile.resume_held')
+  if (reason === 'hours' && hours && hoursBegin) return say('deskBatch.paused_hours_until', hoursDocument(hours))
+  const isMaintained = reason === 'window' && (await workLeft(ledger, batchNo)) === 'window'
+  return isMaintained ? say('deskBatch.paused_window') : null
+}
 
 const resumedBy = async ({ ledger }: Core, { batchNo }: Batch): Promise<string | null | undefined> =>
   (await readBatchHistory(ledger, batchNo)).findLast(({ toState }) => toState === 'running')?.actor

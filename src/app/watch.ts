@@ -3,7 +3,7 @@ import { type Rejection, readRejection } from '../ledger/batches/approveBatch.ts
 import type { Batch } from '../ledger/batches/batches.ts'
 import { judgePeople } from '../ledger/batches/otherApprovers.ts'
 import { type OperatorShare, readOperatorShares, totalsOfShares } from '../ledger/batches/status.ts'
-import { isHeldByHand, listHoldsOfBatch } from '../ledger/policy/holds.ts'
+import { listHoldsOfBatch } from '../ledger/policy/holds.ts'
 import { type Contradicted, readContradicted } from '../ledger/rows/contradictions.ts'
 import { isRequester, type RetryRequest, readCalledNotPaid, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
@@ -15,6 +15,7 @@ import type { App, Failure } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { holdDocument } from './operators.ts'
 import { approvalsMissing, isForNobody, whyNoApproverOf } from './otherApprovers.ts'
+import { whyStaysPaused } from './resume.ts'
 import { type Fence, fenceOf } from './status.ts'
 
 export type { BatchDeed, Pause }
@@ -31,8 +32,8 @@ export interface BatchLook {
   whyNobody: Sentence | null
   operators: OperatorFigures[]
   holds: ReturnType<typeof holdDocument>[]
-  /** It is paused, and all that is left of it goes to operators that people hold: nobody can resume it yet. */
-  heldByHand: boolean
+  /** It is paused, and would be again at once if somebody resumed it. */
+  staysPaused: boolean
   /** Rows that can be paid, and those of them that are neither pending nor being sent. */
   payable: number
   done: number
@@ -104,7 +105,7 @@ async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace'>> 
     whyNobody: await whyNoApproverOf(ledger, batch),
     operators: figuresOf(shares),
     holds: holds.map(holdDocument),
-    heldByHand: state === 'paused' && (await isHeldByHand(ledger, batch.batchNo)),
+    staysPaused: state === 'paused' && (await whyStaysPaused(ledger, batch)) !== null,
     payable,
     done: payable - pending - sending,
     retryWaits: await retryThatWaits(core, batch),

@@ -191,7 +191,7 @@ async function actions(look: BatchLook, asked: AskedBy): Promise<VNode> {
   const isOwnRetry = await mayWithdraw(asked.app, look)
   return html`${state === 'running' && may(asked, 'pause') ? pauseForm(id) : null}<div class="actions">
     ${state === 'awaiting_approval' ? approvalAction(look, isOwn, asked) : null}
-    ${state === 'paused' && !look.heldByHand && may(asked, 'resume') ? actionForm(id, 'resume', goOnLabel(batch), 'primary') : null}
+    ${state === 'paused' && !look.staysPaused && may(asked, 'resume') ? actionForm(id, 'resume', goOnLabel(batch), 'primary') : null}
     ${mayCancel ? actionForm(id, 'cancel', say('deskBatch.cancel')) : null}
     ${isOwnRetry ? actionForm(id, 'withdraw-retry', say('deskRetry.withdraw')) : null}
   </div>`

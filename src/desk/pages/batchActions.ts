@@ -1,13 +1,15 @@
 import { html } from 'htm/preact'
 import { type Deed, forbids } from '../../app/accounts/actor.ts'
+import type { BatchDocument } from '../../app/batchDocument.ts'
 import { cancel, lookAtCancel } from '../../app/cancel.ts'
 import { type ReportFormat, reportFormats } from '../../app/choices.ts'
 import { pause } from '../../app/pause.ts'
 import { lookAtResume, resume } from '../../app/resume.ts'
 import type { BatchLook } from '../../app/watch.ts'
+import { wallText, wallTime } from '../../payout/times/zonedTime.ts'
 import { notice, sectionHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
-import { count, money, say } from '../../words/sentence.ts'
+import { count, moment, money, type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { sendReport } from '../api/rows.ts'
 import { askAgain } from './askAgain.ts'
@@ -45,10 +47,10 @@ async function paused(asked: AskedBy): Promise<Shown> {
 /** Money leaves then: what goes to how many is said before, and of two who press the button one is told of the other. */
 async function resumed(asked: AskedBy): Promise<Shown> {
   const { app, desk, form, params } = asked
-  const done: Shown = { kind: 'go', to: toBatch(asked), says: say('deskBatch.was_resumed') }
+  const goTo = (says: Sentence): Shown => ({ kind: 'go', to: toBatch(asked), says })
   const look = succeeded(await lookAtResume(app, params['id'] ?? ''))
-  if (look.kind === 'goes_on') return done
-  const { rows, seen } = look
+  if (look.kind === 'goes_on') return goTo(say('deskBatch.was_resumed'))
+  const { rows, hoursBegin, seen } = look
   const { batch, pause: paused, holds } = await looks(desk).now(params['id'] ?? '')
   const { name } = batch
   const sums = look.sums.map(([currency, sum]) => money(sum, currency))
@@ -57,19 +59,30 @@ async function resumed(asked: AskedBy): Promise<Shown> {
       ? say('deskMeanwhile.resume_pays_nothing')
       : say('deskMeanwhile.resume_pays', { sums, rows: count(rows) })
   const isPlanned = batch.reason === 'scheduled'
+  const at = hoursBegin && moment(hoursBegin)
   const question = await askAgain(
     { ...asked, form: { ...form, seen: form['seen'] ?? seen } },
     {
       title: isPlanned ? say('deskMeanwhile.pay_now_title', { name }) : say('deskMeanwhile.resume_title', { name }),
-      text: html`<p>${whyPaused(batch, paused, holds)}</p><p>${pays}</p>`,
-      button: goOnLabel(batch),
+      text: html`<p>${whyPaused(batch, paused, holds)}</p><p>${pays}</p>${hoursBegin && html`<p>${outsideHours(batch, hoursBegin)}</p>`}`,
+      button: isPlanned && at ? say('deskMeanwhile.pay_from', { at }) : goOnLabel(batch),
       back: toBatch(asked),
     },
   )
   if (question) return question
   if (form['seen'] !== seen) throw new ApiProblem('wrong_state', say('deskMeanwhile.paused_anew', { name }))
   succeeded(await resume(app, batch.id, 'workers', { onlyIfPaused: true }))
-  return done
+  return goTo(at ? say('deskMeanwhile.resumed_for_hours', { at }) : say('deskBatch.was_resumed'))
+}
+
+/** It waits for them all the same, and so is paid at another time than now, or than planned. */
+function outsideHours({ between, reason, start_at, waits_until }: BatchDocument, begin: Date): Sentence {
+  const { from = '', to = '', tz = 'UTC' } = between ?? {}
+  const told = { clock: wallText(wallTime(new Date(), tz)).slice(11), from, to, tz, at: moment(begin) }
+  const planned = reason === 'scheduled' ? new Date(waits_until ?? start_at ?? begin) : begin
+  return planned.getTime() === begin.getTime()
+    ? say('deskMeanwhile.outside_hours', told)
+    : say('deskMeanwhile.outside_hours_not_planned', { ...told, planned: moment(planned) })
 }
 
 async function cancelled(asked: AskedBy): Promise<Shown> {

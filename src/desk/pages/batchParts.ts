@@ -99,7 +99,8 @@ export function whyPaused(
     reason_says: says,
     start_at: startAt,
     between,
-  }: Pick<BatchDocument, 'reason' | 'reason_says' | 'start_at' | 'between'>,
+    waits_until: waitsUntil,
+  }: Pick<BatchDocument, 'reason' | 'reason_says' | 'start_at' | 'between' | 'waits_until'>,
   pause: Pause | null = null,
   holds: readonly { manual: boolean }[] | null = null,
 ): Sentence {
@@ -107,8 +108,12 @@ export function whyPaused(
     case null:
     case 'person':
       return pausedBy(pause)
-    case 'scheduled':
-      return say('deskBatch.paused_scheduled', { at: startAt ? momentOf(new Date(startAt)) : '' })
+    case 'scheduled': {
+      const at = startAt ? momentOf(new Date(waitsUntil ?? startAt)) : ''
+      return between
+        ? say('deskBatch.paused_scheduled_between', { at, ...between })
+        : say('deskBatch.paused_scheduled', { at })
+    }
     case 'too_many_unknown':
       return say('deskBatch.paused_unknown')
     case 'operator_held':

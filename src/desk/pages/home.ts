@@ -105,7 +105,7 @@ function notices(
           ${batch.itsHolds.slice(0, mostHolds).map((each) => html`<div>${holdLine(handOf(each))}</div>`)}
           <span class="links">
             <a href=${`/batches/${batch.id}`}>${say('deskPages.home_look')}</a>
-            ${mayGoOn && !batch.heldByHand ? actionForm(batch.id, 'resume', goOnLabel(batch)) : null}
+            ${mayGoOn && !batch.staysPaused ? actionForm(batch.id, 'resume', goOnLabel(batch)) : null}
           </span>`,
       ),
     ),

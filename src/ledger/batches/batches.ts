@@ -124,6 +124,20 @@ export async function readBatch(ledger: Ledger, batchNo: number): Promise<Batch>
   return rows[0]
 }
 
+/** When its hours begin, if nothing but them is waited for; null: it is within them, or has none. */
+export async function hoursBeginNow({ pool }: Ledger, batchNo: number): Promise<Date | null> {
+  const { rows } = await pool.query<{ begin: Date | null }>(
+    `select case
+              when not payrun.in_hours(pay_from, pay_until, pay_zone, now())
+                then payrun.hours_begin(pay_from, pay_zone, now())
+            end as begin
+       from payrun.batches
+      where batch_no = $1`,
+    [batchNo],
+  )
+  return rows[0]?.begin ?? null
+}
+
 /** Batches, newest first: all, or so many of a state that are older than the one numbered `before`. */
 export async function listBatches(
   ledger: Ledger,

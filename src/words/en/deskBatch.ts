@@ -23,6 +23,8 @@ export const messages = {
     'Nothing is sent at the moment: the database may have gone back in time. Whoever runs payrun has to say what happened (payrun recover).',
   'deskBatch.paused_person': 'This batch is paused. Nothing is sent until somebody resumes it.',
   'deskBatch.paused_scheduled': 'It is paid by itself when its time comes: {at}.',
+  'deskBatch.paused_scheduled_between':
+    'It is paid by itself when its time comes: {at}. It pays between {from} and {to} ({tz}) only.',
   'deskBatch.paused_unknown':
     "Too many rows may or may not have been paid, so payrun stopped before there were more. Once an approver has found out from the provider's statement what happened, an approver or a preparer can resume the batch.",
   'deskBatch.paused_held': 'An operator was held, and no rows of other operators were left to pay.',

@@ -3,8 +3,14 @@ export const messages = {
   'deskMeanwhile.resume_title': 'Resume "{name}"?',
   'deskMeanwhile.pay_now_title': 'Pay "{name}" now?',
   'deskMeanwhile.resume_pays':
-    '{rows, plural, one {To be sent from now on: {sums} in {rows} payout. What has been sent cannot be taken back.} other {To be sent from now on: {sums} in {rows} payouts. What has been sent cannot be taken back.}}',
+    '{rows, plural, one {Still to be sent: {sums} in {rows} payout. What has been sent cannot be taken back.} other {Still to be sent: {sums} in {rows} payouts. What has been sent cannot be taken back.}}',
   'deskMeanwhile.resume_pays_nothing': 'No row is left to be sent.',
+  'deskMeanwhile.outside_hours':
+    'It is {clock} now, outside the hours in which it is paid ({from} to {to}, {tz}). It will be paid from {at} on.',
+  'deskMeanwhile.outside_hours_not_planned':
+    'It is {clock} now, outside the hours in which it is paid ({from} to {to}, {tz}). It would be paid from {at} on, and not at the planned time ({planned}).',
+  'deskMeanwhile.pay_from': 'Pay from {at} on',
+  'deskMeanwhile.resumed_for_hours': 'It goes on by itself when its hours begin: {at}.',
   // Somebody else was faster.
   'deskMeanwhile.resumed_by':
     '{who} resumed the payment of "{name}" in the meantime. It is being paid, and nothing is sent twice.',

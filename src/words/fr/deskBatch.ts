@@ -25,6 +25,8 @@ export const messages: Translation<typeof english> = {
     "Rien n'est envoyé pour le moment : la base de données est peut-être revenue en arrière. La personne qui administre payrun doit dire ce qui s'est passé (payrun recover).",
   'deskBatch.paused_person': "Ce lot est en pause. Rien n'est envoyé tant que personne ne reprend le paiement.",
   'deskBatch.paused_scheduled': "Il sera payé de lui-même à l'heure prévue : {at}.",
+  'deskBatch.paused_scheduled_between':
+    "Il sera payé de lui-même à l'heure prévue : {at}. Il n'est payé qu'entre {from} et {to} ({tz}).",
   'deskBatch.paused_unknown':
     "Trop de lignes ont peut-être été payées, peut-être pas : payrun s'est arrêté avant qu'il y en ait davantage. Quand un approbateur aura vérifié sur le relevé du prestataire ce qui s'est passé, un approbateur ou un préparateur pourra reprendre.",
   'deskBatch.paused_held': "Un opérateur était suspendu, et il ne restait aucune ligne d'un autre opérateur à payer.",

@@ -8,6 +8,12 @@ export const messages: Translation<typeof english> = {
   'deskMeanwhile.resume_pays':
     '{rows, plural, one {Reste à envoyer : {sums} en {rows} paiement. Ce qui est envoyé ne peut plus être repris.} other {Reste à envoyer : {sums} en {rows} paiements. Ce qui est envoyé ne peut plus être repris.}}',
   'deskMeanwhile.resume_pays_nothing': 'Il ne reste aucune ligne à envoyer.',
+  'deskMeanwhile.outside_hours':
+    'Il est {clock}, hors des heures où il est payé ({from}-{to}, {tz}). Il sera payé dès le {at}.',
+  'deskMeanwhile.outside_hours_not_planned':
+    "Il est {clock}, hors des heures où il est payé ({from}-{to}, {tz}). Il serait payé dès le {at}, et non à l'heure prévue ({planned}).",
+  'deskMeanwhile.pay_from': 'Payer dès le {at}',
+  'deskMeanwhile.resumed_for_hours': 'Il reprendra de lui-même au début de ses heures : {at}.',
   // Somebody else was faster.
   'deskMeanwhile.resumed_by':
     "{who} a repris le paiement de « {name} » entre-temps. Le lot est en cours de paiement et rien n'est envoyé deux fois.",
