@@ -4,7 +4,7 @@ import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { csv, row } from './uploads.ts'
-import { password, signedIn } from './visitor.ts'
+import { password, readText, signedIn } from './visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -72,6 +72,24 @@ describe('what to do about a row', () => {
     await desk.call('POST', `/batches/${json.id}/cancel`)
     expect((await awa.get(`/batches/${json.id}/rows/2`)).html).toContain('a preparer submits it in a new file')
   })
+})
+
+it('the page of a row says who called it paid or not paid, and not that money moved or did not', async () => {
+  const desk = await openTestDesk(server)
+  const id = await settled(desk)
+  const marc = await signedIn(desk, 'Marc', ['approver'], 'fr')
+  const awa = await signedIn(desk, 'Awa', ['viewer'])
+  expect((await awa.get(`/batches/${id}/rows/2`)).html).toContain('No money moved.')
+  const yes = { note: 'by phone', sure: 'yes', proof: password }
+  await marc.post(`/batches/${id}/rows/3/resolve`, { verdict: 'not_paid', ...yes })
+  await marc.post(`/batches/${id}/rows/4/resolve`, { verdict: 'paid', reference: 'TX-4', ...yes })
+  const seen = async (visitor: typeof awa, line: number) => readText(await visitor.get(`/batches/${id}/rows/${line}`))
+  expect(await seen(awa, 3)).toContain('Marc recorded it as not paid.')
+  expect(await seen(awa, 3)).not.toMatch(/No money moved|A person looked into it/)
+  expect(await seen(awa, 4)).toContain('Marc recorded it as paid.')
+  expect(await seen(awa, 4)).not.toContain('The money has moved.')
+  expect(await seen(marc, 3)).toContain("Marc l'a déclarée non payée.")
+  expect(await seen(awa, 5)).toContain('The money has moved.')
 })
 
 it('the history of a row has its times to the second', async () => {

@@ -98,8 +98,16 @@ function partsOf(look: RowLook, asked: AskedBy, problems: Problems): Live {
   return { body, more: { resolve, history }, over: false }
 }
 
-function stateSentence({ status }: RowHistory): Sentence {
-  switch (status) {
+/** Whoever said what became of it, where no answer and no statement did. */
+const saidBy = ({ status, events }: RowHistory): string | null => {
+  const last = events.at(-1)
+  const isWord = (status === 'paid' || status === 'failed') && last?.to === status && typeof last.note === 'string'
+  return isWord ? last.by : null
+}
+
+function stateSentence(row: RowHistory): Sentence {
+  const who = saidBy(row)
+  switch (row.status) {
     case 'invalid':
       return say('deskBatch.row_invalid')
     case 'pending':
@@ -111,9 +119,9 @@ function stateSentence({ status }: RowHistory): Sentence {
     case 'unknown':
       return say('deskBatch.row_unknown')
     case 'paid':
-      return say('deskBatch.row_paid')
+      return who === null ? say('deskBatch.row_paid') : say('deskNext.called_paid', { who })
     case 'failed':
-      return say('deskBatch.row_failed')
+      return who === null ? say('deskBatch.row_failed') : say('deskNext.called_not_paid', { who })
     case 'cancelled':
       return say('deskBatch.row_cancelled')
   }
@@ -128,7 +136,9 @@ function rowFacts(row: RowHistory, visit: Visit): VNode {
   if (operator !== null) pairs.push([say('deskBatch.operator'), operatorName(operator)])
   if (reference !== null) pairs.push([say('deskBatch.reference'), reference])
   if (theirs !== null) pairs.push([say('deskBatch.provider_reference'), theirs])
-  if (row.status !== 'paid' && row.error_message !== null) pairs.push([say('deskBatch.why'), messages(row)])
+  // Who said so, and how they know, stand above and in the history.
+  if (row.status !== 'paid' && row.error_message !== null && saidBy(row) === null)
+    pairs.push([say('deskBatch.why'), messages(row)])
   return facts(pairs)
 }
 
