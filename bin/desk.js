@@ -127,7 +127,7 @@ async function prepare(app, core) {
     period: month,
     format: 'csv',
     skipInvalid: false,
-    allowDuplicates: true,
+    allowDuplicates: false,
     expectCount: null,
     expectTotal: null,
     maxAmount: null,

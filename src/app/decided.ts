@@ -16,8 +16,8 @@ interface Taken {
 }
 
 /** What somebody decides about a file by submitting it like this. */
-export function decidedIn(options: SubmitOptions, sheet: string | null, { result, payable, told }: Taken): Decided {
-  const { allowDuplicates, maxAmount, toldTotals, map = {}, oneOff } = options
+export function decidedIn(options: SubmitOptions, { result, payable, told }: Taken): Decided {
+  const { allowDuplicates, maxAmount, toldTotals, sheet = null, map = {}, oneOff } = options
   const summary = 'summary' in result ? result.summary : undefined
   const leftOut = (summary?.rows ?? payable) - payable
   const notes = [...(summary?.notes ?? []), ...told].slice(0, mostNotes).map(shortened)
@@ -70,16 +70,18 @@ const notesOfDecisions: ReadonlySet<string> = new Set([
   'files.hidden_rows_count',
   'files.hidden_rows_left_out',
   'files.hidden_columns_used',
-  'files.workbook_sheets_read_others_not_sheet',
 ])
+const noteOfSheet = 'files.workbook_sheets_read_others_not_sheet'
 
 /** For people: what was decided, and what else there is to know of the file. */
 export function decisionsOf(
   decided: Decided,
   { rows, currencies }: { rows: number; currencies: readonly string[] },
 ): { decisions: Sentence[]; notes: Sentence[] } {
-  const { duplicates, leftOut, maxAmount, ownTotal, columns, notes = [] } = decided
-  const byNotes = notes.filter(({ key }) => notesOfDecisions.has(key))
+  const { duplicates, leftOut, maxAmount, ownTotal, sheet, columns, notes = [] } = decided
+  // Where nobody has chosen a sheet, payrun found the only one with payouts by itself.
+  const isDecision = ({ key }: Sentence) => notesOfDecisions.has(key) || (key === noteOfSheet && sheet !== undefined)
+  const byNotes = notes.filter(isDecision)
   const isTold = (...keys: string[]) => byNotes.some(({ key }) => keys.some((each) => key.startsWith(each)))
   return {
     decisions: [
@@ -90,7 +92,7 @@ export function decisionsOf(
       ...(columns ? [say('deskDecided.columns', { what: columnsTold(columns) })] : []),
       ...(maxAmount === undefined ? [] : [say('deskDecided.max_amount', { amount: amountOf(maxAmount, currencies) })]),
     ],
-    notes: notes.filter(({ key }) => !notesOfDecisions.has(key)),
+    notes: notes.filter((note) => !isDecision(note)),
   }
 }
 

@@ -13,7 +13,7 @@ export interface Decided {
   maxAmount?: string
   /** The total that the file itself gives is not compared. */
   ownTotal?: 'set_aside'
-  /** The sheet that is read. From here on it is in the file's words, and goes when the batch is purged. */
+  /** The sheet that somebody chose. From here on it is in the file's words, and goes when the batch is purged. */
   sheet?: string
   /** Which column was chosen for a field, where the file's own names don't say so. */
   columns?: Readonly<Record<string, string>>

@@ -115,8 +115,30 @@ describe('an approver', () => {
     const book = new Uint8Array(await workbook({ sheets }))
     const id = await sent(at, book, { sheet: 'Novembre' }, 'paie.xlsx')
     const text = textOf(await at.kofi.get(`/approvals/${id}`))
-    expect(text).toContain('The workbook has 2 sheets. Only "Novembre" was read.')
+    expect(text).toContain('What Awa decided The workbook has 2 sheets. Only "Novembre" was read.')
     expect(text).not.toContain('--sheet')
+  })
+
+  it('is told which sheet was read, and not that somebody decided so where payrun found it by itself', async () => {
+    const at = await opened()
+    const payouts = [
+      ['operator', 'phone_number', 'amount', 'reference'],
+      ['mtn-benin', '2290197000001', 1500, 'A-1'],
+    ]
+    const sheets = [
+      { name: 'Paie', data: payouts.map((cells, n) => sheetRow(n + 1, cells)).join('') },
+      { name: 'Notice', data: sheetRow(1, ['Read this first']) },
+    ]
+    const id = await sent(at, new Uint8Array(await workbook({ sheets })), {}, 'paie.xlsx')
+    const read = 'About the file The workbook has 2 sheets. Only "Paie" was read.'
+    for (const path of [`/approvals/${id}`, `/batches/${id}`]) {
+      const text = textOf(await at.kofi.get(path))
+      expect(text).toContain(read)
+      expect(text).not.toMatch(/What Awa decided|Awa decided|Also note/)
+    }
+    expect(textOf(await at.kofi.post(`/approvals/${id}/approve`, {}))).not.toContain('Awa decided')
+    const admin = await signedIn(at.desk, 'Ada', ['admin'])
+    expect(textOf(await admin.get('/admin/trail?what=batch'))).not.toContain('sheet "Paie"')
   })
 
   it('is told the limit of each payout, and nothing where nothing was decided', async () => {

@@ -164,8 +164,11 @@ const decidedOf = ({ batch, by, submittedWith, toBePaid }: ApprovalLook): Decide
 const toldOf = ({ batch, decided, currencies }: DecidedOf): ReturnType<typeof decisionsOf> =>
   decided ? decisionsOf(decided, { rows: batch.file.rows, currencies }) : { decisions: [], notes: [] }
 
-const titleOf = ({ by }: DecidedOf): Sentence =>
-  by === null ? say('deskDecided.title_nobody') : say('deskDecided.title', { by })
+/** What it stands under: nobody has decided what payrun noted by itself. */
+function titleOf(of: DecidedOf): Sentence {
+  if (toldOf(of).decisions.length === 0) return say('deskDecided.notes_of_file')
+  return of.by === null ? say('deskDecided.title_nobody') : say('deskDecided.title', { by: of.by })
+}
 
 /** That people would be paid a second time: before all else that an approver reads. */
 export const paidAgainPart = (look: ApprovalLook): Piece =>
@@ -182,7 +185,7 @@ export function decidedPart(look: ApprovalLook, visit: Visit): VNode | null {
   if (decisions.length + notes.length === 0) return null
   return html`
     <section class="panel" id="decided">
-      ${decisions.length > 0 ? html`<h2>${titleOf(of)}</h2>` : null}
+      <h2>${titleOf(of)}</h2>
       ${decidedLists(of, visit, decidedBytes)}
     </section>
   `
@@ -194,7 +197,7 @@ export function decidedDetails(of: DecidedOf, visit: Visit): VNode | null {
   if (decisions.length + notes.length === 0) return null
   return html`
     <details class="panel reading" id="decided">
-      <summary><h2>${decisions.length > 0 ? titleOf(of) : say('deskDecided.notes_of_file')}</h2></summary>
+      <summary><h2>${titleOf(of)}</h2></summary>
       ${decidedLists(of, visit, decidedBytes / 2)}
     </details>
   `
@@ -210,7 +213,8 @@ function decidedLists(of: DecidedOf, visit: Visit, bytes: number): Piece {
   return html`
     ${decisions.length > 0 ? drawn(decisions, bytes) : null}
     ${(of.decided?.leftOut ?? 0) > 0 ? rows : null}
-    ${notes.length > 0 ? html`<h2>${say('deskDecided.notes')}</h2> ${drawn(notes, bytes / 2)}` : null}
+    ${decisions.length > 0 && notes.length > 0 ? html`<h2>${say('deskDecided.notes')}</h2>` : null}
+    ${notes.length > 0 ? drawn(notes, bytes / 2) : null}
   `
 }
 
