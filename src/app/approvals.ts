@@ -195,14 +195,15 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
     if (state === 'awaiting_approval') {
       const waiting = waitingBatch(app, batch, totals, await judgeBatches(core, actorOf(app), [batch]))
       const toBePaid = await readToBePaid(ledger.pool, { of: 'pending', batchNo })
+      const warned = await warnedBefore(core, batchNo)
       return {
         ok: true,
         ...waiting,
         requestNo: null,
         note: null,
         toBePaid,
-        newPeople: await readNewPeople(ledger, batchNo),
-        warned: await warnedBefore(core, batchNo),
+        newPeople: await readNewPeople(ledger, batchNo, changedLines(warned)),
+        warned,
         submittedWith: await readSubmittedWith(ledger, batchNo),
         calledNotPaid: [],
         nobodyElse: false,
@@ -228,11 +229,18 @@ export const listNewPeople = (
   app: App,
   name: string,
 ): Promise<{ ok: true; batch: BatchDocument; found: NewPeople | null } | Failure> =>
-  withBatch(app, name, async ({ ledger }, batch) => ({
-    ok: true,
-    batch: batchDocument(batch),
-    found: await readNewPeople(ledger, batch.batchNo, 'all'),
-  }))
+  withBatch(app, name, async (core, batch) => {
+    const known = changedLines(await warnedBefore(core, batch.batchNo))
+    return {
+      ok: true,
+      batch: batchDocument(batch),
+      found: await readNewPeople(core.ledger, batch.batchNo, known, 'all'),
+    }
+  })
+
+/** Of people who were paid at another number: they are warned of as such, and are nobody new. */
+const changedLines = ({ warnings }: Warned): number[] =>
+  warnings.shown.flatMap(({ code, line }) => (code === 'number_changed' && line !== null ? [line] : []))
 
 /** What an approver knows from elsewhere, as they typed it; empty: nothing. */
 export interface ExpectedByApprover {

@@ -11,7 +11,7 @@ interface Taken {
   result: CheckResult
   /** So many rows are to be paid. */
   payable: number
-  /** What was found of it beside other payouts. */
+  /** What was found of it beside other payouts, and what could not be looked at. */
   told: readonly Sentence[]
 }
 

@@ -231,7 +231,7 @@ async function take(
           whyBlocked(app, options, result, warned, rules) ??
           unlessSeen(options, seen)
         if (refused !== undefined || look !== undefined) return false
-        const decided = decidedIn(options, { result, payable: payable.rows, told })
+        const decided = decidedIn(options, { result, payable: payable.rows, told: warnings })
         return { warned: { ...toStore(warned.warnings), compared: warned.compared }, oneMore, decided }
       },
     },

@@ -17,6 +17,6 @@ export interface Decided {
   sheet?: string
   /** Which column was chosen for a field, where the file's own names don't say so. */
   columns?: Readonly<Record<string, string>>
-  /** What was taken for granted in reading it, and found beside other payouts. */
+  /** What was taken for granted in reading it, found beside other payouts, and not looked at. */
   notes?: readonly Sentence[]
 }

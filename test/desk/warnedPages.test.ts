@@ -3,6 +3,7 @@ import { setApprovals } from '../../src/app/accounts/policy.ts'
 import type { Outcome } from '../../src/payout/outcome.ts'
 import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { until } from '../harness/payrun.ts'
 import { press } from './browserForm.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { everyPage } from './everyPage.ts'
@@ -97,11 +98,39 @@ describe('warnings on the pages', () => {
     const path = `/approvals/${json.id}/new-people`
     expect(html).toContain(`<a href="${path}">and 110 more</a>`)
     expect(html).not.toContain('data-code="first_payment"')
+    // As its submitter was told.
+    const unread = 'For 20 new numbers, changed numbers were not looked for: there are too many at once.'
+    expect(readText({ html })).toContain(`About the file ${unread}`)
     const pages = await everyPage(ann, path)
     expect(pages.map(({ html }) => html.length).filter((length) => length > 60_000)).toEqual([])
     const lines = pages.flatMap(({ html }) => [...html.matchAll(/rows\/(\d+)">\1</g)].map(([, line]) => Number(line)))
     expect(lines).toEqual(people.map((_, n) => n + 2))
     expect(readText(pages[0]!)).toContain('Paid for the first time by Paie')
+  })
+
+  it('tell an approver of a changed number as such, as its submitter was told, and not of somebody new, too', async () => {
+    const desk = await openTestDesk(server)
+    const paid = csv(row(1, { name: 'Yao Kouassi Konan' }), row(2, { name: 'Fatou Bamba Diop' }))
+    const { json: first } = await desk.call('POST', '/batches?name=November', { file: paid })
+    const isPaid = async () => (await desk.call('GET', `/batches/${first.id}`)).json.counts.paid === 2
+    await until('it is paid', isPaid)
+    await setApprovals(desk.app, desk.core, 2)
+    const changed = row(3, { name: 'Yao Kouassi Konan' })
+    const file = csv(
+      row(2, { name: 'Fatou Bamba Diop', reference: 'R-9' }),
+      changed,
+      row(4, { name: 'Ama Mensah Ofori' }),
+    )
+    const { json, status } = await desk.call('POST', '/batches?name=December&allow_duplicates=true', { file })
+    expect([status, json.warnings]).toEqual([201, { number_changed: 1, first_payment: 1 }])
+    const ann = await signedIn(desk, 'Ann', ['approver'])
+    const { html } = await ann.get(`/approvals/${json.id}`)
+    expect(Object.keys(warnedOf(html))).toEqual(['number_changed'])
+    expect(readText({ html })).toMatch(/Never paid before under this number: Ama Mensah Ofori (?!Yao)/)
+    expect(readText(await ann.get(`/approvals/${json.id}/new-people`))).not.toContain('Yao')
+    // All that there is to look at comes before the decision.
+    expect(html.indexOf(`action="/approvals/${json.id}/approve"`)).toBeGreaterThan(html.indexOf('Largest'))
+    expect(html.indexOf('Largest')).toBeGreaterThan(0)
   })
 
   it('stand where rows are tried again, before anything is sent; the policy may refuse it', async () => {

@@ -172,13 +172,13 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
     ${correctedPart(look, visit)}
     ${warnedPart(warnedBeside(look), visit, batch.id, undefined, say('warnings.before_you_approve'))}
     ${newPeople(look)}
-    ${look.whyNobody && notice('wrong', look.whyNobody)}
     ${heldPart(toBePaid)}
-    ${decision(look, form, problems)}
     <div class="columns">
       <section>${sectionHead(say('deskBatch.by_operator'))} ${operatorTable(toBePaid)}</section>
       <section>${sectionHead(say('deskApprove.largest'))} ${largestTable(batch.id, toBePaid)}</section>
     </div>
+    ${look.whyNobody && notice('wrong', look.whyNobody)}
+    ${decision(look, form, problems)}
   `
   return { kind: 'page', title, body, problems, ...(differs && { status: 422 }) }
 }

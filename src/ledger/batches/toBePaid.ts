@@ -143,10 +143,16 @@ export interface NewPeople {
 const mostLookedUp = 5_000
 const newShown = 10
 
-/** Null: the batch has too many rows to look them all up. @param shown so many are named, at most */
+/**
+ * Null: the batch has too many rows to look them all up.
+ *
+ * @param known lines that pay somebody who was paid at another number
+ * @param shown so many are named, at most
+ */
 export async function readNewPeople(
   { pool }: Ledger,
   batchNo: number,
+  known: readonly number[] = [],
   shown: number | 'all' = newShown,
 ): Promise<NewPeople | null> {
   const { rows } = await pool.query<{ line: number; name: string | null; phone: string; people: number }>(
@@ -160,6 +166,7 @@ export async function readNewPeople(
        select distinct on (w.phone) w.*
          from wanted w
         where (select count(*) from wanted) < $2
+          and not w.line = any ($4)
           and not exists (
             select from payrun.payouts q
               join payrun.batches b on b.batch_no = q.batch_no
@@ -175,7 +182,7 @@ export async function readNewPeople(
        from new_people n
       order by n.line
       limit $3`,
-    [batchNo, mostLookedUp + 1, shown === 'all' ? mostLookedUp : shown],
+    [batchNo, mostLookedUp + 1, shown === 'all' ? mostLookedUp : shown, known],
   )
   const [first] = rows
   if (first) return { people: first.people, shown: rows.map(({ line, name, phone }) => ({ line, name, phone })) }
