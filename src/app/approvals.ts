@@ -46,7 +46,7 @@ export interface Waiting {
   isOwn: boolean
   /** Why this person can't decide on it; null: they can. */
   whyNot: Sentence | null
-  /** Why nobody at all can, and what to do; null: somebody can, or it is a retry. */
+  /** Why nobody at all can, and what to do; null: somebody can. */
   whyNobody: Sentence | null
 }
 
@@ -128,24 +128,29 @@ function waitingBatch(
   }
 }
 
-const waitingOf = async (
+async function waitingOf(
   app: App,
-  core: Core,
-  { requester, lines, at }: RetryRequest,
+  { ledger }: Core,
+  request: RetryRequest,
   batch: Batch,
   totals: Totals,
-): Promise<Waiting> => ({
-  kind: 'retry',
-  batch: batchDocument(batch, totals),
-  by: requester,
-  rows: lines.length,
-  leftOut: 0,
-  sums: lines.length > mostLookedAt ? null : await sumsOfLines(core.ledger, batch.batchNo, lines),
-  since: at.toISOString(),
-  isOwn: requester === actorOf(app).name,
-  whyNot: await whyNotRetry(app, core, batch.batchNo, requester, lines),
-  whyNobody: null,
-})
+): Promise<Waiting> {
+  const { requester, lines, at } = request
+  const { batchNo } = batch
+  const called = await readCalledNotPaid(ledger, batchNo, lines.slice(0, mostLookedAt))
+  return {
+    kind: 'retry',
+    batch: batchDocument(batch, totals),
+    by: requester,
+    rows: lines.length,
+    leftOut: 0,
+    sums: lines.length > mostLookedAt ? null : await sumsOfLines(ledger, batchNo, lines),
+    since: at.toISOString(),
+    isOwn: requester === actorOf(app).name,
+    whyNot: whyNotRetry(app, requester, called),
+    whyNobody: (await isForNobody(ledger, request, called)) ? say('deskRetry.nobody_else') : null,
+  }
+}
 
 /** The database judges again when somebody decides: this spares them the way there. */
 function whyNotBatch(app: App, { approvers }: Batch): Sentence | null {
@@ -153,17 +158,10 @@ function whyNotBatch(app: App, { approvers }: Batch): Sentence | null {
   return approvers.includes(actorOf(app).name) ? say('deskApprove.you_approved') : null
 }
 
-async function whyNotRetry(
-  app: App,
-  { ledger }: Core,
-  batchNo: number,
-  requester: string,
-  lines: readonly number[],
-): Promise<Sentence | null> {
+function whyNotRetry(app: App, requester: string, called: readonly CalledNotPaid[]): Sentence | null {
   const { name } = actorOf(app)
   if (requester === name) return say('deskApprove.you_asked')
   if (forbids(app, 'approve')) return say('deskApprove.for_approvers')
-  const called = await readCalledNotPaid(ledger, batchNo, lines.slice(0, mostLookedAt))
   return called.some(({ by }) => by === name) ? say('deskApprove.you_called_not_paid') : null
 }
 
@@ -183,8 +181,6 @@ export interface ApprovalLook extends Waiting {
   submittedWith: SubmittedWith | null
   /** Of a retry, the rows that somebody called not paid. */
   calledNotPaid: readonly CalledNotPaid[]
-  /** Of a retry: nobody may approve it who has neither asked for it nor called a row of it not paid. */
-  nobodyElse: boolean
 }
 
 export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | Failure> =>
@@ -206,7 +202,6 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
         warned,
         submittedWith: await readSubmittedWith(ledger, batchNo),
         calledNotPaid: [],
-        nobodyElse: false,
       }
     }
     const request = await waitingRetry(ledger, batchNo)
@@ -219,8 +214,7 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
     const note = await noteOfRetry(ledger, requestNo)
     const { warned } = told()
     const calledNotPaid = await readCalledNotPaid(ledger, batchNo, request.lines)
-    const nobodyElse = await isForNobody(ledger, request, calledNotPaid)
-    const ofRetry = { newPeople: null, submittedWith: null, calledNotPaid, nobodyElse }
+    const ofRetry = { newPeople: null, submittedWith: null, calledNotPaid }
     return { ok: true, ...waiting, requestNo, note, toBePaid, warned, ...ofRetry }
   })
 

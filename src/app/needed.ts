@@ -6,7 +6,7 @@ import { countMaybePaid } from '../ledger/rows/contradictions.ts'
 import { latestRun } from '../ledger/schedules/scheduleRuns.ts'
 import { listSchedules } from '../ledger/schedules/schedules.ts'
 import type { Sentence } from '../words/sentence.ts'
-import { actorOf } from './accounts/actor.ts'
+import { actorOf, forbids } from './accounts/actor.ts'
 import { findWaiting, judgeWaiting, type Waiting } from './approvals.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
@@ -21,6 +21,8 @@ export interface Needed {
   approvals: Waiting[]
   /** What this person has asked for, and others decide on. */
   asked: Waiting[]
+  /** What there are no approvers for, or not enough: an administrator adds one. */
+  stuck: Waiting[]
   /** What this person has asked for, and somebody has rejected not long ago. */
   rejected: Rejection[]
   paused: (BatchDocument & { pause: Pause | null; itsHolds: Hold[]; staysPaused: boolean })[]
@@ -83,6 +85,7 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
       ok: true,
       approvals: waiting.filter(({ whyNot }) => whyNot === null),
       asked: waiting.filter(({ isOwn }) => isOwn),
+      stuck: forbids(app, 'change_accounts') ? [] : waiting.filter(({ whyNobody }) => whyNobody !== null),
       rejected: await readRejections(ledger, name, login ?? name),
       paused: await Promise.all(
         paused.map(async (batch) => ({

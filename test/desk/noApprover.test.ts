@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { addAccount, addKey } from '../../src/app/accounts/accounts.ts'
 import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
-import { payrun, temporaryFolder } from '../harness/payrun.ts'
+import { payrun, temporaryFolder, until } from '../harness/payrun.ts'
 import { press } from './browserForm.ts'
-import { openTestDesk } from './desk.ts'
-import { draftOf, good } from './uploads.ts'
+import { openTestDesk, type TestDesk } from './desk.ts'
+import { csv, draftOf, good, row } from './uploads.ts'
 import { password, readText, signedIn } from './visitor.ts'
 
 /** Batches that wait for an approver whom there is not. */
@@ -17,6 +17,9 @@ beforeAll(async () => {
   server = await startLedgerServer()
 })
 afterAll(() => server.stop())
+
+const numberOf = async ({ db }: TestDesk, name: string) =>
+  (await db.query('select account_no from payrun.accounts where name = $1', [name]))[0]?.['account_no']
 
 const nobody = 'Nobody here may approve it: nobody approves what they submitted, and there is no other approver.'
 const personne = "Personne ici ne peut l'approuver : on n'approuve pas ce que l'on a soumis"
@@ -36,6 +39,35 @@ it('whoever submits is told before and after that nobody but them may approve it
   await signedIn(desk, 'Kofi', ['approver'])
   for (const path of ['/', `/approvals/${id}`, `/batches/${id}`])
     expect(readText(await awa.get(path))).not.toContain('Nobody here may approve it')
+})
+
+it('home tells an administrator of a batch and of a retry that nobody may approve, and where to add an approver', async () => {
+  const desk = await openTestDesk(server)
+  const file = csv(row(1, { phone: '2290197009905' }))
+  const { json } = await desk.call('POST', '/batches?name=November', { file })
+  const id = json.id as string
+  await until('it is settled', async () => (await desk.call('GET', `/batches/${id}`)).json.state === 'settled')
+  const grace = await signedIn(desk, 'Grace', ['admin'])
+  const chantal = await signedIn(desk, 'Chantal', ['admin'], 'fr')
+  const marc = await signedIn(desk, 'Marc', ['approver'])
+  await signedIn(desk, 'Awa', ['preparer', 'approver'])
+  await marc.post(`/batches/${id}/rows/2/resolve`, { verdict: 'not_paid', note: 'x', sure: 'yes', proof: password })
+  await setApprovals(desk.app, desk.core, 2)
+  expect((await desk.call('POST', `/batches/${id}/retry`, { body: {} })).status).toBe(200)
+  const retry = 'A retry of "November" waits for an approval, and no approver may give it: add another one.'
+  expect(readText(await grace.get('/'))).not.toContain(retry)
+  await grace.post(`/admin/accounts/${await numberOf(desk, 'Awa')}/disable`, { sure: 'yes', proof: password })
+  const home = await grace.get('/')
+  expect(readText(home)).toContain(retry)
+  expect(home.html).toContain('href="/admin/accounts/new"')
+  expect(readText(await chantal.get('/'))).toMatch(/« November » attend l'accord .* aucun ne peut le donner/)
+  expect(readText(await marc.get('/'))).not.toContain(retry)
+  for (const path of ['/approvals', `/approvals/${id}`])
+    expect(readText(await grace.get(path))).toContain('Nobody else here may approve it')
+  await setApprovals(desk.app, desk.core, 3)
+  await desk.call('POST', '/batches?name=December', { file: csv(row(2)) })
+  const batch = '"December" waits for an approval, and there are not enough approvers who may give it: add one.'
+  expect(readText(await grace.get('/'))).toContain(batch)
 })
 
 it('a key with the role counts where the policy lets keys approve, and one that is for the submitter never does', async () => {

@@ -114,9 +114,9 @@ export const largestTable = (id: string, { largest }: ApprovalLook['toBePaid']):
 
 const calledBytes = 6_000
 
-/** Of a retry, who called which row "not paid", and how they knew; and whether there is nobody who may approve it. */
-export function calledPart({ batch, kind, calledNotPaid, nobodyElse }: ApprovalLook, visit: Visit): Piece {
-  if (kind === 'batch') return null
+/** Of a retry, who called which row "not paid", and how they knew. */
+export function calledPart({ batch, calledNotPaid }: ApprovalLook, visit: Visit): Piece {
+  if (calledNotPaid.length === 0) return null
   const lines = calledNotPaid.slice(0, mostCalled).map(({ line, by, at, note }) => {
     const told = { by, at: momentOf(at) }
     return html`<li>
@@ -126,20 +126,13 @@ export function calledPart({ batch, kind, calledNotPaid, nobodyElse }: ApprovalL
   })
   const room = roomFor(lines, visit, calledBytes)
   const more = calledNotPaid.length - room
-  return html`
-    ${nobodyElse ? notice('wrong', say('deskRetry.nobody_else')) : null}
-    ${
-      lines.length > 0
-        ? html`<section class="panel" id="called">
-            <h2>${say('deskRetry.called_title')}</h2>
-            <ul>
-              ${lines.slice(0, room)}
-              ${more > 0 ? html`<li>${say('warnings.and_more', { more: count(more) })}</li>` : null}
-            </ul>
-          </section>`
-        : null
-    }
-  `
+  return html`<section class="panel" id="called">
+    <h2>${say('deskRetry.called_title')}</h2>
+    <ul>
+      ${lines.slice(0, room)}
+      ${more > 0 ? html`<li>${say('warnings.and_more', { more: count(more) })}</li>` : null}
+    </ul>
+  </section>`
 }
 
 const mostCalled = 50

@@ -82,8 +82,18 @@ const mostHolds = 3
 
 const handOf = (hold: Needed['holds'][number]) => ({ ...hold, by: hold.manual ? hold.actor : null })
 
+const stuckNotice = ({ kind, batch: { id, name } }: Needed['stuck'][number]): VNode =>
+  notice(
+    'wrong',
+    html`${kind === 'batch' ? say('deskApprove.stuck', { name }) : say('deskApprove.retry_stuck', { name })}
+      <span class="links">
+        <a href=${`/approvals/${id}`}>${say('deskPages.home_look')}</a>
+        <a href="/admin/accounts/new">${say('deskAdmin.add_account')}</a>
+      </span>`,
+  )
+
 function notices(
-  { rejected, paused, unknown, accepted, failed, maybePaid, failedSchedules, holds }: Needed,
+  { rejected, stuck, paused, unknown, accepted, failed, maybePaid, failedSchedules, holds }: Needed,
   { app, visit }: AskedBy,
 ): VNode[] {
   const mayGoOn = !forbids(app, 'resume')
@@ -98,6 +108,7 @@ function notices(
           <span class="links"><a href=${`/batches/${batchId}`}>${say('deskPages.home_look')}</a></span>`,
       )
     }),
+    ...stuck.map(stuckNotice),
     ...paused.map((batch) =>
       notice(
         'ask',

@@ -20,6 +20,8 @@ export const messages = {
     'Nobody here may approve it: nobody approves what they submitted, and there is no other approver. Ask an administrator to add one.',
   'deskApprove.too_few_may':
     '{missing, plural, one {It needs {missing} more approver than there are here. Ask an administrator to add one.} other {It needs {missing} more approvers than there are here. Ask an administrator to add them.}}',
+  'deskApprove.stuck': '"{name}" waits for an approval, and there are not enough approvers who may give it: add one.',
+  'deskApprove.retry_stuck': 'A retry of "{name}" waits for an approval, and no approver may give it: add another one.',
   'deskApprove.waits_no_more': '"{name}" does not wait for an approval: it is {state}.',
   'deskApprove.nothing_here': 'Nothing to approve here',
   'deskApprove.already_approved': '{who} already approved "{name}" ({at}).',

@@ -25,6 +25,10 @@ export const messages: Translation<typeof english> = {
     "Personne ici ne peut l'approuver : on n'approuve pas ce que l'on a soumis, et il n'y a pas d'autre approbateur. Demandez à un administrateur d'en ajouter un.",
   'deskApprove.too_few_may':
     "{missing, plural, one {Il manque ici {missing} approbateur. Demandez à un administrateur d'en ajouter un.} other {Il manque ici {missing} approbateurs. Demandez à un administrateur de les ajouter.}}",
+  'deskApprove.stuck':
+    '« {name} » attend une approbation, mais les approbateurs qui peuvent la donner manquent : ajoutez-en un.',
+  'deskApprove.retry_stuck':
+    "« {name} » attend l'accord d'un approbateur pour réessayer des lignes, mais aucun ne peut le donner : ajoutez-en un autre.",
   'deskApprove.waits_no_more': "« {name} » n'attend pas d'approbation : son état est « {state} ».",
   'deskApprove.nothing_here': 'Rien à approuver ici',
   'deskApprove.already_approved': '{who} a déjà approuvé « {name} » ({at}).',
