@@ -36,6 +36,9 @@ export async function changeAccount(
       cli.say(t('accounts.link_follows'))
       cli.print(link)
     }
+    const first = done.noLongerPrepares
+    if (first !== undefined)
+      cli.say(t('accounts.prepares_instead', { name: printable(account.name), first: printable(first) }))
   }
   return exitCode.done
 }

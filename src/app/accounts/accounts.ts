@@ -11,6 +11,7 @@ import {
   type Secrets,
   type Trail,
 } from '../../ledger/accounts/accounts.ts'
+import { whoPreparesAlone } from '../../ledger/accounts/preparesAlone.ts'
 import { insertLink, readLink, spendLink } from '../../ledger/accounts/signedIn.ts'
 import { type Language, languages } from '../../words/catalogue.ts'
 import { say } from '../../words/sentence.ts'
@@ -27,6 +28,8 @@ export interface AccountDone {
   ok: true
   account: Account
   link: string | null
+  /** The first account, which prepared only until this one does. */
+  noLongerPrepares?: string
 }
 
 export interface NewPerson {
@@ -47,6 +50,7 @@ export async function addAccount(app: App, core: Core, wish: NewPerson): Promise
   const name = wish.name.trim()
   const weak = password === undefined ? undefined : refusePassword(password, name)
   if (weak) return weak
+  const alone = await whoPreparesAlone(core.ledger)
   const added = await insertAccount(
     core.ledger,
     {
@@ -61,8 +65,12 @@ export async function addAccount(app: App, core: Core, wish: NewPerson): Promise
   )
   if (added.kind !== 'added') return refuseAdding(name, added)
   const { account } = added
-  return { ok: true, account, link: account.hasPassword ? null : await passwordLink(core, account) }
+  const link = account.hasPassword ? null : await passwordLink(core, account)
+  return { ok: true, account, link, ...handedOver(alone, account) }
 }
+
+const handedOver = (alone: string | null, { name, roles }: Account): Pick<AccountDone, 'noLongerPrepares'> =>
+  alone !== null && alone !== name && roles.includes('preparer') ? { noLongerPrepares: alone } : {}
 
 /** People's accounts by name, or programs' keys. */
 export const listAccounts = (core: Core, kind: Account['kind'] = 'account'): Promise<Account[]> =>
@@ -89,7 +97,9 @@ export async function setRoles(
   if (refusal) return refusal
   const details = { from: found.account.roles, roles: distinct(roles) }
   const trail = { actor: actorOf(app).name, what: 'account.roles', details } as const
-  return (await keepingAnAdmin(core, found.account, { roles: distinct(roles) }, trail, seen))!
+  const alone = await whoPreparesAlone(core.ledger)
+  const done = (await keepingAnAdmin(core, found.account, { roles: distinct(roles) }, trail, seen))!
+  return done.ok ? { ...done, ...handedOver(alone, done.account) } : done
 }
 
 /** Somebody has to be left who lets people in. @returns null: it was to be disabled, and is so already */

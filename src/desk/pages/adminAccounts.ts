@@ -84,11 +84,21 @@ async function accountAdded(asked: AskedBy): Promise<Shown> {
   return added.ok ? linkPage(asked, added, say('deskAdmin.account_added')) : newAccount(asked, slipOf(added))
 }
 
+/** That the first account no longer prepares, where that is so from now on. */
+function handedOver({ person }: AskedBy, { account: { name }, noLongerPrepares: first }: AccountDone): Sentence | null {
+  if (first === undefined) return null
+  return first === person.name
+    ? say('deskAdmin.prepares_instead_of_you', { name })
+    : say('accounts.prepares_instead', { name, first })
+}
+
 /** The link by which a person sets the password, in full: it is good once. */
-function linkPage({ desk, request }: AskedBy, { account, link }: AccountDone, title: Sentence): Shown {
+function linkPage(asked: AskedBy, done: AccountDone, title: Sentence): Shown {
+  const { desk, request } = asked
   const origin = desk.url?.origin ?? `http://${request.host}`
-  const text = say('deskAdmin.link_text', { name: account.name })
-  return oncePage({ title, once: say('deskAdmin.link_shown_once'), text }, origin + (link ?? ''), '/admin')
+  const text = say('deskAdmin.link_text', { name: done.account.name })
+  const told = { title, once: say('deskAdmin.link_shown_once'), text, also: handedOver(asked, done) }
+  return oncePage(told, origin + (done.link ?? ''), '/admin')
 }
 
 async function find({ core, params }: AskedBy): Promise<Account> {
@@ -153,7 +163,7 @@ async function rolesChanged(asked: AskedBy): Promise<Shown> {
   if (!done.ok) return one(asked, done)
   const mayStay = accountNo !== person.accountNo || done.account.roles.includes('admin')
   const to = mayStay ? `/admin/accounts/${accountNo}` : '/'
-  return { kind: 'go', to, says: say('deskAdmin.roles_changed', { name }) }
+  return { kind: 'go', to, says: handedOver(asked, done) ?? say('deskAdmin.roles_changed', { name }) }
 }
 
 async function reset(asked: AskedBy): Promise<Shown> {

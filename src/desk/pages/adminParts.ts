@@ -93,7 +93,12 @@ export function slipOf(failed: Failure): Sentence {
 
 /** The only page that a secret is ever shown on. */
 export function oncePage(
-  { title, once, text }: Readonly<Record<'title' | 'once' | 'text', Sentence>>,
+  {
+    title,
+    once,
+    text,
+    also = null,
+  }: Readonly<Record<'title' | 'once' | 'text', Sentence>> & { also?: Sentence | null },
   secret: string,
   back: string,
 ): Shown {
@@ -102,6 +107,7 @@ export function oncePage(
     <div class="panel">
       ${notice('ask', text, { title: once })}
       <p><code class="secret">${secret}</code></p>
+      ${also && notice('ask', also)}
       <div class="actions"><a class="button" href=${back}>${say('deskPages.back')}</a></div>
     </div>
   `

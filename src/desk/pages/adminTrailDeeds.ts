@@ -68,7 +68,13 @@ function besidesOf({ what, subject, details }: TrailEntry): (Sentence | string)[
   }
   if (what === 'batch.submitted') return [...submittedWith(details), ...(typeof note === 'string' ? [note] : [])]
   if (typeof note === 'string') return note === '' ? [] : [note]
-  if (Array.isArray(given)) return roles.filter((role) => given.includes(role)).map(roleName)
+  if (Array.isArray(given)) {
+    const because = details['because']
+    return [
+      ...roles.filter((role) => given.includes(role)).map(roleName),
+      ...(typeof because === 'string' ? [say('deskAdmin.trail_prepares_now', { name: because })] : []),
+    ]
+  }
   if (warnings && typeof warnings === 'object') {
     const counts = new Map(Object.entries(warnings))
     return warningCodes.flatMap((code) => (counts.has(code) ? [kindOf(code, Number(counts.get(code)))] : []))

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg'
 import type { Ledger } from '../connection/ledger.ts'
 import { inTransaction, sqlStateOf } from '../connection/ledger.ts'
 import { type ChangeKind, recordChange } from './changes.ts'
+import { endPreparingAlone } from './preparesAlone.ts'
 
 /** What an account may do; it may have several (docs/accounts.md). */
 export const roles = ['viewer', 'preparer', 'approver', 'admin'] as const
@@ -115,20 +116,6 @@ export async function insertAccount(
     if (sqlStateOf(error) !== 'PA011') throw error
     return { kind: 'looks_like', name: (error as Error).message.replace(/^payrun: /, '') }
   }
-}
-
-/** The first account prepared while there was nobody else to do it. */
-async function endPreparingAlone(client: ClientBase, { accountNo, name }: Account, actor: string): Promise<void> {
-  const { rows } = await client.query<{ name: string; roles: Role[] }>(
-    `update payrun.accounts
-        set prepares_alone = false, roles = array_remove(roles, 'preparer')
-      where prepares_alone
-        and account_no <> $1
-      returning name, roles::text[] as roles`,
-    [accountNo],
-  )
-  for (const first of rows)
-    await recordChange(client, actor, 'account.roles', first.name, { roles: first.roles, because: name })
 }
 
 const hasAccounts = async (client: Pick<ClientBase, 'query'>): Promise<boolean> =>

@@ -106,6 +106,8 @@ export const messages = {
   'accounts.note_reject':
     'A rejected batch is cancelled; the rows of a rejected retry stay failed. Whoever submitted the batch cancels it instead.',
   'accounts.must_be_role': 'It must be one of {roles}.',
+  'accounts.prepares_instead':
+    'From now on {name} prepares payments, and {first} no longer does. To let {first} prepare, too, give that account the role again.',
   'accounts.link_follows': 'Give this link to the person. It is good once, for a day:',
   'accounts.key_told_once': 'Keep this key now: it is not shown again.',
   'accounts.no_accounts': 'There are no accounts yet.',

@@ -27,6 +27,8 @@ export const messages = {
   'deskAdmin.no': 'No',
   'deskAdmin.change_roles': 'Change roles',
   'deskAdmin.save_roles': 'Save the roles',
+  'deskAdmin.prepares_instead_of_you':
+    'From now on {name} prepares payments, and you no longer do. To prepare them, too, give your account the role again.',
   'deskAdmin.roles_changed': 'The roles of {name} are changed. They count from the next page on.',
   'deskAdmin.reset': 'Reset',
   'deskAdmin.reset_now': 'Reset the account',
@@ -171,6 +173,7 @@ export const messages = {
   'deskAdmin.did_change_roles': 'Changed the roles of an account',
   'deskAdmin.did_reset_account': 'Reset an account',
   'deskAdmin.did_set_password': 'Set a password',
+  'deskAdmin.trail_prepares_now': 'because {name} prepares payments now',
   'deskAdmin.did_change_factor': 'Changed their second factor',
   'deskAdmin.did_choose_language': 'Chose a language',
   'deskAdmin.did_add_key': 'Added a key',

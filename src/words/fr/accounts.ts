@@ -113,6 +113,8 @@ export const messages: Translation<typeof english> = {
   'accounts.note_reject':
     "Un lot rejeté est annulé ; les lignes d'une demande de réessayer rejetée restent en échec. Qui a soumis le lot l'annule plutôt.",
   'accounts.must_be_role': 'Il faut un rôle parmi {roles}.',
+  'accounts.prepares_instead':
+    'Désormais, {name} prépare les paiements, et {first} ne les prépare plus. Pour que {first} puisse aussi en préparer, redonnez ce rôle à son compte.',
   'accounts.link_follows': 'Donnez ce lien à la personne. Il est valable une fois, pendant un jour :',
   'accounts.key_told_once': 'Gardez cette clé maintenant : elle ne sera plus affichée.',
   'accounts.no_accounts': "Il n'y a pas encore de compte.",

@@ -33,6 +33,8 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.no': 'Non',
   'deskAdmin.change_roles': 'Changer les rôles',
   'deskAdmin.save_roles': 'Enregistrer les rôles',
+  'deskAdmin.prepares_instead_of_you':
+    "Désormais, {name} prépare les paiements, et vous n'en préparez plus. Pour en préparer aussi, redonnez ce rôle à votre compte.",
   'deskAdmin.roles_changed': 'Les rôles de {name} sont changés. Ils comptent dès la prochaine page.',
   'deskAdmin.reset': 'Réinitialiser',
   'deskAdmin.reset_now': 'Réinitialiser le compte',
@@ -181,6 +183,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.did_change_roles': "A changé les rôles d'un compte",
   'deskAdmin.did_reset_account': 'A réinitialisé un compte',
   'deskAdmin.did_set_password': 'A défini un mot de passe',
+  'deskAdmin.trail_prepares_now': 'car {name} prépare désormais les paiements',
   'deskAdmin.did_change_factor': 'A changé son second facteur',
   'deskAdmin.did_choose_language': 'A choisi une langue',
   'deskAdmin.did_add_key': 'A ajouté une clé',

@@ -1,0 +1,29 @@
+import type { ClientBase } from 'pg'
+import type { Ledger } from '../connection/ledger.ts'
+import { recordChange } from './changes.ts'
+
+/** The first account, as long as it prepares because there is nobody else to do it; null: there is somebody. */
+export async function whoPreparesAlone({ pool }: Ledger): Promise<string | null> {
+  const { rows } = await pool.query<{ name: string }>(
+    'select name from payrun.accounts where prepares_alone and disabled_at is null',
+  )
+  return rows[0]?.name ?? null
+}
+
+/** The first account prepared while there was nobody else to do it. */
+export async function endPreparingAlone(
+  client: ClientBase,
+  { accountNo, name }: { accountNo: number; name: string },
+  actor: string,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string; roles: string[] }>(
+    `update payrun.accounts
+        set prepares_alone = false, roles = array_remove(roles, 'preparer')
+      where prepares_alone
+        and account_no <> $1
+      returning name, roles::text[] as roles`,
+    [accountNo],
+  )
+  for (const first of rows)
+    await recordChange(client, actor, 'account.roles', first.name, { roles: first.roles, because: name })
+}
