@@ -145,8 +145,8 @@ export interface Released {
   changed: boolean
   /** Where it was not held: who released it last. */
   by: string | null
-  /** Ids of batches that the hold has paused. They stay paused until a person resumes them. */
-  pausedBatches: string[]
+  /** That the hold has paused. They stay paused until a person resumes them. */
+  pausedBatches: { id: string; name: string }[]
 }
 
 /**

@@ -23,11 +23,11 @@ const pausedForHold = async () => {
   const awa = await signedIn(desk, 'Awa', ['preparer'])
   const hold = () => admin.post('/operators/mtn-benin/hold', { note: 'outage until noon', sure: 'yes' })
   const release = () => admin.post('/operators/mtn-benin/release', { sure: 'yes' })
-  return { desk, awa, hold, release, id: json.id as string }
+  return { desk, admin, awa, hold, release, id: json.id as string }
 }
 
 it('who holds the operator, why, and where it is released is told, and nobody resumes the batch before', async () => {
-  const { awa, hold, release, id } = await pausedForHold()
+  const { desk, admin, awa, hold, release, id } = await pausedForHold()
   expect((await hold()).status).toBe(303)
   for (const path of [`/batches/${id}`, '/']) {
     const seen = await awa.get(path)
@@ -42,13 +42,21 @@ it('who holds the operator, why, and where it is released is told, and nobody re
   const stale = await awa.post(`/batches/${id}/resume`)
   expect(stale.status).toBe(409)
   expect(readText(stale)).toContain('Once an administrator has released one of them, resume the batch')
-  expect((await release()).status).toBe(303)
+  const released = await release()
+  expect(released.status).toBe(303)
+  expect(readText(await admin.follow(released))).toContain(
+    'MTN Benin is released. "November" is still paused: a preparer or an approver resumes it.',
+  )
   for (const path of [`/batches/${id}`, '/']) {
     const seen = await awa.get(path)
-    expect(readText(seen)).toContain('The operator that this batch waited for is no longer held.')
+    expect(readText(seen)).toContain('is no longer held. You can resume the batch now.')
     expect(readText(seen)).not.toContain('An operator is held, and')
     expect(seen.html).toContain(`action="/batches/${id}/resume"`)
   }
+  const viewer = await signedIn(desk, 'Vera', ['viewer'])
+  expect(readText(await viewer.get(`/batches/${id}`))).toContain(
+    'is no longer held. A preparer or an approver can resume the batch now.',
+  )
   const question = await awa.post(`/batches/${id}/resume`)
   expect(readText(question)).toContain('no longer held')
   expect(readText(await press(awa, question, 'Resume'))).toContain('Payment goes on.')
@@ -83,4 +91,13 @@ it('before a file is sent, approved or tried again, whoever does it is told what
   expect((await admin.post('/operators/mtn-benin/release', { sure: 'yes' })).status).toBe(303)
   expect(read(await awa.get(path))).not.toContain('suspendu')
   expect(read(await marc.get(`/approvals/${json.id}`))).not.toContain('suspendu')
+})
+
+it('whoever may resume what a release leaves paused is told to', async () => {
+  const { desk, hold, id } = await pausedForHold()
+  expect((await hold()).status).toBe(303)
+  const grace = await signedIn(desk, 'Grace', ['admin', 'approver'], 'fr')
+  const released = await grace.post('/operators/mtn-benin/release', { sure: 'yes' })
+  expect(readText(await grace.follow(released))).toContain('Le lot « November » est encore en pause : reprenez-le')
+  expect(readText(await grace.get(`/batches/${id}`))).toContain('Vous pouvez maintenant reprendre le lot.')
 })

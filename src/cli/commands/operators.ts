@@ -149,11 +149,11 @@ const addRelease = (operators: Operators, run: Run) =>
 
 function tellReleased(cli: Cli, { operator, changed, pausedBatches }: Released): void {
   if (cli.json) {
-    cli.printJson({ operator, held: false, changed, paused_batches: pausedBatches })
+    cli.printJson({ operator, held: false, changed, paused_batches: pausedBatches.map(({ id }) => id) })
     return
   }
   cli.print(changed ? t('paying.operator_released', { operator }) : t('paying.operator_not_held', { operator }))
-  for (const id of pausedBatches) cli.print(t('paying.paused_by_hold', { id, command: cli.config.command }))
+  for (const { id } of pausedBatches) cli.print(t('paying.paused_by_hold', { id, command: cli.config.command }))
 }
 
 const addChange = (operators: Operators, name: string, description: string) =>

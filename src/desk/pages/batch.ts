@@ -97,7 +97,7 @@ async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
   const { state } = look.batch
   const body = html`
     <div class="panel">
-      <p class="now" data-state=${state}>${batchBadge(look.batch)}${sandboxMark(look.batch.sandbox)} <span>${stateSentence(look)}</span></p>
+      <p class="now" data-state=${state}>${batchBadge(look.batch)}${sandboxMark(look.batch.sandbox)} <span>${stateSentence(look, may(asked, 'resume'))}</span></p>
       ${state === 'cancelled' && look.rejection ? reasonOf(look.rejection) : null}
       ${look.whyNobody && notice('wrong', look.whyNobody)}
       <p class="total">${say('deskNext.comes_to', { rows: count(look.payable), sums: sumText(wholeOf(look.batch), asked.visit) })}</p>
@@ -112,16 +112,8 @@ async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
   return { body, over: (state === 'settled' || state === 'cancelled') && look.done === look.payable }
 }
 
-function stateSentence({
-  batch,
-  payable,
-  done,
-  approvalsMissing,
-  rejection,
-  fence,
-  pause,
-  holds,
-}: BatchLook): Sentence {
+function stateSentence(look: BatchLook, mayGoOn: boolean): Sentence {
+  const { batch, payable, done, approvalsMissing, rejection, fence, pause, holds } = look
   const { paid = 0 } = batch.counts
   if (fence && batch.state === 'running') return say('deskBatch.fenced')
   switch (batch.state) {
@@ -130,7 +122,7 @@ function stateSentence({
     case 'running':
       return say('deskBatch.running', { done: count(done), rows: count(payable) })
     case 'paused':
-      return whyPaused(batch, pause, holds)
+      return whyPaused(batch, pause, holds, mayGoOn)
     case 'cancelled':
       return batch.reason === 'rejected'
         ? say('deskBatch.rejected', { by: rejection?.by ?? say('deskBatch.nobody_known') })

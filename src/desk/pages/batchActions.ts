@@ -64,7 +64,7 @@ async function resumed(asked: AskedBy): Promise<Shown> {
     { ...asked, form: { ...form, seen: form['seen'] ?? seen } },
     {
       title: isPlanned ? say('deskMeanwhile.pay_now_title', { name }) : say('deskMeanwhile.resume_title', { name }),
-      text: html`<p>${whyPaused(batch, paused, holds)}</p><p>${pays}</p>${hoursBegin && html`<p>${outsideHours(batch, hoursBegin)}</p>`}`,
+      text: html`<p>${whyPaused(batch, paused, holds, true)}</p><p>${pays}</p>${hoursBegin && html`<p>${outsideHours(batch, hoursBegin)}</p>`}`,
       button: isPlanned && at ? say('deskMeanwhile.pay_from', { at }) : goOnLabel(batch),
       back: toBatch(asked),
     },

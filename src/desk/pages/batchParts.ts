@@ -90,6 +90,7 @@ export function operatorName(code: string | null): Sentence | string {
 /**
  * Why a batch is paused, for people who have a button and no command line.
  *
+ * @param mayGoOn whether its reader may resume it
  * @param pause who did it
  * @param holds of the operators that it has still to pay to, at this moment; null: it is told of the past
  */
@@ -103,6 +104,7 @@ export function whyPaused(
   }: Pick<BatchDocument, 'reason' | 'reason_says' | 'start_at' | 'between' | 'waits_until'>,
   pause: Pause | null = null,
   holds: readonly { manual: boolean }[] | null = null,
+  mayGoOn = false,
 ): Sentence {
   switch (reason) {
     case null:
@@ -117,7 +119,7 @@ export function whyPaused(
     case 'too_many_unknown':
       return say('deskBatch.paused_unknown')
     case 'operator_held':
-      return holds === null ? say('deskBatch.paused_held') : pausedByHold(holds)
+      return holds === null ? say('deskBatch.paused_held') : pausedByHold(holds, mayGoOn)
     case 'window':
       return say('deskBatch.paused_window')
     case 'hours':
@@ -129,8 +131,8 @@ export function whyPaused(
   }
 }
 
-function pausedByHold(holds: readonly { manual: boolean }[]): Sentence {
-  if (holds.length === 0) return say('deskBatch.paused_held_no_more')
+function pausedByHold(holds: readonly { manual: boolean }[], mayGoOn: boolean): Sentence {
+  if (holds.length === 0) return mayGoOn ? say('deskNext.paused_held_go_on') : say('deskBatch.paused_held_no_more')
   return holds.some(({ manual }) => manual)
     ? say('deskBatch.paused_held_by_hand')
     : say('deskBatch.paused_held_answers')

@@ -112,7 +112,7 @@ function notices(
     ...paused.map((batch) =>
       notice(
         'ask',
-        html`${say('deskPages.home_paused', { name: batch.name, why: whyPaused(batch, batch.pause, batch.itsHolds) })}
+        html`${say('deskPages.home_paused', { name: batch.name, why: whyPaused(batch, batch.pause, batch.itsHolds, mayGoOn) })}
           ${batch.itsHolds.slice(0, mostHolds).map((each) => html`<div>${holdLine(handOf(each))}</div>`)}
           <span class="links">
             <a href=${`/batches/${batch.id}`}>${say('deskPages.home_look')}</a>

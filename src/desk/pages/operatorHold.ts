@@ -1,5 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { forbids } from '../../app/accounts/actor.ts'
 import { heldAnew, hold, release } from '../../app/hold.ts'
 import type { OperatorLook } from '../../app/operators.ts'
 import { field, type Problems } from '../../web/fields.ts'
@@ -93,24 +94,27 @@ export async function releaseAsked(asked: AskedBy, { code, hold: found }: Operat
   const done = succeeded(
     await release(app, code, { note: form['note'], sandbox: desk.sandbox, since: instantOf(seen) }),
   )
-  return { kind: 'go', to, says: saidOfRelease(done) }
+  return { kind: 'go', to, says: saidOfRelease(done, !forbids(app, 'resume')) }
 }
+
+/** An address has to hold what is said. */
+const mostNamed = 5
 
 const instantOf = (text: string | undefined): Date | undefined => {
   const at = new Date(text ?? '')
   return Number.isNaN(at.getTime()) ? undefined : at
 }
 
-function saidOfRelease({
-  operator: code,
-  changed,
-  by,
-  pausedBatches,
-}: Extract<Awaited<ReturnType<typeof release>>, { ok: true }>) {
+function saidOfRelease(
+  { operator: code, changed, by, pausedBatches }: Extract<Awaited<ReturnType<typeof release>>, { ok: true }>,
+  mayGoOn: boolean,
+): Sentence {
   const operator = operatorName(code)
   if (!changed && by !== null) return say('deskMeanwhile.released_by', { operator, who: by })
   if (!changed) return say('deskPlaces.was_not_held', { operator })
-  return pausedBatches.length === 0
-    ? say('deskPlaces.now_released', { operator })
-    : say('deskPlaces.released_with_paused', { operator, n: pausedBatches.length, batches: pausedBatches.join(', ') })
+  if (pausedBatches.length === 0) return say('deskPlaces.now_released', { operator })
+  const named = pausedBatches.slice(0, mostNamed).map(({ name }) => say('deskPlaces.batch_named', { name }))
+  const batches = pausedBatches.length > mostNamed ? [...named, '…'] : named
+  const told = { operator, n: pausedBatches.length, batches }
+  return mayGoOn ? say('deskPlaces.released_resume', told) : say('deskPlaces.released_with_paused', told)
 }

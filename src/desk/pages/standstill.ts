@@ -1,5 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { forbids } from '../../app/accounts/actor.ts'
 import { windowSentence } from '../../app/operators.ts'
 import type { Standstill } from '../../app/work/standstill.ts'
 import { notice } from '../../web/parts.ts'
@@ -10,7 +11,7 @@ import type { AskedBy } from './page.ts'
 /** What stands still though somebody works, each with the way to where something is done about it. Names nobody. */
 export function standstillNotices(
   { holds, maintenance, paused, morePaused, floats }: Standstill,
-  { person }: Pick<AskedBy, 'person'>,
+  { app, person }: Pick<AskedBy, 'app' | 'person'>,
 ): VNode[] {
   const isAdmin = person.roles.includes('admin')
   return [
@@ -23,7 +24,7 @@ export function standstillNotices(
     ...paused.map((batch) =>
       notice(
         'ask',
-        html`${say('deskNext.batch_stands', { id: batch.id, why: whyPaused(batch, null, batch.itsHolds) })}
+        html`${say('deskNext.batch_stands', { id: batch.id, why: whyPaused(batch, null, batch.itsHolds, !forbids(app, 'resume')) })}
           ${links([batchLink(batch.id, say('deskPages.home_look')), batch.reason === 'float' && isAdmin ? floatLink : null])}`,
       ),
     ),

@@ -260,9 +260,9 @@ export async function whoReleased(
 export async function batchesPausedByHold(
   ledger: Ledger,
   { operator, sandbox }: Pick<HandWish, 'operator' | 'sandbox'>,
-): Promise<string[]> {
-  const { rows } = await ledger.pool.query<{ id: string }>(
-    `select b.id
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await ledger.pool.query<{ id: string; name: string }>(
+    `select b.id, b.name
        from payrun.batches b
       where b.state = 'paused'
         and b.reason = 'operator_held'
@@ -276,5 +276,5 @@ export async function batchesPausedByHold(
       order by b.batch_no`,
     [operator, sandbox],
   )
-  return rows.map(({ id }) => id)
+  return rows
 }

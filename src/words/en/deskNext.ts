@@ -82,6 +82,8 @@ export const messages = {
   'deskNext.period_of_time': 'each planned time by itself, such as 2026-11-25 08:00',
   'deskNext.period_of_month': 'the month, such as 2026-11',
   'deskNext.period_of_day': 'the day, such as 2026-11-25',
+  'deskNext.paused_held_go_on':
+    'The operator that this batch waited for is no longer held. You can resume the batch now.',
   'deskNext.called_paid': '{who} recorded it as paid.',
   'deskNext.called_not_paid': '{who} recorded it as not paid.',
   'deskNext.period_hint': 'Each reference is paid once in a period.',

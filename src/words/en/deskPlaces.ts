@@ -86,7 +86,10 @@ export const messages = {
   'deskPlaces.held_already': '{name} holds {operator} already. That hold stays as it is.',
   'deskPlaces.now_released': '{operator} is released. Workers send to it again within 5 seconds, carefully at first.',
   'deskPlaces.released_with_paused':
-    '{operator} is released. {n, plural, one {Batch {batches} is still paused: resume it} other {Batches {batches} are still paused: resume them}} when you are ready.',
+    '{operator} is released. {n, plural, one {{batches} is still paused: a preparer or an approver resumes it.} other {{batches} are still paused: a preparer or an approver resumes them.}}',
+  'deskPlaces.released_resume':
+    '{operator} is released. {n, plural, one {{batches} is still paused: resume it} other {{batches} are still paused: resume them}} when you are ready.',
+  'deskPlaces.batch_named': '"{name}"',
   'deskPlaces.was_not_held': '{operator} was not held.',
   'deskPlaces.release_question': 'Release {operator}?',
   'deskPlaces.schedules_text': 'Files that are paid at planned times, without anybody at the keyboard.',

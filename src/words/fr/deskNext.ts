@@ -88,6 +88,8 @@ export const messages: Translation<typeof english> = {
   'deskNext.period_of_time': 'chaque heure prévue à part, par exemple 2026-11-25 08:00',
   'deskNext.period_of_month': 'le mois, par exemple 2026-11',
   'deskNext.period_of_day': 'le jour, par exemple 2026-11-25',
+  'deskNext.paused_held_go_on':
+    "L'opérateur que ce lot attendait n'est plus suspendu. Vous pouvez maintenant reprendre le lot.",
   'deskNext.called_paid': "{who} l'a déclarée payée.",
   'deskNext.called_not_paid': "{who} l'a déclarée non payée.",
   'deskNext.period_hint': 'Chaque référence est payée une fois par période.',

@@ -94,7 +94,10 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.now_released':
     "La suspension de {operator} est levée. Les paiements reprennent d'ici 5 secondes, prudemment au début.",
   'deskPlaces.released_with_paused':
+    'La suspension de {operator} est levée. {n, plural, one {Le lot {batches} est encore en pause : un préparateur ou un approbateur le reprend.} other {Les lots {batches} sont encore en pause : un préparateur ou un approbateur les reprend.}}',
+  'deskPlaces.released_resume':
     'La suspension de {operator} est levée. {n, plural, one {Le lot {batches} est encore en pause : reprenez-le} other {Les lots {batches} sont encore en pause : reprenez-les}} quand vous le souhaitez.',
+  'deskPlaces.batch_named': '« {name} »',
   'deskPlaces.was_not_held': "{operator} n'était pas suspendu.",
   'deskPlaces.release_question': 'Lever la suspension de {operator} ?',
   'deskPlaces.schedules_text': 'Des fichiers payés aux heures prévues, sans que personne intervienne.',

@@ -73,6 +73,6 @@ test('a batch shows the holds of operators that it has still to pay to; paused b
   expect((await listHoldsOfBatch(db.ledger, batchNo)).map(({ operator }) => operator)).toEqual(['mtn-benin'])
   expect(await batchesPausedByHold(db.ledger, mtn)).toEqual([])
   await moveBatch(db.ledger, batchNo, ['running'], { to: 'paused', reason: 'operator_held' })
-  expect(await batchesPausedByHold(db.ledger, mtn)).toEqual([batchId])
+  expect(await batchesPausedByHold(db.ledger, mtn)).toMatchObject([{ id: batchId }])
   expect(await batchesPausedByHold(db.ledger, { ...mtn, operator: 'momo-kenya' })).toEqual([])
 })
