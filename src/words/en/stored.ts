@@ -19,7 +19,7 @@ export const messages = {
   'stored.statement_line': 'statement {statement}, line {line}',
   'stored.statement_line_says': 'statement {statement}, line {line} ({says})',
   'stored.statement_line_by_reference': 'statement {statement}, line {line}, by reference',
-  'stored.statement_line_by_number': 'statement {statement}, line {line}, by number and amount',
+  'stored.statement_line_by_number': 'statement {statement}, line {line}, by number, amount and time',
   'stored.reference_already_paid':
     'This reference is already paid in batch {batchId}, line {heldLine}: remove the row. If the file pays another month, give its --period; if this is another payout, give it its own reference.',
   'stored.reference_in_use':

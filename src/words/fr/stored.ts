@@ -25,7 +25,7 @@ export const messages: Translation<typeof english> = {
   'stored.statement_line': 'relevé {statement}, ligne {line}',
   'stored.statement_line_says': 'relevé {statement}, ligne {line} ({says})',
   'stored.statement_line_by_reference': 'relevé {statement}, ligne {line}, par référence',
-  'stored.statement_line_by_number': 'relevé {statement}, ligne {line}, par numéro et montant',
+  'stored.statement_line_by_number': 'relevé {statement}, ligne {line}, par numéro, montant et heure',
   'stored.reference_already_paid':
     "Cette référence est déjà payée dans le lot {batchId}, ligne {heldLine} : retirez la ligne. Si le fichier paie un autre mois, indiquez sa période (--period) ; si c'est un autre paiement, donnez-lui sa propre référence.",
   'stored.reference_in_use':

@@ -60,7 +60,7 @@ test('unknown and accepted rows end as the statement says, with its references, 
     to_state: 'paid',
     code: null,
     actor: 'ann',
-    note: 'statement 0123456789ab, line 103, by number and amount',
+    note: 'statement 0123456789ab, line 103, by number, amount and time',
   })
   expect(await lastEvent(db, batchNo, 6)).toMatchObject({ from_state: 'accepted', code: 'refused' })
   const held = await db.query<{ reference: string }>('select reference from payrun.provider_references order by 1')

@@ -130,7 +130,7 @@ export function* reconcile(model: Model, wish: Of<'reconcile'>): Generator<undef
     const isAbsent = by === 'absence'
     const note = isAbsent
       ? `not in ${statementWords}, which is complete`
-      : `${statementWords}, line ${statementLine}, by ${by === 'number' ? 'number and amount' : by}`
+      : `${statementWords}, line ${statementLine}, by ${by === 'number' ? 'number, amount and time' : by}`
     // Two that keep the same reference may both be called unpaid: it goes to the first of them.
     const isShared =
       to === 'failed' && reference !== null && !before[reference] && model.references[reference] !== undefined
