@@ -113,12 +113,10 @@ describe('a session', () => {
     expect([await isOpen(first), await isOpen(second)]).toEqual([false, true])
     const third = await session()
     const wish = { before: password, password: 'another good sentence' }
-    expect(
-      await changePassword(core(), account, { ...wish, before: 'wrong horse battery' }, third, null),
-    ).toMatchObject({
+    expect(await changePassword(core(), account, { ...wish, before: 'wrong horse battery' }, third)).toMatchObject({
       code: 'unauthorized',
     })
-    expect(await changePassword(core(), account, wish, third, null)).toEqual({ ok: true })
+    expect(await changePassword(core(), account, wish, third)).toEqual({ ok: true })
     expect([await isOpen(second), await isOpen(third)]).toEqual([false, true])
     expect(await resetAccount(admin(), core(), 'Awa', password)).toMatchObject({ ok: true, link: null })
     expect(await isOpen(third)).toBe(false)
@@ -138,12 +136,12 @@ describe('a second factor', () => {
     const account = await member()
     const token = await session()
     const old = await session()
-    expect(await beginSecondFactor(core(), account, 'not the password', null)).toMatchObject({ code: 'unauthorized' })
-    const begun = await beginSecondFactor(core(), account, password, null)
+    expect(await beginSecondFactor(core(), account, 'not the password')).toMatchObject({ code: 'unauthorized' })
+    const begun = await beginSecondFactor(core(), account, password)
     if (!('secret' in begun)) throw new Error(begun.code)
-    expect(await endSecondFactorSetUp(core(), account, '000', token, null)).toMatchObject({ code: 'unauthorized' })
+    expect(await endSecondFactorSetUp(core(), account, '000', token)).toMatchObject({ code: 'unauthorized' })
     const first = await codeOf(begun.secret)
-    expect(await endSecondFactorSetUp(core(), account, first, token, null)).toEqual({ ok: true })
+    expect(await endSecondFactorSetUp(core(), account, first, token)).toEqual({ ok: true })
     expect(await lookUpSession(core(), old)).toBeUndefined()
     const signed = await signIn(core(), 'Awa', password, null)
     expect(signed).toMatchObject({ ok: true, next: 'code_needed' })

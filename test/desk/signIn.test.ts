@@ -5,7 +5,7 @@ import { setPolicy } from '../../src/app/accounts/policy.ts'
 import { withCore } from '../../src/app/open/openCore.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
-import { addPerson, openVisitor, password, type Seen, signedIn, type Visitor } from './visitor.ts'
+import { addPerson, openVisitor, password, readText, type Seen, signedIn, type Visitor } from './visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -91,6 +91,38 @@ describe('signing in', () => {
     const eleventh = await visitor.post('/sign-in', { name: 'Awa', password })
     expect(eleventh).toMatchObject({ status: 429, html: expect.stringContaining('Try again in 15 minutes') })
     expect(Number(eleventh.headers.get('retry-after'))).toBeGreaterThan(800)
+  })
+
+  it('that others mistype from the same address stops nobody who is signed in, or comes by a link', async () => {
+    const desk = await open()
+    const visitor = await signedIn(desk, 'Marc', ['approver'], 'fr')
+    const added = await withCore(desk.app, (core) => addAccount(desk.app, core, { name: 'Paul', roles: ['viewer'] }))
+    for (let n = 0; n < 10; n++) await openVisitor(desk).post('/sign-in', { name: `nobody ${n}`, password: 'wrong' })
+    const kept = await openVisitor(desk, 'fr').post('/sign-in', { name: 'Awa', password })
+    expect(kept).toMatchObject({ status: 429, html: expect.stringContaining('value="Awa"') })
+    expect(readText(kept)).toContain('ou depuis cette connexion, pas forcément les vôtres.')
+    const begun = await visitor.post('/account/second-factor/begin', { password })
+    expect(begun).toMatchObject({ status: 303, location: '/account/second-factor' })
+    const secret = secretIn(await visitor.follow(begun))
+    const on = await visitor.post('/account/second-factor', { code: await generate({ secret }) })
+    expect(on).toMatchObject({ status: 303, location: '/account' })
+    const link = (added.ok && added.link?.split('token=')[1]) || ''
+    const form = { token: link, password, again: password }
+    expect(await openVisitor(desk).post('/password', form)).toMatchObject({ status: 303, location: '/' })
+  })
+
+  it('keeps the form when there were too many wrong codes or passwords', async () => {
+    const desk = await open()
+    const visitor = await signedIn(desk, 'Awa', ['viewer'])
+    const change = { before: 'not the password', password: 'another long password', again: 'another long password' }
+    for (let n = 0; n < 10; n++) expect((await visitor.post('/account/password', change)).status).toBe(422)
+    for (const path of ['/account/password', '/account/second-factor/begin']) {
+      const kept = await visitor.post(path, change)
+      expect(kept.status).toBe(429)
+      expect(Number(kept.headers.get('retry-after'))).toBeGreaterThan(800)
+      expect(readText(kept)).toContain('not necessarily yours. Try again in 15 minutes.')
+      expect(kept.html).toContain(`action="${path}"`)
+    }
   })
 
   it('gives a token of its own each time, of which the ledger has the hash only', async () => {

@@ -47,8 +47,11 @@ export async function signIn(
   address: Address,
 ): Promise<SignedIn | Failure> {
   const proved = await provePassword(core, name, password, address)
-  if (!proved.ok) return proved
-  const { account } = proved
+  return proved.ok ? beginSession(core, proved.account) : proved
+}
+
+/** A session of somebody who has just proved who they are, by a password or by a link. */
+export async function beginSession(core: Core, account: Account): Promise<SignedIn> {
   const token = newToken()
   await insertSession(core.ledger, hashToken(token), account.accountNo, !account.hasSecondFactor)
   return { ok: true, token, account, next: account.hasSecondFactor ? 'code_needed' : await nextOf(core, account) }
@@ -117,7 +120,7 @@ export async function identify(
   const { account } = proved
   if (account.hasSecondFactor) {
     if (proof.code === undefined) return refused('unauthorized', say('accounts.code_missing'))
-    const coded = await confirm(core, account, { code: proof.code }, null)
+    const coded = await confirm(core, account, { code: proof.code })
     if (!coded.ok) return coded
   } else if ((await nextOf(core, account)) === 'set_up_second_factor') {
     return refused('forbidden', say('accounts.second_factor_required', { name: account.name }))
@@ -125,14 +128,16 @@ export async function identify(
   return { ok: true, actor: accountActor(account, app.config.user) }
 }
 
-/** Before approving, resolving and changing policy: the password again, or a code with a second factor. */
+/**
+ * Before approving, resolving and changing policy: the password again, or a code with a second factor. Whoever is signed in is
+ * counted by account only: what colleagues behind the same router mistype is not theirs.
+ */
 export const confirm = (
   core: Core,
   { accountNo, name }: Account,
   proof: { password: string } | { code: string },
-  address: Address,
 ): Promise<{ ok: true; account: Account } | Failure> =>
-  attempt(core, name, address, async () => {
+  attempt(core, name, null, async () => {
     const secrets = await readSecrets(core.ledger, accountNo)
     if (!secrets || secrets.disabledAt !== null) return undefined
     const isRight =
@@ -146,9 +151,8 @@ export async function changePassword(
   account: Account,
   wish: { before: string; password: string },
   token: string | null,
-  address: Address,
 ): Promise<{ ok: true } | Failure> {
-  const proved = await confirm(core, account, { password: wish.before }, address)
+  const proved = await confirm(core, account, { password: wish.before })
   if (!proved.ok) return proved
   const weak = refusePassword(wish.password, account.name)
   if (weak) return weak
@@ -183,10 +187,9 @@ export async function beginSecondFactor(
   core: Core,
   account: Account,
   password: string,
-  address: Address,
 ): Promise<PendingFactor | Failure> {
   if (account.hasSecondFactor) return refused('wrong_state', say('accounts.has_second_factor'))
-  const proved = await confirm(core, account, { password }, address)
+  const proved = await confirm(core, account, { password })
   if (!proved.ok) return proved
   const secret = generateSecret()
   await changeAccount(core.ledger, account.accountNo, { secondFactor: { secret, since: false } }, null)
@@ -212,12 +215,11 @@ export async function endSecondFactorSetUp(
   account: Account,
   code: string,
   token: string,
-  address: Address,
 ): Promise<{ ok: true } | Failure> {
   const secrets = await readSecrets(core.ledger, account.accountNo)
   if (!secrets || secrets.secondFactor === null || secrets.hasSecondFactor)
     return refused('wrong_state', say('accounts.has_second_factor'))
-  const proved = await attempt(core, account.name, address, async () =>
+  const proved = await attempt(core, account.name, null, async () =>
     (await isCode(core, secrets, code)) ? secrets : undefined,
   )
   if (!proved.ok) return proved

@@ -18,11 +18,11 @@ import { badge, facts, notice, pageHead } from '../../web/parts.ts'
 import { languageNames } from '../../web/visit.ts'
 import { languages } from '../../words/catalogue.ts'
 import { say } from '../../words/sentence.ts'
-import { problemOf, succeeded } from '../api/problem.ts'
+import { succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { type AskedBy, isTimeZone, page, pathHere, type Shown, secondFactorPath } from './page.ts'
 import { roleName } from './roleName.ts'
-import { codeField, differs, newPasswordFields, passwordField } from './signIn.ts'
+import { codeField, differs, disproved, newPasswordFields, passwordField } from './signIn.ts'
 
 /** What a person does with their own account: the password, the second factor, the language, the time zone. */
 export const accountPages = [
@@ -42,7 +42,7 @@ export const accountPages = [
   page('/account/second-factor/off', 'everybody', { get: async (asked) => factorPage(asked, {}), post: factorOff }),
 ]
 
-function accountPage({ person, visit, form }: AskedBy, problems: Problems): Shown {
+function accountPage({ person, visit, form }: AskedBy, problems: Problems, status?: number): Shown {
   const body = html`
     ${problemSummary(problems)}
     ${pageHead({ title: say('deskPages.your_account') })}
@@ -86,7 +86,7 @@ function accountPage({ person, visit, form }: AskedBy, problems: Problems): Show
       </form>
     </div>
   `
-  return { kind: 'page', title: say('deskPages.your_account'), body, problems }
+  return { kind: 'page', title: say('deskPages.your_account'), body, problems, ...(status && { status }) }
 }
 
 const factorBadge = (isOn: boolean): VNode =>
@@ -100,15 +100,15 @@ const zones = (chosen: string): VNode[] =>
   )
 
 async function passwordChanged(asked: AskedBy): Promise<Shown> {
-  const { core, form, person, token, request } = asked
+  const { core, form, person, token } = asked
   const { before = '', password = '', again = '' } = form
   const different = differs(password, again)
   if (different) return accountPage(asked, different)
-  const changed = await changePassword(core, person, { before, password }, token, request.ip)
+  const changed = await changePassword(core, person, { before, password }, token)
   if (changed.ok) return { kind: 'go', to: '/account', says: say('signIn.password_changed') }
-  if (changed.code === 'unauthorized') return accountPage(asked, { before: say('signIn.wrong_password') })
-  if (changed.code !== undefined) throw problemOf(changed)
-  return accountPage(asked, { password: changed.message })
+  if (changed.code === undefined) return accountPage(asked, { password: changed.message })
+  const { problem, status } = disproved(asked, changed, say('signIn.wrong_password'))
+  return accountPage(asked, { before: problem }, status)
 }
 
 async function visitChosen(asked: AskedBy): Promise<Shown> {
@@ -121,7 +121,7 @@ async function visitChosen(asked: AskedBy): Promise<Shown> {
 }
 
 /** Where the second factor is: off, begun, or on. */
-async function factorPage(asked: AskedBy, problems: Problems): Promise<Shown> {
+async function factorPage(asked: AskedBy, problems: Problems, status?: number): Promise<Shown> {
   const { core, person } = asked
   const pending = await pendingSecondFactor(core, person)
   const isRequired = await isFactorRequired(asked)
@@ -139,7 +139,7 @@ async function factorPage(asked: AskedBy, problems: Problems): Promise<Shown> {
       ${person.hasSecondFactor ? onForm : pending ? confirmForm(pending, to, problems) : beginForm(person.name, to, problems)}
     </div>
   `
-  return { kind: 'page', title: say('signIn.second_factor'), body, problems }
+  return { kind: 'page', title: say('signIn.second_factor'), body, problems, ...(status && { status }) }
 }
 
 /** By the policy, of somebody who has none yet: nothing else opens before. */
@@ -189,19 +189,23 @@ function qrCode(text: string): VNode {
 }
 
 async function factorBegun(asked: AskedBy): Promise<Shown> {
-  const { core, form, person, request } = asked
-  const begun = await beginSecondFactor(core, person, form['password'] ?? '', request.ip)
-  if (!begun.ok && begun.code === 'unauthorized') return factorPage(asked, { password: say('signIn.wrong_password') })
-  succeeded(begun)
+  const { core, form, person } = asked
+  const begun = await beginSecondFactor(core, person, form['password'] ?? '')
+  if (!begun.ok) {
+    const { problem, status } = disproved(asked, begun, say('signIn.wrong_password'))
+    return factorPage(asked, { password: problem }, status)
+  }
   return { kind: 'go', to: secondFactorPath(wantedPage(asked)) }
 }
 
 async function factorConfirmed(asked: AskedBy): Promise<Shown> {
-  const { core, form, person, token, request } = asked
+  const { core, form, person, token } = asked
   const isRequired = await isFactorRequired(asked)
-  const ended = await endSecondFactorSetUp(core, person, form['code'] ?? '', token, request.ip)
-  if (!ended.ok && ended.code === 'unauthorized') return factorPage(asked, { code: say('signIn.wrong_code') })
-  succeeded(ended)
+  const ended = await endSecondFactorSetUp(core, person, form['code'] ?? '', token)
+  if (!ended.ok) {
+    const { problem, status } = disproved(asked, ended, say('signIn.wrong_code'))
+    return factorPage(asked, { code: problem }, status)
+  }
   return { kind: 'go', to: isRequired ? wantedPage(asked) : '/account', says: say('signIn.factor_is_on') }
 }
 

@@ -5,9 +5,8 @@ import { type Problems, problemSummary } from '../../web/fields.ts'
 import { pageHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { problemOf } from '../api/problem.ts'
 import { type AskedBy, type Shown, withoutSecrets } from './page.ts'
-import { codeField, passwordField } from './signIn.ts'
+import { codeField, disproved, passwordField } from './signIn.ts'
 
 export interface Question {
   /** "Cancel batch 8F3K?" */
@@ -33,23 +32,18 @@ export interface Question {
  * @returns the page that asks; undefined: it was asked, answered with the button, and proved where it had to be
  */
 export async function askAgain(asked: AskedBy, question: Question): Promise<Shown | undefined> {
-  const { form } = asked
+  const { core, person, form } = asked
   if (form['sure'] !== 'yes') return questionPage(asked, question, {})
   if (!question.proof) return undefined
-  const wrong = await disproved(asked)
-  return wrong && questionPage(asked, question, { proof: wrong })
-}
-
-/** What is wrong with the field `proof`, which is to prove who sits there. */
-async function disproved({ core, person, form, request }: AskedBy): Promise<Sentence | undefined> {
   const given = form['proof'] ?? ''
-  const proved = await confirm(core, person, person.hasSecondFactor ? { code: given } : { password: given }, request.ip)
+  const proved = await confirm(core, person, person.hasSecondFactor ? { code: given } : { password: given })
   if (proved.ok) return undefined
-  if (proved.code !== 'unauthorized') throw problemOf(proved)
-  return person.hasSecondFactor ? say('signIn.wrong_code') : say('signIn.wrong_password')
+  const wrong = person.hasSecondFactor ? say('signIn.wrong_code') : say('signIn.wrong_password')
+  const { problem, status } = disproved(asked, proved, wrong)
+  return questionPage(asked, question, { proof: problem }, status)
 }
 
-function questionPage({ person, form, request }: AskedBy, question: Question, problems: Problems): Shown {
+function questionPage({ person, form, request }: AskedBy, question: Question, problems: Problems, status = 200): Shown {
   const { title, text, button, back, danger = false, proof = false } = question
   const kept = Object.entries(withoutSecrets(form)).filter(([name]) => name !== 'sure')
   const body = html`
@@ -68,7 +62,7 @@ function questionPage({ person, form, request }: AskedBy, question: Question, pr
       </form>
     </div>
   `
-  return { kind: 'page', title, body, problems }
+  return { kind: 'page', title, body, problems, status }
 }
 
 /** The password, or a code where there is a second factor. */

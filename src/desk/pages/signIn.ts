@@ -1,7 +1,15 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { hasAccounts, lookAtLink, setPasswordByLink, setUp } from '../../app/accounts/accounts.ts'
-import { carry, chooseLanguage, giveCode, lookUpSession, signIn, signOut } from '../../app/accounts/signIn.ts'
+import {
+  beginSession,
+  carry,
+  chooseLanguage,
+  giveCode,
+  lookUpSession,
+  signIn,
+  signOut,
+} from '../../app/accounts/signIn.ts'
 import type { Failure } from '../../app/context.ts'
 import { type Form, field, type Problems, problemSummary, readForm } from '../../web/fields.ts'
 import { notice } from '../../web/parts.ts'
@@ -95,6 +103,13 @@ function statusFor({ reply }: Asked, failed: Failure): number {
   return code === 'wrong_state' ? 422 : statusOf[code]
 }
 
+/** What stands beside a password or a code of somebody signed in: that it is wrong, or that there were too many. Else it is thrown. */
+export function disproved(asked: Asked, failed: Failure, wrong: Sentence): { problem: Sentence; status: number } {
+  if (failed.code === 'unauthorized') return { problem: wrong, status: 422 }
+  if (failed.code === 'too_many_requests') return { problem: failed.message, status: statusFor(asked, failed) }
+  throw problemOf(failed)
+}
+
 function readTyped(text: string | undefined): { path: string; form: Form } | undefined {
   if (text === undefined) return undefined
   try {
@@ -175,7 +190,7 @@ const spentPage: Shown = {
 }
 
 async function linkPosted(asked: Asked, isFirst: boolean): Promise<Shown> {
-  const { core, form, request, visit } = asked
+  const { core, form, visit } = asked
   const { token = '', password = '', again = '', name = '' } = form
   const different = differs(password, again)
   if (different) return linkPage(asked, form, different)
@@ -187,8 +202,7 @@ async function linkPosted(asked: Asked, isFirst: boolean): Promise<Shown> {
     const at = done.message.key.startsWith('accounts.password') ? 'password' : 'name'
     return linkPage(asked, form, { [at]: done.message }, 422)
   }
-  const signed = await signIn(core, done.account.name, password, request.ip)
-  if (!signed.ok) throw problemOf(signed)
+  const signed = await beginSession(core, done.account)
   setSession(asked, signed.token)
   const says = isFirst ? say('signIn.account_made') : say('signIn.password_set')
   await carry(core, signed.token, { says })

@@ -26,7 +26,8 @@ export const messages = {
   'accounts.second_factor_required':
     'The policy asks for a second factor. Set one up for {name} at the desk: an authenticator app and its code.',
   'accounts.has_second_factor': 'A second factor is set up already, or none was begun.',
-  'accounts.throttled': 'Too many wrong tries. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
+  'accounts.throttled':
+    'Too many wrong tries for this account or from this connection, not necessarily yours. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
   'accounts.unknown_currency': 'payrun does not know the currency {currency}. It pays in {known}.',
   'accounts.currency_of_several': '{currency} may be several currencies: {which}. Give its three letters.',
   'accounts.currency_xof': 'XOF (West African CFA franc)',

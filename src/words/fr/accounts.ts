@@ -28,7 +28,8 @@ export const messages: Translation<typeof english> = {
   'accounts.second_factor_required':
     "La politique demande un second facteur. Configurez-en un pour {name} dans la console : une application d'authentification et son code.",
   'accounts.has_second_factor': "Un second facteur est déjà en place, ou aucun n'a été commencé.",
-  'accounts.throttled': "Trop d'essais manqués. Réessayez dans {minutes, plural, one {# minute} other {# minutes}}.",
+  'accounts.throttled':
+    "Trop d'essais manqués pour ce compte ou depuis cette connexion, pas forcément les vôtres. Réessayez dans {minutes, plural, one {# minute} other {# minutes}}.",
   'accounts.unknown_currency': 'payrun ne connaît pas la devise {currency}. Il paie en {known}.',
   'accounts.currency_of_several': '{currency} peut désigner plusieurs devises : {which}. Indiquez ses trois lettres.',
   'accounts.currency_xof': "XOF (franc CFA d'Afrique de l'Ouest)",
