@@ -28,13 +28,15 @@ export async function changeAccount(
   const done = await withCore(cli, (core) => change(core, read?.password))
   if (!done.ok) return fail(cli, done)
   const { account } = done
-  const link = done.link === null ? null : `${cli.config.deskUrl?.origin ?? 'http://127.0.0.1:8080'}${done.link}`
+  const address = cli.config.deskUrl?.origin ?? 'http://127.0.0.1:8080'
+  const link = done.link === null ? null : `${address}${done.link}`
   if (cli.json) cli.printJson({ ...accountDocument(account), ...(link !== null && { link }) })
   else {
     cli.print(accountLine(account))
     if (link !== null) {
       cli.say(t('accounts.link_follows'))
       cli.print(link)
+      if (!cli.config.deskUrl) cli.say(t('accounts.address_assumed', { address, variable: 'PAYRUN_DESK_URL' }))
     }
     const first = done.noLongerPrepares
     if (first !== undefined)

@@ -115,6 +115,8 @@ export const messages = {
   'accounts.no_keys': 'There are no keys yet.',
   'accounts.revoked': 'revoked',
   'accounts.disabled': 'disabled',
+  'accounts.address_assumed':
+    "The desk's address is not known here, so the link begins with {address}, this machine's. If the desk has another address or port, put that in its place, or set {variable}.",
   'accounts.with_login': 'login {login}',
   'accounts.for_person': 'for {name}',
   'accounts.person_disabled': 'the account is disabled: it opens nothing',

@@ -122,6 +122,8 @@ export const messages: Translation<typeof english> = {
   'accounts.no_keys': "Il n'y a pas encore de clé.",
   'accounts.revoked': 'révoquée',
   'accounts.disabled': 'désactivé',
+  'accounts.address_assumed':
+    "L'adresse de la console n'est pas connue ici : le lien commence par {address}, sur cette machine. Si la console a une autre adresse ou un autre port, remplacez ce début, ou indiquez l'adresse dans {variable}.",
   'accounts.with_login': 'identifiant {login}',
   'accounts.for_person': 'pour {name}',
   'accounts.person_disabled': "le compte est désactivé : elle n'ouvre rien",
