@@ -209,6 +209,7 @@ describe('a second factor', () => {
     const shown = await visitor.get('/account/second-factor')
     const secret = secretIn(shown)
     expect(shown.html).toContain('<svg class="qr"')
+    expect(shown.html).toMatch(new RegExp(`<a href="otpauth://totp/payrun:Awa\\?[^"]*secret=${secret}[^"]*">`))
     expect((await visitor.post('/account/second-factor', { code: '000000' })).status).toBe(422)
     expect(secretIn(await visitor.get('/account/second-factor'))).toBe(secret)
     const used = await generate({ secret })

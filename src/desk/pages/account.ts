@@ -170,6 +170,7 @@ const beginForm = (name: string, to: string, problems: Problems): VNode => html`
 const confirmForm = ({ secret, uri }: PendingFactor, to: string, problems: Problems): VNode => html`
   <h2>${say('signIn.scan')}</h2>
   ${qrCode(uri)}
+  <p>${say('signIn.on_this_phone')} <a href=${uri}>${say('signIn.open_in_app')}</a></p>
   <p>${say('signIn.or_type')}<br /><code class="secret">${secret.match(/.{1,4}/g)?.join(' ')}</code></p>
   <form class="fields" method="post" action="/account/second-factor">
     ${wantedField(to)}

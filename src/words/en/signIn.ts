@@ -60,6 +60,8 @@ export const messages = {
   'signIn.begin': 'Continue',
   'signIn.scan': 'Scan this with the app',
   'signIn.qr': 'QR code of the secret below',
+  'signIn.on_this_phone': 'Is the app on this device?',
+  'signIn.open_in_app': 'Open it in the app',
   'signIn.or_type': 'Or type this secret into it:',
   'signIn.turn_on': 'Turn on',
   'signIn.factor_is_on': 'The second factor is on. Your other sessions have ended.',

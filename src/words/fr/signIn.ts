@@ -65,6 +65,8 @@ export const messages: Translation<typeof english> = {
   'signIn.begin': 'Continuer',
   'signIn.scan': "Scannez ceci avec l'application",
   'signIn.qr': 'Code QR du secret ci-dessous',
+  'signIn.on_this_phone': "L'application est sur cet appareil ?",
+  'signIn.open_in_app': "Ouvrir dans l'application",
   'signIn.or_type': 'Ou tapez-y ce secret :',
   'signIn.turn_on': 'Activer',
   'signIn.factor_is_on': 'Le second facteur est activé. Vos autres sessions sont terminées.',
