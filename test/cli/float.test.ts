@@ -151,4 +151,7 @@ it('doctor says what is left, and warns where more waits to be sent or a batch w
   }
   expect(await doctor('float: XOF')).toEqual(waits)
   expect(await doctor('float: XOF (sandbox)')).toBeUndefined()
+  const inFrench = await payrun(['doctor'], { env: { ...paying.env, PAYRUN_LANG: 'fr' }, cwd: paying.folder })
+  expect(inFrench.stdout).toMatch(/provision\s: XOF/)
+  expect(inFrench.stdout).not.toContain('float: XOF')
 })

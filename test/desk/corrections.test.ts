@@ -121,7 +121,7 @@ describe('what is corrected in a draft', () => {
     const alike = await press(awa, page, fix, { [name]: 'mtn-benin' })
     expect(listed(alike)).toHaveLength(3)
     const one = await press(awa, alike, 'Undo')
-    expect(listed(one)).toEqual([4, 5].map((line) => `Line ${line} operator: "Acme" → "mtn-benin"`))
+    expect(listed(one)).toEqual([4, 5].map((line) => `Line ${line} operator: "Acme" → "MTN Benin (mtn-benin)"`))
     const none = await press(awa, one, 'Undo on all 2 rows')
     expect(none.html).toContain('Done: 2 corrections undone.')
     expect(hashOf(none)).toBe(hashOf(page))

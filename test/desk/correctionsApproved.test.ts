@@ -72,7 +72,7 @@ describe('an approver', () => {
     const { kofi, id } = await sent(file, { ...alike, 'cell-32-1': '2290197000040' })
     const text = textOf(await kofi.get(`/approvals/${id}`))
     expect(text).toContain('31 cells corrected')
-    expect(text).toMatch(/Line 2 Line 3 .*Line 11 and 20 more rows operator: "Acme" → "mtn-benin"/)
+    expect(text).toMatch(/Line 2 Line 3 .*Line 11 and 20 more rows operator: "Acme" → "MTN Benin \(mtn-benin\)"/)
     expect(text).toContain('Line 32 phone_number: "12" → "229********40"')
   })
 

@@ -3,6 +3,8 @@ import { type Sentence, say, type Words } from '../../words/sentence.ts'
 /** One thing that was looked at. Nothing in it is ever a credential. */
 export interface Check {
   name: string
+  /** Its name for people, where it is about one of several. */
+  title?: Sentence
   state: 'ok' | 'warning' | 'problem'
   /** How it is: a sentence, or what the server itself says (`on`, `noeviction`). */
   sentence: Words
@@ -57,4 +59,4 @@ const names: Readonly<Record<string, Sentence>> = {
   provider: say('settings.name_provider'),
 }
 
-export const checkName = ({ name }: Pick<Check, 'name'>): Words => names[name] ?? name
+export const checkName = ({ name, title }: Pick<Check, 'name' | 'title'>): Words => title ?? names[name] ?? name

@@ -126,7 +126,10 @@ async function inspectSchedules(ledger: Ledger): Promise<Check[]> {
   const checks: Check[] = []
   for (const schedule of await listSchedules(ledger))
     for (const each of await maintenanceOf(ledger, schedule))
-      checks.push(warning(`schedule: ${printable(schedule.name)}`, maintenanceText(each)))
+      checks.push({
+        ...warning(`schedule: ${printable(schedule.name)}`, maintenanceText(each)),
+        title: say('settings.name_schedule', { name: printable(schedule.name) }),
+      })
   return checks
 }
 
@@ -138,9 +141,13 @@ async function inspectFloats(ledger: Ledger, sandbox: boolean): Promise<Check[]>
     if (left === null) return []
     const name = sandbox ? `float: ${currency} (sandbox)` : `float: ${currency}`
     const [open, n] = [unpaid.get(currency) ?? 0n, waiting.length]
+    const title = sandbox ? say('settings.name_float_sandbox', { currency }) : say('settings.name_float', { currency })
     const told = { left: money(left, currency), open: money(open, currency) }
-    if (n > 0) return [warning(name, say('settings.float_waits', { ...told, n, batches: waiting, count: count(n) }))]
-    return [open > left ? warning(name, say('settings.float_short', told)) : ok(name, say('settings.float_left', told))]
+    const waits = say('settings.float_waits', { ...told, n, batches: waiting, count: count(n) })
+    if (n > 0) return [{ ...warning(name, waits), title }]
+    const found =
+      open > left ? warning(name, say('settings.float_short', told)) : ok(name, say('settings.float_left', told))
+    return [{ ...found, title }]
   })
 }
 

@@ -2,10 +2,11 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { wholeOf } from '../../app/batchDocument.ts'
 import type { BatchLook } from '../../app/watch.ts'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import { bar, sectionHead, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
-import { operatorName, rowBadge, sumLines } from './batchParts.ts'
+import { rowBadge, sumLines } from './batchParts.ts'
 import type { Visit } from './page.ts'
 
 /** Sums and counts by state and by operator. */

@@ -4,7 +4,7 @@ import { forbids } from '../../app/accounts/actor.ts'
 import { type BatchDocument, pauseReasonSentence, wholeOf } from '../../app/batchDocument.ts'
 import type { App } from '../../app/context.ts'
 import { type BatchLook, type Pause, watchBatches } from '../../app/watch.ts'
-import { countryOfOperator, operatorOf } from '../../payout/operators/operator.ts'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import { type PauseReason, pauseReasons } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import { amountText } from '../../web/fields.ts'
@@ -13,7 +13,6 @@ import type { Piece } from '../../words/page.ts'
 import {
   batchStateOf,
   count,
-  country as countryNamed,
   moment as momentOf,
   type Sentence,
   say,
@@ -78,14 +77,6 @@ export const sumText = (sums: Iterable<readonly [currency: string, amount: strin
 /** As lists show a number: `229******12`. */
 export const masked = (phone: string): string =>
   phone.length > 5 ? `${phone.slice(0, 3)}${'*'.repeat(phone.length - 5)}${phone.slice(-2)}` : phone
-
-/** `MTN Côte d'Ivoire` as its reader's language calls it; a code that is none of ours as it is. */
-export function operatorName(code: string | null): Sentence | string {
-  const operator = code === null ? null : operatorOf(code)
-  if (operator === null) return code ?? ''
-  const brand = operator.name.slice(0, -countryOfOperator(operator).name.length).trim()
-  return say('deskPlaces.operator_name', { brand, country: countryNamed(operator.country) })
-}
 
 /**
  * Why a batch is paused, for people who have a button and no command line.

@@ -4,7 +4,8 @@ import type { ApprovalLook } from '../../app/approvals.ts'
 import { correctedBy, type HowSubmitted, readCorrected } from '../../app/corrected.ts'
 import type { Corrected, CorrectedCell, LeftOutRow } from '../../payout/correction.ts'
 import { parseSum } from '../../payout/money/money.ts'
-import { isCurrency } from '../../payout/operators/operator.ts'
+import { isCurrency, operatorOf } from '../../payout/operators/operator.ts'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import { type Both, cutAround, looksAlike } from '../../payout/twoTexts.ts'
 import { shown } from '../../web/fields.ts'
 import { emptyState, pageHead } from '../../web/parts.ts'
@@ -95,8 +96,11 @@ export function changeOf(
 ): Sentence {
   const both: Both = [texts.from, texts.to]
   const [from, to] = cutAround(isMasked ? maskedBoth(both) : both, mostText).map(shown) as [string, string]
-  const told = { column: short(column), from, to }
-  if (from === '') return say('deskCorrected.filled_in', { column: told.column, to })
+  const named = operatorOf(texts.to)
+    ? say('deskCorrected.operator', { operator: operatorName(texts.to), code: texts.to })
+    : to
+  const told = { column: short(column), from, to: named }
+  if (from === '') return say('deskCorrected.filled_in', { column: told.column, to: named })
   if (to === '') return say('deskCorrected.emptied', { column: told.column, from })
   return looksAlike(both) ? say('deskCorrected.changed_unseen', told) : say('deskCorrected.changed', told)
 }

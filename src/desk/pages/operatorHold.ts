@@ -3,11 +3,11 @@ import type { VNode } from 'preact'
 import { forbids } from '../../app/accounts/actor.ts'
 import { heldAnew, hold, release } from '../../app/hold.ts'
 import type { OperatorLook } from '../../app/operators.ts'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import { field, type Problems } from '../../web/fields.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
-import { operatorName } from './batchParts.ts'
 import type { AskedBy, Shown } from './page.ts'
 
 /** What an administrator may do about the hold of an operator. */

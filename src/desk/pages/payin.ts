@@ -9,6 +9,7 @@ import {
   readCharge,
   resolveCharge,
 } from '../../app/charges.ts'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import { amountText, field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
 import {
   badge,
@@ -25,7 +26,6 @@ import {
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { ApiProblem, problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
-import { operatorName } from './batchParts.ts'
 import { liveMore, livePart, moment, standing } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 import { shareRecent } from './recent.ts'

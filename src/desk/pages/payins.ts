@@ -7,12 +7,12 @@ import {
   chargeStates,
   listChargesPage,
 } from '../../app/charges.ts'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import { selectField } from '../../web/fields.ts'
 import { type Column, emptyState, notice, pageHead, pager, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { operatorName } from './batchParts.ts'
 import { liveMore, livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 import { amountOf, chargeLink, pathOf, payinPage, stateBadge } from './payin.ts'

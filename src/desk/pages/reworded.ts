@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import { isSentence, readSentence, type Sentence, type StoredArgument, say, type Words } from '../../words/sentence.ts'
-import { operatorName } from './batchParts.ts'
 
 type Argument =
   | 'sheet'

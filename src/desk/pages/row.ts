@@ -10,12 +10,13 @@ import {
   readRow,
   saysPaid,
 } from '../../app/rows.ts'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import { amountText, type Problems, problemSummary } from '../../web/fields.ts'
 import { facts, pageHead, sectionHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
-import { maybePaidBadge, operatorName, rowBadge, sandboxMark } from './batchParts.ts'
+import { maybePaidBadge, rowBadge, sandboxMark } from './batchParts.ts'
 import { messages, quoted } from './batchRows.ts'
 import { liveMore, livePart, moment, standing } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'

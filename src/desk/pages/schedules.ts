@@ -18,12 +18,13 @@ import {
   runDocument,
   scheduleDocument,
 } from '../../app/schedules/scheduleDocument.ts'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import { badge, type Column, emptyState, facts, notice, pageHead, sectionHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
-import { batchStateBadge, operatorName } from './batchParts.ts'
+import { batchStateBadge } from './batchParts.ts'
 import { livePart, wallClock } from './layout.ts'
 import { newSchedulePage, scheduleAdded } from './newSchedule.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'

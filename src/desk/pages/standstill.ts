@@ -3,9 +3,10 @@ import type { VNode } from 'preact'
 import { forbids } from '../../app/accounts/actor.ts'
 import { windowSentence } from '../../app/operators.ts'
 import type { Standstill } from '../../app/work/standstill.ts'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import { notice } from '../../web/parts.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
-import { holdText, operatorName, whyPaused } from './batchParts.ts'
+import { holdText, whyPaused } from './batchParts.ts'
 import type { AskedBy } from './page.ts'
 
 /** What stands still though somebody works, each with the way to where something is done about it. Names nobody. */

@@ -2,12 +2,12 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { type Check, checkName } from '../../app/inspect/check.ts'
 import { checkParts, type ScheduledWork, type WorkLook, watchWork } from '../../app/work/watchWork.ts'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import { badge, emptyState, facts, notice, pageHead, sectionHead, type Tone, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { batchStateOf, count, type Sentence, say } from '../../words/sentence.ts'
 import { type Desk, shareReads } from '../api/call.ts'
 import { succeeded } from '../api/problem.ts'
-import { operatorName } from './batchParts.ts'
 import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
 import { pagedPieces, pagedTable } from './room.ts'
@@ -250,8 +250,8 @@ async function checked({ app, desk }: AskedBy): Promise<Shown> {
     ${table(
       title,
       [{ name: say('deskPlaces.part') }, { name: say('deskPages.state') }, { name: say('deskPlaces.how_it_is') }],
-      checks.map(({ name, state, sentence, advice }): Piece[] => [
-        checkName({ name }),
+      checks.map(({ state, sentence, advice, ...named }): Piece[] => [
+        checkName(named),
         badge(checkTones[state], checkWords[state]),
         html`<span>${sentence}${advice ? html` <span class="small">${advice}</span>` : null}</span>`,
       ]),

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import { batchStates, type PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { renderPage, visibly } from '../../words/page.ts'
@@ -131,7 +132,7 @@ function operatorSection({ byOperator, language }: HtmlContent): Html {
       <ul class="operators">
         ${byOperator.map(
           ({ operator, rows, byState }) => html`<li>
-            <h3>${operator === '' ? say('report.no_operator') : operator}</h3>
+            <h3>${operator === '' ? say('report.no_operator') : operatorName(operator)}</h3>
             <div class="bar" style=${`width: ${percent(rows, most)}`} aria-hidden="true">
               ${[...byState].map(
                 ([state, sum]) => html`<span class=${state} style=${`width: ${percent(sum.rows, rows)}`}></span>`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { operatorOf } from '../../payout/operators/operator.ts'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import { payrunIdOf } from '../../payout/reportColumns.ts'
 import { renderPage, renderPiece, visibly } from '../../words/page.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
@@ -72,7 +72,7 @@ function slip(receipt: Receipt, { id, name, isSandbox }: BatchFacts, { language,
       <p class="amount">${moneyOf({ amountMinor: receipt.amountMinor, currency: receipt.currency }, language)}</p>
       <dl>
         ${fact(say('report.receipt_phone'), phone && `+${phone}`)}
-        ${fact(say('report.receipt_operator'), operator && (operatorOf(operator)?.name ?? operator))}
+        ${fact(say('report.receipt_operator'), operatorName(operator))}
         ${fact(say('report.receipt_paid_at'), settledAt && momentOf(settledAt, timeZone))}
         ${fact(say('report.reference_of_provider'), providerReference)}
         ${fact(say('report.receipt_reference'), reference)}

@@ -6,8 +6,9 @@ import {
   currencyDecimals,
   type Operator,
 } from '../../payout/operators/operator.ts'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import type { Language } from '../../words/catalogue.ts'
-import { render } from '../../words/render.ts'
+import { render, renderWords } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type Choices, columnLetters, type StyleName, type WrittenCell } from '../formats/xlsx/sheetXml.ts'
 import { type TemplateField, templateColumns, templateFields } from './columns.ts'
@@ -155,7 +156,7 @@ function operatorRows(template: XlsxTemplate, speak: Speak): WrittenCell[][] {
     const country = countryOf(operator.country)
     return [
       text(operator.code),
-      text(operator.name),
+      text(renderWords(operatorName(operator.code), language)),
       text(nameOf(country, language)),
       text(country.currency),
       text(`+${country.diallingCode}`),

@@ -11,6 +11,7 @@ export const messages = {
     '{column}: "{from}" → "{to}", which differ only in spaces, line ends or marks that nobody sees',
   'deskCorrected.on_sheet': '{place} of the sheet "{sheet}"',
   'deskCorrected.filled_in': '{column}: empty → "{to}"',
+  'deskCorrected.operator': '{operator} ({code})',
   'deskCorrected.emptied': '{column}: "{from}" → empty',
   'deskCorrected.left_out': 'Row left out',
   'deskCorrected.left_out_as': 'Row left out: {what}',

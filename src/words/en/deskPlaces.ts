@@ -49,7 +49,6 @@ export const messages = {
   'deskPlaces.usual_time': 'Usual time of an answer',
   'deskPlaces.open_operator': 'Open',
   'deskPlaces.operator_page': '{operator}',
-  'deskPlaces.operator_name': '{brand} {country}',
   'deskPlaces.held': 'Held',
   'deskPlaces.being_tried': 'Being tried',
   'deskPlaces.is_held': '{operator} is held',

@@ -1,5 +1,6 @@
 export const messages = {
   // What a cell of a payout file, a time or a plan has to look like.
+  'payout.operator_name': '{brand} {country}',
   'payout.text': '"{text}"',
   'payout.too_many_decimals_no_decimals_write':
     '{text} has too many decimals. {currency} has none: write a whole amount.',

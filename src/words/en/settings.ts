@@ -115,6 +115,9 @@ export const messages = {
   'settings.replication_unconfirmed':
     'The database does not wait until a standby server has the same. If a standby takes over after a failure, the latest payments may be missing there, so payrun sends nothing until you run recover, unless marks in Redis show that nothing is missing. To avoid that, let the database wait for each standby (synchronous_standby_names).',
   'settings.name_clock': 'ledger: clock',
+  'settings.name_float': 'float: {currency}',
+  'settings.name_float_sandbox': 'float: {currency} (sandbox)',
+  'settings.name_schedule': 'schedule: {name}',
   'settings.name_queue': 'queue',
   'settings.name_policy': 'queue: maxmemory-policy',
   'settings.name_persistence': 'queue: persistence',

@@ -13,6 +13,7 @@ export const messages: Translation<typeof english> = {
     '{column} : « {from} » → « {to} » (seuls des espaces, des retours à la ligne ou des signes invisibles diffèrent)',
   'deskCorrected.on_sheet': '{place} de la feuille « {sheet} »',
   'deskCorrected.filled_in': '{column} : vide → « {to} »',
+  'deskCorrected.operator': '{operator} ({code})',
   'deskCorrected.emptied': '{column} : « {from} » → vide',
   'deskCorrected.left_out': 'Ligne retirée',
   'deskCorrected.left_out_as': 'Ligne retirée : {what}',

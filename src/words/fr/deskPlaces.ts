@@ -54,7 +54,6 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.usual_time': 'Délai de réponse habituel',
   'deskPlaces.open_operator': 'Ouvert',
   'deskPlaces.operator_page': '{operator}',
-  'deskPlaces.operator_name': '{brand} {country}',
   'deskPlaces.held': 'Suspendu',
   'deskPlaces.being_tried': "À l'essai",
   'deskPlaces.is_held': '{operator} est suspendu',

@@ -3,6 +3,7 @@ import type { messages as english } from '../en/payout.ts'
 
 export const messages: Translation<typeof english> = {
   // What a cell of a payout file, a time or a plan has to look like.
+  'payout.operator_name': '{brand} {country}',
   'payout.text': '« {text} »',
   'payout.too_many_decimals_no_decimals_write':
     "{text} a trop de décimales : il n'y en a pas en {currency}. Écrivez un montant entier.",

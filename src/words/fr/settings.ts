@@ -129,6 +129,9 @@ export const messages: Translation<typeof english> = {
   'settings.replication_unconfirmed':
     "La base n'attend pas qu'un serveur de secours ait les mêmes données. Si un serveur de secours prend le relais après une panne, les derniers paiements peuvent y manquer : payrun n'envoie alors rien jusqu'à ce que vous lanciez recover, sauf si des repères dans Redis montrent que rien ne manque. Pour l'éviter, réglez la base pour qu'elle attende chaque serveur de secours (synchronous_standby_names).",
   'settings.name_clock': 'registre : horloge',
+  'settings.name_float': 'provision : {currency}',
+  'settings.name_float_sandbox': 'provision : {currency} (bac à sable)',
+  'settings.name_schedule': 'planification : {name}',
   'settings.name_queue': "file d'attente",
   'settings.name_policy': "file d'attente : maxmemory-policy",
   'settings.name_persistence': "file d'attente : persistance",

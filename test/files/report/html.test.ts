@@ -63,6 +63,8 @@ describe('an HTML report', () => {
     const order = ['attention', 'totals', 'operators', 'paid'].map((id) => page.indexOf(`<h2 id="${id}"`))
     expect(order).not.toContain(-1)
     expect(order).toEqual([...order].sort((one, other) => one - other))
+    const french = await written({ language: 'fr', rows: inBatches([row(2, { operator: 'mtn-benin' })], 1) })
+    expect(french).toContain('<h3>MTN Bénin</h3>')
   })
 
   it('is green only when everybody is paid', async () => {

@@ -59,7 +59,7 @@ it('is one file that needs nothing else, and in which nobody’s name is more th
 
 it('is in the language of whoever asks', async () => {
   const whole = await page([[awa]], 'fr')
-  for (const told of ['lang="fr"', 'Reçu de paiement', '125 000 FCFA', 'Payé le', ' UTC<'])
+  for (const told of ['lang="fr"', 'Reçu de paiement', 'MTN Bénin', '125 000 FCFA', 'Payé le', ' UTC<'])
     expect(whole).toContain(told)
 })
 

@@ -54,12 +54,13 @@ describe.each(['en', 'fr'] as const)('a template in %s', (language) => {
       { workbook: book, sheet: sheet ?? book.sheets[0]!, context: await contextOf(book) },
       10_000,
     ).batches) {
-      for (const { line, cells } of rows) if (line > 1) listed.push(cells[0]?.text ?? '')
+      for (const { line, cells } of rows) if (line > 1) listed.push(`${cells[0]?.text}: ${cells[1]?.text}`)
     }
     let xml = ''
     for await (const chunk of book.zip.read('xl/worksheets/sheet1.xml')) xml += chunk.toString()
     book.zip.close()
-    expect(listed).toEqual(codes)
+    expect(listed.map((each) => each.split(': ')[0])).toEqual(codes)
+    expect(listed).toContain(language === 'fr' ? "mtn-ci: MTN Côte d'Ivoire" : 'mtn-ci: MTN Ivory Coast')
     expect(xml).toContain(`$A$2:$A$${codes.length + 1}`)
     expect(xml).toContain('$G$2:$G$3')
     expect(xml).toContain('$H$2:$H$2')

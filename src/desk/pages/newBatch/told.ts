@@ -1,5 +1,5 @@
+import { operatorName } from '../../../payout/operators/operatorName.ts'
 import { isSentence, readSentence, type Sentence, say } from '../../../words/sentence.ts'
-import { operatorName } from '../batchParts.ts'
 import { reworded } from '../reworded.ts'
 
 /** A sentence about a file, for somebody who has its page before them. */
