@@ -225,6 +225,7 @@ it('what is downloaded as a web page is on the clock of whoever asks, and no oth
   const { html: report } = await viewer.get(`/batches/${id}/report?format=html`)
   expect(report).toContain('<dt>Submitted (Africa/Nairobi)</dt><dd>22 Nov 2026, 02:36</dd>')
   expect(report).toContain('@page { margin')
+  expect(report).toContain('<h2 id="paid">Paid rows (1)</h2>')
   for (const path of [`/batches/${id}/receipts`, `/batches/${id}/rows/2/receipt`])
     expect((await viewer.get(path)).html, path).toContain('<dd>22 Nov 2026, 02:40 (Africa/Nairobi)</dd>')
   for (const format of ['csv', 'json', 'ndjson'])

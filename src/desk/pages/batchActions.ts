@@ -114,9 +114,10 @@ async function receipts({ app, params: { id = '', line }, reply, visit: { timeZo
 }
 
 /** A download, a web page on the clock of whoever takes it along. That somebody did is in the trail. */
+/** Here the report to print has the paid rows, too: whoever reads this page has no command line. */
 async function reported({ app, params, query, reply, visit: { timeZone } }: AskedBy): Promise<Shown> {
   const format: ReportFormat = reportFormats.find((each) => each === query['format']) ?? 'csv'
-  return { kind: 'sent', reply: await sendReport(app, reply, params['id'] ?? '', { format, timeZone }) }
+  return { kind: 'sent', reply: await sendReport(app, reply, params['id'] ?? '', { format, timeZone, withPaid: true }) }
 }
 
 export const may = ({ app }: AskedBy, deed: Deed): boolean => forbids(app, deed) === undefined
