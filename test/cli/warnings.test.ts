@@ -41,7 +41,7 @@ test('validate tells what is unusual of people by what the ledger paid before', 
   const [byReference, byName, otherName, , unusual] = found.warnings
   expect(byReference.message).toContain(`The reference E-2 was last paid to 229********02 (batch ${id}, line 3)`)
   expect(byName.message).toContain('BA Moussa, or somebody of the same name, was last paid at 229********03')
-  expect(otherName.message).toContain('under the name Yao Kouassi')
+  expect(otherName.message).toContain('under the name "Yao Kouassi"')
   expect(unusual.message).toContain('16,000 FCFA is more than three times what this number usually gets (4,000 FCFA)')
   expect(byReference).toMatchObject({ column: 'phone_number', value: beninNumber(12) })
 })

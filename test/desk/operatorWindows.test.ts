@@ -78,14 +78,14 @@ it('takes the window away that is shown, once whoever asks is sure, and says in 
   expect((await viewer.get('/operators/mtn-benin')).html).not.toContain('/remove"')
   expect((await viewer.post(`${path}/2/remove`, { sure: 'yes' })).status).toBe(403)
   const question = await admin.post(`${path}/2/remove`)
-  expect(question.html).toContain('Supprimer cette maintenance prévue de MTN Bénin\u00a0?')
+  expect(question.html).toContain('Supprimer cette maintenance prévue chez MTN Bénin\u00a0?')
   expect(question.html).toContain(
     'MTN Bénin\u00a0: maintenance prévue du 1 janv. 2126, 22:00 au 2 janv. 2126, 02:00 (Africa/Porto-Novo).',
   )
   expect(question.html).not.toContain('chaque jour')
   expect(await windowsOf(desk)).toMatchObject([{ gone: null }, { gone: null }])
   const done = await admin.follow(await admin.post(`${path}/2/remove`, { sure: 'yes' }))
-  expect(done.html).toContain('La maintenance de MTN Bénin est supprimée.')
+  expect(done.html).toContain('La maintenance chez MTN Bénin est supprimée.')
   expect(done.html).toContain(`action="${path}/1/remove"`)
   expect(done.html).not.toContain(`action="${path}/2/remove"`)
   expect(await windowsOf(desk)).toMatchObject([{ gone: null }, { gone: 'Ada' }])

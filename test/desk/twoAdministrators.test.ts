@@ -56,7 +56,7 @@ describe('two administrators, both at the question', () => {
     expect((await ada.post(path, sure)).status).toBe(303)
     const late = await olu.post(path, sure)
     expect(late.status).toBe(409)
-    expect(textOf(late)).toContain("Ada a désactivé le compte de Awa entre-temps. Rien n'a été refait.")
+    expect(textOf(late)).toContain("Ada a désactivé le compte Awa entre-temps. Rien n'a été refait.")
     const other = `/admin/accounts/${await numberOf(desk, 'Kofi')}/disable`
     const done = await Promise.all([ada, olu].map((each) => each.post(other, sure)))
     expect(done.map(({ status }) => status).sort()).toEqual([303, 409])

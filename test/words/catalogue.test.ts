@@ -54,6 +54,13 @@ it('French puts in what English puts in, and every message can be read', () => {
   expect(wrong).toEqual([])
 })
 
+it('French puts no "de" or "que" before a name, which may begin with a vowel', () => {
+  const named = /\b(?:de|que|jusque) \{(?:name|who|by|operators?|before|now|person|submitter|account)\}/
+  // Payrun's own name; and `limits_of_vowel` is beside the other.
+  const known = ['ledger.ledger_made_another_edition_use_payrun', 'deskSaid.limits_of']
+  expect(messages('fr').filter(([key, text]) => named.test(text) && !known.includes(key))).toEqual([])
+})
+
 it('no line breaks within French quotes or before a mark that stands apart, and what is put in stays as it is', () => {
   const breaking = keys.filter((key) => / [:;?!»]|« |[\d}] %/.test(renderMessage(key, {}, 'fr')))
   expect(breaking).toEqual([])

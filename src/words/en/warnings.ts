@@ -19,7 +19,7 @@ export const messages = {
   'warnings.number_changed_name':
     '{name}, or somebody of the same name, was last paid at {before} (batch {batchId}, line {heldLine}), and this row pays {now}. Before you pay, call the person on a number you know.',
   'warnings.name_differs':
-    'This number was last paid under the name {before} (batch {batchId}, line {heldLine}); this row says {now}.',
+    'This number was last paid under the name "{before}" (batch {batchId}, line {heldLine}); this row says "{now}".',
   'warnings.first_payment': 'This number has never been paid before.',
   'warnings.unusual_amount': '{amount} is more than three times what this number usually gets ({usual}).',
   'warnings.unusual_in_file':

@@ -62,7 +62,7 @@ export const messages: Translation<typeof english> = {
   'commands.submitted_invalid_rows_left_out':
     '{invalid, plural, one {Fichier soumis, {words}, {invalid} ligne invalide laissée de côté.} other {Fichier soumis, {words}, {invalid} lignes invalides laissées de côté.}}',
   'commands.nothing_paid_until_somebody_other_approves':
-    "Rien n'est payé avant que quelqu'un d'autre que {submitter} l'approuve : {command} approve {id} --account NOM",
+    "Rien n'est payé avant que quelqu'un d'autre l'approuve ({submitter} ne le peut pas) : {command} approve {id} --account NOM",
   'commands.workers_pay_utc_stop_before_cancel':
     "Les workers le paieront à partir du {startAt}. Pour l'arrêter avant : {command} cancel {id}",
   'commands.workers_pay_follow_status_watch':

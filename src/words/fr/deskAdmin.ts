@@ -35,12 +35,12 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.save_roles': 'Enregistrer les rôles',
   'deskAdmin.prepares_instead_of_you':
     "Désormais, {name} prépare les paiements, et vous n'en préparez plus. Pour en préparer aussi, redonnez ce rôle à votre compte.",
-  'deskAdmin.roles_changed': 'Les rôles de {name} sont changés. Ils comptent dès la prochaine page.',
+  'deskAdmin.roles_changed': 'Les rôles du compte {name} sont changés. Ils comptent dès la prochaine page.',
   'deskAdmin.reset': 'Réinitialiser',
   'deskAdmin.reset_now': 'Réinitialiser le compte',
   'deskAdmin.reset_text':
     'Le mot de passe et le second facteur sont retirés, et toutes les sessions prennent fin. Vous recevez un nouveau lien pour définir un mot de passe.',
-  'deskAdmin.reset_question': 'Réinitialiser le compte de {name} ?',
+  'deskAdmin.reset_question': 'Réinitialiser le compte {name} ?',
   'deskAdmin.disable': 'Désactiver',
   'deskAdmin.disable_now': 'Désactiver le compte',
   'deskAdmin.disable_text':
@@ -48,7 +48,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.schedules_go_on':
     'Les paiements planifiés ajoutés par cette personne continuent : {schedules}. Mettez en pause ou supprimez ceux qui ne doivent pas continuer.',
   'deskAdmin.disable_question': 'Désactiver le compte « {name} » ?',
-  'deskAdmin.now_disabled': 'Le compte de {name} est désactivé.',
+  'deskAdmin.now_disabled': 'Le compte {name} est désactivé.',
   'deskAdmin.keys': "Clés d'API",
   'deskAdmin.keys_text': "Les programmes qui peuvent appeler l'API, et ce que chacun peut faire.",
   'deskAdmin.add_key': 'Ajouter une clé',
@@ -116,19 +116,19 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.window_weekly': 'Chaque semaine, le même jour',
   'deskAdmin.window_every_unknown': 'Choisissez dans la liste.',
   'deskAdmin.plan_now': 'Prévoir la maintenance',
-  'deskAdmin.window_planned': 'La maintenance de {operator} est prévue.',
+  'deskAdmin.window_planned': 'La maintenance chez {operator} est prévue.',
   'deskAdmin.window_ends_first': 'La fin doit venir après le début.',
   'deskAdmin.window_over': 'Cette heure est déjà passée.',
   'deskAdmin.window_too_long': 'Une maintenance qui revient doit finir avant que la suivante commence.',
   'deskAdmin.remove_window': 'Supprimer',
   'deskAdmin.remove_window_of': 'Supprimer. {window}',
-  'deskAdmin.remove_window_question': 'Supprimer cette maintenance prévue de {operator} ?',
+  'deskAdmin.remove_window_question': 'Supprimer cette maintenance prévue chez {operator} ?',
   'deskAdmin.remove_window_text':
     "Les paiements seront envoyés à l'opérateur à ces heures aussi. Les autres maintenances prévues restent.",
   'deskAdmin.remove_window_now': 'Supprimer cette maintenance',
-  'deskAdmin.window_removed': 'La maintenance de {operator} est supprimée.',
+  'deskAdmin.window_removed': 'La maintenance chez {operator} est supprimée.',
   'deskAdmin.window_gone':
-    "Cette maintenance de {operator} n'est plus prévue : elle est terminée, ou quelqu'un l'a supprimée.",
+    "Cette maintenance chez {operator} n'est plus prévue : elle est terminée, ou quelqu'un l'a supprimée.",
   'deskAdmin.trail_window': 'n° {number}, du {from} au {to} ({timeZone})',
   'deskAdmin.trail_window_daily': 'n° {number}, chaque jour, la première du {from} au {to} ({timeZone})',
   'deskAdmin.trail_window_weekly': 'n° {number}, chaque semaine, la première du {from} au {to} ({timeZone})',

@@ -161,7 +161,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.cancel_stays': 'Ce qui est déjà payé le reste.',
   // One row.
   'deskBatch.no_such_row': "Ce lot n'a pas cette ligne.",
-  'deskBatch.row_title': 'Ligne {line} de {name}',
+  'deskBatch.row_title': 'Ligne {line}, lot {name}',
   'deskBatch.row_of': 'Ligne {line} de « {name} »',
   'deskBatch.row_of_line': 'ligne {line}',
   'deskBatch.row_invalid':

@@ -27,17 +27,17 @@ export const messages: Translation<typeof english> = {
   'deskMeanwhile.policy_changed':
     "La politique a changé depuis votre dernière consultation. Ce que vous venez d'envoyer n'a rien changé. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
   'deskMeanwhile.roles_changed':
-    "Les rôles de {name} ont changé depuis votre dernière consultation. Ce que vous venez d'envoyer n'a rien changé. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
+    "Les rôles du compte {name} ont changé depuis votre dernière consultation. Ce que vous venez d'envoyer n'a rien changé. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
   'deskMeanwhile.held_anew':
     "{who} a suspendu cet opérateur à la main depuis votre dernière consultation. La suspension n'a pas été levée.",
   'deskMeanwhile.held_anew_because':
     "{who} a suspendu cet opérateur à la main depuis votre dernière consultation (« {note} »). La suspension n'a pas été levée.",
   'deskMeanwhile.reset_changed':
-    "Le mot de passe de {name} a été réinitialisé ou défini depuis votre dernière consultation. Rien n'a été refait. Pour créer tout de même un nouveau lien, réinitialisez-le de nouveau.",
+    "Le mot de passe du compte {name} a été réinitialisé ou défini depuis votre dernière consultation. Rien n'a été refait. Pour créer tout de même un nouveau lien, réinitialisez-le de nouveau.",
   'deskMeanwhile.revoked_by': "{who} a révoqué la clé {name} entre-temps. Rien n'a été refait.",
   'deskMeanwhile.revoked_before': "La clé {name} a été révoquée entre-temps. Rien n'a été refait.",
-  'deskMeanwhile.disabled_by': "{who} a désactivé le compte de {name} entre-temps. Rien n'a été refait.",
-  'deskMeanwhile.disabled_before': "Le compte de {name} a été désactivé entre-temps. Rien n'a été refait.",
+  'deskMeanwhile.disabled_by': "{who} a désactivé le compte {name} entre-temps. Rien n'a été refait.",
+  'deskMeanwhile.disabled_before': "Le compte {name} a été désactivé entre-temps. Rien n'a été refait.",
   'deskMeanwhile.schedule_removed_by': '{who} a supprimé le paiement planifié « {name} » entre-temps.',
   'deskMeanwhile.schedule_removed': 'Le paiement planifié « {name} » a été supprimé entre-temps.',
   'deskMeanwhile.schedule_paused_by': '{name} était déjà en pause (par {who}).',

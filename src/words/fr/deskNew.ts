@@ -39,7 +39,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.becomes_csv':
     "Ce fichier n'est pas un tableau (c'est du JSON, du NDJSON ou du pain.001). Ce que vous corrigez ou retirez ici crée un fichier CSV avec les mêmes entrées, et c'est lui qui est payé. Le fichier envoyé reste tel quel.",
   'deskNew.is_csv':
-    "{name} a été réécrit en fichier CSV : les mêmes entrées, avec vos corrections. Sa colonne {column} indique de quelle entrée de {name} vient chaque ligne. Les totaux de contrôle et la date d'exécution indiqués dans {name} n'y figurent plus : comparez les totaux ci-dessous avec les vôtres.",
+    "{name} a été réécrit en fichier CSV : les mêmes entrées, avec vos corrections. Sa colonne {column} indique de quelle entrée vient chaque ligne. Les totaux de contrôle et la date d'exécution indiqués dans {name} n'y figurent plus : comparez les totaux ci-dessous avec les vôtres.",
   'deskNew.as_csv': 'réécrit en CSV',
   'deskNew.cell_not_fixable':
     "Cette correction n'a pas pu être faite ici : la cellule contient peut-être une formule. Rien n'a été changé. Corrigez-la dans votre tableur et envoyez le fichier à nouveau.",

@@ -28,7 +28,7 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.trials': 'Dans le bac à sable',
   'deskPlaces.trials_counted':
     '{paid, plural, one {# payé} other {# payés}}, {open} en cours : des essais, qui ne paient personne',
-  'deskPlaces.payouts_of': 'Paiements de {name}',
+  'deskPlaces.payouts_of': 'Paiements : {name}',
   'deskPlaces.all_payouts': 'Voir les {n} paiements',
   'deskPlaces.all_payouts_shown': 'Voir les derniers paiements',
   'deskPlaces.latest_hundred':
@@ -91,20 +91,20 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.now_held': "{operator} est suspendu. Plus rien ne lui est envoyé d'ici 5 secondes.",
   'deskPlaces.held_already': "{operator} est déjà suspendu par {name}. Rien n'a changé.",
   'deskPlaces.now_released':
-    "La suspension de {operator} est levée. Les paiements reprennent d'ici 5 secondes, prudemment au début.",
+    "{operator} n'est plus suspendu. Les paiements reprennent d'ici 5 secondes, prudemment au début.",
   'deskPlaces.released_with_paused':
-    'La suspension de {operator} est levée. {n, plural, one {Le lot {batches} est encore en pause : un préparateur ou un approbateur le reprend.} other {Les lots {batches} sont encore en pause : un préparateur ou un approbateur les reprend.}}',
+    "{operator} n'est plus suspendu. {n, plural, one {Le lot {batches} est encore en pause : un préparateur ou un approbateur le reprend.} other {Les lots {batches} sont encore en pause : un préparateur ou un approbateur les reprend.}}",
   'deskPlaces.released_resume':
-    'La suspension de {operator} est levée. {n, plural, one {Le lot {batches} est encore en pause : reprenez-le} other {Les lots {batches} sont encore en pause : reprenez-les}} quand vous le souhaitez.',
+    "{operator} n'est plus suspendu. {n, plural, one {Le lot {batches} est encore en pause : reprenez-le} other {Les lots {batches} sont encore en pause : reprenez-les}} quand vous le souhaitez.",
   'deskPlaces.batch_named': '« {name} »',
   'deskPlaces.was_not_held': "{operator} n'était pas suspendu.",
-  'deskPlaces.release_question': 'Lever la suspension de {operator} ?',
+  'deskPlaces.release_question': 'Lever la suspension chez {operator} ?',
   'deskPlaces.schedules_text': 'Des fichiers payés aux heures prévues, sans que personne intervienne.',
   'deskPlaces.add_schedule': 'Planifier un paiement',
   'deskPlaces.no_schedules':
     'Aucun paiement planifié. À chaque heure prévue, payrun paie le fichier déposé dans un dossier : les salaires le 25 à 8 h, par exemple. Un administrateur en ajoute sur cette page.',
   'deskPlaces.see_schedule': 'Voir le détail',
-  'deskPlaces.last_run_failed': 'La dernière exécution de {name} a échoué',
+  'deskPlaces.last_run_failed': 'La dernière exécution du paiement planifié {name} a échoué',
   'deskPlaces.schedule': 'Paiement planifié',
   'deskPlaces.schedule_name': '{name}',
   'deskPlaces.in_sandbox': 'bac à sable',

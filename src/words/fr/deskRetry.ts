@@ -53,7 +53,7 @@ export const messages: Translation<typeof english> = {
     '{rows, plural, one {La demande est retirée : {rows} ligne reste échouée.} other {La demande est retirée : {rows} lignes restent échouées.}}',
   'deskRetry.did_withdraw':
     '{rows, plural, one {A retiré la demande de réessayer {rows} ligne} other {A retiré la demande de réessayer {rows} lignes}}',
-  'deskRetry.withdraw_own_only': "Cette demande vient de {who}. Personne d'autre ne peut la retirer.",
+  'deskRetry.withdraw_own_only': "{who} a fait cette demande. Personne d'autre ne peut la retirer.",
   'deskRetry.see_waiting': "Voir ce qui attend l'approbation",
   'deskRetry.wrong_number':
     "Si le numéro est faux ou n'a pas de portefeuille, réessayer ne sert à rien. Le numéro d'une ligne soumise ne peut pas être modifié : soumettez la ligne corrigée dans un nouveau fichier.",

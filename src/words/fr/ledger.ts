@@ -141,7 +141,7 @@ export const messages: Translation<typeof english> = {
     "la chaîne du registre a {links} maillons, et en avait {anchored} au moment de l'ancrage : le registre est revenu en arrière, ou des enregistrements ont été supprimés",
   'ledger.links_not_anchored': "la chaîne du registre n'est pas la suite de l'ancrage : elle a été réécrite",
   'ledger.hold_not_of_events':
-    "les événements des opérateurs ne disent pas la même chose que l'état de {operator} (suspendu à la main ou non)",
+    "les événements des opérateurs ne disent pas la même chose que l'état actuel ({operator}, suspendu à la main ou non)",
   'ledger.batch_events_do_not_agree_whether': 'le lot et ses événements ne disent pas la même chose sur sa purge',
   'ledger.batchs_events_end_nothing_batch_says': "le lot n'a aucun événement, et il dit « {state} »",
   'ledger.batchs_events_end_batch_says': 'les événements du lot finissent par « {state} », et le lot dit « {a} »',
@@ -243,7 +243,7 @@ export const messages: Translation<typeof english> = {
   'ledger.times_share_period':
     "Certaines de ces échéances tombent dans la même période. Un fichier n'est payé qu'une fois par période : seule la première le paie. D'un dossier, les nouveaux fichiers sont payés à chaque échéance.",
   'ledger.next_in_maintenance':
-    'Maintenance prévue de {operator} du {from} au {until} : à la prochaine exécution ses lignes attendent, les autres sont payées.',
+    'Maintenance prévue chez {operator} du {from} au {until} : à la prochaine exécution ses lignes attendent, les autres sont payées.',
   'ledger.column_planned': 'Échéance',
   'ledger.column_file': 'Fichier',
   'ledger.run_failed': 'échec ({code}) : {message}',

@@ -155,7 +155,7 @@ export const messages: Translation<typeof english> = {
     '{operator} : maintenance prévue chaque semaine, la prochaine le {at} ({from} à {to}, {timeZone}).',
   'paying.window_numbered': 'N° {number}, {window}',
   'paying.window_removed':
-    '{n, plural, one {{count} maintenance prévue de {operator} a été supprimée.} other {{count} maintenances prévues de {operator} ont été supprimées.}}',
+    '{n, plural, one {{count} maintenance prévue chez {operator} a été supprimée.} other {{count} maintenances prévues chez {operator} ont été supprimées.}}',
   'paying.window_did_plan': "a prévu une maintenance d'opérateur",
   'paying.window_did_remove': 'a supprimé une maintenance prévue',
 }

@@ -9,7 +9,7 @@ export const messages: Translation<typeof english> = {
   'warnings.over_daily':
     'Avec tout ce que ce numéro a reçu depuis 24 heures ou doit encore recevoir, il recevrait {sum}. {operator} autorise au plus {most} par jour et par numéro.',
   'warnings.limits_to_check':
-    "Personne n'a encore vérifié les plafonds de {operators} : voir {command} operators limits.",
+    "Personne n'a encore vérifié les plafonds ({operators}) : voir {command} operators limits.",
   'warnings.limits_unreadable': "Les plafonds des opérateurs n'ont pas été contrôlés : {why}",
   'warnings.limits_no_file': '{path} est illisible : {why}',
   'warnings.limits_columns': 'La première ligne de {path} doit nommer les colonnes {columns}.',
@@ -22,7 +22,7 @@ export const messages: Translation<typeof english> = {
   'warnings.number_changed_name':
     "Le dernier paiement à {name}, ou à quelqu'un du même nom, est allé au {before} (lot {batchId}, ligne {heldLine}), et cette ligne paie le {now}. Avant de payer, appelez la personne à un numéro que vous connaissez.",
   'warnings.name_differs':
-    'Le dernier paiement à ce numéro était au nom de {before} (lot {batchId}, ligne {heldLine}) ; cette ligne dit {now}.',
+    'Le dernier paiement à ce numéro portait le nom « {before} » (lot {batchId}, ligne {heldLine}) ; cette ligne dit « {now} ».',
   'warnings.first_payment': "Ce numéro n'a encore jamais été payé.",
   'warnings.unusual_amount': "{amount}, c'est plus de trois fois ce que ce numéro reçoit d'habitude ({usual}).",
   'warnings.unusual_in_file':
