@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { Language } from '../words/catalogue.ts'
 import type { Piece } from '../words/page.ts'
-import { moneyText, unprintable } from '../words/render.ts'
+import { clockText, moneyText, unprintable } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 
 /** What is wrong with a form, by the name of the field. */
@@ -147,12 +147,7 @@ export function amountText(amount: string, currency: string, language: Language)
 }
 
 /** A moment for people: in UTC, since the server does not know where they are. `at` is ISO 8601. */
-export const momentText = (at: string, language: Language): string =>
-  `${new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'fr', {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    timeZone: 'UTC',
-  }).format(new Date(at))} UTC`
+export const momentText = (at: string, language: Language): string => `${clockText(at, 'second', language, 'UTC')} UTC`
 
 /** The same as an element that says the moment exactly to machines. */
 export const moment = (at: string, language: Language): VNode =>

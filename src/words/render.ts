@@ -134,7 +134,8 @@ export function clockText(iso: string, shows: Shows, language: Language, timeZon
     })
     clocks.set(which, clock)
   }
-  return clock.format(new Date(iso))
+  const text = clock.format(new Date(iso))
+  return language === 'fr' ? text.replace(/^1 /, '1er ') : text
 }
 
 /**

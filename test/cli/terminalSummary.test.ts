@@ -31,7 +31,7 @@ Status  Rows          Amount
 ✓ paid     3    1,500.50 KES
               1,250,000 FCFA
 
-It took 4.2 s: 119 rows/s.
+It took 4.2 s (119/s).
 
 Report: /srv/report.csv
 

@@ -33,7 +33,7 @@ describe('/admin/float', () => {
     expect((await other.get('/admin/float')).status).toBe(403)
     expect((await admin.get('/admin/float')).html).toContain('No float is set: nothing limits what is spent.')
     const question = await admin.post('/admin/float/amount', set)
-    expect(question.html).toContain('XOF: 10 000 may be spent from now on.')
+    expect(readText(question)).toContain('XOF: 10,000 FCFA may be spent from now on.')
     expect((await admin.post('/admin/float/amount', { ...set, sure: 'yes', proof: 'wrong' })).status).toBe(422)
     const nowhere = await admin.post('/admin/float/amount', { ...set, currency: 'XXX', ...proved })
     expect(nowhere.status).toBe(422)
@@ -76,7 +76,7 @@ describe('/admin/float', () => {
     expect((await admin.post(path, { currency: 'XOF', tz: 'Mars/Base', ...proved })).status).toBe(422)
     const wish = { currency: 'XOF', daily: '2000', monthly: '30000', tz: 'Africa/Porto-Novo' }
     const question = await admin.post(path, wish)
-    expect(question.html).toContain('XOF\u00a0: 2000 par jour, 30000 par mois')
+    expect(readText(question)).toContain('XOF : 2 000 FCFA par jour, 30 000 FCFA par mois')
     await admin.post(path, { ...wish, ...proved })
     await admin.post(path, { currency: 'XOF', daily: 'none', ...proved })
     const budgets =
@@ -124,7 +124,7 @@ describe('/admin/float', () => {
     const rule = await admin.post('/admin/policy/rules', { amount: '1000000', currency: 'F CFA', people: '3' })
     expect(readText(rule)).toContain('F CFA peut désigner plusieurs devises')
     const shillings = await admin.post('/admin/float/amount', { ...set, currency: 'ksh' })
-    expect(readText(shillings)).toContain('KES : 10 000 peuvent être dépensés')
+    expect(readText(shillings)).toContain('KES : 10 000,00 KES peuvent être dépensés')
   })
 
   it('takes a limit away by the word of either language, and its button names the float', async () => {

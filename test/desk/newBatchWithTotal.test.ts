@@ -28,10 +28,10 @@ async function open(total: string) {
 test('a file with a total of its own is paid though a row was left out, once somebody has said that the new sum is right', async () => {
   const { desk, page, send } = await open('7500')
   const left = await send('fix', page, { 'leave-3': 'yes' })
-  expect(left.html).toContain('Line 5 gives a total of 7500, but the rows add up to')
+  expect(left.html).toContain('Line 5 gives a total of 7,500, but the rows add up to')
   expect(left.html).toContain('what the file says of its own total or number of rows no longer fits them')
   const told = await send('fix', left, { totals: 'told' })
-  expect(told.html).toContain('Line 5 gives a total of 7500, and the rows now add up to 5,000 FCFA.')
+  expect(told.html).toContain('Line 5 gives a total of 7,500, and the rows now add up to 5,000 FCFA.')
   expect(told.html).toContain('Pay 2 people 5,000 FCFA')
   const compared = await send('fix', told, { totals: 'compared' })
   expect(compared.html).not.toContain('Pay 2 people')
@@ -69,7 +69,7 @@ test('a file whose own total never fitted is paid by its rows, once somebody has
   const wrong = await open('8500')
   const corrected = await wrong.send('fix', wrong.page, { 'cell-3-1': '+2290197000002' })
   for (const { html } of [wrong.page, corrected]) {
-    expect(html).toContain('Line 5 gives a total of 8500, but the rows add up to')
+    expect(html).toContain('Line 5 gives a total of 8,500, but the rows add up to')
     expect(html).toContain('The total line is wrong: pay by the rows')
     expect(html).not.toContain('The total of the file is not compared.')
     expect(html).not.toContain('value="pay"')
@@ -83,7 +83,7 @@ test('a file whose own total never fitted is paid by its rows, once somebody has
   })
   expect(await batches(wrong.desk)).toEqual([])
   const told = await wrong.send('fix', corrected, { totals: 'told' })
-  expect(told.html).toContain('Line 5 gives a total of 8500, and the rows now add up to 7,500 FCFA.')
+  expect(told.html).toContain('Line 5 gives a total of 8,500, and the rows now add up to 7,500 FCFA.')
   expect(told.html).toContain('You said that the total line of the file is wrong.')
   await wrong.send('pay', told, { act: 'pay' })
   expect(await batches(wrong.desk)).toMatchObject([
@@ -96,7 +96,7 @@ test('so is one whose total stands above the rows', async () => {
   const awa = await signedIn(desk, 'Awa', ['preparer'])
   const content = `Total : 8500\noperator,phone_number,amount\nmtn-benin,+2290197000001,1500\n`
   const { page } = await draftOf(desk, awa, content, 'paie.csv')
-  expect(page.html).toContain('Line 1 gives a total of 8500, but the rows add up to')
+  expect(page.html).toContain('Line 1 gives a total of 8,500, but the rows add up to')
   const told = await press(awa, page, 'The total line is wrong')
   expect(told.html).toContain('Pay 1 person 1,500 FCFA')
 })

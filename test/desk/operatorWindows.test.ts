@@ -80,7 +80,7 @@ it('takes the window away that is shown, once whoever asks is sure, and says in 
   const question = await admin.post(`${path}/2/remove`)
   expect(question.html).toContain('Supprimer cette maintenance prévue chez MTN Bénin\u00a0?')
   expect(question.html).toContain(
-    'MTN Bénin\u00a0: maintenance prévue du 1 janv. 2126, 22:00 au 2 janv. 2126, 02:00 (Africa/Porto-Novo).',
+    'MTN Bénin\u00a0: maintenance prévue du 1er janv. 2126, 22:00 au 2 janv. 2126, 02:00 (Africa/Porto-Novo).',
   )
   expect(question.html).not.toContain('chaque jour')
   expect(await windowsOf(desk)).toMatchObject([{ gone: null }, { gone: null }])

@@ -6,7 +6,8 @@ import { parsePhone } from '../../src/payout/phone/phone.ts'
 import { checkPayout as checkOrder } from '../../src/provider/calls/publicClient.ts'
 import { checkPayout } from '../../src/sandbox/checkRequest.ts'
 import type { Language } from '../../src/words/catalogue.ts'
-import { render, renderWords, showMoney } from '../../src/words/render.ts'
+import { clockText, render, renderWords, showMoney } from '../../src/words/render.ts'
+import { count, say } from '../../src/words/sentence.ts'
 
 beforeAll(() => setLanguage('fr'))
 afterAll(() => setLanguage('en'))
@@ -60,3 +61,14 @@ function orderProblems(order: unknown, language: Language): string[] {
   const checked = checkOrder(order)
   return checked.ok ? [] : checked.problems.map(({ message }) => renderWords(message, language))
 }
+
+it('the first of a month is the "1er", and what is counted agrees with its number', () => {
+  expect(clockText('2026-12-01T07:00:00Z', 'minute', 'fr', 'UTC')).toBe('1er déc. 2026, 07:00')
+  expect(clockText('2026-12-11T07:00:00Z', 'minute', 'fr', 'UTC')).toBe('11 déc. 2026, 07:00')
+  const paid = (n: number, rows: number) =>
+    render(say('deskBatch.paid_of', { paid: count(n), rows: count(rows) }), 'fr')
+  expect([paid(0, 1), paid(6, 8)]).toEqual(['0 payée sur 1', '6 payées sur 8'])
+  const done = (n: number, total: number) =>
+    render(say('summary.rows_done_total', { done: count(n), total: count(total) }), 'fr')
+  expect([done(1, 1), done(1, 2)]).toEqual(['1/1 ligne', '1/2 lignes'])
+})

@@ -5,7 +5,6 @@ import { count } from '../../words/sentence.ts'
 import {
   displayWidth,
   fitWidth,
-  formatCount,
   formatDuration,
   formatRate,
   plainStyle,
@@ -240,7 +239,7 @@ function countsLine(counts: StateCounts, width: number, style: Style): string {
 const doneOf = (done: number, total: number | null): string =>
   total === null
     ? t('summary.rows', { rows: count(done) })
-    : t('summary.rows_done_total', { done: formatCount(done), total: formatCount(total) })
+    : t('summary.rows_done_total', { done: count(done), total: count(total) })
 
 const rateText = (rate: Rate): string | null => (rate.perSecond === null ? null : formatRate(rate.perSecond))
 

@@ -7,7 +7,7 @@ import { count, money, operatorOf, type Sentence, say, stateOf } from '../../wor
 import { renderTable } from './table.ts'
 import {
   formatDuration,
-  formatPerSecond,
+  formatRate,
   listItem,
   plainStyle,
   printable,
@@ -154,7 +154,7 @@ function speedLine({ seconds, rate }: BatchSummary): string {
   const took = seconds < 10 ? `${withPoint(seconds.toFixed(1))} s` : formatDuration(seconds)
   return rate === null || rate === 0
     ? t('summary.it_took', { took })
-    : t('summary.took_rows_s', { took, rate: formatPerSecond(rate) })
+    : t('summary.took_at_rate', { took, rate: formatRate(rate) })
 }
 
 /** A command stands alone on its line and is never broken, so that it can be copied. */

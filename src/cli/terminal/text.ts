@@ -128,7 +128,7 @@ export function formatDuration(seconds: number): string {
 export const formatRate = (perSecond: number): string => `${formatPerSecond(perSecond)}/s`
 
 /** `120`, `1,200`, `0.4`. */
-export function formatPerSecond(perSecond: number): string {
+function formatPerSecond(perSecond: number): string {
   if (perSecond >= 10) return formatCount(Math.round(perSecond))
   return withPoint(perSecond.toFixed(1).replace(/\.0$/, ''))
 }

@@ -11,6 +11,7 @@ import { count, money, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { adminHead, currencyField, refusal, slipOf } from './adminParts.ts'
 import { askAgain } from './askAgain.ts'
+import { sumOf } from './corrections.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 
 /** What may be spent of each currency: seen and changed here, as by `payrun float`. Each change asks again, and who is there. */
@@ -164,7 +165,7 @@ async function amountChanged(asked: AskedBy): Promise<Shown> {
     ...(what === 'add' ? await addProblem(asked, amount, currency) : {}),
   }
   if (Object.keys(problems).length > 0) return show(asked, problems)
-  const told = { currency, amount: amount.trim() }
+  const told = { currency, amount: sumOf(amount.trim(), [currency]) }
   const set = isNoLimit(amount)
     ? say('deskAdmin.float_no_limit_question', { currency })
     : say('deskAdmin.float_set_question', told)
@@ -187,7 +188,7 @@ async function budgetsChanged(asked: AskedBy): Promise<Shown> {
   if (Object.keys(problems).length > 0) return show(asked, problems)
   if (daily === undefined && monthly === undefined && timeZone === undefined)
     return show(asked, {}, say('deskAdmin.float_which_budget'))
-  const shown = (amount: string) => (isNoLimit(amount) ? say('paying.float_no_limit') : amount)
+  const shown = (amount: string) => (isNoLimit(amount) ? say('paying.float_no_limit') : sumOf(amount, [currency]))
   const text = say('deskAdmin.float_budget_question', {
     currency,
     changes: [

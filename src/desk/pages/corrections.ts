@@ -141,8 +141,8 @@ export function controlTotalsTold(
   return what.length === 0 ? say('deskApprove.control_none') : say('deskApprove.control_agreed', { what })
 }
 
-/** As the reader writes it; it was compared in a file of one currency only. */
-function sumOf(text: string, [currency = '']: readonly string[]) {
+/** As the reader writes it; of a control total, it was compared in a file of one currency only. */
+export function sumOf(text: string, [currency = '']: readonly string[]) {
   const read = isCurrency(currency) ? parseSum(text, currency) : undefined
   return read?.ok ? money(read.amountMinor, currency) : shown(text)
 }

@@ -81,7 +81,7 @@ function compareTotal(
   sums: ShownSums,
   isDoubtful: boolean,
 ): { note: Sentence } | Refused {
-  const of = { line, written: text }
+  const of = { line, written: grouped(text) }
   if (sums.others === null) return { note: say('files.total_not_compared', of) }
   const judged = isDoubtful ? null : judgeTotal(text, label, sums)
   if (judged === null) return refused(say('files.total_unreadable', of), line)
@@ -119,7 +119,7 @@ export function compareStated(stated: readonly StatedMember[], sums: ShownSums):
 }
 
 function compareMember({ place, kind, written, unit }: StatedMember, sums: ShownSums): { note: Sentence } | Refused {
-  const of = { place, written }
+  const of = { place, written: grouped(written) }
   if (kind === 'unclear') return refused(say('beside.unclear', of))
   const rows = count(sums.rows)
   const isCount = kind !== 'total' && /^\d+(?:\.0+)?$/.test(written.trim()) && Number(written) === sums.rows
@@ -138,6 +138,9 @@ function compareMember({ place, kind, written, unit }: StatedMember, sums: Shown
     ? refused(say('beside.total_or_count_differs', { ...of, rows, sums: judged.sums }))
     : refused(say('beside.total_differs', { ...of, sums: judged.sums }))
 }
+
+/** Digits as the sums beside them are written; anything else as it stands in the file. */
+const grouped = (text: string): Value | string => (/^[1-9]\d{0,14}$/.test(text) ? count(Number(text)) : text)
 
 function currenciesNamed(text: string): ReadonlySet<string> | null {
   const [first] = unitsIn(text).currencies

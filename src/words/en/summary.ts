@@ -2,7 +2,7 @@ export const messages = {
   // What the commands say of a batch: its state, its rows, what to do next.
   'summary.cancelled': 'Cancelled',
   'summary.rows': '{rows, plural, one {{rows} row} other {{rows} rows}}',
-  'summary.rows_done_total': '{done}/{total} rows',
+  'summary.rows_done_total': '{total, plural, one {{done}/{total} row} other {{done}/{total} rows}}',
   'summary.held_no_clear_answers': 'held, no clear answers: {held}',
   'summary.held': '{line}; held: {held}',
   'summary.begins_message': '{begins}: {message}',
@@ -22,7 +22,7 @@ export const messages = {
   'summary.total': 'total',
   'summary.status': 'Status',
   'summary.it_took': 'It took {took}.',
-  'summary.took_rows_s': 'It took {took}: {rate} rows/s.',
+  'summary.took_at_rate': 'It took {took} ({rate}).',
   'summary.provider_reference': 'Provider reference: {providerReference}',
   'summary.why_error_message': 'Why: {errorMessage}',
   'summary.report_says_why': '{command} report {batchId} says why.',

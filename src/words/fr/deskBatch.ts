@@ -6,7 +6,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.show': 'Afficher',
   'deskBatch.all': 'Tous',
   'deskBatch.none_of_state': "Aucun lot n'est dans cet état : {state}.",
-  'deskBatch.paid_of': '{paid} sur {rows} payés',
+  'deskBatch.paid_of': '{paid, plural, one {{paid} payée sur {rows}} other {{paid} payées sur {rows}}}',
   'deskBatch.of_period': 'Période {period}',
   'deskBatch.waits_for':
     "{people, plural, one {En attente d'approbation : une personne doit encore l'approuver avant que quiconque soit payé.} other {En attente d'approbation : {people} personnes doivent encore l'approuver avant que quiconque soit payé.}}",

@@ -5,7 +5,7 @@ export const messages: Translation<typeof english> = {
   // What the commands say of a batch: its state, its rows, what to do next.
   'summary.cancelled': 'Annulé',
   'summary.rows': '{rows, plural, one {{rows} ligne} other {{rows} lignes}}',
-  'summary.rows_done_total': '{done}/{total} lignes',
+  'summary.rows_done_total': '{total, plural, one {{done}/{total} ligne} other {{done}/{total} lignes}}',
   'summary.held_no_clear_answers': 'suspendus, faute de réponses claires : {held}',
   'summary.held': '{line} ; suspendus : {held}',
   'summary.begins_message': '{begins} : {message}',
@@ -26,7 +26,7 @@ export const messages: Translation<typeof english> = {
   'summary.total': 'total',
   'summary.status': 'Statut',
   'summary.it_took': 'Durée : {took}.',
-  'summary.took_rows_s': 'Durée : {took}, soit {rate} lignes/s.',
+  'summary.took_at_rate': 'Durée : {took} ({rate}).',
   'summary.provider_reference': 'Référence du prestataire : {providerReference}',
   'summary.why_error_message': 'Motif : {errorMessage}',
   'summary.report_says_why': 'Pour savoir pourquoi : {command} report {batchId}.',

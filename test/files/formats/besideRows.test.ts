@@ -84,14 +84,17 @@ describe('totals beside the rows', () => {
     expect(await check({ rows, ...members })).toMatchObject({ kind: 'checked' })
   })
   test.each<[object, string]>([
-    [{ status: 'pending', total: '9999', count: 2 }, '"total" says 9999, but the file has 2 rows of 3,000 FCFA in all'],
+    [
+      { status: 'pending', total: '9999', count: 2 },
+      '"total" says 9,999, but the file has 2 rows of 3,000 FCFA in all',
+    ],
     [{ meta: { total: 500, per_page: 100 } }, '"meta.total" says 500'],
-    [{ total_amount: 9999 }, '"total_amount" gives a total of 9999, but the rows add up to 3,000 FCFA'],
-    [{ totals: { XOF: '9999' } }, '"totals.XOF" gives a total of 9999'],
+    [{ total_amount: 9999 }, '"total_amount" gives a total of 9,999, but the rows add up to 3,000 FCFA'],
+    [{ totals: { XOF: '9999' } }, '"totals.XOF" gives a total of 9,999'],
     [{ totals: { KES: '3000' } }, '"totals.KES"'],
     [{ totals: { EUR: '3000' } }, '"totals.EUR"'],
     [{ total: { amount: '3000', currency: 'KES' } }, '"total.amount"'],
-    [{ totals: [{ amount: '9999', currency: 'XOF' }] }, '"totals.amount" gives a total of 9999'],
+    [{ totals: [{ amount: '9999', currency: 'XOF' }] }, '"totals.amount" gives a total of 9,999'],
     [{ total: 'trois mille (3OOO 5)' }, "can't be read"],
     [{ count: 3 }, '"count" says that there are 3 rows, but the file has 2'],
     [{ summary: { row_count: '1' } }, '"summary.row_count" says that there are 1'],
