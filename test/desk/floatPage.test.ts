@@ -77,6 +77,8 @@ describe('/admin/float', () => {
     const wish = { currency: 'XOF', daily: '2000', monthly: '30000', tz: 'Africa/Porto-Novo' }
     const question = await admin.post(path, wish)
     expect(readText(question)).toContain('XOF : 2 000 FCFA par jour, 30 000 FCFA par mois')
+    expect(question.html).toContain('<h1>Changer les budgets\u00a0?</h1>')
+    expect(question.html).toMatch(/>Changer les budgets<\/button>/)
     await admin.post(path, { ...wish, ...proved })
     await admin.post(path, { currency: 'XOF', daily: 'none', ...proved })
     const budgets =

@@ -135,7 +135,7 @@ describe('two administrators', () => {
     const question = await change(olu, late, { amount: '900' })
     const budgets = { currency: 'XOF', daily: '100' }
     const asked = await press(ada, await ada.get('/admin/float'), 'Change budgets', budgets)
-    await press(ada, asked, 'Change the float', proof)
+    await press(ada, asked, 'Change budgets', proof)
     const added = await press(olu, question, 'Change the float', proof)
     expect(added.status).toBe(409)
     expect(await set()).toEqual(['5000'])

@@ -245,12 +245,13 @@ async function changed(asked: AskedBy, change: FloatChange, text: Sentence): Pro
   const now = floatSeen(floats.find((float) => float.currency === currency))
   if ((seenIn(form, currency) ?? now) !== now)
     return show(asked, {}, say('deskMeanwhile.float_changed', { currency }), 409)
+  const isBudgets = change.kind === 'budgets'
   const question = await askAgain(
     { ...asked, form: { ...form, seen: form['seen'] ?? seenOf(floats) } },
     {
-      title: say('deskAdmin.float_question'),
+      title: isBudgets ? say('deskAdmin.budgets_question') : say('deskAdmin.float_question'),
       text: html`<p>${text}</p>`,
-      button: say('deskAdmin.float_change_now'),
+      button: isBudgets ? say('deskAdmin.float_change_budgets') : say('deskAdmin.float_change_now'),
       back: '/admin/float',
       proof: true,
     },
@@ -259,5 +260,6 @@ async function changed(asked: AskedBy, change: FloatChange, text: Sentence): Pro
   const done = await changeFloat(app, currency, change, desk.sandbox, { seen: seenIn(form, currency) })
   if (!done.ok && done.code === 'wrong_state') return show(asked, {}, done.message, 409)
   if (!done.ok) return show(asked, {}, slipOf(done))
-  return { kind: 'go', to: '/admin/float', says: say('deskAdmin.float_changed') }
+  const says = isBudgets ? say('deskAdmin.budgets_changed') : say('deskAdmin.float_changed')
+  return { kind: 'go', to: '/admin/float', says }
 }

@@ -40,7 +40,7 @@ const columns: readonly Column[] = [
   { name: say('deskPages.state') },
   { name: say('deskAdmin.ends') },
   { name: say('deskAdmin.last_used') },
-  { name: say('deskAdmin.revoke') },
+  { name: say('deskAdmin.revoked') },
 ]
 
 const keyTable = (asked: AskedBy, items: readonly Account[]): VNode =>

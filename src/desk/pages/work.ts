@@ -187,7 +187,7 @@ function openTable({ gauges }: WorkLook, asked: AskedBy): VNode {
     label: say('deskPlaces.what_waits'),
     columns: [
       { name: say('deskBatch.operator') },
-      { name: say('deskPages.state') },
+      { name: say('deskPlaces.state_of_batch') },
       { name: say('deskPlaces.chunks'), number: true },
       { name: say('deskPlaces.rows_at_most'), number: true },
       { name: say('deskPlaces.oldest_of_state'), number: true },

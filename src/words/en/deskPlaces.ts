@@ -255,6 +255,7 @@ export const messages = {
   'deskPlaces.seconds_ago': '{seconds, plural, one {{seconds} second ago} other {{seconds} seconds ago}}',
   'deskPlaces.minutes_ago': '{minutes, plural, one {{minutes} minute ago} other {{minutes} minutes ago}}',
   'deskPlaces.nothing_waits': 'Nothing waits. Rows of a batch that is submitted show here until they are sent.',
+  'deskPlaces.state_of_batch': 'State of the batch',
   'deskPlaces.chunks': 'Groups of rows',
   'deskPlaces.rows_at_most': 'Rows, at most',
   'deskPlaces.oldest_of_state': 'Oldest submitted',

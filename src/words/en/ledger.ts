@@ -24,7 +24,7 @@ export const messages = {
   'ledger.embedded_postgres_does_not_start_see': 'The embedded Postgres does not start: see the end of {log}.',
   'ledger.embedded_postgres_lost_starting_again': 'The embedded Postgres stopped unexpectedly. It is starting again.',
   'ledger.embedded_postgres_starting_after_crash_can':
-    'The embedded Postgres is starting. After a crash, this can take a while.',
+    'The embedded Postgres is starting. The first start takes a little longer, and so does one after a crash.',
   'ledger.database_gone': 'The database in {data} is gone.',
   'ledger.reason_in_log':
     '{problem} The reason is at the end of {log}. Otherwise set PAYRUN_HOME to a folder on a local disk, or DATABASE_URL to a Postgres server.',

@@ -269,6 +269,7 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.seconds_ago': '{seconds, plural, one {il y a {seconds} seconde} other {il y a {seconds} secondes}}',
   'deskPlaces.minutes_ago': '{minutes, plural, one {il y a {minutes} minute} other {il y a {minutes} minutes}}',
   'deskPlaces.nothing_waits': "Rien n'attend. Les lignes d'un lot soumis apparaissent ici jusqu'à leur envoi.",
+  'deskPlaces.state_of_batch': 'État du lot',
   'deskPlaces.chunks': 'Groupes de lignes',
   'deskPlaces.rows_at_most': 'Lignes, au plus',
   'deskPlaces.oldest_of_state': 'Soumission la plus ancienne',

@@ -48,7 +48,7 @@ export const messages: Translation<typeof english> = {
     "La ligne n'a pas été modifiée. Interrogez le prestataire avant de la payer à nouveau.",
   'deskRetry.contradiction_looked_into': "Quelqu'un l'a vérifié.",
   'deskRetry.contradiction_open': "Personne ne l'a encore vérifié.",
-  'deskRetry.withdraw': 'Retirer la demande de réessayer',
+  'deskRetry.withdraw': 'Retirer la demande de nouvel essai',
   'deskRetry.withdrawn':
     '{rows, plural, one {La demande est retirée : {rows} ligne reste échouée.} other {La demande est retirée : {rows} lignes restent échouées.}}',
   'deskRetry.did_withdraw':

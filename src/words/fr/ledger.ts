@@ -27,7 +27,7 @@ export const messages: Translation<typeof english> = {
   'ledger.embedded_postgres_does_not_start_see': 'Le Postgres intégré ne démarre pas : voyez la fin de {log}.',
   'ledger.embedded_postgres_lost_starting_again': "Le Postgres intégré s'est arrêté de façon inattendue. Il redémarre.",
   'ledger.embedded_postgres_starting_after_crash_can':
-    'Le Postgres intégré démarre. Après une panne, cela peut prendre du temps.',
+    'Le Postgres intégré démarre. La première fois, ou après un arrêt brutal, cela prend un peu plus longtemps.',
   'ledger.database_gone': 'La base de données de {data} a disparu.',
   'ledger.reason_in_log':
     "{problem} La raison est à la fin de {log}. Sinon, mettez dans PAYRUN_HOME un dossier d'un disque local, ou dans DATABASE_URL un serveur Postgres.",

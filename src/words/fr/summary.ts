@@ -115,7 +115,7 @@ export const messages: Translation<typeof english> = {
   'summary.paused_unreachable':
     "Le prestataire est resté injoignable pendant 2 minutes. Rien n'est perdu. Vérifiez le réseau et PAYRUN_PROVIDER_URL.",
   'summary.rows_unknown':
-    '{rows, plural, one {Impossible de savoir si {rows} ligne a été payée ; payrun ne la renverra jamais de lui-même. Vérifiez sur le relevé du prestataire (ou avec resolve) :} other {Impossible de savoir si {rows} lignes ont été payées ; payrun ne les renverra jamais de lui-même. Vérifiez sur le relevé du prestataire (ou, ligne par ligne, avec resolve) :}}',
+    '{rows, plural, one {Impossible de savoir si {rows} ligne a été payée ; payrun ne la renverra jamais de lui-même. Vérifiez sur le relevé du prestataire, ou notez sa réponse avec resolve :} other {Impossible de savoir si {rows} lignes ont été payées ; payrun ne les renverra jamais de lui-même. Vérifiez sur le relevé du prestataire, ou notez sa réponse, ligne par ligne, avec resolve :}}',
   'summary.see_report': 'Le rapport indique pourquoi.',
   'summary.rows_failed_retry':
     "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, et l'argent n'est pas parti. {why} Corrigez la cause, puis réessayez :} other {{rows} lignes ont échoué : le prestataire les a refusées, et l'argent n'est pas parti. {why} Corrigez la cause, puis réessayez :}}",
@@ -128,7 +128,7 @@ export const messages: Translation<typeof english> = {
   'summary.rows_failed_contradicted':
     "{rows, plural, one {{rows} ligne a échoué, mais elle a peut-être été payée malgré tout (voir plus haut). Ne réessayez rien avant d'en être sûr.} other {{rows} lignes ont échoué, mais {n} d'entre elles ont peut-être été payées malgré tout (voir plus haut). Ne réessayez rien avant d'en être sûr.}}",
   'summary.rows_accepted':
-    "{rows, plural, one {Le prestataire a reçu {rows} ligne et n'a pas encore dit si elle est payée. Vérifiez-la sur son relevé (ou avec resolve) :} other {Le prestataire a reçu {rows} lignes et n'a pas encore dit si elles sont payées. Vérifiez-les sur son relevé (ou, ligne par ligne, avec resolve) :}}",
+    "{rows, plural, one {Le prestataire a reçu {rows} ligne et n'a pas encore dit si elle est payée. Vérifiez-la sur son relevé, ou notez sa réponse avec resolve :} other {Le prestataire a reçu {rows} lignes et n'a pas encore dit si elles sont payées. Vérifiez-les sur son relevé, ou notez sa réponse, ligne par ligne, avec resolve :}}",
   'summary.rows_accepted_asked':
     "{rows, plural, one {Le prestataire a reçu {rows} ligne et n'a pas encore dit si elle est payée. Les workers l'interrogent. Attendez, puis vérifiez de nouveau :} other {Le prestataire a reçu {rows} lignes et n'a pas encore dit si elles sont payées. Les workers l'interrogent. Attendez, puis vérifiez de nouveau :}}",
   'summary.rows_invalid':

@@ -110,7 +110,7 @@ export const messages: Translation<typeof english> = {
   'terminal.compared':
     '{lines, plural, one {Lot {id} et {name}, {lines} ligne} other {Lot {id} et {name}, {lines} lignes}}',
   'terminal.would_settle':
-    "{rows, plural, one {Simulation : {rows} ligne serait terminée, rien n'a été changé} other {Simulation : {rows} lignes seraient terminées, rien n'a été changé}}",
+    "{rows, plural, one {Simulation : {rows} ligne serait réglée, rien n'a été changé} other {Simulation : {rows} lignes seraient réglées, rien n'a été changé}}",
   'terminal.lines_agree':
     '{agreed, plural, one {{agreed} ligne concorde avec le registre} other {{agreed} lignes concordent avec le registre}} ; {others, plural, one {{others} ne concerne pas ce lot.} other {{others} ne concernent pas ce lot.}}',
   'terminal.lines_agree_nameless':

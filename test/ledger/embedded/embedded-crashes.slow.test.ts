@@ -76,7 +76,8 @@ test('commands whose supervisor is killed find the next one by themselves and sh
   await waitUntilGone(before.postgresPid)
   expect(await queryAgain(one.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
   expect(await queryAgain(two.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
-  const slow = 'The embedded Postgres is starting. After a crash, this can take a while.'
+  const slow =
+    'The embedded Postgres is starting. The first start takes a little longer, and so does one after a crash.'
   await vi.waitFor(() =>
     expect(notices.filter((notice) => notice !== slow)).toEqual([
       'The embedded Postgres stopped unexpectedly. It is starting again.',
