@@ -19,6 +19,9 @@ type MayBeOf = (row: SentRow) => StatementLine[]
 /** A line without a zone may be written in one to the west: so much earlier it still keeps a row from being absent. */
 const earliestMs = 24 * 3_600_000
 
+/** Worth the same, and written for each other. */
+const cfaFrancs: ReadonlySet<string> = new Set(['XOF', 'XAF'])
+
 /**
  * The lines that may be a row's, of those that belong to no payout for certain: they have its number, whatever the amount (fees), or
  * no clear number and its amount. Such a row doesn't become failed, and one that has failed is not sent again before a person
@@ -42,7 +45,7 @@ export function findUnclaimed(unclaimed: readonly LineGroup[], feeTolerance: num
     const lines = [...(byPhone.get(row.phone) ?? []), ...withAmount(hundredthsOf(row)), ...unsaid]
     return [...new Set(lines)].filter(
       ({ currency, at }) =>
-        (currency === null || currency === row.currency) &&
+        (currency === null || currency === row.currency || (cfaFrancs.has(currency) && cfaFrancs.has(row.currency))) &&
         (at === null || row.sentAtMs === null || at.toMs >= row.sentAtMs - earliestMs),
     )
   }

@@ -52,6 +52,7 @@ describe('a refused row that a line may be about', () => {
       () => [`${now()};P-2;1002;XOF;FAILED;${beninNumber(2)}`, `${now()};OP-77;${its};${beninNumber(2)}`],
     ],
     ['with a masked number', () => [`${now()};OP-77;${its};229******02`]],
+    ['in the other CFA franc', () => [`${now()};OP-77;1002;XAF;SUCCESS;${beninNumber(2)}`]],
     ['with a number that was cut short', () => [`${now()};OP-77;${its};2290197000`]],
   ])('%s is not sent again', async (_what, lines) => {
     await runThree()

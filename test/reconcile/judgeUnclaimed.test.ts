@@ -11,6 +11,7 @@ const held: Example[] = (
     ['of its number and amount', {}],
     ['of its number and more (fees)', { amountHundredths: 151_500n }],
     ['of its number, 50 hours later', { at: at(sentAtMs + 50 * hour) }],
+    ['of its number and amount in the other CFA franc', { currency: 'XAF' }],
     ['of its amount with a number that is not clear', { phones: [] }],
     ['of its amount without a number and a reference', { phones: [], reference: null }],
   ] satisfies [string, Partial<StatementLine>][]
@@ -68,6 +69,12 @@ describeMatches('a line that belongs to no payout for certain', [
   {
     what: 'speaks for a refused row of its amount where its number is not clear',
     given: () => ({ ...failed(null), lines: [listed('carried_out', { phones: [] })] }),
+    expected: ['2 discrepancy failed_but_maybe_carried_out'],
+    notOfBatch: 1,
+  },
+  {
+    what: 'speaks for a refused row in the other CFA franc',
+    given: () => ({ ...failed(null), lines: [listed('carried_out', { currency: 'XAF' })] }),
     expected: ['2 discrepancy failed_but_maybe_carried_out'],
     notOfBatch: 1,
   },

@@ -63,8 +63,14 @@ const byNumber: Example[] = [
   },
   {
     what: 'another currency is not a match',
-    given: () => ({ rows: [row()], lines: [listed('carried_out', { currency: 'XAF' })] }),
+    given: () => ({ rows: [row()], lines: [listed('carried_out', { currency: 'KES' })] }),
     expected: ['2 left not_listed'],
+    notOfBatch: 1,
+  },
+  {
+    what: 'the other CFA franc is none either, and may be written for this one',
+    given: () => ({ rows: [row()], lines: [listed('carried_out', { currency: 'XAF' })] }),
+    expected: ['2 left maybe_listed'],
     notOfBatch: 1,
   },
   {
