@@ -71,6 +71,7 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'files.workbook_sheets_read_others_not_sheet': (given) => say('deskNew.other_sheets', given),
   'files.hidden_say_what_to_do': () => say('deskNew.hidden_what'),
   'files.workbook_hidden_sheets_not_read': (given) => say('deskNew.hidden_sheets', given),
+  'titles.perhaps_hidden_sheet': (given) => say('deskNew.perhaps_hidden_sheet', given),
   'files.workbook_several_sheets': (given) => say('deskNew.several_sheets', given),
   'titles.sheet_paid': (given) => say('titles.sheet_paid_choose', given),
   'titles.sheet_not_to_pay': (given) => say('titles.sheet_not_to_pay_choose', given),

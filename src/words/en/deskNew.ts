@@ -225,11 +225,14 @@ export const messages = {
   'deskNew.other_sheets': 'The workbook has {visible} sheets. Only "{name}" was read.',
   'deskNew.hidden_what': 'Show what is hidden in the workbook, or choose below what to do with it.',
   'deskNew.hidden_sheets': 'The workbook has hidden sheets, which are not read: {hidden}.',
+  'deskNew.perhaps_hidden_sheet':
+    '{message} The workbook has hidden sheets, which were not read: {hidden}. If one of them is to be paid, show it in your spreadsheet program and upload the file again.',
   'deskNew.several_sheets': 'Several sheets of the workbook could be paid: {sheets}. Choose one below.',
   'deskNew.sheet_named': '"{name}"',
   'deskNew.either_column': '"{one}" and "{other}" could both be the column for {field}. Choose the right one below.',
   'deskNew.no_column_named': 'There is no column "{column}" for {field}; the file has: {seen}.',
-  'deskNew.choose_column': 'Choose below which column it is.',
+  'deskNew.choose_column':
+    'Choose below which column it is. If the file does not have it, add it there and upload the file again.',
   'deskNew.brand_in_several_countries':
     '"{text}" is an operator in several countries, and nothing here says in which. Choose the operator ({codes}), or write the number with its country code.',
   'deskNew.operator_missing': 'The operator is missing. Choose it.',

@@ -211,7 +211,7 @@ export const messages = {
     'Line {line} says that the amounts are not written in full ("{scale}"). Write the whole amounts, or correct the line.',
   'files.line_foreign':
     'Line {line} says that the amounts are in {sign}, which payrun does not pay. Convert the amounts to the currency of the operators, or correct the line.',
-  'files.rename_or_map': 'Rename the column that is meant, or say so: {options}.',
+  'files.rename_or_map': 'Rename the column that is meant, or say so: {options}. If the file does not have it, add it.',
   'files.likely_columns': 'If you know which column is meant, rename it or say so: {options}.',
   'files.statement_no_names':
     "There is no column for the provider's reference, and none for number, amount and date; the file names no columns. Name your columns reference, phone, amount, currency, status and date.",

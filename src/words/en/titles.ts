@@ -22,4 +22,6 @@ export const messages = {
     'The sheet is named "{name}", as if it were not to be paid. If it is to be paid all the same, choose it below.',
   'titles.statement_several_sheets':
     'Several sheets of the workbook have lines of a statement: {sheets}. If they are parts of one statement, copy their lines onto one sheet. If not, give the name of the sheet to read, or save that sheet as a workbook of its own.',
+  'titles.perhaps_hidden_sheet':
+    '{message} The workbook has hidden sheets, which were not read: {hidden}. If one of them is to be paid, show it in your spreadsheet program, or name it with --sheet.',
 } as const

@@ -231,13 +231,16 @@ export const messages: Translation<typeof english> = {
   'deskNew.hidden_what':
     "Affichez ce qui est masqué dans le classeur, ou choisissez ci-dessous ce qu'il faut en faire.",
   'deskNew.hidden_sheets': 'Le classeur a des feuilles masquées, qui ne sont pas lues : {hidden}.',
+  'deskNew.perhaps_hidden_sheet':
+    "{message} Le classeur a des feuilles masquées, qui n'ont pas été lues : {hidden}. Si l'une d'elles est à payer, affichez-la dans votre tableur et envoyez le fichier à nouveau.",
   'deskNew.several_sheets':
     'Plusieurs feuilles du classeur pourraient être payées : {sheets}. Choisissez-en une ci-dessous.',
   'deskNew.sheet_named': '« {name} »',
   'deskNew.either_column':
     '« {one} » et « {other} » pourraient toutes deux être la colonne pour {field}. Choisissez la bonne ci-dessous.',
   'deskNew.no_column_named': "Il n'y a pas de colonne « {column} » pour {field} ; le fichier a : {seen}.",
-  'deskNew.choose_column': "Choisissez ci-dessous de quelle colonne il s'agit.",
+  'deskNew.choose_column':
+    "Choisissez ci-dessous de quelle colonne il s'agit. Si le fichier ne l'a pas, ajoutez-la et envoyez-le à nouveau.",
   'deskNew.brand_in_several_countries':
     "« {text} » est un opérateur de plusieurs pays, et rien n'indique ici lequel. Choisissez l'opérateur ({codes}), ou écrivez le numéro avec l'indicatif du pays.",
   'deskNew.operator_missing': "L'opérateur manque. Choisissez-le.",

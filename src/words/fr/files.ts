@@ -225,7 +225,7 @@ export const messages: Translation<typeof english> = {
     'La ligne {line} dit que les montants ne sont pas écrits en entier (« {scale} »). Écrivez les montants complets, ou corrigez cette ligne.',
   'files.line_foreign':
     'La ligne {line} dit que les montants sont en {sign}, et payrun ne paie pas dans cette devise. Convertissez les montants dans la devise des opérateurs, ou corrigez cette ligne.',
-  'files.rename_or_map': 'Renommez la bonne colonne, ou indiquez-la : {options}.',
+  'files.rename_or_map': "Renommez la bonne colonne, ou indiquez-la : {options}. Si le fichier ne l'a pas, ajoutez-la.",
   'files.likely_columns': 'Si vous savez quelle colonne est la bonne, renommez-la ou indiquez-la : {options}.',
   'files.statement_no_names':
     "Il n'y a pas de colonne pour la référence du prestataire, ni pour le numéro, le montant et la date ; le fichier ne nomme aucune colonne. Nommez vos colonnes référence, téléphone, montant, devise, statut et date.",

@@ -24,4 +24,6 @@ export const messages: Translation<typeof english> = {
     "La feuille s'appelle « {name} », comme si elle n'était pas à payer. Si elle est quand même à payer, choisissez-la ci-dessous.",
   'titles.statement_several_sheets':
     "Plusieurs feuilles du classeur contiennent des lignes de relevé : {sheets}. Si ce sont les parties d'un même relevé, copiez leurs lignes sur une seule feuille. Sinon, indiquez le nom de la feuille à lire, ou enregistrez-la dans un classeur à part.",
+  'titles.perhaps_hidden_sheet':
+    "{message} Le classeur a des feuilles masquées, qui n'ont pas été lues : {hidden}. Si l'une d'elles est à payer, affichez-la dans votre tableur, ou indiquez-la avec --sheet.",
 }

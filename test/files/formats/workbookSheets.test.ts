@@ -119,6 +119,20 @@ describe('a workbook with several sheets', () => {
     const named = await checkContent(content, 'xlsx', { sheet: 'Novembre é' })
     expect(named.result).toMatchObject({ summary: { valid: 2 } })
   })
+
+  it.each([
+    { says: 'has other columns', data: row(1, ['Nom', 'Début']) + row(2, ['Awa', 'mars']) },
+    { says: 'is empty', data: '' },
+  ])('where the sheet that can be seen $says, the reason names the hidden one that may be meant', async ({ data }) => {
+    const book = await workbook({
+      sheets: [
+        { name: 'Dates', data },
+        { name: 'Paie', data: names + good(2), state: 'hidden' },
+      ],
+    })
+    const { result } = await checkContent(book, 'xlsx')
+    expect(result).toMatchObject({ kind: 'refused', message: saying(/hidden sheets.*"Paie".*show it.*--sheet/) })
+  })
 })
 
 /** A sheet with more around its rows. */

@@ -7,6 +7,7 @@ import type { PayoutFile } from '../../payroll/payoutFile.ts'
 import { fileChanged, type Limits, type Refused, type Row, refused } from '../../payroll/row.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
 import { openSheet, type SheetOpened, sheetSha256 } from './openSheet.ts'
+import type { Sheet } from './openWorkbook.ts'
 
 /**
  * Reads a sheet of an .xlsx workbook in batches of rows, as it is unpacked.
@@ -32,7 +33,7 @@ export async function* readXlsx(
     if ('kind' in context) return refused(brokenWorkbook(context))
     if (columns.of === 'payouts') addUnitsOfSheet(columns, sheet.name)
     const failure = yield* readTable({ workbook, sheet, context }, columns, limits, file.hidden)
-    if (failure) return failure
+    if (failure) return withHiddenSheets(failure, columns, opened)
     noteSheets(columns, opened)
     return (await digestOf(file, opened)) === file.sha256 ? null : fileChanged()
   } finally {
@@ -45,8 +46,21 @@ type Opened = Extract<SheetOpened, { kind: 'sheet' }>
 function noteSheets(columns: Columns, { workbook: { sheets }, sheet }: Opened): void {
   const visible = sheets.filter(({ isHidden }) => !isHidden).length
   if (visible > 1) columns.notes.push(say('files.workbook_sheets_read_others_not_sheet', { visible, name: sheet.name }))
-  const hidden = sheets.filter((each) => each.isHidden && each !== sheet).map(({ name }) => `"${name}"`)
+  const hidden = hiddenBeside({ sheets, sheet })
   if (hidden.length > 0) columns.notes.push(say('files.workbook_hidden_sheets_not_read', { hidden }))
+}
+
+const hiddenBeside = ({ sheets, sheet }: { sheets: readonly Sheet[]; sheet: Sheet }): string[] =>
+  sheets.filter((each) => each.isHidden && each !== sheet).map(({ name }) => `"${name}"`)
+
+/** Where the sheet that was read has no payouts, a hidden one may have them. */
+const lacksPayouts = new Set(['files.no_column', 'files.no_column_no_names', 'files.sheet_no_rows_nothing_pay_sheet'])
+
+function withHiddenSheets(failure: Refused, { of }: Columns, { workbook: { sheets }, sheet }: Opened): Refused {
+  const hidden = hiddenBeside({ sheets, sheet })
+  const { message } = failure
+  if (of !== 'payouts' || hidden.length === 0 || !lacksPayouts.has(message.key)) return failure
+  return { ...failure, message: say('titles.perhaps_hidden_sheet', { message, hidden }) }
 }
 
 /** The workbook is read in several places, not from end to end: its bytes are looked at once more instead. */
