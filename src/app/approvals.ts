@@ -181,6 +181,8 @@ export interface ApprovalLook extends Waiting {
   submittedWith: SubmittedWith | null
   /** Of a retry, the rows that somebody called not paid. */
   calledNotPaid: readonly CalledNotPaid[]
+  /** Of a retry, so often its rows were tried so far, in all; null: they can't be tried again as it is, or it is none. */
+  attempts: number | null
 }
 
 export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | Failure> =>
@@ -202,6 +204,7 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
         warned,
         submittedWith: await readSubmittedWith(ledger, batchNo),
         calledNotPaid: [],
+        attempts: null,
       }
     }
     const request = await waitingRetry(ledger, batchNo)
@@ -209,12 +212,13 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
     const waiting = await waitingOf(app, core, request, batch, totals)
     const toBePaid = await readToBePaid(ledger.pool, { of: 'batch', batchNo, lines: request.lines })
     const { look, told } = await lookOf(app, core)
-    await lookAtRetry(ledger, { ...request, batchNo, actor: actorOf(app).name, look })
+    const looked = await lookAtRetry(ledger, { ...request, batchNo, actor: actorOf(app).name, look })
     const { requestNo } = request
     const note = await noteOfRetry(ledger, requestNo)
     const { warned } = told()
     const calledNotPaid = await readCalledNotPaid(ledger, batchNo, request.lines)
-    const ofRetry = { newPeople: null, submittedWith: null, calledNotPaid }
+    const attempts = looked.kind === 'looked' ? looked.attempts : null
+    const ofRetry = { attempts, newPeople: null, submittedWith: null, calledNotPaid }
     return { ok: true, ...waiting, requestNo, note, toBePaid, warned, ...ofRetry }
   })
 

@@ -59,6 +59,8 @@ export interface PreviewedBatch {
   rows: number
   /** Of the rows that are tried again, in the file's order. */
   lines: readonly number[]
+  /** So often these rows were tried so far, in all. */
+  attempts: number
   /** What to look at in the rows that are tried again. */
   warned: Warned
 }

@@ -17,6 +17,8 @@ export interface PreviewedRetry {
   lines: readonly number[]
   /** Failed rows that evidence calls paid: they are not tried again. */
   leftOut: readonly number[]
+  /** So often its rows were tried so far, in all. */
+  attempts: number
   toBePaid: ToBePaid
   warned: Warned
   /** Why somebody else has to approve it first; null: nobody has to. */
@@ -51,11 +53,12 @@ export async function previewRetry(
       if (why && !why.ok) return why
       return refused('nothing_to_retry', say('ledger.none_failed', { id: batch.id }))
     }
-    const { lines, leftOut, toBePaid } = looked
+    const { lines, leftOut, attempts, toBePaid } = looked
     const { warned, oneMore } = told()
     const isAsked = oneMore || (await askSecondPerson(ledger, batchNo, app.config.approvals))
     const called = isAsked ? await readCalledNotPaid(ledger, batchNo, lines) : []
-    const done = { ok: true as const, batch: batchDocument(batch), lines, leftOut, toBePaid, warned, approval: null }
+    const shown = { batch: batchDocument(batch), lines, leftOut, attempts, toBePaid, warned }
+    const done = { ok: true as const, ...shown, approval: null }
     if (called.length === 0 && !oneMore) return done
     const marked = new Set(called.map(({ line }) => line))
     const others = oneMore ? [] : lines.filter((line) => !marked.has(line))

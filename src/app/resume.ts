@@ -68,13 +68,9 @@ export const lookAtResume = async (
     const { counts, sums: all } = (await readTotals(core.ledger, [batchNo])).get(batchNo) ?? { counts: {}, sums: {} }
     const rows = counts.pending ?? 0
     const sums = Object.entries(all.pending ?? {})
-    const seen = JSON.stringify([
-      reason,
-      startAt,
-      hoursBegin,
-      rows,
-      sums.map(([currency, sum]) => [currency, String(sum)]),
-    ])
+    const since = (await readBatchHistory(core.ledger, batchNo)).at(-1)?.at
+    const ofSums = sums.map(([currency, sum]) => [currency, String(sum)])
+    const seen = JSON.stringify([since, reason, startAt, hoursBegin, rows, ofSums])
     return { ok: true, kind: 'paused', rows, sums, hoursBegin, seen }
   })
 

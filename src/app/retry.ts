@@ -85,7 +85,10 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
       if (looked && looked.kind !== 'looked') return judge(app, core, now, looked, told().warned, onRetried)
       if (looked && !(await confirm(previewOf(now, looked, told())))) return failure('refused', say('paying.declined'))
       // What was shown is what is tried again: these rows and no others, or none.
-      const retried = await retryRows(core.ledger, looked ? { ...asked, lines: looked.lines } : asked)
+      const retried = await retryRows(
+        core.ledger,
+        looked ? { ...asked, lines: looked.lines, attempts: looked.attempts } : asked,
+      )
       warned = told().warned
       return judge(app, core, now, retried, warned, onRetried)
     })
@@ -96,10 +99,10 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
 
 const previewOf = (
   { id, name, fileRows, sandbox, hours }: Batch,
-  { lines, toBePaid }: { lines: readonly number[]; toBePaid: ToBePaid },
+  { lines, attempts, toBePaid }: { lines: readonly number[]; attempts: number; toBePaid: ToBePaid },
   { warned, oneMore }: Told,
 ): Preview => ({
-  of: { kind: 'batch', id, name, rows: fileRows, lines, warned },
+  of: { kind: 'batch', id, name, rows: fileRows, lines, attempts, warned },
   toBePaid,
   sandbox,
   needsApproval: oneMore,
@@ -164,6 +167,8 @@ export async function judge(
       return refused('same_person', say('accounts.retry_same_person', { id }))
     case 'no_approver':
       return refused('forbidden', say('accounts.no_approver', { name: actorOf(app).name }))
+    case 'tried_since':
+      return refused('wrong_state', say('deskRetry.tried_since'))
     case 'not_waiting':
       return retryDecided(core, batch)
   }

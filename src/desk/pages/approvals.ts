@@ -212,8 +212,8 @@ function decision(look: ApprovalLook, form: AskedBy['form'], problems: Problems)
   </div>`
 }
 
-const seenOf = ({ requestNo, toBePaid }: ApprovalLook): string =>
-  JSON.stringify([requestNo, toBePaid.rows, [...toBePaid.totals].map(([currency, sum]) => [currency, String(sum)])])
+const seenOf = ({ requestNo, attempts, toBePaid: { rows, totals } }: ApprovalLook): string =>
+  JSON.stringify([requestNo, attempts, rows, [...totals].map(([currency, sum]) => [currency, String(sum)])])
 
 /** What was looked at is what is approved: it goes from the page through the question and is held against what waits at the moment. */
 async function approved(asked: AskedBy): Promise<Shown> {

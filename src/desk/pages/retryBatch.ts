@@ -118,12 +118,13 @@ async function retried(asked: AskedBy): Promise<Shown> {
       lines.length > 0 || form['reason'] ? { lines: say('deskRetry.maybe_paid_lines_left_out') } : {},
     )
   const looked = succeeded(previewed)
-  const { batch, lines: shown, leftOut, toBePaid, warned, approval } = looked
+  const { batch, lines: shown, leftOut, attempts, toBePaid, warned, approval } = looked
   const sums = moneyOf(toBePaid.totals)
   // Its rows say who is paid and how much: as many others that come to as much are others.
-  const seen = createHash('sha256')
+  const rows = createHash('sha256')
     .update(JSON.stringify([shown, warned.warnings.counts]))
     .digest('base64url')
+  const seen = `${rows} ${attempts}`
   const question = await askAgain(
     { ...asked, form: { ...form, seen: form['seen'] ?? seen } },
     {
@@ -141,7 +142,10 @@ async function retried(asked: AskedBy): Promise<Shown> {
   )
   if (question) return question
   // What was shown is what is paid: other rows have failed since, or somebody was faster.
-  if (form['seen'] !== seen) throw new ApiProblem('wrong_state', say('deskRetry.changed'))
+  if (form['seen'] !== seen) {
+    const isTried = form['seen']?.split(' ')[0] === rows
+    throw new ApiProblem('wrong_state', isTried ? say('deskRetry.tried_since') : say('deskRetry.changed'))
+  }
   const done = succeeded(
     await retry(app, batch.id, {
       ...wish,
@@ -150,7 +154,7 @@ async function retried(asked: AskedBy): Promise<Shown> {
       despiteEvidence: false,
       by: 'workers',
       onRetried: () => undefined,
-      confirm: async ({ of }) => of.kind === 'batch' && isDeepStrictEqual(of.lines, shown),
+      confirm: async ({ of }) => of.kind === 'batch' && isDeepStrictEqual([of.lines, of.attempts], [shown, attempts]),
     }),
   )
   const waits = done.kind === 'waits_for_approval' && done.calledNotPaid === 0 ? 'unusual' : done.kind

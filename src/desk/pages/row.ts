@@ -95,7 +95,7 @@ function partsOf(look: RowLook, asked: AskedBy, problems: Problems): Live {
     ${historyTable(row, batch, asked)}
     ${row.phone_number ? othersPart(others, asked, batches) : null}
   `
-  const resolve = isOpen ? resolving(asked, { id: batch.id, line: row.line }, problems) : null
+  const resolve = isOpen ? resolving(asked, { ...row, id: batch.id }, problems) : null
   return { body, more: { resolve, history }, over: false }
 }
 

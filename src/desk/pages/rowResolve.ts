@@ -6,7 +6,7 @@ import { readRow } from '../../app/rows.ts'
 import { amountText, field, type Problems } from '../../web/fields.ts'
 import { notice, sectionHead } from '../../web/parts.ts'
 import { say } from '../../words/sentence.ts'
-import { problemOf, succeeded } from '../api/problem.ts'
+import { ApiProblem, problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import type { AskedBy, Shown } from './page.ts'
 
@@ -17,7 +17,11 @@ export interface Place {
 }
 
 /** Two forms, since there are two answers: what each takes stands in it. */
-export function resolving({ app, form }: AskedBy, { id, line }: Place, problems: Problems): VNode {
+export function resolving(
+  { app, form }: AskedBy,
+  { id, line, attempts }: Place & { attempts: number },
+  problems: Problems,
+): VNode {
   const head = sectionHead(say('deskBatch.resolve'))
   if (forbids(app, 'resolve')) return html`${head}${notice('ask', say('deskBatch.resolve_by_approver'))}`
   const isPaid = form['verdict'] === 'paid'
@@ -27,6 +31,7 @@ export function resolving({ app, form }: AskedBy, { id, line }: Place, problems:
     <div class="panel">
       <p>${say('deskBatch.resolve_text')}</p>
       <form class="fields" method="post" action=${`/batches/${id}/rows/${line}/resolve`}>
+        <input type="hidden" name="seen" value=${form['seen'] ?? attempts} />
         <fieldset>
           <legend>${say('deskBatch.what_became')}</legend>
           <label class="check">
@@ -74,6 +79,9 @@ export async function resolveAsked(
   }
   if (Object.keys(problems).length > 0) return { problems }
   const { row, batch } = succeeded(await readRow(app, id, line))
+  // What somebody knows is of the attempt that they looked at.
+  const seen = form['seen'] ?? String(row.attempts)
+  if (seen !== String(row.attempts)) throw new ApiProblem('wrong_state', say('deskRetry.row_tried_since'))
   const back = `/batches/${batch.id}/rows/${line}`
   const what = {
     sum: row.amount === null || row.currency === null ? '' : amountText(row.amount, row.currency, visit.language),
@@ -81,15 +89,18 @@ export async function resolveAsked(
   }
   const question =
     row.status === 'unknown' || row.status === 'accepted'
-      ? await askAgain(asked, {
-          title: isPaid ? say('deskBatch.paid_title') : say('deskBatch.not_paid_title'),
-          text: isPaid
-            ? say('deskBatch.paid_text', { ...what, reference: reference.trim() })
-            : say('deskBatch.not_paid_text', what),
-          button: isPaid ? say('deskBatch.record_paid') : say('deskBatch.record_not_paid'),
-          back,
-          proof: true,
-        })
+      ? await askAgain(
+          { ...asked, form: { ...form, seen } },
+          {
+            title: isPaid ? say('deskBatch.paid_title') : say('deskBatch.not_paid_title'),
+            text: isPaid
+              ? say('deskBatch.paid_text', { ...what, reference: reference.trim() })
+              : say('deskBatch.not_paid_text', what),
+            button: isPaid ? say('deskBatch.record_paid') : say('deskBatch.record_not_paid'),
+            back,
+            proof: true,
+          },
+        )
       : undefined
   if (question) return { shown: question }
   const done = await resolve(app, batch.id, { line, note, ...(isPaid && { paid: reference }) })

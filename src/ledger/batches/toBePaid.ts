@@ -211,3 +211,19 @@ export async function sumsOfLines(
   )
   return new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)]))
 }
+
+/** So often these rows of a batch were tried so far, in all: more with each attempt. */
+export async function attemptsOf(
+  client: Pick<PoolClient, 'query'>,
+  batchNo: number,
+  lines: readonly number[],
+): Promise<number> {
+  const { rows } = await client.query<{ attempts: number }>(
+    `select coalesce(sum(attempts), 0)::int as attempts
+       from payrun.payouts
+      where batch_no = $1
+        and line = any ($2)`,
+    [batchNo, lines],
+  )
+  return rows[0]!.attempts
+}

@@ -73,6 +73,24 @@ export async function keepEarlyNotifications(
 }
 
 /**
+ * A refusal may have brought a reference. It stays with the row: a statement that lists it speaks of that attempt, and not
+ * of the one to come.
+ */
+export async function keepReferences(client: ClientBase, batchNo: number, lines: readonly number[]): Promise<void> {
+  await client.query(
+    `insert into payrun.provider_references (reference, batch_no, line)
+     select provider_reference, batch_no, line
+       from payrun.payouts
+      where batch_no = $1
+        and line = any($2)
+        and provider_reference is not null
+      order by provider_reference
+     on conflict (reference) do nothing`,
+    [batchNo, lines],
+  )
+}
+
+/**
  * Rows whose key another batch has taken since they failed; unless duplicates are allowed, also rows whose reference another
  * batch has, written otherwise (see payoutKey).
  */

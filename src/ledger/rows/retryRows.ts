@@ -5,11 +5,17 @@ import type { Sentence } from '../../words/sentence.ts'
 import { bindRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { totalsSql } from '../batches/status.ts'
 import { intakeLock } from '../batches/storeBatch.ts'
-import { readToBePaid, type ToBePaid } from '../batches/toBePaid.ts'
+import { attemptsOf, readToBePaid, type ToBePaid } from '../batches/toBePaid.ts'
 import { type Ending, inTransaction, isUniqueViolation, type Ledger, sqlStateOf } from '../connection/ledger.ts'
 import { lookAtRetried, type RetryLook } from '../people/lookAtFile.ts'
 import { recordWarned } from '../people/warnings.ts'
-import { type AgainstRetry, findAgainst, keepEarlyNotifications, withoutMaybePaid } from './findAgainstRetry.ts'
+import {
+  type AgainstRetry,
+  findAgainst,
+  keepEarlyNotifications,
+  keepReferences,
+  withoutMaybePaid,
+} from './findAgainstRetry.ts'
 import { decideRetry, type RetryDecision, waitForSecondPerson } from './retryRequests.ts'
 
 export interface RetryWish {
@@ -24,6 +30,8 @@ export interface RetryWish {
   despiteEvidence?: boolean
   /** Rows that evidence calls paid are left out where there are others; else they speak against all of them. */
   leaveOut?: boolean
+  /** So often they had been tried in all when somebody looked at them; left out: nobody has. */
+  attempts?: number | undefined
   /** The actor's own words. */
   note?: string | null
   actor: string
@@ -69,6 +77,8 @@ export type Retried =
   | { kind: 'same_person' }
   /** No account that may approve. */
   | { kind: 'no_approver' }
+  /** They were tried again since somebody looked at them. */
+  | { kind: 'tried_since' }
   /** It was decided on meanwhile. */
   | { kind: 'not_waiting' }
 
@@ -97,13 +107,16 @@ export const lookAtRetry = (ledger: Ledger, wish: RetryWish): Promise<NotRetried
     if (judged.kind !== 'retryable') return { commit: false, value: judged }
     const { lines, leftOut } = judged
     const toBePaid = await readToBePaid(client, { of: 'batch', batchNo: wish.batchNo, lines })
-    return { commit: false, value: { kind: 'looked', lines, leftOut, toBePaid } }
+    const attempts = await attemptsOf(client, wish.batchNo, lines)
+    return { commit: false, value: { kind: 'looked', lines, leftOut, toBePaid, attempts } }
   })
 
 async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retried>> {
   const judged = await judge(client, wish)
   if (judged.kind !== 'retryable') return { commit: false, value: judged }
   const { lines, from } = judged
+  if (wish.attempts !== undefined && wish.attempts !== (await attemptsOf(client, wish.batchNo, lines)))
+    return { commit: false, value: { kind: 'tried_since' } }
   const { actor, allowDuplicates = false, despiteEvidence = false, login = actor, note = null } = wish
   const asked = { batchNo: wish.batchNo, lines, allowDuplicates, despiteEvidence, requester: actor, login, note }
   await bindRequestKey(client, wish.requestKey, wish.batchNo)
@@ -137,6 +150,8 @@ interface LookedAt {
   /** Those that evidence calls paid. */
   leftOut: number[]
   toBePaid: ToBePaid
+  /** So often these lines were tried so far, in all. */
+  attempts: number
 }
 
 type NotRetried = Exclude<Retried, { kind: 'retried' }>
@@ -237,24 +252,6 @@ async function findRows(
     return row.state === 'failed' && isWanted(row.code) ? [] : [row]
   })
   return { lines: named, notRetryable }
-}
-
-/**
- * A refusal may have brought a reference. It stays with the row: a statement that lists it speaks of that attempt, and not
- * of the one to come.
- */
-async function keepReferences(client: PoolClient, batchNo: number, lines: readonly number[]): Promise<void> {
-  await client.query(
-    `insert into payrun.provider_references (reference, batch_no, line)
-     select provider_reference, batch_no, line
-       from payrun.payouts
-      where batch_no = $1
-        and line = any($2)
-        and provider_reference is not null
-      order by provider_reference
-     on conflict (reference) do nothing`,
-    [batchNo, lines],
-  )
 }
 
 /** Before the rows move: whoever closes the chunk holds it, too, and then sees the rows pending (see payrun.close_chunk). */

@@ -31,6 +31,10 @@ export const messages = {
   'deskRetry.failed_while_waiting':
     '{rows, plural, one {{rows} row failed: the provider refused it, or somebody recorded it as not paid.} other {{rows} rows failed: the provider refused them, or somebody recorded them as not paid.}}',
   'deskRetry.changed': 'The rows have changed since you looked at them. Nothing was sent. Look again.',
+  'deskRetry.tried_since':
+    'These rows were tried again since you looked at them. Nothing was sent this time. Look again.',
+  'deskRetry.row_tried_since':
+    'This row was sent again since you looked at it. Nothing was recorded. Look at it again, find out what became of the latest attempt, and record that.',
   'deskRetry.waits':
     'Asked for. Some of these rows a person had recorded as not paid, so a second person has to approve it.',
   'deskRetry.waits_unusual': 'Asked for. The policy asks for a second person because of the warnings.',

@@ -36,6 +36,10 @@ export const messages: Translation<typeof english> = {
     "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, ou quelqu'un l'a déclarée non payée.} other {{rows} lignes ont échoué : le prestataire les a refusées, ou quelqu'un les a déclarées non payées.}}",
   'deskRetry.changed':
     "Les lignes ont changé depuis que vous les avez consultées. Rien n'a été envoyé. Regardez de nouveau.",
+  'deskRetry.tried_since':
+    "Ces lignes ont été réessayées depuis que vous les avez consultées. Rien n'a été envoyé cette fois-ci. Regardez de nouveau.",
+  'deskRetry.row_tried_since':
+    "Cette ligne a été envoyée de nouveau depuis que vous l'avez consultée. Rien n'a été enregistré. Consultez-la de nouveau, vérifiez ce que la dernière tentative est devenue, puis indiquez-le.",
   'deskRetry.waits':
     "C'est demandé. Quelqu'un avait déclaré certaines de ces lignes non payées : une seconde personne doit donc approuver.",
   'deskRetry.waits_unusual': 'Demande enregistrée. La politique exige une seconde personne à cause des avertissements.',
