@@ -68,6 +68,8 @@ export interface SubmitOptions extends FileOptions {
   scheduled?: { run: PlannedRun; approvalsNeeded: number; login: string | null } | undefined
   /** What a person saw of it (`seen` of a preview): refused where anything else would be stored. */
   seen?: string | undefined
+  /** Where it is only looked at: that people would be paid twice is told (`repeats` of what is found), and refuses nothing yet. */
+  looksPast?: boolean
   /** A payout that is given by itself and not in a file; `file` is what it is called then. */
   oneOff?: OneOff | undefined
   /** What whoever submits it corrected in it first; left out: nothing. */
@@ -246,6 +248,15 @@ export const whyRepeated = (
   why === null || options.allowDuplicates
     ? undefined
     : refusal(options.file, why, 'summary' in result ? result.summary : undefined)
+
+/** All that stands against a file, in one answer; of one that could not be read to its end, nobody knows what it repeats. */
+export function joined(refused: RefusedFile | undefined, repeated: RefusedFile | undefined): RefusedFile | undefined {
+  if (!refused?.summary || !repeated?.message) return refused ?? repeated
+  const { message } = repeated
+  const both =
+    refused.message === null ? message : say('commands.refused_both', { one: refused.message, other: message })
+  return { ...refused, message: both }
+}
 
 export const unlessSeen = ({ file, seen }: SubmitOptions, now: string): RefusedFile | undefined =>
   seen === undefined || seen === now ? undefined : refusal(file, say('paying.differs_from_seen'))

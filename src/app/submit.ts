@@ -25,6 +25,7 @@ import {
   batchToStore,
   type FileColumn,
   fileColumns,
+  joined,
   openFile,
   type RefusedFile,
   refusal,
@@ -90,6 +91,8 @@ export interface Looked {
   preview: Preview
   /** Stands for all that was shown: what is stored with it as `seen` is that, or nothing. */
   seen: string
+  /** Who would be paid twice, until duplicates are allowed; null: nobody, or this was not looked past. */
+  repeats: Sentence | null
 }
 
 /** Check a file and put it into the ledger, whole or not at all. With `confirm`, only after a person has said yes. */
@@ -161,7 +164,8 @@ async function look(
   const { actor, login } = batchToStore(app, options, file)
   const whyNobody = others > 0 ? await whyNoApprover(ledger, [actor, login ?? null], others) : null
   const approval = { needsApproval: others > 0, whyNobody }
-  return { kind: 'looked', preview: previewOfFile(options, file, taken, toBePaid, approval), seen: taken.seen }
+  const { seen, repeats } = taken
+  return { kind: 'looked', preview: previewOfFile(options, file, taken, toBePaid, approval), seen, repeats }
 }
 
 interface Taken {
@@ -172,6 +176,7 @@ interface Taken {
   columns: FileColumn[]
   inUse: Problem[]
   seen: string
+  repeats: Sentence | null
   warned: Warned
   /** The policy asks for one more person because of a warning. */
   oneMore: boolean
@@ -224,12 +229,12 @@ async function take(
         const columns = fileColumns(check.layout)
         const seen = seenOf(file, columns, payable, inUse, warned)
         const oneMore = needsOneMore(warned.warnings, rules)
-        would = { payable, columns, inUse, seen, warned, oneMore }
-        refused =
-          whyRefused(options, result, inUse, payable) ??
-          whyRepeated(options, result, repeats) ??
-          whyBlocked(app, options, result, warned, rules) ??
-          unlessSeen(options, seen)
+        const against = whyRefused(options, result, inUse, payable)
+        const blocked = against ?? whyBlocked(app, options, result, warned, rules)
+        const repeated = whyRepeated(options, result, repeats)
+        would = { payable, columns, inUse, seen, repeats: repeated?.message ?? null, warned, oneMore }
+        const isToldApart = options.looksPast && (against !== undefined || blocked === undefined)
+        refused = (isToldApart ? against : joined(blocked, repeated)) ?? unlessSeen(options, seen)
         if (refused !== undefined || look !== undefined) return false
         const decided = decidedIn(options, { result, payable: payable.rows, told: warnings })
         return { warned: { ...toStore(warned.warnings), compared: warned.compared }, oneMore, decided }

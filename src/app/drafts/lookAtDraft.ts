@@ -56,6 +56,8 @@ export type FoundInDraft =
       differs: Differs
       /** The file's own total, or number of rows, is another one, and nobody has said yet that it is set aside. */
       ownTotal: Sentence | null
+      /** Who would be paid twice, and nobody has said yet that it is meant. */
+      repeats: Sentence | null
     }
   /** Nothing of it can be paid as it is. `rows`: how many have one of the problems that are told, of `problemCount`. */
   | {
@@ -181,8 +183,10 @@ const differsInside: ReadonlySet<string> = new Set([
   'beside.total_or_count_differs',
 ])
 
+const noTotals = { expectCount: null, expectTotal: null }
+
 async function lookPastRows(app: App, options: SubmitOptions): Promise<LookedPast> {
-  const looked = await preview(app, { ...options, skipInvalid: true, expectCount: null, expectTotal: null })
+  const looked = await preview(app, { ...options, looksPast: true, skipInvalid: true, ...noTotals })
   const problems =
     looked.kind === 'looked' && looked.preview.of.kind === 'file'
       ? looked.preview.of.leftOut.problems
@@ -221,7 +225,8 @@ function foundOf(
     return { kind: 'refused', message: looked.message, sameAs, groups, rows, problemCount }
   }
   const differs = differsIn(options, looked.preview)
-  return { kind: 'readable', preview: looked.preview, seen: looked.seen, groups, differs, ownTotal }
+  const { seen, repeats } = looked
+  return { kind: 'readable', preview: looked.preview, seen, groups, differs, ownTotal, repeats }
 }
 
 function differsIn({ expectCount, expectTotal }: SubmitOptions, { toBePaid: { rows, totals } }: Preview): Differs {

@@ -196,10 +196,5 @@ const meant = new Set([
   'payout.reference_variant_of_line',
   'payout.line_pays_same_amount_same_number',
   'stored.reference_variant',
-  'stored.same_file_of_period',
-  'stored.same_file_without_period',
-  'stored.repeats_batch',
-  'stored.repeats_period',
-  'stored.repeats_no_period',
   'stored.possible_duplicate',
 ])

@@ -68,6 +68,7 @@ export const messages = {
     'This same file was already submitted, as batch {id} ({when}): see {command} status {id}. Nothing was paid now.',
   'commands.very_file_already_submitted_period_batch':
     'This same file was already submitted for the period {period}, as batch {id} ({when}): see {command} status {id}. Nothing was paid now.',
+  'commands.refused_both': '{one} {other}',
   'commands.file_refused': 'The file was refused.',
   'commands.no_row_file_can_paid': 'No row of the file can be paid.',
   'commands.tz_time_zone': '--tz can only be used with --at or --between.',

@@ -75,6 +75,7 @@ export const messages: Translation<typeof english> = {
     "Ce même fichier a déjà été soumis, comme lot {id} ({when}) : voir {command} status {id}. Rien n'a été payé cette fois.",
   'commands.very_file_already_submitted_period_batch':
     "Ce même fichier a déjà été soumis pour la période {period}, comme lot {id} ({when}) : voir {command} status {id}. Rien n'a été payé cette fois.",
+  'commands.refused_both': '{one} {other}',
   'commands.file_refused': 'Le fichier a été refusé.',
   'commands.no_row_file_can_paid': 'Aucune ligne du fichier ne peut être payée.',
   'commands.tz_time_zone': "--tz ne s'utilise qu'avec --at ou --between.",

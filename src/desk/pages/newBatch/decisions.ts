@@ -43,7 +43,7 @@ export function duplicatesPart({ draft, look: { found } }: DraftView): VNode | n
       ${button(draft, 'allow_duplicates', 'no', say('deskNew.disallow_duplicates'))}
     </div>`
   }
-  const isRefused = found.kind === 'refused' && found.message !== null && mayBeMeant(found.message)
+  const isRefused = found.kind === 'readable' && found.repeats !== null
   const inRows = found.groups.some((group) => group.shown.some(({ problem }) => mayBeMeant(problem.message)))
   if (!isRefused && !inRows) return null
   return html`<div class="panel">

@@ -151,8 +151,11 @@ function factsPart(view: DraftView): VNode {
 }
 
 function refusedPart({ look: { found } }: DraftView): VNode | null {
-  if (found.kind !== 'refused')
-    return found.ownTotal && notice('wrong', told(found.ownTotal), { title: say('deskNew.cannot_pay') })
+  if (found.kind !== 'refused') {
+    const against = [found.repeats, found.ownTotal].flatMap((each) => (each === null ? [] : [told(each)]))
+    const notes = html`${against.map((each) => html`<span class="note">${each}</span>`)}`
+    return against.length > 0 ? notice('wrong', notes, { title: say('deskNew.cannot_pay') }) : null
+  }
   const { message, sameAs } = found
   const text = html`${message ? told(message) : say('deskNew.nothing_payable')}
   ${sameAs === null ? null : html` ${say('deskNew.other_month')}<br /><a href=${`/batches/${sameAs}`}>${say('deskNew.same_batch')}</a>`}`

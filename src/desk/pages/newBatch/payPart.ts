@@ -116,7 +116,8 @@ export const isReady = (view: DraftView): boolean => {
 }
 
 /** Something above waits for a decision. */
-const isOpen = (view: DraftView, { ownTotal }: Readable): boolean => isUndecided(view) || ownTotal !== null
+const isOpen = (view: DraftView, { ownTotal, repeats }: Readable): boolean =>
+  isUndecided(view) || ownTotal !== null || repeats !== null
 
 function payButtons(view: DraftView, found: Readable): VNode {
   const { asked, draft, look } = view
