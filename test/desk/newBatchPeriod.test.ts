@@ -94,3 +94,16 @@ describe('a corrected payroll whose period was forgotten', () => {
     expect(readText(checked)).toContain('Then leave the period below empty')
   })
 })
+
+it('is told that its period looks like another one, which is another one to payrun', async () => {
+  const { desk, awa, page: first } = await draftOfAwa(server, good)
+  await press(awa, first, 'Pay 3 people', { period: '2026-11', batch_name: 'Salaries', at: '2027-03-01T08:00' })
+  const { page } = await draftOf(desk, awa, csv(row(1, { amount: '99' }), row(2, { amount: '98' })))
+  const like = await press(awa, page, 'Check again', { period: 'Novembre 2026' })
+  expect(readText(like)).toContain('The period "Novembre 2026" looks like "2026-11", for which "Salaries" (batch ')
+  expect(readText(like)).toContain('If you mean the same one, write 2026-11.')
+  const french = await press(awa, await press(awa, like, 'Français'), 'Vérifier à nouveau', { period: '11/2026' })
+  expect(readText(french)).toContain('La période « 11/2026 » ressemble à « 2026-11 », pour laquelle « Salaries »')
+  const other = await press(awa, french, 'Vérifier à nouveau', { period: '2026-12' })
+  expect(readText(other)).not.toContain('ressemble à')
+})

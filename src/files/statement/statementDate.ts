@@ -1,4 +1,5 @@
 import type { Moment } from '../../payout/reconciliation.ts'
+import { monthOf } from '../../payout/times/periods.ts'
 
 /** Which of the first two numbers of `03/04/2026` is the day. */
 export type DateOrder = 'day_first' | 'month_first'
@@ -24,31 +25,6 @@ const clock =
 /** `samedi 21 novembre`, `Sat, 21 Nov`. */
 const weekday =
   /^(?:lun(?:di)?|mar(?:di)?|mer(?:credi)?|jeu(?:di)?|ven(?:dredi)?|sam(?:edi)?|dim(?:anche)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)\.?,?\s+(?=[\d\p{L}])/iu
-
-/** The months by what their names begin with, French and English, folded. */
-const months: readonly (readonly string[])[] = [
-  ['jan'],
-  ['fev', 'feb'],
-  ['mar'],
-  ['avr', 'apr'],
-  ['mai', 'may'],
-  ['juin', 'jun'],
-  ['juil', 'jul'],
-  ['aou', 'aug'],
-  ['sep'],
-  ['oct'],
-  ['nov'],
-  ['dec'],
-]
-const wholeMonths =
-  /^(?:janv?(?:ier)?|january|fevr?(?:ier)?|feb(?:ruary)?|mars?|march|avr(?:il)?|apr(?:il)?|mai|may|juin|june?|juil(?:let)?|july?|aout?|aug(?:ust)?|sept?(?:embre|ember)?|oct(?:obre|ober)?|nov(?:embre|ember)?|dec(?:embre|ember)?)$/
-
-function monthOf(word: string): number | null {
-  const plain = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  if (!wholeMonths.test(plain)) return null
-  const at = months.findIndex((starts) => starts.some((start) => plain.startsWith(start)))
-  return at === -1 ? null : at + 1
-}
 
 /**
  * Reads the date of a statement's line: ISO 8601, `21/11/2026 05:36`, `21/11/26`, `21 nov. 2026`, `20261121`, a spreadsheet's number

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { looksLikePeriod } from '../../payout/times/periods.ts'
 import { count, moment, moneyOf, type Sentence, say } from '../../words/sentence.ts'
 import { type Alike, type AlikeInFile, type Candidates, counts, fewestRows, isLike, isRecent } from './findRepeats.ts'
 import type { SameFile } from './findSameFile.ts'
@@ -34,12 +35,13 @@ interface Found {
  */
 export async function tellRepeats(
   client: PoolClient,
-  { period }: Pick<BatchToStore, 'period'>,
+  batch: Pick<BatchToStore, 'period' | 'sandbox' | 'run'>,
   { inFile, beside, candidates, same }: Found,
   { rows, payable }: Pick<Staged, 'rows' | 'payable'>,
   wordAlike?: WordAlike,
 ): Promise<Repeats> {
-  const warnings = inFile.numbers > 0 ? [say('stored.alike_in_file', { n: inFile.numbers, ...inFile })] : []
+  const warnings = await ofPeriodLike(client, batch)
+  if (inFile.numbers > 0) warnings.push(say('stored.alike_in_file', { n: inFile.numbers, ...inFile }))
   const [all, most] = beside
   const isRepeated = all !== undefined && rows >= fewestRows && all.recent * 2 > payable
   if (all && most && !isRepeated) {
@@ -53,7 +55,31 @@ export async function tellRepeats(
   }
   if (!isRepeated || !most) return { refusal: null, again: null, warnings }
   const paid = await findPaid(client, candidates, payable, { most: most.batchNo })
-  return { ...ofAlike(most, paid, { of: payable, period }), warnings }
+  return { ...ofAlike(most, paid, { of: payable, period: batch.period }), warnings }
+}
+
+/** So many of the latest batches are looked at: one that pays a single payout is a batch, too. */
+const mostBatches = 2_000
+
+/** That the period is probably another one, written otherwise: its references are paid again. What a schedule pays has its own way. */
+async function ofPeriodLike(
+  client: PoolClient,
+  { period, sandbox, run }: Pick<BatchToStore, 'period' | 'sandbox' | 'run'>,
+): Promise<Sentence[]> {
+  if (period === null || run) return []
+  const { rows } = await client.query<{ other: string; name: string; batchId: string }>(
+    `select period as other, (array_agg(name order by batch_no desc))[1] as name,
+            (array_agg(id order by batch_no desc))[1] as "batchId"
+       from (select * from payrun.batches order by batch_no desc limit ${mostBatches}) latest
+      where period <> $1
+        and sandbox = $2
+        and state <> 'cancelled'
+      group by period
+      order by max(batch_no) desc`,
+    [period, sandbox],
+  )
+  const like = rows.find(({ other }) => looksLikePeriod(period, other))
+  return like ? [say('stored.period_like', { period, ...like })] : []
 }
 
 /** Staged rows with the number and amount of payouts that are paid, perhaps paid, or about to be. */

@@ -40,6 +40,8 @@ export const messages = {
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which was cancelled and came again as line {takenLine} of batch {takenBy} ({state}). It is not paid again: remove the row. If it is another payout, clear its payrun_id and give it a reference of its own.',
   'stored.reported_twice':
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, and so is line {otherLine} of this file. Remove one of the two. If they are two payouts, clear the payrun_id of this row and give it a reference of its own.',
+  'stored.period_like':
+    'The period "{period}" looks like "{other}", for which "{name}" (batch {batchId}) was submitted. To payrun these are two periods: a reference that is paid in one can be paid again in the other. If you mean the same one, write {other}.',
   'stored.period': 'for the period {period}',
   'stored.no_period': 'without a period',
   'stored.paid_already':

@@ -46,6 +46,8 @@ export const messages: Translation<typeof english> = {
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a été annulée puis soumise de nouveau à la ligne {takenLine} du lot {takenBy} ({state}). Elle n'est pas payée une seconde fois : retirez la ligne. S'il s'agit d'un autre paiement, effacez son payrun_id et donnez-lui sa propre référence.",
   'stored.reported_twice':
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, tout comme la ligne {otherLine} de ce fichier. Retirez l'une des deux. S'il s'agit de deux paiements, effacez le payrun_id de cette ligne et donnez-lui sa propre référence.",
+  'stored.period_like':
+    "La période « {period} » ressemble à « {other} », pour laquelle « {name} » (lot {batchId}) a été soumis. Pour payrun, ce sont deux périodes : une référence payée dans l'une peut être payée de nouveau dans l'autre. S'il s'agit de la même, écrivez {other}.",
   'stored.period': 'pour la période {period}',
   'stored.no_period': 'sans période',
   'stored.paid_already':
