@@ -225,3 +225,21 @@ it('has no field for a value whose look in the sheet would strike or hide what i
   )
   expect(readText(page)).toContain("et il n'y en a pas en XOF")
 })
+
+it('a workbook whose only sheet is empty has no other sheet and no column to choose', async () => {
+  const book = await workbook({ sheets: [{ name: 'Feuille1', data: '' }] })
+  const { page } = await draftOfAwa(server, new Uint8Array(book), 'vide.xlsx', 'fr')
+  expect(readText(page)).toContain("Le fichier n'a aucune ligne : il n'y a rien à payer.")
+  expect(readText(page)).not.toContain('Choisissez une autre feuille')
+  expect(page.html).not.toContain('name="column-amount"')
+})
+
+it('of two columns that could be the amount, none is marked as it before somebody chooses', async () => {
+  const file = 'operator;phone_number;Montant;Net à payer\nmtn-benin;2290197000001;1500;1400\n'
+  const { page } = await draftOfAwa(server, file, 'paie.csv', 'fr')
+  expect(readText(page)).toContain('Choisissez la bonne ci-dessous.')
+  expect([...page.html.matchAll(/class="read-as">([^<]+)</g)].map(([, read]) => read)).toEqual([
+    'opérateur',
+    'numéro de téléphone',
+  ])
+})

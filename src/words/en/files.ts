@@ -2,9 +2,9 @@ export const messages = {
   // Why a file can't be read as a whole: its form, its columns, what was taken for granted.
   'files.standard_input': 'standard input',
   'files.workbook_damaged_cut_off_way_open':
-    'The workbook is damaged or incomplete. Open it in Excel, save it again as .xlsx and use that file.',
+    'The workbook is damaged or incomplete. Open it in your spreadsheet program, save it again as .xlsx and use that file.',
   'files.workbook_protected_password_open_excel_take':
-    'The workbook is protected with a password. Open it in Excel, remove the password (File, Info, Protect Workbook) and save it.',
+    'The workbook is protected with a password. Open it in your spreadsheet program, remove the password (in Excel: File, Info, Protect Workbook) and save it.',
   'files.workbook_unpack_far_more_seems_hold':
     'The workbook would unpack to far more than its size suggests, so payrun does not read it. Copy the rows into a new workbook.',
   'files.workbook_too_large_save_csv':
@@ -16,7 +16,7 @@ export const messages = {
   'files.binary_workbook_xlsb_save_xlsx_csv':
     'This is a binary workbook (.xlsb). Save it as .xlsx or CSV and use that file.',
   'files.workbook_damaged_inside_open_excel_save':
-    'The workbook is damaged inside. Open it in Excel, save it again as .xlsx and use that file.',
+    'The workbook is damaged inside. Open it in your spreadsheet program, save it again as .xlsx and use that file.',
   'files.workbook_definitions_no_spreadsheet_program_writes':
     'The workbook contains definitions that no spreadsheet program writes. Copy the rows into a new workbook.',
   'files.text_workbook_longer_64_kib_more':
@@ -24,24 +24,26 @@ export const messages = {
   'files.workbook_no_sheet_can_seen_show':
     'The workbook has no visible sheet. Show the sheet to pay, or name it with --sheet.',
   'files.rows_cells_sheet_out_order_open':
-    'The rows or cells of the sheet are out of order. Open it in Excel, save it again as .xlsx and use that file.',
+    'The rows or cells of the sheet are out of order. Open it in your spreadsheet program, save it again as .xlsx and use that file.',
   'files.numbers_spreadsheet_export_excel_xlsx_csv':
     'This is a Numbers spreadsheet. Export it as Excel (.xlsx) or CSV and use that file.',
   'files.file_named_but_no_excel_workbook':
-    'The file is named {extension} but is not an Excel workbook. Save it from Excel again, or give it the right extension (.csv, .json).',
+    'The file is named {extension} but is not an Excel workbook. Save it again from your spreadsheet program, or give it the right extension (.csv, .json).',
   'files.file_compressed_unpack_give_file_inside': 'This file is compressed. Unpack it and use the file inside.',
   'files.pdf_payrun_reads_xlsx_csv_json':
     'This is a PDF: payrun reads XLSX, CSV, JSON, NDJSON, and XML of ISO 20022 (pain.001; of statements camt.053).',
   'files.kind_flat_opendocument':
     'This is an OpenDocument spreadsheet in one XML file (.fods). Open it in LibreOffice, save it as .xlsx or CSV and use that file.',
   'files.kind_web_page':
-    'This is a web page (HTML), even if it is named like a workbook. Open it in Excel, check it, save it as .xlsx and use that file.',
+    'This is a web page (HTML), even if it is named like a workbook. Open it in your spreadsheet program, check it, save it as .xlsx and use that file.',
   'files.kind_xml_spreadsheet':
-    'This is an XML spreadsheet of Excel 2003. Open it in Excel, save it as .xlsx and use that file.',
+    'This is an XML spreadsheet of Excel 2003. Open it in your spreadsheet program, save it as .xlsx and use that file.',
   'files.kind_xml':
     'This is an XML file of a kind that payrun does not read. Export the payouts as .xlsx, CSV, JSON or pain.001.',
-  'files.kind_sylk': 'This is a SYLK spreadsheet (.slk). Open it in Excel, save it as .xlsx or CSV and use that file.',
-  'files.kind_dif': 'This is a DIF spreadsheet (.dif). Open it in Excel, save it as .xlsx or CSV and use that file.',
+  'files.kind_sylk':
+    'This is a SYLK spreadsheet (.slk). Open it in your spreadsheet program, save it as .xlsx or CSV and use that file.',
+  'files.kind_dif':
+    'This is a DIF spreadsheet (.dif). Open it in your spreadsheet program, save it as .xlsx or CSV and use that file.',
   'files.kind_text_document':
     'This is a text document, not a table. Copy the payouts into a workbook, save it as .xlsx and use that file.',
   'files.kind_presentation':
@@ -115,9 +117,9 @@ export const messages = {
   'files.workbook_hidden_sheets_not_read':
     'The workbook has hidden sheets, which are not read unless --sheet names one: {hidden}.',
   'files.workbook_asks_formulas_calculated_again_when':
-    'The workbook asks for its formulas to be recalculated when it is opened, and one row was read with the old results. To be sure of its values, open the workbook in Excel, save it and submit it again.',
+    'The workbook asks for its formulas to be recalculated when it is opened, and one row was read with the old results. To be sure of its values, open the workbook in your spreadsheet program, save it and submit it again.',
   'files.workbook_asks_formulas_calculated_again_when_opened_rows':
-    'The workbook asks for its formulas to be recalculated when it is opened, and {count} rows were read with the old results. To be sure of their values, open the workbook in Excel, save it and submit it again.',
+    'The workbook asks for its formulas to be recalculated when it is opened, and {count} rows were read with the old results. To be sure of their values, open the workbook in your spreadsheet program, save it and submit it again.',
   'files.file_header_no_rows_nothing_compare': 'The file has a header and no rows: there is nothing to compare with.',
   'files.file_no_rows_nothing_compare': 'The file has no rows: there is nothing to compare with.',
   'files.file_header_no_rows_nothing_pay': 'The file has a header and no rows: there is nothing to pay.',

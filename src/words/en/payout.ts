@@ -158,7 +158,7 @@ export const messages = {
   'payout.sheet_shows_error_here_correct_formula':
     'The sheet shows the error {text} here. Correct the formula or type the value.',
   'payout.formula_cell_never_calculated_open_workbook':
-    'The formula in this cell was never calculated. Open the workbook in Excel, save it and submit it again.',
+    'The formula in this cell was never calculated. Open the workbook in your spreadsheet program, save it and submit it again.',
   'payout.spreadsheet_keeps_only_15_digits_number':
     'A spreadsheet keeps only 15 digits of a number, so the last digits of {text} are lost. Format the column as text and type the number again.',
   'payout.sheet_shows_less_holds_amount_left':

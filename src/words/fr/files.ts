@@ -5,9 +5,9 @@ export const messages: Translation<typeof english> = {
   // Why a file can't be read as a whole: its form, its columns, what was taken for granted.
   'files.standard_input': "l'entrée standard",
   'files.workbook_damaged_cut_off_way_open':
-    'Le classeur est endommagé ou incomplet. Ouvrez-le dans Excel, enregistrez-le de nouveau en .xlsx et utilisez ce fichier.',
+    'Le classeur est endommagé ou incomplet. Ouvrez-le dans votre tableur, enregistrez-le de nouveau en .xlsx et utilisez ce fichier.',
   'files.workbook_protected_password_open_excel_take':
-    'Le classeur est protégé par un mot de passe. Ouvrez-le dans Excel, retirez le mot de passe (Fichier, Informations, Protéger le classeur) et enregistrez-le.',
+    'Le classeur est protégé par un mot de passe. Ouvrez-le dans votre tableur, retirez le mot de passe (dans Excel : Fichier, Informations, Protéger le classeur) et enregistrez-le.',
   'files.workbook_unpack_far_more_seems_hold':
     "Une fois décompressé, le classeur serait bien plus gros qu'il n'en a l'air : payrun ne le lit pas. Copiez les lignes dans un nouveau classeur.",
   'files.workbook_too_large_save_csv':
@@ -19,7 +19,7 @@ export const messages: Translation<typeof english> = {
   'files.binary_workbook_xlsb_save_xlsx_csv':
     "C'est un classeur binaire (.xlsb). Enregistrez-le en .xlsx ou en CSV et utilisez ce fichier.",
   'files.workbook_damaged_inside_open_excel_save':
-    "L'intérieur du classeur est endommagé. Ouvrez-le dans Excel, enregistrez-le de nouveau en .xlsx et utilisez ce fichier.",
+    "L'intérieur du classeur est endommagé. Ouvrez-le dans votre tableur, enregistrez-le de nouveau en .xlsx et utilisez ce fichier.",
   'files.workbook_definitions_no_spreadsheet_program_writes':
     "Le classeur contient des définitions qu'aucun tableur n'écrit. Copiez les lignes dans un nouveau classeur.",
   'files.text_workbook_longer_64_kib_more':
@@ -27,11 +27,11 @@ export const messages: Translation<typeof english> = {
   'files.workbook_no_sheet_can_seen_show':
     "Le classeur n'a aucune feuille visible. Affichez la feuille à payer, ou indiquez-la avec --sheet.",
   'files.rows_cells_sheet_out_order_open':
-    "Les lignes ou les cellules de la feuille ne sont pas dans l'ordre : ouvrez le classeur dans Excel, enregistrez-le de nouveau en .xlsx et donnez ce fichier.",
+    "Les lignes ou les cellules de la feuille ne sont pas dans l'ordre : ouvrez le classeur dans votre tableur, enregistrez-le de nouveau en .xlsx et donnez ce fichier.",
   'files.numbers_spreadsheet_export_excel_xlsx_csv':
     "C'est une feuille de calcul Numbers. Exportez-la en Excel (.xlsx) ou en CSV et utilisez ce fichier.",
   'files.file_named_but_no_excel_workbook':
-    "Le fichier porte l'extension {extension} mais n'est pas un classeur Excel. Enregistrez-le de nouveau depuis Excel, ou donnez-lui la bonne extension (.csv, .json).",
+    "Le fichier porte l'extension {extension} mais n'est pas un classeur Excel. Enregistrez-le de nouveau depuis votre tableur, ou donnez-lui la bonne extension (.csv, .json).",
   'files.file_compressed_unpack_give_file_inside':
     "Ce fichier est compressé. Décompressez-le et utilisez le fichier qu'il contient.",
   'files.pdf_payrun_reads_xlsx_csv_json':
@@ -39,15 +39,15 @@ export const messages: Translation<typeof english> = {
   'files.kind_flat_opendocument':
     "C'est un classeur OpenDocument en un seul fichier XML (.fods). Ouvrez-le dans LibreOffice, enregistrez-le en .xlsx ou en CSV et utilisez ce fichier.",
   'files.kind_web_page':
-    "C'est une page web (HTML), même si son nom est celui d'un classeur. Ouvrez-la dans Excel, vérifiez-la, enregistrez-la en .xlsx et utilisez ce fichier.",
+    "C'est une page web (HTML), même si son nom est celui d'un classeur. Ouvrez-la dans votre tableur, vérifiez-la, enregistrez-la en .xlsx et utilisez ce fichier.",
   'files.kind_xml_spreadsheet':
-    "C'est une feuille de calcul XML d'Excel 2003. Ouvrez-la dans Excel, enregistrez-la en .xlsx et utilisez ce fichier.",
+    "C'est une feuille de calcul XML d'Excel 2003. Ouvrez-la dans votre tableur, enregistrez-la en .xlsx et utilisez ce fichier.",
   'files.kind_xml':
     "C'est un fichier XML d'un genre que payrun ne lit pas. Exportez les paiements en .xlsx, CSV, JSON ou pain.001.",
   'files.kind_sylk':
-    "C'est une feuille de calcul SYLK (.slk). Ouvrez-la dans Excel, enregistrez-la en .xlsx ou en CSV et utilisez ce fichier.",
+    "C'est une feuille de calcul SYLK (.slk). Ouvrez-la dans votre tableur, enregistrez-la en .xlsx ou en CSV et utilisez ce fichier.",
   'files.kind_dif':
-    "C'est une feuille de calcul DIF (.dif). Ouvrez-la dans Excel, enregistrez-la en .xlsx ou en CSV et utilisez ce fichier.",
+    "C'est une feuille de calcul DIF (.dif). Ouvrez-la dans votre tableur, enregistrez-la en .xlsx ou en CSV et utilisez ce fichier.",
   'files.kind_text_document':
     "C'est un document de texte, pas un tableau. Copiez les paiements dans un classeur, enregistrez-le en .xlsx et utilisez ce fichier.",
   'files.kind_presentation':
@@ -123,9 +123,9 @@ export const messages: Translation<typeof english> = {
   'files.workbook_hidden_sheets_not_read':
     'Le classeur a des feuilles masquées, qui ne sont lues que si --sheet en nomme une : {hidden}.',
   'files.workbook_asks_formulas_calculated_again_when':
-    "Le classeur demande que ses formules soient recalculées à l'ouverture, et une ligne a été lue avec les anciens résultats. Pour être sûr de ses valeurs, ouvrez le classeur dans Excel, enregistrez-le et soumettez-le de nouveau.",
+    "Le classeur demande que ses formules soient recalculées à l'ouverture, et une ligne a été lue avec les anciens résultats. Pour être sûr de ses valeurs, ouvrez le classeur dans votre tableur, enregistrez-le et soumettez-le de nouveau.",
   'files.workbook_asks_formulas_calculated_again_when_opened_rows':
-    "Le classeur demande que ses formules soient recalculées à l'ouverture, et {count} lignes ont été lues avec les anciens résultats. Pour être sûr de leurs valeurs, ouvrez le classeur dans Excel, enregistrez-le et soumettez-le de nouveau.",
+    "Le classeur demande que ses formules soient recalculées à l'ouverture, et {count} lignes ont été lues avec les anciens résultats. Pour être sûr de leurs valeurs, ouvrez le classeur dans votre tableur, enregistrez-le et soumettez-le de nouveau.",
   'files.file_header_no_rows_nothing_compare': "Le fichier a un en-tête et aucune ligne : il n'y a rien à comparer.",
   'files.file_no_rows_nothing_compare': "Le fichier n'a aucune ligne : il n'y a rien à comparer.",
   'files.file_header_no_rows_nothing_pay': "Le fichier a un en-tête et aucune ligne : il n'y a rien à payer.",

@@ -170,7 +170,7 @@ export const messages: Translation<typeof english> = {
   'payout.sheet_shows_error_here_correct_formula':
     "La feuille affiche ici l'erreur {text}. Corrigez la formule ou saisissez la valeur.",
   'payout.formula_cell_never_calculated_open_workbook':
-    "La formule de cette cellule n'a jamais été calculée. Ouvrez le classeur dans Excel, enregistrez-le et soumettez-le de nouveau.",
+    "La formule de cette cellule n'a jamais été calculée. Ouvrez le classeur dans votre tableur, enregistrez-le et soumettez-le de nouveau.",
   'payout.spreadsheet_keeps_only_15_digits_number':
     "Un tableur ne garde que 15 chiffres d'un nombre : les derniers chiffres de {text} sont perdus. Mettez la colonne au format texte et ressaisissez le nombre.",
   'payout.sheet_shows_less_holds_amount_left':

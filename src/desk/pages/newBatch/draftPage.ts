@@ -21,7 +21,16 @@ import { heldPart, warnedPart } from '../warnedPart.ts'
 import { correctedPart } from './correctedPart.ts'
 import { duplicatesPart, saysSetAside, totalsPart } from './decisions.ts'
 import { isUndecided, problemsPart } from './draftParts.ts'
-import { beginningOf, type DraftView, draftForm, notHere, previewed, readShownRows, rowsAction } from './draftView.ts'
+import {
+  beginningOf,
+  type DraftView,
+  draftForm,
+  isUndecidedField,
+  notHere,
+  previewed,
+  readShownRows,
+  rowsAction,
+} from './draftView.ts'
 import { detailsPart, isReady, payPart, payProblems, type Readable } from './payPart.ts'
 import { enterButton, readingPart } from './readingPart.ts'
 import { submittedBefore } from './submitted.ts'
@@ -226,8 +235,9 @@ const lineHead = (rowsAre: DraftLook['rowsAre']): Sentence =>
 const firstBytes = 4_000
 
 /** As they stand in the file, with as many of its columns as there is room for. */
-function firstRows({ columns, first, rowsAre }: DraftLook, visit: Visit): VNode | null {
-  if (first.length === 0 || columns.length === 0) return null
+function firstRows({ columns: all, first, rowsAre, found }: DraftLook, visit: Visit): VNode | null {
+  if (first.length === 0 || all.length === 0) return null
+  const columns = all.map((each) => (isUndecidedField(found, each.field ?? '') ? { ...each, field: null } : each))
   const label = say('deskNew.first_rows')
   const head = (
     column: DraftLook['columns'][number],

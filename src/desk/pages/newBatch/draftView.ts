@@ -6,7 +6,7 @@ import type { Draft } from '../../../app/drafts/drafts.ts'
 import type { DraftLook } from '../../../app/drafts/lookAtDraft.ts'
 import type { Preview, PreviewedFile } from '../../../app/preview.ts'
 import { emptyState, pageHead } from '../../../web/parts.ts'
-import { type Sentence, say } from '../../../words/sentence.ts'
+import { isSentence, type Sentence, say } from '../../../words/sentence.ts'
 import type { AskedBy, Shown } from '../page.ts'
 
 /** What the pieces of the page are drawn from. */
@@ -31,6 +31,13 @@ export const button = (draft: Draft, name: string, value: string, text: Sentence
     ${text}
   </button>
 `
+
+/** Whether two columns could be the one for this field, and nobody has chosen yet. */
+export function isUndecidedField(found: DraftLook['found'], each: string): boolean {
+  if (found.kind !== 'refused' || found.message?.key !== 'files.either_column') return false
+  const { field } = found.message.args
+  return isSentence(field) && field.key === `files.field_${each}`
+}
 
 const mostShown = 80
 

@@ -5,9 +5,9 @@ import { isNothing } from '../../../app/drafts/lookAtDraft.ts'
 import { fieldName } from '../../../app/preview.ts'
 import { field, selectField, shown } from '../../../web/fields.ts'
 import type { Piece } from '../../../words/page.ts'
-import { isSentence, type Sentence, say } from '../../../words/sentence.ts'
+import { type Sentence, say } from '../../../words/sentence.ts'
 import { bytesOf, roomFor } from '../room.ts'
-import { type DraftView, draftForm } from './draftView.ts'
+import { type DraftView, draftForm, isUndecidedField } from './draftView.ts'
 import { clocks } from './payPart.ts'
 
 /** The fields for which a column can be chosen. */
@@ -32,14 +32,14 @@ export function readingPart(view: DraftView): VNode {
       <p class="small">${say('deskNew.how_read_text')}</p>
       <form class="grid" id=${draftForm} method="post" action=${`${path}/pay`}>
         ${hiddenFields(view)} ${look.sheets.length > 0 ? sheetLists(view) : null}
-        ${look.columns.length === 0 && look.sheets.length > 1 && noneChosen(view) ? null : isWide(view) ? [...mapped.map((each) => columnField(view, each)), columnNames(view)] : mapped.map((each) => columnList(view, each))}
+        ${look.columns.length === 0 && noneChosen(view) ? null : isWide(view) ? [...mapped.map((each) => columnField(view, each)), columnNames(view)] : mapped.map((each) => columnList(view, each))}
         <div class="whole"><button type="submit" formaction=${path}>${say('deskNew.check_again')}</button></div>
       </form>
     </details>
   `
 }
 
-/** Of a workbook whose sheet is not chosen yet no column can be chosen. */
+/** Of a workbook whose sheet is not chosen yet, or is empty, no column can be chosen. */
 const noneChosen = ({ draft }: DraftView): boolean => Object.keys(draft.wishes.map).length === 0
 
 /**
@@ -156,9 +156,7 @@ function unchosen(
   each: Mapped,
 ): Sentence {
   if (map[each] !== undefined) return say('deskNew.by_itself')
-  const doubt =
-    found.kind === 'refused' && found.message?.key === 'files.either_column' ? found.message.args['field'] : null
-  if (isSentence(doubt) && doubt.key === `files.field_${each}`) return say('deskNew.choose')
+  if (isUndecidedField(found, each)) return say('deskNew.choose')
   const own = columns.find(({ field }) => field === each)?.name
   return own === undefined ? say('deskNew.no_such_column') : say('deskNew.by_itself_as', { name: shown(own) })
 }

@@ -60,7 +60,7 @@ export async function* readTable(
   if (named?.isHidden) hidden.saw(named)
   const refusal = hidden.refusal(columns, source.sheet.name)
   if (refusal) return refusal
-  if (rows === 0) return noRows(source.sheet.name, columns)
+  if (rows === 0) return noRows(source, columns)
   columns.notes.push(...hidden.notes(columns))
   if (uncertain > 0) columns.notes.push(toBeCalculated(uncertain))
   if (columns.of === 'statement') return null
@@ -177,10 +177,12 @@ function explain(failure: SheetFailure, limits: Limits): Refused {
   return recordTooLong(limits, failure.line, 'sheet_row')
 }
 
-const noRows = (sheet: string, columns: Columns): Refused =>
-  columns.of === 'statement'
-    ? refused(say('files.sheet_no_rows_nothing_compare', { sheet }))
-    : refused(say('files.sheet_no_rows_nothing_pay_sheet', { sheet }))
+function noRows({ workbook: { sheets }, sheet }: SheetSource, columns: Columns): Refused {
+  if (columns.of === 'statement') return refused(say('files.sheet_no_rows_nothing_compare', { sheet: sheet.name }))
+  return sheets.some((each) => each !== sheet && !each.isHidden)
+    ? refused(say('files.sheet_no_rows_nothing_pay_sheet', { sheet: sheet.name }))
+    : refused(say('files.file_no_rows_nothing_pay'))
+}
 
 const toBeCalculated = (count: number): Sentence =>
   count === 1

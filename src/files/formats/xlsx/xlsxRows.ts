@@ -54,7 +54,12 @@ const hiddenBeside = ({ sheets, sheet }: { sheets: readonly Sheet[]; sheet: Shee
   sheets.filter((each) => each.isHidden && each !== sheet).map(({ name }) => `"${name}"`)
 
 /** Where the sheet that was read has no payouts, a hidden one may have them. */
-const lacksPayouts = new Set(['files.no_column', 'files.no_column_no_names', 'files.sheet_no_rows_nothing_pay_sheet'])
+const lacksPayouts = new Set([
+  'files.no_column',
+  'files.no_column_no_names',
+  'files.sheet_no_rows_nothing_pay_sheet',
+  'files.file_no_rows_nothing_pay',
+])
 
 function withHiddenSheets(failure: Refused, { of }: Columns, { workbook: { sheets }, sheet }: Opened): Refused {
   const hidden = hiddenBeside({ sheets, sheet })
