@@ -14,7 +14,7 @@ export const messages = {
   'payout.three_decimals_below_one':
     '{text} has three digits after the comma or point, and no amount has more than two decimals. Write the amount in digits, such as {example}.',
   'payout.can_read_write_00_first_second':
-    '{text} can be read as {grouped} or as {decimal}: write {grouped} or {grouped}.00 for the first, {decimal} for the second.',
+    '{text} can be read as {grouped} or as {decimal}: write {grouped} or {grouped}.00 for the first, {decimal} for the second, if the currency has decimals.',
   'payout.not_amount_write_digits_only_1500': '{text} is not an amount: write digits only, as in {example}.',
   'payout.no_number_anywhere':
     '"{text}" is not a phone number of any country that payrun pays to. Write the whole number in digits, best with + and the country code.',

@@ -17,7 +17,7 @@ export const messages: Translation<typeof english> = {
   'payout.three_decimals_below_one':
     "{text} a trois chiffres après la virgule ou le point, et aucun montant n'a plus de deux décimales. Écrivez le montant en chiffres, comme {example}.",
   'payout.can_read_write_00_first_second':
-    '{text} peut se lire {grouped} ou {decimal} : écrivez {grouped} ou {grouped}.00 dans le premier cas, {decimal} dans le second.',
+    '{text} peut se lire {grouped} ou {decimal} : écrivez {grouped} ou {grouped}.00 dans le premier cas, {decimal} dans le second, si la devise a des centimes.',
   'payout.not_amount_write_digits_only_1500':
     "{text} n'est pas un montant : écrivez uniquement des chiffres, par exemple {example}.",
   'payout.no_number_anywhere':

@@ -93,7 +93,7 @@ describe('an amount is read exactly or refused', () => {
   test('an ambiguous amount says both readings and how to write each', () => {
     expect(parseAmount('1.500', 'KES')).toMatchObject({
       message: said(
-        '"1.500" can be read as 1500 or as 1.50: write 1500 or 1500.00 for the first, 1.50 for the second.',
+        '"1.500" can be read as 1500 or as 1.50: write 1500 or 1500.00 for the first, 1.50 for the second, if the currency has decimals.',
       ),
     })
   })
