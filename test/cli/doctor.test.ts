@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { queryOnce } from '../harness/ledger.ts'
+import { payrun } from '../harness/payrun.ts'
 import { waitUntilServerGone } from '../harness/postgres.ts'
 import { freePort } from '../harness/redis.ts'
+import { callOnTerminal } from '../harness/terminal.ts'
 import { setUpDoctor, states } from './setUpDoctor.ts'
 
 const doctor = setUpDoctor()
@@ -28,6 +30,19 @@ test('for people it is a table with a last line that says what it comes to', asy
   expect(stdout).toMatch(/\nAll is well\.\n$/)
   delete doctor.env['PAYRUN_APP_KEY']
   expect((await call()).stdout).toMatch(/\nNothing is in the way\. Warnings: 1\.\n$/)
+})
+
+test('in French, too, nothing of the table is cut at 80 columns', async () => {
+  doctor.env['PAYRUN_LANG'] = 'fr'
+  delete doctor.env['PAYRUN_APP_KEY']
+  const env = { ...doctor.env, NO_COLOR: '1' }
+  await payrun(['list'], { env, cwd: doctor.folder })
+  const seen = callOnTerminal(['doctor'], { env, cwd: doctor.folder, columns: 80 })
+  const { screen } = await seen.ended
+  expect(screen).toMatch(/^! attention +PAYRUN_APP_KEY /m)
+  const findings = screen.replaceAll(/\s+/g, ' ')
+  expect(findings).toContain("La base n'attend pas qu'un serveur de secours ait les mêmes données.")
+  expect(findings).toContain('Si un serveur de secours prend le relais')
 })
 
 test('it changes nothing: no schema, no home', async () => {

@@ -38,7 +38,8 @@ async function table({ width, style }: Cli, checks: readonly Check[]): Promise<s
   const { renderTable } = await import('../terminal/table.ts')
   const { displayWidth } = await import('../terminal/text.ts')
   const widest = (texts: string[]): number => Math.max(...texts.map(displayWidth))
-  const taken = widest(checks.map(nameForPeople)) + `✗ ${t('settings.problem')}`.length + 4
+  const words = Object.values(marks).map(({ mark, word }) => `${mark} ${word()}`)
+  const taken = widest(checks.map(nameForPeople)) + widest(words) + 4
   return renderTable({
     columns: [{ head: t('summary.state') }, { head: t('settings.check') }, { head: t('settings.finding') }],
     rows: checks.map((check) => {

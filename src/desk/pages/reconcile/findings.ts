@@ -188,7 +188,7 @@ const otherTable = (asked: AskedBy, id: string, label: Sentence, items: readonly
       amountOf(stated, row, asked.visit),
       row === null
         ? null
-        : html`${say('deskNext.st_our_number', { amount: money(row.amountMinor, row.currency) })} ${line(id, row.line)}`,
+        : html`<span>${say('deskNext.st_our_number', { amount: money(row.amountMinor, row.currency) })} ${line(id, row.line)}</span>`,
     ],
   })
 
