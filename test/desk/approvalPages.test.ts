@@ -54,7 +54,10 @@ describe('the page of an approval', () => {
     const { html, status } = await awa.post(`/approvals/${id}/approve`, wrong)
     expect([status, html.match(/value="as agreed with HR"/g)?.length]).toEqual([422, 1])
     const unreadable = await awa.post(`/approvals/${id}/approve`, { expect_count: 'five' })
-    expect([unreadable.status, unreadable.html.includes('Write a whole number, such as 400.')]).toEqual([422, true])
+    expect([unreadable.status, unreadable.html.includes('Expected number of payouts: write a whole number')]).toEqual([
+      422,
+      true,
+    ])
     // As the page writes the sum itself.
     for (const expect_total of ['4 506 FCFA', '4,506 FCFA', '4\u202f506\u00a0FCFA', '4506 XOF', '4 506']) {
       const question = await awa.post(`/approvals/${id}/approve`, { expect_total })

@@ -85,7 +85,7 @@ describe('signing in', () => {
     const visitor = openVisitor(desk)
     const wrong = await visitor.post('/sign-in', { name: 'Awa', password: 'not the password' })
     const nobody = await visitor.post('/sign-in', { name: 'Nobody', password: 'not the password' })
-    expect(wrong.status).toBe(401)
+    expect(wrong).toMatchObject({ status: 401, html: expect.stringContaining('The name or the password is wrong.') })
     expect(nobody.html.replaceAll('Nobody', 'Awa')).toBe(wrong.html)
     for (let n = 0; n < 8; n++) await visitor.post('/sign-in', { name: 'Awa', password: 'not the password' })
     const eleventh = await visitor.post('/sign-in', { name: 'Awa', password })

@@ -88,7 +88,10 @@ const noAccountsPage: Shown = {
 async function signInPosted(asked: Asked): Promise<Shown> {
   const { core, form, request } = asked
   const signed = await signIn(core, form['name'] ?? '', form['password'] ?? '', request.ip)
-  if (!signed.ok) return signInPage(asked, statusFor(asked, signed), { problems: { name: signed.message } })
+  if (!signed.ok) {
+    const name = signed.code === 'unauthorized' ? say('signIn.wrong') : signed.message
+    return signInPage(asked, statusFor(asked, signed), { problems: { name } })
+  }
   const to = pathHere(form['to'])
   const typed = readTyped(form['typed'])
   setSession(asked, signed.token)

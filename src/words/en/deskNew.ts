@@ -171,7 +171,7 @@ export const messages = {
   'deskNew.expect_total': 'Expected total (optional)',
   'deskNew.expect_hint': 'From your payroll. If the file differs, nothing is paid.',
   'deskNew.agrees': 'The file agrees with your control totals.',
-  'deskNew.say_number': 'Write a whole number, such as 400.',
+  'deskNew.say_number': 'Expected number of payouts: write a whole number, such as 400.',
   'deskNew.pay': '{people, plural, one {Pay {people} person {sums}} other {Pay {people} people {sums}}}',
   'deskNew.pay_payouts':
     '{people, plural, one {Make {rows} payouts to {people} person, {sums}} other {Make {rows} payouts to {people} people, {sums}}}',

@@ -24,7 +24,7 @@ export const messages = {
     '{operator} is held: {rows, plural, one {{rows} row ({sum}) waits} other {{rows} rows ({sum}) wait}} until somebody releases it.',
   'paying.rows_wait_for_held_by':
     '{operator} is held by {who}: {rows, plural, one {{rows} row ({sum}) waits} other {{rows} rows ({sum}) wait}} until somebody releases it.',
-  'paying.operator_held_already': '{operator} was already held by hand, and stays held.',
+  'paying.operator_held_already': '{operator} was already held by hand. That hold and its note stay as they were.',
   'paying.operator_released': '{operator} is released. Workers send to it again within 5 seconds, carefully at first.',
   'paying.operator_not_held': '{operator} was not held.',
   'paying.paused_by_hold': 'The hold paused batch {id}. Resume it with: {command} resume {id}',

@@ -33,6 +33,7 @@ export const messages = {
   'signIn.your_name_hint': 'As colleagues know you. It stands beside whatever you do.',
   'signIn.your_password': 'Your password',
   'signIn.proof_hint': 'Asked again, so that nobody else does this in your name.',
+  'signIn.wrong': 'The name or the password is wrong.',
   'signIn.wrong_password': 'This password is wrong.',
   'signIn.password_now': 'Current password',
   'signIn.change_password': 'Change the password',

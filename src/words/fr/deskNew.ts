@@ -176,7 +176,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.expect_total': 'Total attendu (facultatif)',
   'deskNew.expect_hint': "D'après votre paie. Si le fichier diffère, rien n'est payé.",
   'deskNew.agrees': 'Le fichier correspond à vos totaux de contrôle.',
-  'deskNew.say_number': 'Écrivez un nombre entier, par exemple 400.',
+  'deskNew.say_number': 'Nombre de paiements attendu : écrivez un nombre entier, par exemple 400.',
   'deskNew.pay': '{people, plural, one {Payer {sums} à {people} personne} other {Payer {sums} à {people} personnes}}',
   'deskNew.pay_payouts':
     '{people, plural, one {Faire {rows} paiements à {people} personne, {sums}} other {Faire {rows} paiements à {people} personnes, {sums}}}',

@@ -29,7 +29,8 @@ export const messages: Translation<typeof english> = {
     '{operator} est suspendu : {rows, plural, one {{rows} ligne ({sum}) attendra} other {{rows} lignes ({sum}) attendront}} la fin de la suspension.',
   'paying.rows_wait_for_held_by':
     '{operator} est suspendu par {who} : {rows, plural, one {{rows} ligne ({sum}) attendra} other {{rows} lignes ({sum}) attendront}} la fin de la suspension.',
-  'paying.operator_held_already': '{operator} était déjà suspendu à la main, et le reste.',
+  'paying.operator_held_already':
+    '{operator} était déjà suspendu à la main. Cette suspension et sa note restent comme elles étaient.',
   'paying.operator_released':
     "{operator} est libéré. Les workers lui envoient de nouveau des paiements d'ici 5 secondes, prudemment au début.",
   'paying.operator_not_held': "{operator} n'était pas suspendu.",

@@ -38,6 +38,7 @@ export const messages: Translation<typeof english> = {
   'signIn.your_name_hint': 'Celui que vos collègues connaissent. Il figure à côté de tout ce que vous faites.',
   'signIn.your_password': 'Votre mot de passe',
   'signIn.proof_hint': 'Demandé de nouveau, pour que personne ne le fasse à votre place.',
+  'signIn.wrong': 'Le nom ou le mot de passe est faux.',
   'signIn.wrong_password': 'Ce mot de passe est faux.',
   'signIn.password_now': 'Mot de passe actuel',
   'signIn.change_password': 'Changer le mot de passe',
