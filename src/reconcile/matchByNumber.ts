@@ -6,6 +6,7 @@ import {
   isOpen,
   type LineGroup,
   type MatchInput,
+  mayBePaid,
   numbersOf,
   type SentRow,
   type StatementLine,
@@ -42,25 +43,34 @@ export function matchByNumber(
   found: Findings,
 ): LineGroup[] {
   const candidates = findCandidates(free, named, input, found)
-  const linesOfRow = new Map<SentRow, StatementLine[]>()
-  for (const { group, sent } of candidates) {
-    for (const row of sent) append(linesOfRow, row, group.lines)
-  }
+  const groupsOfRow = new Map<SentRow, LineGroup[]>()
+  for (const { group, sent } of candidates) for (const row of sent) append(groupsOfRow, row, [group])
   const mine = new Set(input.rows)
-  const unclaimed = candidates.filter((each) => !decide(each, mine, linesOfRow, found))
+  const unclaimed = new Set(candidates.filter((each) => !decide(each, mine, groupsOfRow, found)))
   // A line whose owner is not certain may be that of a payout which was refused.
-  for (const { group, sent, earlier } of unclaimed) {
-    const refused = sent.length === 0 ? [] : earlier.filter((row) => row.state === 'failed' && mine.has(row))
-    for (const row of refused) leaveInDoubt(row, 'ambiguous', group.lines, found)
+  const linesOfRefused = new Map<SentRow, StatementLine[]>()
+  for (const each of candidates) {
+    const { group, sent, earlier } = each
+    if (sent.length === 0 || (!unclaimed.has(each) && hasOwner(each, groupsOfRow))) continue
+    const refused = earlier.filter((row) => row.state === 'failed' && mine.has(row))
+    for (const row of refused) append(linesOfRefused, row, group.lines)
   }
-  return unclaimed.map(({ group }) => group)
+  for (const [row, lines] of linesOfRefused) leaveInDoubt(row, 'ambiguous', lines, found)
+  return [...unclaimed].map(({ group }) => group)
+}
+
+/** Whether there are payouts enough for the line and others that say "paid". One with a reference of its own is not listed under another. */
+function hasOwner({ group: { first }, sent }: Candidate, groupsOfRow: ReadonlyMap<SentRow, LineGroup[]>): boolean {
+  const owners = sent.filter(({ reference }) => reference === null || first.reference === null)
+  const paying = owners.flatMap((row) => groupsOfRow.get(row) ?? []).filter(({ lines }) => lines.some(mayBePaid))
+  return owners.length > 0 && new Set(paying).size <= owners.length
 }
 
 /** @returns whether the line's owner is certain, here or in another batch */
 function decide(
   { group, sent, earlier }: Candidate,
   mine: ReadonlySet<SentRow>,
-  linesOfRow: ReadonlyMap<SentRow, StatementLine[]>,
+  groupsOfRow: ReadonlyMap<SentRow, LineGroup[]>,
   found: Findings,
 ): boolean {
   const { first, lines } = group
@@ -73,9 +83,9 @@ function decide(
     return sent.length > 0
   }
   const leave = (why: 'ambiguous' | 'undated' | 'other_reference' | 'earlier_attempt', row: SentRow) =>
-    leaveInDoubt(row, why, linesOfRow.get(row) ?? lines, found)
+    leaveInDoubt(row, why, groupsOfRow.get(row)?.flatMap((each) => each.lines) ?? lines, found)
   const [row] = ours
-  if (!row || sent.length > 1 || group.conflicting || (linesOfRow.get(row)?.length ?? 0) > lines.length) {
+  if (!row || sent.length > 1 || group.conflicting || (groupsOfRow.get(row)?.length ?? 0) > 1) {
     for (const each of ours) leave('ambiguous', each)
     return false
   }

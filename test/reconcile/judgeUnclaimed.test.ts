@@ -1,5 +1,6 @@
+import { expect, it } from 'vitest'
 import type { StatementLine } from '../../src/payout/reconciliation.ts'
-import { at, describeMatches, type Example, hour, listed, row, sentAtMs } from './matching.ts'
+import { at, describeMatches, type Example, hour, listed, match, row, sentAtMs } from './matching.ts'
 
 const accepted = () => ({ rows: [row({ state: 'accepted', reference: 'A' })], owners: new Map([['A', 2]]) })
 const failed = (reference: string | null = 'A') => ({ rows: [row({ state: 'failed', reference })] })
@@ -106,3 +107,25 @@ describeMatches('a line that belongs to no payout for certain', [
     notOfBatch: 1,
   },
 ])
+
+/** The row was refused, and another batch has paid the same amount to its number since. */
+const paidElsewhere = (...references: (string | null)[]) => ({
+  ...failed(null),
+  others: references.map((reference) => row({ batchNo: 7, state: 'paid', reference })),
+})
+const carriedOut = (reference: string | null) => listed('carried_out', { reference })
+
+it.each<[string, (string | null)[], StatementLine[], number]>([
+  ['is not in question for the one line', ['P'], [carriedOut(null)], 0],
+  ['is not for two lines of two payouts', ['P', 'Q'], [carriedOut(null), carriedOut(null)], 0],
+  ['is for a second line', ['P'], [carriedOut(null), carriedOut(null)], 1],
+  ['is for a third line', ['P', 'Q'], [carriedOut(null), carriedOut(null), carriedOut(null)], 1],
+  ['is for a line under another reference', ['P'], [carriedOut('N')], 1],
+  ['is not for one under another where the payout has none', [null], [carriedOut('N')], 0],
+  ['is for a second one under another', [null], [carriedOut('N'), carriedOut('M')], 1],
+  ['is for one beside the payout’s own', ['P'], [carriedOut('P'), carriedOut('N')], 1],
+  ['is not for its own "failed"', ['P'], [carriedOut(null), listed('not_carried_out', { reference: null })], 0],
+])('a refused row whose amount another batch has paid to its number %s', (_what, references, lines, cases) => {
+  const { discrepancies } = match({ ...paidElsewhere(...references), lines })
+  expect(discrepancies.map(({ row: { line } }) => line)).toEqual(Array(cases).fill(2))
+})
