@@ -51,7 +51,7 @@ export interface Resolution {
 export type DiscrepancyKind =
   | 'paid_but_not_carried_out'
   | 'failed_but_carried_out'
-  /** The row is failed, and a line may say that it was carried out: of several rows, or with the other sign. */
+  /** The row is failed, and a line may say that it was carried out (of several rows, with the other sign), or may yet be. */
   | 'failed_but_maybe_carried_out'
   | 'amount_differs'
   | 'currency_differs'

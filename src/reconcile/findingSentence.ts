@@ -1,5 +1,5 @@
 import type { ChargeDiscrepancyKind } from '../payout/charge.ts'
-import { type Discrepancy, type Left, type StatementLine, statedAmount } from '../payout/reconciliation.ts'
+import { type Discrepancy, type Left, mayBePaid, type StatementLine, statedAmount } from '../payout/reconciliation.ts'
 import { type Argument, count, money, type Sentence, say } from '../words/sentence.ts'
 import type { ChargeLeft } from './matchCharges.ts'
 
@@ -117,7 +117,9 @@ export function discrepancySentence({ row, kind, lines }: Discrepancy): Sentence
         ? say('terminal.discrepancy_failed_but_carried_out', where)
         : say('terminal.discrepancy_earlier_attempt_carried_out', where)
     case 'failed_but_maybe_carried_out':
-      return say('terminal.discrepancy_failed_but_maybe_carried_out', where)
+      return lines.some(mayBePaid)
+        ? say('terminal.discrepancy_failed_but_maybe_carried_out', where)
+        : say('terminal.discrepancy_failed_but_undecided', { ...where, status: statusOf(lines) })
     case 'amount_differs':
       return say('terminal.discrepancy_differs', {
         ...where,

@@ -17,11 +17,17 @@ export function judgeRow(row: SentRow, group: LineGroup, by: 'reference' | 'numb
   const difference = group.conflicting ? 'conflicting_lines' : differenceOf(row, first, found.feeTolerance)
   if (difference !== null) addDiscrepancy(row, difference, lines, found)
   else if (row.state === 'failed' && first.meaning === 'doubtful') leaveInDoubt(row, 'undecided', lines, found)
+  else if (row.state === 'failed' && mayYetBePaid(first))
+    addDiscrepancy(row, 'failed_but_maybe_carried_out', lines, found)
   else if (first.meaning !== 'carried_out' && first.meaning !== 'not_carried_out') {
     found.undecided.push(...lines)
     leaveRow(row, 'undecided', lines, found)
   } else judgeDecided(row, group, by, found)
 }
+
+/** Its status doesn't say that it is over, or says nothing that payrun knows: where a row has failed, it may be paid all the same. */
+export const mayYetBePaid = ({ meaning, settlesNothing }: StatementLine): boolean =>
+  meaning === 'under_way' || (meaning === 'unrecognised' && settlesNothing === undefined)
 
 function judgeDecided(row: SentRow, { first, lines }: LineGroup, by: 'reference' | 'number', found: Findings): void {
   const carriedOut = first.meaning === 'carried_out'

@@ -11,7 +11,7 @@ import {
   settlingNothing,
 } from '../payout/reconciliation.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
-import { addDiscrepancy, addOthers, judgeRow, leaveInDoubt } from './judgeRow.ts'
+import { addDiscrepancy, addOthers, judgeRow, leaveInDoubt, mayYetBePaid } from './judgeRow.ts'
 import { doubtFailed, findUnclaimed, holdRefused, judgeAbsentRows } from './judgeUnclaimed.ts'
 import { matchByNumber } from './matchByNumber.ts'
 
@@ -195,6 +195,8 @@ const isOfLatestAttempt = (row: SentRow, reference: string | null): boolean =>
 /** The reference of an attempt that was refused before the row was tried again. It says nothing of the latest attempt. */
 function judgeEarlierAttempt(row: SentRow, group: LineGroup, found: Findings): void {
   if (group.lines.some(mayBePaid)) addDiscrepancy(row, 'failed_but_carried_out', group.lines, found)
+  else if (row.state === 'failed' && group.lines.some(mayYetBePaid))
+    addDiscrepancy(row, 'failed_but_maybe_carried_out', group.lines, found)
   else found.agreed += group.lines.length
 }
 

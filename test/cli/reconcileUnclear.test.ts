@@ -51,6 +51,8 @@ describe('a refused row that a line may be about', () => {
       'beside its own line, which says "failed"',
       () => [`${now()};P-2;1002;XOF;FAILED;${beninNumber(2)}`, `${now()};OP-77;${its};${beninNumber(2)}`],
     ],
+    ['and that says PENDING', () => [`${now()};P-2;1002;XOF;PENDING;${beninNumber(2)}`]],
+    ['and that has no status', () => [`${now()};P-2;1002;XOF;;${beninNumber(2)}`]],
     ['with a masked number', () => [`${now()};OP-77;${its};229******02`]],
     ['in the other CFA franc', () => [`${now()};OP-77;1002;XAF;SUCCESS;${beninNumber(2)}`]],
     ['with a number that was cut short', () => [`${now()};OP-77;${its};2290197000`]],

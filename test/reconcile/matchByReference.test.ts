@@ -10,6 +10,28 @@ const byReference: Example[] = [
     expected: ['3 left undecided', '2 discrepancy failed_but_maybe_carried_out'],
   },
   {
+    what: 'a refused row whose line does not say that it is over is a discrepancy',
+    given: () => ({
+      rows: ['A', 'B', 'C'].map((reference, at) => row({ line: at + 2, state: 'failed', reference })),
+      lines: [
+        listed('under_way', { reference: 'A' }),
+        listed('unrecognised', { reference: 'B', status: '' }),
+        listed('unrecognised', { reference: 'C', settlesNothing: 'other_direction' }),
+      ],
+    }),
+    expected: ['2 discrepancy failed_but_maybe_carried_out', '3 discrepancy failed_but_maybe_carried_out'],
+  },
+  {
+    what: 'a refused row whose earlier attempt is under way is a discrepancy',
+    given: () => ({
+      rows: [row({ state: 'failed', retried: true, reference: 'B' })],
+      owners: new Map([['A', 2]]),
+      lines: [listed('under_way', { reference: 'A' }), listed('not_carried_out', { reference: 'B' })],
+    }),
+    agreed: 1,
+    expected: ['2 discrepancy failed_but_maybe_carried_out'],
+  },
+  {
     what: 'a refused row is a discrepancy though a fee has the same reference',
     given: () => ({
       rows: [row({ state: 'failed', reference: 'A' })],

@@ -140,7 +140,7 @@ async function recordDiscrepancies(
     return {
       line: row.line,
       kind,
-      saysPaid: paying !== undefined,
+      saysPaid: paying !== undefined || kind === 'failed_but_maybe_carried_out',
       reference: first?.reference ?? null,
       note: storedJson(evidenceSentence(first, row.currency, statement)),
     }

@@ -140,13 +140,19 @@ export function* reconcile(model: Model, wish: Of<'reconcile'>): Generator<undef
   for (const { row, kind, lines: its } of judged.discrepancies) {
     const paying = its.find(({ meaning }) => meaning === 'carried_out')
     const told = rowOf(model, `${batch}/${row.line}`)
-    keepCase(told, told.attempts, kind, paying !== undefined, (paying ?? its[0])?.reference ?? null)
+    keepCase(
+      told,
+      told.attempts,
+      kind,
+      paying !== undefined || kind === 'failed_but_maybe_carried_out',
+      (paying ?? its[0])?.reference ?? null,
+    )
   }
   yield
   // A row that a retry has made pending again is not sent against such evidence.
-  for (const { row, lines: its } of judged.discrepancies) {
+  for (const { row, kind, lines: its } of judged.discrepancies) {
     const told = rowOf(model, `${batch}/${row.line}`)
-    const saysPaid = its.some(({ meaning }) => meaning === 'carried_out')
+    const saysPaid = kind === 'failed_but_maybe_carried_out' || its.some(({ meaning }) => meaning === 'carried_out')
     if (saysPaid && told.state === 'pending') withhold(told)
   }
   return done.map(({ row: { line }, to }) => `${batch}/${line} ${to}`)
