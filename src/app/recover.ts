@@ -12,11 +12,13 @@ import {
   takeStatement,
 } from '../ledger/past/recover.ts'
 import { maskNote } from '../payout/maskNote.ts'
-import type { Statement } from '../payout/reconciliation.ts'
-import { judgeStatement } from '../reconcile/matchStatement.ts'
-import { say } from '../words/sentence.ts'
+import type { Matched, SentRow, Statement } from '../payout/reconciliation.ts'
+import { coverageOf } from '../reconcile/coverage.ts'
+import { judgeStatement, type NotComplete } from '../reconcile/matchStatement.ts'
+import { moment, type Sentence, say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, recordOutbox, withCore } from './open/openCore.ts'
+import { refusePayroll } from './reconcile.ts'
 import { refreshReport } from './report.ts'
 import { statementMeaning } from './statementMeaning.ts'
 
@@ -31,8 +33,11 @@ export type RecoverWish =
   | { kind: 'since'; since: Date; note: string }
   /** A payment without a row has been looked into: it bars no new file any more. */
   | { kind: 'set_aside'; payment: number; note: string }
-  /** The provider's statement since then: a path, or `-` for `stdin`. */
-  | { kind: 'statement'; statement: string; stdin: Readable }
+  /**
+   * The provider's statement since then: a path, or `-` for `stdin`. `complete`: how a person knows that it has all there is, where its
+   * lines don't show it.
+   */
+  | { kind: 'statement'; statement: string; stdin: Readable; complete: string | null }
 
 export type Recovered =
   | { ok: true; kind: 'looked'; recovery: Recovery }
@@ -54,8 +59,9 @@ export async function recover(
   wish: RecoverWish,
   confirm: (recovery: Recovery) => Promise<boolean>,
 ): Promise<Recovered> {
-  if (wish.kind !== 'look' && wish.kind !== 'statement') {
-    const note = wish.note.trim()
+  const said = wish.kind === 'look' ? null : wish.kind === 'statement' ? wish.complete : wish.note
+  if (said !== null) {
+    const note = said.trim()
     if (note === '' || note.length > longestNote)
       return failure('usage', say('terminal.note_length', { longest: longestNote }))
   }
@@ -94,16 +100,17 @@ async function setAside(
 async function loadStatement(
   app: App,
   core: Core,
-  { fenced, awaitingStatementSince, lastSince, unmatched }: Recovery,
-  { statement: given, stdin }: Extract<RecoverWish, { kind: 'statement' }>,
+  recovery: Recovery,
+  { statement: given, stdin, complete }: Extract<RecoverWish, { kind: 'statement' }>,
 ): Promise<Recovered> {
+  const { fenced, awaitingStatementSince, lastSince, unmatched } = recovery
   if (fenced) return failure('fenced', say('recover.say_since_first', { command: app.config.command }))
   // Answers that came later may be about payments that the statement lacked.
   const since = awaitingStatementSince ?? (unmatched > 0 ? lastSince : null)
   if (!since)
     return unmatched > 0
       ? failure('usage', say('recover.say_since_of_answers', { command: app.config.command }))
-      : failure('usage', say('recover.no_statement_awaited'))
+      : failure('usage', say('recover.no_statement_awaited', { command: app.config.command }))
   const { calledFrom, home } = app.config
   const path = given === '-' ? '-' : resolve(calledFrom, given)
   const opened = await openPayoutFile({ path, stdin, incomingDir: join(home, 'incoming'), of: 'statement' })
@@ -114,25 +121,92 @@ async function loadStatement(
     const read = await readStatement(opened.file, statementMeaning)
     if (read.kind === 'problems') return { ...refused, problems: read.problems }
     if (read.kind === 'refused') return { ...refused, message: read.message }
-    return await useStatement(app, core, read.statement, since)
+    const { statement } = read
+    const payroll = await refusePayroll(core, statement)
+    if (payroll) return { ...refused, message: payroll.message }
+    const note = complete === null ? null : maskNote(complete.trim(), { name: null })
+    const lacking = note === null ? await whatItLacks(app, core, statement, recovery) : null
+    if (lacking) return { ...refused, message: lacking }
+    return await useStatement(app, core, { statement, since, note })
   } finally {
     await opened.file.close()
   }
 }
 
+/**
+ * Why new files go on waiting: what was sent while the ledger has a gap may be missing in the statement, and would be paid again. It has to
+ * cover that time as for a row that may have been sent at any moment of it.
+ */
+async function whatItLacks(
+  app: App,
+  core: Core,
+  statement: Statement,
+  { awaitingStatementSince: since, lastSaidAt: until }: Recovery,
+): Promise<Sentence | null> {
+  if (since === null || until === null) return null
+  const recognised: Matched['recognised'] = []
+  for (const batchNo of await findOpenBatches(core.ledger)) {
+    const found = await judgeBatch(app, core, { batchNo, statement, dryRun: true })
+    if (found.kind === 'reconciled') recognised.push(...found.matched.recognised)
+  }
+  const why = coverageOf(statement, [sentBetween(since, until)], { unlisted: [], recognised })
+  if (why.kind === 'covered') return null
+  const [from, to] = [moment(since, 'second'), moment(until, 'second')]
+  return say('recover.statement_too_short', { why: whyTooShort(why), from, to, command: app.config.command })
+}
+
+const sentBetween = (since: Date, until: Date): SentRow => ({
+  batchNo: 0,
+  line: 0,
+  state: 'unknown',
+  phone: '',
+  amountMinor: 0n,
+  currency: '',
+  sentAtMs: since.getTime(),
+  sentUntilMs: until.getTime(),
+  reference: null,
+  retried: false,
+})
+
+function whyTooShort(why: NotComplete): Sentence {
+  switch (why.kind) {
+    case 'begins_later':
+      return say('recover.short_from', { from: moment(new Date(why.fromMs), 'second') })
+    case 'ends_earlier':
+      return say('recover.short_until', { to: moment(new Date(why.toMs), 'second') })
+    case 'nothing_over':
+      return say('recover.short_nothing_over')
+    case 'unclear_dates':
+      return say('recover.short_dates_unclear')
+    case 'maybe_older':
+      return say('recover.short_undated')
+    default:
+      return say('recover.short_numbers')
+  }
+}
+
+const judgeBatch = (
+  { config: { user: actor } }: App,
+  { ledger }: Core,
+  wish: { batchNo: number; statement: Statement; dryRun: boolean },
+) => reconcile(ledger, { ...wish, complete: false, actor }, (known) => judgeStatement(wish.statement, false, known))
+
 /** Batch by batch, as `reconcile` does; then what is about no row at all. */
-async function useStatement(app: App, core: Core, statement: Statement, since: Date): Promise<Recovered> {
+async function useStatement(
+  app: App,
+  core: Core,
+  taken: { statement: Statement; since: Date; note: string | null },
+): Promise<Recovered> {
   const { ledger } = core
-  const actor = app.config.user
+  const { statement } = taken
   let [settled, left] = [0, 0]
   for (const batchNo of await findOpenBatches(ledger)) {
-    const wish = { batchNo, statement, complete: false, dryRun: false, actor }
-    const reconciled = await reconcile(ledger, wish, (known) => judgeStatement(statement, false, known))
+    const reconciled = await judgeBatch(app, core, { batchNo, statement, dryRun: false })
     if (reconciled.kind === 'refused') continue
     settled += reconciled.matched.resolutions.length
     left += reconciled.matched.left.length
     if (reconciled.matched.resolutions.length > 0) await refreshReport(app, core, batchNo)
   }
-  const withoutRow = await takeStatement(ledger, { statement, since, actor })
+  const withoutRow = await takeStatement(ledger, { ...taken, actor: app.config.user })
   return { ok: true, kind: 'loaded', settled, left, withoutRow, recovery: await readRecovery(ledger) }
 }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
+import { daysLater } from '../harness/daysLater.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { beninNumber, writeFile, writePayroll } from '../harness/payroll.ts'
 
@@ -22,11 +23,15 @@ async function query(sql: string, values: unknown[] = []): Promise<Record<string
 const answer = (line: number, state: string, reference: string | null) =>
   query(`select payrun.recall_attempt(7, $1, 1, 1, $2::payrun.payout_state, $3)`, [line, state, reference])
 
-const line = (n: number, status = 'SUCCESS') =>
-  `TX-${n},${new Date().toISOString()},${beninNumber(n)},${1000 + n},XOF,${status}`
-const load = (...lines: string[]) => {
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+const line = (n: number, status = 'SUCCESS', date = hoursFromNow(0)) =>
+  `TX-${n},${date},${beninNumber(n)},${1000 + n},XOF,${status}`
+const statement = (...lines: string[]) =>
   writeFile(paying.folder, 'statement.csv', ['reference,date,phone,amount,currency,status', ...lines, ''].join('\n'))
-  return recover('--statement', 'statement.csv')
+const loaded = () => recover('--statement', 'statement.csv')
+const load = (...lines: string[]) => {
+  statement(...lines)
+  return recover('--statement', 'statement.csv', '--complete', '--note', 'downloaded just now')
 }
 const paymentOf = async (reference: string) =>
   String(
@@ -88,4 +93,59 @@ it('bars the people of answers that a statement has, and an answer that comes la
   const taken = await submit()
   expect(taken.code, taken.stderr).toBe(0)
   expect(JSON.parse(taken.stdout).counts).toEqual({ pending: 2, invalid: 2 })
+})
+
+it('waits on for a statement that shows that it has all of the time that is missing', async () => {
+  writePayroll(paying.folder, 2)
+  expect(await paying.call('migrate')).toMatchObject({ code: 0 })
+  expect(await recover('--since', before, '--note', 'a backup')).toMatchObject({ code: 0 })
+  const [early, lost, late] = [hoursFromNow(-2), hoursFromNow(0), hoursFromNow(2)]
+  const day = (date: string) => date.slice(0, 10)
+  const until = 'The statement certainly covers only the time until'
+  const tooShort: [string, string[]][] = [
+    [until, [line(90, 'SUCCESS', '2026-01-01T10:00:00Z')]],
+    [until, [line(90, 'SUCCESS', early), line(1, 'SUCCESS', lost)]],
+    [until, [line(90, 'SUCCESS', early), line(91, 'PENDING', late)]],
+    [until, [line(90, 'SUCCESS', '2026-01-01'), line(1, 'SUCCESS', day(lost))]],
+    ['The statement certainly covers only the time from', [line(1, 'SUCCESS', lost), line(91, 'SUCCESS', late)]],
+    ["None of the statement's dated lines", [line(90, 'PENDING', early), line(91, 'PENDING', late)]],
+    ['The statement has no dates.', [line(1, 'SUCCESS', '')]],
+    ['can all be read day first', [line(1, 'SUCCESS', '03/04/2026'), line(90, 'SUCCESS', '04/05/2026')]],
+  ]
+  for (const [why, lines] of tooShort) {
+    statement(...lines)
+    const refused = await daysLater(loaded)
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining(why)])
+    expect(refused.stderr).toContain('recover --statement FILE --complete --note TEXT')
+  }
+  writeFile(paying.folder, 'statement.csv', `date,reference\n${early},TX-1\n${late},TX-91\n`)
+  expect((await daysLater(loaded)).stderr).toContain('The statement has no phone numbers')
+  expect(JSON.parse((await recover('--json')).stdout)).toMatchObject({
+    awaiting_statement_since: expect.any(String),
+    payments_without_row: { statement: 0 },
+  })
+  expect((await submit()).code).toBe(3)
+
+  statement(line(90, 'SUCCESS', early), line(1, 'SUCCESS', lost), line(91, 'SUCCESS', late))
+  expect((await loaded()).stderr).toContain(until)
+  const whole = await daysLater(loaded)
+  expect(whole).toMatchObject({ code: 4, stdout: expect.stringContaining('New files are taken again') })
+  const barred = await submit()
+  expect(JSON.parse(barred.stdout).counts).toEqual({ pending: 1, invalid: 1 })
+  expect(await loaded()).toMatchObject({ code: 2, stderr: expect.stringContaining('say again what the ledger lacks') })
+})
+
+it('takes a person’s word, with a note, that the account has paid nothing since', async () => {
+  expect(await paying.call('migrate')).toMatchObject({ code: 0 })
+  expect(await recover('--since', before, '--note', 'a backup')).toMatchObject({ code: 0 })
+  statement(line(90, 'SUCCESS', '2026-01-01T10:00:00Z'))
+  const complete = ['--statement', 'statement.csv', '--complete']
+  expect(await recover(...complete)).toMatchObject({ code: 2, stderr: expect.stringContaining('--note') })
+  expect(await recover(...complete, '--note', ' ')).toMatchObject({ code: 2 })
+  expect(await recover('--complete', '--note', 'x')).toMatchObject({ code: 2 })
+  const said = await recover(...complete, '--note', 'nothing was paid, says 2290197000001')
+  expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining('New files are taken again') })
+  expect(await query(`select note from payrun.recoveries where kind = 'statement'`)).toEqual([
+    { note: expect.stringMatching(/^nothing was paid, says 229\*+01$/) },
+  ])
 })

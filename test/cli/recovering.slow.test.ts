@@ -102,7 +102,7 @@ describe('after "recover --since", until the statement is loaded', () => {
       'statement.csv',
       `date,reference,phone,amount,currency,status\n${now()},TX-1001,${beninNumber(1)},1001,XOF,SUCCESS\n${now()},TX-L,${beninNumber(4)},1004,XOF,SUCCESS\n`,
     )
-    const loaded = await paying.call('recover', '--statement', 'statement.csv')
+    const loaded = await paying.call('recover', '--statement', 'statement.csv', '--complete', '--note', 'all of it')
     // Something is left for a person: a payment without a row.
     expect(loaded.code, loaded.stderr).toBe(4)
     // What the statement has, and the ledger lost, is barred by number and amount; the rest is paid.

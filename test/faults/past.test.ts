@@ -63,7 +63,15 @@ it('recover --since: what may have been sent is unknown, new files wait for the 
   const lost = ['REF-lost', new Date().toISOString(), '2290197009999', '777', 'XOF', 'SUCCESS'].join(',')
   const heading = 'reference,date,phone_number,amount,currency,status'
   writeFileSync(join(here.scene.folder, 'statement.csv'), [heading, ...lines, lost, ''].join('\n'))
-  const loaded = await here.scene.call('recover', '--statement', 'statement.csv', '--json')
+  const loaded = await here.scene.call(
+    'recover',
+    '--statement',
+    'statement.csv',
+    '--complete',
+    '--note',
+    'all of it',
+    '--json',
+  )
   expect(loaded.code, loaded.stderr).toBe(4)
   expect(JSON.parse(loaded.stdout)).toMatchObject({ settled: 20, left: 0, without_row: 1 })
   expect(await here.scene.counts()).toEqual({ paid: 20 })

@@ -12,6 +12,7 @@ export const addRecover = (program: Program, run: Run) =>
     .option('--since <time>', t('recover.option_since'))
     .option('--tz <zone>', t('recover.option_zone'))
     .option('--statement <file>', t('recover.option_statement'))
+    .option('--complete', t('recover.option_complete'))
     .addOption(new Option('--set-aside <n>', t('recover.option_set_aside')).argParser(readPayment))
     .option('--note <text>', t('help.how_you_know_kept_audit_trail'))
     .option('--yes', t('recover.option_yes'))
@@ -29,6 +30,7 @@ interface RecoverOptions {
   since?: string
   tz?: string
   statement?: string
+  complete?: true
   setAside?: number
   note?: string
   yes?: true
@@ -45,11 +47,14 @@ async function recover(cli: Cli, options: RecoverOptions): Promise<number> {
 
 async function readWish(
   { streams }: Cli,
-  { nothingLost, since, tz, statement, setAside, note }: RecoverOptions,
+  { nothingLost, since, tz, statement, complete, setAside, note }: RecoverOptions,
 ): Promise<RecoverWish | ReturnType<typeof failure>> {
   const given = [nothingLost, since, statement, setAside].filter((each) => each !== undefined)
   if (given.length > 1) return failure('usage', say('recover.one_of_them'))
-  if (statement !== undefined) return { kind: 'statement', statement, stdin: streams.stdin }
+  if (complete && statement === undefined) return failure('usage', say('recover.complete_of_statement'))
+  if (complete && note === undefined) return failure('usage', say('recover.note_required'))
+  if (statement !== undefined)
+    return { kind: 'statement', statement, stdin: streams.stdin, complete: complete ? (note ?? '') : null }
   if (given.length === 0) return { kind: 'look' }
   if (note === undefined) return failure('usage', say('recover.note_required'))
   if (setAside !== undefined) return { kind: 'set_aside', payment: setAside, note }

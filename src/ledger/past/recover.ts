@@ -11,6 +11,8 @@ export interface Recovery {
   awaitingStatementSince: Date | null
   /** Since when a person has last said that it lacks something. */
   lastSince: Date | null
+  /** And when that was said: until then, anything may have been sent. */
+  lastSaidAt: Date | null
   /** Rows that recover --since would put in doubt, but for failed and cancelled ones. */
   unsent: { pending: number; sending: number; failed: number }
   /** Payments that no row is known for, and that nobody has looked into. */
@@ -40,6 +42,7 @@ export async function readRecovery(ledger: Ledger): Promise<Recovery> {
     fencedWhy: unknown
     since: Date | null
     lastSince: Date | null
+    lastSaidAt: Date | null
     unsent: Recovery['unsent']
     withoutRow: Recovery['withoutRow']
     unmatched: number
@@ -52,6 +55,7 @@ export async function readRecovery(ledger: Ledger): Promise<Recovery> {
     fenced: row.fencedAt && why ? { at: row.fencedAt, why } : null,
     awaitingStatementSince: row.since,
     lastSince: row.lastSince,
+    lastSaidAt: row.lastSaidAt,
     unsent: row.unsent,
     withoutRow: row.withoutRow,
     unmatched: row.unmatched,
@@ -64,13 +68,8 @@ const recoverySql = `
 select s.fenced_at as "fencedAt",
        s.fenced_why as "fencedWhy",
        s.awaiting_statement_since as since,
-       (
-         select v.since
-           from payrun.recoveries v
-          where v.kind = 'since'
-          order by v.recovery_no desc
-          limit 1
-       ) as "lastSince",
+       v.since as "lastSince",
+       v.at as "lastSaidAt",
        (
          select count(*)::int
            from payrun.payments_without_row w
@@ -116,7 +115,14 @@ select s.fenced_at as "fencedAt",
          'unapproved', (select count(*) from payrun.batches b where b.state = 'awaiting_approval'),
          'purged', (select count(*) from payrun.batches b where b.purged_at is not null)
        ) as "cameBack"
-  from payrun.server s`
+  from payrun.server s
+  left join lateral (
+         select r.since, r.at
+           from payrun.recoveries r
+          where r.kind = 'since'
+          order by r.recovery_no desc
+          limit 1
+       ) v on true`
 
 /** A person's word: nothing was lost; or what happened after `since` is missing. @returns how many rows are in doubt by that */
 export async function recover(
@@ -161,11 +167,12 @@ export async function setPaymentAside(
  * the provider has answered about. A line is known by the provider's reference of a row, or by its number and amount where a row
  * of these was sent, may have been, or is paid; not if such an answer has its reference.
  *
+ * @param note a person's word that it has all there is; null: its lines show it
  * @returns how many lines are about no row
  */
 export function takeStatement(
   ledger: Ledger,
-  { statement, since, actor }: { statement: Statement; since: Date; actor: string },
+  { statement, since, actor, note }: { statement: Statement; since: Date; actor: string; note: string | null },
 ): Promise<number> {
   return inTransaction(ledger, async (client) => {
     const answered = await client.query<{ reference: string; saysPaid: boolean }>(
@@ -192,9 +199,9 @@ export function takeStatement(
     ])
     const rows = rowCount ?? 0
     await client.query(
-      `insert into payrun.recoveries (kind, rows, statement, actor)
-       values ('statement', $1, $2, $3)`,
-      [rows, statement.sha256.slice(0, 12), actor],
+      `insert into payrun.recoveries (kind, rows, statement, actor, note)
+       values ('statement', $1, $2, $3, $4)`,
+      [rows, statement.sha256.slice(0, 12), actor, note],
     )
     await client.query(
       `update payrun.server

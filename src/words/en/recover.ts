@@ -15,7 +15,7 @@ export const messages = {
   'recover.note_since':
     'With --since, every row that may have been sent since then becomes unknown, whatever the ledger says of it. Give a time at which the backup was certainly still current: too early costs work, too late pays twice.',
   'recover.note_statement':
-    "Until you load the provider's statement since then, payrun takes no new files and runs no schedules. Payments on it that the ledger has no row for bar their reference, or their number and amount, in new files.",
+    "Until you load the provider's statement since then, payrun takes no new files and runs no schedules. Payments on it that the ledger has no row for bar their reference, or their number and amount, in new files. It has to begin with a payment made before that time and end with one made after the recovery; --complete, with a note, takes another one on your word.",
   'recover.one_of_them': 'Give one of --nothing-lost, --since, --statement and --set-aside.',
   'recover.note_required': 'Say how you know with --note: it is kept in the audit trail.',
   'recover.since_unreadable':
@@ -27,8 +27,20 @@ export const messages = {
     'The ledger is fenced. First say what happened: {command} recover --since TIME --note TEXT, or --nothing-lost.',
   'recover.say_since_of_answers':
     'The ledger lacks payments that the provider has answered about. First say up to which time it has everything: {command} recover --since TIME --note TEXT.',
+  'recover.option_complete':
+    "with --statement: it has every payment since then, though its lines don't show it (needs --note)",
+  'recover.complete_of_statement': '--complete goes with --statement FILE and --note TEXT.',
+  'recover.statement_too_short':
+    '{why} Nothing was changed, and payrun still takes no new files: what was paid between {from} and the recovery at {to} could be missing. Download a statement that begins with a payment made before that time and ends with one made after it (of an earlier and of a later day, if it has no times); if it has several pages, put them into one file. If no payment was made since, and you are certain that the statement has everything until now: {command} recover --statement FILE --complete --note TEXT',
+  'recover.short_from': 'The statement certainly covers only the time from {from}.',
+  'recover.short_until': 'The statement certainly covers only the time until {to}.',
+  'recover.short_nothing_over': "None of the statement's dated lines is of a payment that is paid or failed by now.",
+  'recover.short_dates_unclear':
+    "The statement's dates can all be read day first or month first. Write them as 2026-11-21.",
+  'recover.short_undated': 'The statement has no dates.',
+  'recover.short_numbers': 'The statement has no phone numbers, so it does not show who was paid.',
   'recover.no_statement_awaited':
-    'The ledger waits for no statement. To settle the rows of a batch by one, use reconcile.',
+    'The ledger waits for no statement. To settle the rows of a batch by one, use reconcile. If the one that was loaded was not the right one, say again what the ledger lacks: {command} recover --since TIME --note TEXT',
   'recover.whole': 'The ledger is whole, as far as payrun can tell. There is nothing to recover.',
   'recover.fenced_since': 'The ledger is fenced since {at}: nothing is sent from it. {why}',
   'recover.what_it_has':

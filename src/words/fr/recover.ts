@@ -20,7 +20,7 @@ export const messages: Translation<typeof english> = {
   'recover.note_since':
     "Avec --since, toute ligne qui a pu être envoyée depuis cette heure devient inconnue, quoi qu'en dise le registre. Donnez une heure à laquelle la sauvegarde était certainement à jour : trop tôt, c'est plus de travail ; trop tard, c'est payer deux fois.",
   'recover.note_statement':
-    "Tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure, payrun n'accepte aucun nouveau fichier et n'exécute aucune planification. Les paiements du relevé qui n'ont pas de ligne dans le registre bloquent leur référence, ou leur numéro et leur montant, dans les nouveaux fichiers.",
+    "Tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure, payrun n'accepte aucun nouveau fichier et n'exécute aucune planification. Les paiements du relevé qui n'ont pas de ligne dans le registre bloquent leur référence, ou leur numéro et leur montant, dans les nouveaux fichiers. Il doit commencer par un paiement antérieur à cette heure et finir par un paiement postérieur à la reprise ; --complete, avec une note, en accepte un autre sur votre parole.",
   'recover.one_of_them': 'Donnez une seule des options --nothing-lost, --since, --statement et --set-aside.',
   'recover.note_required': "Dites comment vous le savez avec --note : c'est conservé dans la piste d'audit.",
   'recover.since_unreadable':
@@ -32,8 +32,20 @@ export const messages: Translation<typeof english> = {
     "Le registre est bloqué. Dites d'abord ce qui s'est passé : {command} recover --since TIME --note TEXT, ou --nothing-lost.",
   'recover.say_since_of_answers':
     "Il manque au registre des paiements au sujet desquels le prestataire a répondu. Dites d'abord jusqu'à quelle heure il a tout : {command} recover --since TIME --note TEXT.",
+  'recover.option_complete':
+    'avec --statement : il contient tous les paiements depuis, même si ses lignes ne le montrent pas (avec --note)',
+  'recover.complete_of_statement': '--complete va avec --statement FILE et --note TEXT.',
+  'recover.statement_too_short':
+    "{why} Rien n'a été modifié, et payrun n'accepte toujours aucun nouveau fichier : des paiements effectués entre le {from} et la reprise du {to} pourraient manquer. Téléchargez un relevé qui commence par un paiement antérieur à cette période et finit par un paiement postérieur (d'un jour antérieur et d'un jour ultérieur, s'il n'indique pas d'heures) ; s'il a plusieurs pages, réunissez-les dans un seul fichier. Si aucun paiement n'a été effectué depuis, et si vous êtes certain que le relevé contient tout jusqu'à maintenant : {command} recover --statement FILE --complete --note TEXT",
+  'recover.short_from': "Le relevé n'est certain qu'à partir du {from}.",
+  'recover.short_until': "Le relevé n'est certain que jusqu'au {to}.",
+  'recover.short_nothing_over': "Aucune ligne datée du relevé n'est celle d'un paiement déjà effectué ou en échec.",
+  'recover.short_dates_unclear':
+    'Dans toutes les dates du relevé, le jour et le mois peuvent être inversés. Écrivez-les comme 2026-11-21.',
+  'recover.short_undated': "Le relevé n'a pas de dates.",
+  'recover.short_numbers': "Le relevé n'a pas de numéros de téléphone : il ne montre pas qui a été payé.",
   'recover.no_statement_awaited':
-    "Le registre n'attend aucun relevé. Pour régler les lignes d'un lot par un relevé, utilisez reconcile.",
+    "Le registre n'attend aucun relevé. Pour régler les lignes d'un lot par un relevé, utilisez reconcile. Si le relevé chargé n'était pas le bon, redites ce qui manque au registre : {command} recover --since TIME --note TEXT",
   'recover.whole': "Le registre est complet, autant que payrun puisse en juger. Il n'y a rien à rétablir.",
   'recover.fenced_since': "Le registre est bloqué depuis le {at} : rien n'est envoyé. {why}",
   'recover.what_it_has':
