@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { until } from '../harness/payrun.ts'
 import { type SilentProxy, startSilentProxy } from '../harness/silentProxy.ts'
 import { openTestDesk } from './desk.ts'
 import { batches, csv, draftOf, good, hiddenOf, row } from './uploads.ts'
@@ -13,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function deskBehindWire() {
+async function deskBehindWire(pays = false) {
   let wire: SilentProxy | undefined
   const wireTo = async (url: string) => {
     wire = await startSilentProxy(url)
     return wire.url
   }
-  const desk = await openTestDesk(server, { pays: false, wireTo })
+  const desk = await openTestDesk(server, { pays, wireTo })
   const opened = wire as unknown as SilentProxy
   onTestFinished(() => opened.close())
   return { desk, wire: opened }
@@ -73,4 +74,41 @@ it('what only reads says nothing of what was done before', async () => {
   expect(page.status).toBe(503)
   expect(readText(page)).toMatch(/payrun gets no answer from its database .*Try again later\./)
   wire.turnAway(false)
+})
+
+/** Somebody closes the database for writing, and the sessions of the desk learn of it. */
+async function closeForWriting({ desk, wire }: Awaited<ReturnType<typeof deskBehindWire>>): Promise<void> {
+  const set = (what: string) =>
+    desk.db.query(`do $$ begin execute format('alter database %I ${what}', current_database()); end $$`)
+  await set('set default_transaction_read_only = on')
+  onTestFinished(async () => void (await set('reset default_transaction_read_only')))
+  wire.turnAway(true)
+  wire.turnAway(false)
+  await until('its sessions are new', async () => (await desk.call('GET', '/batches')).status === 200)
+}
+
+it.each([
+  { language: 'en', closed: 'The database takes no changes', stands: 'Nothing stands still' },
+  { language: 'fr', closed: "La base de données n'accepte aucune modification", stands: 'Tout avance' },
+] as const)('what is closed for writing is not ready, says so, and is still read: $language', async (seen) => {
+  const opened = await deskBehindWire(seen.language === 'en')
+  const { desk } = opened
+  const awa = await signedIn(desk, 'Awa', ['preparer'], seen.language)
+  const { path, page } = await draftOf(desk, awa, good)
+  await desk.db.query(`update payrun.accounts set used_at = now() - interval '2 minutes'`)
+  await desk.db.query(`update payrun.sessions set seen_at = now() - interval '2 minutes'`)
+  await closeForWriting(opened)
+  const form = { ...hiddenOf(page, `${path}/pay`), act: 'pay', batch_name: 'Salaires', period: '' }
+  const refused = await awa.post(`${path}/pay`, form)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(readText(refused)).toContain(seen.closed)
+  expect(await desk.call('POST', '/batches', { file: csv(row(1)) })).toMatchObject({
+    status: 503,
+    json: { code: 'unavailable', detail: expect.stringContaining('takes no changes') },
+  })
+  expect((await desk.call('GET', '/batches')).status).toBe(200)
+  expect((await fetch(`${desk.url}/readyz`)).status).toBe(503)
+  const work = readText(await awa.get('/work'))
+  expect(work).toContain(seen.closed)
+  expect(work).not.toContain(seen.stands)
 })

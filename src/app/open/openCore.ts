@@ -22,8 +22,8 @@ import { SaidError } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type App, type Core, type Failure, failure, refused } from '../context.ts'
 
-/** Whether an error says that the database is out of reach, for whoever catches what nobody expected. */
-export { isAway } from '../../ledger/connection/ledger.ts'
+/** Whether an error says that the database is out of reach or takes no writes, for whoever catches what nobody expected. */
+export { isAway, isReadOnly } from '../../ledger/connection/ledger.ts'
 export type { Core } from '../context.ts'
 
 /** Open the ledger: DATABASE_URL, or the embedded server of PAYRUN_HOME; its safety checked, its schema brought up to date. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Failure, FailureCode } from '../../app/context.ts'
-import { isAway } from '../../app/open/openCore.ts'
+import { isAway, isReadOnly } from '../../app/open/openCore.ts'
 import { warnedDocument } from '../../payout/warning.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { count, isSentence, type Sentence, saidIn, say } from '../../words/sentence.ts'
@@ -147,9 +147,7 @@ export function loggedProblem(error: unknown, request: FastifyRequest): ApiProbl
 
 function toProblem(error: unknown, { method, routeOptions }: FastifyRequest): ApiProblem {
   if (error instanceof ApiProblem) return error
-  // It may have gone after a commit, before its answer: only what reads is known to have changed nothing.
-  const away = method === 'GET' || method === 'HEAD' ? say('desk.unavailable') : say('desk.maybe_done')
-  if (isAway(error)) return new ApiProblem('unavailable', away, {}, retryLater)
+  if (isAway(error)) return new ApiProblem('unavailable', awaySentence(error, method), {}, retryLater)
   if (hasZodFastifySchemaValidationErrors(error)) return invalidRequest(error)
   const { statusCode = 500, code = '' } = error as Partial<FastifyError>
   if (statusCode === 413)
@@ -167,6 +165,12 @@ function toProblem(error: unknown, { method, routeOptions }: FastifyRequest): Ap
     return new ApiProblem('invalid_request', say('desk.body_not_json'))
   if (statusCode < 500) return new ApiProblem('invalid_request', say('desk.request_invalid'))
   return new ApiProblem('internal', say('desk.internal'))
+}
+
+/** A ledger may have gone after a commit, before its answer: only what reads is known to have changed nothing. */
+function awaySentence(error: unknown, method: string): Sentence {
+  if (isReadOnly(error)) return say('desk.read_only')
+  return method === 'GET' || method === 'HEAD' ? say('desk.unavailable') : say('desk.maybe_done')
 }
 
 /** As the zod provider makes it of an issue. */

@@ -220,7 +220,7 @@ export async function answerPageProblem(
   const asked = await ask(desk, request, reply, false).catch(() => undefined)
   const { visit, person } = asked?.asked ?? { visit: visitOf(request, null), person: null }
   const details = 'details' in more && Array.isArray(more.details) ? (more.details as Sentence[]) : []
-  const title = titles[code] ?? say('deskPages.not_done')
+  const title = said.key === 'desk.read_only' ? say('deskPages.read_only') : (titles[code] ?? say('deskPages.not_done'))
   const body = html`
     ${pageHead({ title })}
     <p>${reworded(said)}</p>

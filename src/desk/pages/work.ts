@@ -51,7 +51,9 @@ async function shown(asked: AskedBy): Promise<Shown> {
 async function live(asked: AskedBy): Promise<Live> {
   const { desk } = asked
   const found = await look(desk)
-  const troubles = [...troublesOf(found), ...(await ownTroubles(desk)), ...standstillNotices(found.standstill, asked)]
+  // Of a ledger that takes no writes its worker has no more to say.
+  const own = found.gauges.isReadOnly ? [] : await ownTroubles(desk)
+  const troubles = [...troublesOf(found), ...own, ...standstillNotices(found.standstill, asked)]
   const body = html`
     ${troubles.length > 0 ? troubleList(asked, troubles) : notice('good', say('deskPlaces.all_well'))}
     ${figures(found)}
@@ -78,11 +80,12 @@ const lateSeconds = 60
 
 /** What stands still and why, with what to do. */
 function troublesOf(found: WorkLook): VNode[] {
-  const { fence, queue, schedules, workers } = found
+  const { fence, gauges, queue, schedules, workers } = found
   const silent = workers.filter(({ state }) => state === 'silent')
   const late = schedules.filter(({ dueSeconds }) => dueSeconds !== null && dueSeconds > lateSeconds)
   return [
     fence && notice('wrong', html`${say('deskPlaces.is_fenced')} ${fence}`),
+    gauges.isReadOnly && notice('wrong', say('deskPlaces.read_only')),
     queue === null && notice('wrong', say('deskPlaces.queue_away')),
     alive(found) === 0 &&
       (running(found).length > 0

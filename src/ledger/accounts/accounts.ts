@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg'
-import type { Ledger } from '../connection/ledger.ts'
-import { inTransaction, sqlStateOf } from '../connection/ledger.ts'
+import { inTransaction, type Ledger, readOnlySql, sqlStateOf } from '../connection/ledger.ts'
 import { type ChangeKind, recordChange } from './changes.ts'
 import { endPreparingAlone } from './preparesAlone.ts'
 
@@ -153,8 +152,9 @@ export async function readSecrets({ pool }: Ledger, accountNo: number): Promise<
 
 /** The key of this hash, if it is good, and note that it was used. */
 export async function useKey({ pool }: Ledger, keyHash: Buffer): Promise<Account | undefined> {
-  const { rows } = await pool.query<Account>(
-    `select ${columns} ${fromAccounts}
+  const { rows } = await pool.query<Account & { isStale: boolean }>(
+    `select ${columns}, coalesce(a.used_at < now() - interval '1 minute', true) and not ${readOnlySql} as "isStale"
+       ${fromAccounts}
       where a.key_hash = $1
         and a.disabled_at is null
         and f.disabled_at is null
@@ -163,7 +163,7 @@ export async function useKey({ pool }: Ledger, keyHash: Buffer): Promise<Account
   )
   const [found] = rows
   // Not at each request: what is shown is when it was used last, to a minute.
-  if (found && (found.usedAt === null || Date.now() - found.usedAt.getTime() > 60_000))
+  if (found?.isStale)
     await pool.query('update payrun.accounts set used_at = now() where account_no = $1', [found.accountNo])
   return found
 }

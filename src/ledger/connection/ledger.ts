@@ -160,6 +160,10 @@ export function isFault(error: unknown): boolean {
 /** Postgres raises this when a unique index refuses a row. */
 export const isUniqueViolation = (error: unknown): boolean => sqlStateOf(error) === '23505'
 
+/** A transaction may write nothing (any more): the server has become a standby, or somebody has closed it for writing. */
+export const isReadOnly = (error: unknown): boolean => sqlStateOf(error) === '25006'
+export const readOnlySql = `current_setting('transaction_read_only') = 'on'`
+
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -177,7 +181,7 @@ const awayWords =
 /** True when an error plainly says that a server is away: not one of our own mistakes. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (sqlStateOf(error) !== undefined) return isFault(error)
+  if (sqlStateOf(error) !== undefined) return isFault(error) || isReadOnly(error)
   const code = 'code' in error ? String(error.code) : ''
   const socketGone = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
   return networkCodes.has(code) || socketGone || awayWords.test(error.message)
@@ -288,9 +292,9 @@ export async function readClockAheadMs(ledger: Ledger): Promise<number> {
   return Math.round(rows[0]!.ms - (asked + Date.now()) / 2)
 }
 
-/** Whether the server answers at this moment. */
+/** Whether the server answers at this moment, and takes writes. */
 export const isAnswering = ({ pool }: Ledger): Promise<boolean> =>
-  pool.query('select').then(
-    () => true,
+  pool.query<{ isReadOnly: boolean }>(`select ${readOnlySql} as "isReadOnly"`).then(
+    ({ rows }) => rows[0]?.isReadOnly === false,
     () => false,
   )

@@ -1,5 +1,5 @@
 import { readStored, type Words } from '../../words/sentence.ts'
-import type { Ledger } from '../connection/ledger.ts'
+import { type Ledger, readOnlySql } from '../connection/ledger.ts'
 import { deadAfterSeconds } from './workers.ts'
 
 /** How the ledger stands at this moment, in numbers for a dashboard. No name, number, reference or amount. */
@@ -13,6 +13,8 @@ export interface LedgerGauges {
   holds: { operator: string; manual: boolean; reason: Words }[]
   /** Leases that have not ended. */
   workers: number
+  /** The server takes no writes: nobody can pay. */
+  isReadOnly: boolean
 }
 
 interface OpenChunks {
@@ -86,18 +88,23 @@ select
       from payrun.operator_holds
      where sandbox = $1
        and (until is null or until > now())`)} as holds,
-  (select count(*)::int from payrun.workers where swept_at is null and ended_at is null) as workers`
+  (select count(*)::int from payrun.workers where swept_at is null and ended_at is null) as workers,
+  ${readOnlySql} as "isReadOnly"`
 
-/** Whether a worker's lease lasts: it has neither ended nor fallen silent, by the database's clock. Ends within 3 s. */
+/**
+ * Whether a worker's lease lasts: it has neither ended nor fallen silent, by the database's clock. Ends within 3 s; a ledger that takes
+ * no writes counts as one that is away.
+ */
 export async function holdsLease(ledger: Ledger, workerNo: number): Promise<boolean> {
   const statement = {
     text: `
-      select ended_at is null and heartbeat_at >= now() - make_interval(secs => $2) as holds
+      select ended_at is null and heartbeat_at >= now() - make_interval(secs => $2) as holds, ${readOnlySql} as "isReadOnly"
         from payrun.workers
        where worker_no = $1`,
     values: [workerNo, deadAfterSeconds],
     query_timeout: 3_000,
   }
-  const { rows } = await ledger.pool.query<{ holds: boolean }>(statement)
+  const { rows } = await ledger.pool.query<{ holds: boolean; isReadOnly: boolean }>(statement)
+  if (rows[0]?.isReadOnly) throw new Error('the ledger takes no writes')
   return rows[0]?.holds === true
 }

@@ -42,6 +42,8 @@ export const messages = {
   'desk.too_many_requests': 'Too many requests. Wait as long as Retry-After says.',
   'desk.internal': 'The desk failed. Its log says more.',
   'desk.unavailable': 'The database or the queue does not answer, or takes too long. Try again later.',
+  'desk.read_only':
+    'The database takes no changes at the moment: somebody has closed it for writing, or it has become a standby. Try again later.',
   'desk.maybe_done':
     'The database or the queue did not answer in time. What you asked for may have been done all the same. With an Idempotency-Key, send it again: it is carried out once. Without one, look first whether it was done.',
   'desk.wrong_host': 'This host name is not served here. Set {variable} to the address that people use.',

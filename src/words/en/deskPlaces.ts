@@ -220,6 +220,8 @@ export const messages = {
   'deskPlaces.no_scheduled_work': 'There is no schedule. An administrator adds one on the page of schedules.',
   'deskPlaces.is_fenced':
     'Nothing is sent: the ledger may have gone back in time. Whoever runs payrun has to say what happened.',
+  'deskPlaces.read_only':
+    'The database takes no changes: somebody has closed it for writing, or it has become a standby. Nothing is paid until it takes them again. For an administrator, "Check the parts" says what to do.',
   'deskPlaces.queue_away': 'The queue does not answer. Nothing is lost: what waits goes on once it is back.',
   'deskPlaces.work_without_worker': 'Batches are running, and no worker is there to pay them. Start one.',
   'deskPlaces.no_worker': 'No worker is there. What is submitted waits until one is started.',

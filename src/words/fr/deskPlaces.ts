@@ -233,6 +233,8 @@ export const messages: Translation<typeof english> = {
     "Il n'y a pas de paiement planifié. Un administrateur en ajoute un sur la page des paiements planifiés.",
   'deskPlaces.is_fenced':
     "Rien n'est envoyé : le registre est peut-être revenu en arrière. La personne qui exploite payrun doit dire ce qui s'est passé.",
+  'deskPlaces.read_only':
+    "La base de données n'accepte aucune modification : quelqu'un l'a fermée en écriture, ou elle est devenue un serveur de secours. Rien n'est payé d'ici là. Pour un administrateur, « Vérifier les composants » dit quoi faire.",
   'deskPlaces.queue_away': "La file ne répond pas. Rien n'est perdu : ce qui attend reprendra à son retour.",
   'deskPlaces.work_without_worker': "Des lots sont en cours et aucun processus de paiement n'est là. Démarrez-en un.",
   'deskPlaces.no_worker': "Aucun processus de paiement n'est là. Ce qui est soumis attend qu'il y en ait un.",

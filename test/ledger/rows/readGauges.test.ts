@@ -49,8 +49,10 @@ test('what is open, unknown, accepted and held is counted, the sandbox apart', a
     batches: [{ state: 'running', batches: 1, oldestPendingSeconds: expect.any(Number) }],
     holds: [{ operator: 'moov-benin', manual: false, reason: say('stored.unreadable_answers') }],
     workers: 1,
+    isReadOnly: false,
   })
-  expect(await gauges(true)).toEqual({ unknown: [], accepted: [], open: [], batches: [], holds: [], workers: 1 })
+  const nothing = { unknown: [], accepted: [], open: [], batches: [], holds: [], workers: 1, isReadOnly: false }
+  expect(await gauges(true)).toEqual(nothing)
 })
 
 test('an unknown row that a person settles is counted no more, and those that are counted are the unknown ones', async () => {
