@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -63,8 +64,11 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
   scope.removeContentTypeParser(['text/plain', 'application/json'])
   // Many a client names the type of a body that it doesn't send.
   const readJson = scope.getDefaultJsonParser('error', 'error')
-  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') return done(null, undefined)
+  scope.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (bytes.length === 0) return done(null, undefined)
+    // Two references that differ in such bytes would else become one, and the second payout would never be made.
+    if (!isUtf8(bytes)) return done(new ApiProblem('invalid_request', say('desk.body_not_utf8')))
+    const text = bytes.toString()
     return readJson(request, text, (error: Error | null, body?: unknown) => {
       const twice = error === null ? repeatedField(text) : undefined
       return twice === undefined ? done(error, body) : done(invalid(twice, say('desk.field_twice')))

@@ -35,6 +35,8 @@ export const messages = {
   'desk.must_be_sha256': 'This must be a SHA-256 in 64 hexadecimal digits.',
   'desk.cursor_invalid': 'This is no cursor. Take it from next of the page before.',
   'desk.body_not_json': 'The body is not JSON.',
+  'desk.body_not_utf8':
+    'The body is not UTF-8: it has bytes that are no characters. Nothing was stored. Write the JSON as UTF-8 and send it again.',
   'desk.too_large': 'The file is too large. It may have up to 512 MiB.',
   'desk.body_too_large': 'What was sent is too large. It may have up to {kib} KiB here.',
   'desk.unsupported_type':

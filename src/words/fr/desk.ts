@@ -39,6 +39,8 @@ export const messages: Translation<typeof english> = {
   'desk.must_be_sha256': 'Indiquez un SHA-256 de 64 chiffres hexadécimaux.',
   'desk.cursor_invalid': "Ce curseur n'est pas valable. Prenez-le dans next de la page précédente.",
   'desk.body_not_json': "Le corps de la demande n'est pas du JSON.",
+  'desk.body_not_utf8':
+    "Le corps de la demande n'est pas en UTF-8 : certains de ses octets ne forment aucun caractère. Rien n'a été enregistré. Écrivez le JSON en UTF-8 et envoyez-le à nouveau.",
   'desk.too_large': "Le fichier est trop volumineux. Il peut avoir jusqu'à 512 Mio.",
   'desk.body_too_large': 'Ce qui a été envoyé est trop volumineux : {kib} Kio au plus ici.',
   'desk.unsupported_type':

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { openTestDesk } from './desk.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const type = 'application/json'
+const payout = (reference: string) =>
+  JSON.stringify({ reference, operator: 'mtn-benin', phone_number: '2290197000777', amount: '777' })
+
+it('bytes that are no UTF-8 are refused, so that two references do not become one', async () => {
+  const { call } = await openTestDesk(server, { pays: false })
+  for (const reference of ['caf\u00e9-1', 'caf\u00e8-1']) {
+    const file = Buffer.from(payout(reference), 'latin1')
+    const { status, json } = await call('POST', '/payouts', { file, type })
+    expect([status, json.code, json.detail]).toEqual([
+      400,
+      'invalid_request',
+      'The body is not UTF-8: it has bytes that are no characters. Nothing was stored. Write the JSON as UTF-8 and send it again.',
+    ])
+  }
+  expect((await call('GET', '/batches')).json.batches).toEqual([])
+  const made = await call('POST', '/payouts', { file: payout('caf\u00e9-1'), type })
+  expect([made.status, made.json.reference]).toEqual([201, 'caf\u00e9-1'])
+})
