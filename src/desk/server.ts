@@ -35,11 +35,15 @@ export async function createDesk(desk: Desk, stalled = stalledMs): Promise<Fasti
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     clientErrorHandler: answerNoRequest,
-    frameworkErrors: (_error, request, reply) => {
+    frameworkErrors: (error, request, reply) => {
       request.language = languageAsked(request)
       // Before any hook: nobody has read them, and nobody is signed in.
       request.cookies = {}
-      answer(new ApiProblem('invalid_request', say('desk.path_invalid')), request, reply)
+      const isLong = (error as { code?: string }).code === 'FST_ERR_MAX_PARAM_LENGTH'
+      const problem = isLong
+        ? new ApiProblem('not_found', say('desk.path_too_long'))
+        : new ApiProblem('invalid_request', say('desk.path_invalid'))
+      answer(problem, request, reply)
     },
     trustProxy: desk.url === undefined ? false : (_address: string, hop: number) => hop < 1,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },

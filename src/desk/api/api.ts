@@ -70,8 +70,9 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
     if (!isUtf8(bytes)) return done(new ApiProblem('invalid_request', say('desk.body_not_utf8')))
     const text = bytes.toString()
     return readJson(request, text, (error: Error | null, body?: unknown) => {
-      const twice = error === null ? repeatedField(text) : undefined
-      return twice === undefined ? done(error, body) : done(invalid(twice, say('desk.field_twice')))
+      if (error !== null) return done(isJson(text) ? invalid('body', say('desk.field_name')) : error)
+      const twice = repeatedField(text)
+      return twice === undefined ? done(null, body) : done(invalid(twice, say('desk.field_twice')))
     })
   })
   addBatches(scope, desk)
@@ -80,6 +81,16 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
   addCharges(scope, desk)
   addReconciliations(scope, desk)
   addEvents(scope, desk)
+}
+
+/** What is JSON and was refused all the same has a field by which the prototype of an object would be changed. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function keyOf({ headers }: FastifyRequest): string {

@@ -5,6 +5,7 @@ export const messages = {
   'desk.set_up_here': 'Make the first account here (good once, for an hour): {setUpUrl}',
   'desk.paid_or_not_paid': "Say either paid, with the provider's reference, or not_paid: true.",
   'desk.not_http': 'This is no HTTP request, or it broke off. Nothing was changed.',
+  'desk.path_too_long': 'There is nothing at this address: it is too long for an id or a name.',
   'desk.path_invalid': 'The address is not encoded correctly. Write % as %25.',
   'desk.request_invalid': 'The request could not be read. Nothing was changed.',
   'desk.field_wrong': '{field}: {what}',
@@ -35,6 +36,8 @@ export const messages = {
   'desk.must_be_sha256': 'This must be a SHA-256 in 64 hexadecimal digits.',
   'desk.cursor_invalid': 'This is no cursor. Take it from next of the page before.',
   'desk.body_not_json': 'The body is not JSON.',
+  'desk.field_name':
+    'No field can be called "__proto__", or "constructor" with a "prototype" in it. Leave it out or rename it.',
   'desk.body_not_utf8':
     'The body is not UTF-8: it has bytes that are no characters. Nothing was stored. Write the JSON as UTF-8 and send it again.',
   'desk.too_large': 'The file is too large. It may have up to 512 MiB.',

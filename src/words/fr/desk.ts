@@ -7,6 +7,7 @@ export const messages: Translation<typeof english> = {
   'desk.set_up_here': 'Créez le premier compte ici (lien valable une fois, pendant une heure) : {setUpUrl}',
   'desk.paid_or_not_paid': 'Indiquez soit paid, avec la référence du prestataire, soit not_paid: true.',
   'desk.not_http': "Ceci n'est pas une requête HTTP, ou elle s'est interrompue. Rien n'a été changé.",
+  'desk.path_too_long': "Il n'y a rien à cette adresse : elle est trop longue pour un identifiant ou un nom.",
   'desk.path_invalid': "L'adresse est mal encodée. Écrivez % sous la forme %25.",
   'desk.request_invalid': "La demande n'a pas pu être lue. Rien n'a été changé.",
   'desk.field_wrong': '{field} : {what}',
@@ -39,6 +40,8 @@ export const messages: Translation<typeof english> = {
   'desk.must_be_sha256': 'Indiquez un SHA-256 de 64 chiffres hexadécimaux.',
   'desk.cursor_invalid': "Ce curseur n'est pas valable. Prenez-le dans next de la page précédente.",
   'desk.body_not_json': "Le corps de la demande n'est pas du JSON.",
+  'desk.field_name':
+    "Aucun champ ne peut s'appeler « __proto__ », ni « constructor » avec un « prototype » à l'intérieur. Supprimez-le ou renommez-le.",
   'desk.body_not_utf8':
     "Le corps de la demande n'est pas en UTF-8 : certains de ses octets ne forment aucun caractère. Rien n'a été enregistré. Écrivez le JSON en UTF-8 et envoyez-le à nouveau.",
   'desk.too_large': "Le fichier est trop volumineux. Il peut avoir jusqu'à 512 Mio.",
