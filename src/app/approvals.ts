@@ -50,7 +50,6 @@ export interface Waiting {
   whyNobody: Sentence | null
 }
 
-const mostListed = 100
 /** Of a retry of more rows the database says it when somebody decides. */
 const mostLookedAt = 10_000
 
@@ -72,8 +71,8 @@ export interface FoundWaiting {
 }
 
 export async function findWaiting({ ledger }: Core): Promise<FoundWaiting[]> {
-  const batches = await listBatches(ledger, { state: 'awaiting_approval', limit: mostListed })
-  const requests = (await waitingRetries(ledger)).slice(0, mostListed)
+  const batches = await listBatches(ledger, { state: 'awaiting_approval' })
+  const requests = await waitingRetries(ledger)
   const ofRetries = await Promise.all(
     requests.map(async (request) => ({ batch: await readBatch(ledger, request.batchNo), request })),
   )

@@ -37,6 +37,33 @@ async function sendForApproval(desk: TestDesk, visitor: Visitor, file: string): 
 }
 
 describe('the home page', () => {
+  it('counts all that wait for an approval, and lists them from the oldest on', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    await setApprovals(desk.app, desk.core, 2)
+    const oldest = await submitted(desk, csv(row(1)), 'name=Oldest')
+    await desk.db.query(`do $$ begin
+      set local session_replication_role = replica;
+      insert into payrun.batches
+      select (jsonb_populate_record(b, jsonb_build_object(
+        'batch_no', payrun.next_number('payrun.batch_numbers'::regclass), 'id', 'waits' || lpad(n::text, 4, '0'),
+        'name', 'Later ' || n, 'file_sha256', md5(n::text), 'created_at', b.created_at + make_interval(secs => n)))).*
+        from payrun.batches b, generate_series(1, 120) n;
+    end $$`)
+    const visitor = await signedIn(desk, 'Kofi', ['approver'])
+    const home = await visitor.get('/')
+    expect(read(home)).toContain('121 approvals wait for you')
+    expect(/\/approvals\/(\w+)/.exec(home.html)?.[1]).toBe(oldest)
+    const listed: string[] = []
+    for (let at: string | undefined = '/approvals'; at; ) {
+      const { html } = await visitor.get(at)
+      listed.push(...[...html.matchAll(/href="\/approvals\/(\w+)"/g)].map(([, id = '']) => id))
+      at = [...html.matchAll(/href="(\/approvals\?from=\d+)"/g)]
+        .map(([, to]) => to)
+        .find((to) => to?.endsWith(`=${listed.length}`))
+    }
+    expect([listed[0], listed.at(-1), new Set(listed).size]).toEqual([oldest, 'waits0120', 121])
+  })
+
   it('has what waits for approval and the latest batches, with what they come to', async () => {
     const desk = await openTestDesk(server, { pays: false })
     await desk.call('POST', '/batches?name=October', { file: csv(row(1)) })
