@@ -81,6 +81,21 @@ describe('signing in', () => {
       await other.close()
     }
   })
+
+  it('many right passwords at once are all let in, though there were nine wrong ones', async () => {
+    await member()
+    for (let n = 0; n < 9; n += 1) await signIn(core(), 'Awa', 'wrong horse battery', '192.0.2.1')
+    const tries = await Promise.all(Array.from({ length: 6 }, () => signIn(core(), 'Awa', password, '192.0.2.1')))
+    expect(tries.map((tried) => (tried.ok ? 'in' : tried.code))).toEqual(Array(6).fill('in'))
+  })
+
+  it('of many wrong ones at once no more than ten are looked at, and then the right one is not', async () => {
+    await member()
+    const words = Array.from({ length: 24 }, () => 'wrong horse battery')
+    const tries = await Promise.all([...words, password].map((word) => signIn(core(), 'Awa', word, '192.0.2.1')))
+    const codes = tries.map((tried) => (tried.ok ? 'in' : tried.code))
+    expect(codes).toEqual([...Array(10).fill('unauthorized'), ...Array(15).fill('too_many_requests')])
+  })
 })
 
 describe('a session', () => {

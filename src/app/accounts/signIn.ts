@@ -12,6 +12,7 @@ import {
   endSession,
   forgetTries,
   insertSession,
+  inTurn,
   carry as keepCarried,
   type Session,
   spendCode,
@@ -256,18 +257,21 @@ const provePassword = (core: Core, name: string, password: string, address: Addr
   })
 
 /** One try. It counts as a wrong one from its beginning, and is taken back when it was right. */
-async function attempt(
+function attempt(
   core: Core,
   name: string,
   address: Address,
   prove: () => Promise<Secrets | undefined>,
 ): Promise<{ ok: true; account: Account } | Failure> {
-  const counted = await countTry(core.ledger, subjectsOf(name, address))
-  if (counted.kind === 'throttled') return throttled(counted.retryAfterSeconds)
-  const account = await prove()
-  if (!account) return refused('unauthorized', say('accounts.wrong'))
-  await forgetTries(core.ledger, counted.tries)
-  return { ok: true, account }
+  const subjects = subjectsOf(name, address)
+  return inTurn(subjects, async () => {
+    const counted = await countTry(core.ledger, subjects)
+    if (counted.kind === 'throttled') return throttled(counted.retryAfterSeconds)
+    const account = await prove()
+    if (!account) return refused('unauthorized', say('accounts.wrong'))
+    await forgetTries(core.ledger, counted.tries)
+    return { ok: true, account }
+  })
 }
 
 const throttled = (retryAfterSeconds: number): Failure => ({

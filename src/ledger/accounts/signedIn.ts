@@ -143,6 +143,21 @@ export async function forgetTries({ pool }: Pick<Ledger, 'pool'>, tries: readonl
   await pool.query('delete from payrun.wrong_tries where try_no = any ($1::bigint[])', [tries])
 }
 
+/** The last try of each account and each address that this process looks at. */
+const lastTries = new Map<string, Promise<unknown>>()
+
+/** Looks at tries one after the other: of many right ones at once, none counts as a wrong one against the next. */
+export async function inTurn<Done>(subjects: readonly Buffer[], act: () => Promise<Done>): Promise<Done> {
+  const keys = subjects.map((subject) => subject.toString('hex'))
+  const trying = Promise.allSettled(keys.map((key) => lastTries.get(key))).then(act)
+  for (const key of keys) lastTries.set(key, trying)
+  try {
+    return await trying
+  } finally {
+    for (const key of keys) if (lastTries.get(key) === trying) lastTries.delete(key)
+  }
+}
+
 /** A code counts once. @returns whether this is the first time that one of this step, or of a later one, was used */
 export async function spendCode({ pool }: Ledger, accountNo: number, step: number): Promise<boolean> {
   const { rowCount } = await pool.query(
