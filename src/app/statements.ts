@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { z } from 'zod'
+import { removeLeftovers } from '../durableFile.ts'
 import type { Matched } from '../payout/reconciliation.ts'
 import { say } from '../words/sentence.ts'
 import { forbids } from './accounts/actor.ts'
@@ -85,9 +86,10 @@ async function read(app: App, id: string): Promise<z.infer<typeof kept> | null> 
 export const dropStatement = (app: App, { id }: UploadedStatement): Promise<void> =>
   rm(join(statementsFolder(app), id), { recursive: true, force: true })
 
-/** Removes what is older than a day, and of whoever asks all but the latest. */
+/** Removes what a killed desk left of an upload, what is older than a day, and of whoever asks all but the latest. */
 export async function sweepStatements(app: App): Promise<void> {
   const folder = statementsFolder(app)
+  await removeLeftovers(folder)
   const own: { name: string; atMs: number }[] = []
   for (const name of await readdir(folder).catch(() => [])) {
     const found = await read(app, name)

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { purge } from '../../src/app/purge.ts'
 import { startDesk } from '../../src/desk/startDesk.ts'
+import { temporaryPath } from '../../src/durableFile.ts'
+import { ownIdentity } from '../../src/process.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { draftOf, good } from './uploads.ts'
@@ -38,9 +40,31 @@ it('what nobody submitted or applied within a day is removed by a desk, though n
   const again = await startDesk(desk.app, { host: '127.0.0.1', port: 0, sandbox: true, pays: false })
   if (!again.ok) throw new Error(JSON.stringify(again))
   try {
-    await expect.poll(() => old.filter((each) => existsSync(each))).toEqual([])
+    await expect.poll(() => old.filter((each) => existsSync(each)), { timeout: 10_000 }).toEqual([])
     expect(existsSync(young)).toBe(true)
     expect(readdirSync(join(desk.app.config.home, 'drafts'))).toContain(path.split('/').at(-1))
+  } finally {
+    await again.close()
+  }
+})
+
+it('the half of an upload that a killed desk left is removed by the next desk, and that of a living one stays', async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  const dead = { ...ownIdentity(), pid: 2 ** 22 + 1, processStart: '1' }
+  const [old, young] = [dead, ownIdentity()].map((writer) =>
+    ['drafts', 'statements'].map((name) => {
+      const folder = join(desk.app.config.home, name)
+      mkdirSync(folder, { recursive: true })
+      const path = temporaryPath(folder, 'input', writer)
+      writeFileSync(path, 'Awa Diop,2290197000001\n')
+      return path
+    }),
+  ) as [string[], string[]]
+  const again = await startDesk(desk.app, { host: '127.0.0.1', port: 0, sandbox: true, pays: false })
+  if (!again.ok) throw new Error(JSON.stringify(again))
+  try {
+    await expect.poll(() => old.filter((each) => existsSync(each)), { timeout: 10_000 }).toEqual([])
+    expect(young.filter((each) => existsSync(each))).toEqual(young)
   } finally {
     await again.close()
   }

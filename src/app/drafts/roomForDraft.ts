@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeLeftovers } from '../../durableFile.ts'
 import { say } from '../../words/sentence.ts'
 import { forbids } from '../accounts/actor.ts'
 import { type App, type Failure, failure } from '../context.ts'
@@ -31,9 +32,10 @@ async function bytesIn(folder: string): Promise<number> {
   return sizes.reduce((sum, each) => sum + (each?.isFile() ? each.size : 0), 0)
 }
 
-/** Removes what is older than a day: drafts, and uploads that a killed desk left. */
+/** Removes drafts that are older than a day, and at once the half of an upload that a killed desk left. */
 export async function sweepDrafts(app: App): Promise<void> {
   const folder = draftsFolder(app)
+  await removeLeftovers(folder)
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
     const stats = await stat(path).catch(() => null)
