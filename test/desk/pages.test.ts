@@ -3,8 +3,9 @@ import { places } from '../../src/desk/pages/layout.ts'
 import { pathHere } from '../../src/desk/pages/page.ts'
 import { pages } from '../../src/desk/pages/pages.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { fieldsOf, press } from './browserForm.ts'
 import { openTestDesk } from './desk.ts'
-import { openVisitor, password, signedIn } from './visitor.ts'
+import { addPerson, openVisitor, password, signedIn } from './visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -114,6 +115,38 @@ describe('a page', () => {
     expect((await awa.post('/operators/mtn-benin/hold', { note: 'a\0b', sure: 'yes' })).status).toBe(303)
     // What was typed before a session ended is kept for the next one.
     expect((await openVisitor(desk).post('/batches/a/retry', { 'x\0': '\0' })).status).toBeLessThan(500)
+  })
+
+  it('to sign in is in another language with all that was typed, also what was posted after a session ended', async () => {
+    const desk = await open()
+    await addPerson(desk, 'Awa', ['preparer'])
+    const visitor = openVisitor(desk)
+    const asked = await visitor.post('/batches/a/retry', { lines: '2, 5' })
+    expect(asked.status).toBe(401)
+    const french = await press(visitor, asked, 'Français', { name: 'Awa', password: 'half of i' })
+    expect([french.status, french.html]).toEqual([200, expect.stringContaining('Se connecter')])
+    expect(french.html).not.toContain('half of i')
+    expect(fieldsOf(french)['name']).toBe('Awa')
+    const wrong = await press(visitor, french, 'Se connecter', { password: 'not it' })
+    const english = await press(visitor, wrong, 'English')
+    expect(english.html).toContain('what you typed is kept')
+    const { typed = '' } = fieldsOf(english)
+    expect(JSON.parse(typed)).toEqual({ path: '/batches/a/retry', form: { lines: '2, 5' } })
+    const entered = await visitor.post('/sign-in', { name: 'Awa', password, typed })
+    expect(entered).toMatchObject({ status: 303, location: '/batches/a/retry' })
+  })
+
+  it('of a link that is good once is in another language, with what was typed after a slip', async () => {
+    const desk = await open()
+    const { pathname, search } = new URL(desk.setUpUrl ?? '')
+    const visitor = openVisitor(desk)
+    const page = await visitor.get(`${pathname}${search}`)
+    const slip = await press(visitor, page, 'account', { name: 'Awa', password, again: 'another' })
+    expect(slip.status).toBe(422)
+    const french = await press(visitor, slip, 'Français')
+    expect([french.status, fieldsOf(french)['name']]).toEqual([200, 'Awa'])
+    const made = await press(visitor, french, 'compte', { password, again: password })
+    expect(made.html).toContain('Awa')
   })
 
   it('that is asked by a link from elsewhere is asked once more from here, with the cookie', async () => {

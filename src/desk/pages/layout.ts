@@ -175,15 +175,15 @@ const currentPlace = ({ visit, open }: Frame): string | undefined =>
     .filter((path) => (path === '/' ? visit.path === '/' : `${visit.path}/`.startsWith(`${path}/`)))
     .sort((a, b) => b.length - a.length)[0]
 
-const alone = ({ visit, wide }: Frame, content: Piece): VNode => html`
-  ${wide ? html`<main class="reference" id="main" tabindex="-1">${brand}${languageSwitch(visit)}${content}</main>` : onePanel(visit, content)}
+const alone = ({ visit, wide, form }: Frame, content: Piece): VNode => html`
+  ${wide ? html`<main class="reference" id="main" tabindex="-1">${brand}${languageSwitch(visit)}${content}</main>` : onePanel(visit, content, form)}
 `
 
-const onePanel = (visit: Visit, content: Piece): VNode => html`
+const onePanel = (visit: Visit, content: Piece, form: TypedForm | undefined): VNode => html`
   <main class="entry" id="main" tabindex="-1">
     ${brand}
     <div class="panel">${content}</div>
-    ${languageSwitch(visit)}
+    ${languageSwitch(visit, form)}
   </main>
 `
 
@@ -197,6 +197,7 @@ const languageSwitch = ({ language, here }: Visit, typed?: TypedForm): VNode => 
           type="submit"
           form=${typed?.id}
           formaction=${typed?.action}
+          formnovalidate=${typed !== undefined}
           name="language"
           value=${each}
           lang=${each}

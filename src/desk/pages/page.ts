@@ -86,6 +86,8 @@ export type Shown =
       status?: number
       problems?: Problems
       form?: TypedForm
+      /** That was chosen just now; left out: the visit's. */
+      language?: Language
     }
   /** A redirect (303) to a path of the desk; what was done is said there. */
   | { kind: 'go'; to: string; says?: Sentence | undefined }

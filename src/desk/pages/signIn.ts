@@ -13,10 +13,10 @@ import {
 import type { Failure } from '../../app/context.ts'
 import { type Form, field, type Problems, problemSummary, readForm } from '../../web/fields.ts'
 import { notice } from '../../web/parts.ts'
-import { languages } from '../../words/catalogue.ts'
+import { type Language, languages } from '../../words/catalogue.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { problemOf, statusOf } from '../api/problem.ts'
-import { type Asked, openPage, pathHere, type Shown, setSession } from './page.ts'
+import { type Asked, openPage, pathHere, type Shown, setSession, type TypedForm } from './page.ts'
 
 /** To sign in by name, password and code; to sign out; to set up the first account, and to set a password by a link. */
 export const signInPages = [
@@ -43,7 +43,7 @@ export function signInPage(
     <h1>${say('signIn.sign_in')}</h1>
     ${typed === undefined ? null : notice('ask', say('signIn.typed_is_kept'))}
     ${note}
-    <form method="post" action="/sign-in">
+    <form id="sign-in" method="post" action="/sign-in">
       <input type="hidden" name="to" value=${to} />
       ${typed === undefined ? null : html`<input type="hidden" name="typed" value=${typed} />`}
       ${field({
@@ -58,8 +58,12 @@ export function signInPage(
     </form>
     <p class="small">${say('signIn.lost_password')}</p>
   `
-  return { kind: 'page', title: say('signIn.sign_in'), body, status, problems }
+  return { kind: 'page', title: say('signIn.sign_in'), body, status, problems, form: typedAt('sign-in', '/sign-in') }
 }
+
+/** Another language keeps what is in the form, also what was typed before a session ended. */
+const typedAt = (id: string, action: string): TypedForm => ({ id, action, enter: null })
+const spokenIn = (language: Language, shown: Shown): Shown => (shown.kind === 'page' ? { ...shown, language } : shown)
 
 async function signInForm(asked: Asked): Promise<Shown> {
   if (asked.person !== null) return { kind: 'go', to: pathHere(asked.query['to']) }
@@ -87,6 +91,8 @@ const noAccountsPage: Shown = {
 
 async function signInPosted(asked: Asked): Promise<Shown> {
   const { core, form, request } = asked
+  const language = await keepLanguage(asked)
+  if (language) return spokenIn(language, signInPage(asked, 200))
   const signed = await signIn(core, form['name'] ?? '', form['password'] ?? '', request.ip)
   if (!signed.ok) {
     const name = signed.code === 'unauthorized' ? say('signIn.wrong') : signed.message
@@ -171,14 +177,15 @@ async function linkPage(asked: Asked, form: Form, problems: Problems, status?: n
     ${problemSummary(problems)}
     <h1>${title}</h1>
     <p>${isFirst ? say('signIn.set_up_text') : say('signIn.set_password_text')}</p>
-    <form method="post" action=${asked.visit.path}>
+    <form id="link" method="post" action=${asked.visit.path}>
       <input type="hidden" name="token" value=${token} />
       ${isFirst ? nameField(form['name'] ?? '', problems['name']) : hiddenName(link.name ?? '')}
       ${newPasswordFields(problems)}
       <button class="primary" type="submit">${isFirst ? say('signIn.make_account') : say('signIn.set_password')}</button>
     </form>
   `
-  return { kind: 'page', title, body, problems, ...(status !== undefined && { status }) }
+  const typed = typedAt('link', asked.visit.path)
+  return { kind: 'page', title, body, problems, form: typed, ...(status !== undefined && { status }) }
 }
 
 const spentPage: Shown = {
@@ -195,6 +202,8 @@ const spentPage: Shown = {
 async function linkPosted(asked: Asked, isFirst: boolean): Promise<Shown> {
   const { core, form, visit } = asked
   const { token = '', password = '', again = '', name = '' } = form
+  const language = await keepLanguage(asked)
+  if (language) return spokenIn(language, await linkPage(asked, form, {}))
   const different = differs(password, again)
   if (different) return linkPage(asked, form, different)
   const done = isFirst
@@ -217,15 +226,15 @@ async function languageChosen(asked: Asked): Promise<Shown> {
   return { kind: 'go', to: pathHere(asked.form['to']) }
 }
 
-/** Kept with the account, and by the browser for when nobody is signed in. @returns whether the form names one */
-export async function keepLanguage(asked: Asked): Promise<boolean> {
+/** Kept with the account, and by the browser for when nobody is signed in. @returns the one that the form names */
+export async function keepLanguage(asked: Asked): Promise<Language | undefined> {
   const { core, form, person, reply, desk } = asked
   const language = languages.find((each) => each === form['language'])
   const secure = desk.url?.protocol === 'https:'
   if (language && person) await chooseLanguage(core, person, language)
   if (language)
     reply.setCookie('payrun_language', language, { path: '/', sameSite: 'strict', secure, maxAge: 365 * 86_400 })
-  return language !== undefined
+  return language
 }
 
 export const differs = (password: string, again: string): Problems | undefined =>

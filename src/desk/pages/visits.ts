@@ -184,8 +184,16 @@ async function answer(asked: Asked, pages: readonly DeskPage[], shown: Shown, sa
     return reply.redirect(shown.to, 303)
   }
   const problem = Object.keys(shown.problems ?? {}).length > 0
-  const { title, body, wide, form, status = problem ? 422 : 200 } = shown
-  return send(asked, pages, { title, body, wide, form, status, problem, says: says ?? null })
+  const { title, body, wide, form, language = asked.visit.language, status = problem ? 422 : 200 } = shown
+  return send({ ...asked, visit: { ...asked.visit, language } }, pages, {
+    title,
+    body,
+    wide,
+    form,
+    status,
+    problem,
+    says: says ?? null,
+  })
 }
 
 function send(

@@ -78,8 +78,8 @@ export async function shownRows(asked: AskedBy): Promise<Shown> {
   const kept = await keep(asked, false)
   if ('shown' in kept) return kept.shown
   const to = `${home(idOf(asked))}${rowsQuery(readShownRows(asked.query))}`
-  const isLanguage = await keepLanguage(asked)
-  return { kind: 'go', to: isLanguage ? to : `${to}#problems`, says: kept.what ?? undefined }
+  const language = await keepLanguage(asked)
+  return { kind: 'go', to: language ? to : `${to}#problems`, says: kept.what ?? undefined }
 }
 
 /** Whichever button it was: all that stood in the fields of the page. `what` became of the cells; null: they are as they were. @param checks the file is looked at anew then */
