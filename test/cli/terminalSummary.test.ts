@@ -63,7 +63,7 @@ Report: /srv/report.csv
 What to do next
 - 1 row may or may not have been paid. payrun will never send it again by itself. The provider's statement settles it (or resolve does, for a single row):
     payrun reconcile b7f3 STATEMENT
-- 2 rows failed: the provider refused them, and no money moved. See the report for why. Once the cause is fixed, try again:
+- 2 rows failed: the provider refused them, or somebody recorded them as not paid. See the report for why. Once the cause is fixed, try again:
     payrun retry b7f3
 - 3 rows are with the provider, which has not said yet whether they are paid. The provider's statement settles them (or resolve does, row by row):
     payrun reconcile b7f3 STATEMENT

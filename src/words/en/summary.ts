@@ -111,11 +111,11 @@ export const messages = {
     "{rows, plural, one {{rows} row may or may not have been paid. payrun will never send it again by itself. The provider's statement settles it (or resolve does, for a single row):} other {{rows} rows may or may not have been paid. payrun will never send them again by itself. The provider's statement settles them (or resolve does, row by row):}}",
   'summary.see_report': 'See the report for why.',
   'summary.rows_failed_retry':
-    '{rows, plural, one {{rows} row failed: the provider refused it, and no money moved. {why} Once the cause is fixed, try again:} other {{rows} rows failed: the provider refused them, and no money moved. {why} Once the cause is fixed, try again:}}',
+    '{rows, plural, one {{rows} row failed: the provider refused it, or somebody recorded it as not paid. {why} Once the cause is fixed, try again:} other {{rows} rows failed: the provider refused them, or somebody recorded them as not paid. {why} Once the cause is fixed, try again:}}',
   'summary.rows_failed_retry_after_resume':
-    '{rows, plural, one {{rows} row failed: the provider refused it, and no money moved. {why} Once the cause is fixed and the batch has gone on, try again:} other {{rows} rows failed: the provider refused them, and no money moved. {why} Once the cause is fixed and the batch has gone on, try again:}}',
+    '{rows, plural, one {{rows} row failed: the provider refused it, or somebody recorded it as not paid. {why} Once the cause is fixed and the batch has gone on, try again:} other {{rows} rows failed: the provider refused them, or somebody recorded them as not paid. {why} Once the cause is fixed and the batch has gone on, try again:}}',
   'summary.rows_failed_then_new_file':
-    '{rows, plural, one {{rows} row failed: the provider refused it, and no money moved. {why} Fix the problem and submit the row in a new file.} other {{rows} rows failed: the provider refused them, and no money moved. {why} Fix the problem and submit the rows in a new file.}}',
+    '{rows, plural, one {{rows} row failed: the provider refused it, or somebody recorded it as not paid. {why} Fix the problem and submit the row in a new file.} other {{rows} rows failed: the provider refused them, or somebody recorded them as not paid. {why} Fix the problem and submit the rows in a new file.}}',
   'summary.rows_failed_purged':
     "{rows, plural, one {{rows} row failed, and no money moved. The batch's names and numbers were purged, so it can't be tried again: submit it in a new file.} other {{rows} rows failed, and no money moved. The batch's names and numbers were purged, so they can't be tried again: submit them in a new file.}}",
   'summary.rows_failed_contradicted':
