@@ -91,3 +91,9 @@ it('only what a sentence calls by another name is renamed, and no command to typ
 it('a retry that looks like another payout is not told of a field that a retry lacks', () => {
   expect(inWordsHere(say('ledger.allow_duplicates'), 'en')).toContain('put the row into a new file')
 })
+
+it.each(['en', 'fr'] as const)('nor is one of a row that may be paid told of an option: %s', (language) => {
+  const said = inWordsHere(say('ledger.ask_provider_first', { command: 'payrun', id: 'x', line: 2 }), language)
+  expect(said).toContain('`lines`')
+  expect(said).not.toMatch(/--|payrun/)
+})

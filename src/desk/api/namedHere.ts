@@ -73,6 +73,12 @@ export function namedHere(text: string): string {
     .replace(option, (_, name: string) => names[name] ?? name)
 }
 
-/** A sentence as an answer has it. A retry of the API takes no duplicates: a file does. */
+/** What has other words here: a retry of the API takes no duplicates, which a file does, and none despite evidence. */
+const saidHere: Readonly<Record<string, Sentence>> = {
+  'ledger.allow_duplicates': say('deskSaid.alike_elsewhere'),
+  'ledger.ask_provider_first': say('desk.ask_provider_first'),
+}
+
+/** A sentence as an answer has it. */
 export const inWordsHere = (said: Sentence, language: Language): string =>
-  namedHere(render(said.key === 'ledger.allow_duplicates' ? say('deskSaid.alike_elsewhere') : said, language))
+  namedHere(render(saidHere[said.key] ?? said, language))

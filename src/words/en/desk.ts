@@ -3,6 +3,8 @@ export const messages = {
   'desk.needs_url':
     'The desk can only listen on {host} when {variable} is set to the address that people use: https, or http://127.0.0.1 and a port.',
   'desk.set_up_here': 'Make the first account here (good once, for an hour): {setUpUrl}',
+  'desk.ask_provider_first':
+    'Ask the provider about them first: the history of each row shows what was said of it. To retry the others, name them in `lines`. Only the command line retries a row that was certainly not paid.',
   'desk.paid_or_not_paid': "Say either paid, with the provider's reference, or not_paid: true.",
   'desk.not_http': 'This is no HTTP request, or it broke off. Nothing was changed.',
   'desk.path_too_long': 'There is nothing at this address: it is too long for an id or a name.',

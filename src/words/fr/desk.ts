@@ -5,6 +5,8 @@ export const messages: Translation<typeof english> = {
   'desk.needs_url':
     "La console ne peut écouter sur {host} que si {variable} contient l'adresse que les gens utilisent : https, ou http://127.0.0.1 et un port.",
   'desk.set_up_here': 'Créez le premier compte ici (lien valable une fois, pendant une heure) : {setUpUrl}',
+  'desk.ask_provider_first':
+    "Interrogez d'abord le prestataire : l'historique de chaque ligne montre ce qui en a été dit. Pour réessayer les autres, indiquez-les dans `lines`. Une ligne qui n'a certainement pas été payée ne se réessaie que depuis la ligne de commande.",
   'desk.paid_or_not_paid': 'Indiquez soit paid, avec la référence du prestataire, soit not_paid: true.',
   'desk.not_http': "Ceci n'est pas une requête HTTP, ou elle s'est interrompue. Rien n'a été changé.",
   'desk.path_too_long': "Il n'y a rien à cette adresse : elle est trop longue pour un identifiant ou un nom.",
