@@ -5,10 +5,11 @@ import { countPeople } from '../ledger/batches/toBePaid.ts'
 import { readStatusAnswers, type StatusAnswers } from '../ledger/evidence/statusQuestions.ts'
 import { type Hold, listHolds, listHoldsOfBatch } from '../ledger/policy/holds.ts'
 import { type Contradicted, readContradicted } from '../ledger/rows/contradictions.ts'
+import { readUnreachable, type Unreachable } from '../ledger/rows/readUnreachable.ts'
 import { type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import type { PauseReason } from '../payout/outcome.ts'
 import type { BatchState } from '../payout/state.ts'
-import type { Sentence } from '../words/sentence.ts'
+import { moment, type Sentence, say } from '../words/sentence.ts'
 import { type BatchDocument, batchDocument, contradictedPart, totalsOf } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
@@ -26,6 +27,8 @@ export interface BatchStatus {
   answers: StatusAnswers[]
   /** Of operators that it has still to pay to. */
   holds: Hold[]
+  /** It runs, and the provider is out of reach. */
+  unreachable: Unreachable | null
   /** A retry of it that waits for a second person. */
   retryWaits: RetryRequest | undefined
   /** Rows of which evidence says something else, and nobody has looked into it. */
@@ -56,6 +59,7 @@ export function status(app: App, name: string, onLook?: (look: Look) => void): P
       totals: await totalsOf(core, batch),
       answers: await readStatusAnswers(core.ledger, batch.batchNo),
       holds: await listHoldsOfBatch(core.ledger, batch.batchNo),
+      unreachable: await unreachableOf(core, batch),
       retryWaits: await waitingRetry(core.ledger, batch.batchNo),
       contradicted: await readContradicted(core.ledger, batch.batchNo),
     }
@@ -63,11 +67,21 @@ export function status(app: App, name: string, onLook?: (look: Look) => void): P
 }
 
 /** As `status --json` prints it: the batch's document, and beyond it only what there is to show. */
-export const statusDocument = ({ fence, batch, totals, answers, holds, retryWaits, contradicted }: BatchStatus) => ({
+export const statusDocument = ({
+  fence,
+  batch,
+  totals,
+  answers,
+  holds,
+  unreachable,
+  retryWaits,
+  contradicted,
+}: BatchStatus) => ({
   ...batchDocument(batch, totals),
   ...(fence && { fenced: { at: fence.at.toISOString(), why: fence.why } }),
   ...(answers.length > 0 && { status_answers: answers }),
   ...(holds.length > 0 && { holds: holds.map(holdDocument) }),
+  ...(unreachable && { provider_unreachable: { since: unreachable.since.toISOString(), why: unreachable.why } }),
   ...(retryWaits && { retry_waits: retryDocument(retryWaits) }),
   ...contradictedPart(contradicted),
 })
@@ -77,6 +91,15 @@ const retryDocument = ({ requester, at, lines }: RetryRequest) => ({
   at: at.toISOString(),
   rows: lines.length,
 })
+
+/** Of a batch that doesn't run nothing is tried. */
+export const unreachableOf = async (
+  { ledger }: Core,
+  { state, sandbox, batchNo }: Batch,
+): Promise<Unreachable | null> => (state === 'running' ? readUnreachable(ledger, sandbox, batchNo) : null)
+
+export const unreachableSentence = ({ since, why }: Unreachable): Sentence =>
+  say('provider.unreachable_since', { since: moment(since), why })
 
 /** Since when nothing is sent, and why. */
 export interface Fence {

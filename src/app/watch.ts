@@ -5,6 +5,7 @@ import { judgePeople } from '../ledger/batches/otherApprovers.ts'
 import { type OperatorShare, readOperatorShares, totalsOfShares } from '../ledger/batches/status.ts'
 import { listHoldsOfBatch } from '../ledger/policy/holds.ts'
 import { type Contradicted, readContradicted } from '../ledger/rows/contradictions.ts'
+import type { Unreachable } from '../ledger/rows/readUnreachable.ts'
 import { isRequester, type RetryRequest, readCalledNotPaid, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import type { PayoutState } from '../payout/state.ts'
@@ -16,7 +17,7 @@ import { type Core, withBatch } from './open/openCore.ts'
 import { holdDocument } from './operators.ts'
 import { approvalsMissing, isForNobody, whyNoApproverOf } from './otherApprovers.ts'
 import { whyStaysPaused } from './resume.ts'
-import { type Fence, fenceOf } from './status.ts'
+import { type Fence, fenceOf, unreachableOf } from './status.ts'
 
 export type { BatchDeed, Pause }
 
@@ -32,6 +33,8 @@ export interface BatchLook {
   whyNobody: Sentence | null
   operators: OperatorFigures[]
   holds: ReturnType<typeof holdDocument>[]
+  /** It runs, and the provider is out of reach. */
+  unreachable: Unreachable | null
   /** It is paused, and would be again at once if somebody resumed it. */
   staysPaused: boolean
   /** Rows that can be paid, and those of them that are neither pending nor being sent. */
@@ -105,6 +108,7 @@ async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace'>> 
     whyNobody: await whyNoApproverOf(ledger, batch),
     operators: figuresOf(shares),
     holds: holds.map(holdDocument),
+    unreachable: await unreachableOf(core, batch),
     staysPaused: state === 'paused' && (await whyStaysPaused(ledger, batch)) !== null,
     payable,
     done: payable - pending - sending,

@@ -2,6 +2,7 @@ import { type Batch, listBatches } from '../../ledger/batches/batches.ts'
 import { readFloats } from '../../ledger/policy/floats.ts'
 import { type Hold, listHoldsAndProbes, listHoldsOfBatch } from '../../ledger/policy/holds.ts'
 import { listWindows, type OperatorWindow } from '../../ledger/policy/windows.ts'
+import { readUnreachable, type Unreachable } from '../../ledger/rows/readUnreachable.ts'
 import { type BatchDocument, batchDocument } from '../batchDocument.ts'
 import type { Core } from '../open/openCore.ts'
 
@@ -9,6 +10,8 @@ import type { Core } from '../open/openCore.ts'
 export interface Standstill {
   /** Operators that are held or tried again. */
   holds: Hold[]
+  /** The provider is out of reach: payrun tries again by itself. */
+  unreachable: Unreachable | null
   /** Planned maintenance that is on. */
   maintenance: OperatorWindow[]
   /** The latest batches that are paused until somebody does something. */
@@ -27,11 +30,12 @@ const mostRead = 100
 
 /** Adds up no batch: it costs the same whatever their size. */
 export async function readStandstill({ ledger }: Core, sandbox: boolean): Promise<Standstill> {
-  const [holds, windows, read, floats] = await Promise.all([
+  const [holds, windows, read, floats, unreachable] = await Promise.all([
     listHoldsAndProbes(ledger, sandbox),
     listWindows(ledger, sandbox),
     listBatches(ledger, { state: 'paused', limit: mostRead, without: ['scheduled', 'hours', 'window'] }),
     readFloats(ledger, sandbox),
+    readUnreachable(ledger, sandbox),
   ])
   const all = read.filter((batch) => batch.sandbox === sandbox)
   const told = new Set(all.map(({ id }) => id))
@@ -41,6 +45,7 @@ export async function readStandstill({ ledger }: Core, sandbox: boolean): Promis
   })
   return {
     holds,
+    unreachable,
     maintenance: windows.filter(({ openUntil }) => openUntil !== null),
     paused: await Promise.all(all.slice(0, mostListed).map(pausedBatch)),
     morePaused: Math.max(0, all.length - mostListed),

@@ -3,7 +3,7 @@ import { count, moment, type Words } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
 import type { BatchSummary } from '../terminal/summary.ts'
-import { listItem, printable, t } from '../terminal/text.ts'
+import { listItem, printable, t, text, wrapText } from '../terminal/text.ts'
 
 export const addStatus = (program: Program, run: Run) =>
   addBatchCommand(program, 'status')
@@ -25,15 +25,17 @@ async function status(cli: Cli, name: string, watch: boolean): Promise<number> {
 
 /** In words: as at the end of a run, and what is waited for. */
 async function textOf(cli: Cli, status: BatchStatus): Promise<string> {
-  const { batch, totals, answers, holds, retryWaits, contradicted } = status
+  const { batch, totals, answers, holds, unreachable, retryWaits, contradicted } = status
   const { config, width, style } = cli
   const { renderSummary } = await import('../terminal/summary.ts')
   const { holdLines } = await import('./operators.ts')
+  const { unreachableSentence } = await import('../../app/status.ts')
   const heldByHand = holds.filter(({ manual }) => manual).map(({ operator }) => operator)
   const summary = { ...summaryOf(batch, totals, config.statusPath !== undefined), heldByHand, contradicted }
   return [
     renderSummary(summary, { command: config.command, width, style }),
     ...startLines(batch),
+    ...(unreachable ? wrapText(text(unreachableSentence(unreachable)), width) : []),
     ...retryLines(retryWaits),
     ...answerLines(answers, width),
     ...holdLines(holds),

@@ -79,6 +79,10 @@ export const Batch = z
       .optional()
       .meta({ description: 'What the provider last said of its accepted rows' }),
     holds: z.array(hold).optional(),
+    provider_unreachable: z
+      .object({ since: time(), why: z.string() })
+      .optional()
+      .meta({ description: 'It runs, and the provider is out of reach: it is tried again until it answers' }),
     retry_waits: z
       .object({ asked_by: z.string(), at: time(), rows: whole() })
       .optional()

@@ -2,6 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { wholeOf } from '../../app/batchDocument.ts'
 import { type HowSubmitted, howSubmitted } from '../../app/corrected.ts'
+import { unreachableSentence } from '../../app/status.ts'
 import { type BatchLook, mayWithdraw, readOwn } from '../../app/watch.ts'
 import { field } from '../../web/fields.ts'
 import { bar, facts, notice, pageHead, sectionHead, type Tone, written } from '../../web/parts.ts'
@@ -103,6 +104,7 @@ async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
       <p class="total">${say('deskNext.comes_to', { rows: count(look.payable), sums: sumText(wholeOf(look.batch), asked.visit) })}</p>
       ${state === 'paused' ? html`<p>${say('deskBatch.rows_wait', { rows: count(look.payable - look.done) })}</p>` : null}
       ${state === 'awaiting_approval' ? null : progress(look, asked.visit)}
+      ${look.unreachable && notice('wrong', unreachableSentence(look.unreachable))}
       ${holdLines(look, asked)}
       ${await actions(look, asked)}
     </div>

@@ -2,6 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { forbids } from '../../app/accounts/actor.ts'
 import { windowSentence } from '../../app/operators.ts'
+import { unreachableSentence } from '../../app/status.ts'
 import type { Standstill } from '../../app/work/standstill.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
 import { notice } from '../../web/parts.ts'
@@ -11,11 +12,12 @@ import type { AskedBy } from './page.ts'
 
 /** What stands still though somebody works, each with the way to where something is done about it. Names nobody. */
 export function standstillNotices(
-  { holds, maintenance, paused, morePaused, floats }: Standstill,
+  { holds, unreachable, maintenance, paused, morePaused, floats }: Standstill,
   { app, person }: Pick<AskedBy, 'app' | 'person'>,
 ): VNode[] {
   const isAdmin = person.roles.includes('admin')
   return [
+    ...(unreachable ? [notice('wrong', unreachableSentence(unreachable))] : []),
     ...holds.map((hold) =>
       notice(hold.probed ? 'busy' : 'ask', html`${heldSentence(hold)} ${links([operatorLink(hold.operator)])}`),
     ),

@@ -64,6 +64,8 @@ export const messages = {
     'The provider answered with a status that payrun does not know.',
   'provider.provider_refused_without_giving_reason': 'The provider refused it without giving a reason.',
   'provider.provider_refused_payout_without_giving_reason': 'The provider refused the payout without giving a reason.',
+  'provider.unreachable_since':
+    'The provider has been out of reach since {since}. {why} payrun tries again by itself, once a minute or more often, and goes on as soon as the provider answers. If this lasts, check the network and the address of the provider (PAYRUN_PROVIDER_URL), or ask the provider.',
   'provider.nothing_sent': '{cause}: nothing was sent.',
   'provider.payout_may_made': '{cause}: the payout may have been made.',
   'provider.provider_refused_connection': 'The provider refused the connection',

@@ -69,6 +69,8 @@ export const messages: Translation<typeof english> = {
   'provider.provider_refused_without_giving_reason': "Le prestataire l'a refusé sans donner de raison.",
   'provider.provider_refused_payout_without_giving_reason':
     'Le prestataire a refusé le paiement sans donner de raison.',
+  'provider.unreachable_since':
+    "Le prestataire est injoignable depuis le {since}. {why} payrun réessaie de lui-même, au moins une fois par minute, et continue dès que le prestataire répond. Si cela dure, vérifiez le réseau et l'adresse du prestataire (PAYRUN_PROVIDER_URL), ou interrogez le prestataire.",
   'provider.nothing_sent': "{cause} : rien n'a été envoyé.",
   'provider.payout_may_made': '{cause} : le paiement a peut-être été fait.',
   'provider.provider_refused_connection': 'Le prestataire a refusé la connexion',
