@@ -94,6 +94,15 @@ describe('what a check is told to expect', () => {
 })
 
 describe('a file that is sent', () => {
+  it('and refused leaves its Idempotency-Key to the corrected one, and then to no other', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const headers = { 'idempotency-key': 'november' }
+    const send = async (file: string) => call('POST', '/batches', { file, headers })
+    expect(await send(csv(row(1, { amount: 'x' })))).toMatchObject({ status: 422, json: { code: 'refused' } })
+    expect((await send(csv(row(1)))).status).toBe(201)
+    expect(await send(csv(row(2)))).toMatchObject({ status: 422, json: { code: 'key_reused' } })
+  })
+
   it('is called as its sender calls it, in all that is said and kept of it', async () => {
     const { call, db } = await openTestDesk(server, { pays: false })
     const form = (text: string, name: string) => {

@@ -99,7 +99,7 @@ const meanings: Readonly<Record<ProblemCode, string>> = {
   wrong_host: 'The desk is not served under this host name.',
   refused: 'It was refused, and nothing was stored: `problems` says why.',
   unreadable_file: 'The file can not be read.',
-  key_reused: 'The Idempotency-Key was used for another request.',
+  key_reused: 'Another request with this Idempotency-Key was carried out.',
   too_many_requests: 'Too many requests.',
   internal: 'The desk failed. Its log says more.',
   unavailable:
@@ -129,7 +129,7 @@ const once = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Up to 255 visible ASCII characters of your choice. The same request with it gives the same answer for 30 days, and is carried out once.',
+    'Up to 255 visible ASCII characters of your choice. The same request with it gives the same answer for 30 days, and is carried out once. A request that is refused does not use it up: the corrected one may have it.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 }
 
