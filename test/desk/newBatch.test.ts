@@ -187,7 +187,7 @@ describe('a new batch', () => {
     }
     expect(page.html).not.toContain('control totals.')
     expect(await check({ expect_count: '4' })).toContain('You expected 4 payouts, but the file has 3.')
-    expect(await check({ expect_count: 'many' })).toContain('Write a whole number')
+    expect(await check({ expect_count: 'many' })).toContain('write a whole number')
     const wrong = await check({ expect_count: '3', expect_total: '4 507' })
     expect(wrong).toContain('You expected a total of 4,507 FCFA, but the rows add up to 4,506 FCFA.')
     expect(wrong).not.toContain('value="pay"')

@@ -27,7 +27,7 @@ describe('a file whose people were paid within a day', () => {
     const { awa, page } = await paidBefore(csv(...others('S'), ',Total,9999,,'))
     const told = readText(page)
     expect(told).toContain(repeats)
-    expect(told).toContain('Line 8 gives a total of 9999')
+    expect(told).toContain('Line 8 gives a total of 9,999')
     expect(told).toContain('Total to pay 9,021 FCFA')
     const meant = await press(awa, page, 'They are meant')
     expect(readText(meant)).toContain('Decide on the problems above first')

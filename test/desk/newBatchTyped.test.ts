@@ -246,7 +246,7 @@ describe('what is wrong with a new batch', () => {
     }
     expect(html).not.toContain('value="pay"')
     const many = await press(awa, { ...page, html }, 'Check again', { ...typed, expect_count: 'many' })
-    expect(many.html).toContain('id="expect_count-problem">Write a whole number')
+    expect(many.html).toContain('id="expect_count-problem">Expected number of payouts: write a whole number')
     expect(await batches(desk)).toEqual([])
   })
 

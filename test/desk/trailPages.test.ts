@@ -101,7 +101,7 @@ describe('/admin/trail', () => {
     const text = entriesOf((await admin.get('/admin/trail?who=zoe')).html).join('\n')
     expect(text).toContain('A fixé une provision Montant actuel : 5 000 000 FCFA')
     expect(text).toContain(
-      "1 ligne paie un numéro qui n'a encore jamais été payé, 2 lignes paient le numéro d'une autre personne",
+      "1 ligne paie un numéro qui n'a encore jamais été payé, 2 lignes paient un numéro que paie déjà une autre ligne du fichier",
     )
   })
 

@@ -145,7 +145,7 @@ describe('control totals', () => {
     [{ expectCount: 3 }, ['expected 3 payable rows', 'has 2']],
     [{ expectTotal: '2900' }, ['2,900 FCFA', 'add up to 2,000 FCFA']],
     [{ expectCount: 3, expectTotal: '1' }, ['expected 3', '1 FCFA', '2,000 FCFA']],
-    [{ expectTotal: '2.000' }, ['--expect-total', '2000 or as 2.00']],
+    [{ expectTotal: '2.000' }, ['--expect-total', 'write 2000']],
     [{ expectTotal: 'two' }, ['--expect-total', 'not an amount']],
     [{ maxAmount: '1.500' }, ['--max-amount']],
   ])('%j is refused with both figures', async (options, words) => {
