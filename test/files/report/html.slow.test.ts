@@ -42,7 +42,7 @@ describe.skipIf(withoutChromium)(`an HTML report in Chromium${chromiumTitle}`, (
     )
     expect(totals.at(-1)).toMatch(/All rows\s+6\s+1,500\.50\sKES\s+6,000,000\sFCFA/)
     const bars = page.locator('.operators li')
-    expect(await bars.locator('h3').allInnerTexts()).toEqual(['mtn-benin', 'no operator', 'momo-kenya'])
+    expect(await bars.locator('h3').allInnerTexts()).toEqual(['MTN Benin', 'no operator', 'MoMo Kenya'])
     const widths = await bars
       .locator('.bar')
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width))
