@@ -1,13 +1,7 @@
 import type { Words } from '../words/sentence.ts'
 
-/**
- * Why a row that was tried is not paid. It is `error_code` in the report.
- * `refused` goes with failed, and `resolved_not_paid` (a person's word); `not_final` with accepted; `not_sent`, `rate_limited`, `unauthorized` with pending; the
- * rest with unknown.
- */
-export const errorCodes = [
-  'refused',
-  'resolved_not_paid',
+/** The error codes of rows whose fate is unknown. */
+export const unknownCodes = [
   'timeout',
   'connection_lost',
   'server_error',
@@ -15,11 +9,20 @@ export const errorCodes = [
   'contradictory_answer',
   'redirected',
   'worker_lost',
-  'not_final',
-  'not_sent',
-  'rate_limited',
-  'unauthorized',
 ] as const
+
+export type UnknownCode = (typeof unknownCodes)[number]
+
+/** The error codes of rows that were provably not taken in. */
+export const notTakenCodes = ['not_sent', 'rate_limited', 'unauthorized'] as const
+
+export type NotTakenCode = (typeof notTakenCodes)[number]
+
+/**
+ * Why a row that was tried is not paid. It is `error_code` in the report.
+ * `refused` goes with failed, and so does `resolved_not_paid` (a person's word); `not_final` goes with accepted.
+ */
+export const errorCodes = ['refused', 'resolved_not_paid', ...unknownCodes, 'not_final', ...notTakenCodes] as const
 
 export type ErrorCode = (typeof errorCodes)[number]
 
@@ -74,21 +77,3 @@ export type Outcome =
       heldBack?: true
       says?: string
     }
-
-/** The error codes of rows whose fate is unknown. */
-export const unknownCodes = [
-  'timeout',
-  'connection_lost',
-  'server_error',
-  'unreadable_answer',
-  'contradictory_answer',
-  'redirected',
-  'worker_lost',
-] as const satisfies readonly ErrorCode[]
-
-export type UnknownCode = (typeof unknownCodes)[number]
-
-/** The error codes of rows that were provably not taken in. */
-export const notTakenCodes = ['not_sent', 'rate_limited', 'unauthorized'] as const satisfies readonly ErrorCode[]
-
-export type NotTakenCode = (typeof notTakenCodes)[number]

@@ -44,8 +44,11 @@ export const largeMinor: Readonly<Record<Currency, bigint>> = {
 
 const countryByCode = new Map<string, Country>(countries.map((each) => [each.code, each]))
 const byName = new Map<string, Country>()
-for (const each of countries) {
-  for (const name of [each.code, each.iso3, each.name, each.frenchName, ...each.aliases]) byName.set(fold(name), each)
+for (const each of countries) for (const name of namesOf(each)) byName.set(name, each)
+
+/** What a country may be called, folded. */
+export function namesOf({ code, iso3, name, frenchName, aliases }: Country): string[] {
+  return [code, iso3, name, frenchName, ...aliases].map(fold)
 }
 
 export const isCurrency = (text: string): text is Currency => Object.hasOwn(currencyDecimals, text)
@@ -112,17 +115,6 @@ export const findOperator = (text: string): Operator | null => byCode.get(text) 
 /** The country in which an operator pays out: it decides currency and dialling code. */
 export const countryOfOperator = (operator: Operator): Country => countryOf(operator.country)
 
-/** The code that was probably meant, null when none is near (at most a third of the letters differ). */
-export function nearestOperator(text: string): Operator | null {
-  const wanted = fold(text).slice(0, 40)
-  let nearest: { operator: Operator; distance: number } | null = null
-  for (const [folded, operator] of byFold) {
-    const distance = editDistance(wanted, folded)
-    if (distance * 3 <= folded.length && (!nearest || distance < nearest.distance)) nearest = { operator, distance }
-  }
-  return nearest?.operator ?? null
-}
-
 /** The per-country operator table as `operators --json` shows it. */
 export const operatorTable = () =>
   operators.map((operator) => {
@@ -144,10 +136,8 @@ export interface OperatorSuggestion {
 }
 
 /** `MTN` of `MTN Ivory Coast`. */
-const brandOf = (operator: Operator): string => operator.name.slice(0, -countryOfOperator(operator).name.length).trim()
-
-const namesOf = ({ code, iso3, name, frenchName, aliases }: Country): string[] =>
-  [code, iso3, name, frenchName, ...aliases].map(fold)
+export const brandOf = (operator: Operator): string =>
+  operator.name.slice(0, -countryOfOperator(operator).name.length).trim()
 
 /** `MTN Côte d'Ivoire`, `CI MTN`, … by brand and any name of the country, folded. */
 const byWords = new Map<string, Operator>(
@@ -188,12 +178,14 @@ const namesBrandAndCountry = (wanted: string, operator: Operator): boolean =>
     return wanted.endsWith(name) && brand.length >= 3 && fold(brandOf(operator)).startsWith(brand)
   })
 
+/** The operator whose code was probably meant, null when none is near (at most a third of the letters differ). */
+export const nearestOperator = (text: string): Operator | null => nearestOperators(fold(text).slice(0, 40))[0] ?? null
+
 /** Those whose code is nearest: at most a third of the letters differ. */
 function nearestOperators(wanted: string): Operator[] {
   let least = Number.POSITIVE_INFINITY
   let nearest: Operator[] = []
-  for (const operator of operators) {
-    const folded = fold(operator.code)
+  for (const [folded, operator] of byFold) {
     const distance = editDistance(wanted, folded)
     if (distance * 3 > folded.length || distance > least) continue
     if (distance < least) nearest = []

@@ -1,6 +1,6 @@
 import { countryOfNumber, parsePhone } from '../phone/phone.ts'
 import { fold } from '../typedText.ts'
-import { type Country, countryOf, type Operator, type OperatorCode, operators } from './operator.ts'
+import { type Country, countryOf, namesOf, type Operator, type OperatorCode, operators } from './operator.ts'
 
 /** What people call the operators of several countries, and those of the table that are meant. */
 const families: readonly { names: readonly string[]; codes: readonly OperatorCode[] }[] = [
@@ -47,8 +47,7 @@ function brands(): Brands {
     for (const name of names.map(fold)) {
       family.set(name, found)
       for (const operator of found) {
-        const { code, iso3, name: english, frenchName, aliases } = countryOf(operator.country)
-        for (const place of [code, iso3, english, frenchName, ...aliases].map(fold)) {
+        for (const place of namesOf(countryOf(operator.country))) {
           inWords.set(name + place, operator)
           inWords.set(place + name, operator)
         }

@@ -164,12 +164,6 @@ interface Written {
   why: 'letters' | 'decimals' | null
 }
 
-interface Reading {
-  digits: string
-  why: PhoneMistake
-  isCertain: boolean
-}
-
 const longest = 60
 /** A spreadsheet's or a program's number: `2290197000001.0`. */
 const decimalTail = /^(\+?[\d\s]{8,})[.,]0{1,2}$/
@@ -210,8 +204,8 @@ function readWriting(text: string): Written | null {
   return { text: digits, why: whole === undefined ? null : 'decimals' }
 }
 
-function readingsOf({ text, why }: Written, country: Country): Reading[] {
-  const found: Reading[] = []
+function readingsOf({ text, why }: Written, country: Country): PhoneSuggestion[] {
+  const found: PhoneSuggestion[] = []
   const add = (digits: string | null, mistake: PhoneMistake, isCertain = true) => {
     if (digits !== null) found.push({ digits, why: why ?? mistake, isCertain })
   }
