@@ -4,7 +4,13 @@ import { quote } from '../typedText.ts'
 
 export type AmountProblem = 'invalid_amount' | 'amount_not_positive' | 'too_many_decimals'
 
-export type AmountResult = { ok: true; amountMinor: bigint } | { ok: false; code: AmountProblem; message: Sentence }
+export interface AmountFailure<Code extends string = AmountProblem> {
+  ok: false
+  code: Code
+  message: Sentence
+}
+
+export type AmountResult = { ok: true; amountMinor: bigint } | AmountFailure
 
 /** A number as written: its digits before and after the decimal separator, without leading or trailing zeros. */
 interface Decimal {
@@ -12,7 +18,7 @@ interface Decimal {
   fraction: string
 }
 
-type DecimalResult = { ok: true; decimal: Decimal } | { ok: false; code: AmountProblem; message: Sentence }
+type DecimalResult = { ok: true; decimal: Decimal } | AmountFailure
 
 /** With two decimals this stays far inside a Postgres bigint (19 digits). */
 const maxWholeDigits = 15
@@ -154,13 +160,13 @@ function ambiguous(text: string, digits: string, fraction: string, currency: Cur
 export const exampleOf = (currency: Currency | null): string =>
   currency !== null && currencyDecimals[currency] > 0 ? '150.50' : '150000'
 
-const notAnAmount = (text: string, currency: Currency): DecimalResult =>
+export const notAnAmount = (text: string, currency: Currency | null): AmountFailure =>
   failed(
     'invalid_amount',
     say('payout.not_amount_write_digits_only_1500', { text: quote(text), example: exampleOf(currency) }),
   )
 
-const failed = (code: AmountProblem, message: Sentence): { ok: false; code: AmountProblem; message: Sentence } => ({
+export const failed = <Code extends string>(code: Code, message: Sentence): AmountFailure<Code> => ({
   ok: false,
   code,
   message,

@@ -1,13 +1,19 @@
-import { type Sentence, say } from '../../words/sentence.ts'
+import { say } from '../../words/sentence.ts'
 import { type Currency, currencyDecimals, isCurrency } from '../operators/operator.ts'
 import { plainDigits, quote } from '../typedText.ts'
-import { type AmountProblem, exampleOf, hasLongTail, parseAmount } from './money.ts'
+import {
+  type AmountFailure,
+  type AmountProblem,
+  exampleOf,
+  failed,
+  hasLongTail,
+  notAnAmount,
+  parseAmount,
+} from './money.ts'
 
 export type WrittenAmountProblem = AmountProblem | 'currency_mismatch'
 
-export type WrittenAmount =
-  | { ok: true; amountMinor: bigint }
-  | { ok: false; code: WrittenAmountProblem; message: Sentence }
+export type WrittenAmount = { ok: true; amountMinor: bigint } | AmountFailure<WrittenAmountProblem>
 
 /** What stands before the number, the number, and what stands after it. */
 const parts = /^([^\d]*?)\s*([-\u2212]?\s*\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)?)\s*([^\d]*)$/u
@@ -46,11 +52,7 @@ function judgeBeside(text: string, before: string, after: string, currency: Curr
   const units = [unitsIn(before), unitsIn(after)]
   const scale = units.find((unit) => unit.scale !== null)?.scale
   if (scale != null) return scaled(text, scale)
-  if (units.some(saysMore))
-    return failed(
-      'invalid_amount',
-      say('payout.not_amount_write_digits_only_1500', { text: quote(text), example: exampleOf(currency) }),
-    )
+  if (units.some(saysMore)) return notAnAmount(text, currency)
   if (currency === null) return null
   const against = units.map((unit) => unitAgainst(unit, currency)).find((sign) => sign !== null)
   if (against == null) return null
@@ -63,8 +65,6 @@ const saysMore = ({ rest, currencies }: UnitsFound): boolean =>
 
 const scaled = (text: string, scale: string): WrittenAmount =>
   failed('invalid_amount', say('payout.amount_in_multiples', { text: quote(text), scale }))
-
-const failed = (code: WrittenAmountProblem, message: Sentence): WrittenAmount => ({ ok: false, code, message })
 
 /**
  * What people write for currencies, beside their ISO 4217 codes: those that payrun pays, and those that a payroll office may
@@ -216,26 +216,21 @@ const anyScale = new RegExp(
  * @param text without the number itself
  */
 export function unitsIn(text: string): UnitsFound {
-  const plain = text.normalize('NFKC')
   const scales: string[] = []
   const currencies: UnitsFound['currencies'] = []
+  const takeScale = (found: string): string => {
+    scales.push(found.trim())
+    return ' '
+  }
   const take = (found: string): string => {
     const codes = currenciesOf(found.trim())
     if (codes) currencies.push({ written: found.trim(), codes })
     return codes ? ' ' : found
   }
-  const unscaled = plain.replace(anyScale, (found) => {
-    scales.push(found.trim())
-    return ' '
-  })
-  const signless = unscaled.replace(anySign, (found) => (found === 'k' ? keepScale(scales, found) : take(found)))
+  const unscaled = text.normalize('NFKC').replace(anyScale, takeScale)
+  const signless = unscaled.replace(anySign, (found) => (found === 'k' ? takeScale(found) : take(found)))
   const rest = signless.replace(anyCode, take)
   return { currencies, scale: scales[0] ?? null, rest: rest.trim() }
-}
-
-function keepScale(scales: string[], found: string): string {
-  scales.push(found)
-  return ' '
 }
 
 /** Why a unit can't be that of amounts in `currency`; null when it says nothing against it. */
