@@ -13,6 +13,7 @@ import {
   wholeFailure,
   words,
 } from './doubtWords.ts'
+import { withoutAccents } from './typedText.ts'
 
 /**
  * What makes an answer a refusal. A row that is called refused may be tried again, so only words that can mean nothing else
@@ -93,9 +94,7 @@ const speaksOfDoubt = (text: string): boolean =>
 
 /** A text as these words are compared with it. */
 export function plain(text: string): string {
-  const bare = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  const bare = withoutAccents(text)
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -10,6 +10,9 @@ export const fold = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
+/** Letters without their accents, which are letters of their own in NFKD. */
+export const withoutAccents = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '')
+
 /** Levenshtein distance of two short texts: how many letters have to be changed, added or left out. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -1,5 +1,5 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
-import { fold } from '../../payout/typedText.ts'
+import { fold, withoutAccents } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 
 export type Field = 'operator' | 'phone_number' | 'amount' | 'reference' | 'country' | 'currency' | 'name'
@@ -171,9 +171,8 @@ export const isOtherSum = (name: string): boolean => wordsOf(name).some((word) =
 export function wordsOf(name: string): string[] {
   // With a long number in it, it is a cell of a row.
   if (name.length > longestHeading || /\d{4}/.test(name)) return []
-  return splitCases(name.replace(/mo\s?mo\b/giu, ' momo ').replace(/whats\s?app/giu, ' whatsapp '))
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  const split = splitCases(name.replace(/mo\s?mo\b/giu, ' momo ').replace(/whats\s?app/giu, ' whatsapp '))
+  return withoutAccents(split)
     .toLowerCase()
     .replace(/\b(?:n|no)\s?[°º]/g, ' no ')
     .replace(/(\p{L}{2})(?=\d)/gu, '$1 ')

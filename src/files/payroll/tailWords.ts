@@ -1,3 +1,5 @@
+import { withoutAccents } from '../../payout/typedText.ts'
+
 /** A day; its digits are no number. */
 export const date = /\b\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}\b/g
 
@@ -39,4 +41,4 @@ export const isWords = (text: string): boolean =>
 
 /** As the words here are compared. */
 export const plain = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘]/g, "'").toLowerCase().replace(/\s+/g, ' ').trim()
+  withoutAccents(text).replace(/[’‘]/g, "'").toLowerCase().replace(/\s+/g, ' ').trim()

@@ -3,6 +3,7 @@ import { parseWrittenAmount, readUnit } from '../../payout/money/writtenAmount.t
 import { type Currency, currencyDecimals, isCurrency } from '../../payout/operators/operator.ts'
 import type { ProblemCode } from '../../payout/problem.ts'
 import type { LineMeaning, StatementLine } from '../../payout/reconciliation.ts'
+import { withoutAccents } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { shorten } from '../payroll/checkRow.ts'
 import type { Row } from '../payroll/row.ts'
@@ -173,7 +174,7 @@ const signed = (direction: Direction, cell: string): Sign =>
   direction === 'unclear' || !minus.test(cell) ? direction : `${direction}_minus`
 
 function directionOf(text: string): Direction {
-  const word = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const word = withoutAccents(text).toLowerCase()
   if (/^(?:d|dr|db|debit|dbit|out|outgoing|sortie|sortant)$/.test(word)) return 'out'
   return /^(?:c|cr|credit|crdt|in|incoming|entree|entrant)$/.test(word) ? 'in' : 'unclear'
 }

@@ -1,3 +1,5 @@
+import { withoutAccents } from '../typedText.ts'
+
 /** The months by what their names begin with, French and English, folded. */
 const months: readonly (readonly string[])[] = [
   ['jan'],
@@ -18,7 +20,7 @@ const wholeMonths =
 
 /** 1 to 12; null: it is no month's name. */
 export function monthOf(word: string): number | null {
-  const plain = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const plain = withoutAccents(word).toLowerCase()
   if (!wholeMonths.test(plain)) return null
   const at = months.findIndex((starts) => starts.some((start) => plain.startsWith(start)))
   return at === -1 ? null : at + 1
@@ -29,8 +31,8 @@ export const looksLikePeriod = (one: string, other: string): boolean => one !== 
 
 /** Its words and numbers, of which a month and its year are one. What else it names, such as a bonus or a day, counts. */
 function formOf(period: string): string {
-  const folded = period.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const parts = (folded.match(/\p{L}+|\d+/gu) ?? []).filter((part) => !joining.has(part))
+  const plain = withoutAccents(period).toLowerCase()
+  const parts = (plain.match(/\p{L}+|\d+/gu) ?? []).filter((part) => !joining.has(part))
   const named = parts.map((part) => (monthOf(part) === null ? part : `m${monthOf(part)}`)).join(' ')
   const text = named.replace(/\b(20\d\d)(0[1-9]|1[0-2])\b/, '$1 $2')
   if ((text.match(/\b\d/g) ?? []).length > 2) return text
