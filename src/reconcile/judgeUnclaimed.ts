@@ -11,13 +11,11 @@ import {
   type SentRow,
   type StatementLine,
 } from '../payout/reconciliation.ts'
+import { zoneSlackMs } from '../payout/times/zonedTime.ts'
 import { leaveInDoubt, leaveRow } from './judgeRow.ts'
-import { isNear } from './matchByNumber.ts'
+import { append, isNear } from './matchByNumber.ts'
 
 type MayBeOf = (row: SentRow) => StatementLine[]
-
-/** A line without a zone may be written in one to the west: so much earlier it still keeps a row from being absent. */
-const earliestMs = 24 * 3_600_000
 
 /** Worth the same, and written for each other. */
 const cfaFrancs: ReadonlySet<string> = new Set(['XOF', 'XAF'])
@@ -34,7 +32,7 @@ export function findUnclaimed(unclaimed: readonly LineGroup[], feeTolerance: num
   for (const line of unclaimed.flatMap(({ lines }) => lines)) {
     // A payout that a line calls failed was not paid either way.
     if (line.meaning === 'not_carried_out') continue
-    for (const phone of numbersOf(line)) add(byPhone, phone, line)
+    for (const phone of numbersOf(line)) append(byPhone, phone, line)
     if (line.phones.length > 0) continue
     for (const amount of amountsOf(line, feeTolerance)) byAmount.push({ ...amount, line })
     // A remark without number, reference and amount is nobody's.
@@ -46,7 +44,7 @@ export function findUnclaimed(unclaimed: readonly LineGroup[], feeTolerance: num
     return [...new Set(lines)].filter(
       ({ currency, at }) =>
         (currency === null || currency === row.currency || (cfaFrancs.has(currency) && cfaFrancs.has(row.currency))) &&
-        (at === null || row.sentAtMs === null || at.toMs >= row.sentAtMs - earliestMs),
+        (at === null || row.sentAtMs === null || at.toMs >= row.sentAtMs - zoneSlackMs),
     )
   }
 }
@@ -114,7 +112,7 @@ function findBetween(
 ): (hundredths: bigint) => StatementLine[] {
   const exact = new Map<bigint, StatementLine[]>()
   const longer = spans.filter(({ from, to }) => from < to).sort((one, other) => (one.to < other.to ? -1 : 1))
-  for (const { from, to, line } of spans) if (from === to) add(exact, from, line)
+  for (const { from, to, line } of spans) if (from === to) append(exact, from, line)
   return (hundredths) => {
     let [low, high] = [0, longer.length]
     while (low < high) {
@@ -127,10 +125,4 @@ function findBetween(
     for (let at = low; at < longer.length && longer[at]!.from <= hundredths; at++) found.push(longer[at]!.line)
     return found
   }
-}
-
-function add<Key>(map: Map<Key, StatementLine[]>, key: Key, line: StatementLine): void {
-  const lines = map.get(key)
-  if (lines) lines.push(line)
-  else map.set(key, [line])
 }

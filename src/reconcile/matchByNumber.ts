@@ -44,7 +44,7 @@ export function matchByNumber(
 ): LineGroup[] {
   const candidates = findCandidates(free, named, input, found)
   const groupsOfRow = new Map<SentRow, LineGroup[]>()
-  for (const { group, sent } of candidates) for (const row of sent) append(groupsOfRow, row, [group])
+  for (const { group, sent } of candidates) for (const row of sent) append(groupsOfRow, row, group)
   const mine = new Set(input.rows)
   const unclaimed = new Set(candidates.filter((each) => !decide(each, mine, groupsOfRow, found)))
   // A line whose owner is not certain may be that of a payout which was refused.
@@ -53,7 +53,7 @@ export function matchByNumber(
     const { group, sent, earlier } = each
     if (sent.length === 0 || (!unclaimed.has(each) && hasOwner(each, groupsOfRow))) continue
     const refused = earlier.filter((row) => row.state === 'failed' && mine.has(row))
-    for (const row of refused) append(linesOfRefused, row, group.lines)
+    for (const row of refused) append(linesOfRefused, row, ...group.lines)
   }
   for (const [row, lines] of linesOfRefused) leaveInDoubt(row, 'ambiguous', lines, found)
   return [...unclaimed].map(({ group }) => group)
@@ -137,10 +137,11 @@ function findCandidates(
   return candidates
 }
 
-function append<Key, Item>(map: Map<Key, Item[]>, key: Key, items: readonly Item[]): void {
-  const list = map.get(key)
+/** Add to the list that a map has under a key. */
+export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, ...items: readonly Item[]): void {
+  const list = lists.get(key)
   if (list) list.push(...items)
-  else map.set(key, [...items])
+  else lists.set(key, [...items])
 }
 
 /** What a line may be about, by what it says. */
@@ -152,18 +153,8 @@ const sentStates = {
 /** Rows by their number, and then by their amount in hundredths. */
 type ByNumber = ReadonlyMap<string, ReadonlyMap<bigint, SentRow[]>>
 
-function groupByNumber(rows: readonly SentRow[]): ByNumber {
-  const byNumber = new Map<string, Map<bigint, SentRow[]>>()
-  for (const row of rows) {
-    let byAmount = byNumber.get(row.phone)
-    if (!byAmount) {
-      byAmount = new Map()
-      byNumber.set(row.phone, byAmount)
-    }
-    append(byAmount, hundredthsOf(row), [row])
-  }
-  return byNumber
-}
+const groupByNumber = (rows: readonly SentRow[]): ByNumber =>
+  new Map([...Map.groupBy(rows, ({ phone }) => phone)].map(([phone, its]) => [phone, Map.groupBy(its, hundredthsOf)]))
 
 /** Payouts of the line's number, amount and currency. */
 function likeness({ first, lines }: LineGroup, byNumber: ByNumber, feeTolerance: number): SentRow[] {

@@ -1,5 +1,6 @@
 import type { ChargeDiscrepancyKind, ChargeState } from '../payout/charge.ts'
 import { fitsAmount, hundredthsOf, mayBePaid, type StatementLine } from '../payout/reconciliation.ts'
+import { zoneSlackMs } from '../payout/times/zonedTime.ts'
 
 /** What a statement is held against of a charge. */
 export interface ListedCharge {
@@ -86,9 +87,6 @@ function holdersOf<Charge extends ListedCharge>(charges: readonly Charge[]): Map
   return holders
 }
 
-/** A line without a zone may be written in one to the west. */
-const earliestMs = 24 * 3_600_000
-
 /** Whether it is certain that the line, and no other, is about the charge. */
 function doubtOf(
   charge: ListedCharge,
@@ -101,7 +99,7 @@ function doubtOf(
   if (isShared) return 'several_charges'
   if (lines.length > 1) return 'several_lines'
   if (reference !== null && ofPayouts.has(reference)) return 'of_payout'
-  if (at !== null && at.toMs < charge.createdAt.getTime() - earliestMs) return 'too_early'
+  if (at !== null && at.toMs < charge.createdAt.getTime() - zoneSlackMs) return 'too_early'
   return null
 }
 

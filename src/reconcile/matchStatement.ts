@@ -13,7 +13,7 @@ import {
 import { type Coverage, coverageOf } from './coverage.ts'
 import { addDiscrepancy, addOthers, judgeRow, leaveInDoubt, mayYetBePaid } from './judgeRow.ts'
 import { doubtFailed, findUnclaimed, holdRefused, judgeAbsentRows } from './judgeUnclaimed.ts'
-import { matchByNumber } from './matchByNumber.ts'
+import { append, matchByNumber } from './matchByNumber.ts'
 
 /** Why a statement can't be called complete for some row: nothing of it is used. */
 export type NotComplete = Exclude<Coverage, { kind: 'covered' }>
@@ -159,7 +159,7 @@ function matchByReference(
     else if (holders.length > 1) for (const row of holders) leaveInDoubt(row, 'ambiguous', group.lines, found)
     else {
       const row = holders[0]!
-      if (isOfLatestAttempt(row, group.first.reference)) own.set(row, [...(own.get(row) ?? []), group])
+      if (isOfLatestAttempt(row, group.first.reference)) append(own, row, group)
       else judgeEarlierAttempt(row, group, found)
     }
   }
@@ -175,10 +175,7 @@ function matchByReference(
 /** Who has a reference: the row that holds it, or (an unclear answer or a refusal brought it) the rows that keep it. */
 function findHolders({ rows, owners }: MatchInput): (reference: string | null) => SentRow[] | 'other' {
   const byLine = new Map(rows.map((row) => [row.line, row]))
-  const keepers = new Map<string, SentRow[]>()
-  for (const row of rows) {
-    if (row.reference !== null) keepers.set(row.reference, [...(keepers.get(row.reference) ?? []), row])
-  }
+  const keepers = Map.groupBy(rows, (row) => row.reference)
   return (reference) => {
     if (reference === null) return []
     const owner = owners.get(reference)

@@ -1,4 +1,5 @@
 import type { Statement, StatementLine } from '../../payout/reconciliation.ts'
+import { zoneSlackMs } from '../../payout/times/zonedTime.ts'
 import { readSentence, type Sentence } from '../../words/sentence.ts'
 import { totalsSql } from '../batches/status.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
@@ -214,13 +215,10 @@ export function takeStatement(
   })
 }
 
-/** Clocks differ, and a line without a zone may be written in one to the west. */
-const earlierMs = 24 * 3_600_000
-
 const mayBeUnknown = ({ meaning, reference, phones, at }: StatementLine, since: Date): boolean =>
   (meaning === 'carried_out' || meaning === 'under_way' || meaning === 'unrecognised') &&
   (reference !== null || phones.length > 0) &&
-  (at === null || at.toMs >= since.getTime() - earlierMs)
+  (at === null || at.toMs >= since.getTime() - zoneSlackMs)
 
 const withoutRowSql = `
 with lines as (

@@ -11,6 +11,9 @@ export interface WallTime {
   second: number
 }
 
+/** A time without a zone may be written in one to the west: it may mean one that is so much later. */
+export const zoneSlackMs = 24 * 3_600_000
+
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** The zone of this machine. */
