@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import Cursor from 'pg-cursor'
 import { inSnapshot, type Ledger, readInstallationId } from '../connection/ledger.ts'
+import { readGroups } from '../connection/readGroups.ts'
 
 /** What a ledger came to at a moment, to be kept elsewhere: all hashes of later are continuations of these. */
 export interface Anchor {
@@ -45,8 +45,7 @@ export async function readAnchor(ledger: Ledger): Promise<Anchor> {
     for (const { batchNo, ...batch } of batches) {
       const seqs: AnchoredBatch['seqs'] = []
       const hash = createHash('sha256')
-      const cursor = client.query(new Cursor<{ seq: number; chainHash: Buffer }>(rowsSql, [batchNo]))
-      for (let rows = await cursor.read(5_000); rows.length > 0; rows = await cursor.read(5_000)) {
+      for await (const rows of readGroups<{ seq: number; chainHash: Buffer }>(client, rowsSql, [batchNo], 5_000)) {
         for (const { seq, chainHash } of rows) {
           const last = seqs.at(-1)
           if (last?.[0] === seq) last[1] += 1

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
-import Cursor from 'pg-cursor'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { inSnapshot, type Ledger } from '../connection/ledger.ts'
+import { readGroups } from '../connection/readGroups.ts'
 import type { Anchor } from './anchor.ts'
 import { contentsHash, nextLinkHash } from './auditChain.ts'
 
@@ -68,8 +68,7 @@ async function followLinks(client: PoolClient, anchor: Anchor | undefined) {
   let no = 0
   let broken = false
   let isAnchored = anchor === undefined || anchor.links.count === 0
-  const cursor = client.query(new Cursor<Link>(linksSql))
-  for (let rows = await cursor.read(1_000); rows.length > 0; rows = await cursor.read(1_000)) {
+  for await (const rows of readGroups<Link>(client, linksSql, [], 1_000)) {
     for (const link of rows) {
       no += 1
       if (!broken && link.no !== String(no)) {
@@ -121,8 +120,7 @@ async function compareRecords(
   last: Map<string, string>,
 ): Promise<Sentence[]> {
   const findings: Sentence[] = []
-  const cursor = client.query(new Cursor<{ key: string; hash?: string; contents?: string }>(sql))
-  for (let rows = await cursor.read(1_000); rows.length > 0; rows = await cursor.read(1_000)) {
+  for await (const rows of readGroups<{ key: string; hash?: string; contents?: string }>(client, sql, [], 1_000)) {
     for (const { key, hash, contents } of rows) {
       const linked = last.get(key)
       last.delete(key)

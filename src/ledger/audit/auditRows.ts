@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import Cursor from 'pg-cursor'
 import { keyHoldingStates, mayMove, type PayoutState, recoveryTransitions } from '../../payout/state.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
+import { readGroups } from '../connection/readGroups.ts'
 import {
   type Answer,
   answerHash,
@@ -150,8 +150,7 @@ export async function readRecoveries(client: PoolClient): Promise<Recoveries> {
 /** Adds up, chunk by chunk, the hashes that its checkpoint covers. Payouts come in the file's order. */
 export async function readChunks(client: PoolClient, batchNo: number) {
   const chunks = new Map<number, AuditedChunk>()
-  const cursor = client.query(new Cursor<AuditedChunk>(chunksSql, [batchNo]))
-  for (let rows = await cursor.read(100); rows.length > 0; rows = await cursor.read(100)) {
+  for await (const rows of readGroups<AuditedChunk>(client, chunksSql, [batchNo], 100)) {
     // A number for each row of the batch: in half the room, and not with what they were read from.
     for (const { seqs, ...chunk } of rows) chunks.set(chunk.chunkNo, { ...chunk, seqs: seqs && Uint32Array.from(seqs) })
   }
@@ -200,8 +199,7 @@ export const ofBatch = (message: Sentence): RowFinding => ({ line: null, message
 
 /** The payouts of a batch with their events, in the file's order. */
 export async function* readPayouts(client: PoolClient, batchNo: number): AsyncGenerator<AuditedPayout> {
-  const cursor = client.query(new Cursor<AuditedPayout>(payoutsSql, [batchNo]))
-  for (let rows = await cursor.read(500); rows.length > 0; rows = await cursor.read(500)) yield* rows
+  for await (const rows of readGroups<AuditedPayout>(client, payoutsSql, [batchNo], 500)) yield* rows
 }
 
 const payoutsSql = `

@@ -5,6 +5,7 @@ import { doubtfulCells, formulaSign, formulaStart, numberCell } from '../../payo
 import type { PayoutState } from '../../payout/state.ts'
 import { readStored, say, type Words } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
+import { readGroups } from '../connection/readGroups.ts'
 
 /** What is stored for people, as text in the language of whoever reads the report. */
 export type Rendered = (words: Words) => string
@@ -60,8 +61,7 @@ export interface PaidRow
 export async function* readPaidRows(ledger: Ledger, batchNo: number, line: number | null): AsyncGenerator<PaidRow[]> {
   const client = await ledger.pool.connect()
   try {
-    const cursor = client.query(new Cursor<PaidRow>(paidSql, [batchNo, line]))
-    for (let rows = await cursor.read(1000); rows.length > 0; rows = await cursor.read(1000)) yield rows
+    yield* readGroups<PaidRow>(client, paidSql, [batchNo, line], 1_000)
   } finally {
     client.release(true)
   }
