@@ -66,8 +66,15 @@ export type Stored =
 /** Rows of one chunk: one batch, one operator (docs/design.md, "Parts"). */
 export const chunkRows = 200
 
-/** Intakes commit one after the other, so that two files with one reference can't both pass the check. */
 export const intakeLock = 0x70617969
+
+/**
+ * Intakes and retries take keys one after the other, so that two files with one reference can't both pass the check. Behind a file
+ * of millions of rows, this waits for minutes, and rightly so.
+ */
+export async function lockIntake(client: PoolClient): Promise<void> {
+  await client.query(`set local lock_timeout = 0; select pg_advisory_xact_lock(${intakeLock})`)
+}
 
 /**
  * Put a whole file into the ledger, in one transaction: every row of it or nothing.
@@ -120,11 +127,7 @@ async function commitStaged(
   options: StoreOptions,
   all: Staged,
 ): Promise<Stored> {
-  if (!options.look) {
-    // Behind a file of millions of rows, this waits for minutes, and rightly so.
-    await client.query('set local lock_timeout = 0')
-    await client.query('select pg_advisory_xact_lock($1)', [intakeLock])
-  }
+  if (!options.look) await lockIntake(client)
   const recovering = await whyNoSubmission(client)
   if (recovering) return { kind: 'barred', ...recovering }
   const before = batch.run && (await findBatchOfRun(client, batch.run))

@@ -10,7 +10,7 @@ import { recordWarnings, type WarnedOf } from '../people/warnings.ts'
 import { type InUse, problemOf } from './findInUse.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
 import { type Staged, stageRows } from './stageRows.ts'
-import { type Accepted, approvalsOf, findProblems, intakeLock, type Stored } from './storeBatch.ts'
+import { type Accepted, approvalsOf, findProblems, lockIntake, type Stored } from './storeBatch.ts'
 
 /** A payout that was given by itself: a batch of one row, which has passed its checks. */
 export interface PayoutToStore {
@@ -83,8 +83,7 @@ async function storeAll(
   // The nth payout is staged as line n, in the one chunk of its batch.
   const rows = payouts.map(({ row }, index) => ({ ...row, line: index + 1 }))
   const all = await stageRows(client, [rows], () => 1)
-  // Behind a file of millions of rows, this waits for minutes, as another file would.
-  await client.query(`set local lock_timeout = 0; select pg_advisory_xact_lock(${intakeLock})`)
+  await lockIntake(client)
   const recovering = await whyNoSubmission(client)
   if (recovering) return payouts.map(() => ({ kind: 'barred', ...recovering }))
   const ended = new Map<number, PayoutStored>(await findRefused(client, first.batch, all))

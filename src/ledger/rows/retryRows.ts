@@ -4,7 +4,7 @@ import type { BatchState, PayoutState } from '../../payout/state.ts'
 import type { Sentence } from '../../words/sentence.ts'
 import { bindRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { totalsSql } from '../batches/status.ts'
-import { intakeLock } from '../batches/storeBatch.ts'
+import { lockIntake } from '../batches/storeBatch.ts'
 import { attemptsOf, readToBePaid, type ToBePaid } from '../batches/toBePaid.ts'
 import { type Ending, inTransaction, isUniqueViolation, type Ledger, sqlStateOf } from '../connection/ledger.ts'
 import { lookAtRetried, type RetryLook } from '../people/lookAtFile.ts'
@@ -161,9 +161,7 @@ type Retryable = { kind: 'retryable'; lines: number[]; leftOut: number[]; from: 
 
 /** Which rows may be tried again, all of which this transaction holds from here on; or what speaks against it. */
 async function judge(client: PoolClient, wish: RetryWish): Promise<NotRetried | Retryable> {
-  // Keys are taken by intakes and by this: one after the other, so that each sees the other's (see storeBatch).
-  await client.query('set local lock_timeout = 0')
-  await client.query('select pg_advisory_xact_lock($1)', [intakeLock])
+  await lockIntake(client)
   const batch = await lockBatch(client, wish.batchNo)
   if (batch.state === 'cancelled' || batch.state === 'awaiting_approval')
     return { kind: 'not_open', state: batch.state }
