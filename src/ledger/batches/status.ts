@@ -120,40 +120,31 @@ const addedUpSql = `select batch_no, operator, (t).*
 
 /** Counts and sums by state and currency, of several batches at once. A batch without rows is not in the map. */
 export async function readTotals(ledger: Ledger, batchNos: readonly number[]): Promise<Map<number, BatchTotals>> {
-  const { rows } = await ledger.pool.query<{
-    batch_no: number
-    state: PayoutState
-    currency: string | null
-    n: number
-    sum: string | null
-  }>(
-    `select batch_no, state, currency, sum(rows)::int as n, sum(minor)::text as sum
+  const { rows } = await ledger.pool.query<Omit<Share, 'sum'> & { batchNo: number; sum: string }>(
+    `select batch_no as "batchNo", state, currency, sum(rows)::int as rows, coalesce(sum(minor), 0)::text as sum
        from ${totalsSql('$1::int[]')} t
       group by 1, 2, 3
       order by 1, 2, 3`,
     [batchNos],
   )
-  const totals = new Map<number, BatchTotals>()
-  for (const row of rows) {
-    const batch = totals.get(row.batch_no) ?? { counts: {}, sums: {} }
-    totals.set(row.batch_no, batch)
-    batch.counts[row.state] = (batch.counts[row.state] ?? 0) + row.n
-    if (row.currency === null || row.sum === null) continue
-    const sums = batch.sums[row.state] ?? {}
-    batch.sums[row.state] = sums
-    sums[row.currency] = BigInt(row.sum)
-  }
-  return totals
+  const shares = rows.map((row) => ({ ...row, sum: BigInt(row.sum) }))
+  const byBatch = [...Map.groupBy(shares, ({ batchNo }) => batchNo)]
+  return new Map(byBatch.map(([batchNo, its]) => [batchNo, totalsOfShares(its)]))
 }
 
-/** What the rows of a batch come to, by operator, state and currency; null: invalid rows, whose operator may be anything. */
-export interface OperatorShare {
-  operator: OperatorCode | null
+/** What the rows of one state and currency come to. */
+interface Share {
   state: PayoutState
+  /** Null: of invalid rows, which may have no amount. */
   currency: string | null
   rows: number
   /** Minor units. */
   sum: bigint
+}
+
+/** What the rows of a batch come to, by operator, state and currency; null: invalid rows, whose operator may be anything. */
+export interface OperatorShare extends Share {
+  operator: OperatorCode | null
 }
 
 export async function readOperatorShares(ledger: Ledger, batchNo: number): Promise<OperatorShare[]> {
@@ -167,8 +158,8 @@ export async function readOperatorShares(ledger: Ledger, batchNo: number): Promi
   return rows.map((row) => ({ ...row, sum: BigInt(row.sum) }))
 }
 
-/** Counts and sums by state, of all operators together. */
-export function totalsOfShares(shares: readonly OperatorShare[]): BatchTotals {
+/** Shares added up, of all operators together. */
+export function totalsOfShares(shares: readonly Share[]): BatchTotals {
   const totals: BatchTotals = { counts: {}, sums: {} }
   for (const { state, currency, rows, sum } of shares) {
     totals.counts[state] = (totals.counts[state] ?? 0) + rows
