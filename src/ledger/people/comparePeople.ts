@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { type Found, told } from './findOverDaily.ts'
+import { type Found, nothingFound, told } from './findOverDaily.ts'
 import { mostFiles, type PreviousFile } from './findPrevious.ts'
 
 /** A file beside the one before it: people, and sums in minor units by currency. */
@@ -37,13 +37,12 @@ export async function comparePeople(
   previous: readonly PreviousFile[],
 ): Promise<{ compared: Comparison | null; missing: Found<MissingPerson> }> {
   const [latest] = previous
-  const none = { all: 0, first: [] }
-  if (!latest) return { compared: null, missing: none }
+  if (!latest) return { compared: null, missing: nothingFound }
   await client.query(comparedSql, [latest.batchNo])
   await client.query(movedSql, [latest.id, latest.batchNo])
   await client.query('analyze compared; analyze moved')
   const { rows } = await client.query<Figures>(figuresSql)
-  const missing = previous.length < mostFiles ? none : await findMissing(client, previous)
+  const missing = previous.length < mostFiles ? nothingFound : await findMissing(client, previous)
   return { compared: comparisonOf(latest, rows), missing }
 }
 

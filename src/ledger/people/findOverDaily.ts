@@ -16,6 +16,8 @@ export interface OverDaily {
   mostMinor: string
 }
 
+export const nothingFound = { all: 0, first: [] }
+
 /** So many of a kind are told; all of them are counted. */
 export const told = 1_000
 /** Of fewer rows each number is looked up by itself, whatever other batches there are. */
@@ -57,13 +59,13 @@ export async function findOverDaily(
   const daily = [...limits.values()].flatMap(({ operator, mostADay }) =>
     mostADay === null ? [] : [{ operator, mostADay }],
   )
-  if (daily.length === 0) return { all: 0, first: [] }
+  if (daily.length === 0) return nothingFound
   const staged = daily.map(({ operator }) => operator)
   const { rows: some } = await client.query(
     `select from staging where state = 'pending' and operator = any($1) limit 1`,
     [staged],
   )
-  if (some.length === 0) return { all: 0, first: [] }
+  if (some.length === 0) return nothingFound
   const most = daily.map(({ mostADay }) => String(mostADay))
   return first<OverDaily>(client, overDailySql(rows < fewRows ? byNumber : byBatch), [staged, most, sandbox])
 }

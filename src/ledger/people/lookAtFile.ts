@@ -6,7 +6,7 @@ import type { BatchToStore, RowToStore } from '../batches/insertBatch.ts'
 import { stagePeople } from '../batches/stageRows.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { findOverDaily, told } from './findOverDaily.ts'
-import { lookAtAgain, lookAtPeople, nobodyKnown, type PeopleFound } from './lookAtPeople.ts'
+import { lookAtAgain, lookAtPeople, nobodyFound, type PeopleFound } from './lookAtPeople.ts'
 import { isNotLarge } from './unusualInFile.ts'
 import type { WarnedOf } from './warnings.ts'
 
@@ -81,16 +81,12 @@ export async function lookAtFile(
   return inTransaction(ledger, async (client) => {
     const { rows: some } = await client.query('select from payrun.batches where sandbox = $1 limit 1', [of.sandbox])
     const isLookedAt = ({ operator }: Payable) => some.length > 0 || (limits.get(operator)?.mostADay ?? null) !== null
-    const none = { all: 0, first: [] }
     const firstPayments: PeopleFound['firstPayments'] = { all: 0, first: [] }
     const staged = await stagePeople(client, payableOnly(rows, isLookedAt, firstPayments))
     await client.query('analyze staging')
     if (some.length > 0) return { commit: false, value: await lookAtPeople(client, of, staged, limits) }
     const overDaily = await findOverDaily(client, { sandbox: of.sandbox, rows: firstPayments.all }, limits)
-    return {
-      commit: false,
-      value: { ...nobodyKnown, compared: null, missing: none, overDaily, maybePaid: none, firstPayments },
-    }
+    return { commit: false, value: { ...nobodyFound, overDaily, firstPayments } }
   })
 }
 

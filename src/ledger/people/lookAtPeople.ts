@@ -5,7 +5,7 @@ import { mostBeside, readWhole, type Staged as StagedRows } from '../batches/sta
 import { type Comparison, comparePeople, type MissingPerson } from './comparePeople.ts'
 import { type ChangedNumber, changedSql, findChanged, isUnusual, type Staged } from './findChanged.ts'
 import { findMaybePaid, type MaybePaid } from './findMaybePaid.ts'
-import { type Found, findOverDaily, firstOfEach, type OverDaily, told } from './findOverDaily.ts'
+import { type Found, findOverDaily, firstOfEach, nothingFound, type OverDaily, told } from './findOverDaily.ts'
 import { findPrevious } from './findPrevious.ts'
 import {
   areFarApart,
@@ -64,8 +64,7 @@ export async function lookAtPeople(
   { payable: rows, operators, amounts }: Pick<StagedRows, 'payable' | 'operators' | 'amounts'>,
   limits: LimitTable,
 ): Promise<PeopleFound> {
-  if (rows === 0)
-    return { compared: null, missing: none, overDaily: none, maybePaid: none, firstPayments: none, ...nobodyKnown }
+  if (rows === 0) return nobodyFound
   const previous = await findPrevious(client, { sandbox, run, period, rows })
   const theirs = new Map([...limits].filter(([operator]) => operators.has(operator)))
   return lookAtStaged(client, { sandbox, rows, previous, isOneFile: true, amounts }, theirs)
@@ -103,8 +102,8 @@ async function lookAtStaged(
   // The first file of a ledger: nobody's number can have changed, and an amount is unusual beside the others of the file only.
   if (!(await mayAnybodyBePaid(client, sandbox))) {
     const { rows: some } = await client.query<FirstPayment>(stagedSql)
-    const unusualAmounts = mayBeUnusual(staged) ? await unusualInFirst(client) : none
-    return { ...common, ...nobodyKnown, unusualAmounts, firstPayments: { all: rows, first: some } }
+    const unusualAmounts = mayBeUnusual(staged) ? await unusualInFirst(client) : nothingFound
+    return { ...nobodyFound, ...common, unusualAmounts, firstPayments: { all: rows, first: some } }
   }
   await findKnown(client, sandbox, await lookAtOthers(client, staged))
   const { notLookedUp, hasOtherNames, hasUnusual } = await findChanged(client, staged)
@@ -125,8 +124,18 @@ async function lookAtStaged(
 const mayBeUnusual = ({ isOneFile, amounts }: Staged): boolean =>
   isOneFile && (amounts === undefined || areFarApart(amounts))
 
-const none = { all: 0, first: [] }
-export const nobodyKnown = { changedNumbers: none, otherNames: none, unusualAmounts: none, notLookedUp: 0 }
+/** Of rows that pay nobody; of others, what is true of a ledger that knows nobody. */
+export const nobodyFound: PeopleFound = {
+  compared: null,
+  firstPayments: nothingFound,
+  changedNumbers: nothingFound,
+  otherNames: nothingFound,
+  unusualAmounts: nothingFound,
+  missing: nothingFound,
+  overDaily: nothingFound,
+  maybePaid: nothingFound,
+  notLookedUp: 0,
+}
 
 /**
  * False where no batch was ever begun: it has no events, however many rows it has. Batch by batch and from its first line on, so that one
