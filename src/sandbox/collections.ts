@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { type CheckedCollection, checkCollection, payerRecord } from './checkRequest.ts'
 import type { Notifier } from './notifications/notifications.ts'
 import { type CollectionDigits, collectionScriptOf, notificationTimes } from './scriptedOutcomes.ts'
-import { type Clock, createAlarms, isoTime } from './state/clock.ts'
+import { type Clock, isoTime } from './state/clock.ts'
+import { type End, openLives } from './state/lives.ts'
 import type { ApproveResult, CollectionRecord, CollectionState, Refusal, SandboxServices } from './state/records.ts'
 import type { Kept } from './state/store.ts'
 
@@ -28,7 +29,15 @@ export const wrongPin = '0000'
 /** Mobile collections (interface document, 4.2) from the request to the end state; each end is notified. */
 export function createCollections(kept: Kept<CollectionRecord>, options: CollectionsOptions): Collections {
   const { clock, expiresMs } = options
-  const { find, settle, watch, start, close } = openLives(kept, options)
+  const { find, settle, begin, start, close } = openLives(kept, {
+    clock,
+    notifier: options.notifier,
+    open: 'pending',
+    endByItself,
+    byItselfMs: options.byItselfMs,
+    times: timesOf,
+    noticeOf,
+  })
 
   function approve(reference: string, pin: string): ApproveResult {
     const found = opened(find(reference))
@@ -36,9 +45,9 @@ export function createCollections(kept: Kept<CollectionRecord>, options: Collect
     const { collection } = found
     if (!/^\d{4,6}$/.test(pin)) return { kind: 'invalid', collection, field: 'pin' }
     const refusal = refusalOf(collection, pin)
-    if (refusal === null) return { kind: 'paid', collection: settle(collection, 'paid') }
+    if (refusal === null) return { kind: 'paid', collection: settle(collection, { state: 'paid' }) }
     if (refusal !== 'wrong_pin') {
-      return { kind: 'refused', collection: settle(collection, 'failed', { refusal }), refusal }
+      return { kind: 'refused', collection: settle(collection, { state: 'failed', refusal }), refusal }
     }
     const open = { ...collection, refusal, refusedTries: collection.refusedTries + 1 }
     kept.put(open)
@@ -49,10 +58,7 @@ export function createCollections(kept: Kept<CollectionRecord>, options: Collect
     create: (body, digits) => {
       const checked = checkCollection(body, digits)
       if (!checked.ok) return checked
-      const record = newCollection(checked.request, digits, clock.nowMs(), expiresMs)
-      kept.put(record)
-      if (record.state === 'pending') watch(record)
-      return { ok: true, record }
+      return { ok: true, record: begin(newCollection(checked.request, digits, clock.nowMs(), expiresMs)) }
     },
     find,
     list: (page) => kept.page(page),
@@ -63,61 +69,13 @@ export function createCollections(kept: Kept<CollectionRecord>, options: Collect
     approve,
     decline: (reference) => {
       const found = opened(find(reference))
-      return found.kind === 'open' ? { kind: 'declined', collection: settle(found.collection, 'declined') } : found
+      return found.kind === 'open'
+        ? { kind: 'declined', collection: settle(found.collection, { state: 'declined' }) }
+        : found
     },
     start,
     close,
   }
-}
-
-/** What happens to a collection but for what its customer does: scripts, time that runs out, ends and their notifications. */
-function openLives(kept: Kept<CollectionRecord>, { clock, notifier, byItselfMs }: CollectionsOptions) {
-  const alarms = createAlarms(clock, (reference) => playByItself(reference))
-
-  function find(reference: string): CollectionRecord | null {
-    const collection = kept.get(reference)
-    if (collection?.state !== 'pending' || Date.parse(collection.expiresAt) > clock.nowMs()) return collection
-    return settle(collection, 'expired')
-  }
-
-  function settle(collection: CollectionRecord, state: CollectionState, changes: Partial<CollectionRecord> = {}) {
-    const settled = { ...collection, ...changes, state, settledAt: isoTime(clock.nowMs()) }
-    kept.put(settled)
-    alarms.forget(collection.reference)
-    // A crash right here leaves an end without its notification: the next start sees that, and sends it.
-    notify(settled)
-    return settled
-  }
-
-  function notify(settled: CollectionRecord): void {
-    const script = collectionScriptOf(settled.phone)
-    const times = refusedAtOnce(script) ? 0 : notificationTimes(script)
-    if (settled.callbackUrl !== null && times > 0) notifier.notify(settled.callbackUrl, noticeOf(settled), times)
-  }
-
-  /** What the script wants, unless the customer's time is over before. */
-  function playByItself(reference: string): void {
-    const collection = find(reference)
-    const end = endByItself(collectionScriptOf(collection?.phone ?? ''))
-    if (collection?.state !== 'pending') return
-    if (end) settle(collection, end, end === 'failed' ? { refusal: 'refused' } : {})
-    // A timer may ring before the clock says so.
-    else watch(collection)
-  }
-
-  const watch = (collection: CollectionRecord): void =>
-    alarms.set(collection.reference, nextChange(collection, byItselfMs))
-
-  /** What an earlier run left open, or ended and didn't notify. */
-  function start(): void {
-    const notified = notifier.references()
-    for (const collection of kept.all()) {
-      if (collection.state === 'pending') watch(collection)
-      else if (!notified.has(collection.reference)) notify(collection)
-    }
-  }
-
-  return { find, settle, watch, start, close: alarms.close }
 }
 
 type Opened =
@@ -155,13 +113,6 @@ function newCollection(
   }
 }
 
-/** When it ends if nobody does anything: by its script, or when the customer's time is over. */
-function nextChange({ phone, createdAt, expiresAt }: CollectionRecord, byItselfMs: number): string {
-  const byItselfAt = isoTime(Date.parse(createdAt) + byItselfMs)
-  const isFirst = endByItself(collectionScriptOf(phone)) !== null && byItselfAt < expiresAt
-  return isFirst ? byItselfAt : expiresAt
-}
-
 /** What a PIN of the right form meets; null: it is paid. */
 function refusalOf({ phone, refusedTries }: CollectionRecord, pin: string): Refusal | null {
   if (pin === wrongPin) return refusedTries + 1 < maxPins ? 'wrong_pin' : 'too_many_tries'
@@ -171,21 +122,27 @@ function refusalOf({ phone, refusedTries }: CollectionRecord, pin: string): Refu
 /** The answer itself says no: nobody is asked, and nothing is notified. */
 const refusedAtOnce = (script: CollectionDigits | null): boolean => script === '9901' || script === '9908'
 
-function endByItself(script: CollectionDigits | null): CollectionState | null {
-  switch (script) {
+function endByItself({ phone }: CollectionRecord): End<CollectionRecord> | null {
+  switch (collectionScriptOf(phone)) {
     case '9912':
-      return 'declined'
+      return { state: 'declined' }
     case '9913':
-      return 'expired'
+      return { state: 'expired' }
     case '9914':
     case '9915':
     case '9916':
-      return 'paid'
+      return { state: 'paid' }
     case '9917':
-      return 'failed'
+      return { state: 'failed', refusal: 'refused' }
     default:
       return null
   }
+}
+
+/** How often its end is notified, told from what is kept of it. */
+function timesOf({ phone }: CollectionRecord): number {
+  const script = collectionScriptOf(phone)
+  return refusedAtOnce(script) ? 0 : notificationTimes(script)
 }
 
 const noticeOf = (collection: CollectionRecord) => ({

@@ -4,7 +4,8 @@ import { checkPayment, checkWallet, payerRecord } from './checkRequest.ts'
 import type { Switchboard } from './faults.ts'
 import type { Notifier } from './notifications/notifications.ts'
 import { notificationTimes, type PayerDigits, payerScriptOf } from './scriptedOutcomes.ts'
-import { type Clock, createAlarms, isoTime } from './state/clock.ts'
+import { type Clock, isoTime } from './state/clock.ts'
+import { openLives } from './state/lives.ts'
 import type {
   PaidBy,
   PayAsked,
@@ -36,7 +37,13 @@ const maxTries = 3
 /** Online payments (interface document, 4.1) from the request to the end state; each end is notified. */
 export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptions): Payments {
   const { clock, expiresMs } = options
-  const { find, settle, watch, start, close } = openLives(kept, options)
+  const { find, settle, begin, start, close } = openLives(kept, {
+    clock,
+    notifier: options.notifier,
+    open: 'created',
+    times: timesOf,
+    noticeOf,
+  })
 
   function pay(reference: string, asked: PayAsked): PayResult {
     const payment = find(reference)
@@ -49,14 +56,13 @@ export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptio
     const out = payer.paidBy.by === 'mobile' && payer.paidBy.operator === outageOperator
     const refusal = out ? 'operator_unavailable' : refusalOf(script, payer.paidBy)
     if (refusal !== null) return refuse(payment, refusal, script === '9901')
-    const changes = { paidBy: payer.paidBy, refusal: null }
-    return { kind: 'paid', payment: settle(payment, 'paid', changes) }
+    return { kind: 'paid', payment: settle(payment, { state: 'paid', paidBy: payer.paidBy, refusal: null }) }
   }
 
   function refuse(payment: PaymentRecord, refusal: Refusal, forGood: boolean): PayResult {
     const refusedTries = payment.refusedTries + 1
     if (forGood || refusedTries >= maxTries) {
-      return { kind: 'refused', payment: settle(payment, 'failed', { refusedTries, refusal }), refusal }
+      return { kind: 'refused', payment: settle(payment, { state: 'failed', refusedTries, refusal }), refusal }
     }
     const open = { ...payment, refusedTries, refusal }
     kept.put(open)
@@ -67,10 +73,7 @@ export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptio
     create: (body, digits) => {
       const checked = checkPayment(body, digits)
       if (!checked.ok) return checked
-      const record = newPayment(checked.request, digits, clock.nowMs(), expiresMs)
-      kept.put(record)
-      watch(record)
-      return { ok: true, record }
+      return { ok: true, record: begin(newPayment(checked.request, digits, clock.nowMs(), expiresMs)) }
     },
     find,
     list: (page) => kept.page(page),
@@ -79,55 +82,11 @@ export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptio
       const payment = find(reference)
       if (!payment) return { kind: 'not_found' }
       if (payment.state !== 'created') return { kind: 'final', payment }
-      return { kind: 'cancelled', payment: settle(payment, 'cancelled') }
+      return { kind: 'cancelled', payment: settle(payment, { state: 'cancelled' }) }
     },
     start,
     close,
   }
-}
-
-/** What happens to a payment but for what its payer does: its time runs out, it ends, its end is notified. */
-function openLives(kept: Kept<PaymentRecord>, { clock, notifier }: PaymentsOptions) {
-  const alarms = createAlarms(clock, (reference) => {
-    const payment = find(reference)
-    // A timer may ring before the clock says so.
-    if (payment) watch(payment)
-  })
-  const watch = ({ state, reference, expiresAt }: PaymentRecord): void => {
-    if (state === 'created') alarms.set(reference, expiresAt)
-  }
-
-  /** Nobody sees an open payment whose time is over. */
-  function find(reference: string): PaymentRecord | null {
-    const payment = kept.get(reference)
-    if (payment?.state !== 'created' || Date.parse(payment.expiresAt) > clock.nowMs()) return payment
-    return settle(payment, 'expired')
-  }
-
-  function settle(payment: PaymentRecord, state: PaymentState, changes: Partial<PaymentRecord> = {}) {
-    const settled = { ...payment, ...changes, state, settledAt: isoTime(clock.nowMs()) }
-    kept.put(settled)
-    alarms.forget(payment.reference)
-    // A crash right here leaves an end without its notification: the next start sees that, and sends it.
-    notify(settled)
-    return settled
-  }
-
-  function notify(settled: PaymentRecord): void {
-    const times = timesOf(settled)
-    if (settled.callbackUrl !== null && times > 0) notifier.notify(settled.callbackUrl, noticeOf(settled), times)
-  }
-
-  /** What an earlier run left open, or ended and didn't notify. */
-  function start(): void {
-    const notified = notifier.references()
-    for (const payment of kept.all()) {
-      watch(payment)
-      if (payment.state !== 'created' && !notified.has(payment.reference)) notify(payment)
-    }
-  }
-
-  return { find, settle, watch, start, close: alarms.close }
 }
 
 const newPayment = (
