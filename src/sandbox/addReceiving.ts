@@ -8,12 +8,12 @@ import {
   checkPayment,
   type ErrorForm,
   errorAnswer,
-  errorBody,
   invalidRequest,
   ok,
   readJsonBody,
   type SandboxAnswer,
   send,
+  sendError,
 } from './checkRequest.ts'
 import { collectionStatus, sampleMessage } from './collections.ts'
 import { checkHeaders, refuseOtherMethods, type SandboxOptions } from './createSandbox.ts'
@@ -69,11 +69,10 @@ function addEndpoint(
     )
     scope.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
       const status = error.statusCode ?? 500
-      if (status === 413) return reply.code(413).send(errorBody(form, 413, 'The request is too large.'))
-      if (status === 415)
-        return reply.code(415).send(errorBody(form, 415, 'Send JSON, as Content-Type application/json.'))
-      if (status >= 500) return reply.code(500).send(errorBody(form, 500, 'The sandbox failed.'))
-      return reply.code(400).send(errorBody(form, 400, invalidRequest('its body is not JSON')))
+      if (status === 413) return sendError(reply, form, 413, 'The request is too large.')
+      if (status === 415) return sendError(reply, form, 415, 'Send JSON, as Content-Type application/json.')
+      if (status >= 500) return sendError(reply, form, 500, 'The sandbox failed.')
+      return sendError(reply, form, 400, invalidRequest('its body is not JSON'))
     })
     scope.post(url, { onRequest: checkHeaders(options, form) }, async (request, reply) => {
       // Without a body there is no Content-Type to refuse, and nothing was parsed.

@@ -21,26 +21,22 @@ import { saidIn } from '../words/sentence.ts'
 import { deliverable } from './notifications/postNotification.ts'
 import type { PayerRecord } from './state/records.ts'
 
-export type CheckedPayout = { ok: true; payout: PayoutRequest } | { ok: false; message: string }
-
 /**
  * Checks a payout's body as a provider would: the fields of the interface document (2.6), an operator of its table
  * (2.8), a number and a currency of that operator's country, and an amount that the currency can have.
  */
-export function checkPayout(body: unknown): CheckedPayout {
+export function checkPayout(body: unknown): Checked<PayoutRequest> {
   const read = payoutRequest.safeParse(body)
-  if (!read.success) return invalidPayout(firstProblem(read))
+  if (!read.success) return invalid(firstProblem(read))
   const payout = read.data
   const wallet = checkWallet(payout.operator, payout.phoneNumber)
-  if (!wallet.ok) return invalidPayout(wallet.message)
+  if (!wallet.ok) return invalid(wallet.message)
   const { currency } = wallet.country
-  if (payout.currency !== currency) return invalidPayout(`currency must be ${currency} for this operator`)
+  if (payout.currency !== currency) return invalid(`currency must be ${currency} for this operator`)
   const problem = amountProblem(payout.amount, currency)
-  if (problem !== null) return invalidPayout(problem)
-  return { ok: true, payout: { ...payout, phoneNumber: wallet.phone } }
+  if (problem !== null) return invalid(problem)
+  return { ok: true, request: { ...payout, phoneNumber: wallet.phone } }
 }
-
-const invalidPayout = (problem: string): CheckedPayout => ({ ok: false, message: invalidRequest(problem) })
 
 export type Checked<Request> = { ok: true; request: Request } | { ok: false; message: string }
 
@@ -159,14 +155,15 @@ export const ok = (body: object): SandboxAnswer => ({ kind: 'json', httpStatus: 
  * of collections and payouts ("transfer") carry the boolean `error` of their answers (2.5, 2.7) as well; the rest of
  * their form is not shown, and is a choice (docs/provider-interface-choices.md).
  */
-export const errorBody = (form: ErrorForm, status: number, message: string): object =>
-  form === 'payment' ? { status, message } : { error: true, status, message }
-
-export const errorAnswer = (form: ErrorForm, httpStatus: number, message: string): SandboxAnswer => ({
+export const errorAnswer = (form: ErrorForm, status: number, message: string): SandboxAnswer => ({
   kind: 'json',
-  httpStatus,
-  body: errorBody(form, httpStatus, message),
+  httpStatus: status,
+  body: form === 'payment' ? { status, message } : { error: true, status, message },
 })
+
+/** Refuses a request, whatever it asked for. */
+export const sendError = (reply: FastifyReply, form: ErrorForm, httpStatus: number, message: string): FastifyReply =>
+  send(reply, errorAnswer(form, httpStatus, message))
 
 /** Sends it, whatever it is. */
 export function send(reply: FastifyReply, answer: SandboxAnswer): FastifyReply {

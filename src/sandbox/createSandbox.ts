@@ -7,12 +7,12 @@ import {
   checkPayout,
   type ErrorForm,
   errorAnswer,
-  errorBody,
   invalidRequest,
   ok,
   readJsonBody,
   type SandboxAnswer,
   send,
+  sendError,
 } from './checkRequest.ts'
 import { createSwitchboard, meetFaults, type Switchboard, serverError, tooMany } from './faults.ts'
 import { type Script, scriptedOutcomes, scriptOf } from './scriptedOutcomes.ts'
@@ -30,9 +30,9 @@ export interface SandboxOptions {
   lenient?: boolean | undefined
   /** Every answer waits this long; 0 by default. */
   latencyMs?: number | undefined
-  /** How long the slow scripts wait. */
+  /** How long the slow scripts wait; 3 s by default. */
   slowMs?: number | undefined
-  /** How long a payout that was answered with PENDING stays so. */
+  /** How long a payout that was answered with PENDING stays so; 60 s by default. */
   finalMs?: number | undefined
   /** Names by which it may be called, besides `localhost` and addresses: a page of another name is a stranger's. */
   hostNames?: readonly string[] | undefined
@@ -69,7 +69,7 @@ function answerOwnNames(app: FastifyInstance, more: readonly string[]): void {
   app.addHook('onRequest', async (request, reply) => {
     const name = request.headers.host?.toLowerCase().replace(/:\d+$/, '') ?? ''
     if (own.has(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return
-    reply.code(421).send(errorBody('payment', 421, 'This server is not called by that name.'))
+    sendError(reply, 'payment', 421, 'This server is not called by that name.')
   })
 }
 
@@ -86,8 +86,7 @@ const statusRoute = sandboxStatusPath.replace('{reference}', ':reference')
  * end in the digits of `scriptedOutcomes` meet a fault. The rest of the interface is added by createWholeSandbox.ts.
  */
 export function createSandbox(options: SandboxOptions = {}, parts: SandboxParts = {}): Sandbox {
-  const { log = () => undefined, latencyMs = 0, slowMs = 3000, finalMs = 60_000 } = options
-  const { requestTimeoutMs = 10_000 } = options
+  const { log = () => undefined, latencyMs = 0, requestTimeoutMs = 10_000 } = options
   const { switchboard = createSwitchboard({ latencyMs }), book = createPayoutBook(systemClock) } = parts
   const app = Fastify({
     logger: false,
@@ -102,7 +101,7 @@ export function createSandbox(options: SandboxOptions = {}, parts: SandboxParts 
   })
   parts.prepare?.(app)
   answerOwnNames(app, options.hostNames ?? [])
-  const play = createPayoutPlayer(book, { slowMs, finalMs })
+  const play = createPayoutPlayer(book, options)
 
   // The document lists no Content-Type for payouts (4.3), so every type is read as JSON.
   app.removeAllContentTypeParsers()
@@ -111,18 +110,19 @@ export function createSandbox(options: SandboxOptions = {}, parts: SandboxParts 
   )
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const { statusCode = 500 } = error
-    if (statusCode === 413) return reply.code(413).send(errorBody('transfer', 413, 'The request is too large.'))
-    const status = statusCode < 500 ? 400 : 500
-    const message = status < 500 ? 'The request is invalid: its body is not JSON.' : 'The sandbox failed.'
-    return reply.code(status).send(errorBody('transfer', status, message))
+    if (statusCode === 413) return sendError(reply, 'transfer', 413, 'The request is too large.')
+    return statusCode < 500
+      ? sendError(reply, 'transfer', 400, invalidRequest('its body is not JSON'))
+      : sendError(reply, 'transfer', 500, 'The sandbox failed.')
   })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('payment', 404, 'There is no such path.')))
+  app.setNotFoundHandler((_request, reply) => sendError(reply, 'payment', 404, 'There is no such path.'))
 
   app.post(wirePaths.payout, { onRequest: checkHeaders(options, 'transfer') }, async (request, reply) => {
-    if (options.approvedForPayouts === false) return reply.code(403).send(notApproved)
+    if (options.approvedForPayouts === false)
+      return sendError(reply, 'transfer', 403, 'This merchant is not approved for payouts.')
     const checked = checkPayout(request.body)
-    if (!checked.ok) return reply.code(400).send(errorBody('transfer', 400, checked.message))
-    const { payout } = checked
+    if (!checked.ok) return sendError(reply, 'transfer', 400, checked.message)
+    const payout = checked.request
     const script = scriptOf(payout.phoneNumber)
     if (script) log(`script ${script}: ${scriptedOutcomes.find((each) => each.digits === script)?.what}`)
     return send(reply, await meetFaults(switchboard, 'transfer', payout.operator, () => play(payout, script)))
@@ -132,7 +132,7 @@ export function createSandbox(options: SandboxOptions = {}, parts: SandboxParts 
     { onRequest: checkKeys(options, 'transfer') },
     ({ params: { reference } }, reply) => {
       const now = book.statusOf(reference) ?? parts.otherStatus?.(reference)
-      return now ?? reply.code(404).send(errorBody('transfer', 404, 'There is no payment with this reference.'))
+      return now ?? sendError(reply, 'transfer', 404, 'There is no payment with this reference.')
     },
   )
   refuseOtherMethods(app, wirePaths.payout, 'transfer')
@@ -152,17 +152,14 @@ const index = {
   scriptedOutcomes,
 }
 
-const notApproved = errorBody('transfer', 403, 'This merchant is not approved for payouts.')
-
 /** Both headers are required on every call (interface document, 5); looked at before the body is read. */
 function checkKeys(
   { appKey = sandboxAppKey, merchantKey = sandboxMerchantKey }: SandboxOptions,
   form: ErrorForm,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined> {
-  const refusal = errorBody(form, 401, 'The app-key or merchant-key header is missing or wrong.')
   return async ({ headers }, reply) => {
     if (headers['app-key'] === appKey && headers['merchant-key'] === merchantKey) return undefined
-    return reply.code(401).send(refusal)
+    return sendError(reply, form, 401, 'The app-key or merchant-key header is missing or wrong.')
   }
 }
 
@@ -172,11 +169,10 @@ export function checkHeaders(
   form: ErrorForm,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined> {
   const keys = checkKeys(options, form)
-  const refusal = errorBody(form, 406, 'The Accept header must name application/json.')
   return async (request, reply) => {
     const refused = await keys(request, reply)
     if (refused || options.lenient === true || asksForJson.test(request.headers.accept ?? '')) return refused
-    return reply.code(406).send(refusal)
+    return sendError(reply, form, 406, 'The Accept header must name application/json.')
   }
 }
 
@@ -191,10 +187,7 @@ export function refuseOtherMethods(
   own: 'GET' | 'POST' = 'POST',
 ): void {
   const refuse = async (_request: FastifyRequest, reply: FastifyReply) =>
-    reply
-      .code(405)
-      .header('allow', own === 'GET' ? 'GET, HEAD' : own)
-      .send(errorBody(form, 405, `Use ${own}.`))
+    sendError(reply.header('allow', own === 'GET' ? 'GET, HEAD' : own), form, 405, `Use ${own}.`)
   const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((each) => each !== own)
   app.route({ method, url, onRequest: refuse, handler: refuse })
 }
@@ -202,19 +195,11 @@ export function refuseOtherMethods(
 /** What the router can't read (`%zz`), in the form of the interface, and without the path, which may have anything in it. */
 function answerUnreadablePath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const isStatus = request.url.startsWith(statusRoute.replace(':reference', ''))
-  const message = invalidRequest('its path can not be read')
-  reply.code(400).send(errorBody(isStatus ? 'transfer' : 'payment', 400, message))
-}
-
-export interface PlayOptions {
-  /** How long the slow script waits. */
-  slowMs: number
-  /** How long a payout that was answered with PENDING stays so. */
-  finalMs: number
+  sendError(reply, isStatus ? 'transfer' : 'payment', 400, invalidRequest('its path can not be read'))
 }
 
 /** Answers a valid payout, by its script. */
-function createPayoutPlayer(book: PayoutBook, { slowMs, finalMs }: PlayOptions) {
+function createPayoutPlayer(book: PayoutBook, { slowMs = 3000, finalMs = 60_000 }: SandboxOptions) {
   const turnedAway = new Set<string>()
 
   return async (payout: PayoutRequest, script: Script | null): Promise<SandboxAnswer> => {

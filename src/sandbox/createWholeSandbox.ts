@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isFromHere } from '../web/visit.ts'
 import type { Language } from '../words/catalogue.ts'
 import { addReceiving } from './addReceiving.ts'
-import { errorBody } from './checkRequest.ts'
+import { sendError } from './checkRequest.ts'
 import { collectionStatus, createCollections } from './collections.ts'
 import { createSandbox, type SandboxOptions } from './createSandbox.ts'
 import { createSwitchboard, type Switchboard } from './faults.ts'
@@ -161,19 +161,18 @@ function addApi(app: FastifyInstance, services: SandboxServices, switchboard: Sw
     '/sandbox/notifications/:id/resend',
     { ...forPrograms, onRequest: refuseOtherSites },
     async ({ params }, reply) =>
-      (await notifications.resend(params.id)) ??
-      reply.code(404).send(errorBody('payment', 404, 'There is no such notification.')),
+      (await notifications.resend(params.id)) ?? sendError(reply, 'payment', 404, 'There is no such notification.'),
   )
   app.get('/sandbox/faults', forPrograms, () => ({ ...switchboard.get(), played: switchboard.played() }))
   app.put('/sandbox/faults', { onRequest: refuseOtherSites }, ({ body }, reply) => {
     const set = services.faults.set(body)
-    return set.ok ? set.faults : reply.code(400).send(errorBody('payment', 400, set.message))
+    return set.ok ? set.faults : sendError(reply, 'payment', 400, set.message)
   })
 }
 
 async function refuseOtherSites(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   if (isFromHere(request.headers, true)) return undefined
-  return reply.code(403).send(errorBody('payment', 403, 'Another site may not do this.'))
+  return sendError(reply, 'payment', 403, 'Another site may not do this.')
 }
 
 const longestPage = 1000
