@@ -13,7 +13,7 @@ import { createRefusals } from './refusals.ts'
 import { collectionScripts, payerScripts } from './scriptedOutcomes.ts'
 import { type Clock, systemClock } from './state/clock.ts'
 import type { CarriedOut, PageAsked, SandboxServices } from './state/records.ts'
-import { createPayoutBook, createStore } from './state/store.ts'
+import { createPayoutBook, createStore, newestFirst } from './state/store.ts'
 
 export interface WholeSandboxOptions extends SandboxOptions {
   /** Where the state is kept over restarts; undefined: in memory only. */
@@ -77,13 +77,13 @@ export function createWholeSandbox(options: WholeSandboxOptions = {}): WholeSand
     language,
     payments,
     collections,
-    payouts: { list: ({ offset, limit }) => newestFirst(book.carriedOut, offset, limit) },
+    payouts: { list: (page) => newestFirst(book.carriedOut, page) },
     notifications: {
       find: (id) => store.notifications.get(id),
       list: (page) => store.notifications.page(page),
       resend: notifier.resend,
     },
-    faults: { get: switchboard.get, set: switchboard.set },
+    faults: switchboard,
   }
   const { app, carriedOut } = createSandbox(options, {
     switchboard,
@@ -114,11 +114,6 @@ export function createWholeSandbox(options: WholeSandboxOptions = {}): WholeSand
     store.close()
   })
   return { app, carriedOut, services }
-}
-
-function newestFirst<Row>(rows: readonly Row[], offset: number, limit: number): { total: number; rows: Row[] } {
-  const end = Math.max(0, rows.length - offset)
-  return { total: rows.length, rows: rows.slice(Math.max(0, end - limit), end).reverse() }
 }
 
 const index = {

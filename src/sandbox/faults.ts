@@ -2,12 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { operatorOf } from '../payout/operators/operator.ts'
 import { type ErrorForm, errorAnswer, type SandboxAnswer } from './checkRequest.ts'
-import type { Faults } from './state/records.ts'
-
-export type FaultsSet = { ok: true; faults: Faults } | { ok: false; field: keyof Faults | null; message: string }
+import type { Faults, FaultsSet } from './state/records.ts'
 
 /** How often each fault was played, and on which side of the money. */
-export interface Played {
+interface Played {
   outage: number
   tooMany: number
   errorBefore: number
@@ -16,7 +14,7 @@ export interface Played {
   resetAfter: number
 }
 
-export type Fault = keyof Played
+type Fault = keyof Played
 
 export interface Switchboard {
   get(): Faults
@@ -52,7 +50,7 @@ const sentences: Record<keyof Faults, string> = {
   outageOperator: 'outageOperator must be an operator code of the table, or null.',
 }
 
-const noFaults: Faults = {
+export const noFaults: Faults = {
   latencyMs: 0,
   tooManyRate: 0,
   errorRate: 0,
@@ -61,13 +59,14 @@ const noFaults: Faults = {
   outageOperator: null,
 }
 
-const isNothing = ({ latencyMs, tooManyRate, errorRate, resetRate, outageOperator }: Faults): boolean =>
+/** No request meets anything. */
+export const isQuiet = ({ latencyMs, tooManyRate, errorRate, resetRate, outageOperator }: Faults): boolean =>
   latencyMs + tooManyRate + errorRate + resetRate === 0 && outageOperator === null
 
 /** @param random in [0, 1): the dice */
 export function createSwitchboard(initial: Partial<Faults> = {}, random: () => number = Math.random): Switchboard {
   let faults: Faults = { ...noFaults, ...initial }
-  let idle = isNothing(faults)
+  let idle = isQuiet(faults)
   const played: Played = { outage: 0, tooMany: 0, errorBefore: 0, errorAfter: 0, resetBefore: 0, resetAfter: 0 }
   const meets = (rate: number) => rate > 0 && random() < rate
 
@@ -92,7 +91,7 @@ export function createSwitchboard(initial: Partial<Faults> = {}, random: () => n
       }
       const set = Object.fromEntries(Object.entries(read.data).filter(([, value]) => value !== undefined))
       faults = { ...faults, ...set }
-      idle = isNothing(faults)
+      idle = isQuiet(faults)
       return { ok: true, faults: { ...faults } }
     },
     played: () => ({ ...played }),

@@ -6,14 +6,15 @@ import type { Notifier } from './notifications/notifications.ts'
 import { notificationTimes, type PayerDigits, payerScriptOf } from './scriptedOutcomes.ts'
 import { type Clock, isoTime } from './state/clock.ts'
 import { openLives } from './state/lives.ts'
-import type {
-  PaidBy,
-  PayAsked,
-  PaymentRecord,
-  PaymentState,
-  PayResult,
-  Refusal,
-  SandboxServices,
+import {
+  maxTries,
+  type PaidBy,
+  type PayAsked,
+  type PaymentRecord,
+  type PaymentState,
+  type PayResult,
+  type Refusal,
+  type SandboxServices,
 } from './state/records.ts'
 import type { Kept } from './state/store.ts'
 
@@ -30,9 +31,6 @@ export type Payments = SandboxServices['payments'] & {
   start(): void
   close(): void
 }
-
-/** A payer may try so often; the last refusal fails the payment. */
-const maxTries = 3
 
 /** Online payments (interface document, 4.1) from the request to the end state; each end is notified. */
 export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptions): Payments {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sandboxAppKey, sandboxMerchantKey, sandboxStatusPath } from './createSandbox.ts'
+import { noFaults } from './faults.ts'
 import type { SandboxServices } from './state/records.ts'
 
 interface Unseen {
@@ -69,8 +70,6 @@ export async function sampleErrors(
   }
   return samples
 }
-
-const noFaults = { tooManyRate: 0, errorRate: 0, outageOperator: null }
 
 async function provoke(sandbox: Unseen, path: string, status: number, valid: object | null): Promise<object> {
   const { headers = { ...keys, ...accept, ...json }, body, faults } = provocations[status] ?? {}

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { countryOfOperator, operators } from '../../payout/operators/operator.ts'
+import { operators } from '../../payout/operators/operator.ts'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import { type Form, field, type Problems, problemSummary, readForm, selectField } from '../../web/fields.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
+import { isQuiet, noFaults } from '../faults.ts'
 import type { Faults, SandboxServices } from '../state/records.ts'
-import { operatorName } from './fields.ts'
 import { layout, sendPage } from './layout.ts'
 import { type Visit, visitOf } from './visit.ts'
 
@@ -28,7 +29,7 @@ export function faultsRoutes(app: FastifyInstance, { faults, language }: Sandbox
   })
 
   app.post('/sandbox/faults/off', (request, reply) => {
-    faults.set(allOff)
+    faults.set({ ...noFaults, retryAfterSeconds: faults.get().retryAfterSeconds })
     return reply.redirect(visitOf(request, language).to('/sandbox/faults?saved=1'), 303)
   })
 }
@@ -41,8 +42,6 @@ const badFaults: Readonly<Record<keyof Faults, Sentence>> = {
   retryAfterSeconds: say('sandbox.bad_retry_after'),
   outageOperator: say('sandbox.bad_outage'),
 }
-
-const allOff: Partial<Faults> = { latencyMs: 0, tooManyRate: 0, errorRate: 0, resetRate: 0, outageOperator: null }
 
 /** A form's texts as the switchboard takes them; what is not a number goes there as it is, to be refused. */
 const changesOf = (form: Form): Record<keyof Faults, unknown> => ({
@@ -84,7 +83,7 @@ function faultsPage({ visit, faults, typed, problems, saved }: FaultsPageProps):
     ${saved ? html`<p class="done" role="status">${say('sandbox.saved')}</p>` : null}
     <p class=${isQuiet(faults) ? 'state paid' : 'state failed'}>${isQuiet(faults) ? say('sandbox.quiet') : say('sandbox.active')}</p>
     <form method="post" action=${to('/sandbox/faults')} novalidate>
-      ${fields(visit, typed ?? formOf(faults), problems)}
+      ${fields(typed ?? formOf(faults), problems)}
       <button class="primary" type="submit">${say('sandbox.save')}</button>
     </form>
     <form method="post" action=${to('/sandbox/faults/off')}>
@@ -95,9 +94,6 @@ function faultsPage({ visit, faults, typed, problems, saved }: FaultsPageProps):
   const problem = Object.keys(problems).length > 0
   return layout({ visit, title: say('sandbox.switchboard'), problem, shape: 'card', tool: 'faults', children })
 }
-
-const isQuiet = ({ latencyMs, tooManyRate, errorRate, resetRate, outageOperator }: Faults): boolean =>
-  latencyMs === 0 && tooManyRate === 0 && errorRate === 0 && resetRate === 0 && outageOperator === null
 
 /** The names of the form's fields are those of `Faults`. */
 const formOf = (faults: Faults): Form => ({
@@ -111,7 +107,7 @@ const formOf = (faults: Faults): Form => ({
 
 const percent = (share: number): string => String(Number((share * 100).toFixed(6)))
 
-function fields(visit: Visit, form: Form, problems: Problems): VNode[] {
+function fields(form: Form, problems: Problems): VNode[] {
   const number = (name: keyof Faults, label: Sentence, hint: Sentence, inputmode: string) =>
     field({
       name,
@@ -127,15 +123,13 @@ function fields(visit: Visit, form: Form, problems: Problems): VNode[] {
     number('retryAfterSeconds', say('sandbox.retry_after'), say('sandbox.retry_after_hint'), 'numeric'),
     number('errorRate', say('sandbox.internal_errors'), say('sandbox.share_hint'), 'decimal'),
     number('resetRate', say('sandbox.resets'), say('sandbox.share_hint'), 'decimal'),
-    outageField(visit, form['outageOperator'] ?? '', problems['outageOperator']),
+    outageField(form['outageOperator'] ?? '', problems['outageOperator']),
   ]
 }
 
-function outageField({ language }: Visit, chosen: string, problem: Sentence | undefined): VNode {
+function outageField(chosen: string, problem: Sentence | undefined): VNode {
   const options = operators.map(
-    (each) => html`<option value=${each.code} selected=${each.code === chosen}>
-      ${operatorName(each, countryOfOperator(each), language)}
-    </option>`,
+    ({ code }) => html`<option value=${code} selected=${code === chosen}>${operatorName(code)}</option>`,
   )
   const none = html`<option value="">${say('sandbox.no_outage')}</option>`
   return selectField({ name: 'outageOperator', label: say('sandbox.outage'), problem, children: [none, ...options] })

@@ -1,21 +1,14 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import {
-  type Country,
-  countries,
-  type Operator,
-  type OperatorCode,
-  operatorsOf,
-} from '../../payout/operators/operator.ts'
+import { type Country, countries, type OperatorCode, operatorsOf } from '../../payout/operators/operator.ts'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import { field, type Problems, selectField, shown } from '../../web/fields.ts'
-import type { Language } from '../../words/catalogue.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { written } from '../../web/parts.ts'
+import { country as countryNamed, type Sentence, say } from '../../words/sentence.ts'
 import type { PaymentRecord, Refusal } from '../state/records.ts'
-import type { Visit } from './visit.ts'
 
 /** The fields of a mobile-money account: the operators are those of the countries that have the payment's currency. */
 export function mobileFields(
-  { language }: Visit,
   payment: PaymentRecord,
   values: Readonly<Record<string, string>>,
   problems: Problems,
@@ -24,9 +17,7 @@ export function mobileFields(
   const chosen = values['operator'] || operatorOfNumber(values['phone'] || payment.customer.phoneNumber || '', groups)
   const options = (country: Country) =>
     operatorsOf(country).map(
-      (each) => html`<option value=${each.code} selected=${each.code === chosen}>
-        ${operatorName(each, country, language)}
-      </option>`,
+      ({ code }) => html`<option value=${code} selected=${code === chosen}>${operatorName(code)}</option>`,
     )
   return html`
     <div>
@@ -36,7 +27,9 @@ export function mobileFields(
         problem: problems['operator'],
         children: [
           html`<option value="">${say('sandbox.choose_operator')}</option>`,
-          ...groups.map((each) => html`<optgroup label=${countryName(each, language)}>${options(each)}</optgroup>`),
+          ...groups.map(
+            (each) => html`<optgroup label=${written(countryNamed(each.code))}>${options(each)}</optgroup>`,
+          ),
         ],
       })}
       ${field({
@@ -79,13 +72,6 @@ function operatorOfNumber(phone: string, among: readonly Country[]): OperatorCod
   if (only && others.length === 0) return only.code
   return numbersOf.find(([begin]) => begin.test(digits))?.[1] ?? ''
 }
-
-export const countryName = (country: Country, language: Language): string =>
-  language === 'fr' ? country.frenchName : country.name
-
-/** `MTN Ivory Coast`, in French `MTN Côte d'Ivoire`. */
-export const operatorName = (operator: Operator, country: Country, language: Language): string =>
-  operator.name.replace(country.name, countryName(country, language))
 
 /** The fields of a card. Its number and security code are never given back, not even to be corrected. */
 export const cardFields = (values: Readonly<Record<string, string>>, problems: Problems): VNode => html`

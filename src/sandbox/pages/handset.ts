@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { countryOfOperator, operatorOf } from '../../payout/operators/operator.ts'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import { amountText, field, type Problems, problemSummary, readForm, shown } from '../../web/fields.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { CollectionRecord, CollectionState, SandboxServices } from '../state/records.ts'
-import { operatorName, refusals } from './fields.ts'
+import { refusals } from './fields.ts'
 import { layout, notFoundPage, sendPage } from './layout.ts'
-import { type Visit, visitOf } from './visit.ts'
+import { handsetPath, type Visit, visitOf } from './visit.ts'
 
 interface HandsetRoute {
   Params: { reference: string }
@@ -61,7 +61,7 @@ export function handsetRoutes(app: FastifyInstance, { collections, merchant, lan
 
 /** To the page of the request, which says what became of it, so that reloading does not answer it again. */
 const backTo = (reply: FastifyReply, visit: Visit, reference: string) =>
-  reply.redirect(visit.to(`/handset/${encodeURIComponent(reference)}`), 303)
+  reply.redirect(visit.to(handsetPath(reference)), 303)
 
 interface HandsetPageProps {
   visit: Visit
@@ -91,14 +91,12 @@ function handsetPage({ visit, merchant, collection, problems, now }: HandsetPage
     ${facts(visit, collection, now)}
     ${state === 'pending' ? answers(visit, collection, wrong) : null}
     <p class="links">
-      ${state === 'pending' ? html`<a href=${to(pathOf(collection))}>${say('sandbox.refresh')}</a>` : null}
+      ${state === 'pending' ? html`<a href=${to(handsetPath(collection.reference))}>${say('sandbox.refresh')}</a>` : null}
       <a href=${to(`/handset?phone=${collection.phone}`)}>${say('sandbox.all_requests')}</a>
     </p>
   `
   return layout({ visit, title, problem: Object.keys(wrong).length > 0, shape: 'card', tool: 'handset', children })
 }
-
-const pathOf = ({ reference }: CollectionRecord): string => `/handset/${encodeURIComponent(reference)}`
 
 const wrongPin = ({ refusal }: CollectionRecord): Problems => (refusal ? { pin: refusals[refusal] } : {})
 
@@ -120,7 +118,6 @@ function whatBecame({ refusal }: CollectionRecord, state: Exclude<CollectionStat
 
 function facts(visit: Visit, collection: CollectionRecord, now: Date): VNode {
   const { language } = visit
-  const operator = operatorOf(collection.operator)
   return html`
     <dl>
       <div>
@@ -129,7 +126,7 @@ function facts(visit: Visit, collection: CollectionRecord, now: Date): VNode {
       </div>
       <div>
         <dt>${say('sandbox.operator')}</dt>
-        <dd>${operator ? operatorName(operator, countryOfOperator(operator), language) : shown(collection.operator)}</dd>
+        <dd>${operatorName(collection.operator)}</dd>
       </div>
       <div>
         <dt>${say('sandbox.reference')}</dt>
@@ -150,7 +147,7 @@ function facts(visit: Visit, collection: CollectionRecord, now: Date): VNode {
 function answers({ language, to }: Visit, collection: CollectionRecord, problems: Problems): VNode {
   const amount = amountText(collection.amount, collection.currency, language)
   return html`
-    <form method="post" action=${to(`${pathOf(collection)}/approve`)} novalidate>
+    <form method="post" action=${to(`${handsetPath(collection.reference)}/approve`)} novalidate>
       ${field({
         name: 'pin',
         label: say('sandbox.pin'),
@@ -160,7 +157,7 @@ function answers({ language, to }: Visit, collection: CollectionRecord, problems
       })}
       <button class="primary" type="submit">${say('sandbox.pay_amount', { amount })}</button>
     </form>
-    <form method="post" action=${to(`${pathOf(collection)}/decline`)}>
+    <form method="post" action=${to(`${handsetPath(collection.reference)}/decline`)}>
       <button class="quiet" type="submit">${say('sandbox.decline')}</button>
     </form>
   `
@@ -221,7 +218,7 @@ function request(visit: Visit, merchant: string, collection: CollectionRecord, n
   const { language, to } = visit
   return html`
     <li>
-      <a href=${to(`/handset/${encodeURIComponent(reference)}`)}>
+      <a href=${to(handsetPath(reference))}>
         <span>${say('sandbox.merchant_asks', { merchant: shown(merchant), amount: amountText(amount, currency, language) })}</span>
         <span class="small">${say('sandbox.time_left_is', { time: timeLeft(expiresAt, now) })}</span>
       </a>

@@ -16,7 +16,7 @@ import type {
   SandboxServices,
 } from '../state/records.ts'
 import { layout, pageNumber, pageSize, pages, sendPage } from './layout.ts'
-import { type Visit, visitOf } from './visit.ts'
+import { handsetPath, payPath, type Visit, visitOf } from './visit.ts'
 
 /** `/sandbox`: what the sandbox carried out. */
 export function ledgerRoutes(app: FastifyInstance, services: SandboxServices): void {
@@ -199,7 +199,7 @@ const ofPayment = ({ createdAt, state, amount, currency, paidBy, reference }: Pa
   currency,
   account: paidBy,
   reference,
-  path: state === 'created' ? `/pay/${encodeURIComponent(reference)}` : null,
+  path: state === 'created' ? payPath(reference) : null,
 })
 
 const ofRefused = ({ httpStatus, message, ...request }: RefusedRequest): LedgerEntry => ({
@@ -212,7 +212,7 @@ const ofRefused = ({ httpStatus, message, ...request }: RefusedRequest): LedgerE
 
 const ofCollection = (collection: CollectionRecord): LedgerEntry => {
   const { createdAt, state, amount, currency, operator, phone, reference } = collection
-  const path = state === 'pending' ? `/handset/${encodeURIComponent(reference)}` : null
+  const path = state === 'pending' ? handsetPath(reference) : null
   const account = { by: 'mobile' as const, operator, phone }
   return { kind: 'collection', at: createdAt, state, amount, currency, account, reference, path }
 }

@@ -4,14 +4,14 @@ import { amountText, type Problems, problemSummary, shown } from '../../web/fiel
 import { type Sentence, say } from '../../words/sentence.ts'
 import { paymentStatus } from '../payments.ts'
 import { type PayerDigits, payerScripts } from '../scriptedOutcomes.ts'
-import type { PaymentRecord, PaymentState } from '../state/records.ts'
+import { maxTries, type PaymentRecord, type PaymentState } from '../state/records.ts'
 import { cardFields, mobileFields, refusals } from './fields.ts'
 import { layout } from './layout.ts'
-import type { Visit } from './visit.ts'
+import { payPath, type Visit } from './visit.ts'
 
 export type PayBy = 'card' | 'mobile'
 
-export interface PaymentPageProps {
+interface PaymentPageProps {
   visit: Visit
   merchant: string
   /** Still open: its state is `created`. */
@@ -22,15 +22,12 @@ export interface PaymentPageProps {
   problems: Problems
 }
 
-/** The tries that a payment has (`PaymentRecord.refusedTries`). */
-const maxTries = 3
-
 /** The hosted payment page (interface document, 4.1) of a payment that can still be paid. */
 export function paymentPage(props: PaymentPageProps): string {
   const { visit, merchant, payment, by, values, problems } = props
   const { to, language } = visit
   const amount = amountText(payment.amount, payment.currency, language)
-  const path = `/pay/${encodeURIComponent(payment.reference)}`
+  const path = payPath(payment.reference)
   const children = html`
     ${problemSummary(problems)}
     ${Object.keys(problems).length === 0 ? refusedTry(payment) : null}
@@ -38,7 +35,7 @@ export function paymentPage(props: PaymentPageProps): string {
     ${whatIsPaid(visit, payment, say('sandbox.amount_due'))}
     ${payment.mode === 'ALL' ? waysToPay(visit, path, by) : null}
     <form method="post" action=${to(`${path}?by=${by}`)} novalidate>
-      ${by === 'card' ? cardFields(values, problems) : mobileFields(visit, payment, values, problems)}
+      ${by === 'card' ? cardFields(values, problems) : mobileFields(payment, values, problems)}
       <button class="primary" type="submit">${say('sandbox.pay_amount', { amount })}</button>
     </form>
     <form method="post" action=${to(`${path}/cancel`)}>
@@ -92,7 +89,7 @@ const waysToPay = ({ to }: Visit, path: string, by: PayBy): VNode => html`
   </nav>
 `
 
-export type EndState = Exclude<PaymentState, 'created'>
+type EndState = Exclude<PaymentState, 'created'>
 
 /** The hosted page of a payment that is in an end state: it says which, and leads back to the merchant. */
 export function paymentEndPage(visit: Visit, merchant: string, payment: PaymentRecord, state: EndState): string {

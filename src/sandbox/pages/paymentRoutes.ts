@@ -6,7 +6,7 @@ import { country as countryNamed, type Sentence, say } from '../../words/sentenc
 import type { PayAsked, PaymentRecord, SandboxServices } from '../state/records.ts'
 import { notFoundPage, sendPage } from './layout.ts'
 import { backToMerchant, type PayBy, paymentEndPage, paymentPage, secondsLeft } from './paymentPage.ts'
-import { type Visit, visitOf } from './visit.ts'
+import { payPath, type Visit, visitOf } from './visit.ts'
 
 interface PaymentRoute {
   Params: { reference: string }
@@ -21,7 +21,7 @@ export function paymentRoutes(app: FastifyInstance, { payments, merchant, langua
     }
     const status = Object.keys(typed.problems).length > 0 ? 422 : 200
     // The form ends when the payer's time does: the page that comes then says so.
-    const here = visit.to(`/pay/${encodeURIComponent(payment.reference)}?by=${typed.by}`)
+    const here = visit.to(`${payPath(payment.reference)}?by=${typed.by}`)
     reply.header('refresh', `${secondsLeft(payment) + 1}; url=${here}`)
     return sendPage(reply, status, paymentPage({ visit, merchant: merchant.name, payment, ...typed }), 'merchant')
   }
@@ -41,7 +41,7 @@ export function paymentRoutes(app: FastifyInstance, { payments, merchant, langua
     if (payment.state !== 'created') return leave(reply, visit, payment)
     const by = wayOf(payment, request.query.by)
     const form = readForm(request.body)
-    const read = readPayForm(form, by, payment, new Date())
+    const read = by === 'card' ? readCard(form, new Date()) : readMobile(form, payment)
     if (!read.ok) return show(reply, visit, payment, { by, values: toCorrect(form), problems: read.problems })
     const result = payments.pay(reference, read.asked)
     switch (result.kind) {
@@ -56,7 +56,7 @@ export function paymentRoutes(app: FastifyInstance, { payments, merchant, langua
       case 'refused':
         if (result.payment.state !== 'created') return leave(reply, visit, result.payment)
         // The refusal stands on the page itself, so that reloading it does not try again.
-        return reply.redirect(visit.to(`/pay/${encodeURIComponent(reference)}?by=${by}`), 303)
+        return reply.redirect(visit.to(`${payPath(reference)}?by=${by}`), 303)
       case 'paid':
       case 'final':
         return leave(reply, visit, result.payment)
@@ -97,17 +97,13 @@ const leave = (reply: FastifyReply, visit: Visit, payment: PaymentRecord) =>
   reply.redirect(
     payment.state === 'paid' || payment.state === 'cancelled'
       ? backToMerchant(payment)
-      : visit.to(`/pay/${encodeURIComponent(payment.reference)}`),
+      : visit.to(payPath(payment.reference)),
     303,
   )
 
-export type PayForm = { ok: true; asked: PayAsked } | { ok: false; problems: Problems }
+type PayForm = { ok: true; asked: PayAsked } | { ok: false; problems: Problems }
 
-/** Reads what a payer typed. `now` decides whether a card has expired. */
-function readPayForm(form: Form, by: PayBy, payment: PaymentRecord, now: Date): PayForm {
-  return by === 'card' ? readCard(form, now) : readMobile(form, payment)
-}
-
+/** What a payer typed. `now` decides whether a card has expired. */
 function readCard(form: Form, now: Date): PayForm {
   const card = form['card']?.replace(/[\s-]/g, '') ?? ''
   const cvc = form['cvc']?.trim() ?? ''

@@ -30,6 +30,10 @@ export function visitOf(request: FastifyRequest, fallback: Language): Visit {
   }
 }
 
+/** The page of a payment, and of a request at a handset. */
+export const payPath = (reference: string): string => `/pay/${encodeURIComponent(reference)}`
+export const handsetPath = (reference: string): string => `/handset/${encodeURIComponent(reference)}`
+
 function withLanguage(path: string, language: Language): string {
   const [pathname = '', search = ''] = path.split('?', 2)
   const query = new URLSearchParams(search)

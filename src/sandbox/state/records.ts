@@ -45,6 +45,9 @@ export interface PayerRecord {
 /** How somebody paid online. Of a card, no more is ever kept than its last four digits. */
 export type PaidBy = { by: 'card'; lastFour: string } | { by: 'mobile'; operator: string; phone: string }
 
+/** A payer may try so often; the last refusal fails the payment. */
+export const maxTries = 3
+
 /** An online payment (4.1). The reference is unguessable: it is all that /pay/:reference asks for. */
 export interface PaymentRecord {
   reference: string
@@ -63,7 +66,7 @@ export interface PaymentRecord {
   expiresAt: string
   settledAt: string | null
   paidBy: PaidBy | null
-  /** Tries that were refused; the third fails the payment. */
+  /** Tries that were refused; the last of `maxTries` fails the payment. */
   refusedTries: number
   /** Of the last refused try. */
   refusal: Refusal | null
@@ -150,6 +153,8 @@ export interface Faults {
   /** An operator of the table whose collections and payouts are answered with 503; null: none. */
   outageOperator: string | null
 }
+
+export type FaultsSet = { ok: true; faults: Faults } | { ok: false; field: keyof Faults | null; message: string }
 
 export interface Page<Row> {
   /** Of all rows. */
@@ -238,6 +243,6 @@ export interface SandboxServices {
   faults: {
     get(): Faults
     /** Fields that are left out stay as they are. */
-    set(changes: unknown): { ok: true; faults: Faults } | { ok: false; field: keyof Faults | null; message: string }
+    set(changes: unknown): FaultsSet
   }
 }

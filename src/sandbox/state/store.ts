@@ -109,12 +109,15 @@ function keep<Row>(
       rows.set(keyOf(copy), copy)
       tidy()
     },
-    page: ({ offset, limit }) => {
-      const newestFirst = [...rows.values()].reverse()
-      return { total: rows.size, rows: structuredClone(newestFirst.slice(offset, offset + limit)) }
-    },
+    page: (asked) => structuredClone(newestFirst([...rows.values()], asked)),
     all: () => structuredClone([...rows.values()]),
   }
+}
+
+/** @param rows oldest first */
+export function newestFirst<Row>(rows: readonly Row[], { offset, limit }: PageAsked): Page<Row> {
+  const end = Math.max(0, rows.length - offset)
+  return { total: rows.length, rows: rows.slice(Math.max(0, end - limit), end).reverse() }
 }
 
 /** What the status call says of one reference. */
