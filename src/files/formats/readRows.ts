@@ -9,6 +9,7 @@ import {
   type Malformed,
   type Refused,
   type Row,
+  type RowBatches,
   recordTooLong,
   refused,
   tooManyRows,
@@ -21,7 +22,7 @@ import { columnLetters } from './xlsx/sheetXml.ts'
 export interface Rows {
   /** Known with the first batch for CSV; complete at the end for JSON. */
   columns: Columns
-  batches: AsyncGenerator<Row[], Refused | null>
+  batches: RowBatches
 }
 
 /**
@@ -43,20 +44,20 @@ export function readRows(
 
 // Readers of what most files are not are loaded for a file: every command pays for what it loads.
 
-async function* readJson(file: PayoutFile, columns: Columns, limits: Limits): AsyncGenerator<Row[], Refused | null> {
+async function* readJson(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   return yield* (await import('./json/jsonRows.ts')).readJson(file, columns, limits)
 }
 
-async function* readNdjson(file: PayoutFile, columns: Columns, limits: Limits): AsyncGenerator<Row[], Refused | null> {
+async function* readNdjson(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   return yield* (await import('./json/jsonRows.ts')).readNdjson(file, columns, limits)
 }
 
-async function* readXlsx(file: PayoutFile, columns: Columns, limits: Limits): AsyncGenerator<Row[], Refused | null> {
+async function* readXlsx(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   return yield* (await import('./xlsx/xlsxRows.ts')).readXlsx(file, columns, limits)
 }
 
 /** A message of ISO 20022. */
-async function* readXml(file: PayoutFile, columns: Columns, limits: Limits): AsyncGenerator<Row[], Refused | null> {
+async function* readXml(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   if (columns.of === 'statement')
     return yield* (await import('./xml/readCamt053.ts')).readCamt053(file, columns, limits)
   return yield* (await import('./xml/readPain001.ts')).readPain001(file, columns, limits)
@@ -72,7 +73,7 @@ const lf = 0x0a
  *
  * @returns why the file is refused, null when it was read to its end.
  */
-async function* readCsv(file: PayoutFile, columns: Columns, limits: Limits): AsyncGenerator<Row[], Refused | null> {
+async function* readCsv(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   const delimiter = delimiterOf(file)
   const search = createHeaderSearch(columns, limits)
   let header: Header | null = null

@@ -225,13 +225,8 @@ export function createCellsDigest({ sheetName }: PayoutFile) {
   }
 }
 
-interface DigestOptions extends CheckRowOptions {
-  limits?: Limits
-  map?: ColumnMap
-}
-
 /** Reads the file once more, for the digest alone. */
-export async function digestCells(file: PayoutFile, { limits, map }: DigestOptions): Promise<string | Refused> {
+export async function digestCells(file: PayoutFile, { limits, map }: Options): Promise<string | Refused> {
   const { columns, batches } = readRows(file, limits, 'payouts', map)
   const digest = createCellsDigest(file)
   for (;;) {

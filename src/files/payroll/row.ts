@@ -102,6 +102,9 @@ export type Hidden = (typeof hiddenChoices)[number] | null
 
 export const hiddenChoices = ['pay', 'skip'] as const
 
+/** Rows in the file's order, some at a time; then why the file is refused, null when it was read to its end. */
+export type RowBatches = AsyncGenerator<Row[], Refused | null>
+
 /** What a file may have at most. */
 export interface Limits {
   rows: number

@@ -89,7 +89,8 @@ export async function compareTable(
   map: ColumnMap,
   lines: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, number> | null> {
-  const [before, after] = [file, table].map((each) => readRows(each, defaultLimits, 'payouts', map)) as [Read, Read]
+  const before = readRows(file, defaultLimits, 'payouts', map)
+  const after = readRows(table, defaultLimits, 'payouts', map)
   const places = new Map<number, number>()
   const copies = oneByOne(after.batches)
   try {
@@ -104,8 +105,6 @@ export async function compareTable(
     await copies.return()
   }
 }
-
-type Read = ReturnType<typeof readRows>
 
 function isSame(before: Row, after: Row, columns: Columns, { names }: Columns): boolean {
   const own = names.slice(0, -1)

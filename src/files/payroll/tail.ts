@@ -5,7 +5,7 @@ import { clipped } from '../../payout/typedText.ts'
 import { say } from '../../words/sentence.ts'
 import { type Columns, type Field, takeUnits } from './columns.ts'
 import { wasEntry } from './entryColumn.ts'
-import { type Refused, type Row, refused, type TailLine } from './row.ts'
+import { type Refused, type Row, type RowBatches, refused, type TailLine } from './row.ts'
 import {
   amountBehind,
   closing,
@@ -28,10 +28,7 @@ const mostBelow = 60
  *
  * @param columns `tail` is filled at the end
  */
-export async function* setAsideTail(
-  batches: AsyncGenerator<Row[], Refused | null>,
-  columns: Columns,
-): AsyncGenerator<Row[], Refused | null> {
+export async function* setAsideTail(batches: RowBatches, columns: Columns): RowBatches {
   let held: Row[] = []
   let hasRows = false
   let isFirst = true

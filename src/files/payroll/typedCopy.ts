@@ -125,7 +125,8 @@ export async function isTypedCopy(
   rows: readonly TypedRow[],
 ): Promise<boolean> {
   const typed = new Map(rows.map((row) => [row.line, row]))
-  const [before, after] = [original, copy].map((file) => readRows(file, defaultLimits, 'payouts', map)) as [Read, Read]
+  const before = readRows(original, defaultLimits, 'payouts', map)
+  const after = readRows(copy, defaultLimits, 'payouts', map)
   const copies = oneByOne(after.batches)
   try {
     for await (const row of oneByOne(before.batches)) {
@@ -138,11 +139,6 @@ export async function isTypedCopy(
   } finally {
     await copies.return()
   }
-}
-
-interface Read {
-  columns: Columns
-  batches: AsyncGenerator<Row[], Refused | null>
 }
 
 const isAsTyped = (before: Row, after: Row, typed: ReadonlyMap<number, string> = new Map()): boolean =>

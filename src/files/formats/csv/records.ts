@@ -105,7 +105,7 @@ export interface Place {
  */
 async function createRecordParser(delimiter: Delimiter, limits: Limits, first: Place) {
   const { CsvError, Parser } = await import('csv-parse')
-  let records: TableRecord[] = []
+  const records: TableRecord[] = []
   /** csv-parse counts from 1, and a CRLF inside quotes as two lines. */
   let linesTooMany = 1 - first.line
   let bytesSinceRecord = 0
@@ -139,10 +139,8 @@ async function createRecordParser(delimiter: Delimiter, limits: Limits, first: P
   const taken = (error: Error | null | undefined): TableRecord[] | ParseFailure => {
     if (error instanceof CsvError) return { kind: 'broken', code: error.code, record: recordEnd, cell: cellOf(error) }
     if (error) throw error
-    const batch = records
-    records = []
     if (bytesSinceRecord > 2 * limits.recordBytes) return { kind: 'too_long', record: recordEnd }
-    return batch
+    return records.splice(0)
   }
   return {
     async write(chunk: Buffer) {

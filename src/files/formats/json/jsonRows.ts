@@ -2,7 +2,15 @@ import { TokenType } from '@streamparser/json'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import { type Columns, exampleOf, missingColumns } from '../../payroll/columns.ts'
 import { type PayoutFile, rowsNames, textChunks } from '../../payroll/payoutFile.ts'
-import { type Limits, type Refused, type Row, recordTooLong, refused, tooManyRows } from '../../payroll/row.ts'
+import {
+  type Limits,
+  type Refused,
+  type Row,
+  type RowBatches,
+  recordTooLong,
+  refused,
+  tooManyRows,
+} from '../../payroll/row.ts'
 import { createBesideRows } from './besideRows.ts'
 import {
   createJsonTokens,
@@ -22,11 +30,7 @@ const maxDepth = 100
  * Reads a JSON array of objects, or a report of ours (`{batch, totals, rows}`), in batches of rows. `columns` grows as
  * keys are seen. A file that breaks off is refused, with the place.
  */
-export async function* readJson(
-  file: PayoutFile,
-  columns: Columns,
-  limits: Limits,
-): AsyncGenerator<Row[], Refused | null> {
+export async function* readJson(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   const elements = createElements(columns, limits)
   const tokens = createJsonTokens('one', elements.add)
   let rows = 0
@@ -65,7 +69,7 @@ export async function* readJson(
 function createElements(columns: Columns, limits: Limits) {
   const makeRow = createRowMaker(columns, limits)
   const beside = columns.of === 'payouts' ? createBesideRows(columns) : null
-  let rows: Row[] = []
+  const rows: Row[] = []
   let problem: Refused | null = null
   let depth = 0
   /** Depth inside the array of rows, null while not inside it. */
@@ -116,11 +120,7 @@ function createElements(columns: Columns, limits: Limits) {
       else if (token.type !== TokenType.COMMA) addElement(token)
       if (depth > maxDepth) problem ??= refused(say('files.file_nested_too_deeply_payout_file'))
     },
-    take(): Row[] {
-      const batch = rows
-      rows = []
-      return batch
-    },
+    take: () => rows.splice(0),
     /** Why to stop. `written` bytes have been read: a row or a single value that goes on for too long is one reason. */
     problem(written: number): Refused | null {
       if (problem) return problem
@@ -162,11 +162,7 @@ function brokenSentence({ line, offset, isInside }: { line: number; offset: numb
  * Reads NDJSON: one JSON object on each line, blank lines do not count. A line that is no object is a malformed row; it
  * can't swallow what follows.
  */
-export async function* readNdjson(
-  file: PayoutFile,
-  columns: Columns,
-  limits: Limits,
-): AsyncGenerator<Row[], Refused | null> {
+export async function* readNdjson(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   const makeRow = createRowMaker(columns, limits)
   const readObject = createLineReader()
   let rest: Buffer = Buffer.alloc(0)

@@ -1,3 +1,4 @@
+import type { Attributes } from '../xml/readXml.ts'
 /** Of a cell: the colour of what is written in it, and of what is behind that. */
 export interface CellColors {
   letters: string
@@ -6,8 +7,6 @@ export interface CellColors {
 
 export const black = '000000'
 export const white = 'ffffff'
-
-type Attributes = Readonly<Record<string, string>>
 
 /** Of a cell without a fill it is the sheet's white; `solid`: the colour is still to come; any other pattern is no colour. */
 export const patternOf = ({ patternType = 'none' }: Attributes): string =>

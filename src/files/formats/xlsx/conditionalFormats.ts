@@ -1,11 +1,10 @@
+import type { Attributes } from '../xml/readXml.ts'
 import { type CellColors, colorOf, isUnseen } from './cellColors.ts'
 import { type CellFormats, plainColors } from './cellFormats.ts'
 import { createDifferentialReader, type DifferentialFormat, unchanged } from './differentialFormat.ts'
 import { isTrue } from './openWorkbook.ts'
 import { type Condition, conditionOf, type Origin, type RuleText } from './ruleCondition.ts'
 import { columnOf, maxSheetColumns } from './sheetShape.ts'
-
-type Attributes = Readonly<Record<string, string>>
 
 /** Cells for which the rules of a conditional format are looked up, from 0 and with the last ones included. */
 export interface ConditionalArea {

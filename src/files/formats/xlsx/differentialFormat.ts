@@ -1,3 +1,4 @@
+import type { Attributes } from '../xml/readXml.ts'
 import { colorOf, white } from './cellColors.ts'
 import { isOn } from './sharedStrings.ts'
 
@@ -19,7 +20,7 @@ export function createDifferentialReader() {
   /** Of its fill. */
   let pattern = 'solid'
   return {
-    open(name: string, attributes: Readonly<Record<string, string>>): void {
+    open(name: string, attributes: Attributes): void {
       if (name === 'dxf') format = { ...unchanged }
       if (format === null) return
       if (name === 'font') isInFont = true

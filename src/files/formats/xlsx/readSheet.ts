@@ -1,4 +1,4 @@
-import { readXml, stepLength, type XmlHandlers } from '../xml/readXml.ts'
+import { type Attributes, readXml, stepLength, type XmlHandlers } from '../xml/readXml.ts'
 import { readCellFormats } from './cellFormats.ts'
 import { type ConditionalArea, createConditionalReader } from './conditionalFormats.ts'
 import type { Sheet, Workbook } from './openWorkbook.ts'
@@ -85,8 +85,6 @@ export function readSheet(
   return { batches: batches(), shape, conditional: conditional.areas }
 }
 
-type Attributes = Readonly<Record<string, string>>
-
 interface RowReading {
   rowBytes: number
   keepsRaw: boolean
@@ -96,7 +94,7 @@ interface RowReading {
 
 function createRowReader(context: CellContext, { rowBytes, keepsRaw, shape, conditional }: RowReading) {
   const reader = createCellReader()
-  let rows: SheetRow[] = []
+  const rows: SheetRow[] = []
   let failure: SheetFailure | null = null
   let row: SheetRow | null = null
   let line = 0
@@ -158,9 +156,7 @@ function createRowReader(context: CellContext, { rowBytes, keepsRaw, shape, cond
       sinceRow += length
       if (isBelow && sinceRow > maxLengthBelow) failure ??= broken('too_large')
       if (sinceRow > maxRowLength && !isBelow) failure ??= row ? { kind: 'row_too_long', line } : broken('bomb')
-      const batch = rows
-      rows = []
-      return batch
+      return rows.splice(0)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { readXml } from '../xml/readXml.ts'
+import { type Attributes, readXml } from '../xml/readXml.ts'
 import type { Workbook } from './openWorkbook.ts'
 import { type Broken, broken } from './openZip.ts'
 
@@ -67,7 +67,7 @@ export function createTextItem(maxLength: number) {
   let isInText = false
   let isInGuide = false
   return {
-    open(name: string, attributes: Readonly<Record<string, string>>) {
+    open(name: string, attributes: Attributes) {
       if (name === 't') isInText = !isInGuide
       else if (name === 'rPh') isInGuide = true
       else if (name === 'strike') isStruck = isOn(attributes)
@@ -98,8 +98,7 @@ export function createTextItem(maxLength: number) {
 }
 
 /** A property of a font that is there without a value is on (ECMA-376 part 1, 22.9.2.7). */
-export const isOn = ({ val }: Readonly<Record<string, string>>): boolean =>
-  val === undefined || !/^(?:0|false|off)$/i.test(val)
+export const isOn = ({ val }: Attributes): boolean => val === undefined || !/^(?:0|false|off)$/i.test(val)
 
 const digitsOf: Readonly<Record<string, string>> = { superscript: '⁰¹²³⁴⁵⁶⁷⁸⁹', subscript: '₀₁₂₃₄₅₆₇₈₉' }
 

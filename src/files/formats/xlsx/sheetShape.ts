@@ -1,6 +1,5 @@
+import type { Attributes } from '../xml/readXml.ts'
 import { isTrue } from './openWorkbook.ts'
-
-type Attributes = Readonly<Record<string, string>>
 
 /** Cells that are merged into one, from 0 and with the last ones included; only the first of them is seen. */
 export interface Merge {

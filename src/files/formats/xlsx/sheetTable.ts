@@ -7,6 +7,7 @@ import {
   type Limits,
   type Refused,
   type Row,
+  type RowBatches,
   recordTooLong,
   refused,
   tooManyRows,
@@ -26,12 +27,7 @@ import { columnLetters } from './sheetXml.ts'
  * @param choice what becomes of hidden columns and rows
  * @returns why the sheet is refused, null when it was read to its end.
  */
-export async function* readTable(
-  source: SheetSource,
-  columns: Columns,
-  limits: Limits,
-  choice: Hidden,
-): AsyncGenerator<Row[], Refused | null> {
+export async function* readTable(source: SheetSource, columns: Columns, limits: Limits, choice: Hidden): RowBatches {
   const { batches, shape, conditional } = readSheet(source, limits.recordBytes)
   const hidden = createHiddenFinder(columns.of === 'statement' ? 'pay' : choice, shape)
   if (hidden.skips) columns.isLeftOut = shape.isColumnHidden

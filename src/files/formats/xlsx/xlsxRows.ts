@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { say } from '../../../words/sentence.ts'
 import type { Columns } from '../../payroll/columns.ts'
 import type { PayoutFile } from '../../payroll/payoutFile.ts'
-import { fileChanged, type Limits, type Refused, type Row, refused } from '../../payroll/row.ts'
+import { fileChanged, type Limits, type Refused, type RowBatches, refused } from '../../payroll/row.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
 import { openSheet, type SheetOpened, sheetSha256 } from './openSheet.ts'
 import type { Sheet } from './openWorkbook.ts'
@@ -14,11 +14,7 @@ import type { Sheet } from './openWorkbook.ts'
  *
  * @returns why the file is refused, null when it was read to its end.
  */
-export async function* readXlsx(
-  file: PayoutFile,
-  columns: Columns,
-  limits: Limits,
-): AsyncGenerator<Row[], Refused | null> {
+export async function* readXlsx(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   const opened = await openSheet(file.path, file.sheetName)
   if (opened.kind === 'unreadable') return refused(opened.message)
   if (opened.kind === 'refused') return opened

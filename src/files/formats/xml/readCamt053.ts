@@ -1,8 +1,9 @@
 import { say } from '../../../words/sentence.ts'
 import { addColumn, type Columns } from '../../payroll/columns.ts'
 import type { PayoutFile } from '../../payroll/payoutFile.ts'
-import { type Limits, type Refused, type Row, recordTooLong, refused } from '../../payroll/row.ts'
+import { type Limits, type Refused, type Row, type RowBatches, recordTooLong, refused } from '../../payroll/row.ts'
 import { messageRows } from './readMessage.ts'
+import type { Attributes } from './readXml.ts'
 import { createTally } from './statedTotals.ts'
 
 /** The columns that a camt.053 statement comes to; `--map reference=end_to_end_id` takes another one for the reference. */
@@ -36,11 +37,7 @@ const details = `${entry}/NtryDtls/TxDtls`
  *
  * @returns why the file is refused, null when it was read to its end.
  */
-export async function* readCamt053(
-  file: PayoutFile,
-  columns: Columns,
-  limits: Limits,
-): AsyncGenerator<Row[], Refused | null> {
+export async function* readCamt053(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   for (const name of camtColumns) {
     const added = addColumn(columns, name)
     if (typeof added !== 'number') return added
@@ -62,7 +59,7 @@ const emptyPart = (): Part => ({ texts: new Map(), currency: '', length: 0 })
 const joined = new Set(['RmtInf/Ustrd', 'AddtlTxInf', 'AddtlNtryInf', 'Chrgs/Rcrd/Amt'])
 
 function createEntries(limits: Limits) {
-  let rows: Row[] = []
+  const rows: Row[] = []
   let line = 0
   let problem: Refused | null = null
   let account = ''
@@ -96,7 +93,7 @@ function createEntries(limits: Limits) {
   }
   return {
     on: {
-      open(path: string, attributes: Readonly<Record<string, string>>) {
+      open(path: string, attributes: Attributes) {
         if (path === entry) {
           whole = emptyPart()
           transactions = 0
@@ -120,11 +117,7 @@ function createEntries(limits: Limits) {
     },
     problem: () => problem,
     end: () => problem,
-    take(): Row[] {
-      const taken = rows
-      rows = []
-      return taken
-    },
+    take: () => rows.splice(0),
   }
 }
 

@@ -2,13 +2,13 @@ import { say } from '../../../words/sentence.ts'
 import { type PayoutFile, textChunks } from '../../payroll/payoutFile.ts'
 import { type Limits, type Refused, type Row, refused, tooManyRows } from '../../payroll/row.ts'
 import type { Broken } from '../xlsx/openZip.ts'
-import { readXml } from './readXml.ts'
+import { type Attributes, readXml } from './readXml.ts'
 
 /** Elements of the message's own namespace, each by its path below `Document`: `CstmrCdtTrfInitn/GrpHdr/MsgId`. */
 export interface MessageHandlers {
   /** @param namespace of the message: `urn:iso:std:iso:20022:tech:xsd:pain.001.001.09` */
   begin?(namespace: string): void
-  open(path: string, attributes: Readonly<Record<string, string>>): void
+  open(path: string, attributes: Attributes): void
   /** @param text of an element that holds no other; '' of one that does: digits around a tag are no number */
   close(path: string, text: string): void
   /** How many payments or entries have begun: to say where it goes wrong. */
@@ -61,8 +61,7 @@ export async function* readMessage(file: PayoutFile, on: MessageHandlers): Async
   /** How deep inside of another namespace. */
   let foreign = 0
   const message: { prefix: string; namespace: string | undefined } = { prefix: '', namespace: undefined }
-  const declaredBy = (attributes: Readonly<Record<string, string>>, prefix: string) =>
-    attributes[prefix === '' ? 'xmlns' : `xmlns:${prefix}`]
+  const declaredBy = (attributes: Attributes, prefix: string) => attributes[prefix === '' ? 'xmlns' : `xmlns:${prefix}`]
   const steps = readXml<Refused>(textChunks(file), {
     open(name, attributes, prefix) {
       const above = open.at(-1)

@@ -1,8 +1,17 @@
 import { say } from '../../../words/sentence.ts'
 import { addColumn, type Columns, missingColumns } from '../../payroll/columns.ts'
 import type { PayoutFile } from '../../payroll/payoutFile.ts'
-import { type Limits, type Malformed, type Refused, type Row, recordTooLong, refused } from '../../payroll/row.ts'
+import {
+  type Limits,
+  type Malformed,
+  type Refused,
+  type Row,
+  type RowBatches,
+  recordTooLong,
+  refused,
+} from '../../payroll/row.ts'
 import { messageRows } from './readMessage.ts'
+import type { Attributes } from './readXml.ts'
 import { createTally } from './statedTotals.ts'
 
 /**
@@ -62,11 +71,7 @@ const mobileTypes = new Set(['TELE', 'MBNO', 'MSISDN', 'MOBILE', 'PHONE', 'TEL',
  *
  * @returns why the file is refused, null when it was read to its end.
  */
-export async function* readPain001(
-  file: PayoutFile,
-  columns: Columns,
-  limits: Limits,
-): AsyncGenerator<Row[], Refused | null> {
+export async function* readPain001(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   for (const name of painColumns) {
     const added = addColumn(columns, name)
     if (typeof added !== 'number') return added
@@ -144,7 +149,7 @@ function createHeaders() {
 
 function createPayments(limits: Limits) {
   const headers = createHeaders()
-  let rows: Row[] = []
+  const rows: Row[] = []
   let line = 0
   let tooLong: Refused | null = null
   let current: Payment | null = null
@@ -159,7 +164,7 @@ function createPayments(limits: Limits) {
       begin(namespace: string) {
         messageName = namespace.slice(namespace.lastIndexOf(':') + 1)
       },
-      open(path: string, attributes: Readonly<Record<string, string>>) {
+      open(path: string, attributes: Attributes) {
         if (path === batch) headers.beginBatch()
         else if (path === payment) {
           line++
@@ -178,11 +183,7 @@ function createPayments(limits: Limits) {
       place: () => line,
     },
     problem: () => tooLong ?? headers.problem(),
-    take(): Row[] {
-      const taken = rows
-      rows = []
-      return taken
-    },
+    take: () => rows.splice(0),
     end: () => tooLong ?? headers.end(line),
     notes: headers.notes,
   }

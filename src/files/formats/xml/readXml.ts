@@ -1,9 +1,12 @@
 import { SaxesParser } from 'saxes'
 import { type Broken, broken } from '../xlsx/openZip.ts'
 
+/** Of an element, by their names as they are written. */
+export type Attributes = Readonly<Record<string, string>>
+
 export interface XmlHandlers {
   /** Names come without their namespace's prefix, which is `''` where there is none. */
-  open(name: string, attributes: Readonly<Record<string, string>>, prefix: string): void
+  open(name: string, attributes: Attributes, prefix: string): void
   close(name: string): void
   text?(text: string): void
 }
