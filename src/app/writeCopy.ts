@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, extname, resolve } from 'node:path'
 import { replaceFile } from '../durableFile.ts'
+import { maxSheetRows } from '../files/formats/xlsx/sheetXml.ts'
 import type { CheckOptions, Summary } from '../files/payroll/checkFile.ts'
 import type { Field } from '../files/payroll/columns.ts'
 import { type CopyFormat, fixedCopyAs, markedCopy } from '../files/payroll/editedTable.ts'
@@ -65,8 +66,6 @@ async function writeCopy(app: App, options: CopyOptions): Promise<Copied | Refus
 /** Names under which payrun would not read the copy as what it is. */
 const foreignExtensions = new Set(['.json', '.ndjson', '.jsonl', '.xml', '.xlsm', '.xlsb', '.xls', '.ods', '.numbers'])
 
-const mostSheetRows = 1_048_576
-
 /** What the copy is, by its name; a sentence when that can't be. */
 function formatOf(file: PayoutFile, name: string, path: string): CopyFormat | Sentence {
   const extension = extname(path).toLowerCase()
@@ -77,9 +76,9 @@ function formatOf(file: PayoutFile, name: string, path: string): CopyFormat | Se
   }
   if (file.format !== 'csv') return say('commands.no_csv_file_fix_writes_copies', { name })
   if (extension === '.xlsx') {
-    return file.lineBreaks < mostSheetRows
+    return file.lineBreaks < maxSheetRows
       ? 'xlsx'
-      : say('commands.copy_sheet_holds_rows', { rows: count(mostSheetRows) })
+      : say('commands.copy_sheet_holds_rows', { rows: count(maxSheetRows) })
   }
   return foreignExtensions.has(extension)
     ? say('commands.copy_csv_file_give_name_ends', { path: basename(path) })

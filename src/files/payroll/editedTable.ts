@@ -3,12 +3,11 @@ import { guardFormula, unguardFormula } from '../../payout/reportColumns.ts'
 import { delimiterOf, readRecords } from '../formats/csv/records.ts'
 import type { RowEdit } from '../formats/xlsx/editSheet.ts'
 import { editWorkbook, lastColumnOf } from '../formats/xlsx/editWorkbook.ts'
-import { maxSheetRows } from '../formats/xlsx/readSheet.ts'
-import type { WrittenCell } from '../formats/xlsx/sheetXml.ts'
+import { maxSheetRows, type WrittenCell } from '../formats/xlsx/sheetXml.ts'
 import { writeWorkbook } from '../formats/xlsx/writeWorkbook.ts'
 import { type CheckOptions, checkFile } from './checkFile.ts'
 import type { Columns } from './columns.ts'
-import { type FixedCopy, fixedCopy } from './fixedCopy.ts'
+import { type FixedCopy, fixedCopy, needsMark } from './fixedCopy.ts'
 import { type Fix, fixedCells, marks, type Told } from './fixRow.ts'
 import type { TableRecord } from './header.ts'
 import type { PayoutFile } from './payoutFile.ts'
@@ -90,7 +89,7 @@ function cellsOf({ line, cells, edits }: EditedRecord, { isReport, headerLine }:
  */
 async function* withColumn(edited: Edited, end: number): AsyncGenerator<Buffer, void> {
   const { file, layout } = edited
-  if (file.bomBytes > 0 || file.encoding !== 'utf-8') yield Buffer.from('\ufeff')
+  if (needsMark(file)) yield Buffer.from('\ufeff')
   const delimiter = delimiterOf(file)
   let line = 1
   let gathered = ''

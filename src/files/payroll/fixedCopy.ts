@@ -16,6 +16,10 @@ export interface FixedCopy {
 }
 
 const bom = Buffer.from([0xef, 0xbb, 0xbf])
+
+/** Whether a copy, which is UTF-8, has a byte order mark: where the file had one or was no UTF-8, so that Excel reads it right. */
+export const needsMark = ({ bomBytes, encoding }: PayoutFile): boolean => bomBytes > 0 || encoding !== 'utf-8'
+
 const quote = 0x22
 const cr = 0x0d
 const lf = 0x0a
@@ -29,26 +33,13 @@ export function fixedCopy(file: PayoutFile, options: CheckOptions, onFix: (fix: 
   const check = checkFile(file, options)
   let broken: Refused | null = null
   async function* copy(): AsyncGenerator<Buffer, void> {
-    if (file.bomBytes > 0 || file.encoding !== 'utf-8') yield bom
-    broken = yield* withRecords(textChunks(file), delimiterOf(file), fixedRecords(check, onFix))
+    broken = yield* withRecords(file, fixedRecords(check, onFix))
   }
   return { pieces: copy(), result: () => broken ?? check.result() }
 }
 
-/** A CSV file with other texts in some of its cells, and every other byte as it was, but for the encoding, as in `fixedCopy`. */
-export async function* withCells(
-  file: PayoutFile,
-  records: readonly FixedRecord[],
-): AsyncGenerator<Buffer, Refused | null> {
-  if (file.bomBytes > 0 || file.encoding !== 'utf-8') yield bom
-  async function* inOrder() {
-    yield* records
-  }
-  return yield* withRecords(textChunks(file), delimiterOf(file), inOrder())
-}
-
 /** What the record that starts on a line has in new cells: the text by the cell's index in the record. */
-export interface FixedRecord {
+interface FixedRecord {
   line: number
   cells: ReadonlyMap<number, string>
 }
@@ -64,12 +55,19 @@ async function* fixedRecords(check: FileCheck, onFix: (fix: Fix) => void): Async
   }
 }
 
-/** A text with other cells in some of its records. Returns why the text is worthless, if it is. */
-async function* withRecords(
-  chunks: AsyncGenerator<Buffer, Refused | null>,
-  delimiter: Delimiter,
-  records: AsyncIterable<FixedRecord>,
+/**
+ * A CSV file with other texts in some of its cells, and every other byte as it was, but for the encoding, as in `fixedCopy`.
+ *
+ * @param records in the order of their lines
+ * @returns why the copy is worthless, null when it is not
+ */
+export async function* withRecords(
+  file: PayoutFile,
+  records: Iterable<FixedRecord> | AsyncIterable<FixedRecord>,
 ): AsyncGenerator<Buffer, Refused | null> {
+  if (needsMark(file)) yield bom
+  const chunks = textChunks(file)
+  const delimiter = delimiterOf(file)
   const source = { isOver: false, broken: null as Refused | null }
   /** What is not copied yet; it begins on this line. */
   let text: Buffer = Buffer.alloc(0)

@@ -4,7 +4,7 @@ import { readRows } from '../formats/readRows.ts'
 import type { RowEdit } from '../formats/xlsx/editSheet.ts'
 import { editWorkbook } from '../formats/xlsx/editWorkbook.ts'
 import type { ColumnMap, Columns } from './columns.ts'
-import { oneByOne, withCells } from './fixedCopy.ts'
+import { oneByOne, withRecords } from './fixedCopy.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { defaultLimits, type Refused, type Row } from './row.ts'
 
@@ -82,7 +82,7 @@ export async function* typedCopy(
   const edits = placed.map(({ line, cells }) => ({ line, cells: cells ?? nothing(widths.get(line) ?? width) }))
 
   if (file.format !== 'xlsx') {
-    yield* withCells(file, columns.isReport ? edits.map(guarded) : edits)
+    yield* withRecords(file, columns.isReport ? edits.map(guarded) : edits)
     return
   }
   async function* inOrder(): AsyncGenerator<RowEdit, void> {

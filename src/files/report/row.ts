@@ -5,6 +5,7 @@ import type { BatchState, PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { render } from '../../words/render.ts'
 import { type Sentence, say, type Words } from '../../words/sentence.ts'
+import { maxSheetRows } from '../formats/xlsx/sheetXml.ts'
 
 /** One row of a report: the input's cells as they were, and what became of the payout. */
 export interface ReportRow {
@@ -83,7 +84,7 @@ export const extensionOf = (format: ReportFormat): string => (format === 'pain.0
 export type ReportFormat = (typeof reportFormats)[number]
 
 /** What a sheet holds below its heading. A longer batch has its report as CSV, JSON or NDJSON. */
-export const maxXlsxRows = 1_048_575
+export const maxXlsxRows = maxSheetRows - 1
 
 export interface ReportContent {
   format: ReportFormat

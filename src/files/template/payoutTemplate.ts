@@ -10,8 +10,47 @@ import { operatorName } from '../../payout/operators/operatorName.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { render, renderWords } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { type Choices, columnLetters, type StyleName, type WrittenCell } from '../formats/xlsx/sheetXml.ts'
-import { type TemplateField, templateColumns, templateFields } from './columns.ts'
+import {
+  type Choices,
+  columnLetters,
+  maxSheetRows,
+  type StyleName,
+  type WrittenCell,
+} from '../formats/xlsx/sheetXml.ts'
+import type { Field } from '../payroll/field.ts'
+
+/** The columns of a template, in their order. */
+export const templateFields = [
+  'reference',
+  'name',
+  'country',
+  'operator',
+  'phone_number',
+  'amount',
+  'currency',
+] as const satisfies readonly Field[]
+
+/** What a template calls its columns: spellings that intake accepts (src/files/payroll/field.ts). */
+const templateColumns: Readonly<Record<Language, Readonly<Record<Field, string>>>> = {
+  en: {
+    reference: 'reference',
+    name: 'name',
+    country: 'country',
+    operator: 'operator',
+    phone_number: 'phone_number',
+    amount: 'amount',
+    currency: 'currency',
+  },
+  fr: {
+    reference: 'référence',
+    name: 'nom',
+    country: 'pays',
+    operator: 'opérateur',
+    phone_number: 'téléphone',
+    amount: 'montant',
+    currency: 'devise',
+  },
+}
 
 export const templateFormats = ['csv', 'xlsx'] as const
 
@@ -63,9 +102,6 @@ interface XlsxTemplate {
   operators: readonly Operator[]
 }
 
-/** Rows below the names of the columns, as far as a sheet goes. */
-const lastRow = 1_048_576
-
 /** The template as a workbook. The sheet to fill in is the first, which is the one that is read. */
 async function* xlsxTemplate(template: XlsxTemplate): AsyncGenerator<Buffer> {
   const { writeWorkbook } = await import('../formats/xlsx/writeWorkbook.ts')
@@ -101,7 +137,7 @@ async function* xlsxTemplate(template: XlsxTemplate): AsyncGenerator<Buffer> {
 /** A sentence in the template's language. */
 type Speak = (sentence: Sentence) => string
 
-const widths: Readonly<Record<TemplateField, number>> = {
+const widths: Readonly<Record<Field, number>> = {
   reference: 18,
   name: 28,
   country: 18,
@@ -120,10 +156,10 @@ const headings = (names: readonly string[]): WrittenCell[] =>
 
 /** The lists stand on the sheet of operators: codes in column A, countries in G, currencies in H. */
 function choicesOf(template: XlsxTemplate, speak: Speak): Choices[] {
-  const list = (field: TemplateField, column: string, count: number, message: Sentence): Choices => {
+  const list = (field: Field, column: string, count: number, message: Sentence): Choices => {
     const letters = columnLetters(templateFields.indexOf(field))
     return {
-      cells: `${letters}2:${letters}${lastRow}`,
+      cells: `${letters}2:${letters}${maxSheetRows}`,
       from: `'${speak(say('files.sheet_operators'))}'!$${column}$2:$${column}$${count + 1}`,
       title: speak(say('files.not_in_list')),
       message: speak(message),
@@ -168,7 +204,7 @@ function operatorRows(template: XlsxTemplate, speak: Speak): WrittenCell[][] {
   return [[...headings(operatorHeadings.map(speak)), null, ...lists], ...below]
 }
 
-const required: ReadonlySet<TemplateField> = new Set(['operator', 'phone_number', 'amount'])
+const required: ReadonlySet<Field> = new Set(['operator', 'phone_number', 'amount'])
 
 function explanationRows({ language }: XlsxTemplate, speak: Speak): WrittenCell[][] {
   return [
@@ -195,7 +231,7 @@ const explanationHeadings: readonly Sentence[] = [
 ]
 
 /** What to write in each column, for people who fill it in. */
-const rules: Readonly<Record<TemplateField, Sentence>> = {
+const rules: Readonly<Record<Field, Sentence>> = {
   reference: say('files.rule_reference'),
   name: say('files.rule_name'),
   country: say('files.rule_country'),
@@ -206,7 +242,7 @@ const rules: Readonly<Record<TemplateField, Sentence>> = {
 }
 
 /** The example of a country is its name, in the template's language. */
-const examples: Readonly<Record<Exclude<TemplateField, 'country'>, string>> = {
+const examples: Readonly<Record<Exclude<Field, 'country'>, string>> = {
   reference: 'EMP-0001',
   name: 'Afi Dossou',
   operator: 'mtn-benin',

@@ -5,6 +5,7 @@ import { createDifferentialReader, type DifferentialFormat, unchanged } from './
 import { isTrue } from './openWorkbook.ts'
 import { type Condition, conditionOf, type Origin, type RuleText } from './ruleCondition.ts'
 import { columnOf, maxSheetColumns } from './sheetShape.ts'
+import { maxSheetRows } from './sheetXml.ts'
 
 /** Cells for which the rules of a conditional format are looked up, from 0 and with the last ones included. */
 export interface ConditionalArea {
@@ -121,8 +122,6 @@ export function hides({ letters, background, scale }: Look, own: CellColors): bo
   return scale.some((each) => isUnseen({ letters: written, background: each }))
 }
 
-const maxLine = 1_048_576
-
 /** `D2:D300`, `D2`, `D:D`, `2:5`. What can't be read may be any cell. */
 function readRange(name: string): Omit<ConditionalArea, 'rules'> {
   const [, from, top, to = from, bottom = top] =
@@ -130,7 +129,7 @@ function readRange(name: string): Omit<ConditionalArea, 'rules'> {
   return {
     name,
     top: Number(top ?? 1),
-    bottom: Number(bottom ?? maxLine),
+    bottom: Number(bottom ?? maxSheetRows),
     left: from === undefined ? 0 : columnOf(from),
     right: to === undefined ? maxSheetColumns - 1 : columnOf(to),
   }

@@ -6,6 +6,7 @@ import { type Broken, broken } from './openZip.ts'
 import { createTextItem, readSharedStrings, stringLimits } from './sharedStrings.ts'
 import { type CellContext, type RawCell, readSheetCell, type SheetCell } from './sheetCell.ts'
 import { columnOf, createSheetShape, maxSheetColumns, type SheetShape } from './sheetShape.ts'
+import { maxSheetRows } from './sheetXml.ts'
 
 export interface SheetRow {
   /** As the sheet numbers it, from 1. */
@@ -17,8 +18,6 @@ export interface SheetRow {
 
 /** `row_too_long`: the texts of one row are longer than allowed. */
 export type SheetFailure = Broken | { kind: 'row_too_long'; line: number }
-
-export const maxSheetRows = 1_048_576
 
 /** Of all cells of a sheet that are handed on, in characters: a text of the table costs a cell that names it a few bytes. */
 const maxTextLength = 256 * 1024 ** 2

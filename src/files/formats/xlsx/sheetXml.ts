@@ -1,3 +1,6 @@
+/** What a sheet holds (Excel's limit). */
+export const maxSheetRows = 1_048_576
+
 /** A cell to write. Text stays text, whatever it begins with: in a workbook only `<f>` is a formula. */
 export type WrittenCell =
   | { kind: 'text'; text: string; style?: StyleName }
