@@ -16,6 +16,7 @@ import {
   type StateSum,
   shownStates,
 } from './htmlContent.ts'
+import { fact, pageHead } from './pageParts.ts'
 import { type ReportContent, type ReportRow, sandboxMark, stateMeaning } from './row.ts'
 
 /**
@@ -29,26 +30,21 @@ export async function* htmlReport(content: ReportContent): AsyncGenerator<string
   const gathered = await gatherHtml(content)
   const { facts, labels, language } = gathered
   const sandbox = sandboxMark(content) === null ? null : say('report.sandbox')
+  const { name } = facts
+  const title = sandbox ? say('report.page_title_sandbox', { name }) : say('report.page_title', { name })
   const rows = countText(gathered.rows, language)
   const page: VNode = html`
     <html lang=${language}>
-      <head>
-        <meta charset="utf-8" />
-        <title>${sandbox ? say('report.page_title_sandbox', { name: facts.name }) : say('report.page_title', { name: facts.name })}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        <style dangerouslySetInnerHTML=${{ __html: htmlStyle }} />
-      </head>
+      ${pageHead(title, htmlStyle)}
       <body>
         <main>
           <header>
             <p class="kind">${say('report.payout_report')}</p>
-            <h1>${facts.name}</h1>
+            <h1>${name}</h1>
             ${sandbox && html`<p class="sandbox">${sandbox}</p>`} ${badge(gathered, sandbox !== null)}
             <dl class="facts">
-              ${factRow(say('report.batch'), facts.id)} ${factRow(say('report.file'), facts.file)} ${factRow(say('report.period'), facts.period)}
-              ${factRow(labels.created, facts.created)} ${factRow(labels.settled, facts.settled)}
+              ${fact(say('report.batch'), facts.id)} ${fact(say('report.file'), facts.file)} ${fact(say('report.period'), facts.period)}
+              ${fact(labels.created, facts.created)} ${fact(labels.settled, facts.settled)}
             </dl>
           </header>
           ${attentionSection(gathered)} ${totalsSection(gathered)} ${operatorSection(gathered)} ${paidSection(gathered)}
@@ -63,14 +59,6 @@ export async function* htmlReport(content: ReportContent): AsyncGenerator<string
   `
   yield visibly(renderPage(page, language))
 }
-
-const factRow = (label: Sentence, text: string): Html =>
-  text === ''
-    ? null
-    : html`<div>
-        <dt>${label}</dt>
-        <dd>${text}</dd>
-      </div>`
 
 type Html = VNode | VNode[] | null
 

@@ -22,11 +22,15 @@ const shownColumns = 6
 
 /** What is done, what needs a look, what is still open. */
 export const shownStates: readonly PayoutState[] = [
-  ...(['paid', 'failed', 'unknown', 'accepted', 'invalid', 'cancelled', 'pending', 'sending'] as const),
+  'paid',
+  'failed',
+  'unknown',
+  'accepted',
+  'invalid',
+  'cancelled',
+  'pending',
+  'sending',
 ]
-
-/** States that nobody has to do anything about. */
-const quiet: ReadonlySet<PayoutState> = new Set(['paid'])
 
 export interface StateSum {
   rows: number
@@ -84,8 +88,10 @@ export async function gatherHtml({
       const own = operators.get(operator) ?? new Map<PayoutState, Sum>()
       operators.set(operator, own)
       add(own, row)
-      if (row.status === 'paid' && paid && paid.length < paidRows) paid.push(row)
-      if (quiet.has(row.status)) continue
+      if (row.status === 'paid') {
+        if (paid && paid.length < paidRows) paid.push(row)
+        continue
+      }
       attentionCounts.set(row.status, (attentionCounts.get(row.status) ?? 0) + 1)
       if (attention.length < attentionRows) attention.push(row)
     }
@@ -182,7 +188,7 @@ export const moneyOf = (
     ? null
     : moneyText(formatWireAmount(BigInt(amountMinor), currency), currency, language)
 
-/** The page's style sheet, in the page: it is sent on as one file. Contrasts are those of WCAG AA or better. */
+/** The page's style sheet. Contrasts are those of WCAG AA or better. */
 export const htmlStyle = `
 :root { color-scheme: light dark; --ground: #eef1f5; --card: #fff; --text: #17202b; --soft: #526071; --line: #d5dce4;
   --paid: #0a6b4d; --failed: #a8201a; --unknown: #7a2e8f; --accepted: #0b5c8a; --waiting: #5b6675; --invalid: #8a5a00; }

@@ -6,6 +6,7 @@ import { payrunIdOf } from '../../payout/reportColumns.ts'
 import { renderPage, renderPiece, visibly } from '../../words/page.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
 import { moneyOf, zoneName } from './htmlContent.ts'
+import { fact, pageHead } from './pageParts.ts'
 import type { Receipt, Receipts, ReportContent } from './row.ts'
 
 /**
@@ -44,14 +45,7 @@ function batchOf({ batch }: ReportContent): BatchFacts {
 
 const frame = ({ language }: ReportContent, name: string, place: string): VNode => html`
   <html lang=${language}>
-    <head>
-      <meta charset="utf-8" />
-      <title>${say('report.receipts_title', { name })}</title>
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      <meta name="robots" content="noindex" />
-      <style dangerouslySetInnerHTML=${{ __html: slipStyle }} />
-    </head>
+    ${pageHead(say('report.receipts_title', { name }), slipStyle)}
     <body>
       <main>
         <h1>${say('report.receipts_title', { name })}</h1>
@@ -88,15 +82,7 @@ const momentOf = (at: Date, timeZone: string | undefined): Sentence =>
     ? say('report.receipt_moment', { at: moment(at) })
     : say('report.receipt_moment_in', { at: moment(at), timeZone: zoneName(timeZone) })
 
-const fact = (label: Sentence, value: Sentence | string | null): VNode | null =>
-  value === null || value === ''
-    ? null
-    : html`<div>
-        <dt>${label}</dt>
-        <dd>${value}</dd>
-      </div>`
-
-/** In the page: it is sent on as one file. Contrasts are those of WCAG AA or better. */
+/** Contrasts are those of WCAG AA or better. */
 const slipStyle = `
 :root { color-scheme: light dark; --ground: #eef1f5; --card: #fff; --text: #17202b; --soft: #526071; --line: #d5dce4; --warn: #8a5a00; }
 @media screen and (prefers-color-scheme: dark) {

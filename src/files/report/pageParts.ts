@@ -1,0 +1,24 @@
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import type { Sentence } from '../../words/sentence.ts'
+
+/** The head of a page that needs nothing but itself: it is sent on as one file. */
+export const pageHead = (title: Sentence, style: string): VNode => html`
+  <head>
+    <meta charset="utf-8" />
+    <title>${title}</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="robots" content="noindex" />
+    <style dangerouslySetInnerHTML=${{ __html: style }} />
+  </head>
+`
+
+/** A line of a list of facts; none where there is nothing to say. */
+export const fact = (label: Sentence, value: Sentence | string | null): VNode | null =>
+  value === null || value === ''
+    ? null
+    : html`<div>
+        <dt>${label}</dt>
+        <dd>${value}</dd>
+      </div>`
