@@ -90,11 +90,9 @@ function binaryKind(head: Buffer, extension: string): Sentence | null {
   return null
 }
 
-/** The beginning of a file as text, in UTF-16 where its byte order mark says so. */
+/** The beginning of a file as text. */
 function textOf(head: Buffer): string {
-  const isUtf16 = startsWith(head, '\u00ff\u00fe') || startsWith(head, '\u00fe\u00ff')
-  const encoding = isUtf16 ? (head[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8'
-  return new TextDecoder(encoding).decode(head).trimStart()
+  return new TextDecoder(unicodeOf(head)).decode(head).trimStart()
 }
 
 /** Texts that are no tables as payrun reads them, whatever their name: many a program saves a web page as `.xls`. */
@@ -218,26 +216,26 @@ export function createEncodingDetector() {
       add(Buffer.alloc(0), true)
       const marked = fromMark(first)
       const encoding = marked?.encoding ?? fromZeros(first) ?? 'utf-8'
-      if (encoding !== 'utf-8') return { ok: true, encoding, bomBytes: marked?.bomBytes ?? 0 }
-      if (badBytes === 0) return { ok: true, encoding, bomBytes: marked?.bomBytes ?? 0 }
-      if (marked === null && goodCharacters <= badBytes && oldLetters > 0) return oldEncoding()
-      if (marked === null && goodCharacters <= badBytes) return { ok: true, encoding: 'windows-1252', bomBytes: 0 }
-      const message = say('files.file_utf_8_text_but_broken', { firstBadAt: firstBadAt + 1 })
-      return { ok: false, message }
+      if (encoding !== 'utf-8' || badBytes === 0) return { ok: true, encoding, bomBytes: marked?.bomBytes ?? 0 }
+      if (marked !== null || goodCharacters > badBytes) {
+        return { ok: false, message: say('files.file_utf_8_text_but_broken', { firstBadAt: firstBadAt + 1 }) }
+      }
+      if (oldLetters > 0) return { ok: false, message: say('files.file_saved_old_encoding_ms_dos') }
+      return { ok: true, encoding: 'windows-1252', bomBytes: 0 }
     },
   }
 }
 
-const oldEncoding = (): EncodingResult => ({
-  ok: false,
-  message: say('files.file_saved_old_encoding_ms_dos'),
-})
-
 function fromMark(first: Buffer): { encoding: Encoding; bomBytes: number } | null {
   if (first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf) return { encoding: 'utf-8', bomBytes: 3 }
-  if (first[0] === 0xff && first[1] === 0xfe) return { encoding: 'utf-16le', bomBytes: 2 }
-  if (first[0] === 0xfe && first[1] === 0xff) return { encoding: 'utf-16be', bomBytes: 2 }
-  return null
+  const encoding = unicodeOf(first)
+  return encoding === 'utf-8' ? null : { encoding, bomBytes: 2 }
+}
+
+/** UTF-16 where the byte order mark at the beginning of a text says so. */
+export function unicodeOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-8'
 }
 
 /** In UTF-16, a payout file's text (mostly ASCII) has a zero in every other byte. */

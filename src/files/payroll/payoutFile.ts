@@ -164,7 +164,8 @@ async function survey(
   if (bytes === 0) return emptyFile(shownName, of)
   const iso = messageKind(head, of)
   if (iso?.kind === 'wrong') return refused(iso.message)
-  const foreign = iso ? null : await foreignKind(givenPath === '-' ? '' : givenPath, path, head)
+  const called = givenPath === '-' ? '' : givenPath
+  const foreign = iso ? null : await foreignKind(called, path, head)
   if (foreign) return refused(foreign)
   const sha256 = hash.digest('hex')
   const read = { path, name, bytes, lineBreaks, sheet, sheetName: null, hidden, head, end, ...kept }
@@ -180,7 +181,7 @@ async function survey(
   const { encoding, bomBytes } = detected
   const headText = new TextDecoder(encoding).decode(head.subarray(bomBytes))
   if (headText.trim() === '' && bytes <= headBytes) return emptyFile(shownName, of)
-  const format = iso ? 'xml' : formatOf(givenPath === '-' ? '' : givenPath, headText)
+  const format = iso ? 'xml' : formatOf(called, headText)
   return { kind: 'opened', file: { ...read, sha256, format, encoding, bomBytes } }
 }
 

@@ -39,6 +39,10 @@ export const sumInWords =
 export const isWords = (text: string): boolean =>
   !/\d/.test(text.replace(date, '')) || closing.test(plain(text)) || isDate(text)
 
+/** The months' names, French and English, as `plain` leaves them. */
+export const monthNames =
+  'janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre|january|february|march|april|may|june|july|august|september|october|november|december'
+
 /** As the words here are compared. */
 export const plain = (text: string): string =>
   withoutAccents(text).replace(/[’‘]/g, "'").toLowerCase().replace(/\s+/g, ' ').trim()

@@ -1,6 +1,6 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import type { TailLine } from './row.ts'
-import { plain } from './tailWords.ts'
+import { monthNames, plain } from './tailWords.ts'
 import { type Statement, statementsIn, type Title } from './titleWords.ts'
 
 type Stated = Extract<TailLine, { kind: 'total' | 'count' }>
@@ -50,12 +50,14 @@ const ofSums =
   'total|totaux|somme|sum|montant|amount|global|globale|general|generale|grand|overall|net|nets|nette|a|payer|verser|virer|regler|pay|payable|payables|be|to|paid|transfer|transferred|salaires?|salaries|wages|paie|paye|payroll|paiements?|virements?|payments?|payouts?|masse|salariale|controle|control|du|de|des|la|le|les|of|the|in|en|fcfa|cfa|f|fr|frs|francs?|xof|xaf|kes|ugx|tzs|rwf|zmw|ghs|ksh|fichier|file|lot|batch|mobile|money'
 const sumLabel = new RegExp(`^(?:(?:${ofSums})(?: |$))+$`)
 const isSum = /\b(?:total|totaux|somme|sum|net a payer|masse salariale|montant (?:global|general))\b/
-const months =
-  /\b(?:janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre|january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:19|20)\d\d\b|\b\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}\b|\bau\b/g
+const dates = new RegExp(
+  `\\b(?:${monthNames})\\b|\\b(?:19|20)\\d\\d\\b|\\b\\d{1,4}[/.-]\\d{1,2}[/.-]\\d{1,4}\\b|\\bau\\b`,
+  'g',
+)
 
 const isLabelOfSum = (label: string, hasDate: boolean): boolean => {
   const text = plain(label).replace(/['()]/g, ' ')
-  const words = (hasDate ? text.replace(months, ' ') : text).replace(/\s+/g, ' ').trim()
+  const words = (hasDate ? text.replace(dates, ' ') : text).replace(/\s+/g, ' ').trim()
   return isSum.test(words) && sumLabel.test(words)
 }
 

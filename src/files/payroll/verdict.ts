@@ -1,5 +1,5 @@
 import { clipped } from '../../payout/typedText.ts'
-import { plain } from './tailWords.ts'
+import { monthNames, plain } from './tailWords.ts'
 
 /** What a title or the name of a sheet says of all that is below it. */
 export interface Verdict {
@@ -11,10 +11,8 @@ export interface Verdict {
 /** Not within a date or a number. */
 const between = /[;|()[\]*!"«»…\r\n\t]+|\s[-–—]+\s|^[-–—\s]+|[-–—\s]+$|(?<!\d)[/.,]|[/.,](?!\d)|\s{3,}/u
 
-const months =
-  'janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre|january|february|march|april|may|june|july|august|september|october|november|december'
 /** What a payroll is called, and what joins such words: `Etat des salaires de novembre 2026`. */
-const documentWords = `le|la|les|ce|cet|cette|ces|the|this|these|etats?|listes?|fichier|bordereau|tableau|document|feuille|sheet|list|file|batch|lot|paies?|payes?|salaires?|soldes?|virements?|versements?|paiements?|payroll|payments?|payouts?|salaries|salary|wages?|pay|primes?|bonus|indemnites?|allowances?|de|des|du|of|for|pour|au|mois|month|all|tous|toutes|tout|est|sont|is|are|${months}|\\d{1,4}`
+const documentWords = `le|la|les|ce|cet|cette|ces|the|this|these|etats?|listes?|fichier|bordereau|tableau|document|feuille|sheet|list|file|batch|lot|paies?|payes?|salaires?|soldes?|virements?|versements?|paiements?|payroll|payments?|payouts?|salaries|salary|wages?|pay|primes?|bonus|indemnites?|allowances?|de|des|du|of|for|pour|au|mois|month|all|tous|toutes|tout|est|sont|is|are|${monthNames}|\\d{1,4}`
 const people = 'agents?|employes?|personnel|beneficiaires?|ouvriers?|staff|employees|workers|beneficiaries|people'
 const done = '(?:payee?s?|reglee?s?|versee?s?|viree?s?|paid)'
 const manner = '(?:\\s+(?:le|on|en|in|par|by|via|du|of|au|the|at)\\b.*)?'

@@ -6,7 +6,7 @@ import { say } from '../../../words/sentence.ts'
 import { type Columns, type Field, fieldIn, requiredFields } from '../../payroll/columns.ts'
 import { isOtherSum, wordsOf } from '../../payroll/field.ts'
 import { type Refused, refused, type StatedMember } from '../../payroll/row.ts'
-import { isClosing, isOpening, type JsonToken } from './jsonObject.ts'
+import { isClosing, isOpening, type JsonToken, storable } from './jsonObject.ts'
 
 /** An object or an array that is open, outside of the rows. */
 interface Open {
@@ -134,7 +134,7 @@ function isPayout({ of, fields }: Open): boolean {
 function placeOf(open: readonly Open[], key: string | null): string {
   const names = open.flatMap(({ name }, at) => (at > 0 && !open[at - 1]?.isArray ? [name] : []))
   const place = [...names, ...(key === null ? [] : [key])].join('.')
-  return clipped(place, 60).toWellFormed().replaceAll('\0', '\ufffd')
+  return storable(clipped(place, 60))
 }
 
 type MemberKind = Exclude<StatedMember['kind'], 'unclear'>

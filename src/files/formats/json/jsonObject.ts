@@ -178,4 +178,4 @@ function addMarked(row: Row, entries: JsonObject['entries'], marks: ReadonlyMap<
 }
 
 /** What a database can't keep: NUL, and halves of characters (`"\ud800"`). */
-const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
+export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')

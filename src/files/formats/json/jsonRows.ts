@@ -20,6 +20,7 @@ import {
   isOpening,
   type JsonObject,
   type JsonToken,
+  storable,
 } from './jsonObject.ts'
 
 /** Small, so that a row that is too long is noticed soon. */
@@ -234,7 +235,7 @@ const notAnObjectLine = (line: number, bytes: Buffer, columns: Columns): Row => 
   cells: [],
   malformed: {
     column: '',
-    value: bytes.toString('utf8', 0, 400).toWellFormed().replaceAll('\0', '\ufffd'),
+    value: storable(bytes.toString('utf8', 0, 400)),
     message: say('payout.line_not_whole_json_object_write', { line, exampleOf: exampleOf[columns.of] }),
   },
 })

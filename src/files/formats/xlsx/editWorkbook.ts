@@ -1,3 +1,4 @@
+import { unicodeOf } from '../../payroll/fileKind.ts'
 import { type EditedStyles, editSheet, type RowEdit } from './editSheet.ts'
 import { openSheet } from './openSheet.ts'
 import type { Broken, Zip } from './openZip.ts'
@@ -68,7 +69,7 @@ async function* textOf(zip: Zip, name: string): AsyncGenerator<string, void> {
   let decoder: TextDecoder | null = null
   let isFirst = true
   for await (const bytes of bytesOf(zip, name)) {
-    decoder ??= new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : 'utf-8')
+    decoder ??= new TextDecoder(unicodeOf(bytes))
     const text = decoder.decode(bytes, { stream: true })
     yield isFirst ? text.replace(/^\s*<\?xml[^>]*\?>\s*/, '') : text
     isFirst = false

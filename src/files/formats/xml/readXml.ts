@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { unicodeOf } from '../../payroll/fileKind.ts'
 import { type Broken, broken } from '../xlsx/openZip.ts'
 
 /** Of an element, by their names as they are written. */
@@ -64,7 +65,7 @@ export async function* readXml<Failure = Broken>(
         break
       }
       const chunk = next.value
-      decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true })
+      decoder ??= new TextDecoder(unicodeOf(chunk), { fatal: true })
       const text = decode(decoder, chunk)
       if (text === null) return broken('xml')
       for (let at = 0; at < text.length; at += stepLength) {
@@ -89,11 +90,6 @@ const localName = (name: string): string => {
 }
 
 const prefixOf = (name: string): string => name.slice(0, Math.max(name.indexOf(':'), 0))
-
-function encodingOf(head: Buffer): string {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
-  return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-8'
-}
 
 function decode(decoder: TextDecoder, chunk: Buffer): string | null {
   try {
