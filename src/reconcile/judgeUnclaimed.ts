@@ -13,9 +13,16 @@ import {
 } from '../payout/reconciliation.ts'
 import { zoneSlackMs } from '../payout/times/zonedTime.ts'
 import { leaveInDoubt, leaveRow } from './judgeRow.ts'
-import { append, isNear } from './matchByNumber.ts'
+import { append, isNear, nearUntilMs } from './matchByNumber.ts'
 
-type MayBeOf = (row: SentRow) => StatementLine[]
+/**
+ * @param speaks only lines of which this holds
+ * @param untilMs none that was certainly later
+ */
+type MayBeOf = (row: SentRow, speaks?: (line: StatementLine) => boolean, untilMs?: number) => StatementLine[]
+
+/** So many lines are told of a row: thousands without a number may have the amount of thousands of rows. */
+const mostTold = 50
 
 /** Worth the same, and written for each other. */
 const cfaFrancs: ReadonlySet<string> = new Set(['XOF', 'XAF'])
@@ -39,13 +46,22 @@ export function findUnclaimed(unclaimed: readonly LineGroup[], feeTolerance: num
     if (line.amountHundredths === null && line.reference !== null) unsaid.push(line)
   }
   const withAmount = findBetween(byAmount)
-  return (row) => {
-    const lines = [...(byPhone.get(row.phone) ?? []), ...withAmount(hundredthsOf(row)), ...unsaid]
-    return [...new Set(lines)].filter(
-      ({ currency, at }) =>
-        (currency === null || currency === row.currency || (cfaFrancs.has(currency) && cfaFrancs.has(row.currency))) &&
-        (at === null || row.sentAtMs === null || at.toMs >= row.sentAtMs - zoneSlackMs),
-    )
+  return (row, speaks = () => true, untilMs = Number.POSITIVE_INFINITY) => {
+    const fromMs = (row.sentAtMs ?? Number.NEGATIVE_INFINITY) - zoneSlackMs
+    const found = new Set<StatementLine>()
+    function* all() {
+      yield* byPhone.get(row.phone) ?? []
+      yield* withAmount(hundredthsOf(row), fromMs, untilMs)
+      yield* unsaid
+    }
+    for (const line of all()) {
+      const { currency, at } = line
+      const fits =
+        currency === null || currency === row.currency || (cfaFrancs.has(currency) && cfaFrancs.has(row.currency))
+      if (fits && (at === null || at.toMs >= fromMs) && speaks(line)) found.add(line)
+      if (found.size === mostTold) break
+    }
+    return [...found]
   }
 }
 
@@ -53,7 +69,7 @@ export function findUnclaimed(unclaimed: readonly LineGroup[], feeTolerance: num
 export function holdRefused(mayBeOf: MayBeOf, found: Findings): void {
   const held = new Map<SentRow, StatementLine[]>()
   for (const { row, to } of found.resolutions) {
-    const lines = to === 'failed' ? mayBeOf(row).filter((line) => speaksForRefused(line, row)) : []
+    const lines = to === 'failed' ? mayBeOf(row, (line) => speaksForRefused(line, row)) : []
     if (lines.length > 0) held.set(row, lines)
   }
   if (held.size === 0) return
@@ -69,12 +85,14 @@ export function holdRefused(mayBeOf: MayBeOf, found: Findings): void {
 export function doubtFailed(mayBeOf: MayBeOf, { rows }: MatchInput, found: Findings): void {
   const told = new Set(found.discrepancies.filter(({ lines }) => lines.some(mayBePaid)).map(({ row }) => row))
   for (const row of rows) {
-    if (row.state !== 'failed' || told.has(row)) continue
-    const lines = mayBeOf(row).filter(
-      (line) =>
-        fitsAmount(line, hundredthsOf(row), found.feeTolerance) && isNear(line, row) && speaksForRefused(line, row),
-    )
-    leaveInDoubt(row, 'ambiguous', lines, found)
+    if (row.state !== 'failed' || told.has(row) || row.sentAtMs === null) continue
+    const hundredths = hundredthsOf(row)
+    const speaks = (line: StatementLine) =>
+      mayBePaid(line) &&
+      fitsAmount(line, hundredths, found.feeTolerance) &&
+      isNear(line, row) &&
+      speaksForRefused(line, row)
+    leaveInDoubt(row, 'ambiguous', mayBeOf(row, speaks, nearUntilMs(row)), found)
   }
 }
 
@@ -106,23 +124,51 @@ export function judgeAbsentRows(mayBeOf: MayBeOf, { rows, complete, lines: all }
   }
 }
 
-/** Finds the spans that an amount is in: those of one amount by it, and the few that are longer one by one. */
+interface Between {
+  from: bigint
+  to: bigint
+  line: StatementLine
+}
+
+/**
+ * Finds the spans that an amount is in: those of one amount by it, and the few that are longer one by one. Of the first, those of the
+ * time in question.
+ */
 function findBetween(
-  spans: readonly { from: bigint; to: bigint; line: StatementLine }[],
-): (hundredths: bigint) => StatementLine[] {
+  spans: readonly Between[],
+): (hundredths: bigint, fromMs: number, untilMs: number) => Generator<StatementLine, void> {
   const exact = new Map<bigint, StatementLine[]>()
   const longer = spans.filter(({ from, to }) => from < to).sort((one, other) => (one.to < other.to ? -1 : 1))
   for (const { from, to, line } of spans) if (from === to) append(exact, from, line)
-  return (hundredths) => {
-    let [low, high] = [0, longer.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (longer[middle]!.to < hundredths) low = middle + 1
-      else high = middle
-    }
-    const found = [...(exact.get(hundredths) ?? [])]
+  const timed = new Map([...exact].map(([hundredths, lines]) => [hundredths, byTime(lines)]))
+  return function* (hundredths, fromMs, untilMs) {
+    yield* timed.get(hundredths)?.(fromMs, untilMs) ?? []
     // All of them are as long as a part of their end: past the first that begins above it, none is left.
-    for (let at = low; at < longer.length && longer[at]!.from <= hundredths; at++) found.push(longer[at]!.line)
-    return found
+    const first = firstOf(longer, ({ to }) => to >= hundredths)
+    for (let at = first; at < longer.length && longer[at]!.from <= hundredths; at++) yield longer[at]!.line
   }
+}
+
+/** Lines of no time, and those that begin and end in the time between, or perhaps do. */
+function byTime(lines: readonly StatementLine[]): (fromMs: number, untilMs: number) => Generator<StatementLine, void> {
+  const undated = lines.filter(({ at }) => at === null)
+  const dated = lines.flatMap((line) => (line.at === null ? [] : [{ line, ...line.at }]))
+  dated.sort((one, other) => one.toMs - other.toMs)
+  const longestMs = dated.reduce((longest, { fromMs, toMs }) => Math.max(longest, toMs - fromMs), 0)
+  return function* (fromMs, untilMs) {
+    yield* undated
+    const first = firstOf(dated, ({ toMs }) => toMs >= fromMs)
+    for (let at = first; at < dated.length && dated[at]!.toMs - longestMs <= untilMs; at++) yield dated[at]!.line
+  }
+}
+
+/** The place of the first item from which on it holds; how many there are, if it holds of none. */
+function firstOf<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
+  let [low, high] = [0, items.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(items[middle]!)) high = middle
+    else low = middle + 1
+  }
+  return low
 }

@@ -183,8 +183,12 @@ function* rowsBetween(
   }
 }
 
-export function isNear({ at }: StatementLine, { sentAtMs, sentUntilMs }: SentRow): boolean {
+export function isNear({ at }: StatementLine, row: SentRow): boolean {
+  const { sentAtMs } = row
   if (sentAtMs === null) return false
-  const toMs = (sentUntilMs ?? sentAtMs) + matchWindow.afterMs
-  return at === null || (at.toMs >= sentAtMs - matchWindow.beforeMs && at.fromMs <= toMs)
+  return at === null || (at.toMs >= sentAtMs - matchWindow.beforeMs && at.fromMs <= nearUntilMs(row))
 }
+
+/** A line that begins later is not near. */
+export const nearUntilMs = ({ sentAtMs, sentUntilMs }: SentRow): number =>
+  (sentUntilMs ?? sentAtMs ?? Number.NEGATIVE_INFINITY) + matchWindow.afterMs

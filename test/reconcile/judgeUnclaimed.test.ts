@@ -129,3 +129,17 @@ it.each<[string, (string | null)[], StatementLine[], number]>([
   const { discrepancies } = match({ ...paidElsewhere(...references), lines })
   expect(discrepancies.map(({ row: { line } }) => line)).toEqual(Array(cases).fill(2))
 })
+
+const many = 20_000
+const unclear = (change: Partial<StatementLine> = {}) =>
+  Array.from({ length: many }, () => listed('carried_out', { phones: [], ...change }))
+
+it.each<[string, StatementLine[], number]>([
+  ['of their time speak for each, with the first of them', unclear(), 50],
+  ['of another time speak for none', unclear({ at: at(sentAtMs + 49 * hour) }), 0],
+])('of 20,000 refused rows, as many lines without a clear number %s', (_what, lines, told) => {
+  const rows = Array.from({ length: many }, (_, index) => row({ line: index + 2, state: 'failed', phone: `${index}` }))
+  const { discrepancies } = match({ rows, lines })
+  expect(discrepancies).toHaveLength(told === 0 ? 0 : many)
+  expect(discrepancies.every((each) => each.lines.length === told)).toBe(true)
+})
