@@ -19,8 +19,9 @@ interface Watched {
   movedMs: number
   /** Bytes out when its last answer was complete: more than these, and an answer is due. */
   answered: number
-  /** Since then nobody can say what the server does. */
+  /** Since then nobody can say what the server does, and since then it doesn't answer at all. */
   unknownSinceMs: number | undefined
+  silentSinceMs: number | undefined
 }
 
 /** An answer that has been due for this long, without a byte of it, is asked after. */
@@ -53,8 +54,8 @@ export function watchSilence(
     asking = true
     const atWork = await askServer(config, due)
     asking = false
-    const patienceMs = atWork === 'silent' ? givenUpAfter * silentMs : givenUpMs
-    const isSilent = (each: Watched) => !noteMoved(each, performance.now()) && isLost(each, atWork, patienceMs)
+    const isSilent = (each: Watched) =>
+      !noteMoved(each, performance.now()) && isLost(each, atWork, givenUpAfter * silentMs)
     const silent = due.filter(isSilent)
     if (silent.length === 0) return
     const idle = [...all].filter((each) => !isDue(each) && now - each.movedMs > silentMs)
@@ -68,7 +69,7 @@ export function watchSilence(
       const socket = socketOf(client)
       const now = performance.now()
       const answered = socket.bytesWritten
-      const watched = { client, pid: rows[0]!.pid, bytes: '', movedMs: now, answered, unknownSinceMs: undefined }
+      const watched = { client, pid: rows[0]!.pid, bytes: '', movedMs: now, answered, ...known }
       all.add(watched)
       client.on('drain', () => {
         watched.answered = socket.bytesWritten
@@ -87,6 +88,8 @@ export function watchSilence(
   }
 }
 
+const known = { unknownSinceMs: undefined, silentSinceMs: undefined }
+
 const pidStatement = { text: 'select pg_backend_pid() as pid', query_timeout: askedAfterMs }
 
 const socketOf = (client: ClientBase): Socket => (client as Client).connection.stream as Socket
@@ -99,16 +102,23 @@ function noteMoved(watched: Watched, now: number): boolean {
   const bytes = `${socket.bytesWritten} ${socket.bytesRead}`
   // Whoever reads slowly has nobody else to wait for.
   const moved = bytes !== watched.bytes || socket.isPaused()
-  if (moved) Object.assign(watched, { bytes, movedMs: now, unknownSinceMs: undefined })
+  if (moved) Object.assign(watched, { bytes, movedMs: now, ...known })
   return moved
 }
 
+/** Each patience begins anew with an answer that ends it: a long statement may see several short silences. */
 function isLost(watched: Watched, atWork: Asked, patienceMs: number): boolean {
-  const found = typeof atWork === 'object' ? (atWork.get(watched.pid) ?? false) : null
-  if (typeof found === 'boolean') return !found
+  const said = typeof atWork === 'object' ? atWork.get(watched.pid) : null
+  // Missing: it is gone.
+  const found = said === undefined ? false : said
+  if (typeof found === 'boolean') {
+    Object.assign(watched, known)
+    return !found
+  }
   const now = performance.now()
   watched.unknownSinceMs ??= now
-  return now - watched.unknownSinceMs > patienceMs
+  watched.silentSinceMs = atWork === 'silent' ? (watched.silentSinceMs ?? now) : undefined
+  return now - watched.unknownSinceMs > givenUpMs || now - (watched.silentSinceMs ?? now) > patienceMs
 }
 
 /** What the server says of sessions: whether each is at work on something. Null where it doesn't say; missing where it is gone. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
 import { createGroupCommit } from '../../../src/ledger/commit/groupCommit.ts'
 import { type Ledger, openLedger } from '../../../src/ledger/connection/ledger.ts'
 import { watchSilence } from '../../../src/ledger/connection/silence.ts'
@@ -98,4 +99,77 @@ describe.concurrent('a connection that falls silent', () => {
     await ended
     expect(heard).toEqual([])
   })
+
+  it.for<[string, Answering, string]>([
+    ['has answered between two short silences', 'says', 'on'],
+    ['has only had no connection left before one', 'full', 'on'],
+    ['does not say what its sessions do', 'says', 'off'],
+  ])('is not one that works while the server %s', async ([, between, tracked], { onTestFinished }) => {
+    const db = await server.open()
+    const way = await startWay(db.url)
+    const client = new pg.Client(db.url)
+    client.on('error', ignore)
+    await client.connect()
+    const heard: string[] = []
+    const watch = watchSilence({ connectionString: way.url }, (error) => heard.push(String(error)), silentMs)
+    onTestFinished(async () => {
+      watch.close()
+      await client.end().catch(ignore)
+      await way.close()
+    })
+    await watch.add(client)
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    await client.query(`set track_activities = ${tracked}`)
+    const long = expect(client.query('select pg_sleep(60)')).rejects.toThrow('user request')
+    // Asked once a second: a silence lasts longer than these, counted from its beginning.
+    if (between === 'says' && tracked === 'on') await way.asked('silent', 1)
+    await way.asked(between, 5)
+    if (tracked === 'on') await way.asked('silent', 2)
+    await db.query('select pg_cancel_backend($1)', [rows[0]!.pid])
+    await long
+    expect(heard).toEqual([])
+  })
 })
+
+type Answering = 'says' | 'full' | 'silent'
+
+/** A way to a Postgres on which whoever asks it is answered by it, told that it is full, or cut off. */
+async function startWay(url: string) {
+  const behind = await startSilentProxy(url)
+  const there = new URL(behind.url)
+  const port = Number(there.port)
+  const sockets = new Set<Socket>()
+  let [answering, asked]: [Answering, number] = ['says', 0]
+  const listener = createServer((socket) => {
+    asked += 1
+    sockets.add(socket.on('error', ignore))
+    if (answering === 'silent') socket.destroy()
+    if (answering === 'full') socket.once('data', () => socket.end(tooManyClients))
+    if (answering === 'says') socket.pipe(connect(port, '127.0.0.1').on('error', ignore)).pipe(socket)
+  })
+  await once(listener.listen(0, '127.0.0.1'), 'listening')
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  there.port = String(address.port)
+  return {
+    url: there.href,
+    /** Answers so from now on, until it has been asked so many times. */
+    asked: (how: Answering, times: number) => {
+      ;[answering, asked] = [how, 0]
+      return vi.waitFor(() => expect(asked).toBeGreaterThanOrEqual(times), { timeout: 20_000 })
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      listener.close()
+      await behind.close()
+    },
+  }
+}
+
+/** As Postgres says it. */
+const tooManyClients = (() => {
+  const fields = Buffer.from('SFATAL\0VFATAL\0C53300\0Msorry, too many clients already\0\0')
+  const head = Buffer.alloc(5, 'E')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+})()
