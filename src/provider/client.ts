@@ -62,7 +62,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   })
   // The exchange's own deadline is the one that counts; these only keep undici from waiting for its 5 minutes.
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
-  const questions = openQuestions(options, base)
+  const questions = openStatusCall(options, base)
   const blankKeys = blankKeysOf([appKey, merchantKey])
   const payoutPath = base.path + wirePaths.payout
   const headers = [
@@ -90,21 +90,14 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   }
 }
 
-function openQuestions(options: ProviderClientOptions, base: { origin: string; path: string }) {
-  const { statusPath, appKey, merchantKey, timeoutMs, connectTimeoutMs = 4000 } = options
-  if (statusPath === undefined) return undefined
-  return createStatusCall({
-    origin: base.origin,
-    basePath: base.path,
-    template: statusPath,
-    appKey,
-    merchantKey,
-    timeoutMs,
-    connectTimeoutMs: Math.min(timeoutMs, connectTimeoutMs),
-  })
+interface BaseUrl {
+  /** `https://host:port`. */
+  origin: string
+  /** Without a trailing slash. */
+  path: string
 }
 
-function readBaseUrl(text: string): { origin: string; path: string } {
+function readBaseUrl(text: string): BaseUrl {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new SaidError(say('provider.providers_base_url_must_start_http'))
@@ -123,20 +116,7 @@ function checkKey(key: string, problem: Sentence): void {
 /** Asks what became of one payout, by the provider's reference. Never rejects. */
 export type StatusCall = (reference: string) => Promise<Answer>
 
-export interface StatusCallOptions {
-  /** `https://host:port`. */
-  origin: string
-  /** The path of the base URL, without a trailing slash. */
-  basePath: string
-  /** PAYRUN_STATUS_PATH: begins with a slash and has `{reference}` in it. */
-  template: string
-  appKey: string
-  merchantKey: string
-  timeoutMs: number
-  connectTimeoutMs: number
-}
-
-export interface OpenStatusCall {
+interface OpenStatusCall {
   call: StatusCall
   /** Breaks off the questions that are out: asking again does no harm. */
   close(): Promise<void>
@@ -150,23 +130,26 @@ const connectionsAtMost = 4
  * changes nothing, so it may be repeated; it goes through the same careful exchange as a payout all the same (one
  * deadline, 64 KiB at most, no redirects). Its connections are its own: a slow answer here never keeps a payout waiting
  * between its claim and its send.
+ *
+ * @returns undefined where no `statusPath` is set
  */
-function createStatusCall(options: StatusCallOptions): OpenStatusCall {
-  const { origin, basePath, template, appKey, merchantKey, timeoutMs, connectTimeoutMs } = options
-  if (!/^\/[\x21-\x22\x24-\x7e]*$/.test(template) || !template.includes('{reference}')) {
+function openStatusCall(options: ProviderClientOptions, base: BaseUrl): OpenStatusCall | undefined {
+  const { statusPath, appKey, merchantKey, timeoutMs, connectTimeoutMs = 4000 } = options
+  if (statusPath === undefined) return undefined
+  if (!/^\/[\x21-\x22\x24-\x7e]*$/.test(statusPath) || !statusPath.includes('{reference}')) {
     throw new SaidError(say('provider.payrun_status_path_must_path_without', { field: '{reference}' }))
   }
   const wire = createConnections({
-    origin,
+    origin: base.origin,
     connections: connectionsAtMost,
-    connectTimeoutMs,
+    connectTimeoutMs: Math.min(timeoutMs, connectTimeoutMs),
     // A kept connection that dies under a question costs nothing: it is asked again.
     onNotice: () => undefined,
   })
   const headers = ['accept', 'application/json', 'app-key', appKey, 'merchant-key', merchantKey]
   return {
     call: (reference) => {
-      const path = basePath + template.replaceAll('{reference}', () => encodeURIComponent(reference.toWellFormed()))
+      const path = base.path + statusPath.replaceAll('{reference}', () => encodeURIComponent(reference.toWellFormed()))
       const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
       return exchange(wire, { request: { path, method: 'GET', headers, ...limits }, timeoutMs })
     },
