@@ -1,23 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import type { NotificationHandler, NotificationStore } from './readNotification.ts'
+import type { ListenerOptions } from './httpListener.ts'
 import { maxNotificationBytes } from './readNotification.ts'
 import { checkToken, createReceiver, keepHandingOver } from './receiver.ts'
 
-export { isNotificationToken } from './receiver.ts'
-
-export interface NotificationsOptions {
-  /** The unguessable part of the address: 22 to 100 letters, digits, `-` or `_`. */
-  token: string
-  store: NotificationStore
-  onNotification: NotificationHandler
-  /** Shared with whoever sends, 16 characters at least: what isn't signed with it is refused. Undefined: the token is the only check. */
-  secret?: string | undefined
+export interface NotificationsOptions extends Omit<ListenerOptions, 'nowMs'> {
   /** Where it listens, before the token. */
   path?: string | undefined
-  /** How often notifications whose handler threw are given to it again, in milliseconds; a minute by default. */
-  retryEveryMs?: number | undefined
-  onTrouble?: ((error: unknown) => void) | undefined
 }
 
 /**
