@@ -29,16 +29,12 @@ export const payer = z.object({
  */
 export const paymentRequest = z.object({
   amount: amountNumber(),
-  currency: z.enum(wireCurrencies, {
-    error: () => toSay(say('provider.currency_must_one', { wireCurrencies: wireCurrencies.join(', ') })),
-  }),
-  payment_mode: z.enum(['ALL', 'CARD'], {
-    error: () => toSay(say('provider.must_all_card', { field: 'payment_mode' })),
-  }),
+  currency: wireCurrency(),
+  payment_mode: paymentMode('payment_mode'),
   return_url: webAddress('return_url'),
   cancel_url: webAddress('cancel_url'),
   callback_url: webAddress('callback_url').optional(),
-  description: text('description').max(500, tooLong('description', 500)).optional(),
+  description: description().optional(),
   customer: payer.optional(),
 })
 
@@ -112,12 +108,31 @@ export type ErrorAnswer = z.infer<typeof errorAnswer>
 
 /** A reference code of the provider's: any text of a line, at most 200 characters. */
 export function referenceCode() {
+  return lineOf(200)
+}
+
+/** A text of one line, of so many characters at most. */
+export function lineOf(characters: number) {
   return z
     .string()
     .trim()
     .min(1)
-    .max(200)
+    .max(characters)
     .regex(/^\P{Cc}*$/u)
+}
+
+export function wireCurrency() {
+  return z.enum(wireCurrencies, {
+    error: () => toSay(say('provider.currency_must_one', { wireCurrencies: wireCurrencies.join(', ') })),
+  })
+}
+
+export function paymentMode(field: string) {
+  return z.enum(['ALL', 'CARD'], { error: () => toSay(say('provider.must_all_card', { field })) })
+}
+
+export function description() {
+  return text('description').max(500, tooLong('description', 500))
 }
 
 function amountNumber() {

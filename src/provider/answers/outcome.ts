@@ -5,7 +5,7 @@ import { type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { Answer, Lost, LostCause, Response } from './answer.ts'
 import { messageContradicts } from './messageContradicts.ts'
 import { callsItselfDuplicate, namedReference } from './namedReference.ts'
-import { plainProviderWords, providerWords, statusMeaning } from './providerWords.ts'
+import { type About, plainProviderWords, providerWords, statusMeaning } from './providerWords.ts'
 import { type ReadAnswer, readAnswer, readJson, textOf } from './readAnswer.ts'
 import { leavesDoubt } from './said.ts'
 import { saysTaken } from './turnedAway.ts'
@@ -156,15 +156,12 @@ function notClearlyRefused(
 export type NotTaken = Extract<Outcome, { kind: 'not_taken' }>
 export type Unknown = Extract<Outcome, { kind: 'unknown' }>
 
-export type About = Pick<Payable, 'phone' | 'name'>
+type HttpOutcome = NotTaken | Unknown | { kind: 'body' | 'rejection'; response: Response }
 
 /**
  * What HTTP alone decides, for all three operations, by the outcome table of the design (turned away, its body is read for a contradiction only);
  * the rest is left to the body of the response: `body` for 2xx, `rejection` for 400 and 422, where only a body that says so itself is a refusal.
  */
-export type HttpOutcome = NotTaken | Unknown | { kind: 'body' | 'rejection'; response: Response }
-
-/** @param about whom the answer is about: no number or name of theirs gets into a message */
 export function httpOutcome(answer: Answer, now: Date, about: About): HttpOutcome {
   if (answer.kind === 'not_sent') {
     const { cause, message } = answer

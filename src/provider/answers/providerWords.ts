@@ -4,6 +4,9 @@ import { type Sentence, say, type Words } from '../../words/sentence.ts'
 
 const maxLength = 300
 
+/** Whom an answer is about: no number or name of theirs gets into a message. */
+export type About = Pick<Payable, 'phone' | 'name'>
+
 /**
  * The provider's own words on a refusal, fit for a report and a log: one line without control characters, 300
  * characters at most. The beneficiary's number is masked (`229******01`), any other long number and the beneficiary's
@@ -11,21 +14,21 @@ const maxLength = 300
  */
 export function providerWords(
   words: string,
-  payable: Pick<Payable, 'phone' | 'name'>,
+  about: About,
   withoutAny: Sentence = say('provider.provider_refused_payout_without_giving_reason'),
 ): Words {
-  return plainProviderWords(words, payable) ?? withoutAny
+  return plainProviderWords(words, about) ?? withoutAny
 }
 
 /** The same words; null where nothing is left. */
-export function plainProviderWords(words: string, payable: Pick<Payable, 'phone' | 'name'>): string | null {
+export function plainProviderWords(words: string, about: About): string | null {
   // Cut before the patterns run, generously: what is taken out makes the text shorter.
   const line = words
     .slice(0, 4 * maxLength)
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  const clean = withoutName(withoutNumbers(line, payable.phone), payable.name)
+  const clean = withoutName(withoutNumbers(line, about.phone), about.name)
   if (clean === '') return null
   return clean.length > maxLength ? `${clean.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…` : clean
 }

@@ -89,7 +89,8 @@ const unreadable = (what: Sentence): { kind: 'unreadable'; message: Sentence } =
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function decode(body: Buffer): string | null {
+/** Null where it is no UTF-8. */
+export function decode(body: Uint8Array): string | null {
   try {
     return utf8.decode(body)
   } catch {

@@ -200,8 +200,7 @@ export function collectionResultOf(answer: Answer, collection: CheckedCollection
   if (decided.kind === 'not_taken' || decided.kind === 'unknown') return callResultOf(decided, answer)
   const { response } = decided
   const json = readJson(response, ['error', 'status', 'reference', 'amount'])
-  if (json.kind === 'contradictory') return callUnknown('contradictory_answer', json.message)
-  if (json.kind === 'unreadable') return callUnknown('unreadable_answer', json.message)
+  if (json.kind !== 'json') return callUnknown(`${json.kind}_answer`, json.message)
   const read = exactAnswer.safeParse(withReference(parseExact(json.text, ['amount', 'fees']), json.text))
   if (!read.success) return resultOfError(json.value, response, collection)
   if (decided.kind === 'rejection' && !read.data.error) {

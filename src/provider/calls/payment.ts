@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { raisesDoubt } from '../../payout/refusal.ts'
-import { type Sentence, say, toSay } from '../../words/sentence.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 import type { Answer, Response } from '../answers/answer.ts'
 import {
   type CallUnknown,
@@ -11,11 +11,19 @@ import {
   type Refused,
 } from '../answers/callResult.ts'
 import { namedReference } from '../answers/namedReference.ts'
-import { type About, httpOutcome } from '../answers/outcome.ts'
-import { providerWords } from '../answers/providerWords.ts'
+import { httpOutcome } from '../answers/outcome.ts'
+import { type About, providerWords } from '../answers/providerWords.ts'
 import { numberOfDigits, readJson } from '../answers/readAnswer.ts'
 import { type ProviderClient, sendWithRetry } from '../client.ts'
-import { errorAnswer, paymentAnswer, text, tooLong, webAddress, wireCurrencies } from '../wire.ts'
+import {
+  description,
+  errorAnswer,
+  paymentAnswer,
+  paymentMode,
+  webAddress,
+  type wireCurrencies,
+  wireCurrency,
+} from '../wire.ts'
 import {
   amountShape,
   type Checked,
@@ -71,16 +79,12 @@ export type PaymentResult =
 const shape = z.strictObject(
   {
     amount: amountShape,
-    currency: z.enum(wireCurrencies, {
-      error: () => toSay(say('provider.currency_must_one', { wireCurrencies: wireCurrencies.join(', ') })),
-    }),
-    paymentMode: z
-      .enum(['ALL', 'CARD'], { error: () => toSay(say('provider.must_all_card', { field: 'paymentMode' })) })
-      .default('ALL'),
+    currency: wireCurrency(),
+    paymentMode: paymentMode('paymentMode').default('ALL'),
     returnUrl: webAddress('returnUrl'),
     cancelUrl: webAddress('cancelUrl'),
     callbackUrl: callbackShape,
-    description: text('description').max(500, tooLong('description', 500)).optional(),
+    description: description().optional(),
     customer: payerShape,
   },
   { error: objectError(say('provider.the_payment')) },
@@ -126,8 +130,7 @@ export function paymentResultOf(answer: Answer, payment: CheckedPayment, now: Da
   if (decided.kind === 'not_taken' || decided.kind === 'unknown') return callResultOf(decided, answer)
   const { response } = decided
   const json = readJson(response, ['status', 'reference', 'payment_url'])
-  if (json.kind === 'contradictory') return callUnknown('contradictory_answer', json.message)
-  if (json.kind === 'unreadable') return callUnknown('unreadable_answer', json.message)
+  if (json.kind !== 'json') return callUnknown(`${json.kind}_answer`, json.message)
   const good = paymentAnswer.safeParse(json.value)
   if (good.success && isGood(good.data.status)) {
     const { reference, payment_url: paymentUrl, message } = good.data

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { maskNote } from '../../payout/maskNote.ts'
 import { fold } from '../../payout/typedText.ts'
-import { hasRepeatedKey, parseExact, withReference } from '../answers/readAnswer.ts'
-import { referenceCode } from '../wire.ts'
+import { decode, hasRepeatedKey, parseExact, withReference } from '../answers/readAnswer.ts'
+import { lineOf, referenceCode } from '../wire.ts'
 
 /** No notification is larger, in bytes. */
 export const maxNotificationBytes = 64 * 1024
@@ -15,12 +15,7 @@ export type NotificationRead =
 /** All that a notification needs (interface document, section 6: "not shown"). Two words of a line each. */
 const needed = z.object({
   reference: referenceCode(),
-  status: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
-    .regex(/^\P{Cc}*$/u),
+  status: lineOf(100),
 })
 
 /**
@@ -32,8 +27,8 @@ const needed = z.object({
 export function readNotification(contentType: string | undefined, bytes: Uint8Array): NotificationRead {
   if (!isJson(contentType)) return refused(415, 'A notification is JSON: its Content-Type must be application/json.')
   if (bytes.byteLength > maxNotificationBytes) return refused(413, 'A notification has 64 KiB at most.')
-  const text = decoded(bytes)
-  if (text === undefined) return refused(400, 'The notification is not UTF-8.')
+  const text = decode(bytes)
+  if (text === null) return refused(400, 'The notification is not UTF-8.')
   const parsed = parse(text)
   if (parsed === undefined) return refused(400, 'The notification is not JSON.')
   if (hasRepeatedKey(text, ['reference', 'status'])) {
@@ -49,14 +44,6 @@ export function readNotification(contentType: string | undefined, bytes: Uint8Ar
 const refused = (httpStatus: 400 | 413 | 415, reason: string): NotificationRead => ({ ok: false, httpStatus, reason })
 
 const isJson = (contentType = ''): boolean => /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)
-
-function decoded(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
 
 /** What is nested too deep to be walked through is no JSON for us either. */
 function parse(text: string): { value: unknown; clean: string } | undefined {
@@ -88,7 +75,7 @@ const deciding = ['amount', 'currency', 'error', 'phoneNumber', 'phone_number', 
  * amount that came first must not hide the right one.
  */
 function keyOf(reference: string, status: string, clean: string): string {
-  const facts = z.record(z.string(), z.unknown()).parse(parseExact(clean, ['amount']))
+  const facts = record.parse(parseExact(clean, ['amount']))
   const said = deciding.map((name) => (Object.hasOwn(facts, name) ? JSON.stringify(facts[name]) : ''))
   return createHash('sha256')
     .update(`${reference}\n${[status, ...said].join('\n').toLowerCase()}`)
@@ -120,8 +107,9 @@ function withoutPersonalData(json: string): string {
 export const withoutCustomData = (body: string): string =>
   objectText(fieldsOf(body).flatMap(([key, value]) => (key === ownField ? [] : fieldText(key, value))))
 
-const fieldsOf = (json: string): [string, unknown][] =>
-  Object.entries(z.record(z.string(), z.unknown()).parse(parseExact(json, '*')))
+const fieldsOf = (json: string): [string, unknown][] => Object.entries(record.parse(parseExact(json, '*')))
+
+const record = z.record(z.string(), z.unknown())
 
 const fieldText = (key: string, value: unknown): string => JSON.stringify({ [key]: value }).slice(1, -1)
 
@@ -216,23 +204,21 @@ export type ReadyNotification = Notification & NotificationDetails
 
 /** @param notification as it is kept */
 export function withDetails(notification: Notification): ReadyNotification {
-  const fields = new Map(Object.entries(z.record(z.string(), z.unknown()).parse(JSON.parse(notification.body))))
-  const amount = new Map(
-    Object.entries(z.record(z.string(), z.unknown()).parse(parseExact(notification.body, ['amount']))),
-  )
+  const fields = record.parse(JSON.parse(notification.body))
+  const exact = record.parse(parseExact(notification.body, ['amount']))
   const text = (name: string, among = fields): string | null => {
-    const value = among.get(name)
+    const value = among[name]
     return typeof value === 'string' && value !== '' ? value : null
   }
   return {
     ...notification,
     event: text('event'),
-    amount: text('amount', amount),
+    amount: text('amount', exact),
     currency: text('currency'),
     operator: text('operator'),
     phoneNumber: text('phoneNumber'),
     message: text('message'),
-    customData: fields.get(ownField),
+    customData: fields[ownField],
   }
 }
 
