@@ -69,7 +69,7 @@ export interface Config {
   crashPlan: CrashPlan | undefined
 }
 
-export type ConfigRead =
+type ConfigRead =
   | { ok: true; config: Config }
   /** `usable`: the rest of it, as if what is wrong weren't set: for a command that looks at everything. */
   | { ok: false; message: Sentence; usable: Config }

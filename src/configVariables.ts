@@ -197,7 +197,7 @@ function readRefusalWords(text: string, context: z.RefinementCtx): readonly stri
 }
 
 /** What may go without TLS to another machine, once PAYRUN_ALLOW_CLEARTEXT names it. */
-export const cleartextKinds = ['smtp', 'postgres', 'provider', 'redis', 'webhook'] as const
+const cleartextKinds = ['smtp', 'postgres', 'provider', 'redis', 'webhook'] as const
 export type CleartextKind = (typeof cleartextKinds)[number]
 
 /** A variable by which something may go in the clear. */

@@ -19,7 +19,7 @@ import { type Sentence, say } from './words/sentence.ts'
 
 type Pieces = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
-export interface DurableFile {
+interface DurableFile {
   path: string
   /** Where it is written before it takes its name: a path of its own, on the same file system. */
   temporary: string
@@ -101,7 +101,7 @@ export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
 
 export type ReplaceResult = { ok: true; path: string } | { ok: false; message: Sentence }
 
-export interface FileToReplace {
+interface FileToReplace {
   path: string
   what: WrittenThing
   pieces: Pieces

@@ -66,7 +66,7 @@ export interface LogLine {
 }
 
 /** What is left of LogFields when they are written: nothing that is absent, the phone number masked, the error in words. */
-export type WrittenFields = Record<string, string | number>
+type WrittenFields = Record<string, string | number>
 
 function logOf(isEnabled: (level: Level) => boolean, write: (line: LogLine) => void): Log {
   // Asked first: a row that is settled logs at debug, and there are thousands a second.

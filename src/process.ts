@@ -10,7 +10,7 @@ import { SaidError } from './words/render.ts'
 import { type Sentence, say } from './words/sentence.ts'
 
 /** What is set, before anything is made of it. Empty variables count as not set. */
-export interface Environment {
+interface Environment {
   /** Where the command was called: npm runs a script in the project's folder and leaves word of where that was. */
   calledFrom: string
   /** The path of the `.env` file there, and what it says; a file that isn't there says nothing. */

@@ -14,7 +14,7 @@ import { withCore } from './open/openCore.ts'
 
 export type { KeptAnswer, RequestKey } from '../ledger/batches/requestKeys.ts'
 
-export type AnsweredOnce =
+type AnsweredOnce =
   | { ok: true; kind: 'answered'; answer: KeptAnswer }
   /** The batch that an earlier try stored, whose answer is not known any more. */
   | { ok: true; kind: 'stored'; batch: BatchDocument }

@@ -65,7 +65,7 @@ export const listWaiting = (app: App): Promise<{ ok: true; waiting: Waiting[] } 
   })
 
 /** A batch that waits, or, with a request, a retry of some of its rows. */
-export interface FoundWaiting {
+interface FoundWaiting {
   batch: Batch
   request: RetryRequest | null
 }
@@ -240,7 +240,7 @@ const changedLines = ({ warnings }: Warned): number[] =>
   warnings.shown.flatMap(({ code, line }) => (code === 'number_changed' && line !== null ? [line] : []))
 
 /** What an approver knows from elsewhere, as they typed it; empty: nothing. */
-export interface ExpectedByApprover {
+interface ExpectedByApprover {
   count: string
   total: string
 }

@@ -19,7 +19,7 @@ import { lookOf } from './retryLook.ts'
 import { warnedBefore } from './warnings.ts'
 import { retryDecided, whoDecided } from './whoDecided.ts'
 
-export interface ApproveOptions {
+interface ApproveOptions {
   /** Who approves, as they call themselves; left out: the login name. Only where there are no accounts. */
   as?: string | undefined
   note?: string | undefined
@@ -33,7 +33,7 @@ export interface ApproveOptions {
 }
 
 /** It runs, or waits for its time (state `paused`, `start_at`), or for more people (`missing`). */
-export interface ApprovedBatch {
+interface ApprovedBatch {
   ok: true
   kind: 'approved'
   batch: BatchDocument

@@ -26,7 +26,7 @@ import { type App, type Failure, failure } from './context.ts'
 import { type Core, withCore, withOpened } from './open/openCore.ts'
 import { openChargeProvider } from './open/openServices.ts'
 
-export type ChargeResult = PaymentResult | CollectionResult
+type ChargeResult = PaymentResult | CollectionResult
 
 /** Records that a charge is about to be asked for. `before`: it was, and is not asked for again. */
 export type Recorder<Before> = (
@@ -39,7 +39,7 @@ const recordAnew: Recorder<never> = async (ledger, charge) => ({
   id: await recordChargeAsked(ledger, charge),
 })
 
-export interface Ask<Order, Before> {
+interface Ask<Order, Before> {
   checked: Checked<Order>
   charge(order: Order): ChargeToAsk
   send(client: Pick<ProviderClient, 'charge'>, order: Order): Promise<ChargeResult>

@@ -15,7 +15,7 @@ import { type Sentence, say, stateOf } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
 
-export type { Audit, History }
+export type { History }
 
 export interface Audited {
   ok: true

@@ -9,7 +9,7 @@ import { totalsOf } from './batchDocument.ts'
 import { type Actor, type App, type Core, type Failure, failure, refused } from './context.ts'
 import { withBatch } from './open/openCore.ts'
 
-export interface Cancelled {
+interface Cancelled {
   ok: true
   batch: Batch
   totals: BatchTotals

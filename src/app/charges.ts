@@ -114,7 +114,7 @@ export const getCharge = (
     return { ok: true as const, charge: { ...chargeDocument(charge), ...told } }
   })
 
-export type DiscrepancyDocument = ReturnType<typeof discrepancyDocument>
+type DiscrepancyDocument = ReturnType<typeof discrepancyDocument>
 
 const discrepancyDocument = ({ kind, saysPaid, at, actor, statement, line }: ChargeDiscrepancy) => ({
   kind,

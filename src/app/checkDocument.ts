@@ -5,7 +5,7 @@ import { nothingWarned, noWarnings, type Warned } from '../payout/warning.ts'
 import type { Sentence } from '../words/sentence.ts'
 
 /** A file as it was found when it was checked, or turned away. */
-export interface FoundFile {
+interface FoundFile {
   /** What it is called. */
   file: string
   summary: Summary | undefined

@@ -3,6 +3,6 @@
  * for it.
  */
 export { addToMap, type ColumnMap } from '../files/payroll/columns.ts'
-export { type Hidden, hiddenChoices } from '../files/payroll/row.ts'
+export { hiddenChoices } from '../files/payroll/row.ts'
 export { extensionOf, type ReportFormat, reportFormats } from '../files/report/row.ts'
 export { defaultMaxRefused, type MaxRefused } from '../pacing/refusals.ts'

@@ -39,7 +39,7 @@ export interface App {
 }
 
 /** What a process that serves many keeps open, for all its use cases. */
-export interface Opened {
+interface Opened {
   core: Core
   store: QueueStore
   /** Whoever is asked for payments and collections: opened at the first one, and kept. */

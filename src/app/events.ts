@@ -11,7 +11,7 @@ import type { Ledger } from '../ledger/connection/ledger.ts'
 import type { App, Failure } from './context.ts'
 import { withCore } from './open/openCore.ts'
 
-export interface EventPage {
+interface EventPage {
   events: EventDocument[]
   /** Where to go on at once; null: these are all, for now. */
   next: number | null

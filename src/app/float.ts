@@ -21,7 +21,7 @@ import { withCore } from './open/openCore.ts'
 
 export { type Float, floatSeen } from '../ledger/policy/floats.ts'
 
-export interface Floats {
+interface Floats {
   ok: true
   floats: Float[]
 }

@@ -17,7 +17,7 @@ import { actorOf, forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withCore } from './open/openCore.ts'
 
-export interface HoldOptions {
+interface HoldOptions {
   note: string | undefined
   /** The sandbox's operator of this code; else the provider's. */
   sandbox: boolean
@@ -113,7 +113,7 @@ function readWindow({
 }
 
 /** An operator as a person names it, and what that person wants of it. The note is kept without numbers and names in it. */
-export async function withOperator<Done>(
+async function withOperator<Done>(
   app: App,
   code: string,
   { note, sandbox }: HoldOptions,

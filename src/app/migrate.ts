@@ -3,7 +3,7 @@ import type { App, Failure } from './context.ts'
 import { withCore } from './open/openCore.ts'
 import { withQueueStore } from './open/openServices.ts'
 
-export interface Migrated {
+interface Migrated {
   ok: true
   /** Migrations that were applied, by name. */
   migrated: string[]

@@ -76,10 +76,10 @@ export async function writeLimits(
 }
 
 /** The list that comes with payrun: what is publicly known of operators' limits, none of it checked. */
-export const shippedLimits = fileURLToPath(new URL('../payout/operators/limits.csv', import.meta.url))
+const shippedLimits = fileURLToPath(new URL('../payout/operators/limits.csv', import.meta.url))
 
 /** In this order in a file that payrun writes; in any in one that it reads. `checked` may be left out, and so may others. */
-export const limitColumns = [
+const limitColumns = [
   'operator',
   'least',
   'most',
@@ -92,7 +92,7 @@ export const limitColumns = [
 
 type Column = (typeof limitColumns)[number]
 
-export type LimitsRead = { ok: true; limits: LimitTable } | { ok: false; message: Sentence }
+type LimitsRead = { ok: true; limits: LimitTable } | { ok: false; message: Sentence }
 
 /**
  * Read a table of operators' limits: CSV with `,` or `;`, as a spreadsheet saves it. An empty cell is a limit that nobody knows; an

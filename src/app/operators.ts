@@ -8,7 +8,7 @@ import { withCore } from './open/openCore.ts'
 
 export type { Hold, OperatorHour, OperatorWindow }
 
-export interface OperatorsFound {
+interface OperatorsFound {
   ok: true
   /** The table, as machines are told of it. */
   operators: OperatorDocument[]

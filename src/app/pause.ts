@@ -8,7 +8,7 @@ import { totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { withBatch } from './open/openCore.ts'
 
-export interface Paused {
+interface Paused {
   ok: true
   batch: Batch
   totals: BatchTotals

@@ -35,7 +35,7 @@ export interface Follower {
   end(): void
 }
 
-export interface PayingFigures {
+interface PayingFigures {
   /** Rows that were settled here. */
   done: number
   counts: Partial<Record<PayoutState, number>>

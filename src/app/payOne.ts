@@ -30,7 +30,7 @@ export interface OnePayout {
   sandbox: boolean
 }
 
-export interface OnePaid {
+interface OnePaid {
   /** `seen`: what became of the payout; undefined when the database is away. */
   ran: Ran<LedgerReportRow | undefined>
   /** Who holds the reference, or what it looks like, where it was refused for that. */

@@ -9,7 +9,7 @@ import type { Warned } from '../payout/warning.ts'
 import { count, money, operatorOf, type Sentence, say, type Value } from '../words/sentence.ts'
 import { type FileColumn, type SubmitOptions, withInUse } from './submission.ts'
 
-export type { LargePayout, OperatorToPay, ToBePaid } from '../ledger/batches/toBePaid.ts'
+export type { ToBePaid } from '../ledger/batches/toBePaid.ts'
 
 /** What a person sees before money moves (docs/design.md, rule 14). All of it is values. */
 export interface Preview {
@@ -51,7 +51,7 @@ export interface PreviewedFile {
 }
 
 /** Failed rows of a batch, which are tried again. */
-export interface PreviewedBatch {
+interface PreviewedBatch {
   kind: 'batch'
   id: string
   name: string

@@ -11,7 +11,7 @@ import type { ToBePaid } from './preview.ts'
 import { judge, type RetryOptions } from './retry.ts'
 import { lookOf } from './retryLook.ts'
 
-export interface PreviewedRetry {
+interface PreviewedRetry {
   ok: true
   batch: BatchDocument
   lines: readonly number[]

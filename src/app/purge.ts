@@ -14,7 +14,7 @@ import { type Core, isForbidden, recordOutbox, withCore } from './open/openCore.
 import { defaultReportPath, writeSettledReport } from './report.ts'
 import { sweepUploads } from './uploads.ts'
 
-export interface PurgeWish {
+interface PurgeWish {
   /** `2026-01-31`: batches that were over before that day (UTC). */
   before: string
   /** Say what would be purged, and change nothing. */

@@ -15,7 +15,7 @@ import { listenFailure } from './listening.ts'
 import { type Core, openCore } from './open/openCore.ts'
 import { refreshReport } from './report.ts'
 
-export interface ReceiveOptions {
+interface ReceiveOptions {
   host: string
   /** 0: a free one. */
   port: number

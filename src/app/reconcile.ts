@@ -22,7 +22,7 @@ import { statementMeaning } from './statementMeaning.ts'
 import { shownOf } from './statements.ts'
 
 export { addToStatementMap, type StatementMap } from '../files/statement/statementColumns.ts'
-export { maxFeeTolerance, readFeeTolerance } from '../payout/reconciliation.ts'
+export { readFeeTolerance } from '../payout/reconciliation.ts'
 export { discrepancySentence, leftSentence, undecidedSentence } from '../reconcile/findingSentence.ts'
 
 /** How a statement is read, beyond what it says itself; what is left out is found. */
@@ -74,7 +74,7 @@ export interface RefusedStatement {
   message: Sentence | null
 }
 
-export type Reconciled = Reconciliation | RefusedStatement | Failure
+type Reconciled = Reconciliation | RefusedStatement | Failure
 
 /** What a statement said of all batches that have rows to settle. */
 export interface ReconciledAll {

@@ -11,7 +11,7 @@ import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { retryDecided, whoDecided } from './whoDecided.ts'
 
-export interface Rejected {
+interface Rejected {
   ok: true
   /** `retry`: its rows stay failed, and the batch is what it was. */
   kind: 'batch' | 'retry'
@@ -72,7 +72,7 @@ async function notWaiting(core: Core, batch: Batch): Promise<Failure> {
   return failure('usage', told, await whoDecided(core, batch), 'wrong_state')
 }
 
-export interface Withdrawn {
+interface Withdrawn {
   ok: true
   /** Rows that stay failed. */
   rows: number

@@ -124,7 +124,7 @@ function amountColumnOf({ columns }: Batch): number | null {
   return at === -1 ? null : at
 }
 
-export type Reported =
+type Reported =
   /** `path`: where it is; null where it went into a stream. */
   | { kind: 'written'; batch: Batch; path: string | null }
   /** Some of it may have gone into the stream. */

@@ -8,7 +8,7 @@ import { withBatch } from './open/openCore.ts'
 import { type Refreshed, refreshReport } from './report.ts'
 
 /** A person's word on one row. */
-export interface Verdict {
+interface Verdict {
   line: number
   /** The provider's reference of the payout; left out: it was not paid. */
   paid?: string

@@ -15,7 +15,7 @@ import { type Core, withBatch } from './open/openCore.ts'
 import { paidElsewhere } from './payHere.ts'
 import { type By, goOn, type WentOn, waitForForeground } from './work/goOn.ts'
 
-export interface ResumeWords {
+interface ResumeWords {
   note?: string | undefined
   /** It was seen paused, and is resumed only if it is that still: whoever comes second is told so. */
   onlyIfPaused?: true
@@ -37,7 +37,7 @@ export const resume = async (app: App, name: string, by: By, words: ResumeWords 
   })
 
 /** What a paused batch would pay, for the person who lets it go on. */
-export interface ResumeLook {
+interface ResumeLook {
   ok: true
   kind: 'paused'
   rows: number

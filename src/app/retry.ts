@@ -38,7 +38,7 @@ export interface RetryOptions {
 }
 
 /** Some of its rows a person called "not paid", or the policy asks it (0 of them): all stay failed until a second person approves it. */
-export interface RetryWaits {
+interface RetryWaits {
   ok: true
   kind: 'waits_for_approval'
   batch: Batch
@@ -50,7 +50,7 @@ export interface RetryWaits {
 }
 
 /** There was nothing to retry, nor is there anything to pay: every row is paid. */
-export interface AllPaid {
+interface AllPaid {
   ok: true
   kind: 'all_paid'
   batch: Batch

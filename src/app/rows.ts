@@ -38,12 +38,12 @@ const amountOf = ({ amountMinor, currency }: Pick<FoundRow, 'amountMinor' | 'cur
 const wordsOf = (messages: readonly Words[]): Words | readonly Words[] | null =>
   messages.length > 1 ? messages : (messages[0] ?? null)
 
-export interface Page {
+interface Page {
   cursor?: string | undefined
   limit: number
 }
 
-export interface RowsWish extends Page {
+interface RowsWish extends Page {
   states: readonly PayoutState[]
   search: string | undefined
   /** Look no longer than this. Left out: until the page is full, or the batch is at its end. */

@@ -21,7 +21,7 @@ export interface ServeSandboxOptions {
   collectionExpiresMs: number
 }
 
-export interface ServedSandbox {
+interface ServedSandbox {
   ok: true
   url: string
   /** The keys that it accepts where the environment has none; null: those of the environment. */

@@ -143,7 +143,7 @@ export const list = (app: App): Promise<{ ok: true; fence: Fence | null; batches
     }
   })
 
-export interface BatchPage {
+interface BatchPage {
   batches: BatchDocument[]
   /** The cursor of the next page; null: this is the last. */
   next: string | null

@@ -83,10 +83,10 @@ export interface StoredFile {
 
 export type { RefusedFile } from './submission.ts'
 
-export type Submitted = StoredFile | RefusedFile | Failure
+type Submitted = StoredFile | RefusedFile | Failure
 
 /** What would be stored of a file. */
-export interface Looked {
+interface Looked {
   kind: 'looked'
   preview: Preview
   /** Stands for all that was shown: what is stored with it as `seen` is that, or nothing. */

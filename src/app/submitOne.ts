@@ -181,7 +181,7 @@ function storeWith(app: App, payout: PayoutToStore): Promise<PayoutEnded | Failu
   )
 }
 
-export interface PayoutGathering {
+interface PayoutGathering {
   /** Resolves once it is committed, or refused. Throws where the database is away: nobody knows then. */
   store(payout: PayoutToStore): Promise<PayoutEnded>
   /** Ends when what was stored is enqueued. */

@@ -243,7 +243,7 @@ export function kindOf(code: WarningCode, rows: number): Sentence {
 }
 
 /** Warnings of a kind, the first of them. */
-export interface WarningGroup {
+interface WarningGroup {
   code: WarningCode
   rows: number
   kind: Sentence

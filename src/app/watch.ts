@@ -52,7 +52,7 @@ export interface BatchLook {
   pause: Pause | null
 }
 
-export interface OperatorFigures {
+interface OperatorFigures {
   operator: string
   rows: number
   counts: Partial<Record<PayoutState, number>>
@@ -60,7 +60,7 @@ export interface OperatorFigures {
   sums: [currency: string, amount: string][]
 }
 
-export interface Pace {
+interface Pace {
   rowsPerSecond: number
   /** Null: nothing moves. */
   secondsLeft: number | null

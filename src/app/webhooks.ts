@@ -6,7 +6,7 @@ import { actorOf, forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { withCore } from './open/openCore.ts'
 
-export interface Resent {
+interface Resent {
   ok: true
   events: number
   /** In which they go out. */

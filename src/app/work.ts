@@ -10,7 +10,7 @@ import { openWorkerHealth, type WorkerHealth } from './work/workerHealth.ts'
 /** Schedules that are being run may take this long to end, once the worker is asked to stop. */
 const schedulesEndMs = 5_000
 
-export interface WorkOptions {
+interface WorkOptions {
   sandbox: boolean
   /** Where its health is served; off: nowhere; undefined: as PAYRUN_WORKER_PORT says. */
   healthPort: number | 'off' | undefined

@@ -18,7 +18,7 @@ import { openFile } from './submission.ts'
 import type { RefusedFile } from './submit.ts'
 import type { ValidateOptions } from './validate.ts'
 
-export interface CopyOptions {
+interface CopyOptions {
   options: ValidateOptions
   /** Where the copy goes, from where the caller is. */
   output: string
@@ -29,7 +29,7 @@ export interface CopyOptions {
   isWanted?: (file: Summary) => boolean
 }
 
-export interface Copied {
+interface Copied {
   kind: 'copied'
   /** Where the copy is; null when it was not wanted. */
   path: string | null

@@ -15,7 +15,7 @@ import type { Program } from './commandOptions.ts'
 import { setLanguage, t } from './terminal/text.ts'
 
 /** A command line, and all that it needs of the process in which it is called. */
-export interface Call extends Streams {
+interface Call extends Streams {
   /** As process.argv: two words before the command's own. */
   argv: string[]
   env: NodeJS.ProcessEnv

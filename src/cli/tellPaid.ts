@@ -100,7 +100,7 @@ function exitCodeOf({ batch, totals: { counts }, stopped }: PaidHere, signal: St
   return counts.paid === rows ? exitCode.done : exitCode.notAllPaid
 }
 
-export interface FollowedPaying extends Follower {
+interface FollowedPaying extends Follower {
   /** The signal that asked to stop, once one did. */
   signal(): StopSignal | undefined
 }

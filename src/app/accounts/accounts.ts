@@ -32,7 +32,7 @@ export interface AccountDone {
   noLongerPrepares?: string
 }
 
-export interface NewPerson {
+interface NewPerson {
   name: string
   roles: readonly Role[]
   /** The person's login name on the command line. */
@@ -142,7 +142,7 @@ export async function resetAccount(
 }
 
 /** The key is told once; only its hash is kept. */
-export interface KeyAdded {
+interface KeyAdded {
   ok: true
   account: Account
   key: string

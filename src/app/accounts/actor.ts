@@ -32,7 +32,7 @@ export type Deed = keyof typeof allowed
 export const actorOf = ({ actor, config }: App): Actor => actor ?? loginActor(config.user)
 
 /** Somebody on the command line, known by the login name alone. */
-export const loginActor = (login: string): Actor => ({
+const loginActor = (login: string): Actor => ({
   kind: 'login',
   name: login,
   login,
@@ -63,7 +63,7 @@ export function forbids(app: App, deed: Deed): Failure | undefined {
   return refused('forbidden', say('accounts.role_lacking', { name, roles: needed.map(roleSentence) }))
 }
 
-export const roleSentence = (role: Role): Sentence => {
+const roleSentence = (role: Role): Sentence => {
   switch (role) {
     case 'viewer':
       return say('accounts.viewer')

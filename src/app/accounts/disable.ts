@@ -6,7 +6,7 @@ import type { Core } from '../open/openCore.ts'
 import { type AccountDone, accountToChange, keepingAnAdmin } from './accounts.ts'
 import { actorOf } from './actor.ts'
 
-export interface Disabled extends AccountDone {
+interface Disabled extends AccountDone {
   /** False when it was disabled already. */
   changed: boolean
 }

@@ -16,10 +16,10 @@ import { type App, type Failure, failure, refused } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
 import { actorOf, forbids } from './actor.ts'
 
-export { type ApprovalRule, type Policy, rulesSeen } from '../../ledger/policy/accountPolicy.ts'
+export { type Policy, rulesSeen } from '../../ledger/policy/accountPolicy.ts'
 
 /** As `policy --json` prints it. Amounts as text. */
-export interface PolicyDocument {
+interface PolicyDocument {
   approvals: { people: number; above: string | null; currency: string | null }[]
   keys_approve: boolean
   second_factor: boolean

@@ -8,7 +8,7 @@ const derive = promisify(argon2)
 /** OWASP's choice for argon2id: 19 MiB, twice. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
-export const shortestPassword = 12
+const shortestPassword = 12
 const longestPassword = 256
 
 /** Why a password is none; undefined when it may be one. The name is none, and neither is one letter again and again. */

@@ -26,12 +26,10 @@ import type { Core } from '../open/openCore.ts'
 import { type Actor, accountActor } from './actor.ts'
 import { hashPassword, hashToken, isPassword, newToken, refusePassword } from './secrets.ts'
 
-export type { Session } from '../../ledger/accounts/signedIn.ts'
-
 /** From where somebody tries: an IP address, or null on the command line. */
 type Address = string | null
 
-export interface SignedIn {
+interface SignedIn {
   ok: true
   /** For the cookie; only its hash is kept. */
   token: string

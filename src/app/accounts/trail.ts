@@ -23,7 +23,7 @@ export async function searchTrail(
 const piece = 1_000
 
 /** An entry for whoever reads it: what it says, and what it has of details, without a sentence that is in no language yet. */
-export type ToldEntry = (entry: TrailEntry) => { sentence: string; details: unknown }
+type ToldEntry = (entry: TrailEntry) => { sentence: string; details: unknown }
 
 /** The same as CSV, all of it, piece by piece. That somebody took it is in the trail first. */
 export async function takeTrail(

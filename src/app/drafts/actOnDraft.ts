@@ -47,7 +47,7 @@ export interface Typed {
 }
 
 /** What became of it; where the cells can't be written, or the correction can't be taken back, nothing of all this is kept. */
-export type KeptTyped = ({ ok: true; kind: 'kept' } & Omit<Kept, 'draft'>) | NotPossible
+type KeptTyped = ({ ok: true; kind: 'kept' } & Omit<Kept, 'draft'>) | NotPossible
 
 interface Kept {
   draft: Draft
@@ -177,7 +177,7 @@ async function withAlike(
   return { ok: true, rows: [...typed.values()] }
 }
 
-export type SubmittedDraft =
+type SubmittedDraft =
   | { ok: true; kind: 'submitted'; batchId: string }
   /** From another window, or once more. `isOther`: the form is not the one with which it was. */
   | { ok: true; kind: 'submitted_before'; batchId: string; isOther: boolean }
@@ -189,7 +189,7 @@ export type SubmittedDraft =
   | { ok: true; kind: 'in_progress' }
 
 /** What a person posts from the page that shows what is about to be paid. */
-export interface SubmitWish {
+interface SubmitWish {
   /** Of the draft, and of what was shown of it (`lookAtDraft`). */
   revision: number
   seen: string

@@ -86,7 +86,7 @@ export async function writeCorrections(draft: Draft, corrections: Corrections | 
 }
 
 /** What a file is before it is changed. */
-export interface ReadFile {
+interface ReadFile {
   file: Pick<PayoutFile, 'sheetName' | 'hidden'>
   map: ColumnMap
   columns: Columns
@@ -157,7 +157,7 @@ export function withoutTaken(now: Corrections, shown: Corrections, { nth, alike 
 }
 
 /** The same text in the same column of another row, where it stood in place of the same. */
-export const isAlike = (one: KeptCorrection, other: KeptCorrection): boolean =>
+const isAlike = (one: KeptCorrection, other: KeptCorrection): boolean =>
   one.kind === 'cell' && other.kind === 'cell' && alikeKey(one) === alikeKey(other)
 
 /** Equal in what `isAlike`. */

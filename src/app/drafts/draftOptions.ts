@@ -15,7 +15,7 @@ export type HoursOfDraft = ReturnType<typeof readHours> | null
 const keptProblems = 10_000
 
 /** What the name of its file says of how it was corrected. */
-export interface ToldOfFile {
+interface ToldOfFile {
   cells: number
   rows: number
   isElsewhere?: boolean
@@ -105,7 +105,7 @@ export const hoursOf = ({ wishes: { between, zone, hoursZone } }: Draft): HoursO
   between === '' ? null : readHours(between, hoursZone || zone)
 
 /** What a person changed with the button that submits a draft. */
-export interface ChangedInDraft {
+interface ChangedInDraft {
   /** What would be paid is other rows, or is read in another way: nobody has seen what it comes to. */
   unseen: readonly Sentence[]
   /** What it comes to may be as it was seen: what is stored as `seen` tells. */

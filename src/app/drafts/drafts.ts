@@ -196,9 +196,7 @@ export async function uploadOf({ path }: Draft): Promise<{ file: string; bytes: 
   return { file, bytes: (await stat(join(folder, file))).size, path: join(folder, file) }
 }
 
-export type DraftChange = Partial<
-  Pick<Draft, 'fixed' | 'corrected' | 'batch' | 'submittedAs' | 'file' | 'bytes' | 'wishes'>
->
+type DraftChange = Partial<Pick<Draft, 'fixed' | 'corrected' | 'batch' | 'submittedAs' | 'file' | 'bytes' | 'wishes'>>
 
 /** Within `withDraft`. Of the files only those that it names now stay, beside the uploaded one; none once it is a batch. */
 export async function changeDraft(app: App, draft: Draft, change: DraftChange): Promise<Draft> {

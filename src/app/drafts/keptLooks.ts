@@ -12,7 +12,7 @@ export interface LookedPast {
 }
 
 /** What was found of a draft, as it was at that moment. */
-export interface KeptLook {
+interface KeptLook {
   past: LookedPast
   /** The draft, all that it is read by, and what had happened in the ledger. */
   of: string

@@ -47,7 +47,7 @@ export interface DraftLook {
   hours: HoursOfDraft
 }
 
-export type FoundInDraft =
+type FoundInDraft =
   | {
       kind: 'readable'
       preview: Preview
@@ -70,7 +70,7 @@ export type FoundInDraft =
     }
 
 /** What the file comes to is not what was expected of it: each control total that differs. */
-export interface Differs {
+interface Differs {
   count: Sentence | null
   total: Sentence | null
 }

@@ -30,7 +30,7 @@ export interface Rewritten {
   corrections: Corrections | null
 }
 
-export interface WrittenFile {
+interface WrittenFile {
   file: string
   bytes: number
 }

@@ -9,7 +9,7 @@ import { draftOptions } from './draftOptions.ts'
 import { type Draft, uploadOf } from './drafts.ts'
 
 /** What goes into the ledger with the batch of a draft. */
-export interface SubmittedCorrections {
+interface SubmittedCorrections {
   /** Null: nothing was corrected in what is submitted. */
   corrected: Corrected | null
   /** Something else of the file was: another sheet, or what is hidden and not paid. */

@@ -15,7 +15,7 @@ import { type Draft, draftsFolder, withDraft } from './drafts.ts'
 import { foundLately } from './lookAtDraft.ts'
 
 /** The rows of a draft as a table, where its own file is none. */
-export interface DraftTable {
+interface DraftTable {
   kind: 'table'
   file: PayoutFile
   /** On which lines of it the rows are that were asked for, by their entries in the file. */

@@ -109,7 +109,7 @@ export async function withOpened<Opened extends { ok: true; close(): Promise<voi
 export const withCore = <Done>(app: App, act: (core: Core) => Promise<Done>): Promise<Done | Failure> =>
   withOpened(openCore(app), act)
 
-export type Place = { ok: true; address: PostgresAddress; release(): Promise<void> } | Failure
+type Place = { ok: true; address: PostgresAddress; release(): Promise<void> } | Failure
 
 /** Where the ledger is, its server running. */
 export async function findPlace({ config, log }: App): Promise<Place> {
@@ -247,7 +247,7 @@ export async function startLedger(
 }
 
 /** Attach to the embedded server of a home, which may be starting already. */
-export function attachLedger(home: string, onNotice: (sentence: Sentence) => void): Promise<AttachedPostgres> {
+function attachLedger(home: string, onNotice: (sentence: Sentence) => void): Promise<AttachedPostgres> {
   const start = begun.get(home)
   if (!start) return attachEmbeddedPostgres({ home, onNotice })
   begun.delete(home)

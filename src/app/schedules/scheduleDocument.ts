@@ -44,7 +44,7 @@ export const scheduleDocument = (
 export const optionsOf = ({ options }: Schedule): ScheduledOptions => options as ScheduledOptions
 
 /** The hours that its batches are paid in; undefined: any. */
-export const hoursOf = (schedule: Schedule): Hours | undefined => optionsOf(schedule).hours
+const hoursOf = (schedule: Schedule): Hours | undefined => optionsOf(schedule).hours
 
 /** The same in words, with whether its next run has to wait for them. */
 export function hoursText(schedule: Schedule): Sentence | undefined {

@@ -20,7 +20,7 @@ export type ScheduledOptions = Omit<
 >
 
 /** The queue of schedules. The sandbox's are run by the sandbox's workers. */
-export const schedulesQueue = (sandbox: boolean): string => (sandbox ? 'schedules-sandbox' : 'schedules')
+const schedulesQueue = (sandbox: boolean): string => (sandbox ? 'schedules-sandbox' : 'schedules')
 
 export const openSchedules = (app: App, store: QueueStore, sandbox: boolean): ScheduleQueue =>
   openScheduleQueue(store.backend, schedulesQueue(sandbox), (error) =>

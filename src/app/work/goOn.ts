@@ -14,7 +14,7 @@ export type By = 'workers' | Follower
 
 export type WentOn = PaidHere | LeftToWorkers | Failure
 
-export interface LeftToWorkers {
+interface LeftToWorkers {
   ok: true
   kind: 'left_to_workers'
   batch: Batch

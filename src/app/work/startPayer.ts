@@ -39,7 +39,7 @@ export interface StartedPayer {
   stop(graceMs: number): Promise<void>
 }
 
-export interface PayerOptions {
+interface PayerOptions {
   queueName: string
   onlyBatchNo: number | undefined
   /** Told of each number that the process claims under; false for the first: it is not wanted. */

@@ -73,7 +73,7 @@ function spoken(name: string): string {
   return found === null ? name : shown(country(found.code))
 }
 
-export type Operators = Command<[], { json?: true; sandbox?: true }>
+type Operators = Command<[], { json?: true; sandbox?: true }>
 
 const addHold = (operators: Operators, run: Run) =>
   addChange(operators, 'hold', t('help.send_nothing_operator_until_released'))

@@ -181,7 +181,7 @@ async function scheduleText({ schedule, lastRun, maintenance }: Listed): Promise
 }
 
 /** The next five times, each on a line with its period. */
-export async function nextLines(schedule: Listed['schedule']): Promise<string[]> {
+async function nextLines(schedule: Listed['schedule']): Promise<string[]> {
   const { comingTimes, periodText } = await import('../../app/schedules/scheduleDocument.ts')
   const shared = periodText(schedule)
   return [

@@ -6,7 +6,7 @@ import { formatCount, plainStyle, printable, type Style, shown, t, text, wrapTex
 /** Of a row of a payout file, or of a statement: those have codes of their own besides. */
 type Problem = Omit<RowProblem, 'code' | 'message'> & { code: string; message: Sentence }
 
-export interface ProblemsOptions {
+interface ProblemsOptions {
   /** The file as the person named it. */
   file: string
   /** How many problems there are in all, when `problems` holds only the first of them. */

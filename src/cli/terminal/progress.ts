@@ -15,7 +15,7 @@ import {
   t,
 } from './text.ts'
 
-export interface ProgressOptions {
+interface ProgressOptions {
   /** Standard error, as a rule: standard output is for data. Its `columns` are looked at for each drawing. */
   stream: NodeJS.WritableStream & { columns?: number }
   /** Whether a line can be drawn over: a terminal, and not a dumb one. */
@@ -29,7 +29,7 @@ export interface ProgressOptions {
   now?: () => number
 }
 
-export interface ProgressUpdate {
+interface ProgressUpdate {
   done: number
   counts: StateCounts
   held: readonly string[]
@@ -148,7 +148,7 @@ function plainDisplay(stream: ProgressOptions['stream']): Display {
 
 type StateCounts = Readonly<Partial<Record<PayoutState, number>>>
 
-export interface ProgressPicture {
+interface ProgressPicture {
   label: string
   /** Null where it isn't known beforehand: no bar, no time left. */
   total: number | null

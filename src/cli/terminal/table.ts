@@ -1,7 +1,7 @@
 import CliTable3 from 'cli-table3'
 import { displayWidth, fitWidth, plainStyle, type Style } from './text.ts'
 
-export interface TableColumn {
+interface TableColumn {
   head: string
   /** Numbers go to the right. They are never cut: half a sum is a wrong sum. */
   align?: 'left' | 'right'
@@ -9,7 +9,7 @@ export interface TableColumn {
   whole?: boolean
 }
 
-export interface TableOptions {
+interface TableOptions {
   columns: readonly TableColumn[]
   /** A cell may have several lines, and colours where nothing has to be cut. */
   rows: readonly (readonly string[])[]

@@ -140,7 +140,7 @@ export const stateWord = (state: string): string => shown(stateOf(state))
 export const batchStateWord = (state: BatchState): string => shown(batchStateOf(state))
 
 /** How a state is shown: a mark that tells it apart without colour, a word (`stateWord`), a colour. */
-export interface StateLook {
+interface StateLook {
   mark: string
   paint: Paint
 }
