@@ -9,8 +9,8 @@ import { openProvider, type Provider, withQueueStore } from './open/openServices
 import { whyNoApproverOf } from './otherApprovers.ts'
 import { type Follower, type PaidHere, payHere } from './payHere.ts'
 import type { Confirm } from './preview.ts'
-import type { SubmitOptions } from './submission.ts'
-import { type RefusedFile, type StoredFile, type SubmittedBatch, submit, submitFile } from './submit.ts'
+import type { RefusedFile, SubmitOptions } from './submission.ts'
+import { type StoredFile, type SubmittedBatch, submit, submitFile } from './submit.ts'
 
 export interface RunOptions extends SubmitOptions {
   /** Leave it to the workers. */

@@ -22,7 +22,7 @@ import type { Hours } from '../payout/times/hours.ts'
 import type { Warned } from '../payout/warning.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { actorOf, loginKept } from './accounts/actor.ts'
-import type { App } from './context.ts'
+import { type App, type Failure, failure } from './context.ts'
 
 /** Which file is meant, and how it is read. */
 export interface FileOptions {
@@ -99,7 +99,24 @@ export async function openFile(
   return openPayoutFile({ path, called, ...(stdin && { stdin }), sheet, hidden, map, incomingDir })
 }
 
-async function isOneFile(...paths: [string, string]): Promise<boolean> {
+/** Open a file, do something with it, close it. What stands against the whole of it is how it ends. */
+export async function withFile<Done>(
+  app: App,
+  options: Parameters<typeof openFile>[1],
+  act: (file: PayoutFile) => Promise<Done>,
+): Promise<Done | RefusedFile | Failure> {
+  const opened = await openFile(app, options)
+  if (opened.kind === 'unreadable') return failure('usage', opened.message)
+  if (opened.kind === 'refused') return refusal(options.file, opened.message)
+  try {
+    return await act(opened.file)
+  } finally {
+    await opened.file.close()
+  }
+}
+
+/** Whether two paths lead to one file, by whatever links. */
+export async function isOneFile(...paths: [string, string]): Promise<boolean> {
   const [one, other] = await Promise.all(paths.map((path) => realpath(path).catch(() => path)))
   return one === other
 }

@@ -26,7 +26,6 @@ import {
   type FileColumn,
   fileColumns,
   joined,
-  openFile,
   type RefusedFile,
   refusal,
   type SubmitOptions,
@@ -34,6 +33,7 @@ import {
   unlessSeen,
   whyRefused,
   whyRepeated,
+  withFile,
 } from './submission.ts'
 import { blockedBy, needsOneMore, toStore, warnedOf } from './warnings.ts'
 
@@ -81,8 +81,6 @@ export interface StoredFile {
   warned: Warned
 }
 
-export type { RefusedFile } from './submission.ts'
-
 type Submitted = StoredFile | RefusedFile | Failure
 
 /** What would be stored of a file. */
@@ -113,21 +111,6 @@ export const submitFile = (app: App, core: Core, options: SubmitOptions, confirm
  */
 export const preview = (app: App, options: SubmitOptions): Promise<Looked | RefusedFile | Failure> =>
   withCore(app, (core) => withFile(app, options, (file) => look(app, core, options, file)))
-
-async function withFile<Done>(
-  app: App,
-  options: SubmitOptions,
-  act: (file: PayoutFile) => Promise<Done>,
-): Promise<Done | RefusedFile | Failure> {
-  const opened = await openFile(app, options)
-  if (opened.kind === 'unreadable') return failure('usage', opened.message)
-  if (opened.kind === 'refused') return refusal(options.file, opened.message)
-  try {
-    return await act(opened.file)
-  } finally {
-    await opened.file.close()
-  }
-}
 
 async function store(app: App, core: Core, options: SubmitOptions, file: PayoutFile): Promise<Submitted> {
   const taken = await take(app, core, options, file)

@@ -6,8 +6,7 @@ import { type Sentence, say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { hasEmbeddedLedger, unreachableMessage, withCore } from './open/openCore.ts'
 import { type LimitTable, limitsInUse } from './operatorLimits.ts'
-import { type FileOptions, openFile } from './submission.ts'
-import type { RefusedFile } from './submit.ts'
+import { type FileOptions, type RefusedFile, refusal, withFile } from './submission.ts'
 import { warnedOf } from './warnings.ts'
 
 export interface ValidateOptions extends FileOptions {
@@ -33,24 +32,15 @@ export interface CheckedFile {
  * Check a file by itself: no credentials, nothing stored. Where there is a ledger, it is asked what its people were paid before;
  * where there is none, none is made. Whether a reference is in use is only looked at when the file is submitted.
  */
-export async function validate(app: App, options: ValidateOptions): Promise<CheckedFile | RefusedFile | Failure> {
+export function validate(app: App, options: ValidateOptions): Promise<CheckedFile | RefusedFile | Failure> {
   const { file, period, allowDuplicates, maxAmount, expectCount, expectTotal, map = {}, keepProblems = 1_000 } = options
   const { toldTotals } = options
-  const opened = await openFile(app, options)
-  if (opened.kind === 'unreadable') return failure('usage', opened.message)
-  const refused = { kind: 'refused', file, problems: [], problemCount: 0, summary: undefined } as const
-  if (opened.kind === 'refused') return { ...refused, message: opened.message }
-  try {
+  return withFile(app, options, async (opened): Promise<CheckedFile | RefusedFile | Failure> => {
     const limits = limitsInUse(app)
     const expected = { expectCount: expectCount ?? null, expectTotal: expectTotal ?? null }
     const reading = { period, allowDuplicates, maxAmount, map, keepProblems, toldTotals }
     const how = { ...reading, ...expected, operatorLimits: limits.limits }
-    const { check, people, notes } = await checkWithLedger(
-      app,
-      options,
-      () => checkFile(opened.file, how),
-      limits.limits,
-    )
+    const { check, people, notes } = await checkWithLedger(app, options, () => checkFile(opened, how), limits.limits)
     const result = check.result()
     const found = warnedOf(app, check, people, limits)
     const warned = { ...found, notes: [...found.notes, ...notes] }
@@ -58,10 +48,8 @@ export async function validate(app: App, options: ValidateOptions): Promise<Chec
     const { message, fault, summary } = result
     if (fault === 'command') return failure('usage', message)
     const { problems = [], problemCount = 0 } = summary ?? {}
-    return { kind: 'refused', file, message, problems, problemCount, summary, warned }
-  } finally {
-    await opened.file.close()
-  }
+    return { ...refusal(file, message, summary), problems, problemCount, warned }
+  })
 }
 
 interface CheckedRows {

@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises'
 import { basename, extname, resolve } from 'node:path'
 import { replaceFile } from '../durableFile.ts'
 import { maxSheetRows } from '../files/formats/xlsx/sheetXml.ts'
@@ -14,8 +13,7 @@ import type { Language } from '../words/catalogue.ts'
 import { render } from '../words/render.ts'
 import { count, isSentence, type Sentence, say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
-import { openFile } from './submission.ts'
-import type { RefusedFile } from './submit.ts'
+import { isOneFile, type RefusedFile, refusal, withFile } from './submission.ts'
 import type { ValidateOptions } from './validate.ts'
 
 interface CopyOptions {
@@ -46,21 +44,14 @@ interface Copied {
  * read again and found to differ there only.
  */
 async function writeCopy(app: App, options: CopyOptions): Promise<Copied | RefusedFile | Failure> {
-  const { file: name } = options.options
-  const opened = await openFile(app, options.options)
-  if (opened.kind === 'unreadable') return failure('usage', opened.message)
-  if (opened.kind === 'refused') return refusal(name, opened.message)
-  try {
+  return withFile(app, options.options, async (file): Promise<Copied | RefusedFile | Failure> => {
     const path = resolve(app.config.calledFrom, options.output)
-    const as = formatOf(opened.file, name, path)
+    const as = formatOf(file, options.options.file, path)
     if (typeof as !== 'string') return failure('usage', as)
-    const [from, to] = await Promise.all([opened.file.path, path].map((each) => realpath(each).catch(() => each)))
-    if (from === to)
+    if (await isOneFile(file.path, path))
       return failure('usage', say('commands.file_itself_name_another_file_copy', { output: options.output }))
-    return await writeTo(path, opened.file, as, options)
-  } finally {
-    await opened.file.close()
-  }
+    return writeTo(path, file, as, options)
+  })
 }
 
 /** Names under which payrun would not read the copy as what it is. */
@@ -145,15 +136,6 @@ async function readCopy({ file, as, temporary, check, mayDiffer }: ToRead): Prom
   if (result.kind !== 'checked') throw new Error('the copy is refused')
   return result.summary
 }
-
-const refusal = (file: string, message: Sentence, summary?: Summary): RefusedFile => ({
-  kind: 'refused',
-  file,
-  message,
-  problems: [],
-  problemCount: 0,
-  summary,
-})
 
 export type { Fix, FixReason } from '../files/payroll/fixRow.ts'
 

@@ -10,8 +10,7 @@ import { count, type Sentence, say } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
 import { enqueueBatch, type QueueStore } from '../open/openServices.ts'
-import type { SubmitOptions } from '../submission.ts'
-import type { RefusedFile } from '../submit.ts'
+import type { RefusedFile, SubmitOptions } from '../submission.ts'
 
 /** What a schedule keeps of the options of submit. */
 export type ScheduledOptions = Omit<

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { App } from '../../app/context.ts'
 import type { InUse, LedgerReportRow, OnePayout } from '../../app/payOne.ts'
-import type { RefusedFile } from '../../app/submit.ts'
+import type { RefusedFile } from '../../app/submission.ts'
 import type { Problem } from '../../payout/problem.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { accountOption, actAs, addCommand, example, type Program, passwordOption, type Run } from '../commandOptions.ts'

@@ -1,5 +1,5 @@
 import { checkDocument } from '../../app/checkDocument.ts'
-import type { RefusedFile } from '../../app/submit.ts'
+import type { RefusedFile } from '../../app/submission.ts'
 import type { CheckedFile, ValidateOptions } from '../../app/validate.ts'
 import type { FixedFile } from '../../app/writeCopy.ts'
 import { count } from '../../words/sentence.ts'

@@ -1,5 +1,6 @@
 import { checkDocument } from '../../app/checkDocument.ts'
-import type { RefusedFile, StoredFile, SubmittedBatch } from '../../app/submit.ts'
+import type { RefusedFile } from '../../app/submission.ts'
+import type { StoredFile, SubmittedBatch } from '../../app/submit.ts'
 import type { ValidateOptions } from '../../app/validate.ts'
 import { groupsOf } from '../../app/warnings.ts'
 import { hoursOfDocument, hoursSentence } from '../../payout/times/hours.ts'
