@@ -9,12 +9,12 @@ import { type Contradicted, readContradicted } from '../ledger/rows/contradictio
 import type { OperatorCode } from '../payout/operators/operator.ts'
 import type { PayoutState } from '../payout/state.ts'
 import { atMost } from '../process.ts'
-import { type Sentence, say } from '../words/sentence.ts'
+import { say } from '../words/sentence.ts'
 import { noTotals } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import type { Core } from './open/openCore.ts'
 import { foregroundQueue, type Provider, type QueueStore } from './open/openServices.ts'
-import { writeSettledReport } from './report.ts'
+import { type Refreshed, reportOf, writeSettledReport } from './report.ts'
 import { startPayer } from './work/startPayer.ts'
 
 /** A foreground command gives up on a provider out of reach after this long; the batch is paused and nothing is lost. */
@@ -50,8 +50,7 @@ export interface PaidHere {
   totals: BatchTotals
   /** Rows of which evidence says something else, as `status` reads them. */
   contradicted: Contradicted
-  /** Where the report of a batch that is over is; a message when it couldn't be written. */
-  report: { path: string | null; message?: Sentence }
+  report: Refreshed
   /** Rows that were settled here, and how long that took. */
   rows: number
   seconds: number
@@ -81,7 +80,7 @@ export async function payHere(
     onWorkerNo: (workerNo) => takeForeground(ledger, batch.batchNo, workerNo),
     onSettled: counter.count,
     onBatchSettled: async (settled) => {
-      written = await writeSettledReport(ledger, settled, { home: app.config.home, language: app.language })
+      written = await writeSettledReport(app, core, settled)
       settledHere.resolve()
     },
   })
@@ -100,6 +99,7 @@ export async function payHere(
   const seconds = (performance.now() - began) / 1000
   const after = stopped ? await lastKnown(core, batch) : await readBatch(ledger, batch.batchNo)
   const figures = await figuresOrNone(core, after, stopped)
+  // It was cancelled, or its writer died in between, where nothing was written here.
   const report = await reportOf(app, core, after, written)
   return { ok: true, kind: 'paid_here', batch: after, ...figures, report, rows: counter.done(), seconds, stopped }
 }
@@ -232,16 +232,4 @@ async function figuresOrNone(
   )
   await (stopped ? atMost(2_000, reading) : reading)
   return figures
-}
-
-/** The report of a batch that is over: written when it settled, or now (it was cancelled, or its writer died in between). */
-async function reportOf(
-  { config, language }: App,
-  core: Core,
-  batch: Batch,
-  before: WriteReportFileResult | undefined,
-): Promise<PaidHere['report']> {
-  if (batch.state !== 'settled' && batch.state !== 'cancelled') return { path: null }
-  const written = before ?? (await writeSettledReport(core.ledger, batch, { home: config.home, language }))
-  return written.ok ? { path: written.path } : { path: null, message: written.message }
 }

@@ -97,7 +97,7 @@ const columnsToKeep = ({ columns }: PurgeCandidate): number[] =>
  * Crash window: died between, there is no report, and no names in one. `payrun report -o` writes it.
  */
 async function purgeWithReport(app: App, core: Core, batch: PurgeCandidate): Promise<boolean> {
-  const { config, language, log } = app
+  const { config, log } = app
   const path =
     batch.reportPath === null ? defaultReportPath(config.home, await readBatch(core.ledger, batch.batchNo)) : null
   await removeLeftovers(join(config.home, 'reports'))
@@ -107,10 +107,7 @@ async function purgeWithReport(app: App, core: Core, batch: PurgeCandidate): Pro
     return await purgeBatch(core.ledger, batch.batchNo, columnsToKeep(batch), config.user)
   } finally {
     if (hadReport) {
-      const written = await writeSettledReport(core.ledger, await readBatch(core.ledger, batch.batchNo), {
-        home: config.home,
-        language,
-      })
+      const written = await writeSettledReport(app, core, await readBatch(core.ledger, batch.batchNo))
       if (!written.ok) log.error('a report could not be written anew', { batch: batch.id })
     }
   }

@@ -4,13 +4,7 @@ import type { Writable } from 'node:stream'
 import { crashPoint } from '../crashPoint.ts'
 import { fieldOf } from '../files/payroll/field.ts'
 import { extensionOf, type ReportContent, type ReportFormat } from '../files/report/row.ts'
-import {
-  unfitFor,
-  type WriteReportFileResult,
-  type WriteReportResult,
-  writeReport,
-  writeReportFile,
-} from '../files/report/writeReport.ts'
+import { unfitFor, type WriteReportFileResult, writeReport, writeReportFile } from '../files/report/writeReport.ts'
 import { recordChange } from '../ledger/accounts/changes.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { canReadReportCsv, readPaidRows, readReportCsv, readReportRows } from '../ledger/batches/readReport.ts'
@@ -31,21 +25,19 @@ export const defaultReportPath = (home: string, batch: Batch): string =>
 
 /** Write a batch's report where it belongs: the path that was asked for, else PAYRUN_HOME/reports. */
 export async function writeSettledReport(
-  ledger: Ledger,
+  { config, language }: App,
+  { ledger }: Core,
   batch: Batch,
-  { home, language }: { home: string; language: Language },
 ): Promise<WriteReportFileResult> {
-  const format = batch.reportFormat as ReportFormat
-  if (batch.reportPath !== null) return writeBatchReportFile(ledger, batch, batch.reportPath, { format }, language)
+  const wish = { format: batch.reportFormat as ReportFormat }
+  if (batch.reportPath !== null) return writeBatchReportFile(ledger, batch, batch.reportPath, wish, language)
+  const folder = join(config.home, 'reports')
   try {
-    await mkdir(join(home, 'reports'), { recursive: true, mode: 0o700 })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
   } catch {
-    return {
-      ok: false,
-      message: say('commands.report_cant_written_folder_cant_made', { home: join(home, 'reports') }),
-    }
+    return { ok: false, message: say('commands.report_cant_written_folder_cant_made', { home: folder }) }
   }
-  return writeBatchReportFile(ledger, batch, defaultReportPath(home, batch), { format }, language)
+  return writeBatchReportFile(ledger, batch, defaultReportPath(config.home, batch), wish, language)
 }
 
 async function writeBatchReportFile(
@@ -75,18 +67,6 @@ async function* passing<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> 
     yield part
     crashPoint('in-report')
   }
-}
-
-async function writeBatchReport(
-  ledger: Ledger,
-  batch: Batch,
-  out: Writable,
-  wish: ReportWish,
-  language: Language,
-): Promise<WriteReportResult> {
-  const unfit = unfitFor(wish.format, batch.fileRows, batch.columns)
-  if (unfit !== null) return { ok: false, reason: 'failed', message: unfit }
-  return writeReport({ out, ...(await reportContent(ledger, batch, wish, language)) })
 }
 
 async function reportContent(
@@ -153,7 +133,7 @@ export function report(app: App, name: string, out: string | Writable, wish: Rep
       const written = await writeBatchReportFile(ledger, batch, resolve(app.config.calledFrom, out), wish, app.language)
       return written.ok ? { kind: 'written', batch, path: written.path } : failure('usage', written.message)
     }
-    const written = await writeBatchReport(ledger, batch, out, wish, app.language)
+    const written = await writeReport({ out, ...(await reportContent(ledger, batch, wish, app.language)) })
     return written.ok || written.reason === 'closed'
       ? { kind: 'written', batch, path: null }
       : { kind: 'cut_off', message: written.message }
@@ -173,9 +153,12 @@ export interface Refreshed {
  *
  * Crash window: died before this, the ledger has the change and the report file hasn't. `payrun report` writes it anew.
  */
-export async function refreshReport(app: App, core: Core, batchNo: number): Promise<Refreshed> {
-  const batch = await readBatch(core.ledger, batchNo)
+export const refreshReport = async (app: App, core: Core, batchNo: number): Promise<Refreshed> =>
+  reportOf(app, core, await readBatch(core.ledger, batchNo))
+
+/** The report of a batch that is over: as it was written when it settled (`before`), or written now. */
+export async function reportOf(app: App, core: Core, batch: Batch, before?: WriteReportFileResult): Promise<Refreshed> {
   if (batch.state !== 'settled' && batch.state !== 'cancelled') return { path: null }
-  const written = await writeSettledReport(core.ledger, batch, { home: app.config.home, language: app.language })
+  const written = before ?? (await writeSettledReport(app, core, batch))
   return written.ok ? { path: written.path } : { path: null, message: written.message }
 }

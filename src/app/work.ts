@@ -82,7 +82,7 @@ export async function beginWork(
     onSettled: () => undefined,
     watch: health.watch,
     onBatchSettled: async (batch) => {
-      const written = await writeSettledReport(core.ledger, batch, { home: app.config.home, language: app.language })
+      const written = await writeSettledReport(app, core, batch)
       if (!written.ok)
         app.log.error('the report could not be written: payrun report writes it at any time', { batch: batch.id })
     },
