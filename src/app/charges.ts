@@ -14,7 +14,7 @@ import { formatWireAmount } from '../payout/money/money.ts'
 import type { RequestProblem } from '../provider/answers/callResult.ts'
 import { chargeSentence } from '../reconcile/findingSentence.ts'
 import { say } from '../words/sentence.ts'
-import { actorOf, forbids } from './accounts/actor.ts'
+import { actorOf, forbids, refuseNote } from './accounts/actor.ts'
 import { type Asked, type CheckoutWish, type CollectWish, checkout, collect, type Recorder } from './askCharge.ts'
 import { type App, type Core, type Failure, failure, refused } from './context.ts'
 import { withCore } from './open/openCore.ts'
@@ -179,22 +179,17 @@ export async function resolveCharge(
   app: App,
   { kind, id, end, note }: { kind: ChargeKind; id: string; end: ChargeEnd; note: string },
 ): Promise<{ ok: true; charge: ChargeDocument } | Failure> {
-  const forbidden = forbids(app, 'resolve')
-  if (forbidden) return forbidden
-  const why = note.trim()
-  if (why === '' || why.length > longestNote)
-    return failure('usage', say('terminal.note_length', { longest: longestNote }))
+  const refusal = forbids(app, 'resolve') ?? refuseNote(note)
+  if (refusal) return refusal
   const found = await getCharge(app, kind, id)
   if (!found.ok) return found
   const resolved = await withCore(app, async ({ ledger }) => ({
     ok: true as const,
-    done: await resolveStored(ledger, { id, end, actor: actorOf(app).name, note: why }),
+    done: await resolveStored(ledger, { id, end, actor: actorOf(app).name, note: note.trim() }),
   }))
   if (!resolved.ok) return resolved
   return resolved.done ? getCharge(app, kind, id) : refused('wrong_state', say('terminal.charge_not_resolved'))
 }
-
-const longestNote = 500
 
 const noCharge = (): Failure => refused('not_found', say('terminal.charge_none'))
 

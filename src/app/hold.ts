@@ -9,11 +9,10 @@ import {
   whoReleased,
 } from '../ledger/policy/holds.ts'
 import { listWindows, type OperatorWindow, planWindow, removeWindows } from '../ledger/policy/windows.ts'
-import { maskNote } from '../payout/maskNote.ts'
 import { findOperator, nearestOperator, type OperatorCode } from '../payout/operators/operator.ts'
 import { ownZone, readInstant, wallText, wallTime } from '../payout/times/zonedTime.ts'
 import { type Sentence, say } from '../words/sentence.ts'
-import { actorOf, forbids } from './accounts/actor.ts'
+import { actorOf, forbids, noteOf } from './accounts/actor.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withCore } from './open/openCore.ts'
 
@@ -123,8 +122,7 @@ async function withOperator<Done>(
   if (forbidden) return forbidden
   const operator = findOperator(code)
   if (!operator) return unknownOperator(code, app.config.command)
-  const words = note?.trim() ? maskNote(note.trim(), { name: null }) : null
-  const wish = { operator: operator.code, sandbox, actor: actorOf(app).name, note: words }
+  const wish = { operator: operator.code, sandbox, actor: actorOf(app).name, note: noteOf({ note }) }
   return withCore(app, (core) => act(core, wish))
 }
 

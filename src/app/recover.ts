@@ -16,6 +16,7 @@ import type { Matched, SentRow, Statement } from '../payout/reconciliation.ts'
 import { coverageOf } from '../reconcile/coverage.ts'
 import { judgeStatement, type NotComplete } from '../reconcile/matchStatement.ts'
 import { moment, type Sentence, say } from '../words/sentence.ts'
+import { refuseNote } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, recordOutbox, withCore } from './open/openCore.ts'
 import { refusePayroll } from './reconcile.ts'
@@ -47,8 +48,6 @@ export type Recovered =
   | { ok: true; kind: 'refused'; file: string; problems: StatementProblem[]; message: Failure['message'] | null }
   | Failure
 
-const longestNote = 500
-
 /**
  * A ledger that went back in time (docs/design.md, rule 12): what is the matter, and a person's word on it.
  *
@@ -60,11 +59,8 @@ export async function recover(
   confirm: (recovery: Recovery) => Promise<boolean>,
 ): Promise<Recovered> {
   const said = wish.kind === 'look' ? null : wish.kind === 'statement' ? wish.complete : wish.note
-  if (said !== null) {
-    const note = said.trim()
-    if (note === '' || note.length > longestNote)
-      return failure('usage', say('terminal.note_length', { longest: longestNote }))
-  }
+  const refusal = said === null ? undefined : refuseNote(said)
+  if (refusal) return refusal
   if (wish.kind === 'since' && wish.since.getTime() > Date.now())
     return failure('usage', say('recover.since_in_future'))
   return withCore(app, async (core): Promise<Recovered> => {

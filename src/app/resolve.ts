@@ -2,7 +2,7 @@ import type { Batch } from '../ledger/batches/batches.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import { type Resolved as ResolvedRow, type ResolveWish, resolveRow } from '../ledger/rows/resolveRow.ts'
 import { moment, type Sentence, say, stateOf } from '../words/sentence.ts'
-import { actorOf, forbids } from './accounts/actor.ts'
+import { actorOf, forbids, refuseNote } from './accounts/actor.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { withBatch } from './open/openCore.ts'
 import { type Refreshed, refreshReport } from './report.ts'
@@ -26,7 +26,7 @@ export interface Resolved {
   report: Refreshed
 }
 
-const longestText = { reference: 200, note: 500 }
+const longestReference = 200
 
 /** A person says what became of an unknown or accepted row. */
 export async function resolve(app: App, name: string, verdict: Verdict): Promise<Resolved | Failure> {
@@ -57,14 +57,13 @@ export async function resolve(app: App, name: string, verdict: Verdict): Promise
 }
 
 function readVerdict({ paid, note }: Verdict): Pick<ResolveWish, 'verdict' | 'note'> | Failure {
+  const refusal = refuseNote(note)
+  if (refusal) return refusal
   const text = note.trim()
-  if (text === '' || text.length > longestText.note) {
-    return failure('usage', say('terminal.note_length', { longest: longestText.note }))
-  }
   const reference = paid?.trim()
   if (reference === undefined) return { verdict: { kind: 'not_paid' }, note: text }
-  if (reference === '' || reference.length > longestText.reference || /\p{Cc}/u.test(reference)) {
-    return failure('usage', say('terminal.reference_length', { longest: longestText.reference }))
+  if (reference === '' || reference.length > longestReference || /\p{Cc}/u.test(reference)) {
+    return failure('usage', say('terminal.reference_length', { longest: longestReference }))
   }
   return { verdict: { kind: 'paid', reference }, note: text }
 }

@@ -1,7 +1,7 @@
 import type { Account, Role } from '../../ledger/accounts/accounts.ts'
 import { maskNote } from '../../payout/maskNote.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { type Actor, type App, type Failure, refused } from '../context.ts'
+import { type Actor, type App, type Failure, failure, refused } from '../context.ts'
 
 export { type Account, type Role, roles } from '../../ledger/accounts/accounts.ts'
 export type { Actor } from '../context.ts'
@@ -54,6 +54,15 @@ export const loginKept = ({ account, login, name }: Actor): string | null => (ac
 /** An actor's own words on what they do, without what looks like a number; null when there are none. */
 export const noteOf = ({ note }: { note?: string | undefined }): string | null =>
   note?.trim() ? maskNote(note.trim(), { name: null }) : null
+
+const longestNote = 500
+
+/** Why a note is refused that has to be given: how somebody knows what they say. */
+export function refuseNote(note: string): Failure | undefined {
+  const { length } = note.trim()
+  if (length > 0 && length <= longestNote) return undefined
+  return failure('usage', say('terminal.note_length', { longest: longestNote }))
+}
 
 /** Undefined when the actor may; else why not. */
 export function forbids(app: App, deed: Deed): Failure | undefined {
