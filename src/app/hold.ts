@@ -1,3 +1,4 @@
+import type { Ledger } from '../ledger/connection/ledger.ts'
 import { whyClocksDiffer } from '../ledger/policy/clocks.ts'
 import {
   batchesPausedByHold,
@@ -34,9 +35,7 @@ export interface Held {
 export const hold = (app: App, code: string, options: HoldOptions): Promise<Held | Failure> =>
   withOperator(app, code, options, async ({ ledger }, wish) => {
     const changed = await holdByHand(ledger, wish)
-    const holds = await listHoldsAndProbes(ledger, wish.sandbox)
-    const { operator } = wish
-    return { ok: true, operator, changed, hold: holds.find((each) => each.operator === operator) }
+    return { ok: true, operator: wish.operator, changed, hold: await findHold(ledger, wish) }
   })
 
 export interface Planned {
@@ -82,7 +81,7 @@ export const unplan = (
     return { ...(await planned(ledger, wish)), removed }
   })
 
-async function planned(ledger: Core['ledger'], { operator, sandbox }: HandWish): Promise<Planned> {
+async function planned(ledger: Ledger, { operator, sandbox }: HandWish): Promise<Planned> {
   const windows = await listWindows(ledger, sandbox)
   return { ok: true, operator, windows: windows.filter((each) => each.operator === operator) }
 }
@@ -158,17 +157,16 @@ export const release = (
   { since, ...options }: HoldOptions & { since?: Date | undefined },
 ): Promise<Released | Failure> =>
   withOperator<Released | Failure>(app, code, options, async ({ ledger }, wish) => {
+    const { operator } = wish
     const changed = await releaseByHand(ledger, { ...wish, since })
-    const now = changed ? undefined : (await listHoldsAndProbes(ledger, wish.sandbox)).find(isOf(wish))
+    const now = changed ? undefined : await findHold(ledger, wish)
     if (now) return refused('wrong_state', heldAnew(now))
     const by = changed || !since ? null : await whoReleased(ledger, wish, since)
-    return { ok: true, operator: wish.operator, changed, by, pausedBatches: await batchesPausedByHold(ledger, wish) }
+    return { ok: true, operator, changed, by, pausedBatches: await batchesPausedByHold(ledger, wish) }
   })
 
-const isOf =
-  ({ operator }: HandWish) =>
-  (hold: Hold): boolean =>
-    hold.operator === operator
+const findHold = async (ledger: Ledger, { operator, sandbox }: HandWish): Promise<Hold | undefined> =>
+  (await listHoldsAndProbes(ledger, sandbox)).find((each) => each.operator === operator)
 
 /** Somebody holds it by hand, and not as whoever releases it has seen. */
 export const heldAnew = ({ actor, note }: Pick<Hold, 'actor' | 'note'>): Sentence =>

@@ -56,14 +56,11 @@ export async function inspectLedger(app: App): Promise<Check[]> {
   const ledger = openLedger(place.address, () => undefined)
   try {
     const facts = await readServer(ledger)
-    const schema = await inspectSchema(ledger)
-    const isCurrent = (await readEdition(ledger.pool)).kind === 'current'
+    const edition = await readEdition(ledger.pool)
     return [
       ...inspectServer(facts, app.config.databaseUrl !== undefined),
-      schema,
-      ...(isCurrent ? await inspectPast(app, ledger) : []),
-      ...(isCurrent ? await inspectSchedules(ledger) : []),
-      ...(isCurrent ? [...(await inspectFloats(ledger, false)), ...(await inspectFloats(ledger, true))] : []),
+      refusedBy(ledgerNames.schema, schemaRefusal(edition), schemaSentence(edition)),
+      ...(edition.kind === 'current' ? await inspectTables(app, ledger) : []),
       inspectClock(await readClockAheadMs(ledger)),
     ]
   } catch (error) {
@@ -106,11 +103,6 @@ function inspectServer(facts: ServerFacts, byUrl: boolean): Check[] {
   ]
 }
 
-async function inspectSchema(ledger: Ledger): Promise<Check> {
-  const edition = await readEdition(ledger.pool)
-  return refusedBy(ledgerNames.schema, schemaRefusal(edition), schemaSentence(edition))
-}
-
 function schemaRefusal({ kind, version }: Edition): Sentence | undefined {
   if (kind === 'newer') return say('settings.schema_newer', { version })
   return kind === 'other' ? say('settings.schema_of_other_edition') : undefined
@@ -120,6 +112,14 @@ function schemaSentence({ kind, version }: Edition): Sentence {
   if (kind === 'none') return say('settings.schema_to_be_made')
   return kind === 'older' ? say('settings.schema_older', { version }) : say('settings.schema_up_to_date', { version })
 }
+
+/** What only a ledger of this very edition can be asked. */
+const inspectTables = async (app: App, ledger: Ledger): Promise<Check[]> => [
+  ...(await inspectPast(app, ledger)),
+  ...(await inspectSchedules(ledger)),
+  ...(await inspectFloats(ledger, false)),
+  ...(await inspectFloats(ledger, true)),
+]
 
 /** Schedules whose next run falls into planned maintenance of an operator; nothing where none does. */
 async function inspectSchedules(ledger: Ledger): Promise<Check[]> {
@@ -208,7 +208,6 @@ function judge(answer: Answer, inTheClear: boolean): Check {
   }
 }
 
-/** Http to this very machine harms nobody. */
 const names = { past: 'ledger: past', marks: 'ledger: marks', replication: 'ledger: replication' }
 
 /** Whether the ledger went back in time, and whether that would be noticed. Nothing is changed: a ledger is fenced by others. */
