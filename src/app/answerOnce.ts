@@ -8,7 +8,7 @@ import {
   renewRequestKey,
   takeRequestKey,
 } from '../ledger/batches/requestKeys.ts'
-import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
+import { type BatchDocument, documentNow } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { withCore } from './open/openCore.ts'
 
@@ -45,10 +45,8 @@ export function answerOnce(
     switch (taken.kind) {
       case 'answered':
         return { ok: true, kind: 'answered', answer: taken.answer }
-      case 'stored': {
-        const batch = await readBatch(ledger, taken.batchNo)
-        return { ok: true, kind: 'stored', batch: batchDocument(batch, await totalsOf(core, batch)) }
-      }
+      case 'stored':
+        return { ok: true, kind: 'stored', batch: await documentNow(core, await readBatch(ledger, taken.batchNo)) }
       case 'done':
       case 'in_progress':
       case 'reused':

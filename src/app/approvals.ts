@@ -19,7 +19,7 @@ import { languages } from '../words/catalogue.ts'
 import { moneyText } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
-import { type BatchDocument, batchDocument } from './batchDocument.ts'
+import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import type { Actor, App, Failure } from './context.ts'
 import { countOf, unreadableCount } from './drafts/draftOptions.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
@@ -97,8 +97,6 @@ export async function judgeWaiting(
   return waiting.sort((one, other) => (one.since < other.since ? -1 : 1))
 }
 
-type Totals = Parameters<typeof batchDocument>[1]
-
 const judgeBatches = ({ ledger }: Core, who: Actor, batches: readonly Batch[]): ReturnType<typeof judgePeople> =>
   judgePeople(
     ledger,
@@ -109,7 +107,7 @@ const judgeBatches = ({ ledger }: Core, who: Actor, batches: readonly Batch[]): 
 function waitingBatch(
   app: App,
   batch: Batch,
-  totals: Totals,
+  totals: BatchTotals | undefined,
   judged: Awaited<ReturnType<typeof judgePeople>>,
 ): Waiting {
   const { isOwn, others } = judged.get(batch.batchNo) ?? { isOwn: false, others: null }
@@ -132,7 +130,7 @@ async function waitingOf(
   { ledger }: Core,
   request: RetryRequest,
   batch: Batch,
-  totals: Totals,
+  totals: BatchTotals | undefined,
 ): Promise<Waiting> {
   const { requester, lines, at } = request
   const { batchNo } = batch
@@ -188,7 +186,7 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
   withBatch<ApprovalLook | Failure>(app, name, async (core, batch) => {
     const { ledger } = core
     const { batchNo, state } = batch
-    const totals = (await readTotals(ledger, [batchNo])).get(batchNo)
+    const totals = await totalsOf(core, batch)
     if (state === 'awaiting_approval') {
       const waiting = waitingBatch(app, batch, totals, await judgeBatches(core, actorOf(app), [batch]))
       const toBePaid = await readToBePaid(ledger.pool, { of: 'pending', batchNo })

@@ -10,7 +10,7 @@ import type { Warned } from '../payout/warning.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
 import { hasAccounts } from './accounts/accounts.ts'
 import { type Actor, actorOf, forbids, noteOf } from './accounts/actor.ts'
-import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
+import { type BatchDocument, documentNow } from './batchDocument.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { enqueueBatch, openQueueStore, sharedQueue } from './open/openServices.ts'
@@ -89,8 +89,7 @@ async function done(
   { name }: Actor,
   of: Pick<ApprovedBatch, 'missing' | 'payable' | 'warned'>,
 ): Promise<ApprovedBatch> {
-  const after = await readBatch(core.ledger, batchNo)
-  const batch = batchDocument(after, await totalsOf(core, after))
+  const batch = await documentNow(core, await readBatch(core.ledger, batchNo))
   return { ok: true, kind: 'approved', batch, approver: name, ...of }
 }
 

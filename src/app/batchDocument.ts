@@ -53,8 +53,21 @@ export const contradictedPart = ({ rows, failed, first }: Contradicted) =>
 
 export const noTotals: BatchTotals = { counts: {}, sums: {} }
 
-export const totalsOf = async ({ ledger }: Core, { batchNo }: Batch): Promise<BatchTotals> =>
+export const totalsOf = async ({ ledger }: Pick<Core, 'ledger'>, { batchNo }: Batch): Promise<BatchTotals> =>
   (await readTotals(ledger, [batchNo])).get(batchNo) ?? noTotals
+
+/** A batch's document, added up at this moment. */
+export const documentNow = async (core: Pick<Core, 'ledger'>, batch: Batch): Promise<BatchDocument> =>
+  batchDocument(batch, await totalsOf(core, batch))
+
+/** The same of many batches, in one query. */
+export async function documentsNow({ ledger }: Core, batches: readonly Batch[]): Promise<BatchDocument[]> {
+  const totals = await readTotals(
+    ledger,
+    batches.map(({ batchNo }) => batchNo),
+  )
+  return batches.map((batch) => batchDocument(batch, totals.get(batch.batchNo)))
+}
 
 export function batchDocument(batch: Batch, totals: BatchTotals = noTotals): BatchDocument {
   return {

@@ -3,14 +3,14 @@ import { pauseBatch } from '../../jobs/pauseBatch.ts'
 import type { Payer } from '../../jobs/payer.ts'
 import type { WriteReportFileResult } from '../files/report/writeReport.ts'
 import { type Batch, moveBatch, readBatch, takeForeground } from '../ledger/batches/batches.ts'
-import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
+import type { BatchTotals } from '../ledger/batches/status.ts'
 import { countOpenRows } from '../ledger/rows/chunks.ts'
 import { type Contradicted, readContradicted } from '../ledger/rows/contradictions.ts'
 import type { OperatorCode } from '../payout/operators/operator.ts'
 import type { PayoutState } from '../payout/state.ts'
 import { atMost } from '../process.ts'
 import { say } from '../words/sentence.ts'
-import { noTotals } from './batchDocument.ts'
+import { noTotals, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import type { Core } from './open/openCore.ts'
 import { foregroundQueue, type Provider, type QueueStore } from './open/openServices.ts'
@@ -217,17 +217,17 @@ async function lastKnown(core: Core, batch: Batch): Promise<Batch> {
 
 /** Stopped while the database is away, it ends all the same, without figures. */
 async function figuresOrNone(
-  { ledger }: Core,
-  { batchNo }: Batch,
+  core: Core,
+  batch: Batch,
   stopped: boolean,
 ): Promise<Pick<PaidHere, 'totals' | 'contradicted'>> {
   let figures: Pick<PaidHere, 'totals' | 'contradicted'> = {
     totals: noTotals,
     contradicted: { rows: 0, failed: 0, first: [], firstFailed: [] },
   }
-  const reading = Promise.all([readTotals(ledger, [batchNo]), readContradicted(ledger, batchNo)]).then(
+  const reading = Promise.all([totalsOf(core, batch), readContradicted(core.ledger, batch.batchNo)]).then(
     ([totals, contradicted]) => {
-      figures = { totals: totals.get(batchNo) ?? noTotals, contradicted }
+      figures = { totals, contradicted }
     },
   )
   await (stopped ? atMost(2_000, reading) : reading)

@@ -6,7 +6,7 @@ import { decideRetryAlone, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
 import { type Actor, actorOf, forbids, noteOf } from './accounts/actor.ts'
 import { whoDecides } from './approve.ts'
-import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
+import { type BatchDocument, documentNow } from './batchDocument.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { retryDecided, whoDecided } from './whoDecided.ts'
@@ -37,7 +37,7 @@ export const reject = (
       requestKey: options.requestKey,
     })
     if (rows === null) return notWaiting(core, await readBatch(core.ledger, batch.batchNo))
-    return { ok: true, kind: 'batch', batch: await documentNow(core, batch), rows }
+    return { ok: true, kind: 'batch', batch: await documentAfter(core, batch), rows }
   })
 
 async function rejectWaitingRetry(
@@ -52,7 +52,7 @@ async function rejectWaitingRetry(
   const decision = { requestNo, decision: 'rejected', by: name, login: login ?? name, note: noteOf(options) } as const
   switch (await decideRetryAlone(core.ledger, decision, { ...batch, requestKey: options.requestKey })) {
     case 'decided':
-      return { ok: true, kind: 'retry', batch: await documentNow(core, batch), rows: lines.length }
+      return { ok: true, kind: 'retry', batch: await documentAfter(core, batch), rows: lines.length }
     case 'same_person':
       return refused('same_person', say('accounts.retry_same_person', { id: batch.id }))
     case 'no_approver':
@@ -62,10 +62,8 @@ async function rejectWaitingRetry(
   }
 }
 
-async function documentNow(core: Core, { batchNo }: Batch): Promise<BatchDocument> {
-  const now = await readBatch(core.ledger, batchNo)
-  return batchDocument(now, await totalsOf(core, now))
-}
+const documentAfter = async (core: Core, { batchNo }: Batch): Promise<BatchDocument> =>
+  documentNow(core, await readBatch(core.ledger, batchNo))
 
 async function notWaiting(core: Core, batch: Batch): Promise<Failure> {
   const told = say('commands.batch_doesnt_wait_approval', { id: batch.id, state: batchStateOf(batch.state) })

@@ -8,12 +8,11 @@ import { unfitFor, type WriteReportFileResult, writeReport, writeReportFile } fr
 import { recordChange } from '../ledger/accounts/changes.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { canReadReportCsv, readPaidRows, readReportCsv, readReportRows } from '../ledger/batches/readReport.ts'
-import { readTotals } from '../ledger/batches/status.ts'
 import type { Ledger } from '../ledger/connection/ledger.ts'
 import type { Language } from '../words/catalogue.ts'
 import { renderWords } from '../words/render.ts'
 import { type Sentence, say, type Words } from '../words/sentence.ts'
-import { batchDocument } from './batchDocument.ts'
+import { documentNow } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 
@@ -76,8 +75,7 @@ async function reportContent(
   language: Language,
 ): Promise<ReportContent> {
   const rendered = (words: Words) => renderWords(words, language)
-  const totals = (await readTotals(ledger, [batch.batchNo])).get(batch.batchNo)
-  const document = batchDocument(batch, totals)
+  const document = await documentNow({ ledger }, batch)
   return {
     format: wish.format,
     isForExcel: wish.isForExcel ?? false,

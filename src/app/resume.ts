@@ -2,7 +2,6 @@ import { readBatchHistory } from '../ledger/audit/readHistory.ts'
 import { type Batch, hoursBeginNow, readBatch } from '../ledger/batches/batches.ts'
 import { moveAsked } from '../ledger/batches/moveAsked.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
-import { readTotals } from '../ledger/batches/status.ts'
 import type { Ledger } from '../ledger/connection/ledger.ts'
 import { forgetWaits } from '../ledger/policy/floatWaits.ts'
 import { isHeldByHand, releaseOperators } from '../ledger/policy/holds.ts'
@@ -10,6 +9,7 @@ import { openChunks, workLeft } from '../ledger/rows/chunks.ts'
 import { hoursDocument } from '../payout/times/hours.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { actorOf, forbids, noteOf } from './accounts/actor.ts'
+import { totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { paidElsewhere } from './payHere.ts'
@@ -65,7 +65,7 @@ export const lookAtResume = async (
     const stays = await whyStaysPaused(core.ledger, batch)
     if (stays) return refused('wrong_state', stays)
     const hoursBegin = await hoursBeginNow(core.ledger, batchNo)
-    const { counts, sums: all } = (await readTotals(core.ledger, [batchNo])).get(batchNo) ?? { counts: {}, sums: {} }
+    const { counts, sums: all } = await totalsOf(core, batch)
     const rows = counts.pending ?? 0
     const sums = Object.entries(all.pending ?? {})
     const since = (await readBatchHistory(core.ledger, batchNo)).at(-1)?.at

@@ -2,15 +2,13 @@ import { resolve } from 'node:path'
 import { whyNotWritable } from '../durableFile.ts'
 import { readBatch } from '../ledger/batches/batches.ts'
 import { forbids } from './accounts/actor.ts'
-import { batchDocument, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, withCore, withOpened } from './open/openCore.ts'
 import { openProvider, type Provider, withQueueStore } from './open/openServices.ts'
-import { whyNoApproverOf } from './otherApprovers.ts'
 import { type Follower, type PaidHere, payHere } from './payHere.ts'
 import type { Confirm } from './preview.ts'
 import type { RefusedFile, SubmitOptions } from './submission.ts'
-import { type StoredFile, type SubmittedBatch, submit, submitFile } from './submit.ts'
+import { asSubmitted, type StoredFile, type SubmittedBatch, submit, submitFile } from './submit.ts'
 
 export interface RunOptions extends SubmitOptions {
   /** Leave it to the workers. */
@@ -60,12 +58,7 @@ const payFile = <Seen>(
     // Crash window: died here, the batch is running and nobody's. resume takes it up, or a worker's sweep does.
     const batch = await readBatch(core.ledger, submitted.batchNo)
     // The ledger's policy asks for more people than this process knew of.
-    if (batch.state === 'awaiting_approval')
-      return {
-        ...submitted,
-        batch: batchDocument(batch, await totalsOf(core, batch)),
-        whyNobody: await whyNoApproverOf(core.ledger, batch),
-      }
+    if (batch.state === 'awaiting_approval') return asSubmitted(core, submitted, batch)
     const paid = await payHere(app, core, store, provider, batch, runner.follower)
     return paid.ok ? { ...paid, seen: await runner.see(core, paid) } : paid
   })

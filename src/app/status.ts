@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Batch, listBatches, readBatch } from '../ledger/batches/batches.ts'
-import { type BatchTotals, readTotals } from '../ledger/batches/status.ts'
+import type { BatchTotals } from '../ledger/batches/status.ts'
 import { countPeople } from '../ledger/batches/toBePaid.ts'
 import { readStatusAnswers, type StatusAnswers } from '../ledger/evidence/statusQuestions.ts'
 import { type Hold, listHolds, listHoldsOfBatch } from '../ledger/policy/holds.ts'
@@ -10,7 +10,7 @@ import { type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts
 import type { PauseReason } from '../payout/outcome.ts'
 import type { BatchState } from '../payout/state.ts'
 import { moment, type Sentence, say } from '../words/sentence.ts'
-import { type BatchDocument, batchDocument, contradictedPart, totalsOf } from './batchDocument.ts'
+import { type BatchDocument, batchDocument, contradictedPart, documentsNow, totalsOf } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
 import { holdDocument } from './operators.ts'
@@ -132,15 +132,7 @@ async function follow(core: Core, batch: Batch, onLook: (look: Look) => void): P
 export const list = (app: App): Promise<{ ok: true; fence: Fence | null; batches: BatchDocument[] } | Failure> =>
   withCore(app, async (core) => {
     const batches = await listBatches(core.ledger)
-    const totals = await readTotals(
-      core.ledger,
-      batches.map(({ batchNo }) => batchNo),
-    )
-    return {
-      ok: true,
-      fence: fenceOf(core),
-      batches: batches.map((batch) => batchDocument(batch, totals.get(batch.batchNo))),
-    }
+    return { ok: true, fence: fenceOf(core), batches: await documentsNow(core, batches) }
   })
 
 interface BatchPage {
@@ -163,22 +155,10 @@ export const listPage = (
     limit: number
   },
 ): Promise<{ ok: true; page: BatchPage } | Failure> =>
-  withCore(app, async ({ ledger }) => {
-    const found = await listBatches(ledger, {
-      ...which,
-      before: cursor === undefined ? undefined : Number(cursor),
-      limit: which.limit + 1,
-    })
+  withCore(app, async (core) => {
+    const before = cursor === undefined ? undefined : Number(cursor)
+    const found = await listBatches(core.ledger, { ...which, before, limit: which.limit + 1 })
     const batches = found.slice(0, which.limit)
-    const totals = await readTotals(
-      ledger,
-      batches.map(({ batchNo }) => batchNo),
-    )
-    return {
-      ok: true,
-      page: {
-        batches: batches.map((batch) => batchDocument(batch, totals.get(batch.batchNo))),
-        next: found.length > which.limit ? String(batches.at(-1)?.batchNo) : null,
-      },
-    }
+    const next = found.length > which.limit ? String(batches.at(-1)?.batchNo) : null
+    return { ok: true, page: { batches: await documentsNow(core, batches), next } }
   })

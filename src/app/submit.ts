@@ -1,7 +1,7 @@
 import { crashPoint } from '../crashPoint.ts'
 import { type CheckResult, checkFile, type FileCheck, type Summary } from '../files/payroll/checkFile.ts'
 import { hasChanged, type PayoutFile } from '../files/payroll/payoutFile.ts'
-import { readBatch } from '../ledger/batches/batches.ts'
+import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import type { RowToStore } from '../ledger/batches/insertBatch.ts'
 import { type StagedTotals, type Stored, storeBatch } from '../ledger/batches/storeBatch.ts'
 import type { ToBePaid } from '../ledger/batches/toBePaid.ts'
@@ -12,7 +12,7 @@ import type { Problem } from '../payout/problem.ts'
 import type { Warned } from '../payout/warning.ts'
 import { moment, type Sentence, say } from '../words/sentence.ts'
 import { forbids } from './accounts/actor.ts'
-import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
+import { type BatchDocument, documentNow } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { decidedIn } from './decided.ts'
 import { type Core, withCore } from './open/openCore.ts'
@@ -54,9 +54,7 @@ export async function submit(
       crashPoint('before-enqueue')
       const { batchNo } = submitted
       await enqueueBatch(app, core, store.open(sharedQueue(options.sandbox)), { batchNo, sandbox: options.sandbox })
-      const batch = await readBatch(core.ledger, batchNo)
-      const whyNobody = await whyNoApproverOf(core.ledger, batch)
-      return { ...submitted, batch: batchDocument(batch, await totalsOf(core, batch)), whyNobody }
+      return asSubmitted(core, submitted, await readBatch(core.ledger, batchNo))
     }),
   )
 }
@@ -66,6 +64,12 @@ export interface SubmittedBatch extends StoredFile {
   /** Why there are not people enough who may approve it, and what to do; null: there are, or nobody has to. */
   whyNobody: Sentence | null
 }
+
+export const asSubmitted = async (core: Core, stored: StoredFile, batch: Batch): Promise<SubmittedBatch> => ({
+  ...stored,
+  batch: await documentNow(core, batch),
+  whyNobody: await whyNoApproverOf(core.ledger, batch),
+})
 
 /** The file is a batch, whole. */
 export interface StoredFile {
