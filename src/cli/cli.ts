@@ -4,6 +4,7 @@ import type { Failure, Fault } from '../app/context.ts'
 import type { Config, Variables } from '../config.ts'
 import { createJsonLog, createLog, type Log } from '../log.ts'
 import { warnedDocument } from '../payout/warning.ts'
+import type { StopSignal } from '../process.ts'
 import type { Language } from '../words/catalogue.ts'
 import { printableJson, printableLines } from '../words/render.ts'
 import { isSentence, type Sentence } from '../words/sentence.ts'
@@ -130,6 +131,10 @@ export const exitCode = {
 } as const
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode]
+
+/** How a process ends that a signal has stopped. */
+export const exitCodeAfter = (signal: StopSignal): ExitCode =>
+  signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated
 
 /** What the process ends with when a use case ended otherwise than was wished. */
 const exitCodeOf: Readonly<Record<Fault, ExitCode>> = {

@@ -2,7 +2,7 @@ import type { Asked, AskedCharge } from '../app/askCharge.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import { onStopSignals } from '../process.ts'
 import type { Words } from '../words/sentence.ts'
-import { type Cli, type ExitCode, exitCode, fail } from './cli.ts'
+import { type Cli, type ExitCode, exitCode, exitCodeAfter, fail } from './cli.ts'
 import { formatAmount, printable, type Style, t, text } from './terminal/text.ts'
 
 /** What a field of the request is called as an option: for its problems. */
@@ -35,7 +35,7 @@ function tellInvalid(cli: Cli, problems: readonly { field: string; message: Word
 export const waitThroughSignals = (cli: Cli): (() => void) =>
   onStopSignals(
     () => cli.say(t('terminal.request_out_answer_waited_ctrl_c')),
-    (signal) => process.exit(signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated),
+    (signal) => process.exit(exitCodeAfter(signal)),
   )
 
 function documentOf({ charge, result }: AskedCharge) {

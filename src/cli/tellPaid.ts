@@ -5,7 +5,7 @@ import type { WentOn } from '../app/work/goOn.ts'
 import { warnedDocument } from '../payout/warning.ts'
 import { onStopSignals, type StopSignal } from '../process.ts'
 import { count } from '../words/sentence.ts'
-import { type Cli, type ExitCode, exitCode, fail } from './cli.ts'
+import { type Cli, type ExitCode, exitCode, exitCodeAfter, fail } from './cli.ts'
 import { createProgress, type Progress } from './terminal/progress.ts'
 import { type BatchSummary, renderSummary } from './terminal/summary.ts'
 import { t } from './terminal/text.ts'
@@ -94,7 +94,7 @@ export async function tellPaid(
 
 /** 0 when all of it is paid, 4 when settled otherwise, 5 when paused, or what the signal asks for. */
 function exitCodeOf({ batch, totals: { counts }, stopped }: PaidHere, signal: StopSignal | undefined): ExitCode {
-  if (stopped) return signal === 'SIGTERM' ? exitCode.terminated : exitCode.interrupted
+  if (stopped) return exitCodeAfter(signal ?? 'SIGINT')
   if (['paused', 'running', 'awaiting_approval'].includes(batch.state)) return exitCode.paused
   const rows = Object.values(counts).reduce((sum, n) => sum + n, 0)
   return counts.paid === rows ? exitCode.done : exitCode.notAllPaid
@@ -152,5 +152,5 @@ function openProgress(cli: Cli, total: number): Progress | undefined {
 function quitNow(cli: Cli, id: string, inFlight: number, signal: StopSignal): never {
   cli.say(t('paying.quitting', { inFlight }))
   cli.say(t('paying.resume_with', { command: cli.config.command, id }))
-  process.exit(signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated)
+  process.exit(exitCodeAfter(signal))
 }

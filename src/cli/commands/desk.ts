@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { onStopSignals } from '../../process.ts'
-import { type Cli, exitCode, fail } from '../cli.ts'
+import { type Cli, exitCode, exitCodeAfter, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
 import { t } from '../terminal/text.ts'
 
@@ -37,7 +37,7 @@ async function desk(
         cli.log.info(`${signal}: finishing what is in flight`)
         stop()
       },
-      (signal) => process.exit(signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated),
+      (signal) => process.exit(exitCodeAfter(signal)),
     ),
   )
   await started.close()

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import type { BegunWorker } from '../../app/work.ts'
-import { onStopSignals, type StopSignal } from '../../process.ts'
-import { type Cli, type ExitCode, exitCode, fail } from '../cli.ts'
+import { onStopSignals } from '../../process.ts'
+import { type Cli, exitCode, exitCodeAfter, fail } from '../cli.ts'
 import { addCommand, example, type Program, portOrOff, type Run } from '../commandOptions.ts'
 import { t } from '../terminal/text.ts'
 
@@ -42,16 +42,14 @@ function listen({ log }: Cli, worker: BegunWorker): AbortSignal {
       log.info(`${signal}: finishing what is in flight`, { rows: worker.inFlight() })
       stop.abort()
       // Still starting, and perhaps for ever (the database is away): nothing is in flight yet.
-      setTimeout(() => worker.isPaying() || process.exit(codeOf(signal)), startMs).unref()
+      setTimeout(() => worker.isPaying() || process.exit(exitCodeAfter(signal)), startMs).unref()
     },
     (signal) => {
       log.error('quitting now: rows in flight may or may not be paid, and will be unknown', {
         rows: worker.inFlight(),
       })
-      process.exit(codeOf(signal))
+      process.exit(exitCodeAfter(signal))
     },
   )
   return stop.signal
 }
-
-const codeOf = (signal: StopSignal): ExitCode => (signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated)
