@@ -28,10 +28,7 @@ export function addCompletion(program: Program, run: Run, { stdout }: Streams): 
     .command('complete', { hidden: true })
     .argument('[words...]')
     // No configuration is read: a completion has nothing to say about it.
-    .action(async (words) => {
-      const { complete } = await import('./completion.ts')
-      writeLines(stdout, complete(program, words))
-    })
+    .action((words) => writeLines(stdout, complete(program, words)))
 }
 
 /** Print the script that a shell loads. The shell hands over the words up to the cursor, never evaluates them, and is told the rest. */

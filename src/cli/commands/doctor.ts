@@ -1,7 +1,7 @@
 import { type Check, checkName } from '../../app/inspect/check.ts'
 import { type Cli, type ExitCode, exitCode } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { type Paint, printable, t, text, wrapText } from '../terminal/text.ts'
+import { displayWidth, type Paint, printable, t, text, wrapText } from '../terminal/text.ts'
 
 export const addDoctor = (program: Program, run: Run) =>
   addCommand(program, 'doctor')
@@ -36,7 +36,6 @@ const marks: Record<Check['state'], { mark: string; paint: Paint; word: () => st
 
 async function table({ width, style }: Cli, checks: readonly Check[]): Promise<string> {
   const { renderTable } = await import('../terminal/table.ts')
-  const { displayWidth } = await import('../terminal/text.ts')
   const widest = (texts: string[]): number => Math.max(...texts.map(displayWidth))
   const words = Object.values(marks).map(({ mark, word }) => `${mark} ${word()}`)
   const taken = widest(checks.map(nameForPeople)) + widest(words) + 4

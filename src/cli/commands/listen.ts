@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Received } from '../../app/receive.ts'
-import { onStopSignals } from '../../process.ts'
+import { isLoopback, onStopSignals } from '../../process.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
@@ -39,7 +39,6 @@ interface ListenOptions {
 /** Receive notifications until stopped, and print a line about each. */
 async function listen(cli: Cli, options: ListenOptions): Promise<number> {
   const { receive } = await import('../../app/receive.ts')
-  const { isLoopback } = await import('../../process.ts')
   const { port, host, ndjson } = options
   // Listened for before anything is begun: whoever asks for a stop is heard from the first moment on.
   const stop = new Promise<void>((resolve) =>

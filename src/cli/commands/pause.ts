@@ -28,8 +28,7 @@ export const addResume = (program: Program, run: Run) =>
     .action((name, { detach = false, ...options }) =>
       run(options, async (cli) => {
         const { resume } = await import('../../app/resume.ts')
-        const { followPaying } = await import('../tellPaid.ts')
-        const { tellWentOn } = await import('../tellPaid.ts')
+        const { followPaying, tellWentOn } = await import('../tellPaid.ts')
         const follower = followPaying(cli)
         return tellWentOn(cli, await resume(cli, name, detach ? 'workers' : follower), follower)
       }),

@@ -50,7 +50,7 @@ function notEmpty(text: string): string {
 
 async function pay(cli: Cli, app: App, payout: OnePayout): Promise<number> {
   const { payOne } = await import('../../app/payOne.ts')
-  const { followPaying } = await import('../tellPaid.ts')
+  const { followPaying, tellPaid } = await import('../tellPaid.ts')
   const { tellStored, tellSubmitted } = await import('../terminal/checkedFile.ts')
   const follower = followPaying(cli)
   const { ran, held } = await payOne(app, payout, t('commands.one_off_payout'), {
@@ -64,10 +64,8 @@ async function pay(cli: Cli, app: App, payout: OnePayout): Promise<number> {
       return tellRefused(cli, ran, held)
     case 'submitted':
       return tellSubmitted(cli, ran) ?? exitCode.paused
-    case 'paid_here': {
-      const { tellPaid } = await import('../tellPaid.ts')
+    case 'paid_here':
       return tellPaid(cli, ran, follower.signal(), tellOf(ran.seen))
-    }
   }
 }
 

@@ -1,7 +1,6 @@
 import { Argument, Option } from 'commander'
 import type { Policy, PolicyChanged } from '../../app/accounts/policy.ts'
-import type { Core, Failure } from '../../app/context.ts'
-import { failure } from '../../app/context.ts'
+import { type Core, type Failure, failure } from '../../app/context.ts'
 import { warningActions, warningCodes } from '../../payout/warning.ts'
 import { money, say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { failure } from '../../app/context.ts'
+import { type Failure, failure } from '../../app/context.ts'
 import type { Recovered, RecoverWish, Recovery } from '../../app/recover.ts'
 import { count, moment, say, stateOf } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
@@ -48,7 +48,7 @@ async function recover(cli: Cli, options: RecoverOptions): Promise<number> {
 async function readWish(
   { streams }: Cli,
   { nothingLost, since, tz, statement, complete, setAside, note }: RecoverOptions,
-): Promise<RecoverWish | ReturnType<typeof failure>> {
+): Promise<RecoverWish | Failure> {
   const given = [nothingLost, since, statement, setAside].filter((each) => each !== undefined)
   if (given.length > 1) return failure('usage', say('recover.one_of_them'))
   if (complete && statement === undefined) return failure('usage', say('recover.complete_of_statement'))

@@ -2,7 +2,7 @@ import type { RunOptions } from '../../app/run.ts'
 import type { StoredFile } from '../../app/submit.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { actAs, example, type Program, type Run } from '../commandOptions.ts'
-import { addSubmitCommand, submitOptions } from '../submitOptions.ts'
+import { addSubmitCommand, confirmPaying, submitOptions } from '../submitOptions.ts'
 import { t } from '../terminal/text.ts'
 
 export const addRun = (program: Program, run: Run) =>
@@ -24,11 +24,8 @@ export const addRun = (program: Program, run: Run) =>
 
 async function runAndTell(cli: Cli, options: RunOptions, yes: boolean): Promise<number> {
   const { run } = await import('../../app/run.ts')
-  const { confirmPaying } = await import('../submitOptions.ts')
-  const { followPaying } = await import('../tellPaid.ts')
-  const { tellPaid } = await import('../tellPaid.ts')
-  const { tellRefused } = await import('../terminal/checkedFile.ts')
-  const { tellStored, tellSubmitted } = await import('../terminal/checkedFile.ts')
+  const { followPaying, tellPaid } = await import('../tellPaid.ts')
+  const { tellRefused, tellStored, tellSubmitted } = await import('../terminal/checkedFile.ts')
   const follower = followPaying(cli)
   const confirm = confirmPaying(cli, yes)
   // What a preview has shown is not said twice.

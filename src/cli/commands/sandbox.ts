@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import type { ServeSandboxOptions } from '../../app/serveSandbox.ts'
-import { onStopSignals } from '../../process.ts'
+import { isLoopback, onStopSignals } from '../../process.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
 import { t } from '../terminal/text.ts'
@@ -58,7 +58,6 @@ export const addSandbox = (program: Program, run: Run) =>
 /** Serve the whole sandbox until stopped. */
 async function sandbox(cli: Cli, options: ServeSandboxOptions): Promise<number> {
   const { serveSandbox } = await import('../../app/serveSandbox.ts')
-  const { isLoopback } = await import('../../process.ts')
   const served = await serveSandbox(cli, options)
   if (!served.ok) return fail(cli, served)
   const { url, ownKeys } = served

@@ -1,6 +1,6 @@
 import { exitCode, fail } from '../cli.ts'
 import { actAs, example, type Program, type Run } from '../commandOptions.ts'
-import { addSubmitCommand, submitOptions } from '../submitOptions.ts'
+import { addSubmitCommand, confirmPaying, submitOptions } from '../submitOptions.ts'
 
 export const addSubmit = (program: Program, run: Run) =>
   addSubmitCommand(program, 'submit')
@@ -10,9 +10,7 @@ export const addSubmit = (program: Program, run: Run) =>
         const read = await submitOptions(cli, file, options)
         if (!read.ok) return fail(cli, read)
         const { submit } = await import('../../app/submit.ts')
-        const { tellRefused } = await import('../terminal/checkedFile.ts')
-        const { tellSubmitted } = await import('../terminal/checkedFile.ts')
-        const { confirmPaying } = await import('../submitOptions.ts')
+        const { tellRefused, tellSubmitted } = await import('../terminal/checkedFile.ts')
         const confirm = confirmPaying(cli, options.yes === true)
         const proved = await actAs(cli, options)
         if (!proved.ok) return fail(cli, proved)

@@ -1,12 +1,11 @@
 import { checkDocument } from '../../app/checkDocument.ts'
-import type { RefusedFile } from '../../app/submission.ts'
 import type { CheckedFile, ValidateOptions } from '../../app/validate.ts'
 import type { FixedFile } from '../../app/writeCopy.ts'
 import { count } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, amountText, example, type Program, type Run } from '../commandOptions.ts'
 import { hiddenOption, mapOption, sheetOption } from '../submitOptions.ts'
-import { t } from '../terminal/text.ts'
+import { formatCount, t } from '../terminal/text.ts'
 
 export const addValidate = (program: Program, run: Run) =>
   addCommand(program, 'validate')
@@ -114,19 +113,9 @@ async function markTo(cli: Cli, options: ValidateOptions, output: string): Promi
 async function fixTo(cli: Cli, options: ValidateOptions, output: string): Promise<number> {
   const { fixFile } = await import('../../app/writeCopy.ts')
   const fixed = await fixFile(cli, options, output)
-  switch (fixed.kind) {
-    case 'failed':
-      return fail(cli, fixed)
-    case 'refused':
-      return tellUnfixed(cli, fixed)
-    case 'fixed':
-      return tellFixed(cli, options, output, fixed)
-  }
-}
-
-async function tellUnfixed(cli: Cli, refused: RefusedFile): Promise<number> {
+  if (fixed.kind === 'failed') return fail(cli, fixed)
   const { tellRefused } = await import('../terminal/checkedFile.ts')
-  return tellRefused(cli, refused)
+  return fixed.kind === 'refused' ? tellRefused(cli, fixed) : tellFixed(cli, options, output, fixed)
 }
 
 async function tellFixed(
@@ -136,7 +125,7 @@ async function tellFixed(
   { path, summary, fixes, fixCount, wasEncoded }: FixedFile,
 ): Promise<number> {
   const { nameOf, payableWords, tellHowToCheck, tellHowToPay } = await import('../terminal/checkedFile.ts')
-  const { fixReason, renderFixes } = await import('../terminal/problems.ts')
+  const { fixReason, renderFixes, renderProblems } = await import('../terminal/problems.ts')
   const { problems, problemCount, valid, totals, notes } = summary
   const exit = problemCount === 0 ? exitCode.done : exitCode.refused
   if (cli.json) {
@@ -145,7 +134,6 @@ async function tellFixed(
     cli.printJson({ ...checkDocument({ file: name, summary, problems }), copy: path, fixes: listed })
     return exit
   }
-  const { formatCount } = await import('../terminal/text.ts')
   for (const note of notes) cli.say(note)
   if (fixCount > 0) cli.print(renderFixes(fixes, fixCount, cli.style))
   const cells = formatCount(fixCount)
@@ -156,7 +144,6 @@ async function tellFixed(
     cli.print(t('commands.no_problems_file_payable', { file: output, payable }))
     tellHowToPay(cli, { ...how, file: output })
   } else {
-    const { renderProblems } = await import('../terminal/problems.ts')
     const { style, width } = cli
     const { letters } = summary
     const told = { total: problemCount, file: output, letters, maySkip: valid > 0, style, width }
