@@ -6,7 +6,7 @@ import { warnedDocument } from '../payout/warning.ts'
 import { onStopSignals, type StopSignal } from '../process.ts'
 import { count } from '../words/sentence.ts'
 import { type Cli, type ExitCode, exitCode, exitCodeAfter, fail } from './cli.ts'
-import { createProgress, type Progress } from './terminal/progress.ts'
+import { openProgress, type Progress } from './terminal/progress.ts'
 import { type BatchSummary, renderSummary } from './terminal/summary.ts'
 import { t } from './terminal/text.ts'
 
@@ -126,7 +126,7 @@ export function followPaying(cli: Cli): FollowedPaying {
       return stop.signal
     },
     begin: (total) => {
-      progress = openProgress(cli, total)
+      progress = total === 0 ? undefined : openProgress(cli, total, t('summary.paying'))
       if (progress) cli.sayThrough((line) => progress?.log(line.trimEnd()))
     },
     update: (figures) => {
@@ -139,13 +139,6 @@ export function followPaying(cli: Cli): FollowedPaying {
       if (isShown) cli.say('')
     },
   }
-}
-
-function openProgress(cli: Cli, total: number): Progress | undefined {
-  if (cli.json || total === 0) return undefined
-  const { stderr } = cli.streams
-  const isTTY = stderr.isTTY === true && cli.config.terminal.term !== 'dumb'
-  return createProgress({ stream: stderr, isTTY, total, label: t('summary.paying'), style: cli.errStyle })
 }
 
 /** Crash window on request: rows in flight stay `sending`, and the next sweep makes them unknown. */

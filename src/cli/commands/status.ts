@@ -2,6 +2,7 @@ import type { Batch, BatchStatus, BatchTotals, Look, StatusAnswers } from '../..
 import { count, moment, type Words } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
+import type { Progress } from '../terminal/progress.ts'
 import type { BatchSummary } from '../terminal/summary.ts'
 import { listItem, printable, t, text, wrapText } from '../terminal/text.ts'
 
@@ -106,23 +107,14 @@ function reading(kind: string, answer: Words): string {
   }
 }
 
-/** Shows each look; nothing in between with --json. */
+/** Shows each look. */
 async function watcher(cli: Cli): Promise<{ onLook(look: Look): void; finish(): void }> {
-  if (cli.json) return { onLook: () => undefined, finish: () => undefined }
-  const { createProgress } = await import('../terminal/progress.ts')
-  const { stderr } = cli.streams
-  const isTTY = stderr.isTTY === true && cli.config.terminal.term !== 'dumb'
-  let progress: ReturnType<typeof createProgress> | undefined
+  const { openProgress } = await import('../terminal/progress.ts')
+  let progress: Progress | undefined
   return {
     onLook: ({ rows, ...look }) => {
-      progress ??= createProgress({
-        stream: stderr,
-        isTTY,
-        total: rows,
-        label: t('summary.watching'),
-        style: cli.errStyle,
-      })
-      progress.update(look)
+      progress ??= openProgress(cli, rows, t('summary.watching'))
+      progress?.update(look)
     },
     finish: () => progress?.finish(),
   }

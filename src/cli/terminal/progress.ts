@@ -2,6 +2,7 @@ import { createLogUpdate } from 'log-update'
 import type { PayoutState } from '../../payout/state.ts'
 import { printableLines } from '../../words/render.ts'
 import { count } from '../../words/sentence.ts'
+import type { Cli } from '../cli.ts'
 import {
   displayWidth,
   fitWidth,
@@ -41,6 +42,14 @@ export interface Progress {
   log(line: string): void
   /** Draws the last figures and lets go of the terminal. Nothing is drawn after it. */
   finish(): void
+}
+
+/** Progress on standard error, for people: none with --json. */
+export function openProgress(cli: Cli, total: number, label: string): Progress | undefined {
+  if (cli.json) return undefined
+  const { stderr } = cli.streams
+  const isTTY = stderr.isTTY === true && cli.config.terminal.term !== 'dumb'
+  return createProgress({ stream: stderr, isTTY, total, label, style: cli.errStyle })
 }
 
 /**
