@@ -9,6 +9,7 @@ import { isCurrency } from '../../payout/operators/operator.ts'
 import { count, moment, money, say, stateOf } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import {
+  type AccountOptions,
   accountOption,
   actAs,
   addCommand,
@@ -114,6 +115,14 @@ async function chargeTable(cli: Cli, charges: readonly ChargeDocument[]): Promis
   })
 }
 
+/** What a sentence says of one. */
+const toldOf = (charge: ChargeDocument) => ({
+  kind: kindText(charge.kind),
+  id: charge.id,
+  amount: amountOf(charge),
+  state: stateOf(charge.state),
+})
+
 const kindText = (kind: ChargeKind): string =>
   kind === 'payment' ? t('terminal.payins_payment') : t('terminal.payins_collection')
 
@@ -135,8 +144,7 @@ async function status(cli: Cli, word: string): Promise<number> {
     cli.printJson({ ...charge, notifications: received, discrepancies })
     return exitCode.done
   }
-  const told = { kind: kindText(charge.kind), id: charge.id, amount: amountOf(charge), state: stateOf(charge.state) }
-  cli.print(t('terminal.payin_is', told))
+  cli.print(t('terminal.payin_is', toldOf(charge)))
   if (charge.reference !== null) cli.print(t('terminal.payin_reference', { reference: charge.reference }))
   if (charge.provider_reference !== null)
     cli.print(t('terminal.payin_provider_reference', { reference: charge.provider_reference }))
@@ -158,12 +166,10 @@ async function status(cli: Cli, word: string): Promise<number> {
   return exitCode.done
 }
 
-interface ResolveOptions {
+interface ResolveOptions extends AccountOptions {
   paid?: true
   notPaid?: true
   note: string
-  account?: string
-  passwordStdin?: true
 }
 
 /** A person says what became of an unknown one. */
@@ -178,12 +184,8 @@ async function resolve(cli: Cli, word: string, options: ResolveOptions): Promise
   const { kind, id } = found.charge
   const resolved = await resolveCharge(proved.app, { kind, id, end: paid ? 'paid' : 'failed', note })
   if (!resolved.ok) return fail(cli, resolved)
-  const { charge } = resolved
-  if (cli.json) cli.printJson(charge)
-  else
-    cli.print(
-      t('terminal.payin_is', { kind: kindText(kind), id, amount: amountOf(charge), state: stateOf(charge.state) }),
-    )
+  if (cli.json) cli.printJson(resolved.charge)
+  else cli.print(t('terminal.payin_is', toldOf(resolved.charge)))
   return exitCode.done
 }
 
@@ -206,17 +208,14 @@ function reconciledText(said: ReconciledCharges, dryRun: boolean): string {
   return [
     t('terminal.payins_compared', { name: printable(said.statement.name), lines: count(said.statement.lines.length) }),
     dryRun ? t('terminal.payins_would_settle', { charges }) : t('terminal.payins_settled', { charges }),
-    ...said.resolved.map(({ charge, to, line }) => {
-      const told = { kind: kindText(charge.kind), id: charge.id, amount: amountOf(charge), line }
-      return `- ${t('terminal.payins_settled_one', { ...told, state: stateOf(charge.state), to: stateOf(to) })}`
-    }),
+    ...said.resolved.map(
+      ({ charge, to, line }) => `- ${t('terminal.payins_settled_one', { ...toldOf(charge), line, to: stateOf(to) })}`,
+    ),
     t('terminal.payins_agree', { agreed: count(said.agreed), others: count(said.others) }),
     ...listed(t('terminal.discrepancies_head'), said.cases),
     ...listed(t('terminal.left_head'), said.left),
   ].join('\n')
 }
 
-function foundText({ charge, message, lines }: ChargeFound): string {
-  const told = { kind: kindText(charge.kind), id: charge.id, amount: amountOf(charge), state: stateOf(charge.state) }
-  return t('terminal.payins_found', { ...told, lines: lines.join(', '), why: message })
-}
+const foundText = ({ charge, message, lines }: ChargeFound): string =>
+  t('terminal.payins_found', { ...toldOf(charge), lines: lines.join(', '), why: message })

@@ -4,6 +4,7 @@ import type { Resolved } from '../../app/resolve.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import {
+  type AccountOptions,
   accountOption,
   actAs,
   addBatchCommand,
@@ -29,14 +30,12 @@ export const addResolve = (program: Program, run: Run) =>
     )
     .action((name, options) => run(options, (cli) => resolve(cli, name, options)))
 
-interface ResolveOptions {
+interface ResolveOptions extends AccountOptions {
   line: number
   /** The provider's reference. */
   paid?: string
   notPaid?: true
   note: string
-  account?: string
-  passwordStdin?: true
 }
 
 /** A person says what became of an unknown or accepted row. */
