@@ -13,7 +13,10 @@ export function addSchedule(program: Program, run: Run): void {
     'after',
     example('payrun schedule list', [t('helpNotes.workers_run_schedules_without_one_payrun')]),
   )
-  for (const add of [addAdd, addList, addRuns, addRunNow, addPause, addResume, addRemove]) add(schedule, run)
+  for (const add of [addAdd, addList, addRuns, addRunNow]) add(schedule, run)
+  addChange(schedule, run, 'pause', t('help.run_none_times_until_resumed'))
+  addChange(schedule, run, 'resume', t('help.run_times_again_now'))
+  addChange(schedule, run, 'remove', t('help.never_run_again_batches_kept'))
 }
 
 const addAdd = (schedule: Schedules, run: Run) =>
@@ -200,14 +203,6 @@ function lastRunText(run: Listed['lastRun']): string {
   const state = batchState === null ? '' : batchStateWord(batchState)
   return t('ledger.last_run_batch', { planned, batchId: batchId ?? '', state })
 }
-
-const addPause = (schedule: Schedules, run: Run) =>
-  addChange(schedule, run, 'pause', t('help.run_none_times_until_resumed'))
-
-const addResume = (schedule: Schedules, run: Run) => addChange(schedule, run, 'resume', t('help.run_times_again_now'))
-
-const addRemove = (schedule: Schedules, run: Run) =>
-  addChange(schedule, run, 'remove', t('help.never_run_again_batches_kept'))
 
 const addChange = (schedule: Schedules, run: Run, change: ScheduleChange, description: string) =>
   addOnOne(schedule, change, description).action((id, _options, command) =>

@@ -54,10 +54,10 @@ function commandsPage(program: CommandFacts): string {
 function commandParts(command: CommandFacts, hashes: string): string[] {
   return [
     `${hashes} ${command.path}`,
-    sentence(command.text),
+    markdownSentence(command.text),
     fenced([command.usage]),
     list(command.arguments),
-    ...command.options.flatMap(({ heading, options }) => [sentence(heading), list(options)]),
+    ...command.options.flatMap(({ heading, options }) => [markdownSentence(heading), list(options)]),
     command.examples.length === 1 ? 'Example:' : 'Examples:',
     fenced(command.examples),
     paragraphs(command.notes),
@@ -81,8 +81,7 @@ const paragraphs = (notes: readonly string[]): string =>
 /** What Markdown would take for a tag, or for emphasis, is shown as it is. */
 const plainText = (text: string): string => text.replace(/[<*]/g, '\\$&')
 
-const sentence = (text: string): string =>
-  plainText(`${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.:]$/.test(text) ? '' : '.'}`)
+const markdownSentence = (text: string): string => plainText(sentence(text))
 
 /**
  * The manual page, in the man macros of troff. `variables`: each environment variable with what it means, as
@@ -101,7 +100,7 @@ function manPage(program: CommandFacts, version: string, variables: readonly Des
     escaped(program.text),
     ...notes(program.notes.filter((note) => !note.endsWith(':'))),
     ...example(program.examples),
-    ...program.commands.flatMap((command) => [...commandLines(command)]),
+    ...program.commands.flatMap(commandLines),
     '.SH EXIT STATUS',
     ...exitMeanings().flatMap(([code, meaning]) => item({ term: String(code), text: meaning })),
     '.SH ENVIRONMENT',
@@ -115,7 +114,7 @@ function manPage(program: CommandFacts, version: string, variables: readonly Des
 function commandLines(command: CommandFacts): string[] {
   return [
     `.SH "${escaped(command.path.toUpperCase())}"`,
-    escaped(manSentence(command.text)),
+    escaped(sentence(command.text)),
     '.PP',
     `.B ${escaped(command.usage)}`,
     ...command.arguments.flatMap(item),
@@ -150,5 +149,5 @@ function escaped(text: string): string {
   return plain.startsWith('.') ? `\\&${plain}` : plain
 }
 
-const manSentence = (text: string): string =>
+const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.:]$/.test(text) ? '' : '.'}`
