@@ -34,7 +34,7 @@ describe('a line for a person', () => {
 
   it('is in their language where there is one for what the code says in English, and left alone elsewhere', async () => {
     expect(lineOf('a pause could not be recorded yet')).toBe('Note: a pause could not be recorded yet')
-    await setLanguage('fr')
+    setLanguage('fr')
     expect(lineOf('a pause could not be recorded yet')).toContain("une pause n'a pas encore pu être enregistrée")
     expect(lineOf('nothing that anybody has written', { state: 'paid' })).toMatch(
       /nothing that anybody has written \(.* payé\)$/,
@@ -44,7 +44,7 @@ describe('a line for a person', () => {
   it('has a sentence in their language too', async () => {
     const gone = say('ledger.database_gone', { data: '/srv/payrun' })
     expect(lineOf(gone)).toBe('Note: The database in /srv/payrun is gone.')
-    await setLanguage('fr')
+    setLanguage('fr')
     expect(lineOf(gone)).toContain('La base de données de /srv/payrun a disparu.')
   })
 })

@@ -3,13 +3,13 @@ import { resolve } from 'node:path'
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { type Command, CommanderError } from 'commander'
-import { failure } from '../app/context.ts'
+import { type Fault, failure } from '../app/context.ts'
 import { armCrashPoint } from '../crashPoint.ts'
 import { describeError } from '../log.ts'
 import { readLanguage } from '../process.ts'
 import { distrustCode } from '../trust.ts'
 import { SaidError } from '../words/render.ts'
-import { say } from '../words/sentence.ts'
+import { type Sentence, say } from '../words/sentence.ts'
 import { createCli, exitCode, fail, type Streams, writeJson, writeLines } from './cli.ts'
 import type { Program } from './commandOptions.ts'
 import { setLanguage, t } from './terminal/text.ts'
@@ -50,7 +50,7 @@ export async function main(argv: string[], environment: NodeJS.ProcessEnv): Prom
 export async function runCommandLine(call: Call): Promise<number> {
   const { argv, env, cwd } = call
   // Before anything is loaded that says something.
-  await setLanguage(readLanguage(env, cwd))
+  setLanguage(readLanguage(env, cwd))
   const giveBack = await startEarly(argv.slice(2), env, cwd)
   try {
     return await runCommand(call)
@@ -112,16 +112,17 @@ async function runCommand(call: Call): Promise<number> {
     // Commander has said what is wrong with the command line already.
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitCode.done
-      if (call.argv.includes('--json')) await printUsageError(call, error, program)
+      if (argv.includes('--json')) await printUsageError(call, error, program)
       return exitCode.usage
     }
     const { isAway, isForbidden } = await import('../app/open/openCore.ts')
-    if (error instanceof SaidError && 'code' in error && error.code === distrustCode) {
-      return fail(plain(call, call.argv.includes('--json')), failure('usage', error.said))
-    }
-    if (isForbidden(error))
-      return fail(plain(call, call.argv.includes('--json')), failure('usage', say('commands.user_has_no_right')))
-    return isAway(error) ? tellAway(error, call) : tellBug(error, call)
+    const failed = (fault: Fault, message: Sentence) =>
+      fail(plain(call, argv.includes('--json')), failure(fault, message))
+    if (error instanceof SaidError && 'code' in error && error.code === distrustCode) return failed('usage', error.said)
+    if (isForbidden(error)) return failed('usage', say('commands.user_has_no_right'))
+    if (!isAway(error)) return tellBug(error, call)
+    // What was committed is kept; the rest wasn't begun.
+    return failed('unreachable', say('commands.database_queue_went_away_nothing_lost', { error: describeError(error) }))
   }
   return code
 }
@@ -168,12 +169,6 @@ function goOnWithoutReader(stream: NodeJS.WriteStream, bug: (error: unknown) => 
     if (full.has(code)) onFull?.()
     else if (!gone.has(code)) bug(error)
   })
-}
-
-/** The database or the queue went away in the middle of something. What was committed is kept; the rest wasn't begun. */
-function tellAway(error: unknown, call: Call): number {
-  const message = say('commands.database_queue_went_away_nothing_lost', { error: describeError(error) })
-  return fail(plain(call, call.argv.includes('--json')), failure('unreachable', message))
 }
 
 /** Let through what is still in a pipe. */

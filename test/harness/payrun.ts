@@ -122,7 +122,7 @@ export async function callWith(
   const called = { ...inherited(), ...env }
   if (calls === 0) tongue = spokenLanguage()
   calls += 1
-  await setLanguage(readLanguage(called, cwd))
+  setLanguage(readLanguage(called, cwd))
   try {
     const { runCommandLine } = await import('../../src/cli/main.ts')
     return await runCommandLine({ argv: ['node', 'payrun', ...args], env: called, cwd, ...streams })
@@ -130,7 +130,7 @@ export async function callWith(
     calls -= 1
     if (calls === 0) {
       forgetStopSignals()
-      await setLanguage(tongue)
+      setLanguage(tongue)
     }
   }
 }

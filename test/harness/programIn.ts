@@ -6,7 +6,7 @@ import type { Language } from '../../src/words/catalogue.ts'
 
 /** The command line as it is built where this language is spoken. `run` gets what a command would do. */
 export async function programIn(language: Language, run: Run = async () => undefined): Promise<Program> {
-  await setLanguage(language)
+  setLanguage(language)
   return buildProgram(run)
 }
 

@@ -49,7 +49,7 @@ const rows = [
 
 /** What is found of a payroll, and of files and plans that are refused, while a language is spoken. */
 async function foundIn(language: Language): Promise<Sentence[]> {
-  await setLanguage(language)
+  setLanguage(language)
   const content = ['Pay of November', header, ...rows].join('\n')
   const checked = await checkContent(content, 'csv', { maxAmount: '5000' })
   const refused = await Promise.all(

@@ -19,6 +19,6 @@ it.each([
 
 it("t speaks the process's language", async () => {
   expect(t('names.state_paid')).toBe('paid')
-  await setLanguage('fr')
+  setLanguage('fr')
   expect([spokenLanguage(), t('names.state_paid')]).toEqual(['fr', 'payé'])
 })

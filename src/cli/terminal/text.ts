@@ -187,9 +187,8 @@ export function rowsInState(number: number, state: PayoutState): string {
 /** The language of this process: that of whoever started it. Set once, before anything is said. */
 let current: Language = 'en'
 
-export function setLanguage(language: Language): Promise<void> {
+export function setLanguage(language: Language): void {
   current = language
-  return Promise.resolve()
 }
 
 export const spokenLanguage = (): Language => current

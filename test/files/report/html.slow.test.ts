@@ -56,7 +56,7 @@ describe.skipIf(withoutChromium)(`an HTML report in Chromium${chromiumTitle}`, (
   })
 
   it('speaks French, with money as it is written there', async () => {
-    await setLanguage('fr')
+    setLanguage('fr')
     await written({ language: 'fr' })
     const page = await open(desktopSize)
     expect(await page.locator('html').getAttribute('lang')).toBe('fr')
@@ -94,7 +94,7 @@ describe.skipIf(withoutChromium)(`an HTML report in Chromium${chromiumTitle}`, (
   })
 
   it('fits a phone with long sums in two currencies, each on a line of its own', async () => {
-    await setLanguage('fr')
+    setLanguage('fr')
     const sums = [1, 2].map((n) => row(n, { currency: n === 1 ? 'XOF' : 'KES', amountMinor: '5812500000000' }))
     await written({ language: 'fr', rows: inBatches([...sums, ...Array(12_000).fill(row(3, {}))], 1_000) })
     const page = await open(phoneSize)

@@ -101,7 +101,7 @@ describe('a report as a workbook', () => {
   })
 
   it('speaks French: headings, statuses, summary', async () => {
-    await setLanguage('fr')
+    setLanguage('fr')
     onTestFinished(() => setLanguage('en'))
     const path = await write({ language: 'fr' })
     const [heading, paid] = (await readRows(path)).map(texts)
