@@ -99,5 +99,5 @@ test('report --receipts has a slip for each person who was paid, to print', asyn
   expect(stdout.match(/<article/g)).toHaveLength(2)
   expect(stdout).toContain('Aïcha Koné')
   const refused = await paying.call('report', november!, '--receipts', '-o', 'slips.csv')
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--receipts makes an HTML page')])
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--receipts writes an HTML page')])
 })

@@ -111,7 +111,7 @@ describe('/admin', () => {
     ] as const) {
       const refused = await admin.post(`${path}/${act}`, form)
       expect(refused.status).toBe(409)
-      expect(refused.html).toContain('Besides Ada, no administrator can sign in.')
+      expect(refused.html).toContain('Ada is the only administrator who can sign in.')
     }
     // A program with the role lets nobody in.
     await admin.post('/admin/keys/new', { name: 'robot', role_admin: 'yes' })
@@ -155,7 +155,7 @@ describe('/admin', () => {
     await admin.post('/admin/keys/new', { name: 'hr', role_preparer: 'yes', for: 'Awa' })
     await admin.post(`/admin/accounts/${await numberOf(desk, 'Awa')}/disable`, { sure: 'yes' })
     const { html } = await admin.get('/admin/keys')
-    expect(html).toContain('the account is disabled: it opens nothing')
+    expect(html).toContain('the account is disabled: the key does not work')
     // The desk's own.
     expect(html.match(/>active</g)).toHaveLength(1)
   })
@@ -230,7 +230,7 @@ describe('/admin/policy', () => {
       (await desk.db.query('select keys_approve as keys, second_factor as factor from payrun.policy'))[0]
     for (const path of ['approvals', 'rules', 'rules/remove', 'second-factor', 'keys-approve'])
       expect((await other.post(`/admin/policy/${path}`, { to: 'on', ...proved })).status).toBe(403)
-    expect((await admin.get('/admin/policy')).html).toContain("Les clés d'API n'approuvent rien.")
+    expect((await admin.get('/admin/policy')).html).toContain("Les clés d'API ne peuvent rien approuver.")
     expect((await admin.post('/admin/policy/keys-approve', { to: 'on' })).html).toContain('Changer la politique\u00a0?')
     await admin.post('/admin/policy/keys-approve', { to: 'maybe', ...proved })
     expect(await settings()).toEqual({ keys: false, factor: false })

@@ -30,7 +30,7 @@ it('on the pages that say who may decide, cancel, sign in or do what somebody el
     await desk.db.query<{ account_no: number }>("select account_no from payrun.accounts where name = 'Ada'")
   )[0]!
   const last = await ada.post(`/admin/accounts/${no}/disable`, { sure: 'yes', proof: password })
-  expect(readText(last)).toContain('À part Ada, aucun administrateur ne peut se connecter.')
+  expect(readText(last)).toContain('Ada est la seule personne à pouvoir se connecter comme administrateur.')
   const keys = await ada.post('/admin/policy/keys-approve', { to: 'on' })
   expect(readText(keys)).toContain("Les clés d'API qui ont le rôle d'approbateur peuvent approuver.")
   for (const seen of [others, last, keys]) expect(readText(seen)).not.toMatch(codes)

@@ -74,7 +74,7 @@ describe('/admin/trail', () => {
       'There is no rule for batches of more than 5,000,000 FCFA any more.',
       'Every batch needs 2 people',
       'API keys with the role approver may approve. Approvals by programs',
-      'A second factor is up to each person. Second factor',
+      'A second factor is optional. Second factor',
       'Now: One more approval Number never paid before',
       'Set a float Now: 5,000,000 FCFA XOF',
       'Set a float Now: no limit KES',

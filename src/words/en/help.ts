@@ -3,7 +3,7 @@ export const messages = {
   'help.check_file_print_every_problem_line':
     'check a file, and print every problem with its line, column, value, code and a sentence',
   'help.let_rows_without_reference_repeat_number':
-    'pay rows that may repeat a payout: the same file in another period, the people of the last 24 hours, a reference that differs only in form, a number and amount without a reference',
+    'also pay rows that may repeat a payout: the same file in another period, the people of the last 24 hours, a reference that differs only in form, a number and amount without a reference',
   'help.refuse_rows_above_amount_rows_currency': "refuse rows above this amount, in the row's currency",
   'help.write_copy_fixes_certain_list_no':
     'write a copy with the fixes that are certain, and list them; never changes an amount',
@@ -28,28 +28,28 @@ export const messages = {
   'help.submits_else_your_login_name_payrun':
     'who submits it; by default your login name. With PAYRUN_APPROVALS=2, somebody else has to approve it',
   'help.scope_references_such_2026_11_reference':
-    'the period, such as 2026-11: a reference is paid once in each; the same file or people in another need --allow-duplicates',
+    'the period, such as 2026-11: a reference is paid once per period; paying the same file or people in another period needs --allow-duplicates',
   'help.scope_references_such_2026_11': 'the period in which a reference is paid once, such as 2026-11',
   'help.take_file_now_let_workers_pay':
-    'take the file now, and let the workers pay it from this time on: 2026-12-01T08:00',
+    'store the file now, and let the workers pay it from this time on: 2026-12-01T08:00',
   'help.pay_only_between_hours': 'pay only in these hours of each day: 08:00-18:00, or 22:00-05:00 over midnight',
   'help.time_zone_such_africa_abidjan_else':
     "the time zone of --at and --between, such as Africa/Abidjan; by default this machine's",
-  'help.dont_ask_before_paying': "show what is about to be paid, but don't ask",
+  'help.dont_ask_before_paying': "show what is about to be paid, but don't ask for confirmation",
   'help.pay_built_sandbox_instead_provider': 'pay to the built-in sandbox instead of the provider',
   'help.where_report_goes_when_batch_settles': 'where to write the report when the batch is settled',
   'help.column_stands_field_phone_n_de': 'use this column for a field, as in amount="Net à payer"; can be repeated',
   'help.workbook_xlsx_else_first_sheet':
     'the sheet of a workbook (.xlsx) to read; by default the only visible one with the columns of payouts',
   'help.hidden_rows_columns':
-    'what becomes of hidden columns and rows of a workbook: pay reads them like the others, skip leaves them out; without it, they refuse the file',
+    'what to do with hidden columns and rows of a workbook: pay reads them like the others, skip leaves them out; without it, they refuse the file',
   'help.pay_valid_rows_file_invalid_ones': 'pay the valid rows of a file that also has invalid ones',
   'help.refuse_file_unless_many_rows_paid': 'refuse the file unless exactly this many rows would be paid',
   'help.refuse_file_unless_payable_rows_add': 'refuse the file unless its payable rows add up to this amount',
-  'help.pause_many_rows_fate_unknown': 'pause when this many rows are unknown',
+  'help.pause_many_rows_fate_unknown': 'pause the batch when this many rows are unknown',
   'help.pause_many_refusals_in_a_row':
-    'pause when this many payouts in a row are refused with the same words: of one operator, and over all operators (one number: twice as many over all)',
-  'help.must_one_or_two_numbers': 'must be a whole number from 1, or two with a comma between them, such as 10,20',
+    'pause the batch when this many payouts in a row are refused in the same words: for one operator, and over all operators (one number: twice as many over all)',
+  'help.must_one_or_two_numbers': 'It must be a whole number from 1, or two separated by a comma, such as 10,20.',
   'help.of_the_report': 'the format of the report',
   'help.batch': 'Batch:',
   'help.how_file_read': 'How the file is read:',
@@ -63,20 +63,20 @@ export const messages = {
   'help.where_write_older_report_replaced_whole':
     'where to write it, replacing an older report there; by default standard output',
   'help.verify_batchs_audit_trail_edit_deletion':
-    "verify a batch's audit trail: finds an edit, a deletion, a swap or a cut-off tail",
+    "verify a batch's audit trail: finds an edit, a deletion, a swap or a cut-off end",
   'help.tell_whole_history_payout_line_file': 'show the whole history of the payout on this line of the file',
-  'help.id_unique_beginning_one_last': 'a batch id, the beginning of one if it is unique, or last',
+  'help.id_unique_beginning_one_last': 'a batch id, its first characters if no other id starts with them, or last',
   'help.id_unique_beginning_one_last_or_all':
-    'a batch id, the beginning of one if it is unique, or last; without one, the whole ledger',
+    'a batch id, its first characters if no other id starts with them, or last; without one, the whole ledger',
   'help.audit_anchor':
     'if the whole ledger is intact, write the hashes of all its batches to this file, signed with PAYRUN_ANCHOR_KEY',
   'help.audit_against':
-    'compare the whole ledger with such a file: finds what was rewritten with all its hashes, and a ledger that went back',
+    'compare the whole ledger with such a file: finds changes even if all hashes were recomputed, and a ledger that went back in time',
   'help.operators_each_country_held_why_hold':
     'list the operators of each country, and which are held and why; hold or release one',
   'help.sandboxs_holds': "show the sandbox's holds",
   'help.code_operator': "the operator's code",
-  'help.why_kept_shown_operators_status': 'why; payrun keeps it, and operators and status show it',
+  'help.why_kept_shown_operators_status': 'the reason; payrun keeps it, and operators and status show it',
   'help.sandboxs_operator_batches_sandbox_paid': "the sandbox's operator, for batches submitted with --sandbox",
   'help.send_nothing_operator_until_released': 'send nothing to an operator until you release it',
   'help.payrun_operators_hold_mtn_benin_note': 'payrun operators hold mtn-benin --note "outage announced"',
@@ -86,7 +86,7 @@ export const messages = {
   'help.only_rows_failed_error_code_may': 'only rows that failed with this error code; can be repeated',
   'help.also_rows_look_like_payout_another': 'also rows that may duplicate a payout of another batch',
   'help.also_rows_evidence_calls_paid_line':
-    'also rows that evidence says were paid; with --line, and only once the provider has denied it',
+    'also rows that seem to have been paid; with --line, and only once the provider has denied it',
   'help.say_became_unknown_accepted_row': 'say what became of an unknown or accepted row',
   'help.line_file': 'the line of the file',
   'help.paid_under_reference_providers': 'it was paid, with this reference from the provider',
@@ -95,9 +95,9 @@ export const messages = {
   'help.payrun_resolve_last_line_17_paid':
     'payrun resolve last --line 17 --paid TX-48151623 --note "seen in the provider\'s portal"',
   'help.settle_unknown_accepted_rows_providers_statement':
-    "settle unknown and accepted rows by the provider's statement",
+    "settle unknown and accepted rows with the provider's statement",
   'help.statement_all_paid_unknown_accepted_rows':
-    'the statement lists everything that was paid: unknown and accepted rows that it lacks were not paid',
+    'the statement lists everything that was paid: unknown and accepted rows that are not on it were not paid',
   'help.say_done_change_nothing': 'show what would be done, and change nothing',
   'help.payrun_reconcile_last_november_csv_dry': 'payrun reconcile last november.csv --dry-run',
   'help.stop_sending_rows_flight_settle': 'stop sending; rows in flight still settle',
@@ -105,7 +105,7 @@ export const messages = {
   'help.stop_batch_good_unsent_rows_never': 'stop a batch for good: rows not sent yet are never sent',
   'help.let_batch_go_waits_second_person': 'approve a batch that waits for a second person (PAYRUN_APPROVALS=2)',
   'help.approves_else_your_login_name_never':
-    "who approves it; by default your login name (only where there are no accounts). Whoever submitted it can't",
+    "who approves it; by default your login name (only if there are no accounts). Whoever submitted it can't",
   'help.kept_approval': 'kept with the approval',
   'help.refuse_unless_file_one': 'refuse unless the file has this SHA-256',
   'help.refuse_unless_many_rows_paid': 'refuse unless exactly this many rows would be paid',
@@ -116,14 +116,14 @@ export const messages = {
   'help.became_planned_times_latest_first': 'all runs of a schedule, latest first',
   'help.run_now_latest_planned_time': 'run a schedule now, for its latest planned time',
   'help.next_planned_time_early': 'for its next planned time, early',
-  'help.run_none_times_until_resumed': 'skip all of its times until you resume it',
-  'help.run_times_again_now': 'run its times again, from now on',
+  'help.run_none_times_until_resumed': 'skip all planned times of a schedule until you resume it',
+  'help.run_times_again_now': 'resume a schedule from now on',
   'help.never_run_again_batches_kept': 'remove a schedule for good; its batches are kept',
   'help.plan_file_folder_prints_id': 'schedule a file or a folder, and print its id',
   'help.workers_machines_see': "its path on the workers' machines",
-  'help.when_minute_hour_day_month_month': 'when: minute, hour, day of the month, month, day of the week',
+  'help.when_minute_hour_day_month_month': 'minute, hour, day of the month, month, day of the week',
   'help.clocks_time_zone_such_africa_abidjan': 'the time zone, such as Africa/Abidjan',
-  'help.schedule_batches': "the name of the schedule and of its batches; by default, the file's name",
+  'help.schedule_batches': 'the name of the schedule and of its batches; by default that of the file',
   'help.period_each_planned_time_such_yyyy':
     'how to make a period from each planned time, such as yyyy-MM; by default, each minute is its own period',
   'help.payrun_schedule_add_payroll_csv_cron':
@@ -131,7 +131,7 @@ export const messages = {
 
   // --help: headings, placeholders, exit codes, and what is wrong with a command line.
   'help.pay_file_people_mobile_money_every':
-    'Pay a file of people by mobile money. payrun checks every row, pays each payable row once, and reports on all of them.',
+    'Pay everybody in a file by mobile money. payrun checks every row, pays each valid row once, and reports what became of each.',
   'help.show_version': 'show the version',
   'help.show_how_used': 'show this help',
   'help.help_shows_how_used': '(--help shows how to use it)',
@@ -154,8 +154,8 @@ export const messages = {
   'help.default': 'default {defaultValue}',
   'help.one_of': 'one of {known}',
   'help.done_run_retry_resume_every_payable': 'done; for run, retry and resume: every payable row is paid',
-  'help.unexpected_error_bug_one_line_where': 'an unexpected error (a bug): prints one line, and where the details are',
-  'help.usage_configuration_nothing_begun': 'wrong usage or configuration: nothing was started',
+  'help.unexpected_error_bug_one_line_where': 'an unexpected error (a bug): one line says where the details are',
+  'help.usage_configuration_nothing_begun': 'wrong usage or configuration: nothing was done',
   'help.file_refused_nothing_paid_nothing_kept':
     'the file was refused: nothing was paid, and nothing is stored to be paid',
   'help.settled_but_some_rows_failed_unknown': 'settled, but some rows are failed, unknown, accepted or invalid',
@@ -166,13 +166,13 @@ export const messages = {
   'help.check_again': 'To check it again: {command}',
   'help.to_pay_it': 'To pay it: {command}',
   'help.must_whole_number': 'It must be a whole number from {min} to {max}.',
-  'help.empty_leave_option_out_if_meant': 'It is empty. If you mean that, leave the option out.',
+  'help.empty_leave_option_out_if_meant': "It is empty. If you don't need it, leave the option out.",
   'help.csv_that_excel_opens': 'a CSV file that Excel opens as it is, in your language',
   'help.list_paid_rows_in_html': 'list the paid rows too, up to 5,000 (HTML)',
-  'help.error_excel_csv': 'error: --excel is for a CSV report',
-  'help.receipts_instead': 'one slip for each person who was paid, to print (HTML)',
-  'help.error_receipts_html': 'error: --receipts makes an HTML page (-o slips.html)',
-  'help.error_with_paid_html': 'error: --with-paid is for an HTML report (-o report.html)',
+  'help.error_excel_csv': 'error: --excel works only with a CSV report',
+  'help.receipts_instead': 'a printable receipt for each person who was paid (HTML)',
+  'help.error_receipts_html': 'error: --receipts writes an HTML page (-o slips.html)',
+  'help.error_with_paid_html': 'error: --with-paid works only with an HTML report (-o report.html)',
   'help.error_fix_needs_o_file_copy': 'error: --fix needs -o FILE for the copy',
   'help.error_invalid_argument': "error: ''{value}' is invalid for argument ''{name}'. {why}",
   'help.error_missing_required_argument': "error: missing required argument ''{name}''",
@@ -226,16 +226,18 @@ export const messages = {
   'help.zone_placeholder': '<zone>',
   'help.command': '[command]',
   'help.options_2': '[options]',
-  'help.batch_or_all': 'id, a unique beginning of one, last; or the statement, for all open batches',
+  'help.batch_or_all':
+    'a batch id, its first characters if no other id starts with them, or last; or just the statement, for all open batches',
   'help.statement_file': 'XLSX, CSV, JSON, NDJSON or camt.053; - for standard input',
   'help.reconcile_all': 'all batches that have unknown or accepted rows',
-  'help.statement_map': 'the column that stands for a field: amount=Débit',
-  'help.statement_sheet': 'of a workbook (.xlsx); by default the only visible one with lines of a statement',
-  'help.statement_account': 'of several accounts in the statement, the one that pays',
-  'help.fee_tolerance': 'fees are part of the amounts, up to so much: 1%',
-  'help.statement_as': 'remember under a name how such statements are read',
+  'help.statement_map': 'use this column for a field: amount=Débit',
+  'help.statement_sheet':
+    'the sheet of a workbook (.xlsx) to read; by default the only visible one with lines of a statement',
+  'help.statement_account': 'the account that pays, if the statement has several',
+  'help.fee_tolerance': 'the amounts include fees of up to this much: 1%',
+  'help.statement_as': 'remember these settings under a name, for other statements of this kind',
   'help.reconcile_example_map': 'payrun reconcile last november.csv --map amount=Debit --as ecobank',
   'help.reconcile_example_all': 'payrun reconcile --all december.csv --as ecobank',
-  'help.error_all_or_batch': 'error: --all takes no batch: give the statement alone',
-  'help.must_be_fee_tolerance': 'Must be a percentage from 0% to 10%, with two decimals at most.',
+  'help.error_all_or_batch': 'error: --all takes no batch: name the statement only',
+  'help.must_be_fee_tolerance': 'It must be a percentage from 0% to 10%, with at most two decimals.',
 } as const

@@ -15,7 +15,7 @@ export const messages: Translation<typeof english> = {
   'accounts.no_such_key': "Il n'y a pas de clé {name}.",
   'accounts.is_disabled': 'Le compte {name} est désactivé.',
   'accounts.last_admin':
-    "À part {name}, aucun administrateur ne peut se connecter. Donnez d'abord le rôle d'administrateur à une autre personne, qui ait choisi son mot de passe, pour que quelqu'un puisse gérer les comptes.",
+    "{name} est la seule personne à pouvoir se connecter comme administrateur. Donnez d'abord ce rôle à quelqu'un d'autre qui a déjà choisi son mot de passe, pour qu'il reste quelqu'un pour gérer les comptes.",
   'accounts.bad_name':
     'Un nom compte de 1 à {longest} lettres, chiffres, espaces, apostrophes ou signes parmi . _ @ + - et commence par une lettre ou un chiffre.',
   'accounts.no_role': 'Donnez au moins un rôle.',
@@ -27,7 +27,7 @@ export const messages: Translation<typeof english> = {
   'accounts.code_missing': 'Ce compte a un second facteur : donnez aussi son code.',
   'accounts.second_factor_required':
     "La politique demande un second facteur. Configurez-en un pour {name} dans la console : une application d'authentification et son code.",
-  'accounts.has_second_factor': "Un second facteur est déjà en place, ou aucun n'a été commencé.",
+  'accounts.has_second_factor': "Un second facteur est déjà en place, ou sa configuration n'a pas été commencée.",
   'accounts.throttled':
     "Trop d'essais manqués pour ce compte ou depuis cette connexion, pas forcément les vôtres. Réessayez dans {minutes, plural, one {# minute} other {# minutes}}.",
   'accounts.unknown_currency': 'payrun ne connaît pas la devise {currency}. Il paie en {known}.',
@@ -42,28 +42,29 @@ export const messages: Translation<typeof english> = {
   'accounts.currency_zmw': 'ZMW (kwacha zambien)',
   'accounts.currency_missing': 'Indiquez une devise, par exemple XOF.',
   'accounts.amount_missing': 'Indiquez un montant, par exemple 10000000.',
-  'accounts.account_needed': 'Il y a des comptes, et eux seuls décident des paiements : {command} … --account NOM',
+  'accounts.account_needed':
+    'Comme il y a des comptes, eux seuls peuvent décider des paiements : {command} … --account NOM',
   'accounts.no_approver':
-    "{name} ne peut pas approuver. Il faut le rôle d'approbateur (approver) et, pour une clé, que la politique laisse les clés approuver (policy keys-approve on).",
+    "{name} ne peut pas approuver. Il faut le rôle d'approbateur (approver) ; une clé ne peut approuver que si la politique le permet (policy keys-approve on).",
   'accounts.approved_before':
     "{approver} a déjà approuvé le lot {id}. C'est à une autre personne de l'approuver maintenant.",
   'accounts.retry_same_person':
-    "La demande de réessayer des lignes du lot {id} attend quelqu'un d'autre que la personne qui l'a faite et que celle qui a dit que ses lignes n'étaient pas payées.",
-  'accounts.no_retry_waits': "Aucune reprise du lot {id} n'attend d'approbation.",
+    "La demande de réessayer des lignes du lot {id} doit être approuvée par quelqu'un d'autre que la personne qui l'a faite et que celle qui a déclaré ses lignes non payées.",
+  'accounts.no_retry_waits': "Aucune demande de réessayer des lignes du lot {id} n'attend d'approbation.",
   'accounts.retry_decided': "Quelqu'un a statué entre-temps sur la demande de réessayer des lignes du lot {id}.",
   'accounts.submitter_cancels': 'Vous avez soumis le lot {id} : annulez-le plutôt, avec {command} cancel {id}',
   'accounts.retry_waits':
     "{calledNotPaid, plural, one {Une personne a déclaré # ligne non payée.} other {Une personne a déclaré # lignes non payées.}} La demande de réessayer des lignes du lot {id} attend quelqu'un qui l'approuve et qui n'est ni cette personne ni vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
   'accounts.retry_waits_unusual':
     "À cause des avertissements, la politique exige une personne de plus. La demande de réessayer des lignes du lot {id} attend l'accord de quelqu'un d'autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
-  'accounts.option_account': 'le compte qui agit, là où plusieurs personnes partagent un identifiant',
+  'accounts.option_account': 'le compte qui agit, si plusieurs personnes partagent un identifiant',
   'accounts.option_password_stdin':
-    "lire le mot de passe sur l'entrée standard, le code du second facteur à la deuxième ligne",
-  'accounts.password_without_account': '--password-stdin va avec --account.',
+    "lire le mot de passe sur l'entrée standard, et le code du second facteur à la deuxième ligne",
+  'accounts.password_without_account': "--password-stdin ne s'utilise qu'avec --account.",
   'accounts.password_needed':
     "Il n'y a pas de terminal où taper le mot de passe : donnez-le sur l'entrée standard, avec --password-stdin.",
   'accounts.two_from_stdin':
-    "L'entrée standard est soit le fichier, soit le mot de passe : donnez le fichier par son nom.",
+    "L'entrée standard sert soit au fichier, soit au mot de passe : indiquez le fichier par son nom.",
   'accounts.ask_password': 'Mot de passe :',
   'accounts.ask_code': "Code du second facteur (vide s'il n'y en a pas) :",
   'accounts.account_placeholder': '<compte>',
@@ -80,25 +81,26 @@ export const messages: Translation<typeof english> = {
   'accounts.what_reject_does': 'rejeter un lot, ou une demande de réessayer, qui attend une approbation',
   'accounts.help_add':
     'ajouter une personne ; affiche un lien pour définir un mot de passe, valable une fois, pendant un jour',
-  'accounts.help_list': 'tous les comptes',
-  'accounts.help_disable': 'désactiver un compte : il ne se connecte plus jamais',
+  'accounts.help_list': 'afficher tous les comptes',
+  'accounts.help_disable': 'fermer un compte : il ne pourra plus jamais se connecter',
   'accounts.help_roles': 'donner à un compte ces rôles et aucun autre',
   'accounts.help_reset': 'retirer le mot de passe et le second facteur ; affiche un nouveau lien',
   'accounts.help_name': 'le nom du compte',
   'accounts.help_role': 'viewer, preparer, approver ou admin ; plusieurs sont possibles',
-  'accounts.help_login': 'le nom de connexion de la personne en ligne de commande : les deux sont une même personne',
+  'accounts.help_login':
+    'le nom de connexion de la personne en ligne de commande : le compte et ce nom comptent pour une seule personne',
   'accounts.note_link':
-    "Le lien part de PAYRUN_DESK_URL, sinon de http://127.0.0.1:8080. Avec --password-stdin il n'y en a pas : le mot de passe est défini tout de suite.",
+    "Le lien commence par PAYRUN_DESK_URL, sinon par http://127.0.0.1:8080. Avec --password-stdin il n'y en a pas : le mot de passe est défini tout de suite.",
   'accounts.help_key_add': "ajouter un programme ; affiche sa clé d'API une seule fois",
   'accounts.help_key_name': 'le nom de la clé',
-  'accounts.help_key_list': 'toutes les clés, sans leur secret',
-  'accounts.help_key_revoke': "révoquer une clé : elle n'ouvre plus rien",
-  'accounts.help_expires': "au bout de tant de jours elle n'ouvre plus rien",
+  'accounts.help_key_list': 'afficher toutes les clés, sans leur secret',
+  'accounts.help_key_revoke': 'révoquer une clé : elle ne fonctionne plus',
+  'accounts.help_expires': 'le nombre de jours pendant lesquels la clé fonctionne',
   'accounts.help_for': "elle compte comme cette personne : aucune des deux n'approuve ce que l'autre a soumis",
   'accounts.note_key': 'Seule une empreinte de la clé est gardée : payrun ne peut pas la montrer à nouveau.',
   'accounts.help_approvals': 'combien de personnes il faut pour un lot, celle qui le soumet comprise',
   'accounts.help_people': "1 : personne n'approuve ; 2 : qui soumet et une autre personne ; et ainsi de suite",
-  'accounts.help_above': 'seulement les lots de plus que ce montant',
+  'accounts.help_above': 'seulement pour les lots de plus de ce montant',
   'accounts.help_currency': 'dans cette devise',
   'accounts.help_remove': 'retirer cette règle',
   'accounts.help_keys_approve': "si les clés d'API qui ont le rôle d'approbateur (approver) peuvent approuver",
@@ -109,15 +111,15 @@ export const messages: Translation<typeof english> = {
   'accounts.help_reject_as': "qui rejette ; sinon votre nom de connexion (seulement s'il n'y a pas de comptes)",
   'accounts.cancel_own_only':
     "{name} ne peut annuler que ses propres lots, tant qu'ils ne sont pas approuvés. Un approbateur peut annuler {id}.",
-  'accounts.help_reject_note': "pourquoi : gardé dans la piste d'audit",
+  'accounts.help_reject_note': "le motif ; conservé dans la piste d'audit",
   'accounts.example_reject': 'payrun reject last --note "deux montants sont trop élevés"',
   'accounts.note_reject':
-    "Un lot rejeté est annulé ; les lignes d'une demande de réessayer rejetée restent en échec. Qui a soumis le lot l'annule plutôt.",
+    "Un lot rejeté est annulé ; les lignes d'une demande de réessayer rejetée restent en échec. Si vous avez soumis le lot vous-même, utilisez plutôt cancel.",
   'accounts.must_be_role': 'Il faut un rôle parmi {roles}.',
   'accounts.prepares_instead':
     'Désormais, {name} prépare les paiements, et {first} ne les prépare plus. Pour que {first} puisse aussi en préparer, redonnez ce rôle à son compte.',
   'accounts.link_follows': 'Donnez ce lien à la personne. Il est valable une fois, pendant un jour :',
-  'accounts.key_told_once': 'Gardez cette clé maintenant : elle ne sera plus affichée.',
+  'accounts.key_told_once': 'Copiez cette clé maintenant : elle ne sera plus affichée.',
   'accounts.no_accounts': "Il n'y a pas encore de compte.",
   'accounts.no_keys': "Il n'y a pas encore de clé.",
   'accounts.revoked': 'révoquée',
@@ -126,9 +128,9 @@ export const messages: Translation<typeof english> = {
     "L'adresse de la console n'est pas connue ici : le lien commence par {address}, sur cette machine. Si la console a une autre adresse ou un autre port, remplacez ce début, ou indiquez l'adresse dans {variable}.",
   'accounts.with_login': 'identifiant {login}',
   'accounts.for_person': 'pour {name}',
-  'accounts.person_disabled': "le compte est désactivé : elle n'ouvre rien",
+  'accounts.person_disabled': 'le compte est désactivé : la clé ne fonctionne plus',
   'accounts.schedules_go_on':
-    'Les paiements planifiés ajoutés par ce compte continuent de payer : {schedules}. Mettez en pause ou supprimez ceux qui ne le doivent pas : {command} schedule list',
+    'Les paiements planifiés ajoutés par ce compte continuent : {schedules}. Mettez en pause ou supprimez ceux qui ne doivent pas continuer : {command} schedule list',
   'accounts.until': "jusqu'au {at}",
   'accounts.without_password': 'pas encore de mot de passe',
   'accounts.with_second_factor': 'second facteur',
@@ -142,9 +144,9 @@ export const messages: Translation<typeof english> = {
     'Il faut {people, plural, one {# personne} other {# personnes}} pour un lot de plus de {amount}.',
   'accounts.people_by_environment': 'Ici, PAYRUN_APPROVALS en demande au moins {people}.',
   'accounts.keys_approve': "Les clés d'API qui ont le rôle d'approbateur peuvent approuver.",
-  'accounts.keys_do_not_approve': "Les clés d'API n'approuvent rien.",
+  'accounts.keys_do_not_approve': "Les clés d'API ne peuvent rien approuver.",
   'accounts.second_factor_for_all': 'Tout le monde doit avoir un second facteur.',
-  'accounts.second_factor_by_choice': 'Chaque personne choisit si elle a un second facteur.',
+  'accounts.second_factor_by_choice': 'Le second facteur est facultatif.',
   'accounts.more_people':
     "{missing, plural, one {Il faut encore l'approbation d'une personne.} other {Il faut encore l'approbation de # personnes.}}",
   'accounts.rejected':

@@ -36,12 +36,12 @@ export const messages: Translation<typeof english> = {
     'la période, par exemple 2026-11 : une référence y est payée une seule fois ; payer le même fichier ou les mêmes personnes pour une autre demande --allow-duplicates',
   'help.scope_references_such_2026_11': "la période où une référence n'est payée qu'une fois, par exemple 2026-11",
   'help.take_file_now_let_workers_pay':
-    'prendre le fichier maintenant, et laisser les workers le payer à partir de cette heure : 2026-12-01T08:00',
+    'enregistrer le fichier maintenant, et laisser les workers le payer à partir de cette heure : 2026-12-01T08:00',
   'help.pay_only_between_hours':
     'ne payer que dans ces heures de la journée : 08:00-18:00, ou 22:00-05:00 à cheval sur minuit',
   'help.time_zone_such_africa_abidjan_else':
     'le fuseau horaire de --at et de --between, par exemple Africa/Abidjan ; par défaut celui de cette machine',
-  'help.dont_ask_before_paying': 'montrer ce qui va être payé, sans poser la question',
+  'help.dont_ask_before_paying': 'montrer ce qui va être payé, sans demander confirmation',
   'help.pay_built_sandbox_instead_provider': 'payer dans le bac à sable intégré plutôt que chez le prestataire',
   'help.where_report_goes_when_batch_settles': 'où écrire le rapport quand le lot est terminé',
   'help.column_stands_field_phone_n_de':
@@ -49,15 +49,15 @@ export const messages: Translation<typeof english> = {
   'help.workbook_xlsx_else_first_sheet':
     'la feuille du classeur (.xlsx) à lire ; par défaut, la seule visible qui a les colonnes des paiements',
   'help.hidden_rows_columns':
-    "ce que deviennent les colonnes et lignes masquées d'un classeur : pay les lit comme les autres, skip les laisse de côté ; sans cette option, elles font refuser le fichier",
+    "que faire des colonnes et lignes masquées d'un classeur : pay les lit comme les autres, skip les laisse de côté ; sans cette option, elles font refuser le fichier",
   'help.pay_valid_rows_file_invalid_ones': 'payer les lignes valides même si le fichier en contient qui ne le sont pas',
   'help.refuse_file_unless_many_rows_paid': "refuser le fichier s'il n'a pas exactement ce nombre de lignes à payer",
   'help.refuse_file_unless_payable_rows_add': 'refuser le fichier si ses lignes à payer ne totalisent pas ce montant',
-  'help.pause_many_rows_fate_unknown': 'se mettre en pause à partir de ce nombre de lignes inconnues',
+  'help.pause_many_rows_fate_unknown': 'mettre le lot en pause à partir de ce nombre de lignes inconnues',
   'help.pause_many_refusals_in_a_row':
-    'se mettre en pause quand autant de paiements de suite sont refusés dans les mêmes termes : chez un opérateur, et tous opérateurs confondus (un seul nombre : le double pour tous)',
+    'mettre le lot en pause quand autant de paiements de suite sont refusés dans les mêmes termes : chez un opérateur, et tous opérateurs confondus (un seul nombre : le double pour tous)',
   'help.must_one_or_two_numbers':
-    'doit être un nombre entier à partir de 1, ou deux séparés par une virgule, comme 10,20',
+    'Il faut un nombre entier à partir de 1, ou deux séparés par une virgule, comme 10,20.',
   'help.of_the_report': 'le format du rapport',
   'help.batch': 'Lot :',
   'help.how_file_read': 'Lecture du fichier :',
@@ -73,13 +73,14 @@ export const messages: Translation<typeof english> = {
   'help.verify_batchs_audit_trail_edit_deletion':
     "vérifier la piste d'audit d'un lot : détecte toute modification, suppression, permutation ou fin manquante",
   'help.tell_whole_history_payout_line_file': "afficher tout l'historique du paiement de cette ligne du fichier",
-  'help.id_unique_beginning_one_last': "l'identifiant d'un lot, son début s'il est unique, ou last",
+  'help.id_unique_beginning_one_last':
+    "l'identifiant d'un lot, ses premiers caractères si aucun autre ne commence ainsi, ou last",
   'help.id_unique_beginning_one_last_or_all':
-    "l'identifiant d'un lot, son début s'il est unique, ou last ; sans lot, tout le registre",
+    "l'identifiant d'un lot, ses premiers caractères si aucun autre ne commence ainsi, ou last ; sans lot, tout le registre",
   'help.audit_anchor':
     'si tout le registre est intact, écrire les empreintes de tous ses lots dans ce fichier, signées avec PAYRUN_ANCHOR_KEY',
   'help.audit_against':
-    'comparer tout le registre à un tel fichier : révèle ce qui a été réécrit avec toutes ses empreintes, et un registre revenu en arrière',
+    'comparer tout le registre à un tel fichier : révèle une modification même si toutes les empreintes ont été recalculées, et un registre revenu en arrière',
   'help.operators_each_country_held_why_hold':
     'afficher les opérateurs de chaque pays, ceux qui sont suspendus et pourquoi ; suspendre un opérateur, ou lever la suspension',
   'help.sandboxs_holds': 'afficher les suspensions du bac à sable',
@@ -106,7 +107,7 @@ export const messages: Translation<typeof english> = {
   'help.payrun_resolve_last_line_17_paid':
     'payrun resolve last --line 17 --paid TX-48151623 --note "vu sur le portail du prestataire"',
   'help.settle_unknown_accepted_rows_providers_statement':
-    "fixer le sort des lignes inconnues et acceptées d'après le relevé du prestataire",
+    "régler les lignes inconnues et acceptées d'après le relevé du prestataire",
   'help.statement_all_paid_unknown_accepted_rows':
     "le relevé contient tout ce qui a été payé : les lignes inconnues ou acceptées qui n'y figurent pas n'ont pas été payées",
   'help.say_done_change_nothing': 'montrer ce qui serait fait, sans rien changer',
@@ -130,11 +131,11 @@ export const messages: Translation<typeof english> = {
   'help.run_now_latest_planned_time': 'exécuter une planification maintenant, pour la dernière date prévue',
   'help.next_planned_time_early': "pour la prochaine date prévue, à l'avance",
   'help.run_none_times_until_resumed': "ne plus exécuter une planification jusqu'à ce que vous la repreniez",
-  'help.run_times_again_now': 'exécuter de nouveau une planification, à partir de maintenant',
+  'help.run_times_again_now': 'reprendre une planification, à partir de maintenant',
   'help.never_run_again_batches_kept': 'supprimer une planification ; ses lots sont conservés',
   'help.plan_file_folder_prints_id': 'planifier un fichier ou un dossier, et afficher son identifiant',
   'help.workers_machines_see': 'son chemin sur les machines des workers',
-  'help.when_minute_hour_day_month_month': 'quand : minute, heure, jour du mois, mois, jour de la semaine',
+  'help.when_minute_hour_day_month_month': 'minute, heure, jour du mois, mois, jour de la semaine',
   'help.clocks_time_zone_such_africa_abidjan': 'le fuseau horaire, par exemple Africa/Abidjan',
   'help.schedule_batches': 'le nom de la planification et de ses lots ; par défaut, celui du fichier',
   'help.period_each_planned_time_such_yyyy':
@@ -144,7 +145,7 @@ export const messages: Translation<typeof english> = {
 
   // --help: headings, placeholders, exit codes, and what is wrong with a command line.
   'help.pay_file_people_mobile_money_every':
-    "Payer par mobile money toutes les personnes d'un fichier. payrun vérifie chaque ligne, paie une seule fois chaque ligne valable, et rend compte de toutes.",
+    "Payer par mobile money toutes les personnes d'un fichier. payrun vérifie chaque ligne, paie une seule fois chaque ligne valable, et dit ce qu'est devenue chacune.",
   'help.show_version': 'afficher la version',
   'help.show_how_used': 'afficher cette aide',
   'help.help_shows_how_used': "(--help affiche l'aide)",
@@ -170,7 +171,7 @@ export const messages: Translation<typeof english> = {
     'terminé ; pour run, retry et resume : toutes les lignes à payer sont payées',
   'help.unexpected_error_bug_one_line_where':
     'une erreur inattendue (un bogue) : une ligne indique où trouver les détails',
-  'help.usage_configuration_nothing_begun': "commande ou configuration incorrecte : rien n'a été lancé",
+  'help.usage_configuration_nothing_begun': "commande ou configuration incorrecte : rien n'a été fait",
   'help.file_refused_nothing_paid_nothing_kept': "le fichier a été refusé : rien n'a été payé, rien n'est enregistré",
   'help.settled_but_some_rows_failed_unknown':
     'terminé, mais des lignes sont échouées, inconnues, acceptées ou invalides',
@@ -181,13 +182,13 @@ export const messages: Translation<typeof english> = {
   'help.check_again': 'Pour le vérifier de nouveau : {command}',
   'help.to_pay_it': 'Pour le payer : {command}',
   'help.must_whole_number': 'Il faut un nombre entier de {min} à {max}.',
-  'help.empty_leave_option_out_if_meant': "Elle est vide. Si c'est voulu, n'indiquez pas l'option.",
+  'help.empty_leave_option_out_if_meant': "Elle est vide. Si vous n'en avez pas besoin, n'indiquez pas l'option.",
   'help.csv_that_excel_opens': "un fichier CSV qu'Excel ouvre tel quel, dans votre langue",
   'help.list_paid_rows_in_html': "énumérer aussi les lignes payées, jusqu'à 5 000 (HTML)",
-  'help.error_excel_csv': 'erreur : --excel vaut pour un rapport CSV',
-  'help.receipts_instead': 'un reçu pour chaque personne payée, à imprimer (HTML)',
-  'help.error_receipts_html': 'erreur : --receipts fait une page HTML (-o recus.html)',
-  'help.error_with_paid_html': 'erreur : --with-paid vaut pour un rapport HTML (-o rapport.html)',
+  'help.error_excel_csv': "erreur : --excel ne s'emploie que pour un rapport CSV",
+  'help.receipts_instead': 'un reçu à imprimer pour chaque personne payée (HTML)',
+  'help.error_receipts_html': 'erreur : --receipts écrit une page HTML (-o recus.html)',
+  'help.error_with_paid_html': "erreur : --with-paid ne s'emploie que pour un rapport HTML (-o rapport.html)",
   'help.error_fix_needs_o_file_copy': 'erreur : avec --fix, indiquez -o FICHIER pour la copie',
   'help.error_invalid_argument': "erreur : « {value} » n'est pas valable pour l'argument « {name} ». {why}",
   'help.error_missing_required_argument': "erreur : il manque l'argument « {name} »",
@@ -242,16 +243,18 @@ export const messages: Translation<typeof english> = {
   'help.zone_placeholder': '<fuseau>',
   'help.command': '[commande]',
   'help.options_2': '[options]',
-  'help.batch_or_all': 'identifiant, un début unique, last ; ou le relevé, pour tous les lots ouverts',
+  'help.batch_or_all':
+    "l'identifiant d'un lot, ses premiers caractères si aucun autre ne commence ainsi, ou last ; ou le relevé seul, pour tous les lots ouverts",
   'help.statement_file': "XLSX, CSV, JSON, NDJSON ou camt.053 ; - pour l'entrée standard",
   'help.reconcile_all': 'tous les lots qui ont des lignes inconnues ou acceptées',
-  'help.statement_map': 'la colonne qui tient lieu de champ : amount=Débit',
-  'help.statement_sheet': "d'un classeur (.xlsx) ; par défaut, la seule visible qui contient des lignes de relevé",
-  'help.statement_account': 'parmi plusieurs comptes du relevé, celui qui paie',
-  'help.fee_tolerance': 'les frais sont compris dans les montants, au plus : 1%',
-  'help.statement_as': 'retenir sous un nom comment ces relevés se lisent',
+  'help.statement_map': 'la colonne à lire pour un champ : amount=Débit',
+  'help.statement_sheet':
+    "la feuille d'un classeur (.xlsx) à lire ; par défaut, la seule visible qui contient des lignes de relevé",
+  'help.statement_account': 'le compte qui paie, si le relevé en contient plusieurs',
+  'help.fee_tolerance': 'les montants comprennent des frais, au plus : 1%',
+  'help.statement_as': "retenir ces réglages sous un nom, pour d'autres relevés du même genre",
   'help.reconcile_example_map': 'payrun reconcile last novembre.csv --map amount=Débit --as ecobank',
   'help.reconcile_example_all': 'payrun reconcile --all decembre.csv --as ecobank',
-  'help.error_all_or_batch': 'erreur : --all ne prend pas de lot : donnez le relevé seul',
-  'help.must_be_fee_tolerance': 'Doit être un pourcentage de 0% à 10%, avec deux décimales au plus.',
+  'help.error_all_or_batch': 'erreur : --all ne prend pas de lot : indiquez seulement le relevé',
+  'help.must_be_fee_tolerance': 'Il faut un pourcentage de 0% à 10%, avec deux décimales au plus.',
 }

@@ -13,15 +13,15 @@ export const messages: Translation<typeof english> = {
     'Le fichier contient les noms des colonnes et aucune ligne. Dans un classeur, remplissez la première feuille : ses colonnes sont au format texte, pour garder les zéros en tête et les signes plus. Les autres feuilles donnent la liste des opérateurs et expliquent les colonnes.',
   'helpNotes.ends_4_when_trail_not_intact': "Code de sortie 4 si la piste d'audit n'est pas intacte.",
   'helpNotes.anchor':
-    'Qui peut écrire dans les tables peut modifier un enregistrement et toutes les empreintes qui en découlent. Seul un ancrage écrit auparavant le révèle : gardez les ancrages, et la clé, hors de portée de cette personne. docs/operations.md explique comment créer une clé.',
+    'Une personne qui peut écrire dans les tables peut modifier un enregistrement et recalculer toutes les empreintes qui en découlent. Seul un ancrage écrit auparavant le révèle : gardez les ancrages, et la clé, hors de sa portée. docs/operations.md explique comment créer une clé.',
   'helpNotes.flight_settles_workers_paying_stop_within':
-    "Les lignes déjà envoyées vont à leur terme, et les workers cessent de payer vers cet opérateur en 5 secondes. Les autres opérateurs continuent. Un lot auquel il ne reste que des lignes d'opérateurs suspendus est mis en pause (operator_held). payrun ne teste jamais de lui-même un opérateur suspendu par une personne : seul operators release met fin à la suspension.",
+    "Les lignes déjà envoyées vont à leur terme, et les workers cessent de payer vers cet opérateur dans les 5 secondes. Les autres opérateurs continuent. Un lot auquel il ne reste que des lignes d'opérateurs suspendus est mis en pause (operator_held). payrun ne teste jamais de lui-même un opérateur suspendu par une personne : seul operators release met fin à la suspension.",
   'helpNotes.batches_paused_hold_named_payrun_resume':
     'La commande nomme les lots que la suspension avait mis en pause. Reprenez chacun avec payrun resume.',
   'helpNotes.row_refused_gives_reference_back_nothing':
     "La référence d'une ligne échouée est de nouveau libre. Rien n'est renvoyé, et le code de sortie est 2, si",
   'helpNotes.another_batch_pays_one_rows_now':
-    "- un autre lot paie maintenant une des lignes : même référence ou, pour une ligne sans référence, mêmes numéro, montant et devise (envoyés depuis l'échec ou dans les dernières 24 heures, ou en attente d'envoi ; --allow-duplicates indique que vous voulez les deux) ;",
+    "- un autre lot paie maintenant une des lignes : même référence ou, pour une ligne sans référence, mêmes numéro, montant et devise (envoyés depuis l'échec ou dans les dernières 24 heures, ou en attente d'envoi ; ajoutez --allow-duplicates pour payer les deux) ;",
   'helpNotes.late_answer_statement_says_one_rows':
     "- d'après une réponse tardive ou un relevé, l'argent d'une des lignes est parti (demandez au prestataire, puis utilisez --despite-evidence) ;",
   'helpNotes.one_named_lines_not_failed': "- une des lignes indiquées n'est pas échouée ;",
@@ -40,11 +40,11 @@ export const messages: Translation<typeof english> = {
   'helpNotes.contradicts_paid_failed_row_changes_nothing':
     "Une ligne du relevé qui contredit une ligne payée ou échouée ne change rien, et elle est conservée comme écart. Une ligne échouée que le relevé dit payée n'est pas renvoyée sans --despite-evidence. Code de sortie 0 s'il ne reste aucune ligne et si rien n'est contredit, 3 si le relevé est refusé, 4 sinon.",
   'helpNotes.approval_covers_files_bytes_number_rows':
-    "L'approbation porte sur ce fichier exact, le nombre de lignes et leurs totaux, et elle est conservée avec eux. Changer les majuscules ou les espaces ne fait pas un autre nom. Code de sortie 2 si vous avez soumis le lot vous-même, 3 si quelque chose ne correspond pas à ce que vous attendez.",
+    "L'approbation porte sur ce fichier exact, le nombre de lignes et leurs totaux, et elle est conservée avec eux. Un nom qui ne diffère que par les majuscules ou les espaces est le même nom. Code de sortie 2 si vous avez soumis le lot vous-même, 3 si quelque chose ne correspond pas à ce que vous attendez.",
   'helpNotes.workers_run_schedules_without_one_payrun':
     'Ce sont les workers qui exécutent les planifications : si aucun ne tourne (payrun worker), rien ne se passe à la date prévue.',
   'helpNotes.file_taken_each_planned_time_not':
-    "payrun lit le fichier à chaque date prévue, pas maintenant. La planification d'un fichier paie chaque période une seule fois, même si elle se déclenche deux fois ou en retard. Celle d'un dossier prend chaque nouveau fichier une seule fois, d'après son nom. Si des dates ont été manquées parce qu'aucun worker ne tournait, seule la dernière est exécutée.",
+    "payrun lit le fichier à chaque date prévue, pas maintenant. La planification d'un fichier paie chaque période une seule fois, même si elle se déclenche deux fois ou en retard. Celle d'un dossier prend chaque nouveau fichier une seule fois, d'après son nom. Si aucun worker ne tournait à certaines dates prévues, seule la dernière est rattrapée.",
   'helpNotes.call_made_once_asked_kept_ledger':
     "payrun fait l'appel une seule fois. Il conserve la demande dans le registre, sans données personnelles, pour que listen en reconnaisse la référence. Pour essayer, lancez payrun sandbox et mettez dans PAYRUN_PROVIDER_URL l'adresse affichée.",
   'helpNotes.ends_0_when_under_way_2':
@@ -54,9 +54,9 @@ export const messages: Translation<typeof english> = {
   'helpNotes.ends_0_when_paid_3_when':
     "Code de sortie 0 si le paiement est fait, 3 si payrun le refuse (rien n'est payé maintenant, et le lot qui détient la référence est nommé), 4 s'il a échoué ou si personne ne peut savoir s'il a été fait, et 5 s'il reste à faire : reprenez avec resume.",
   'helpNotes.give_printed_address_callback_url_last':
-    "Indiquez l'adresse affichée comme callback_url. Sa dernière partie est un jeton secret : PAYRUN_LISTEN_TOKEN, ou sinon un jeton créé une fois et gardé dans PAYRUN_HOME. Avec PAYRUN_CALLBACK_SECRET, listen refuse ce qui n'est pas signé avec ce secret.",
+    "Indiquez l'adresse affichée comme callback_url. Sa dernière partie est un jeton secret : PAYRUN_LISTEN_TOKEN, ou sinon un jeton créé une fois et gardé dans PAYRUN_HOME. Avec PAYRUN_CALLBACK_SECRET, listen refuse les notifications qui ne sont pas signées avec ce secret.",
   'helpNotes.notification_kept_before_answered_settles_payment':
-    "listen enregistre une notification avant d'y répondre. Une notification donne l'issue d'un encaissement de ce registre ou d'un paiement accepté. Elle ne crée jamais de paiement et ne change jamais ce qui est payé : ce qui contredit le registre est gardé pour que vous l'examiniez. Les notifications répétées sont reconnues. Code de sortie 0 quand vous l'arrêtez, 2 si l'écoute est impossible à cette adresse, 6 sans base de données.",
+    "listen enregistre une notification avant d'y répondre. Une notification règle un encaissement de ce registre ou un paiement accepté. Elle ne crée jamais de paiement et ne change jamais ce qui est payé : si elle contredit le registre, elle est gardée pour que vous l'examiniez. Les notifications répétées sont reconnues. Code de sortie 0 quand vous l'arrêtez, 2 si l'écoute est impossible à cette adresse, 6 sans base de données.",
   'helpNotes.browser_sandbox_carried_out_handset_where':
     "À ouvrir dans un navigateur : /sandbox (ce qui a été exécuté), /handset (où les clients approuvent), /docs (l'interface). Les quatre derniers chiffres d'un numéro ou d'une carte décident de ce qui arrive : la page / en donne la liste.",
   'helpNotes.ends_0_when_nothing_problem_2':
@@ -64,7 +64,7 @@ export const messages: Translation<typeof english> = {
   'helpNotes.call_owner_tables_before_workers_new':
     "À lancer en tant que propriétaire des tables, avant de démarrer les workers d'une nouvelle version. Vous pouvez la lancer plusieurs fois en même temps, et la relancer ne change rien. Les rôles sont ceux de deploy/roles.sql. Sans eux, chaque commande travaille en tant que propriétaire.",
   'helpNotes.kept_operators_amounts_references_states_times':
-    "payrun conserve les opérateurs, les montants, les références, les états et les heures : les totaux, les rapports, l'audit et le contrôle des références déjà utilisées continuent de fonctionner. Il efface les numéros, les noms, les réponses du prestataire, et toute colonne du fichier qu'il ne connaît pas, car elle peut contenir n'importe quoi. Il ne touche pas aux lots qui ont encore des lignes inconnues ou acceptées. Les lignes échouées d'un lot effacé ne peuvent plus être renvoyées. Les rapports dans PAYRUN_HOME sont réécrits ; à vous de traiter ceux qui sont ailleurs, et les sauvegardes de la base.",
+    "payrun conserve les opérateurs, les montants, les références, les états et les heures : les totaux, les rapports, l'audit et le contrôle des références déjà utilisées continuent de fonctionner. Il efface les numéros, les noms, les messages du prestataire, et toute colonne du fichier qu'il ne connaît pas, car elle peut contenir n'importe quoi. Il ne touche pas aux lots qui ont encore des lignes inconnues ou acceptées. Les lignes échouées d'un lot effacé ne peuvent plus être renvoyées. payrun réécrit les rapports de PAYRUN_HOME ; ceux qui sont ailleurs, et les sauvegardes de la base, sont à votre charge.",
   'helpNotes.first_line_bashrc_folder_zsh_one':
     'La première ligne va dans ~/.bashrc. Pour zsh, le dossier doit figurer dans fpath avant compinit. La langue est celle de PAYRUN_LANG.',
   'helpNotes.sandbox_nothing_leaves_machine_command_takes':
@@ -91,7 +91,7 @@ export const messages: Translation<typeof english> = {
   'helpNotes.customers_number_country_code': "le numéro du client, avec l'indicatif du pays",
   'helpNotes.such_1500_150_50_currency_operators': "par exemple 1500 ou 150.50, dans la devise du pays de l'opérateur",
   'helpNotes.customers_name': 'le nom du client',
-  'helpNotes.customers_own_number': "le numéro de l'objet customer, si le client en a un autre que --phone",
+  'helpNotes.customers_own_number': "le numéro de l'objet customer, si ce n'est pas celui de --phone",
   'helpNotes.sandbox_lenient': "accepter les appels sans l'en-tête Accept: application/json",
   'helpNotes.customers_e_mail_address': "l'adresse e-mail du client",
   'helpNotes.anything_come_back_notifications': 'ce que vous voulez retrouver dans les notifications',
@@ -112,9 +112,9 @@ export const messages: Translation<typeof english> = {
   'helpNotes.where_health_metrics_served_off_nowhere': 'le port où publier son état et ses mesures ; off : aucun',
   'helpNotes.receive_providers_payment_notifications_until_stopped':
     "recevoir les notifications du prestataire jusqu'à l'arrêt, et afficher une ligne pour chacune",
-  'helpNotes.where_listen_0_takes_free_one': 'le port à écouter ; 0 en prend un libre',
+  'helpNotes.where_listen_0_takes_free_one': 'le port à écouter ; 0 en choisit un libre',
   'helpNotes.sandbox_allow_host':
-    "autre nom sous lequel on peut appeler le bac à sable ; il ne répond sinon qu'à localhost et aux adresses",
+    "un autre nom sous lequel on peut appeler le bac à sable ; il ne répond sinon qu'à localhost et aux adresses IP",
   'helpNotes.on_which_address': "l'adresse à écouter",
   'helpNotes.address_server_tls_front_printed_one':
     "l'adresse publique du serveur TLS placé devant, reprise dans l'adresse affichée",
@@ -129,7 +129,7 @@ export const messages: Translation<typeof english> = {
     "refuser les paiements avec HTTP 403, comme à un marchand qui n'y est pas autorisé",
   'helpNotes.every_answer_waits_long': 'retarder chaque réponse de cette durée',
   'helpNotes.how_long_payer_payment_page': 'le temps dont dispose le payeur sur la page de paiement',
-  'helpNotes.how_long_customer_handset': 'le temps dont dispose le client sur son téléphone',
+  'helpNotes.how_long_customer_handset': 'le temps dont dispose le client pour répondre sur son téléphone',
   'helpNotes.check_configuration_ledger_queue_providers_reachability':
     "vérifier la configuration, le registre, la file d'attente et l'accès au prestataire ; ne paie rien",
   'helpNotes.make_ledgers_queues_tables_bring_up':

@@ -40,7 +40,7 @@ export const messages: Translation<typeof english> = {
   'warnings.may_be_paid':
     "Un paiement de {amount} à ce numéro est enregistré comme {state} (lot {batchId}, ligne {heldLine}), mais des indices montrent qu'il a été effectué. Interrogez le prestataire avant de payer ce numéro.",
   'warnings.kind_failed_may_be_paid':
-    "{rows, plural, one {{rows} ligne paie un numéro dont un paiement précédent a échoué, mais l'argent est peut-être parti} other {rowslignes paient des numéros dont un paiement précédent a échoué, mais l'argent est peut-être parti}}",
+    "{rows, plural, one {{rows} ligne paie un numéro dont un paiement précédent a échoué, mais l'argent est peut-être parti} other {{rows} lignes paient des numéros dont un paiement précédent a échoué, mais l'argent est peut-être parti}}",
   'warnings.number_repeated': 'La ligne {other} paie le même numéro sous un autre nom ou une autre référence.',
   'warnings.payment_repeated':
     "La ligne {other} paie le même montant au même numéro, sous le même nom. S'il s'agit d'un seul paiement, retirez l'une des deux lignes.",
