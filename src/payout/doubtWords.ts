@@ -174,6 +174,8 @@ const deniedOrOnly = new RegExp(`(?: (?:${negations}|only|seule?s?))(?: \\w+){0,
 
 /** Whether a text says so without denying it: "has not been paid" and "could not be paid" do not. */
 export function isDone(text: string, word: RegExp, denial = denied): boolean {
+  // Most say nothing of it, and an answer may have thousands of sentences.
+  if (!word.test(text)) return false
   for (const { index } of text.matchAll(new RegExp(word, 'g')))
     if (!denial.test(text.slice(Math.max(0, index - longestDenial), index))) return true
   return false
