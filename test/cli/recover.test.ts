@@ -149,3 +149,20 @@ it('takes a person’s word, with a note, that the account has paid nothing sinc
     { note: expect.stringMatching(/^nothing was paid, says 229\*+01$/) },
   ])
 })
+
+it('bars whom the words of a payment name, and with whose amount a fee was taken', async () => {
+  writePayroll(paying.folder, 4)
+  expect(await paying.call('migrate')).toMatchObject({ code: 0 })
+  expect(await recover('--since', before, '--note', 'a backup')).toMatchObject({ code: 0 })
+  const now = hoursFromNow(0)
+  const lines = [
+    'date,description,amount,fee,currency',
+    `${now},Transfer to ${beninNumber(1)},1001,0,XOF`,
+    `${now},Transfer to ${beninNumber(2)},1012,10,XOF`,
+    `${now},Transfer to ${beninNumber(3)},5000,10,XOF`,
+  ]
+  writeFile(paying.folder, 'statement.csv', [...lines, ''].join('\n'))
+  const said = ['--complete', '--note', 'downloaded just now']
+  expect(await recover('--statement', 'statement.csv', ...said)).toMatchObject({ code: 4 })
+  expect(JSON.parse((await submit()).stdout).counts).toEqual({ pending: 2, invalid: 2 })
+})

@@ -1,4 +1,4 @@
-import type { Statement, StatementLine } from '../../payout/reconciliation.ts'
+import { amountsOf, numbersOf, type Statement, type StatementLine } from '../../payout/reconciliation.ts'
 import { zoneSlackMs } from '../../payout/times/zonedTime.ts'
 import { readSentence, type Sentence } from '../../words/sentence.ts'
 import { totalsSql } from '../batches/status.ts'
@@ -185,13 +185,14 @@ export function takeStatement(
     )
     const saysPaid = new Map(answered.rows.map((each) => [each.reference, each.saysPaid]))
     const lines = statement.lines.flatMap((each) => {
-      const { line, reference, phones, amountHundredths } = each
+      const { line, reference } = each
       const paid = reference === null ? undefined : saysPaid.get(reference)
       const mayBe = mayBeUnknown(each, since)
       if (!mayBe && paid === undefined) return []
-      const hundredths = amountHundredths === null ? null : String(amountHundredths)
       // One that was under way and then not carried out bars nobody.
-      return [{ line, reference, phones: mayBe || paid ? phones : [], hundredths, answered: paid !== undefined }]
+      const phones = mayBe || paid ? numbersOf(each) : []
+      const amounts = amountsOf(each).map(({ from }) => String(from))
+      return [{ line, reference, phones, amounts, answered: paid !== undefined }]
     })
     const { rowCount } = await client.query(withoutRowSql, [
       statement.sha256.slice(0, 12),
@@ -215,17 +216,25 @@ export function takeStatement(
   })
 }
 
-const mayBeUnknown = ({ meaning, reference, phones, at }: StatementLine, since: Date): boolean =>
-  (meaning === 'carried_out' || meaning === 'under_way' || meaning === 'unrecognised') &&
-  (reference !== null || phones.length > 0) &&
-  (at === null || at.toMs >= since.getTime() - zoneSlackMs)
+function mayBeUnknown(line: StatementLine, since: Date): boolean {
+  const { meaning, reference, at } = line
+  return (
+    (meaning === 'carried_out' || meaning === 'under_way' || meaning === 'unrecognised') &&
+    (reference !== null || numbersOf(line).length > 0) &&
+    (at === null || at.toMs >= since.getTime() - zoneSlackMs)
+  )
+}
 
 const withoutRowSql = `
 with lines as (
-  select l.line, l.reference, l.phones, l.hundredths, l.answered,
-         array(select payrun.payment_hash(n.phone, l.hundredths) from unnest(l.phones) n(phone)) as hashes
+  select l.line, l.reference, l.phones, l.amounts, l.answered,
+         array(
+           select payrun.payment_hash(n.phone, a.hundredths)
+             from unnest(l.phones) n(phone)
+            cross join unnest(l.amounts) a(hundredths)
+         ) as hashes
     from json_to_recordset($2::json) as l(
-      line integer, reference text, phones text[], hundredths numeric, answered boolean
+      line integer, reference text, phones text[], amounts numeric[], answered boolean
     )
 )
 insert into payrun.payments_without_row (source, statement, statement_line, reference, hashes)
@@ -242,7 +251,7 @@ select 'statement', $1, l.line, l.reference, l.hashes
             and o.hashes = l.hashes)
    and (l.answered or not exists (
          select from unnest(l.phones) n(phone)
-          cross join unnest(array[l.hundredths, l.hundredths / 100]) a(minor)
+          cross join unnest(array[l.amounts[1], l.amounts[1] / 100]) a(minor)
            join payrun.payouts p
                 on reverse(p.phone) collate "C" = reverse(n.phone) collate "C"
                 and p.phone = n.phone
