@@ -12,7 +12,8 @@ import {
   takeStatement,
 } from '../ledger/past/recover.ts'
 import { maskNote } from '../payout/maskNote.ts'
-import type { Matched, SentRow, Statement } from '../payout/reconciliation.ts'
+import type { Matched, SentRow, Statement, StatementLine } from '../payout/reconciliation.ts'
+import { fold } from '../payout/typedText.ts'
 import { coverageOf } from '../reconcile/coverage.ts'
 import { judgeStatement, type NotComplete } from '../reconcile/matchStatement.ts'
 import { moment, type Sentence, say } from '../words/sentence.ts'
@@ -145,10 +146,27 @@ async function whatItLacks(
     const found = await judgeBatch(app, core, { batchNo, statement, dryRun: true })
     if (found.kind === 'reconciled') recognised.push(...found.matched.recognised)
   }
-  const why = coverageOf(statement, [sentBetween(since, until)], { unlisted: [], recognised })
-  if (why.kind === 'covered') return null
+  const why = byAccount(statement)
+    .map((part) => coverageOf(part, [sentBetween(since, until)], { unlisted: [], recognised: among(part, recognised) }))
+    .find((each) => each.kind !== 'covered')
+  if (why === undefined || why.kind === 'covered') return null
   const [from, to] = [moment(since, 'second'), moment(until, 'second')]
   return say('recover.statement_too_short', { why: whyTooShort(why), from, to, command: app.config.command })
+}
+
+/** Of one account, the lines of another don't show how far its own reach. */
+function byAccount(statement: Statement): Statement[] {
+  const { accounts = [], lines } = statement
+  if (accounts.length < 2) return [statement]
+  return accounts.map((account) => ({ ...statement, lines: lines.filter((line) => isOf(line, account)) }))
+}
+
+const isOf = ({ account }: StatementLine, wanted: string): boolean =>
+  account !== undefined && fold(account) === fold(wanted)
+
+function among({ lines }: Statement, recognised: Matched['recognised']): Matched['recognised'] {
+  const own = new Set(lines.map(({ line }) => line))
+  return recognised.filter(({ line }) => own.has(line.line))
 }
 
 const sentBetween = (since: Date, until: Date): SentRow => ({

@@ -118,6 +118,12 @@ it('waits on for a statement that shows that it has all of the time that is miss
     expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining(why)])
     expect(refused.stderr).toContain('recover --statement FILE --complete --note TEXT')
   }
+  // Another account's payments don't show how far the lines of this one reach.
+  const ours = [line(90, 'SUCCESS', early), line(1, 'SUCCESS', lost)].map((each) => `${each},main`)
+  const others = [line(92, 'SUCCESS', early), line(91, 'SUCCESS', late)].map((each) => `${each},other`)
+  const head = 'reference,date,phone,amount,currency,status,account'
+  writeFile(paying.folder, 'statement.csv', [head, ...ours, ...others, ''].join('\n'))
+  expect((await daysLater(loaded)).stderr).toContain(until)
   writeFile(paying.folder, 'statement.csv', `date,reference\n${early},TX-1\n${late},TX-91\n`)
   expect((await daysLater(loaded)).stderr).toContain('The statement has no phone numbers')
   expect(JSON.parse((await recover('--json')).stdout)).toMatchObject({
