@@ -124,7 +124,7 @@ async function loadStatement(
     const note = complete === null ? null : maskNote(complete.trim(), { name: null })
     const lacking = note === null ? await whatItLacks(app, core, statement, recovery) : null
     if (lacking) return { ...refused, message: lacking }
-    return await useStatement(app, core, { statement, since, note })
+    return await useStatement(app, core, { statement, since, note, said: recovery.lastNo })
   } finally {
     await opened.file.close()
   }
@@ -209,7 +209,7 @@ const judgeBatch = (
 async function useStatement(
   app: App,
   core: Core,
-  taken: { statement: Statement; since: Date; note: string | null },
+  taken: { statement: Statement; since: Date; note: string | null; said: number | null },
 ): Promise<Recovered> {
   const { ledger } = core
   const { statement } = taken

@@ -117,7 +117,8 @@ async function tell(cli: Cli, recovered: Extract<Recovered, { ok: true }>): Prom
         const told = { settled: count(settled), left: count(left), withoutRow: count(withoutRow), command }
         cli.print([t('recover.loaded', told), ...unmatchedLines(cli, recovery)].join('\n'))
       }
-      return left === 0 && withoutRow === 0 && recovery.unmatched === 0 ? exitCode.done : exitCode.notAllPaid
+      const waits = recovery.awaitingStatementSince !== null || recovery.unmatched > 0
+      return left === 0 && withoutRow === 0 && !waits ? exitCode.done : exitCode.notAllPaid
     }
     case 'refused': {
       const { file, problems, message } = recovered
@@ -182,8 +183,9 @@ function lines(cli: Cli, recovery: Recovery): string[] {
 }
 
 /** What becomes of new files, and the answers that keep them out. */
-function unmatchedLines(cli: Cli, { unmatched, payments }: Recovery): string[] {
+function unmatchedLines(cli: Cli, { awaitingStatementSince: since, unmatched, payments }: Recovery): string[] {
   const { command } = cli.config
+  if (unmatched === 0 && since) return [t('recover.awaits_statement', { since: moment(since, 'second'), command })]
   if (unmatched === 0) return [t('recover.files_again', { command })]
   const listed = payments.filter((each) => each.source === 'answer' && each.unmatched).slice(0, mostListed)
   return [

@@ -14,6 +14,8 @@ export interface Recovery {
   lastSince: Date | null
   /** And when that was said: until then, anything may have been sent. */
   lastSaidAt: Date | null
+  /** Its number. */
+  lastNo: number | null
   /** Rows that recover --since would put in doubt, but for failed and cancelled ones. */
   unsent: { pending: number; sending: number; failed: number }
   /** Payments that no row is known for, and that nobody has looked into. */
@@ -44,6 +46,7 @@ export async function readRecovery(ledger: Ledger): Promise<Recovery> {
     since: Date | null
     lastSince: Date | null
     lastSaidAt: Date | null
+    lastNo: number | null
     unsent: Recovery['unsent']
     withoutRow: Recovery['withoutRow']
     unmatched: number
@@ -57,6 +60,7 @@ export async function readRecovery(ledger: Ledger): Promise<Recovery> {
     awaitingStatementSince: row.since,
     lastSince: row.lastSince,
     lastSaidAt: row.lastSaidAt,
+    lastNo: row.lastNo,
     unsent: row.unsent,
     withoutRow: row.withoutRow,
     unmatched: row.unmatched,
@@ -71,6 +75,7 @@ select s.fenced_at as "fencedAt",
        s.awaiting_statement_since as since,
        v.since as "lastSince",
        v.at as "lastSaidAt",
+       v.recovery_no::int as "lastNo",
        (
          select count(*)::int
            from payrun.payments_without_row w
@@ -118,7 +123,7 @@ select s.fenced_at as "fencedAt",
        ) as "cameBack"
   from payrun.server s
   left join lateral (
-         select r.since, r.at
+         select r.since, r.at, r.recovery_no
            from payrun.recoveries r
           where r.kind = 'since'
           order by r.recovery_no desc
@@ -169,13 +174,22 @@ export async function setPaymentAside(
  * of these was sent, may have been, or is paid; not if such an answer has its reference.
  *
  * @param note a person's word that it has all there is; null: its lines show it
+ * @param said what the ledger lacks, as it was looked at (`lastNo`): what a person has said since stays to be waited for
  * @returns how many lines are about no row
  */
 export function takeStatement(
   ledger: Ledger,
-  { statement, since, actor, note }: { statement: Statement; since: Date; actor: string; note: string | null },
+  {
+    statement,
+    since,
+    actor,
+    note,
+    said,
+  }: { statement: Statement; since: Date; actor: string; note: string | null; said: number | null },
 ): Promise<number> {
   return inTransaction(ledger, async (client) => {
+    // Before the others: they see all of a recovery that has just ended, and the next one waits for this.
+    await client.query('select from payrun.server for no key update')
     const answered = await client.query<{ reference: string; saysPaid: boolean }>(
       `select w.reference, bool_or(w.state = 'paid') as "saysPaid"
          from payrun.payments_without_row w
@@ -210,7 +224,12 @@ export function takeStatement(
           set awaiting_statement_since = null
         where not exists (
                 select from payrun.payments_without_row w
-                 where ${isUnmatched})`,
+                 where ${isUnmatched})
+          and not exists (
+                select from payrun.recoveries r
+                 where r.kind = 'since'
+                   and r.recovery_no > $1)`,
+      [said ?? 0],
     )
     return { commit: true, value: rows }
   })

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openPast } from '../../../src/ledger/past/keepMark.ts'
 import { openMarkFiles } from '../../../src/ledger/past/mark.ts'
-import { readRecovery, recover } from '../../../src/ledger/past/recover.ts'
+import { readRecovery, recover, takeStatement } from '../../../src/ledger/past/recover.ts'
 import { keyHoldingStates, payoutStates, payoutTransitions, recoveryTransitions } from '../../../src/payout/state.ts'
 import { ignore, payableRows, row } from '../../harness/ledger.ts'
 import { temporaryFolder } from '../../harness/payrun.ts'
@@ -80,6 +80,21 @@ test('recover --since puts in doubt what may have been sent, and leaves the rest
     { actor: 'tester', note: 'a backup', code: 'worker_lost' },
   ])
   await db.query('update payrun.server set awaiting_statement_since = null')
+})
+
+test('a statement ends no wait that a person asked for after it was looked at', async () => {
+  const statement = { name: 'november.csv', sha256: 'a'.repeat(64), lines: [], dateOrder: 'certain' as const }
+  const take = async (said: number | null) =>
+    takeStatement(db.ledger, { statement, since: wish.since, actor: 'tester', note: null, said })
+  await recover(db.ledger, wish)
+  const { lastNo } = await readRecovery(db.ledger)
+  const since = new Date(wish.since.getTime() - 86_400_000)
+  await recover(db.ledger, { ...wish, since, note: 'an older backup' })
+  await take(lastNo)
+  const waits = await readRecovery(db.ledger)
+  expect(waits.awaitingStatementSince).toEqual(since)
+  await take(waits.lastNo)
+  expect((await readRecovery(db.ledger)).awaitingStatementSince).toBeNull()
 })
 
 test('a row whose key another payout holds by now stays, and evidence bars it', async () => {
