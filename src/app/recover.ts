@@ -149,7 +149,7 @@ async function whatItLacks(
   const why = byAccount(statement)
     .map((part) => coverageOf(part, [sentBetween(since, until)], { unlisted: [], recognised: among(part, recognised) }))
     .find((each) => each.kind !== 'covered')
-  if (why === undefined || why.kind === 'covered') return null
+  if (why === undefined) return null
   const [from, to] = [moment(since, 'second'), moment(until, 'second')]
   return say('recover.statement_too_short', { why: whyTooShort(why), from, to, command: app.config.command })
 }
