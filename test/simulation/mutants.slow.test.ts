@@ -28,7 +28,7 @@ interface Mutant {
 const mutants: Mutant[] = [
   {
     what: 'a ledger that went back is taken for whole',
-    file: 'src/ledger/past/mark.ts',
+    file: 'src/ledger/past/judgePast.ts',
     text: "  if (facts.fenced) return { kind: 'fenced', ...facts.fenced }\n",
     broken: "  if (Date.now() > 0) return { kind: 'whole', moved: true }\n",
     finds: /G1|G3/,

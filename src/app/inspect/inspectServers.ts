@@ -2,28 +2,19 @@ import type { Config } from '../../config.ts'
 import {
   fsyncRefusal,
   fullPageWritesWarning,
-  type Ledger,
-  openLedger,
   readClockAheadMs,
-  readInstallationId,
   readOnlyRefusal,
   readServer,
   type ServerFacts,
   synchronousCommitRefusal,
   versionRefusal,
-} from '../../ledger/connection/ledger.ts'
+} from '../../ledger/connection/durability.ts'
+import { type Ledger, openLedger, readInstallationId } from '../../ledger/connection/ledger.ts'
 import { type Edition, readEdition } from '../../ledger/connection/migrate.ts'
 import { type Gap, readGap } from '../../ledger/past/gap.ts'
+import { judgePast, type LedgerFacts, synchronousNames, type Verdict } from '../../ledger/past/judgePast.ts'
 import { readFacts } from '../../ledger/past/keepMark.ts'
-import {
-  decodeMark,
-  judgePast,
-  type LedgerFacts,
-  type Mark,
-  openMarkFiles,
-  synchronousNames,
-  type Verdict,
-} from '../../ledger/past/mark.ts'
+import { decodeMark, type Mark, openMarkFiles } from '../../ledger/past/mark.ts'
 import { readFloats, readWaiting } from '../../ledger/policy/floats.ts'
 import { listSchedules } from '../../ledger/schedules/schedules.ts'
 import { atMost, isPlainHttp } from '../../process.ts'

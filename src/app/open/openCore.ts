@@ -4,8 +4,8 @@ import type { Config } from '../../config.ts'
 import { removeLeftovers } from '../../durableFile.ts'
 import { type Batch, findBatch } from '../../ledger/batches/batches.ts'
 import { outboxWaiting, replayOutbox } from '../../ledger/commit/outbox.ts'
+import { checkDurability } from '../../ledger/connection/durability.ts'
 import {
-  checkDurability,
   type Ledger,
   openLedger,
   type PostgresAddress,

@@ -1,7 +1,8 @@
 import type { ClientBase, Pool } from 'pg'
 import { ownIdentity } from '../../process.ts'
 import { readSentence, type Sentence, say, storedJson } from '../../words/sentence.ts'
-import { judgePast, type LedgerFacts, type Mark, type MarkPlace, openWriter, type Verdict } from './mark.ts'
+import { judgePast, type LedgerFacts, type Verdict } from './judgePast.ts'
+import { type Mark, type MarkPlace, openWriter } from './mark.ts'
 
 /** A process's own mark, and those of all others: what a ledger is judged by whenever a connection to it is made. */
 export interface Past {
@@ -47,7 +48,7 @@ export function openPast({ files, onlyHere, elsewhere, onTrouble, onChange }: Pa
     const places = shared ? [files, shared] : [files]
     const read = async () => [...(own ? [own] : []), ...(await Promise.all(places.map((each) => each.read()))).flat()]
     const all = onlyHere || shared !== undefined
-    const marks = { read, here: async () => files.read(), all, elsewhere: shared ? undefined : elsewhere }
+    const marks = { read, here: () => files.read(), all, elsewhere: shared ? undefined : elsewhere }
     const found = await admit(client, marks, ownNo ?? undefined)
     const before = last?.kind ?? 'whole'
     last = found

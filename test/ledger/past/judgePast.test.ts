@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { judgePast, type LedgerFacts, type Mark, synchronousNames } from '../../../src/ledger/past/mark.ts'
+import { judgePast, type LedgerFacts, synchronousNames } from '../../../src/ledger/past/judgePast.ts'
+import type { Mark } from '../../../src/ledger/past/mark.ts'
 
 const facts = (change: Partial<LedgerFacts> = {}): LedgerFacts => ({
   epoch: 0,

@@ -1,0 +1,88 @@
+import { type Sentence, say } from '../../words/sentence.ts'
+import type { Mark } from './mark.ts'
+
+/** What a ledger says of where it is and how far it has come. */
+export interface LedgerFacts {
+  epoch: number
+  systemId: string
+  timeline: number
+  /** The write-ahead position, in bytes. */
+  position: string
+  /** As it was last admitted; null for a ledger that no payrun has opened. */
+  admitted: { systemId: string; timeline: number; synchronousStandbys: string } | null
+  fenced: { at: Date; why: Sentence } | null
+  /** Group commits of the workers that the marks name. One that isn't here is not in the ledger. */
+  commits: ReadonlyMap<number, number>
+  /** Workers whose lease has not ended, and the newest of all: they may have committed last. */
+  last: readonly { workerNo: number; commits: number }[]
+}
+
+export type Verdict =
+  /** It has all that was seen of it. `moved`: on another server or timeline than before; it is to be noted. */
+  | { kind: 'whole'; moved: boolean }
+  /** It moved, and lost nothing that can be seen from here: it is whole if every worker says the same. */
+  | { kind: 'ask_workers'; otherwise: Sentence }
+  /** It lacks something that was seen of it, or nothing shows that it doesn't. */
+  | { kind: 'fence'; why: Sentence }
+  | { kind: 'fenced'; at: Date; why: Sentence }
+
+/**
+ * Whether a ledger has everything that was ever seen of it (docs/design.md, rule 12).
+ *
+ * @param marks all that can be read from here
+ * @param allMarks every process that pays from this ledger keeps its mark where these were read: a shared Redis, or the
+ *   PAYRUN_HOME of an embedded ledger
+ */
+export function judgePast(facts: LedgerFacts, marks: readonly Mark[], allMarks: boolean): Verdict {
+  if (facts.fenced) return { kind: 'fenced', ...facts.fenced }
+  if (marks.some(({ isCopy, epoch }) => isCopy && epoch >= facts.epoch))
+    return { kind: 'fence', why: say('stored.ledger_marks_are_copies') }
+  if (!marks.every((mark) => isMet(facts, mark))) return { kind: 'fence', why: say('stored.ledger_behind_its_mark') }
+  const { admitted } = facts
+  if (admitted === null) return { kind: 'whole', moved: true }
+  if (admitted.systemId === facts.systemId && admitted.timeline === facts.timeline)
+    return { kind: 'whole', moved: false }
+  if (allMarks && isCurrent(facts, marks)) return { kind: 'whole', moved: true }
+  if (admitted.systemId !== facts.systemId) return { kind: 'fence', why: say('stored.ledger_other_server') }
+  const why = say('stored.ledger_other_timeline', { before: admitted.timeline, now: facts.timeline })
+  return wasSynchronous(admitted.synchronousStandbys, marks)
+    ? { kind: 'ask_workers', otherwise: why }
+    : { kind: 'fence', why }
+}
+
+/** Whether the ledger has what the mark has seen. */
+export function isMet({ epoch, systemId, timeline, position, commits }: LedgerFacts, mark: Mark): boolean {
+  // Of before a recovery, by which a person has said what became of what it saw; or of after one that this ledger has forgotten.
+  if (mark.epoch !== epoch) return mark.epoch < epoch
+  if (mark.workerNo !== null && (commits.get(mark.workerNo) ?? -1) < mark.commits) return false
+  const comparable = mark.systemId === systemId && mark.timeline === timeline && mark.position !== null
+  return !comparable || BigInt(position) >= BigInt(mark.position ?? 0)
+}
+
+/** Each worker that may have committed last has a mark that says the very same: nothing after it was ever acted upon. */
+function isCurrent({ last }: LedgerFacts, marks: readonly Mark[]): boolean {
+  const seen = new Map<number, number>()
+  for (const { workerNo, commits } of marks)
+    if (workerNo !== null) seen.set(workerNo, Math.max(commits, seen.get(workerNo) ?? 0))
+  return last.length > 0 && last.every(({ workerNo, commits }) => seen.get(workerNo) === commits)
+}
+
+/**
+ * Each commit waited until every synchronous standby had it, so whichever was promoted has it. Where some of those that are named
+ * would do, or any that there is, one that lacks it may have been promoted. A backup that is restored into a timeline of its own
+ * looks the same: so the marks that can be read from here are met, and every worker is asked for its own.
+ */
+const wasSynchronous = (standbys: string, marks: readonly Mark[]): boolean =>
+  synchronousNames(standbys) !== null && marks.length > 0
+
+/**
+ * The standbys of `synchronous_standby_names` that each commit waits for; null where it waits for none, or not for all of those
+ * named: `a`, `FIRST 2 (a, b)`, `ANY 2 (a, b)`, `2 (a, b)` wait for all; `a, b` for the first alone.
+ */
+export function synchronousNames(setting: string): string[] | null {
+  const listed = /^\s*(?:(?:(?:FIRST|ANY)\s+)?(\d+)\s*\((.*)\)|(.+))\s*$/is.exec(setting)
+  if (!listed) return null
+  const names = (listed[2] ?? listed[3] ?? '').split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
+  const waitsFor = listed[1] === undefined ? 1 : Number(listed[1])
+  return names.length === waitsFor && !names.includes('*') && !names.includes('') ? names : null
+}
