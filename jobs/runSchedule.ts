@@ -14,6 +14,7 @@ import {
 import { findSchedule, markHandled, type Schedule, withScheduleLock } from '../src/ledger/schedules/schedules.ts'
 import type { Log } from '../src/log.ts'
 import { dueTime, latestTime, nextTimes, type PlannedTime, periodOf } from '../src/payout/times/plannedTimes.ts'
+import { hasCode } from '../src/process.ts'
 import { type Sentence, say } from '../src/words/sentence.ts'
 
 /** A file that was written to this short a time ago may still be being written: it is waited for, a few times. */
@@ -247,8 +248,7 @@ async function statOrNothing(path: string) {
   try {
     return await stat(path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code)))
-      return undefined
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
     throw error
   }
 }

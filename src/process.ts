@@ -47,13 +47,17 @@ function readEnvFile(path: string): Environment['file'] {
     if (text.includes('\0')) return { ok: false, message: say('settings.env_not_utf_8', { path }) }
     return { ok: true, values: parseEnv(text.replace(/^\ufeff/, '')) }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { ok: true, values: {} }
+    if (hasCode(error, 'ENOENT')) return { ok: true, values: {} }
     if (error instanceof SaidError && 'code' in error && error.code === distrustCode) {
       return { ok: false, message: error.said }
     }
     return { ok: false, message: say('settings.cant_read_check_text_file_you', { path }) }
   }
 }
+
+/** Whether an error has one of these codes: the system's word for what went wrong. */
+export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
 /** Where and as what a process runs, so that another process of the same machine can tell whether it's still there. */
 export interface ProcessIdentity {
@@ -100,7 +104,7 @@ function hasProcess(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return hasCode(error, 'EPERM')
   }
 }
 

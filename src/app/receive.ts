@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Applied, applyNotification } from '../../jobs/applyNotification.ts'
 import { openNotificationStore, readKnownMeanwhile } from '../ledger/evidence/notifications.ts'
-import { atMost, keepRounds } from '../process.ts'
+import { atMost, hasCode, keepRounds } from '../process.ts'
 import type { Notification } from '../provider/notifications/readNotification.ts'
 import { isNotificationToken } from '../provider/notifications/receiver.ts'
 import { type Listening, startListening } from '../provider/notifications/startListening.ts'
@@ -96,7 +96,7 @@ async function ownToken(home: string): Promise<{ ok: true; token: string } | Fai
 }
 
 function unlessThere(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  if (!hasCode(error, 'EEXIST')) throw error
 }
 
 async function dealWith(

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { writeDurably } from '../../durableFile.ts'
 import { notTakenCodes, unknownCodes } from '../../payout/outcome.ts'
+import { hasCode } from '../../process.ts'
 import { readTrusted } from '../../trust.ts'
 import { readSentence } from '../../words/sentence.ts'
 import type { Settlement } from './statement.ts'
@@ -106,7 +107,7 @@ async function readOutboxFile(path: string): Promise<Settlement[] | 'gone' | 'un
   try {
     text = readTrusted(path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'gone'
+    if (hasCode(error, 'ENOENT')) return 'gone'
     throw error
   }
   try {

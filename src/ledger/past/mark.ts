@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { hasCode } from '../../process.ts'
 
 /**
  * How far a process has seen the ledger come, kept outside of the ledger: a ledger that has not come as far went back in
@@ -134,7 +135,7 @@ function readMarks(folder: string): Mark[] {
       return [isCopy ? { ...mark, isCopy } : mark]
     } catch (error) {
       // Another process has just removed it.
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+      if (hasCode(error, 'ENOENT')) return []
       throw error
     }
   })
@@ -156,7 +157,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith('.mark'))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (hasCode(error, 'ENOENT')) return []
     throw error
   }
 }
