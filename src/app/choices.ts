@@ -5,4 +5,4 @@
 export { addToMap, type ColumnMap } from '../files/payroll/columns.ts'
 export { hiddenChoices } from '../files/payroll/row.ts'
 export { extensionOf, type ReportFormat, reportFormats } from '../files/report/row.ts'
-export { defaultMaxRefused, type MaxRefused } from '../pacing/refusals.ts'
+export { defaultMaxRefused, type MaxRefused } from '../payout/refusalsInARow.ts'

@@ -1,22 +1,5 @@
 import type { OperatorCode } from '../payout/operators/operator.ts'
-
-/** So many refusals in a row pause a batch, if they are alike in their words. */
-export interface MaxRefused {
-  ofOperator: number
-  overAll: number
-}
-
-/** An empty account refuses everybody: a whole file must not be refused before somebody has looked. */
-export const defaultMaxRefused: MaxRefused = { ofOperator: 10, overAll: 20 }
-
-/** What one process adds to a batch's count over all processes; `operator: ''`: over all operators. */
-export interface RefusalsToShare {
-  operator: OperatorCode | ''
-  words: string
-  rows: number
-  /** A good answer, or a refusal in other words, came before these. */
-  anew: boolean
-}
+import type { MaxRefused, RefusalsToShare } from '../payout/refusalsInARow.ts'
 
 /**
  * Refusals in a row: of each operator in each batch, and over all its operators. A good answer ends the row, and so does a

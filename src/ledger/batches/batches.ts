@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { PauseReason } from '../../payout/outcome.ts'
+import type { MaxRefused } from '../../payout/refusalsInARow.ts'
 import type { BatchState } from '../../payout/state.ts'
 import type { Hours } from '../../payout/times/hours.ts'
 import type { WarningCounts } from '../../payout/warning.ts'
@@ -23,7 +24,7 @@ export interface Batch {
   columns: string[]
   maxUnknown: number
   /** Refusals alike in a row that pause it: of one operator, and over all of them. */
-  maxRefused: { ofOperator: number; overAll: number }
+  maxRefused: MaxRefused
   reportPath: string | null
   reportFormat: string
   roundNo: number

@@ -3,6 +3,7 @@ import type { Corrected, Expected } from '../../payout/correction.ts'
 import type { Decided } from '../../payout/decided.ts'
 import type { Payable } from '../../payout/keys.ts'
 import type { Problem } from '../../payout/problem.ts'
+import { defaultMaxRefused, type MaxRefused } from '../../payout/refusalsInARow.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
 import type { Hours } from '../../payout/times/hours.ts'
 import { storedJson } from '../../words/sentence.ts'
@@ -27,8 +28,8 @@ export interface BatchToStore {
   period: string | null
   sandbox: boolean
   maxUnknown: number
-  /** Refusals alike in a row that pause it, of one operator and over all of them; left out: 10 and 20. */
-  maxRefused?: { ofOperator: number; overAll: number } | undefined
+  /** Refusals alike in a row that pause it, of one operator and over all of them; left out: `defaultMaxRefused`. */
+  maxRefused?: MaxRefused | undefined
   reportPath: string | null
   reportFormat: string
   fileName: string
@@ -116,8 +117,8 @@ const batchRecord = ({ id, batch, facts, line }: StagedBatch) => ({
   cells_sha256: facts.cellsSha256 ?? null,
   file_columns: facts.columns,
   max_unknown: batch.maxUnknown,
-  max_refused: batch.maxRefused?.ofOperator ?? null,
-  max_refused_all: batch.maxRefused?.overAll ?? null,
+  max_refused: (batch.maxRefused ?? defaultMaxRefused).ofOperator,
+  max_refused_all: (batch.maxRefused ?? defaultMaxRefused).overAll,
   report_path: batch.reportPath,
   report_format: batch.reportFormat,
   submitter: batch.actor,
@@ -144,7 +145,7 @@ insert into payrun.batches (
   pay_from, pay_until, pay_zone, expected, corrected, decided
 )
 select n.id, n.name, n.period, n.sandbox, n.file_name, n.file_sha256, coalesce(s.rows, 0),
-       n.file_columns, n.max_unknown, coalesce(n.max_refused, 10), coalesce(n.max_refused_all, 20),
+       n.file_columns, n.max_unknown, n.max_refused, n.max_refused_all,
        n.report_path, n.report_format, n.submitter, n.submitter_login, p.people, n.start_at,
        case
          when p.people > 1 then 'awaiting_approval'

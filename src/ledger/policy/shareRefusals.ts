@@ -1,14 +1,6 @@
 import type { OperatorCode } from '../../payout/operators/operator.ts'
+import type { RefusalsToShare } from '../../payout/refusalsInARow.ts'
 import type { Ledger } from '../connection/ledger.ts'
-
-/** What a process adds: so many refusals in these words, after one that ended the row of refusals before (`anew`) or not. */
-export interface RefusalsAdded {
-  /** '': over all operators. */
-  operator: OperatorCode | ''
-  words: string
-  rows: number
-  anew: boolean
-}
 
 /**
  * Add a process's refusals in a row to those of a batch over all processes. Words other than those that stand there begin anew.
@@ -18,7 +10,7 @@ export interface RefusalsAdded {
 export async function shareRefusals(
   ledger: Ledger,
   batchNo: number,
-  added: readonly RefusalsAdded[],
+  added: readonly RefusalsToShare[],
 ): Promise<Map<OperatorCode | '', number>> {
   const ordered = added.toSorted((one, other) => (one.operator < other.operator ? -1 : 1))
   const { rows } = await ledger.pool.query<{ operator: OperatorCode | ''; rows: number }>(

@@ -1,19 +1,20 @@
 import { expect, it } from 'vitest'
 import { moveBatch } from '../../../src/ledger/batches/batches.ts'
-import { type RefusalsAdded, shareRefusals } from '../../../src/ledger/policy/shareRefusals.ts'
+import { shareRefusals } from '../../../src/ledger/policy/shareRefusals.ts'
+import type { RefusalsToShare } from '../../../src/payout/refusalsInARow.ts'
 import { payableRows as rows } from '../../harness/ledger.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
 const db = setUpLedger()
 
-const of = (rows: number, words = 'a', anew = false): RefusalsAdded[] => [
+const of = (rows: number, words = 'a', anew = false): RefusalsToShare[] => [
   { operator: 'mtn-benin', words, rows, anew },
   { operator: '', words, rows, anew },
 ]
 
 it('refusals of several processes add up, unless one of them begins anew or finds other words', async () => {
   const { batchNo } = await db.batchOf(rows(3))
-  const share = async (added: RefusalsAdded[]) => (await shareRefusals(db.ledger, batchNo, added)).get('mtn-benin')
+  const share = async (added: RefusalsToShare[]) => (await shareRefusals(db.ledger, batchNo, added)).get('mtn-benin')
   expect(await share(of(3))).toBe(3)
   expect(await share(of(4))).toBe(7)
   expect(await share(of(2, 'a', true))).toBe(2)
