@@ -35,11 +35,11 @@ export async function payChunk(payer: Payer, job: { batchId: string; chunkNo: nu
   if (!isWhole(payer)) return
   if (batch.state !== 'running' || !isOurs(payer, batch)) return
   payer.refusals.begin(batch.batchNo)
-  const chunk = await loadChunk(payer.ledger, batch.batchNo, job.chunkNo)
-  if (!chunk) return
+  const rows = await loadChunk(payer.ledger, batch.batchNo, job.chunkNo)
+  if (!rows) return
   countAtWork(payer, batch, 1)
   try {
-    await payRows(payer, batch, chunk.rows)
+    await payRows(payer, batch, rows)
     await closeChunk(payer.ledger, batch.batchNo, job.chunkNo)
   } finally {
     countAtWork(payer, batch, -1)

@@ -4,25 +4,13 @@ import type { PauseReason } from '../../payout/outcome.ts'
 import { totalsSql } from '../batches/status.ts'
 import type { Ledger } from '../connection/ledger.ts'
 
-/** What the queue carries, and all that it carries: which chunk of which batch has work. */
-export interface ChunkRef {
-  batchId: string
-  chunkNo: number
-}
-
 /** A pending row, ready to be claimed and sent. */
 export interface PendingRow extends Payable {
   line: number
 }
 
-export interface ChunkWork {
-  batchNo: number
-  operator: OperatorCode
-  rows: PendingRow[]
-}
-
 /** The pending rows of an open chunk, in the file's order; undefined when there is no such open chunk. */
-export async function loadChunk(ledger: Ledger, batchNo: number, chunkNo: number): Promise<ChunkWork | undefined> {
+export async function loadChunk(ledger: Ledger, batchNo: number, chunkNo: number): Promise<PendingRow[] | undefined> {
   type Found = Omit<PendingRow, 'amountMinor' | 'line'> & { line: number | null; amountMinor: string }
   const { rows } = await ledger.pool.query<Found>({
     name: 'payrun-load-chunk',
@@ -40,10 +28,9 @@ export async function loadChunk(ledger: Ledger, batchNo: number, chunkNo: number
   })
   if (!rows[0]) return undefined
   // An open chunk with nothing pending is one row, without a line.
-  const pending = rows.flatMap(({ line, ...row }) =>
+  return rows.flatMap(({ line, ...row }) =>
     line === null ? [] : { ...row, line, amountMinor: BigInt(row.amountMinor) },
   )
-  return { batchNo, operator: rows[0].operator, rows: pending }
 }
 
 /**
@@ -156,8 +143,10 @@ export const mainReason = (held: readonly HeldBy[]): HeldBy =>
   held.find((each) => each !== 'operator_held') ?? 'operator_held'
 
 /** An open chunk, with what decides whether to enqueue it. */
-export interface OpenChunk extends ChunkRef {
+export interface OpenChunk {
   batchNo: number
+  batchId: string
+  chunkNo: number
   operator: OperatorCode
   roundNo: number
   held: HeldBy | null
