@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { inTransaction, type Ledger, readOnlySql, sqlStateOf } from '../connection/ledger.ts'
+import { inTransaction, type Ledger, type Queryable, readOnlySql, sqlStateOf } from '../connection/ledger.ts'
 import { type ChangeKind, recordChange } from './changes.ts'
 import { endPreparingAlone } from './preparesAlone.ts'
 
@@ -79,7 +79,7 @@ export async function insertAccount(
 ): Promise<Added> {
   try {
     return await inTransaction<Added>(ledger, async (client) => {
-      await client.query('select pg_advisory_xact_lock(1885433202)')
+      await client.query(accountsLockSql)
       if (setUp && (await hasAccounts(client))) return { commit: false, value: { kind: 'not_first' } }
       const { rows } = await client.query<{ accountNo: number }>(
         `insert into payrun.accounts
@@ -117,18 +117,21 @@ export async function insertAccount(
   }
 }
 
-const hasAccounts = async (client: Pick<ClientBase, 'query'>): Promise<boolean> =>
+/** Of two who add or change accounts, one comes first. The trigger that judges names takes the same lock (0011_accounts.sql). */
+const accountsLockSql = 'select pg_advisory_xact_lock(1885433202)'
+
+const hasAccounts = async (client: Queryable): Promise<boolean> =>
   (await client.query(`select from payrun.accounts where kind = 'account' limit 1`)).rowCount === 1
 
 /** Whether there is an account of a person: from then on only accounts approve. */
-export const anyAccounts = ({ pool }: Ledger): Promise<boolean> => hasAccounts(pool as unknown as ClientBase)
+export const anyAccounts = ({ pool }: Ledger): Promise<boolean> => hasAccounts(pool)
 
 /** Accounts and keys by name. */
 export const listAccounts = ({ pool }: Ledger, kind: Account['kind']): Promise<Account[]> =>
-  readAccounts(pool as unknown as ClientBase, { kind })
+  readAccounts(pool, { kind })
 
 async function readAccounts(
-  client: Pick<ClientBase, 'query'>,
+  client: Queryable,
   { accountNo = null, kind = null }: { accountNo?: number | null; kind?: string | null },
 ): Promise<Account[]> {
   const { rows } = await client.query<Account>(
@@ -217,8 +220,7 @@ export const changeButLastAdmin = (
   seen?: readonly Role[],
 ): Promise<ChangedAccount> =>
   inTransaction<ChangedAccount>(ledger, async (client) => {
-    // Of two who change roles, or disable somebody, one comes first.
-    await client.query('select pg_advisory_xact_lock(1885433202)')
+    await client.query(accountsLockSql)
     const { rows } = await client.query<{ accountNo: number; roles: Role[]; isAdmin: boolean; enters: boolean }>(
       `select account_no as "accountNo", roles::text[] as roles, password_hash is not null as enters,
               kind = 'account' and 'admin' = any (roles) as "isAdmin"

@@ -1,5 +1,4 @@
-import type { ClientBase } from 'pg'
-import type { Ledger } from '../connection/ledger.ts'
+import type { Ledger, Queryable } from '../connection/ledger.ts'
 
 /** What there is of accounts, keys, policy and schedules to change, and what is taken along; what becomes of it in the trail. */
 export type ChangeKind =
@@ -36,7 +35,7 @@ export type PolicyChange = 'changed' | 'as_before' | 'other_than_seen'
 
 /** A line of the trail, in the transaction of the change that it is about. */
 export async function recordChange(
-  client: Pick<ClientBase, 'query'>,
+  client: Queryable,
   actor: string,
   what: ChangeKind,
   subject: string,

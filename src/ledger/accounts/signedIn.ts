@@ -134,7 +134,7 @@ export async function countTry({ pool }: Ledger, subjects: readonly Buffer[]): P
     [subjects, wrongTries.minutes, wrongTries.most],
   )
   if (counted.length === 0) return { kind: 'may_try', tries }
-  await forgetTries({ pool } as Ledger, tries)
+  await forgetTries({ pool }, tries)
   return { kind: 'throttled', retryAfterSeconds: Math.max(1, ...counted.map(({ wait }) => wait)) }
 }
 

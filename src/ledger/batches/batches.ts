@@ -1,10 +1,9 @@
-import type { PoolClient } from 'pg'
 import type { PauseReason } from '../../payout/outcome.ts'
 import type { MaxRefused } from '../../payout/refusalsInARow.ts'
 import type { BatchState } from '../../payout/state.ts'
 import type { Hours } from '../../payout/times/hours.ts'
 import type { WarningCounts } from '../../payout/warning.ts'
-import { inTransaction, type Ledger } from '../connection/ledger.ts'
+import { inTransaction, type Ledger, type Queryable } from '../connection/ledger.ts'
 
 /** A batch's own row. Counts and sums are derived from its payouts: see status.ts. */
 export interface Batch {
@@ -226,7 +225,7 @@ export interface Move {
  * @returns whether this call moved it: of two callers only one is told so
  */
 export async function moveBatch(
-  ledger: { pool: Pick<PoolClient, 'query'> },
+  ledger: { pool: Queryable },
   batchNo: number,
   from: readonly BatchState[],
   move: Move,

@@ -1,5 +1,4 @@
-import type { PoolClient } from 'pg'
-import type { Ledger } from '../connection/ledger.ts'
+import type { Ledger, Queryable } from '../connection/ledger.ts'
 
 /** A request under a key of its sender's own (Idempotency-Key). */
 export interface RequestKey {
@@ -88,7 +87,7 @@ export async function renewRequestKey(ledger: Ledger, { holder, key }: RequestKe
 
 /** In the transaction that stores what was asked for, or changes the batch as it was asked. */
 export async function bindRequestKeys(
-  client: Pick<PoolClient, 'query'>,
+  client: Queryable,
   bound: readonly { requestKey: RequestKey; batchNo: number }[],
 ): Promise<void> {
   await client.query(
@@ -107,7 +106,7 @@ export async function bindRequestKeys(
 
 /** The same of one request, where it came under a key. */
 export async function bindRequestKey(
-  client: Pick<PoolClient, 'query'>,
+  client: Queryable,
   requestKey: RequestKey | undefined,
   batchNo: number,
 ): Promise<void> {
@@ -115,10 +114,7 @@ export async function bindRequestKey(
 }
 
 /** In the transaction that carries out what was asked for, where it is no batch's: a status without an answer says that it is done. */
-export async function markRequestKey(
-  client: Pick<PoolClient, 'query'>,
-  requestKey: RequestKey | undefined,
-): Promise<void> {
+export async function markRequestKey(client: Queryable, requestKey: RequestKey | undefined): Promise<void> {
   if (!requestKey) return
   await client.query('update payrun.request_keys set status = 200 where holder = $1 and key = $2', [
     requestKey.holder,

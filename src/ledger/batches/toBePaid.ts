@@ -1,6 +1,5 @@
-import type { PoolClient } from 'pg'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
-import type { Ledger } from '../connection/ledger.ts'
+import type { Ledger, Queryable } from '../connection/ledger.ts'
 
 /** What is about to be paid, for the person who looks at it before. Sums are minor units. */
 export interface ToBePaid {
@@ -39,7 +38,7 @@ export type RowsToPay =
 
 const largestShown = 3
 
-export async function readToBePaid(client: Pick<PoolClient, 'query'>, from: RowsToPay): Promise<ToBePaid> {
+export async function readToBePaid(client: Queryable, from: RowsToPay): Promise<ToBePaid> {
   const [relation, sandbox, values] = relationOf(from)
   const { rows } = await client.query<ToBePaidRow>(toBePaidSql(relation, sandbox), values)
   const { people, operators, largest } = rows[0]!
@@ -213,11 +212,7 @@ export async function sumsOfLines(
 }
 
 /** So often these rows of a batch were tried so far, in all: more with each attempt. */
-export async function attemptsOf(
-  client: Pick<PoolClient, 'query'>,
-  batchNo: number,
-  lines: readonly number[],
-): Promise<number> {
+export async function attemptsOf(client: Queryable, batchNo: number, lines: readonly number[]): Promise<number> {
   const { rows } = await client.query<{ attempts: number }>(
     `select coalesce(sum(attempts), 0)::int as attempts
        from payrun.payouts

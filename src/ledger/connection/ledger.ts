@@ -2,6 +2,9 @@ import type { ClientBase, ClientConfig, Pool, PoolClient } from 'pg'
 import pg from 'pg'
 import { watchSilence } from './silence.ts'
 
+/** A connection, or a pool of them: whatever statements are sent over. */
+export type Queryable = Pick<ClientBase, 'query'>
+
 /** The open ledger: the pool that every function of this folder takes first, and how to open a connection of one's own. */
 export interface Ledger {
   pool: Pool

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { moment, readSentence, type Sentence, say } from '../../words/sentence.ts'
-import type { Ledger } from '../connection/ledger.ts'
+import type { Ledger, Queryable } from '../connection/ledger.ts'
 
 /**
  * Answers by which money moved, or may have, for rows that the ledger has forgotten, and which nothing else accounts for: no
@@ -46,7 +46,7 @@ select s.awaiting_statement_since as since,
 
 export const readGap = ({ pool }: Ledger): Promise<Gap> => askGap(pool, gapSql)
 
-async function askGap<Asked extends Gap>(client: PoolClient | Ledger['pool'], sql: string): Promise<Asked> {
+async function askGap<Asked extends Gap>(client: Queryable, sql: string): Promise<Asked> {
   const { rows } = await client.query<Asked>(sql)
   const gap = rows[0]!
   return gap.references.length > 5 ? { ...gap, references: [...gap.references.slice(0, 5), '…'] } : gap

@@ -1,6 +1,6 @@
-import type { ClientBase, Pool } from 'pg'
 import { ownIdentity } from '../../process.ts'
 import { readSentence, type Sentence, say, storedJson } from '../../words/sentence.ts'
+import type { Queryable } from '../connection/ledger.ts'
 import { judgePast, type LedgerFacts, type Verdict } from './judgePast.ts'
 import { type Mark, type MarkPlace, openWriter } from './mark.ts'
 
@@ -9,14 +9,14 @@ export interface Past {
   /** This process claims under this number from now on. */
   registered(workerNo: number): void
   /** Judge the ledger at the other end of a new connection, before anything is claimed over it. */
-  admit(client: ClientBase | Pool): Promise<Admitted>
+  admit(client: Queryable): Promise<Admitted>
   /**
    * The ledger has made so many group commits for a worker. Nothing that rests on them may be sent before this ends: it is kept
    * outside of the ledger then. Mostly that is at once, and nothing is returned.
    */
   keep(workerNo: number, commits: number): undefined | Promise<void>
   /** From the heartbeat, and as a command ends: judge, and keep how far the ledger has come by now. */
-  keepPosition(client: ClientBase | Pool): Promise<Admitted>
+  keepPosition(client: Queryable): Promise<Admitted>
   /** A mark could not be kept, and is tried again: nothing more may be claimed until it is. */
   isLate(): boolean
   /** How the ledger was found last. */
@@ -43,7 +43,7 @@ export function openPast({ files, onlyHere, elsewhere, onTrouble, onChange }: Pa
   let ownNo: number | null = null
   let last: Admitted | undefined
 
-  const judge = async (client: ClientBase | Pool): Promise<Admitted> => {
+  const judge = async (client: Queryable): Promise<Admitted> => {
     const shared = writer.shared()
     const places = shared ? [files, shared] : [files]
     const read = async () => [...(own ? [own] : []), ...(await Promise.all(places.map((each) => each.read()))).flat()]
@@ -120,7 +120,7 @@ export type Admitted =
  *
  * Safe to do anywhere, any number of times: the first to fence it has the say, and only `recover` ends it.
  */
-async function admit(client: ClientBase | Pool, marks: Marks, workerNo?: number): Promise<Admitted> {
+async function admit(client: Queryable, marks: Marks, workerNo?: number): Promise<Admitted> {
   const seen = await marks.read()
   const facts = await readFacts(client, seen)
   const verdict = judgePast(facts, seen, marks.all)
@@ -134,7 +134,7 @@ async function admit(client: ClientBase | Pool, marks: Marks, workerNo?: number)
 }
 
 async function settleOn(
-  client: ClientBase | Pool,
+  client: Queryable,
   facts: LedgerFacts,
   verdict: Verdict,
   marks: Marks,
@@ -171,14 +171,14 @@ async function settleOn(
  * Commit something, and say where it stands in the write-ahead log. Once that is answered, all before it is on the disk in whole
  * records. What is flushed at any other moment may end within a record, and a crash takes the ledger back to the record's beginning.
  */
-async function commitHere(client: ClientBase | Pool): Promise<string> {
+async function commitHere(client: Queryable): Promise<string> {
   const { rows } = await client.query<{ position: string }>(
     `select (pg_logical_emit_message(true, 'payrun', '') - '0/0'::pg_lsn)::text as position`,
   )
   return rows[0]?.position ?? '0'
 }
 
-async function fence(client: ClientBase | Pool, why: Sentence): Promise<Admitted> {
+async function fence(client: Queryable, why: Sentence): Promise<Admitted> {
   const { rows } = await client.query<{ at: Date; why: unknown }>(fenceSql, [storedJson(why)])
   return { kind: 'fenced', at: rows[0]?.at ?? new Date(), why: readSentence(rows[0]?.why) ?? why }
 }
@@ -248,7 +248,7 @@ interface FactsRow {
 }
 
 /** What the ledger says of itself, as far as these marks need it. One round trip. */
-export async function readFacts(client: ClientBase | Pool, marks: readonly Mark[]): Promise<LedgerFacts> {
+export async function readFacts(client: Queryable, marks: readonly Mark[]): Promise<LedgerFacts> {
   const workerNos = marks.flatMap(({ workerNo }) => (workerNo === null ? [] : [workerNo]))
   const { rows } = await client.query<FactsRow>(factsSql, [workerNos])
   const row = rows[0]

@@ -1,4 +1,3 @@
-import type { ClientBase } from 'pg'
 import {
   isWarningCode,
   type Warning,
@@ -9,7 +8,7 @@ import {
 } from '../../payout/warning.ts'
 import { readSentence, type Sentence, storedJson } from '../../words/sentence.ts'
 import { type PolicyChange, recordChange } from '../accounts/changes.ts'
-import { inTransaction, type Ledger } from '../connection/ledger.ts'
+import { inTransaction, type Ledger, type Queryable } from '../connection/ledger.ts'
 
 /** What warnings lead to, where that is more than being told. */
 export type WarningRules = ReadonlyMap<WarningCode, Exclude<WarningAction, 'warn'>>
@@ -64,7 +63,7 @@ export interface WarnedOf {
 
 /** Record who let a batch through, with which warnings, in the transaction in which they do. */
 export async function recordWarned(
-  client: Pick<ClientBase, 'query'>,
+  client: Queryable,
   batchNo: number,
   deed: 'submitted' | 'approved' | 'retried',
   actor: string,
@@ -80,7 +79,7 @@ export async function recordWarned(
 
 /** The same of batches that are submitted together, each with its warnings. */
 export async function recordWarnings(
-  client: Pick<ClientBase, 'query'>,
+  client: Queryable,
   batches: readonly { batchNo: number; actor: string; warned: WarnedOf }[],
 ): Promise<void> {
   if (batches.length === 0) return
@@ -99,7 +98,7 @@ export async function recordWarnings(
 }
 
 /** What whoever submitted a batch was warned of; null: of nothing. */
-export async function readWarned(client: Pick<ClientBase, 'query'>, batchNo: number): Promise<WarnedOf | null> {
+export async function readWarned(client: Queryable, batchNo: number): Promise<WarnedOf | null> {
   const { rows } = await client.query<{ counts: WarningCounts; shown: Stored | null }>(
     `select counts, shown
        from payrun.warnings_seen

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ClientBase } from 'pg'
 import { type PolicyChange, recordChange } from '../accounts/changes.ts'
-import type { Ledger } from '../connection/ledger.ts'
-import { inTransaction } from '../connection/ledger.ts'
+import { inTransaction, type Ledger, type Queryable } from '../connection/ledger.ts'
 import { readWarningRules, type WarningRules } from '../people/warnings.ts'
 
 /** How many people a batch needs, its submitter among them. */
@@ -30,7 +28,7 @@ export async function readPolicy({ pool }: Ledger): Promise<Policy> {
   return { approvals: await readRules(pool), ...settings[0]!, warnings: await readWarningRules({ pool }) }
 }
 
-async function readRules(client: Pick<ClientBase, 'query'>): Promise<ApprovalRule[]> {
+async function readRules(client: Queryable): Promise<ApprovalRule[]> {
   const { rows } = await client.query<{ people: number; currency: string | null; minor: string | null }>(
     `select people, currency, above_minor::text as minor
        from payrun.approval_rules
@@ -51,10 +49,7 @@ export const rulesSeen = (rules: readonly ApprovalRule[]): string =>
     .slice(0, 16)
 
 /** How many people a batch with these sums needs, in minor units by currency. */
-export async function peopleNeeded(
-  client: Pick<ClientBase, 'query'>,
-  totals: ReadonlyMap<string, bigint>,
-): Promise<number> {
+export async function peopleNeeded(client: Queryable, totals: ReadonlyMap<string, bigint>): Promise<number> {
   const { rows } = await client.query<{ people: number }>('select payrun.people_needed($1) as people', [
     JSON.stringify(Object.fromEntries([...totals].map(([currency, minor]) => [currency, minor.toString()]))),
   ])

@@ -1,7 +1,6 @@
-import type { PoolClient } from 'pg'
 import { offsetMs } from '../../payout/times/zonedTime.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { inTransaction, type Ledger, sqlStateOf } from '../connection/ledger.ts'
+import { inTransaction, type Ledger, type Queryable, sqlStateOf } from '../connection/ledger.ts'
 
 const dayMs = 86_400_000
 /** From the moment on at which something first counts. */
@@ -13,11 +12,7 @@ const unknownZone = '22023'
  * time zone data of its own, of which one may be older than a country's last change of its clocks (Morocco, 2026); and Postgres
  * takes a zone such as IST or BST for an abbreviation of its own. Undefined: both show the same, at that moment and in the month after it.
  */
-export async function whyOtherClocks(
-  client: Pick<PoolClient, 'query'>,
-  zone: string,
-  from: Date,
-): Promise<Sentence | undefined> {
+export async function whyOtherClocks(client: Queryable, zone: string, from: Date): Promise<Sentence | undefined> {
   const moments = lookedAtDays.map((days) => new Date(from.getTime() + days * dayMs))
   const theirs = await offsetsOf(client, zone, moments)
   if (!theirs) return say('stored.clocks_unknown', { zone })
@@ -36,11 +31,7 @@ const clock = (moment: Date, aheadMs: number): string =>
   new Date(moment.getTime() + aheadMs).toISOString().slice(0, 16).replace('T', ' ')
 
 /** How far the zone's clocks are ahead of UTC at these moments, in ms, as the database has them. */
-async function offsetsOf(
-  client: Pick<PoolClient, 'query'>,
-  zone: string,
-  moments: readonly Date[],
-): Promise<number[] | undefined> {
+async function offsetsOf(client: Queryable, zone: string, moments: readonly Date[]): Promise<number[] | undefined> {
   await client.query('savepoint clocks')
   try {
     const { rows } = await client.query<{ aheadMs: number }>(

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { ClientBase } from 'pg'
 import { recordChange } from '../accounts/changes.ts'
 import { markRequestKey, type RequestKey } from '../batches/requestKeys.ts'
-import { inTransaction, type Ledger } from '../connection/ledger.ts'
+import { inTransaction, type Ledger, type Queryable } from '../connection/ledger.ts'
 
 /** What may be spent of a currency, by the sandbox or really. Minor units; null: no limit of this kind. */
 export interface Float {
@@ -48,7 +47,6 @@ interface Found {
 /** All floats of the sandbox or of the provider, by currency. */
 export async function readFloats({ pool }: Ledger, sandbox: boolean): Promise<Float[]> {
   const { rows } = await pool.query<Found>(floatsSql, [sandbox])
-  const minor = (text: string | null) => (text === null ? null : BigInt(text))
   const budget = (limit: string | null, spent: string): Budget | null =>
     limit === null ? null : { limit: BigInt(limit), spent: BigInt(spent) }
   return rows.map(({ currency, setAt, timeZone, waiting, ...found }) => ({
@@ -64,6 +62,8 @@ export async function readFloats({ pool }: Ledger, sandbox: boolean): Promise<Fl
     waiting,
   }))
 }
+
+const minor = (text: string | null): bigint | null => (text === null ? null : BigInt(text))
 
 const floatsSql = `
 select f.currency, f.set_minor as set, f.set_at as "setAt",
@@ -216,7 +216,7 @@ export const setBudgets = (ledger: Ledger, wish: FloatWish, budgets: BudgetWish)
   })
 
 async function record(
-  client: Pick<ClientBase, 'query'>,
+  client: Queryable,
   { actor, currency, requestKey }: FloatWish,
   ...[what, details]: [what: `float.${'set' | 'added' | 'budgets'}`, details: Record<string, unknown>]
 ): Promise<void> {
@@ -226,7 +226,7 @@ async function record(
 
 /** Its row, there from now on, and nobody claims or moves a row until the transaction is over. */
 async function holdFloat(
-  client: Pick<ClientBase, 'query'>,
+  client: Queryable,
   wish: FloatWish,
 ): Promise<{ set: string | null; outstanding: string; isAsSeen: boolean }> {
   const { sandbox, currency, seen } = wish
@@ -247,7 +247,7 @@ async function holdFloat(
 }
 
 /** What `floatSeen` is at this moment; nobody changes it until the transaction is over. */
-async function seenNow(client: Pick<ClientBase, 'query'>, { sandbox, currency }: FloatWish): Promise<string> {
+async function seenNow(client: Queryable, { sandbox, currency }: FloatWish): Promise<string> {
   const { rows } = await client.query<Pick<Found, 'set' | 'setAt' | 'daily' | 'monthly' | 'timeZone'>>(
     `select set_minor as set, set_at as "setAt", daily_minor as daily, monthly_minor as monthly, time_zone as "timeZone"
        from payrun.floats
@@ -258,6 +258,5 @@ async function seenNow(client: Pick<ClientBase, 'query'>, { sandbox, currency }:
   )
   const [found] = rows
   if (!found) return ''
-  const minor = (text: string | null) => (text === null ? null : BigInt(text))
   return fingerprint([minor(found.set), found.setAt, minor(found.daily), minor(found.monthly), found.timeZone])
 }

@@ -1,6 +1,5 @@
-import type { ClientBase } from 'pg'
 import { readStored, type Words } from '../../words/sentence.ts'
-import type { Ledger } from '../connection/ledger.ts'
+import type { Ledger, Queryable } from '../connection/ledger.ts'
 
 /** What a statement, a late answer or a notification says against a row as it is. It changed nothing. */
 export interface Contradiction {
@@ -68,7 +67,7 @@ export async function readContradicted(ledger: Ledger, batchNo: number): Promise
 
 /** Those of these lines of which evidence that nobody has looked into says that they were paid. */
 export async function findMaybePaidLines(
-  client: Pick<ClientBase, 'query'>,
+  client: Queryable,
   batchNo: number,
   lines: readonly number[],
 ): Promise<number[]> {

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { readStoredOrNull, type Words } from '../../words/sentence.ts'
 import { bindRequestKey, type RequestKey } from '../batches/requestKeys.ts'
-import { inTransaction, type Ledger, sqlStateOf } from '../connection/ledger.ts'
+import { inTransaction, type Ledger, type Queryable, sqlStateOf } from '../connection/ledger.ts'
 
 /** A retry that waits for a second person: some of its rows a person called "not paid". The rows stay failed until then. */
 export interface RetryRequest {
@@ -173,7 +173,7 @@ export interface RetryDecision {
  * @returns whether it still waited
  */
 export async function decideRetry(
-  client: Pick<PoolClient, 'query'>,
+  client: Queryable,
   { requestNo, decision, by, login, note }: RetryDecision,
 ): Promise<boolean> {
   const { rowCount } = await client.query(
