@@ -1,6 +1,7 @@
 import { listSchedules, type Schedule } from '../src/ledger/schedules/schedules.ts'
 import { dueTime } from '../src/payout/times/plannedTimes.ts'
 import { keepRounds } from '../src/process.ts'
+import type { Consumer } from '../src/queue/chunkQueue.ts'
 import type { ScheduleQueue } from '../src/queue/scheduleQueue.ts'
 import { runSchedule, type ScheduleRunner } from './runSchedule.ts'
 
@@ -27,7 +28,7 @@ export async function keepSchedules(
   sandbox: boolean,
   { lookMs, silentMs } = usual,
 ): Promise<SchedulesKept> {
-  let opened: { queue: ScheduleQueue; consumer: { close(): Promise<void> } } | undefined
+  let opened: { queue: ScheduleQueue; consumer: Consumer } | undefined
   let looks = 0
   /** Since when something is due and was not delivered here; undefined while nothing is due. */
   let sinceMs: number | undefined

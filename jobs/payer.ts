@@ -11,6 +11,7 @@ import type { OperatorCode } from '../src/payout/operators/operator.ts'
 import type { Outcome } from '../src/payout/outcome.ts'
 import type { PayoutState } from '../src/payout/state.ts'
 import { keepRounds } from '../src/process.ts'
+import type { ProviderClient } from '../src/provider/client.ts'
 import type { ChunkQueue } from '../src/queue/chunkQueue.ts'
 
 /** What a process that pays holds, and hands to every job. One provider (or the sandbox) a process. */
@@ -23,7 +24,7 @@ export interface Payer {
   delivery: Delivery
   throttle: Throttle
   lease: Lease
-  client: PayoutClient
+  client: Pick<ProviderClient, 'payout'>
   /** More words of refusal in the provider's answers (PAYRUN_REFUSAL_WORDS). */
   refusalWords: readonly string[]
   log: Log
@@ -65,8 +66,6 @@ export interface PayerWatch {
   paused(why: 'busy' | 'unreachable'): void
   ledgerTrouble(): void
 }
-
-export type PayoutClient = Pick<import('../src/provider/client.ts').ProviderClient, 'payout'>
 
 /** Chunks that one process works on at once: enough to keep its slots busy, few enough to leave work to other workers. */
 export const chunksAtOnce = 8
@@ -190,9 +189,7 @@ export async function keepLease(
 const countsEveryMs = 5_000
 
 /** What a worker counts of operators' answers, for those who look at the last hour: written every few seconds, never in a commit of money. */
-export interface AnswerCount {
-  /** Thousands of times a second. */
-  answered(operator: OperatorCode, outcome: Outcome, tookMs: number): void
+interface AnswerCount extends Pick<PayerWatch, 'answered'> {
   /** Write down what is counted. A ledger that is away is told later. */
   write(): Promise<void>
   stop(): Promise<void>

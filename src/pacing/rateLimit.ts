@@ -60,8 +60,8 @@ export interface Tokens {
 }
 
 export interface TokensOptions {
-  /** How many payouts could go now if there were tokens: of one operator, or of all that `mayGo` lets through. */
-  ready(operators: { only: OperatorCode } | { mayGo: (operator: OperatorCode) => boolean }): number
+  /** How many payouts to these operators could go now if there were tokens. */
+  ready(counts: (operator: OperatorCode) => boolean): number
   /** Ask again now (0), or in so many milliseconds. */
   onChange(inMs: number): void
 }
@@ -93,11 +93,15 @@ export function createTokens(rates: Rates, { ready, onChange }: TokensOptions): 
       const ownBucket = own.get(operator)
       // The operator's own first: what is fetched of the common ones is then for payouts that can go.
       if (ownBucket && tokensIn(ownBucket) === 0) {
-        fetchInto(ownBucket, ready({ only: operator }), onChange)
+        fetchInto(
+          ownBucket,
+          ready((each) => each === operator),
+          onChange,
+        )
         return 'none_for_operator'
       }
       if (all && tokensIn(all) === 0) {
-        fetchInto(all, ready({ mayGo: hasOwn }), onChange)
+        fetchInto(all, ready(hasOwn), onChange)
         return 'none'
       }
       if (ownBucket) ownBucket.tokens -= 1

@@ -92,7 +92,7 @@ export function createThrottle(options: ThrottleOptions): Throttle {
     probedElsewhere: new Set(),
     pause: createSenderPause(),
     tokens: createTokens(options.rates, {
-      ready: (operators) => readyRows(state, operators),
+      ready: (counts) => readyRows(state, counts),
       onChange: (inMs) => (inMs > 0 ? wakeIn(state, inMs) : admit(state)),
     }),
     probes: createProbes(options.probes, {
@@ -253,10 +253,8 @@ function pauseFor(state: State, why: 'busy' | 'unreachable', forMs: number): voi
   if (forMs > 0) state.options.onPause(why, forMs)
 }
 
-/** How many rows could go now but for a rate. */
-function readyRows(state: State, operators: Parameters<Parameters<typeof createTokens>[1]['ready']>[0]): number {
-  const counts = (operator: OperatorCode) =>
-    'only' in operators ? operator === operators.only : operators.mayGo(operator)
+/** How many rows of these operators could go now but for a rate. */
+function readyRows(state: State, counts: (operator: OperatorCode) => boolean): number {
   let ready = 0
   for (const [operator, { breaker, waiters }] of state.operators) {
     if (counts(operator)) ready += Math.min(waiters.length, breaker.room())

@@ -1,7 +1,7 @@
 import { ErrorCode } from 'bullmq'
 import { z } from 'zod'
 import type { Backend } from './backend.ts'
-import { consumeJobs } from './chunkQueue.ts'
+import { type Consumer, consumeJobs } from './chunkQueue.ts'
 
 /** What the queue has to know of a schedule. */
 export interface SchedulerPlan {
@@ -20,7 +20,7 @@ export interface ScheduleQueue {
   /** Enqueue a run by hand. The same `occasion` is not enqueued twice while it waits. */
   enqueue(scheduleNo: number, occasion: string): Promise<void>
   /** Hand jobs to `onSchedule`, one at a time. */
-  consume(onSchedule: (scheduleNo: number) => Promise<void>): { close(): Promise<void> }
+  consume(onSchedule: (scheduleNo: number) => Promise<void>): Consumer
   close(): Promise<void>
 }
 

@@ -227,7 +227,7 @@ interface Barred {
 export async function findBarred(
   client: PoolClient,
   allowDuplicates: boolean,
-  columnOf: { reference(): string; phone(): string },
+  columnOf: InUseColumns,
   looked: LookedUp,
 ): Promise<Problem[]> {
   const { rows: kept } = await client.query(

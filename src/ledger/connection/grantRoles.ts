@@ -17,8 +17,6 @@ interface Rights {
   hidden: readonly string[] | 'none'
 }
 
-const own: readonly string[] = []
-
 /** The columns of a payout that change after it was stored. Whom it pays, and how much, never does. */
 const movingColumns =
   'worker_no, sent_at, settled_at, state, attempts, seq, holds_key, provider_reference, error_code, error_message, chain_hash'
@@ -35,63 +33,63 @@ const foundColumns = 'system_id, timeline, synchronous_standbys, moved_at, fence
 
 /** Every table of the ledger, and who may do what to it. One that is missing is nobody's but its owner's; a test finds it. */
 export const tableRights: Readonly<Record<string, Rights>> = {
-  migrations: { worker: 'select', hidden: own },
+  migrations: { worker: 'select', hidden: [] },
   // Kept by triggers and functions, with their owner's rights.
-  links: { worker: 'select', hidden: own },
-  feed_waiting: { worker: 'select', hidden: own },
-  feed: { worker: 'select', hidden: own },
-  installation: { worker: 'select', hidden: own },
-  server: { worker: `select, update (${foundColumns})`, desk: 'select, update', hidden: own },
-  workers: { worker: 'select, insert, update', hidden: own },
+  links: { worker: 'select', hidden: [] },
+  feed_waiting: { worker: 'select', hidden: [] },
+  feed: { worker: 'select', hidden: [] },
+  installation: { worker: 'select', hidden: [] },
+  server: { worker: `select, update (${foundColumns})`, desk: 'select, update', hidden: [] },
+  workers: { worker: 'select, insert, update', hidden: [] },
   // With the salt, numbers could be guessed from the chain's hashes; corrections have names and numbers in them, and decisions the file's words.
   batches: { worker: `select, insert, update (${movingBatchColumns})`, hidden: ['salt', 'corrected', 'decided'] },
-  chunks: { worker: 'select, insert, update (open, checkpoint, seqs, totals, before)', hidden: own },
-  settled_totals: { worker: 'select, insert, delete', hidden: own },
+  chunks: { worker: 'select, insert, update (open, checkpoint, seqs, totals, before)', hidden: [] },
+  settled_totals: { worker: 'select, insert, delete', hidden: [] },
   payouts: {
     worker: `select, insert, update (${movingColumns})`,
     // A key may be of a file's hash, by which a guess at the file could be confirmed.
     hidden: ['phone', 'name', 'cells', 'problems', 'error_message', 'payout_key'],
   },
-  provider_references: { worker: 'select, insert', hidden: own },
-  loose_references: { worker: 'select, insert', hidden: own },
+  provider_references: { worker: 'select, insert', hidden: [] },
+  loose_references: { worker: 'select, insert', hidden: [] },
   events: { worker: 'select, insert', hidden: ['note'] },
   batch_events: { worker: 'select, insert', hidden: ['note'] },
   discrepancies: { worker: 'select, insert, update', hidden: ['note'] },
-  status_questions: { worker: 'select, insert, update, delete', hidden: own },
-  unknown_rows: { worker: 'select, insert, delete', hidden: own },
-  operator_holds: { worker: 'select, insert, update, delete', hidden: own },
+  status_questions: { worker: 'select, insert, update, delete', hidden: [] },
+  unknown_rows: { worker: 'select, insert, delete', hidden: [] },
+  operator_holds: { worker: 'select, insert, update, delete', hidden: [] },
   operator_windows: {
     worker: 'select',
     desk: 'select, insert, update (removed_at, removed_by)',
     hidden: ['note'],
   },
   operator_events: { worker: 'select', desk: 'select, insert', hidden: ['note'] },
-  refusals_in_a_row: { worker: 'select, insert, update, delete', hidden: own },
-  operator_answers: { worker: 'select, insert, update, delete', hidden: own },
+  refusals_in_a_row: { worker: 'select, insert, update, delete', hidden: [] },
+  operator_answers: { worker: 'select, insert, update, delete', hidden: [] },
   floats: {
     worker: 'select, update (taken_minor, day, day_minor, month_minor)',
     desk: 'select, insert, update',
-    hidden: own,
+    hidden: [],
   },
   // Lines go by payrun.hold_float, with its owner's rights.
-  float_changes: { worker: 'select, insert', hidden: own },
-  float_waits: { worker: 'select, insert, update, delete', hidden: own },
-  rate_limits: { worker: 'select, insert, update', hidden: own },
+  float_changes: { worker: 'select, insert', hidden: [] },
+  float_waits: { worker: 'select, insert, update, delete', hidden: [] },
+  rate_limits: { worker: 'select, insert, update', hidden: [] },
   charges: {
     worker: 'select, insert, update (state, reference, code, payment_url, answered_at, settled_at)',
     desk: 'select, insert, update',
     hidden: ['payment_url', 'note', 'values_salt'],
   },
-  charge_discrepancies: { worker: 'select', desk: 'select, insert', hidden: own },
+  charge_discrepancies: { worker: 'select', desk: 'select, insert', hidden: [] },
   notifications: { worker: 'select, insert, update', hidden: ['body'] },
-  approvals: { worker: 'select', desk: 'select, insert', hidden: own },
+  approvals: { worker: 'select', desk: 'select, insert', hidden: [] },
   recoveries: { worker: 'select', desk: 'select, insert', hidden: ['note', 'why'] },
   payments_without_row: { worker: 'select, insert', desk: 'select, insert, update', hidden: ['hashes'] },
-  schedules: { worker: 'select, update (handled_until)', desk: 'select, insert, update', hidden: own },
-  schedule_tries: { worker: 'select, insert, update', hidden: own },
+  schedules: { worker: 'select, update (handled_until)', desk: 'select, insert, update', hidden: [] },
+  schedule_tries: { worker: 'select, insert, update', hidden: [] },
   schedule_runs: { worker: 'select, insert, update', hidden: ['message'] },
   // People sign in, and change accounts and policy, at the desk: a worker only looks who may do what.
-  look_alikes: { worker: 'select', hidden: own },
+  look_alikes: { worker: 'select', hidden: [] },
   accounts: {
     worker: `select (${lookedAt})`,
     desk: 'select, insert, update',
@@ -100,14 +98,14 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   sessions: { worker: 'select (account_no)', desk: 'select, insert, update, delete', hidden: 'none' },
   one_time_links: { worker: 'select (account_no)', desk: 'select, insert, delete', hidden: 'none' },
   wrong_tries: { worker: 'select (at)', desk: 'select, insert, delete', hidden: 'none' },
-  policy: { worker: 'select', desk: 'select, update', hidden: own },
-  approval_rules: { worker: 'select', desk: 'select, insert, update', hidden: own },
-  warning_rules: { worker: 'select', desk: 'select, insert, update', hidden: own },
+  policy: { worker: 'select', desk: 'select, update', hidden: [] },
+  approval_rules: { worker: 'select', desk: 'select, insert, update', hidden: [] },
+  warning_rules: { worker: 'select', desk: 'select, insert, update', hidden: [] },
   // A schedule's file is submitted by a worker.
   warnings_seen: { worker: 'select, insert', hidden: ['shown'] },
   retry_requests: { worker: 'select', desk: 'select, insert, update', hidden: ['note', 'asked_note'] },
   request_keys: { worker: 'select (holder)', desk: 'select, insert, update, delete', hidden: 'none' },
-  changes: { worker: 'select', desk: 'select, insert', hidden: own },
+  changes: { worker: 'select', desk: 'select, insert', hidden: [] },
   alerts: { worker: 'select, insert, update, delete', hidden: ['trouble'] },
   webhook_deliveries: { worker: 'select, insert, update', hidden: ['trouble'] },
 }

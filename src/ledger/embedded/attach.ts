@@ -103,7 +103,7 @@ async function reachSupervisor(places: Places, { ref, onNotice, onAsked, isEnded
   let told = false
   try {
     while (!isEnded?.() && performance.now() - since < giveUpAfterMs) {
-      const socket = await connectControl(places.control, { ref, timeoutMs: giveUpAfterMs })
+      const socket = await connectControl(places.control, ref)
       if (socket !== null) return { ok: true, socket }
       if (start?.state.kind === 'failed') return { ok: false, message: start.state.message }
       if (start?.state.kind === 'ended') silentEnds += 1
@@ -116,27 +116,23 @@ async function reachSupervisor(places: Places, { ref, onNotice, onAsked, isEnded
       }
       await pause(20, undefined, { ref })
     }
-    return { ok: false, message: say('ledger.embedded_postgres_does_not_start_see', { log: places.log }) }
+    return { ok: false, message: notStarting(places) }
   } finally {
     start?.letGo()
   }
 }
 
-type ConnectOptions = {
-  /** Whether waiting for the answer keeps this process alive. */
-  ref: boolean
-  timeoutMs: number
-}
-
 /**
  * Connects to a supervisor and waits until it says that its server takes connections. Null when there is no supervisor,
  * or when it is just leaving (then the connection ends without a word). The socket never keeps the process alive.
+ *
+ * @param ref whether waiting for the answer does
  */
-function connectControl(path: string, { ref, timeoutMs }: ConnectOptions): Promise<Socket | null> {
+function connectControl(path: string, ref: boolean): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = connect(path)
     if (!ref) socket.unref()
-    socket.setTimeout(timeoutMs, () => socket.destroy())
+    socket.setTimeout(giveUpAfterMs, () => socket.destroy())
     socket.on('error', () => {})
     const nobody = () => resolve(null)
     socket.once('close', nobody)
@@ -185,7 +181,7 @@ function startSupervisor(places: Places, { ref }: { ref: boolean }): SupervisorS
     channel.on('error', () => {})
   }
   const end = () => {
-    state = heard === '' ? { kind: 'ended' } : { kind: 'failed', message: messageIn(heard, places) }
+    state = heard === '' ? { kind: 'ended' } : { kind: 'failed', message: sentenceIn(heard) ?? notStarting(places) }
   }
   child.once('error', end)
   child.once('close', end)
@@ -205,6 +201,8 @@ function compiledCode(): { NODE_COMPILE_CACHE?: string } {
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
 }
 
+const notStarting = ({ log }: Places): Sentence => say('ledger.embedded_postgres_does_not_start_see', { log })
+
 const logMaxBytes = 1_000_000
 
 function openLog(path: string): number {
@@ -219,12 +217,7 @@ function openLog(path: string): number {
   return log
 }
 
-/** What a supervisor said before it went. Cut off in the middle, its log has the whole of it. */
-function messageIn(line: string, { log }: Places): Sentence {
-  const said = sentenceIn(line)
-  return said ?? say('ledger.embedded_postgres_does_not_start_see', { log })
-}
-
+/** What a supervisor said before it went; null: it was cut off in the middle, and the log has the whole of it. */
 function sentenceIn(line: string): Sentence | null {
   try {
     const told: unknown = JSON.parse(line)

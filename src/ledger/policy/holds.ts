@@ -104,12 +104,8 @@ export async function takeProbe(
   ledger: Ledger,
   { operator, sandbox, workerNo, forMs }: Probe & { forMs: number },
 ): Promise<'mine' | 'anothers' | 'held' | 'no_hold'> {
-  const { rows } = await ledger.pool.query<{ turn: 'mine' | 'anothers' | 'held' | 'no_hold' }>(takeProbeSql, [
-    operator,
-    sandbox,
-    workerNo,
-    forMs / 1000,
-  ])
+  const values = [operator, sandbox, workerNo, forMs / 1000]
+  const { rows } = await ledger.pool.query<{ turn: 'mine' | 'anothers' | 'held' }>(takeProbeSql, values)
   return rows[0]?.turn ?? 'no_hold'
 }
 
