@@ -116,7 +116,7 @@ function tellOnce(payer: AskingPayer, asking: Asking, question: StatusQuestion, 
   else payer.log.warn('the answer to a status call decides nothing: status shows it', { ...place, code: kind })
 }
 
-export interface AskingOptions {
+interface AskingOptions {
   timing?: StatusTiming
   /** How often it looks for rows that are due. */
   everyMs?: number

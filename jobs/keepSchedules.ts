@@ -6,13 +6,13 @@ import type { ScheduleQueue } from '../src/queue/scheduleQueue.ts'
 import { runSchedule, type ScheduleRunner } from './runSchedule.ts'
 
 /** How often a worker looks whether the queue has missed something. */
-export const lookSeconds = 5
+const lookSeconds = 5
 /** Every so many looks, and at the start, the Job Schedulers are compared with the ledger. */
 const restoreEvery = 6
 /** What is due for `silentMs`, and was handed to nobody here, may be so because the queue has fallen silent. */
 const usual = { lookMs: lookSeconds * 1_000, silentMs: 15_000 }
 
-export interface SchedulesKept {
+interface SchedulesKept {
   /** Run no more schedules; ends when the one under way has ended. */
   stop(): Promise<void>
 }

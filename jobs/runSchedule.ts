@@ -18,7 +18,7 @@ import { hasCode } from '../src/process.ts'
 import { type Sentence, say } from '../src/words/sentence.ts'
 
 /** A file that was written to this short a time ago may still be being written: it is waited for, a few times. */
-export const freshSeconds = 10
+const freshSeconds = 10
 const mostWaits = 3
 
 export interface ScheduleRunner {

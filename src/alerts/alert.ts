@@ -40,7 +40,7 @@ export interface AlertChannel {
 }
 
 /** What the sentence is about. */
-export type AlertFacts =
+type AlertFacts =
   | {
       event: Exclude<Alert['event'], 'schedule.failed' | 'ledger.fenced'>
       reason: PauseReason | null

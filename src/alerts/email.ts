@@ -3,7 +3,7 @@ import { render } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { type Alert, type AlertChannel, oneLine, type Told } from './alert.ts'
 
-export interface EmailOptions {
+interface EmailOptions {
   /** `smtp://user:password@host:587`, `smtps://…`. */
   smtpUrl: string
   /** Nothing is sent, not even the password, before the connection is encrypted (STARTTLS). */

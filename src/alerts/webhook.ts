@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { signatureHeader, signNotification } from '../provider/notifications/signature.ts'
 import type { AlertChannel, Told } from './alert.ts'
 
-export interface WebhookOptions {
+interface WebhookOptions {
   /** http or https; with a user and a password where the receiver asks for them. */
   url: string
   /** With it each request is signed: as notifications are, and as Standard Webhooks has it. `whsec_` and base64, or any text. */

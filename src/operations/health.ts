@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-export interface HealthOptions {
+interface HealthOptions {
   host: string
   /** The first that is tried; 0 takes any free one. */
   port: number
@@ -12,7 +12,7 @@ export interface HealthOptions {
   metrics: { contentType: string; text(): Promise<string> }
 }
 
-export type StartedHealth =
+type StartedHealth =
   | { kind: 'listening'; url: string; port: number; close(): Promise<void> }
   /** Nothing could be listened on; `code` is the system's word for why. */
   | { kind: 'failed'; code: string }
@@ -115,7 +115,7 @@ export interface Readiness {
   fenced?: string
 }
 
-export interface ReadinessSources {
+interface ReadinessSources {
   stopping(): boolean
   /** Undefined until the worker has begun to pay. */
   running():

@@ -4,14 +4,14 @@ import type { LedgerGauges } from '../ledger/rows/readGauges.ts'
 import { renderWords } from '../words/render.ts'
 
 /** What is asked at each scrape. `undefined`: it does not answer. */
-export interface MetricSources {
+interface MetricSources {
   inFlight(): number
   ledger(): Promise<LedgerGauges | undefined>
   queueJobs(): Promise<number | undefined>
   ready(): Promise<boolean>
 }
 
-export interface Metrics {
+interface Metrics {
   /** To be handed to the payer: counts, and does nothing else. */
   watch: PayerWatch
   /** A line of the log at this level, for the counter of warnings and errors. */

@@ -1,14 +1,14 @@
 import type { OperatorCode } from '../payout/operators/operator.ts'
 
 /** Rows in flight that an operator begins with; each good answer lets one more go. */
-export const slowStartRows = 5
+const slowStartRows = 5
 /** This many answers in a row that nobody can read hold the operator. */
-export const ambiguousToHold = 5
+const ambiguousToHold = 5
 /** A hold's cool-down: doubles each time the probe fails. */
-export const firstHoldMs = 30_000
-export const longestHoldMs = 10 * 60_000
+const firstHoldMs = 30_000
+const longestHoldMs = 10 * 60_000
 
-export type BreakerChange = { kind: 'none' } | { kind: 'held'; forMs: number } | { kind: 'released' }
+type BreakerChange = { kind: 'none' } | { kind: 'held'; forMs: number } | { kind: 'released' }
 
 /**
  * One operator's circuit breaker in this process.
@@ -176,7 +176,7 @@ export function createSenderPause() {
  * What the ledger says to a process that wants to probe a half-open operator: it may (`mine`), another process's row is on its
  * way, the operator is held again, or its hold is gone.
  */
-export type ProbeTurn = 'mine' | 'anothers' | 'held' | 'no_hold'
+type ProbeTurn = 'mine' | 'anothers' | 'held' | 'no_hold'
 
 /** The one row that all processes together send to a half-open operator. */
 export interface ProbeLease {

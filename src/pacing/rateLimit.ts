@@ -59,7 +59,7 @@ export interface Tokens {
   take(operator: OperatorCode): 'taken' | 'none_for_operator' | 'none'
 }
 
-export interface TokensOptions {
+interface TokensOptions {
   /** How many payouts to these operators could go now if there were tokens. */
   ready(counts: (operator: OperatorCode) => boolean): number
   /** Ask again now (0), or in so many milliseconds. */

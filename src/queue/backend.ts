@@ -46,20 +46,20 @@ export type QueueStore =
   | { kind: 'redis'; url: string; prefix: string }
 
 /** A job: which chunk has work. Ids only: no name, number or amount is ever in the queue. */
-export interface ChunkJob {
+interface ChunkJob {
   batch: string
   chunk: number
 }
 
 /** A job: which schedule has something due. */
-export interface ScheduleJob {
+interface ScheduleJob {
   schedule: number
 }
 
 type AnyJob = ChunkJob | ScheduleJob
 
 /** What payrun uses of a BullMQ queue, whatever backend it is typed by. */
-export interface BackendQueue {
+interface BackendQueue {
   addBulk(jobs: { name: string; data: AnyJob; opts: JobsOptions }[]): Promise<unknown>
   upsertJobScheduler(
     id: string,
@@ -74,7 +74,7 @@ export interface BackendQueue {
   close(): Promise<void>
 }
 
-export interface BackendWorker {
+interface BackendWorker {
   on(event: 'error', listener: (error: Error) => void): unknown
   on(event: 'failed', listener: (job: unknown, error: Error) => void): unknown
   close(): Promise<void>
@@ -92,7 +92,7 @@ export interface Backend {
   close(): Promise<void>
 }
 
-export type OpenedBackend =
+type OpenedBackend =
   | { ok: true; backend: Backend; warnings: Sentence[] }
   /** `reached`: it answers, and is not fit for use as it is set up. */
   | { ok: false; message: Sentence; reached?: boolean }

@@ -4,7 +4,7 @@ import { connectRedis, type RedisClient } from './redis.ts'
  * Marks of how far a ledger has come (src/ledger/past/), kept beside the queue where that is on Redis: every process that pays
  * has them there. What a mark says is text to this file.
  */
-export interface SharedMarks {
+interface SharedMarks {
   read(): Promise<string[]>
   write(workerNo: number | null, mark: string): Promise<void>
 }

@@ -4,7 +4,7 @@ import { type Sentence, say } from '../words/sentence.ts'
 /** `reached`: it answers, and is not what REDIS_URL says. */
 type NoRedis = { ok: false; message: Sentence; reached?: boolean }
 
-export type ConnectedRedis = { ok: true; redis: RedisClient } | NoRedis
+type ConnectedRedis = { ok: true; redis: RedisClient } | NoRedis
 
 /** A connection that fails fast: to enqueue with, since the sweep enqueues again, and to look around. */
 export async function connectRedis(url: string): Promise<ConnectedRedis> {
@@ -89,7 +89,7 @@ const shortReason = (error: unknown): string | Sentence =>
 /** A connection to Redis, whatever it consists of. */
 export type RedisClient = Redis | Cluster
 
-export interface RedisPatience {
+interface RedisPatience {
   /** null: a command waits for Redis as long as it takes. */
   maxRetriesPerRequest: number | null
   connectTimeout?: number
@@ -133,7 +133,7 @@ export function createRedis(url: string, patience: RedisPatience): RedisClient {
 }
 
 /** Where Redis is: one server, the primary that sentinels name, or a cluster. */
-export type RedisAddress =
+type RedisAddress =
   | { kind: 'server'; url: string }
   | {
       kind: 'sentinel'
@@ -146,12 +146,12 @@ export type RedisAddress =
     }
   | { kind: 'cluster'; nodes: RedisHost[]; login: RedisLogin; tls: boolean }
 
-export interface RedisHost {
+interface RedisHost {
   host: string
   port: number
 }
 
-export interface RedisLogin {
+interface RedisLogin {
   username?: string
   password?: string
 }
@@ -274,7 +274,7 @@ export function persistenceWarning({ appendOnlyFile, snapshots }: RedisFacts): S
 export const openWarning = ({ open }: RedisFacts): Sentence | undefined =>
   open ? say('ledger.redis_url_password_not_asked') : undefined
 
-export type InspectedRedis = { ok: true; facts: RedisFacts } | NoRedis
+type InspectedRedis = { ok: true; facts: RedisFacts } | NoRedis
 
 /** Look at a Redis without using it. */
 export async function inspectRedis(url: string): Promise<InspectedRedis> {

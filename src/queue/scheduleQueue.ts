@@ -4,7 +4,7 @@ import type { Backend } from './backend.ts'
 import { type Consumer, consumeJobs } from './chunkQueue.ts'
 
 /** What the queue has to know of a schedule. */
-export interface SchedulerPlan {
+interface SchedulerPlan {
   scheduleNo: number
   cron: string
   zone: string

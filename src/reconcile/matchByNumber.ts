@@ -18,7 +18,7 @@ import { addDiscrepancy, addOthers, judgeRow, leaveInDoubt } from './judgeRow.ts
  * (or written down in a zone some hours to the east) later. Of a row that a recovery put in doubt: from the whole time in which it may
  * have been sent.
  */
-export const matchWindow = { beforeMs: 10 * 60_000, afterMs: 48 * 3_600_000 }
+const matchWindow = { beforeMs: 10 * 60_000, afterMs: 48 * 3_600_000 }
 
 /** A line that no reference assigns, and the payouts that it may be about. */
 interface Candidate {

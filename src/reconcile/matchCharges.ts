@@ -3,7 +3,7 @@ import { fitsAmount, hundredthsOf, mayBePaid, type StatementLine } from '../payo
 import { zoneSlackMs } from '../payout/times/zonedTime.ts'
 
 /** What a statement is held against of a charge. */
-export interface ListedCharge {
+interface ListedCharge {
   id: string
   /** The provider's. */
   reference: string | null

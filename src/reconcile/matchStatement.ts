@@ -18,7 +18,7 @@ import { append, matchByNumber } from './matchByNumber.ts'
 /** Why a statement can't be called complete for some row: nothing of it is used. */
 export type NotComplete = Exclude<Coverage, { kind: 'covered' }>
 
-export type Judgement = { ok: true; matched: Matched } | { ok: false; refusal: NotComplete }
+type Judgement = { ok: true; matched: Matched } | { ok: false; refusal: NotComplete }
 
 /**
  * What a statement says of a batch, or why it says nothing: it was called complete, and isn't.

@@ -39,7 +39,7 @@ export interface Secrets extends Account {
   lastCodeStep: number | null
 }
 
-export interface NewAccount {
+interface NewAccount {
   kind: Account['kind']
   name: string
   roles: readonly Role[]
@@ -177,7 +177,7 @@ select ${columns}, a.password_hash as "passwordHash", a.second_factor as "second
   ${fromAccounts}`
 
 /** What of an account may change; its name, its login and whom it counts as stay. */
-export interface AccountChange {
+interface AccountChange {
   roles?: readonly Role[]
   passwordHash?: string | null
   language?: string
@@ -209,7 +209,7 @@ export const changeAccount = (
   }))
 
 /** `last_admin`: no person would be left as administrator, or none with a password by now. Nothing is changed then. */
-export type ChangedAccount = { kind: 'changed'; account: Account } | { kind: 'last_admin' | 'other_than_seen' }
+type ChangedAccount = { kind: 'changed'; account: Account } | { kind: 'last_admin' | 'other_than_seen' }
 
 /** Change an account that is not disabled, with its line in the trail, if it has the roles that were `seen`; left out: whichever. */
 export const changeButLastAdmin = (

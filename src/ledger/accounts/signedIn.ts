@@ -2,10 +2,10 @@ import { type Ledger, readOnlySql } from '../connection/ledger.ts'
 import { type Account, readSecrets } from './accounts.ts'
 
 /** How long a session lasts without a request, and at most. */
-export const sessionMinutes = { idle: 30, longest: 12 * 60 }
+const sessionMinutes = { idle: 30, longest: 12 * 60 }
 
 /** So many wrong tries of one account or from one address within so many minutes; then nobody is let in that way. */
-export const wrongTries = { most: 10, minutes: 15 }
+const wrongTries = { most: 10, minutes: 15 }
 
 /** @param complete false: a code of the second factor is still missing */
 export async function insertSession(

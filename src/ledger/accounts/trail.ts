@@ -17,7 +17,7 @@ export interface TrailEntry {
 }
 
 /** What people do with money. */
-export type ActKind =
+type ActKind =
   | `batch.${'submitted' | 'approved' | 'paused' | 'resumed' | 'retried' | 'cancelled' | 'rejected'}`
   | `retry.${'asked' | 'approved' | 'rejected' | 'replaced' | 'withdrawn'}`
   | 'row.resolved'

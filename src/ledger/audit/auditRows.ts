@@ -13,7 +13,7 @@ import {
 } from './auditChain.ts'
 
 /** A payout with all that the ledger says of it, and its events. */
-export interface AuditedPayout extends PayoutFacts, Answer {
+interface AuditedPayout extends PayoutFacts, Answer {
   purged: boolean
   state: PayoutState
   attempts: number
@@ -86,7 +86,7 @@ function answerAfter(payout: AuditedPayout, index: number): Buffer | null {
 }
 
 /** When a person said that rows may have been sent since, and since when: both in microseconds. */
-export type Recoveries = ReadonlyMap<string, string>
+type Recoveries = ReadonlyMap<string, string>
 
 interface Followed {
   attempts: number

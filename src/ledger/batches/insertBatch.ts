@@ -64,7 +64,7 @@ export interface FileFacts {
 }
 
 /** A batch whose payouts are staged. */
-export interface StagedBatch {
+interface StagedBatch {
   id: string
   batch: BatchToStore
   facts: FileFacts

@@ -50,7 +50,7 @@ export async function* readReportRows(
 }
 
 /** A row that was paid, for the person who was: those of a purged batch have no name and no number. */
-export interface PaidRow
+interface PaidRow
   extends Pick<LedgerReportRow, 'line' | 'operator' | 'amountMinor' | 'currency' | 'providerReference' | 'settledAt'> {
   name: string | null
   phone: string | null

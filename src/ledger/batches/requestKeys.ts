@@ -16,7 +16,7 @@ export interface KeptAnswer {
   ofBatch?: string
 }
 
-export type TakenKey =
+type TakenKey =
   /** It is this process's to answer. */
   | { kind: 'taken' }
   | { kind: 'answered'; answer: KeptAnswer }
@@ -30,7 +30,7 @@ export type TakenKey =
 
 /** A key whose desk has not renewed it for so long is free again. */
 const aliveSeconds = 60
-export const keptDays = 30
+const keptDays = 30
 
 /** Of several that bring the same key at once, one takes it. @param fingerprint of the whole request, with a secret of its sender's */
 export async function takeRequestKey(

@@ -64,7 +64,7 @@ export type Stored =
   | { kind: 'refused'; inUse: Problem[] }
 
 /** Rows of one chunk: one batch, one operator (docs/design.md, "Parts"). */
-export const chunkRows = 200
+const chunkRows = 200
 
 export const intakeLock = 0x70617969
 

@@ -12,7 +12,7 @@ export interface ToBePaid {
   largest: LargePayout[]
 }
 
-export interface OperatorToPay {
+interface OperatorToPay {
   operator: OperatorCode
   currency: string
   rows: number
@@ -21,7 +21,7 @@ export interface OperatorToPay {
   heldBy: string | null
 }
 
-export interface LargePayout {
+interface LargePayout {
   line: number
   operator: OperatorCode
   phone: string
@@ -31,7 +31,7 @@ export interface LargePayout {
 }
 
 /** What is staged of a file, what waits to be sent of a batch, or what is failed on some of its lines: rows of either kind. */
-export type RowsToPay =
+type RowsToPay =
   | { of: 'staging'; sandbox: boolean }
   | { of: 'pending'; batchNo: number }
   | { of: 'batch'; batchNo: number; lines: readonly number[] }

@@ -2,7 +2,7 @@ import type { Ledger } from '../connection/ledger.ts'
 import { type FeedEvent, readFeed } from './feed.ts'
 
 /** Events in one post at most. */
-export const pageEvents = 100
+const pageEvents = 100
 /** Whoever has a page in hand has so long to post it and to note the answer; then another process may take it. */
 const inHandSeconds = 60
 

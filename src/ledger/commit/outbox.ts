@@ -63,7 +63,7 @@ export async function writeOutbox(
   return path
 }
 
-export interface Replay {
+interface Replay {
   settle(settlement: Settlement): Promise<unknown>
   /** Hears of a file that can't be read: it is set aside under `.bad`, and the others go on. */
   onUnreadable(path: string): void
@@ -118,7 +118,7 @@ async function readOutboxFile(path: string): Promise<Settlement[] | 'gone' | 'un
   }
 }
 
-export interface OutboxWaiting {
+interface OutboxWaiting {
   /** Files of answers that the next process of their ledger records. */
   files: number
   /** Files that couldn't be read and were set aside. */

@@ -1,9 +1,9 @@
 import { inTransaction, type Ledger } from './ledger.ts'
 
 /** The roles of deploy/roles.sql. The fourth, payrun_migrator, owns what it makes and needs no grants. */
-export const workerRole = 'payrun_worker'
-export const deskRole = 'payrun_desk'
-export const readerRole = 'payrun_reader'
+const workerRole = 'payrun_worker'
+const deskRole = 'payrun_desk'
+const readerRole = 'payrun_reader'
 
 interface Rights {
   /**

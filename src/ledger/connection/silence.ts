@@ -3,7 +3,7 @@ import type { Client, ClientBase, ClientConfig } from 'pg'
 import pg from 'pg'
 
 /** Looks after connections, so that none waits for ever for a peer that fell silent (docs/design.md, rule 13). */
-export interface SilenceWatch {
+interface SilenceWatch {
   /** Look after a connection that has just been made, until it ends. */
   add(client: ClientBase): Promise<void>
   /** Look after nothing any more. Whatever does not end by itself within a second is cut. */

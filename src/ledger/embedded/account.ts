@@ -5,7 +5,7 @@ import { type Sentence, say } from '../../words/sentence.ts'
 import type { Places } from './places.ts'
 
 /** A command line as the server's account has to be given it. */
-export type Launch = { command: string; args: string[]; uid?: number; gid?: number }
+type Launch = { command: string; args: string[]; uid?: number; gid?: number }
 
 /** Who runs the server, and how to start a program as that user. */
 export type Account = {
@@ -16,7 +16,7 @@ export type Account = {
   launch(command: string, args: string[]): Launch
 }
 
-export type FoundAccount = { ok: true; account: Account } | { ok: false; message: Sentence }
+type FoundAccount = { ok: true; account: Account } | { ok: false; message: Sentence }
 
 /** The whole environment of the server's processes: whatever the caller's holds (credentials, say) stays out. */
 export const plainEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' }

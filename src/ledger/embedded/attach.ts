@@ -23,7 +23,7 @@ export type AttachedPostgres =
   /** One sentence or more for the user: what is wrong and what to do. */
   | { ok: false; message: Sentence }
 
-export type AttachOptions = {
+type AttachOptions = {
   /** PAYRUN_HOME; made, with mode 0700, when it is not there. */
   home: string
   /** Gets a sentence for the user when a start takes long, or when the server was lost and comes back. */

@@ -83,7 +83,7 @@ function isOrphan(pid: number, places: Places): boolean {
 }
 
 /** A signal to a process that may be gone by now. */
-export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {

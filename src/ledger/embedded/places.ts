@@ -50,7 +50,7 @@ export function embeddedPlaces(home: string, uid: number): Places {
   }
 }
 
-export type Binaries = { ok: true; initdb: string; postgres: string } | { ok: false; message: Sentence }
+type Binaries = { ok: true; initdb: string; postgres: string } | { ok: false; message: Sentence }
 
 /**
  * The Postgres that npm installed for this machine (an optional dependency, so it may be missing), or the sentence
@@ -111,7 +111,7 @@ function missing(problem: Sentence): Binaries {
   return { ok: false, message: say('ledger.or_set_database_url', { problem }) }
 }
 
-export type PreparedHome = { ok: true; places: Places } | { ok: false; message: Sentence }
+type PreparedHome = { ok: true; places: Places } | { ok: false; message: Sentence }
 
 /**
  * Makes PAYRUN_HOME (0700 when it is new) and the folders below it that belong to the calling user, and refuses a home

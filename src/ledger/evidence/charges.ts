@@ -57,7 +57,7 @@ export async function recordChargeAsked(ledger: Ledger, charge: ChargeToAsk): Pr
   return id
 }
 
-export type RecordedOnce =
+type RecordedOnce =
   | { kind: 'recorded'; id: string }
   /** It was asked for before: with these very values, or others. */
   | { kind: 'there'; charge: Charge; same: boolean }
@@ -158,7 +158,7 @@ async function moveAnswered(ledger: Ledger, id: string, answer: ChargeAnswer): P
   return rows[0].state
 }
 
-export type ChargeSettled =
+type ChargeSettled =
   | { kind: 'settled'; charge: Charge }
   /** It was in this state already: the same word once more. */
   | { kind: 'already'; charge: Charge }
@@ -224,7 +224,7 @@ export async function findChargesNamed(ledger: Ledger, word: string): Promise<Ch
   return rows.map(chargeOf)
 }
 
-export interface ChargeFilter {
+interface ChargeFilter {
   /** Left out: both. */
   kind: ChargeKind | undefined
   state: ChargeState | undefined

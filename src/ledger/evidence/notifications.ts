@@ -3,7 +3,7 @@ import type { PayoutState } from '../../payout/state.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 
 /** A notification as it is kept: the same shape as that of src/notifications, which doesn't know the ledger. */
-export interface KeptNotification {
+interface KeptNotification {
   key: string
   reference: string
   status: string

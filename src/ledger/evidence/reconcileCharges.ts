@@ -6,19 +6,19 @@ import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { type Charge, type ChargeRow, chargeOf, columns, isUnanswered } from './charges.ts'
 
 /** Charges that a reference of a statement may be of, by the provider's or the merchant's own; and those of payouts. */
-export interface ChargesListed {
+interface ChargesListed {
   charges: Charge[]
   ofPayouts: Set<string>
 }
 
 /** What a statement says of charges, as it is kept. */
-export interface ChargesJudged {
+interface ChargesJudged {
   /** `note`: where in the statement it stands. */
   settles: readonly { id: string; to: ChargeEnd; note: string }[]
   contradicts: readonly { id: string; kind: ChargeDiscrepancyKind; saysPaid: boolean; line: number }[]
 }
 
-export interface ReconcileChargesWish {
+interface ReconcileChargesWish {
   references: readonly string[]
   /** What the statement is known by, without its file's name. */
   statement: string

@@ -95,10 +95,10 @@ select p.batch_no as "batchNo", b.id as "batchId", p.line, p.attempts as attempt
  order by p.batch_no, p.line`
 
 /** What a status call found out for certain. */
-export type StatusFound = { kind: 'paid' } | { kind: 'failed'; message: Words }
+type StatusFound = { kind: 'paid' } | { kind: 'failed'; message: Words }
 
 /** How the provider's word came, for the event. */
-export type WordBy = 'status call' | 'notification'
+type WordBy = 'status call' | 'notification'
 
 const notes: Readonly<Record<WordBy, Sentence>> = {
   'status call': say('stored.status_call'),

@@ -25,7 +25,7 @@ export interface Past {
   share(place: MarkPlace): void
 }
 
-export interface PastPlaces {
+interface PastPlaces {
   /** Files of PAYRUN_HOME. */
   files: MarkPlace
   /** The ledger is embedded: whoever pays from it has this PAYRUN_HOME. */
@@ -107,7 +107,7 @@ interface Marks {
 
 type WholeLedger = Pick<LedgerFacts, 'epoch' | 'systemId' | 'timeline' | 'position'>
 
-export type Admitted =
+type Admitted =
   | ({ kind: 'whole' } & WholeLedger)
   /** On another server or timeline: its workers are asked whether they miss anything. Nothing is claimed meanwhile. */
   | { kind: 'asking' }

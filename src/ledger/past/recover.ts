@@ -29,7 +29,7 @@ export interface Recovery {
 }
 
 /** A payment that no row is known for: by a line of the statement that was loaded, or by an answer about a forgotten row. */
-export type PaymentWithoutRow = {
+type PaymentWithoutRow = {
   /** Names it, for whoever sets it aside. */
   payment: number
   /** The provider's. */

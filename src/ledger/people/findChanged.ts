@@ -29,7 +29,7 @@ export interface ChangedNumber {
 const mostLookedUp = 100
 
 /** Of whom there are any at all among the rows of note. */
-export interface OfNote {
+interface OfNote {
   /** Rows that may be of somebody whose number changed, and of which nobody looked. */
   notLookedUp: number
   hasOtherNames: boolean

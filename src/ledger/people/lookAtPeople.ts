@@ -38,12 +38,12 @@ export interface PeopleFound {
   notLookedUp: number
 }
 
-export interface FirstPayment {
+interface FirstPayment {
   line: number
   phone: string
 }
 
-export interface OtherName {
+interface OtherName {
   line: number
   name: string
   before: string

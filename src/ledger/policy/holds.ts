@@ -109,7 +109,7 @@ export async function takeProbe(
   return rows[0]?.turn ?? 'no_hold'
 }
 
-export interface Probe {
+interface Probe {
   operator: OperatorCode
   sandbox: boolean
   workerNo: number

@@ -1,7 +1,7 @@
 import type { Ledger } from '../connection/ledger.ts'
 
 /** So many payouts in so long: one window of a rate. */
-export interface RateWindow {
+interface RateWindow {
   /** What the rate is on. */
   key: string
   points: number

@@ -113,10 +113,10 @@ export async function closeStoppedChunks(ledger: Ledger): Promise<void> {
 }
 
 /** Why nothing of a chunk is sent at this moment. All but `operator_held` ends by itself. */
-export type HeldBy = Extract<PauseReason, 'operator_held' | 'hours' | 'window' | 'float'>
+type HeldBy = Extract<PauseReason, 'operator_held' | 'hours' | 'window' | 'float'>
 
 /** An SQL expression: why the chunk `c` of the batch `b` is held, or null. A hold by hand or by refusals comes first. */
-export const heldSql = `
+const heldSql = `
   case
     when exists (
       select from payrun.operator_holds h

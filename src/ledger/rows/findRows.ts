@@ -51,7 +51,7 @@ export interface RowsWish {
 }
 
 /** What a look for rows has found. */
-export interface FoundRows {
+interface FoundRows {
   rows: FoundRow[]
   /**
    * All is found up to here; after it only rows of which a word begins, or the number ends, with what is searched for. Null: the page is

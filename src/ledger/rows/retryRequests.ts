@@ -105,7 +105,7 @@ export async function waitingRetries({ pool }: Ledger): Promise<RetryRequest[]> 
   return rows
 }
 
-export interface RetryAsked {
+interface RetryAsked {
   batchNo: number
   lines: readonly number[]
   allowDuplicates: boolean

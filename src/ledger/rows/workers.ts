@@ -178,7 +178,7 @@ select count(*)::int as lost
   from lost`
 
 /** A row of a living worker that stands in `sending`. */
-export interface SendingRow {
+interface SendingRow {
   batchNo: number
   line: number
   attempt: number

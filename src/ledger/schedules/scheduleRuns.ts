@@ -195,7 +195,7 @@ const runsSql = `
 const readRun = (run: ScheduleRun): ScheduleRun => ({ ...run, message: readStoredOrNull(run.message) })
 
 /** What became of a file of a folder so far. */
-export interface FolderRun {
+interface FolderRun {
   /** It was paid, or is being paid: it is not taken again. */
   taken: boolean
   /** A person cancelled its batch before anything of it was sent. */

@@ -38,7 +38,7 @@ const columns = `
 export type ScheduleToAdd = Omit<Schedule, 'scheduleNo' | 'createdAt' | 'handledUntil' | 'pausedAt' | 'now'>
 
 /** Who changes schedules, and the key of the request that asked for it. */
-export interface ChangedBy {
+interface ChangedBy {
   actor: string
   requestKey?: RequestKey | undefined
 }
