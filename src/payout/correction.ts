@@ -27,7 +27,7 @@ export interface LeftOutRow {
 }
 
 /** The same correction, on all lines on which it was made. */
-export type CorrectedAlike = Omit<CorrectedCell, 'line'> & { lines: readonly number[] }
+type CorrectedAlike = Omit<CorrectedCell, 'line'> & { lines: readonly number[] }
 
 /** Of a batch. */
 export interface Corrected {

@@ -33,7 +33,7 @@ export const frenchHeadings: Readonly<Record<ReportColumn, string>> = {
 }
 
 /** What 0.1.0 called the last of them: such a report can be submitted again, too. */
-export const earlierFrenchHeading = ['réglé le', 'settled_at'] as const
+const earlierFrenchHeading = ['réglé le', 'settled_at'] as const
 
 /** The column that a copy of a file with its problems adds: in an input it is left out. */
 export const problemHeadings = { en: 'To fix (payrun)', fr: 'À corriger (payrun)' } as const

@@ -26,7 +26,7 @@ export interface ProviderClientOptions {
   onNotice?: (message: string) => void
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** Asked just before the first byte leaves; false holds the request back (see `exchange`). */
   beforeSend?: () => boolean
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { type Dispatcher, Pool } from 'undici'
 import { type Answer, lost, lostBy, notSent, notSentBy } from './answers/answer.ts'
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** `https://host:port`, no path. */
   origin: string
   /** At most so many connections at once: a request beyond them waits. */
@@ -164,7 +164,7 @@ function watchOutgoing() {
 const diedByItself = (error: Error): boolean =>
   'code' in error && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(error.code))
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   request: Dispatcher.DispatchOptions
   /** From this call to the last byte of the answer. */
   timeoutMs: number

@@ -1,7 +1,7 @@
 import type { Answer } from './answers/answer.ts'
 
 /** Blanks the keys that an answer quotes: they would be carried into reports and the ledger by the provider's own words. */
-export type BlankKeys = (answer: Answer) => Answer
+type BlankKeys = (answer: Answer) => Answer
 
 /** From this length on, a key is blanked wherever it stands; a shorter one as a word of its own. */
 const minLengthAnywhere = 12

@@ -5,7 +5,7 @@ import { count, money, type Sentence, say, type Value } from '../../words/senten
 import { type Refused, refused, type StatedMember, type TailLine } from './row.ts'
 
 /** The rows' amounts as the file shows them, whether they can be paid or not. */
-export interface ShownSums {
+interface ShownSums {
   rows: number
   /** Of the payable rows, in minor units by currency. */
   payable: ReadonlyMap<string, bigint>

@@ -97,7 +97,7 @@ export function fieldOf(name: string): Field | null {
 export const isPlainName = (name: string): boolean => fieldsByName.has(fold(name))
 
 /** A column that may be meant for a field, though its name doesn't say so for sure. */
-export interface Doubt {
+interface Doubt {
   field: 'operator' | 'phone_number' | 'amount'
   /** `Salaire`, `Total`: before deductions perhaps, and no rival of a column that says net or to be paid. */
   isVague: boolean

@@ -167,7 +167,7 @@ function written(text: string, delimiter: string, wasQuoted: boolean): string {
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-export interface CopyCheck {
+interface CopyCheck {
   result: CheckResult
   /**
    * Whether the copy has the original's rows on their lines, and all cells are the same but those that may differ: nothing

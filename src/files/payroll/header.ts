@@ -55,7 +55,7 @@ interface Mark {
   marking: Marking
 }
 
-export type HeaderSearch =
+type HeaderSearch =
   /** Not there yet: more records are needed. */
   | { kind: 'searching' }
   /** The records below the header, which may be none so far. */

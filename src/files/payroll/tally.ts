@@ -244,7 +244,7 @@ export function badLimit(maxAmount: string | null): Refused | null {
   return limit && !limit.ok ? refused(say('payout.max_amount', { message: limit.message })) : null
 }
 
-export interface ControlTotals {
+interface ControlTotals {
   /** `--expect-count`: how many rows would be paid. */
   expectCount?: number | null
   /** `--expect-total`: their sum, as text, in the file's only currency. */

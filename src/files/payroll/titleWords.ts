@@ -56,7 +56,7 @@ const exchangeRate = /\b1\s*[\p{L}\p{Sc}]+\s*=/u
 
 type Unit = Pick<UnitsFound, 'currencies' | 'scale'>
 
-export interface StatedUnit {
+interface StatedUnit {
   line: number
   unit: Unit
   /** It is what the title is there for: `Devise : KES`. */

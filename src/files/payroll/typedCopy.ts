@@ -9,7 +9,7 @@ import type { PayoutFile } from './payoutFile.ts'
 import { defaultLimits, type Refused, type Row } from './row.ts'
 
 /** Some rows of a file, as they stand in it. */
-export interface SomeRows {
+interface SomeRows {
   /** As far as they could be read: of a file that is refused for its columns, the names that were seen. */
   columns: Columns
   first: Row[]

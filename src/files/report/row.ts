@@ -30,7 +30,7 @@ export interface ReportRow {
 }
 
 /** Rows in the file's order, in batches: each batch is in memory at once, so some hundreds of rows each. */
-export type ReportRows = AsyncIterable<readonly ReportRow[]>
+type ReportRows = AsyncIterable<readonly ReportRow[]>
 
 /** A row that was paid, for the person who was. Of a purged batch, name and number are gone. */
 export interface Receipt {

@@ -14,7 +14,7 @@ import { checkStatementRow, type DraftLine, type StatementProblem } from './chec
 import { findStatementColumns, type StatementColumns, type StatementMap } from './statementColumns.ts'
 import type { DateOrder } from './statementDate.ts'
 
-export type StatementRead =
+type StatementRead =
   | { kind: 'read'; statement: Statement; columns: StatementColumns }
   | { kind: 'problems'; problems: StatementProblem[] }
   | Refused

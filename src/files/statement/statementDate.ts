@@ -7,7 +7,7 @@ export type DateOrder = 'day_first' | 'month_first'
 /** A date as read: certain, or (days and months up to 12, with slashes, dots or dashes) in either order. */
 export type DateReading = { kind: 'read'; at: Moment } | { kind: 'either'; dayFirst: Moment; monthFirst: Moment }
 
-export type DateResult = (DateReading & { order?: DateOrder }) | { kind: 'not_a_date' }
+type DateResult = (DateReading & { order?: DateOrder }) | { kind: 'not_a_date' }
 
 const notADate: DateResult = { kind: 'not_a_date' }
 

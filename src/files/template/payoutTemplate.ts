@@ -52,9 +52,7 @@ const templateColumns: Readonly<Record<Language, Readonly<Record<Field, string>>
   },
 }
 
-export const templateFormats = ['csv', 'xlsx'] as const
-
-export type TemplateFormat = (typeof templateFormats)[number]
+export type TemplateFormat = 'csv' | 'xlsx'
 
 export interface TemplateWish {
   format: TemplateFormat
@@ -63,7 +61,7 @@ export interface TemplateWish {
   countries: readonly Country[]
 }
 
-export interface PayoutTemplate {
+interface PayoutTemplate {
   /** The names of the columns, as intake understands them. */
   columns: string[]
   /** The operators that the file is for. */

@@ -10,7 +10,7 @@ export interface AmountFailure<Code extends string = AmountProblem> {
   message: Sentence
 }
 
-export type AmountResult = { ok: true; amountMinor: bigint } | AmountFailure
+type AmountResult = { ok: true; amountMinor: bigint } | AmountFailure
 
 /** A number as written: its digits before and after the decimal separator, without leading or trailing zeros. */
 interface Decimal {

@@ -13,7 +13,7 @@ import {
 
 export type WrittenAmountProblem = AmountProblem | 'currency_mismatch'
 
-export type WrittenAmount = { ok: true; amountMinor: bigint } | AmountFailure<WrittenAmountProblem>
+type WrittenAmount = { ok: true; amountMinor: bigint } | AmountFailure<WrittenAmountProblem>
 
 /** What stands before the number, the number, and what stands after it. */
 const parts = /^([^\d]*?)\s*([-\u2212]?\s*\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)?)\s*([^\d]*)$/u

@@ -128,7 +128,7 @@ export const operatorTable = () =>
     }
   })
 
-export interface OperatorSuggestion {
+interface OperatorSuggestion {
   /** The likeliest, in the table's order; one at least. */
   operators: [Operator, ...Operator[]]
   /** Whether the text names this one operator in other words than its code: its brand and its country. */

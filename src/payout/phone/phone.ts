@@ -6,7 +6,7 @@ import { clipped, plainDigits } from '../typedText.ts'
 
 export type PhoneProblem = 'invalid_phone' | 'phone_country_mismatch' | 'phone_not_mobile'
 
-export type PhoneResult = { ok: true; digits: string } | { ok: false; code: PhoneProblem; message: Sentence }
+type PhoneResult = { ok: true; digits: string } | { ok: false; code: PhoneProblem; message: Sentence }
 
 /** What people write between digits. Anything else (letters, extensions, `;`, `/`) makes the text no number. */
 const punctuation = /[\s.()\u2010-\u2015-]/g

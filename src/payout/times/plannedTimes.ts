@@ -32,7 +32,7 @@ export function planProblem({ cron, zone }: Plan): Sentence | undefined {
 }
 
 /** A plan that people have words for: each month, its last day, each week (0 is Sunday) or each day. `time`: `08:00`. */
-export type Rhythm = { time: string } & (
+type Rhythm = { time: string } & (
   | { each: 'month'; day: number }
   | { each: 'week'; weekday: number }
   | { each: 'month_end' | 'day' }

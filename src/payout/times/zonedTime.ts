@@ -91,7 +91,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
 
 export const pad = (n: number, length = 2): string => String(n).padStart(length, '0')
 
-export type StartTime = { ok: true; at: Date } | { ok: false; message: Sentence }
+type StartTime = { ok: true; at: Date } | { ok: false; message: Sentence }
 
 const form = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.]\d{1,9})?)?(Z|[+-]\d\d:\d\d)?$/
 /** A year that is mistyped must not leave a file waiting for decades. */

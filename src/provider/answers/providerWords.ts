@@ -90,7 +90,7 @@ function beninForms(diallingCode: string, national: string): string[] {
   return national.length === 8 ? [`01${national}`] : []
 }
 
-export type StatusMeaning = 'success' | 'positive' | 'under_way' | 'failure' | 'other'
+type StatusMeaning = 'success' | 'positive' | 'under_way' | 'failure' | 'other'
 
 /**
  * What the text of a payout's status says. The interface document shows two words, `success` and `FAILED` (2.5, 2.7), and

@@ -44,7 +44,7 @@ export function textOf(value: object, key: string): string {
   return typeof found === 'string' ? found : ''
 }
 
-export type ReadJson =
+type ReadJson =
   | { kind: 'json'; value: unknown; text: string }
   | { kind: 'contradictory'; message: Sentence }
   | { kind: 'unreadable'; message: Sentence }

@@ -195,7 +195,7 @@ export async function sendCollection(
  * - Another amount than was asked for is a contradiction.
  * - Errors may come in the form of 2.5 or in that of section 7.
  */
-export function collectionResultOf(answer: Answer, collection: CheckedCollection, now: Date): CollectionResult {
+function collectionResultOf(answer: Answer, collection: CheckedCollection, now: Date): CollectionResult {
   const decided = httpOutcome(answer, now, aboutCustomer(collection.customer))
   if (decided.kind === 'not_taken' || decided.kind === 'unknown') return callResultOf(decided, answer)
   const { response } = decided

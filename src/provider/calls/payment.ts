@@ -125,7 +125,7 @@ export async function sendPayment(
  * - An error's integer status mirrors an HTTP status, and on which HTTP status it comes is not shown (section 7): on HTTP
  *   200 its own status decides; on 400 and 422 the two have to agree.
  */
-export function paymentResultOf(answer: Answer, payment: CheckedPayment, now: Date): PaymentResult {
+function paymentResultOf(answer: Answer, payment: CheckedPayment, now: Date): PaymentResult {
   const decided = httpOutcome(answer, now, aboutCustomer(payment.customer))
   if (decided.kind === 'not_taken' || decided.kind === 'unknown') return callResultOf(decided, answer)
   const { response } = decided

@@ -10,7 +10,7 @@ import { plain, readStatus, type StatusReading } from '../answers/status.ts'
 import type { Notification } from './readNotification.ts'
 
 /** What a notification says of an online payment or a collection. Only `end` changes anything. */
-export type ChargeReading = { kind: 'end'; end: ChargeEnd } | { kind: 'undecided' } | { kind: 'contradictory' }
+type ChargeReading = { kind: 'end'; end: ChargeEnd } | { kind: 'undecided' } | { kind: 'contradictory' }
 
 /**
  * The words that end a charge. The interface document shows `success` and `FAILED` (2.5, 2.7); the others say nothing else

@@ -8,7 +8,7 @@ import { lineOf, referenceCode } from '../wire.ts'
 /** No notification is larger, in bytes. */
 export const maxNotificationBytes = 64 * 1024
 
-export type NotificationRead =
+type NotificationRead =
   | { ok: true; key: string; reference: string; status: string; body: string }
   | { ok: false; httpStatus: 400 | 413 | 415; reason: string }
 

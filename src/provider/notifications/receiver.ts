@@ -166,7 +166,7 @@ function isSameText(one: string, other: string): boolean {
   return timingSafeEqual(hash(one), hash(other))
 }
 
-export interface HandingOverOptions {
+interface HandingOverOptions {
   /** How often notifications whose handler threw are given to it again, in milliseconds; a minute by default. */
   retryEveryMs?: number | undefined
   onTrouble: (error: unknown) => void

@@ -6,7 +6,7 @@ export const signatureHeader = 'x-payrun-signature'
 /** A signature this old, or this far in the future, is refused: a recorded request can't be played again later. */
 export const signatureMaxAgeSeconds = 300
 
-export type SignatureCheck = { ok: true } | { ok: false; reason: 'missing' | 'malformed' | 'wrong' | 'too_old' }
+type SignatureCheck = { ok: true } | { ok: false; reason: 'missing' | 'malformed' | 'wrong' | 'too_old' }
 
 /**
  * Signs a notification: `t=<unix seconds>,v1=<hex of HMAC-SHA-256 over "t.body">`.

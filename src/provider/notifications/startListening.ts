@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { type NotificationsOptions, notifications } from './plugin.ts'
 
-export interface ListeningOptions extends NotificationsOptions {
+interface ListeningOptions extends NotificationsOptions {
   host: string
   /** 0: a free one. */
   port: number

@@ -183,7 +183,7 @@ const excelHint = /^"?sep=(.)"?[,;\t|]*(?:\r\n|\n|\r|$)/i
  * names on one of the first lines (a title may stand above the names), then the one that cuts those lines into the most
  * even pieces. Delimiters inside quotes do not count.
  */
-export function findDelimiter(text: string): Delimiter {
+function findDelimiter(text: string): Delimiter {
   const hint = excelHint.exec(text)
   const told = candidates.find((each) => each === hint?.[1])
   if (told !== undefined) return told

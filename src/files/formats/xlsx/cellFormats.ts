@@ -7,7 +7,7 @@ import { type Broken, broken } from './openZip.ts'
 import { isOn } from './sharedStrings.ts'
 
 /** `isStruck`: the cell's font draws a line through whatever it contains. `isUnseen`: it has the colour of the background. */
-export type CellFormat = NumberDisplay & { isStruck?: true; isUnseen?: true }
+type CellFormat = NumberDisplay & { isStruck?: true; isUnseen?: true }
 
 /** What a cell's number format makes of what the cell contains. */
 type NumberDisplay =

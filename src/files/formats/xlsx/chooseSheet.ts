@@ -17,7 +17,7 @@ import { readCellContext, readSheet, type SheetSource } from './readSheet.ts'
 import { isFilled, readTable, toRecord } from './sheetTable.ts'
 
 /** How the file is to be read, whichever sheet it is. */
-export interface SheetWish {
+interface SheetWish {
   map: ColumnMap
   hidden: Hidden
 }

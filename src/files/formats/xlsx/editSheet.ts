@@ -28,7 +28,7 @@ export interface EditedStyles {
   unmarked(style: number): number
 }
 
-export interface SheetEdits {
+interface SheetEdits {
   /** In the order of their lines, each of a row that the sheet has. */
   rows: AsyncIterator<RowEdit, unknown>
   styles: EditedStyles

@@ -17,7 +17,7 @@ export interface Zip {
   close(): void
 }
 
-export type ZipBytes = AsyncGenerator<Buffer, Broken | null>
+type ZipBytes = AsyncGenerator<Buffer, Broken | null>
 
 /** What a workbook may be at most, packed and unpacked. A bomb's middle part is some 1,000 times smaller than what it holds. */
 export interface ZipLimits {

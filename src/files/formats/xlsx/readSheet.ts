@@ -35,7 +35,7 @@ export async function readCellContext(workbook: Workbook): Promise<CellContext |
   return { strings, ...formats, isFrom1904: workbook.isFrom1904 }
 }
 
-export interface SheetRows {
+interface SheetRows {
   /** Why it can't be read comes at the end, null when it was read to its end. */
   batches: AsyncGenerator<SheetRow[], SheetFailure | null>
   /** Known as far as the sheet has been read. */

@@ -8,7 +8,7 @@ export interface SharedStrings {
   at(index: number): string | null
 }
 
-export interface StringLimits {
+interface StringLimits {
   /** What the table takes in memory: all texts as UTF-8, and the numbers by which they are found. */
   bytes: number
   /** Of one text, in characters. Excel holds 32,767. */

@@ -109,7 +109,7 @@ function sheetDate(raw: string, isFrom1904: boolean): string | null {
 const keptDigits = 15
 const written = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 
-export interface SheetNumber {
+interface SheetNumber {
   /** Plain decimal digits, no exponent: `229970000012`, `1500.5`. */
   text: string
   /**

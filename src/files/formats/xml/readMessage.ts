@@ -5,7 +5,7 @@ import type { Broken } from '../xlsx/openZip.ts'
 import { type Attributes, readXml } from './readXml.ts'
 
 /** Elements of the message's own namespace, each by its path below `Document`: `CstmrCdtTrfInitn/GrpHdr/MsgId`. */
-export interface MessageHandlers {
+interface MessageHandlers {
   /** @param namespace of the message: `urn:iso:std:iso:20022:tech:xsd:pain.001.001.09` */
   begin?(namespace: string): void
   open(path: string, attributes: Attributes): void
@@ -16,7 +16,7 @@ export interface MessageHandlers {
 }
 
 /** What makes rows of a message's elements. */
-export interface MessageReader {
+interface MessageReader {
   on: MessageHandlers
   /** Why the file is refused, as far as it is read; and once it is read to its end. */
   problem(): Refused | null

@@ -2,7 +2,7 @@ import { count, say } from '../../../words/sentence.ts'
 import { type Refused, refused } from '../../payroll/row.ts'
 
 /** What a message states of its own parts (`NbOfTxs`, `CtrlSum`), and what it has. */
-export interface Tally {
+interface Tally {
   /** An amount of the part, as it is written. */
   add(amount: string): void
   stateCount(text: string): void
