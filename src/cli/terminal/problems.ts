@@ -191,7 +191,7 @@ export function fixReason(reason: FixReason): string {
 export function renderFixes(fixes: readonly Fix[], total: number, style: Style = plainStyle): string {
   const lines = fixes.map(({ line, column, before, after, reason }) =>
     t('commands.a_column_before_after_reason', {
-      a: style.paint(t('terminal.line_line', { line }), 'bold'),
+      a: style.paint(t('summary.problem_at_line', { line }), 'bold'),
       column: printable(column),
       before: printable(before),
       after: printable(after),

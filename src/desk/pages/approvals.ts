@@ -70,7 +70,7 @@ export const waitingTable = (
       { name: say('deskPages.batch') },
       { name: say('deskApprove.what') },
       { name: say('deskApprove.asked_by') },
-      { name: say('deskPages.sum'), number: true },
+      { name: say('deskBatch.amount'), number: true },
       { name: say('deskApprove.since') },
       { name: say('deskApprove.you') },
     ],

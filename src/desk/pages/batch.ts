@@ -244,7 +244,7 @@ const decidedOf = ({ batch, submitter: by }: BatchLook, { decided }: HowSubmitte
 const about = ({ batch, submitter }: BatchLook, { isCorrected, expected }: HowSubmitted, visit: Visit): VNode => html`
   <div class="panel">
     ${facts([
-      [say('deskBatch.id'), batch.id],
+      [say('deskPages.batch'), batch.id],
       [
         say('deskBatch.file'),
         isCorrected

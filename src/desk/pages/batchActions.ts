@@ -133,8 +133,7 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
   const isPurged = batch.purged_at !== undefined
   const isOver = (state === 'settled' || state === 'paused') && (counts.pending ?? 0) === 0
   const isRetryable = !retryWaits && !isPurged && isOver
-  const show = (status: string) =>
-    html`<a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show_them')}</a>`
+  const show = (status: string) => html`<a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show')}</a>`
   const again =
     isRetryable && may(asked, 'retry') ? html`<a href=${`/batches/${id}/retry`}>${say('deskBatch.retry')}</a>` : null
   const statement = may(asked, 'reconcile')

@@ -150,7 +150,7 @@ export function goOnLabel({ reason }: BatchDocument): Sentence {
     case 'refused_in_a_row':
       return say('deskBatch.looked_into')
     default:
-      return say('deskBatch.go_on')
+      return say('deskBatch.resume')
   }
 }
 
@@ -191,7 +191,7 @@ export const batchColumns: readonly Column[] = [
   { name: say('deskPages.batch') },
   { name: say('deskPages.state') },
   { name: say('deskBatch.rows'), number: true },
-  { name: say('deskPages.sum'), number: true },
+  { name: say('deskBatch.amount'), number: true },
   { name: say('deskPages.submitted') },
 ]
 

@@ -74,7 +74,7 @@ const rowsNotice = (text: Sentence, id: string, status: string): VNode =>
   notice(
     'ask',
     html`${text}
-      <span class="links"><a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show_them')}</a></span>`,
+      <span class="links"><a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show')}</a></span>`,
   )
 
 /** Beside a batch; the others stand by themselves. */
@@ -134,7 +134,7 @@ function notices(
         'ask',
         html`${say('deskRetry.home_failed', { name, rows: count(rows) })} ${say('deskRetry.wrong_number')}
           <span class="links">
-            <a href=${`/batches/${id}?status=failed#rows`}>${say('deskBatch.show_them')}</a>
+            <a href=${`/batches/${id}?status=failed#rows`}>${say('deskBatch.show')}</a>
             <a href=${`/batches/${id}/retry`}>${say('deskBatch.retry')}</a>
           </span>`,
       ),

@@ -63,7 +63,7 @@ async function uploadPage({ app, core, visit }: AskedBy, problems: Problems): Pr
                 { name: say('deskBatch.file') },
                 { name: say('deskNew.size'), number: true },
                 { name: say('deskNew.uploaded') },
-                { name: say('deskNew.drop_head') },
+                { name: say('deskNew.drop_short') },
               ],
               drafts.map(({ id, name, bytes, uploadedAt }) => [
                 html`<a href=${`/batches/new/${id}`}>${name}</a>`,

@@ -111,9 +111,9 @@ function saidOfRelease(
 ): Sentence {
   const operator = operatorName(code)
   if (!changed && by !== null) return say('deskMeanwhile.released_by', { operator, who: by })
-  if (!changed) return say('deskPlaces.was_not_held', { operator })
+  if (!changed) return say('paying.operator_not_held', { operator })
   if (pausedBatches.length === 0) return say('deskPlaces.now_released', { operator })
-  const named = pausedBatches.slice(0, mostNamed).map(({ name }) => say('deskPlaces.batch_named', { name }))
+  const named = pausedBatches.slice(0, mostNamed).map(({ name }) => say('deskNext.quoted', { words: name }))
   const batches = pausedBatches.length > mostNamed ? [...named, '…'] : named
   const told = { operator, n: pausedBatches.length, batches }
   return mayGoOn ? say('deskPlaces.released_resume', told) : say('deskPlaces.released_with_paused', told)

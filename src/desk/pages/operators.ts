@@ -202,7 +202,7 @@ async function one(asked: AskedBy, problems: Problems = {}): Promise<Shown> {
   const { code } = found
   const live = standing(asked, partsOf(found, asked, problems))
   const isAdmin = asked.person.roles.includes('admin')
-  const title = say('deskPlaces.operator_page', { operator: operatorName(code) })
+  const title = say('web.value', { value: operatorName(code) })
   const body = html`
     ${problemSummary(problems)}
     ${pageHead({ title, crumb: html`<a href="/operators">${say('deskPages.operators')}</a>` })}

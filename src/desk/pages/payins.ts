@@ -132,14 +132,14 @@ const stateForm = (kind: ChargeKind, chosen: ChargeState | undefined): VNode => 
         ),
       ],
     })}
-    <button type="submit">${say('deskPlaces.show')}</button>
+    <button type="submit">${say('deskBatch.show')}</button>
   </form>
 `
 
 const columns: readonly Column[] = [
   { name: say('deskPlaces.your_reference') },
   { name: say('deskPages.state') },
-  { name: say('deskPages.sum'), number: true },
+  { name: say('deskBatch.amount'), number: true },
   { name: say('deskBatch.operator') },
   { name: say('deskPlaces.asked_at') },
 ]

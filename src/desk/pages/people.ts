@@ -125,7 +125,7 @@ async function person(asked: AskedBy): Promise<Shown> {
   const { app, params } = asked
   const { batch = '', line = '' } = params
   const { person: found, batches } = succeeded(await personOfRow(app, batch, /^\d{1,9}$/.test(line) ? Number(line) : 0))
-  const title = found.name === null ? say('deskPlaces.nameless') : say('deskPlaces.person', { name: found.name })
+  const title = found.name === null ? say('deskPlaces.nameless') : say('web.value', { value: found.name })
   const body = html`
     ${pageHead({ title, crumb: html`<a href="/people">${say('deskPages.people')}</a>` })}
     ${personPanel(found, asked, { showsNumbers: true, most: Infinity, batches })}
@@ -218,7 +218,7 @@ function referencesText(references: readonly string[]): VNode | Sentence {
 
 const columns: readonly Column[] = [
   { name: say('deskPlaces.when') },
-  { name: say('deskPages.sum'), number: true },
+  { name: say('deskBatch.amount'), number: true },
   { name: say('deskPages.state') },
   { name: say('deskPages.batch') },
 ]

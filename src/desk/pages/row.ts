@@ -206,7 +206,7 @@ const otherTable = (items: PersonDocument['payouts'], asked: AskedBy, batches: B
     label: say('deskBatch.others'),
     columns: [
       { name: say('deskBatch.when') },
-      { name: say('deskBatch.id') },
+      { name: say('deskPages.batch') },
       { name: say('deskBatch.amount'), number: true },
       { name: say('deskPages.state') },
     ],

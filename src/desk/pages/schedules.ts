@@ -89,7 +89,7 @@ function partOf(listed: readonly ListedSchedule[], asked: AskedBy): Live {
     ...listed.flatMap(({ schedule, maintenance }) =>
       maintenance.map((each) =>
         notice('ask', maintenanceText(each, operatorName(each.operator)), {
-          title: say('deskPlaces.schedule_name', { name: schedule.name }),
+          title: say('web.value', { value: schedule.name }),
         }),
       ),
     ),
@@ -174,7 +174,7 @@ const recentRuns = shareRecent<Runs>()
 
 async function one(asked: AskedBy): Promise<Shown> {
   const runs = await readRuns(asked)
-  const title = say('deskPlaces.schedule_name', { name: runs.schedule.name })
+  const title = say('web.value', { value: runs.schedule.name })
   const body = html`
     ${pageHead({ title, crumb: html`<a href="/schedules">${say('deskPages.schedules')}</a>` })}
     ${livePart(partOfOne(runs, asked))}
@@ -253,8 +253,8 @@ const actions = ({ id, state }: Schedule): VNode => html`
   <div class="actions">
     ${
       state === 'active'
-        ? html`<form method="post" action=${`/schedules/${id}/pause`}><button type="submit">${say('deskPlaces.pause')}</button></form>`
-        : html`<form method="post" action=${`/schedules/${id}/resume`}><button class="primary" type="submit">${say('deskPlaces.resume')}</button></form>`
+        ? html`<form method="post" action=${`/schedules/${id}/pause`}><button type="submit">${say('deskBatch.pause')}</button></form>`
+        : html`<form method="post" action=${`/schedules/${id}/resume`}><button class="primary" type="submit">${say('deskBatch.resume')}</button></form>`
     }
     <form method="post" action=${`/schedules/${id}/remove`}><button class="danger" type="submit">${say('deskPlaces.remove')}</button></form>
   </div>

@@ -225,7 +225,7 @@ const scheduleTable = (items: readonly ScheduledWork[], asked: AskedBy): VNode =
   })
 
 function scheduleBadge({ isPaused, dueSeconds, lastFailed }: ScheduledWork): VNode {
-  if (isPaused) return badge('quiet', say('deskPlaces.work_paused'))
+  if (isPaused) return badge('quiet', say('deskPlaces.paused'))
   if (lastFailed) return badge('wrong', say('deskPlaces.work_failed'))
   if (dueSeconds === null) return badge('good', say('deskPlaces.work_planned'))
   return dueSeconds > lateSeconds

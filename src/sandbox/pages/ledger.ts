@@ -76,7 +76,7 @@ const columns: readonly Column[] = [
   { name: say('sandbox.state') },
   { name: say('sandbox.amount'), number: true },
   { name: say('sandbox.who') },
-  { name: say('sandbox.pagestools_reference') },
+  { name: say('sandbox.reference') },
 ]
 
 function cells({ language, to }: Visit, entry: LedgerEntry): Piece[] {

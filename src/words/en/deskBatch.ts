@@ -46,7 +46,7 @@ export const messages = {
     'The next payment would pass what may be spent, and there is nothing else left to pay. It goes on by itself once an administrator has raised the float, or the next day or month of a budget has begun.',
   'deskBatch.rows_wait':
     '{rows, plural, one {{rows} row is still to be paid.} other {{rows} rows are still to be paid.}}',
-  'deskBatch.go_on': 'Resume',
+  'deskBatch.resume': 'Resume',
   'deskBatch.pay_now': 'Pay now',
   'deskBatch.keys_checked': 'Credentials checked: go on',
   'deskBatch.looked_into': 'Looked into: go on',
@@ -75,7 +75,6 @@ export const messages = {
     '{rows, plural, one {{rows} row was left out, since something is wrong with it. Fix it and submit it in a new file.} other {{rows} rows were left out, since something is wrong with them. Fix them and submit them in a new file.}}',
   'deskBatch.retry_waits':
     '{rows, plural, one {{who} asked to try {rows} row again that a person had recorded as not paid. A second person has to approve that.} other {{who} asked to try {rows} rows again, among them some that a person had recorded as not paid. A second person has to approve that.}}',
-  'deskBatch.show_them': 'Show',
   'deskBatch.what_to_do': 'What to do',
   'deskBatch.by_state': 'By state',
   'deskBatch.by_operator': 'By operator',
@@ -89,7 +88,6 @@ export const messages = {
   'deskBatch.key_open': '{rows} unknown or accepted',
   'deskBatch.key_sending': '{rows} being sent',
   'deskBatch.about': 'About this batch',
-  'deskBatch.id': 'Batch',
   'deskBatch.file': 'File',
   'deskBatch.sha256': 'SHA-256 of the file',
   'deskBatch.purged': 'deleted with the personal data',
@@ -270,7 +268,7 @@ export const messages = {
   'deskBatch.st_undecided_text':
     "payrun doesn't know the status of these lines, or it says that the payment is still under way. Where something else is the reason, it stands beside the line.",
   'deskBatch.whole_history': 'Full history',
-  'deskBatch.statement_sheet': 'Sheet',
+  'deskBatch.sheet': 'Sheet',
   'deskBatch.st_settles_nothing': 'The statement settles none of the rows that are open.',
   'deskBatch.st_now': 'Now',
   'deskBatch.st_then': 'Would be',

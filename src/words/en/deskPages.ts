@@ -42,7 +42,6 @@ export const messages = {
   'deskPages.none_cancelled': 'A batch comes here when somebody cancels it on its page, or an approver rejects it.',
   'deskPages.batch': 'Batch',
   'deskPages.state': 'State',
-  'deskPages.sum': 'Amount',
   'deskPages.submitted': 'Submitted',
   'deskPages.other_site':
     'This form was not sent from a page of the desk. Nothing was changed. Open the page here and try again.',

@@ -12,7 +12,6 @@ export const messages = {
   'deskPlaces.people_none':
     'Nobody was found for “{search}”. Try fewer words, the last digits of the phone number, or the reference in your file.',
   'deskPlaces.nameless': 'Person without a name',
-  'deskPlaces.person': '{name}',
   'deskPlaces.number': 'Phone number',
   'deskPlaces.references': 'References',
   'deskPlaces.no_reference': 'None',
@@ -48,7 +47,6 @@ export const messages = {
   'deskPlaces.unclear': 'Unclear',
   'deskPlaces.usual_time': 'Usual time of an answer',
   'deskPlaces.open_operator': 'Open',
-  'deskPlaces.operator_page': '{operator}',
   'deskPlaces.held': 'Held',
   'deskPlaces.being_tried': 'Being tried',
   'deskPlaces.is_held': '{operator} is held',
@@ -88,8 +86,6 @@ export const messages = {
     '{operator} is released. {n, plural, one {{batches} is still paused: a preparer or an approver resumes it.} other {{batches} are still paused: a preparer or an approver resumes them.}}',
   'deskPlaces.released_resume':
     '{operator} is released. {n, plural, one {{batches} is still paused: resume it} other {{batches} are still paused: resume them}} when you are ready.',
-  'deskPlaces.batch_named': '"{name}"',
-  'deskPlaces.was_not_held': '{operator} was not held.',
   'deskPlaces.release_question': 'Release {operator}?',
   'deskPlaces.schedules_text': 'Files that are paid at planned times, without anybody at the keyboard.',
   'deskPlaces.add_schedule': 'Add a schedule',
@@ -98,7 +94,6 @@ export const messages = {
   'deskPlaces.see_schedule': 'See the schedule',
   'deskPlaces.last_run_failed': 'The last run of {name} failed',
   'deskPlaces.schedule': 'Schedule',
-  'deskPlaces.schedule_name': '{name}',
   'deskPlaces.in_sandbox': 'sandbox',
   'deskPlaces.next_run': 'Next run',
   'deskPlaces.next_runs': 'Next runs',
@@ -122,8 +117,6 @@ export const messages = {
   'deskPlaces.period': 'Period',
   'deskPlaces.batch_or_reason': 'Batch, or why not',
   'deskPlaces.admin_schedules': 'An administrator can pause, resume and remove schedules.',
-  'deskPlaces.pause': 'Pause',
-  'deskPlaces.resume': 'Resume',
   'deskPlaces.remove': 'Remove the schedule',
   'deskPlaces.remove_question': 'Remove the schedule {name}?',
   'deskPlaces.remove_text':
@@ -162,7 +155,6 @@ export const messages = {
   'deskPlaces.no_payments': 'No online payments yet. Begin one with payrun checkout, or with POST /api/v1/checkouts.',
   'deskPlaces.none_in_state':
     'None is in this state at the moment. They change state when the provider answers, or when an approver says what became of one. Choose "Any state" above to see them all.',
-  'deskPlaces.show': 'Show',
   'deskPlaces.your_reference': 'Your reference',
   'deskPlaces.asked_at': 'Asked for',
   'deskPlaces.without_reference': 'without a reference',
@@ -261,7 +253,6 @@ export const messages = {
   'deskPlaces.chunks': 'Groups of rows',
   'deskPlaces.rows_at_most': 'Rows, at most',
   'deskPlaces.oldest_of_state': 'Oldest submitted',
-  'deskPlaces.work_paused': 'Paused',
   'deskPlaces.work_failed': 'The last run failed',
   'deskPlaces.work_planned': 'Planned',
   'deskPlaces.work_late': 'Late',

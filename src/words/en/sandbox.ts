@@ -155,7 +155,6 @@ export const messages = {
   'sandbox.state': 'State',
   'sandbox.amount': 'Amount',
   'sandbox.who': 'With',
-  'sandbox.pagestools_reference': 'Reference',
   'sandbox.card_ending': 'Card ending in {lastFour}',
   'sandbox.nobody': 'nobody',
   'sandbox.ledger_empty': 'Nothing yet. What the sandbox carries out will be listed here.',

@@ -6,7 +6,6 @@ export const messages = {
   'terminal.reference': 'Reference',
   'terminal.statement': 'Statement',
   'terminal.another_currency': 'another currency',
-  'terminal.line_line': 'line {line}',
   'terminal.nothing_changed': 'Nothing was changed.',
   'terminal.provider_says': 'The provider says: {message}',
   'terminal.payment_initiated': 'The payment of {amount} is initiated.',

@@ -47,7 +47,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.paused_float':
     "Le prochain paiement dépasserait ce qui peut être dépensé, et il ne reste rien d'autre à payer. Il reprend de lui-même dès qu'un administrateur a augmenté la provision, ou qu'un nouveau jour ou mois de budget commence.",
   'deskBatch.rows_wait': '{rows, plural, one {{rows} ligne reste à payer.} other {{rows} lignes restent à payer.}}',
-  'deskBatch.go_on': 'Reprendre',
+  'deskBatch.resume': 'Reprendre',
   'deskBatch.pay_now': 'Payer maintenant',
   'deskBatch.keys_checked': 'Identifiants vérifiés : reprendre',
   'deskBatch.looked_into': "C'est vérifié : reprendre",
@@ -77,7 +77,6 @@ export const messages: Translation<typeof english> = {
     '{rows, plural, one {{rows} ligne a été écartée, car elle contient une erreur. Corrigez-la et soumettez-la dans un nouveau fichier.} other {{rows} lignes ont été écartées, car elles contiennent des erreurs. Corrigez-les et soumettez-les dans un nouveau fichier.}}',
   'deskBatch.retry_waits':
     "{rows, plural, one {{who} a demandé de réessayer {rows} ligne que quelqu'un avait déclarée non payée. Une seconde personne doit l'approuver.} other {{who} a demandé de réessayer {rows} lignes, dont certaines avaient été déclarées non payées. Une seconde personne doit l'approuver.}}",
-  'deskBatch.show_them': 'Afficher',
   'deskBatch.what_to_do': 'À faire',
   'deskBatch.by_state': 'Par état',
   'deskBatch.by_operator': 'Par opérateur',
@@ -92,7 +91,6 @@ export const messages: Translation<typeof english> = {
   'deskBatch.key_open': '{rows, plural, one {{rows} inconnue ou acceptée} other {{rows} inconnues ou acceptées}}',
   'deskBatch.key_sending': "{rows} en cours d'envoi",
   'deskBatch.about': 'Ce lot',
-  'deskBatch.id': 'Lot',
   'deskBatch.file': 'Fichier',
   'deskBatch.sha256': 'SHA-256 du fichier',
   'deskBatch.purged': 'supprimé avec les données personnelles',
@@ -273,7 +271,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.st_undecided_text':
     "payrun ne connaît pas le statut de ces lignes, ou il dit que le paiement est encore en cours. S'il y a une autre raison, elle figure à côté de la ligne.",
   'deskBatch.whole_history': 'Historique complet',
-  'deskBatch.statement_sheet': 'Feuille',
+  'deskBatch.sheet': 'Feuille',
   'deskBatch.st_settles_nothing': 'Le relevé ne tranche aucune des lignes en suspens.',
   'deskBatch.st_now': 'À présent',
   'deskBatch.st_then': 'Deviendrait',

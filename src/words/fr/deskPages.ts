@@ -45,7 +45,6 @@ export const messages: Translation<typeof english> = {
     "Un lot apparaît ici quand quelqu'un l'annule sur sa page, ou qu'un approbateur le rejette.",
   'deskPages.batch': 'Lot',
   'deskPages.state': 'État',
-  'deskPages.sum': 'Montant',
   'deskPages.submitted': 'Soumis',
   'deskPages.other_site':
     "Ce formulaire n'a pas été envoyé depuis une page de la console. Rien n'a été changé. Ouvrez la page ici et recommencez.",

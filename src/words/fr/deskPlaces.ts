@@ -15,7 +15,6 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.people_none':
     'Personne ne correspond à « {search} ». Essayez avec moins de mots, les derniers chiffres du numéro de téléphone ou la référence de votre fichier.',
   'deskPlaces.nameless': 'Personne sans nom',
-  'deskPlaces.person': '{name}',
   'deskPlaces.number': 'Numéro de téléphone',
   'deskPlaces.references': 'Références',
   'deskPlaces.no_reference': 'Aucune',
@@ -53,7 +52,6 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.unclear': 'Incertaines',
   'deskPlaces.usual_time': 'Délai de réponse habituel',
   'deskPlaces.open_operator': 'Ouvert',
-  'deskPlaces.operator_page': '{operator}',
   'deskPlaces.held': 'Suspendu',
   'deskPlaces.being_tried': "À l'essai",
   'deskPlaces.is_held': '{operator} est suspendu',
@@ -96,8 +94,6 @@ export const messages: Translation<typeof english> = {
     "{operator} n'est plus suspendu. {n, plural, one {Le lot {batches} est encore en pause : un préparateur ou un approbateur le reprend.} other {Les lots {batches} sont encore en pause : un préparateur ou un approbateur les reprend.}}",
   'deskPlaces.released_resume':
     "{operator} n'est plus suspendu. {n, plural, one {Le lot {batches} est encore en pause : reprenez-le} other {Les lots {batches} sont encore en pause : reprenez-les}} quand vous le souhaitez.",
-  'deskPlaces.batch_named': '« {name} »',
-  'deskPlaces.was_not_held': "{operator} n'était pas suspendu.",
   'deskPlaces.release_question': 'Lever la suspension chez {operator} ?',
   'deskPlaces.schedules_text': 'Des fichiers payés aux heures prévues, sans que personne intervienne.',
   'deskPlaces.add_schedule': 'Planifier un paiement',
@@ -106,7 +102,6 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.see_schedule': 'Voir le détail',
   'deskPlaces.last_run_failed': 'La dernière exécution du paiement planifié {name} a échoué',
   'deskPlaces.schedule': 'Paiement planifié',
-  'deskPlaces.schedule_name': '{name}',
   'deskPlaces.in_sandbox': 'bac à sable',
   'deskPlaces.next_run': 'Prochaine exécution',
   'deskPlaces.next_runs': 'Prochaines exécutions',
@@ -130,8 +125,6 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.period': 'Période',
   'deskPlaces.batch_or_reason': "Lot, ou raison de l'échec",
   'deskPlaces.admin_schedules': 'Un administrateur peut mettre en pause, reprendre ou supprimer un paiement planifié.',
-  'deskPlaces.pause': 'Mettre en pause',
-  'deskPlaces.resume': 'Reprendre',
   'deskPlaces.remove': 'Supprimer le paiement planifié',
   'deskPlaces.remove_question': 'Supprimer le paiement planifié « {name} » ?',
   'deskPlaces.remove_text':
@@ -172,7 +165,6 @@ export const messages: Translation<typeof english> = {
     'Aucun paiement en ligne pour le moment. Créez-en un avec payrun checkout, ou avec POST /api/v1/checkouts.',
   'deskPlaces.none_in_state':
     "Rien dans cet état pour le moment. L'état change quand le prestataire répond, ou quand un approbateur dit ce qu'il en est. Choisissez « Tous les états » ci-dessus pour tout voir.",
-  'deskPlaces.show': 'Afficher',
   'deskPlaces.your_reference': 'Votre référence',
   'deskPlaces.asked_at': 'Demandé le',
   'deskPlaces.without_reference': 'sans référence',
@@ -275,7 +267,6 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.chunks': 'Groupes de lignes',
   'deskPlaces.rows_at_most': 'Lignes, au plus',
   'deskPlaces.oldest_of_state': 'Soumission la plus ancienne',
-  'deskPlaces.work_paused': 'En pause',
   'deskPlaces.work_failed': 'La dernière exécution a échoué',
   'deskPlaces.work_planned': 'Prévue',
   'deskPlaces.work_late': 'En retard',

@@ -164,7 +164,6 @@ export const messages: Translation<typeof english> = {
   'sandbox.state': 'État',
   'sandbox.amount': 'Montant',
   'sandbox.who': 'Avec',
-  'sandbox.pagestools_reference': 'Référence',
   'sandbox.card_ending': 'Carte se terminant par {lastFour}',
   'sandbox.nobody': 'personne',
   'sandbox.ledger_empty': 'Encore rien. Ce que le bac à sable exécute s’affichera ici.',

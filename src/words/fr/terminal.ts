@@ -9,7 +9,6 @@ export const messages: Translation<typeof english> = {
   'terminal.reference': 'Référence',
   'terminal.statement': 'Relevé',
   'terminal.another_currency': 'une autre devise',
-  'terminal.line_line': 'ligne {line}',
   'terminal.nothing_changed': "Rien n'a été changé.",
   'terminal.provider_says': 'Le prestataire dit : {message}',
   'terminal.payment_initiated': 'Le paiement de {amount} est initié.',

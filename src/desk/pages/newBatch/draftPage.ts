@@ -143,8 +143,8 @@ function factsPart(view: DraftView): VNode {
     pairs.push([say('deskNew.found_rows'), big(file.rows + draft.fixed.rows)])
     if (left > 0) pairs.push([say('deskNew.left_out'), big(left)])
   }
-  if (file?.sheet) pairs.push([say('deskNew.found_sheet'), shown(file.sheet)])
-  if (isFixed) pairs.push([say('deskNew.fixed_cells'), say('deskNew.fixed_here', { what: fixedWhat(draft.fixed) })])
+  if (file?.sheet) pairs.push([say('deskBatch.sheet'), shown(file.sheet)])
+  if (isFixed) pairs.push([say('deskNew.fixed_cells'), say('web.value', { value: fixedWhat(draft.fixed) })])
   if (pairs.length === 0 && sha256 === null) return html`<div></div>`
   return html`
     <div class="panel">

@@ -39,7 +39,7 @@ export async function submittedBefore(
   if (batch === null) return { kind: 'go', to, says: say('deskNew.submitted') }
   const { period, start_at: startAt, between } = batch
   const holds = [
-    period === null ? say('deskNew.holds_no_period') : say('deskNew.holds_period', { period }),
+    period === null ? say('stored.no_period') : say('stored.period', { period }),
     startAt === undefined ? say('deskNew.holds_no_time') : say('deskNew.holds_time', { at: moment(new Date(startAt)) }),
     ...(between ? [say('deskNew.holds_hours', { ...between })] : []),
   ]

@@ -56,5 +56,5 @@ function sheetTold(sheet: unknown): Sentence | string {
   if (!isSentence(sheet)) return textOf(sheet)
   const { key, args } = sheet
   const isUncounted = key === 'files.sheet_rows_none_payable' && args['rows'] === 0
-  return isUncounted ? say('deskNew.sheet_named', { name: textOf(args['name']) }) : reworded(sheet)
+  return isUncounted ? say('deskNext.quoted', { words: textOf(args['name']) }) : reworded(sheet)
 }

@@ -72,7 +72,7 @@ export function readingForm(
         ${reads.complete ? completeBox(query) : null}
         ${typed('fee', say('deskBatch.statement_fee'), say('deskBatch.statement_fee_hint'))}
         ${typed('account', say('deskBatch.statement_account'), reads.account)}
-        ${typed('sheet', say('deskBatch.statement_sheet'), say('deskBatch.statement_sheet_hint'))}
+        ${typed('sheet', say('deskBatch.sheet'), say('deskBatch.statement_sheet_hint'))}
         <fieldset>
           <legend>${say('deskBatch.statement_columns')}</legend>
           ${mapped
