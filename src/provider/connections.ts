@@ -43,6 +43,9 @@ const maxIdleMs = 1000
 /** Why a request is turned back before anything was written. */
 const turnedBack = new Error('turned back before sending')
 
+const tellReuseEnded = ({ onNotice }: ConnectionOptions): void =>
+  onNotice('The provider closed a kept-alive connection during a request. From now on, each request opens its own.')
+
 /**
  * HTTP/1.1 connections to one origin, one request at a time on each, with nothing that could send a request twice: no
  * HTTP/2 (which re-sends a POST by itself), no retries, no redirects.
@@ -64,9 +67,7 @@ export function createConnections(options: ConnectionOptions): Connections {
     mayReuse = false
     retired.push(pool.close().catch(() => undefined))
     pool = openPool(options, 0)
-    options.onNotice(
-      'The provider closed a kept-alive connection during a request. From now on, each request opens its own.',
-    )
+    tellReuseEnded(options)
   }
 
   function dispatch(request: Dispatcher.DispatchOptions, listener: Listener): void {
