@@ -9,7 +9,7 @@ import { listEvents } from '../../app/events.ts'
 import { withCore } from '../../app/open/openCore.ts'
 import { say } from '../../words/sentence.ts'
 import { addBatches } from './batches.ts'
-import { appOf, type Desk, digits, retryAfter, sendDocument, shareReads } from './call.ts'
+import { appOf, type Desk, digits, retryAfter, type Scope, sendDocument, shareReads } from './call.ts'
 import { described } from './calls.ts'
 import { addCharges } from './charges.ts'
 import { addOperations } from './operations.ts'
@@ -75,12 +75,13 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
       return twice === undefined ? done(null, body) : done(invalid(twice, say('desk.field_twice')))
     })
   })
-  addBatches(scope, desk)
-  addRows(scope, desk)
-  addOperations(scope, desk)
-  addCharges(scope, desk)
-  addReconciliations(scope, desk)
-  addEvents(scope, desk)
+  const calls = scope.withTypeProvider<ZodTypeProvider>()
+  addBatches(calls, desk)
+  addRows(calls, desk)
+  addOperations(calls, desk)
+  addCharges(calls, desk)
+  addReconciliations(calls, desk)
+  addEvents(calls, desk)
 }
 
 /** What is JSON and was refused all the same has a field by which the prototype of an object would be changed. */
@@ -105,10 +106,8 @@ const query = z.strictObject({
 })
 
 /** What happened to batches and rows: docs/events.md. */
-function addEvents(scope: FastifyInstance, desk: Desk): void {
-  scope
-    .withTypeProvider<ZodTypeProvider>()
-    .get('/events', { schema: { ...described('listEvents'), querystring: query } }, async (request, reply) =>
-      sendDocument(request, reply, succeeded(await listEvents(appOf(desk, request), request.query)).page),
-    )
+function addEvents(scope: Scope, desk: Desk): void {
+  scope.get('/events', { schema: { ...described('listEvents'), querystring: query } }, async (request, reply) =>
+    sendDocument(request, reply, succeeded(await listEvents(appOf(desk, request), request.query)).page),
+  )
 }

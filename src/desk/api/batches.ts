@@ -1,13 +1,10 @@
-import { join } from 'node:path'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { RequestKey } from '../../app/answerOnce.ts'
 import { approve } from '../../app/approve.ts'
-import type { BatchDocument } from '../../app/batchDocument.ts'
 import { cancel } from '../../app/cancel.ts'
 import { checkDocument } from '../../app/checkDocument.ts'
 import { addToMap, type ColumnMap, hiddenChoices } from '../../app/choices.ts'
+import type { App, Failure } from '../../app/context.ts'
 import { pause } from '../../app/pause.ts'
 import { reject } from '../../app/reject.ts'
 import { resume } from '../../app/resume.ts'
@@ -29,22 +26,23 @@ import {
   batchParams,
   type Desk,
   digits,
+  emptyIsObject,
   flag,
   line,
   note,
   noted,
   once,
   pageQuery,
-  send,
+  type Scope,
   sendDocument,
   shareReads,
 } from './call.ts'
 import { described } from './calls.ts'
 import { ApiProblem, invalid, problemOf, succeeded } from './problem.ts'
-import { type Received, receiveFile, takeFiles } from './upload.ts'
+import { type Received, takeFiles, withFile } from './upload.ts'
 
 /** Batches: check, submit, list, look, and what people do with them. */
-export function addBatches(scope: FastifyInstance, desk: Desk): void {
+export function addBatches(scope: Scope, desk: Desk): void {
   scope.register(async (files) => {
     await takeFiles(files)
     addChecking(files, desk)
@@ -80,57 +78,32 @@ const submitQuery = checkQuery.extend({
   tz: line(60).describe("The time zone of `between`, such as Africa/Porto-Novo; left out: this server's").optional(),
 })
 
-function addChecking(scope: FastifyInstance, desk: Desk): void {
-  scope
-    .withTypeProvider<ZodTypeProvider>()
-    .post('/checks', { schema: { ...described('checkFile'), querystring: checkQuery } }, (request, reply) =>
-      withFile(desk, request, async (file) => {
-        const checked = await validate(appOf(desk, request), {
-          ...optionsOf(request.query, file),
-          sandbox: desk.sandbox,
-        })
-        if (checked.kind === 'failed') throw unreadable(checked)
-        return sendDocument(request, reply, checkDocument({ ...checked, file: file.name }))
-      }),
-    )
+function addChecking(scope: Scope, desk: Desk): void {
+  scope.post('/checks', { schema: { ...described('checkFile'), querystring: checkQuery } }, (request, reply) =>
+    withFile(desk, request, async (file) => {
+      const checked = await validate(appOf(desk, request), optionsOf(desk, request.query, file))
+      if (checked.kind === 'failed') throw unreadable(checked)
+      return sendDocument(request, reply, checkDocument({ ...checked, file: file.name }))
+    }),
+  )
 }
 
-function addSubmitting(scope: FastifyInstance, desk: Desk): void {
-  scope
-    .withTypeProvider<ZodTypeProvider>()
-    .post('/batches', { schema: { ...described('submitBatch'), querystring: submitQuery } }, (request, reply) =>
-      withFile(desk, request, async (file) => {
-        const options = { ...optionsOf(request.query, file), ...placeOf(request.query) }
-        const answer = await once(
-          desk,
-          request,
-          (requestKey) => submitFile(desk, request, { ...options, requestKey }),
-          { bodyDigest: file.sha256 },
-        )
-        return send(reply, answer)
-      }),
-    )
+function addSubmitting(scope: Scope, desk: Desk): void {
+  scope.post('/batches', { schema: { ...described('submitBatch'), querystring: submitQuery } }, (request, reply) =>
+    withFile(desk, request, async (file) => {
+      const options = { ...optionsOf(desk, request.query, file), ...placeOf(request.query) }
+      return once(desk, request, reply, (requestKey) => submitFile(appOf(desk, request), { ...options, requestKey }), {
+        bodyDigest: file.sha256,
+      })
+    }),
+  )
 }
 
 /** More say nothing new, and writing them would hold up whatever else this process does. */
 const mostProblems = 20_000
 
-async function withFile<Done>(
-  desk: Desk,
-  request: FastifyRequest,
-  act: (file: Received) => Promise<Done>,
-): Promise<Done> {
-  const file = await receiveFile(request, join(desk.app.config.home, 'incoming'))
-  try {
-    await request.identify()
-    return await act(file)
-  } finally {
-    await file.remove()
-  }
-}
-
-async function submitFile(desk: Desk, request: FastifyRequest, options: SubmitOptions): Promise<Answer> {
-  const submitted = await submit(appOf(desk, request), { ...options, sandbox: desk.sandbox })
+async function submitFile(app: App, options: SubmitOptions): Promise<Answer> {
+  const submitted = await submit(app, options)
   if (submitted.kind === 'failed') throw unreadable(submitted)
   if (submitted.kind === 'refused') {
     const already = submitted.sameAs
@@ -143,15 +116,16 @@ async function submitFile(desk: Desk, request: FastifyRequest, options: SubmitOp
 }
 
 /** A use case's `usage` failure of a file is one of the file. */
-const unreadable = (failed: Parameters<typeof problemOf>[0]): ApiProblem =>
+const unreadable = (failed: Failure): ApiProblem =>
   failed.fault === 'usage' && failed.code === undefined
     ? new ApiProblem('unreadable_file', failed.message)
     : problemOf(failed)
 
 type Check = z.infer<typeof checkQuery>
 
-function optionsOf(query: Check, file: Received): Omit<SubmitOptions, 'name' | 'sandbox'> {
+function optionsOf({ sandbox }: Desk, query: Check, file: Received): Omit<SubmitOptions, 'name'> {
   return {
+    sandbox,
     file: file.path,
     called: file.name,
     period: query.period ?? null,
@@ -185,23 +159,22 @@ function placeOf({
   at,
   between,
   tz,
-}: z.infer<typeof submitQuery>): Pick<SubmitOptions, 'name' | 'startAt' | 'hours' | 'sandbox'> {
+}: z.infer<typeof submitQuery>): Pick<SubmitOptions, 'name' | 'startAt' | 'hours'> {
   const start = at === undefined ? undefined : readStartTime(at, undefined, new Date())
   if (start && !start.ok) throw invalid('at', start.message)
   const hours = between === undefined ? undefined : readHours(between, tz)
   if (hours && !hours.ok) throw invalid(isZone(tz ?? 'UTC') ? 'between' : 'tz', hours.message)
   if (tz !== undefined && !hours) throw invalid('tz', say('desk.tz_without_between'))
-  return { name, startAt: start?.at, hours: hours?.hours, sandbox: false }
+  return { name, startAt: start?.at, hours: hours?.hours }
 }
 
-function addLooking(scope: FastifyInstance, desk: Desk): void {
-  const typed = scope.withTypeProvider<ZodTypeProvider>()
+function addLooking(scope: Scope, desk: Desk): void {
   const listQuery = pageQuery.extend({ state: z.enum(batchStates).describe('Only those in it').optional() })
-  typed.get('/batches', { schema: { ...described('listBatches'), querystring: listQuery } }, async (request, reply) =>
+  scope.get('/batches', { schema: { ...described('listBatches'), querystring: listQuery } }, async (request, reply) =>
     sendDocument(request, reply, succeeded(await listPage(appOf(desk, request), request.query)).page),
   )
   const look = shareReads((id) => status(desk.app, id), 0.1)
-  typed.get('/batches/:id', { schema: { ...described('getBatch'), params: batchParams } }, async (request, reply) =>
+  scope.get('/batches/:id', { schema: { ...described('getBatch'), params: batchParams } }, async (request, reply) =>
     sendDocument(request, reply, statusDocument(succeeded(await look(request.params.id)))),
   )
 }
@@ -223,43 +196,41 @@ const retrying = z.strictObject({
 })
 
 /** What a person or a program does with a batch. Each answers with the batch as it then is. */
-function addActions(scope: FastifyInstance, desk: Desk): void {
+function addActions(scope: Scope, desk: Desk): void {
   const act = <Body extends z.ZodType>(
     name: 'approve' | 'reject' | 'pause' | 'resume' | 'cancel' | 'retry',
     body: Body,
     carryOut: (
-      app: ReturnType<typeof appOf>,
+      app: App,
       id: string,
       wish: z.infer<Body> & { requestKey: RequestKey | undefined },
-    ) => Promise<{ ok: true; warned?: Warned } | Parameters<typeof problemOf>[0]>,
+    ) => Promise<{ ok: true; warned?: Warned } | Failure>,
   ) =>
-    scope
-      .withTypeProvider<ZodTypeProvider>()
-      .post(
-        `/batches/:id/${name}`,
-        { schema: { ...described(`${name}Batch`), params: batchParams, body }, preValidation: emptyIsObject },
-        async (request, reply) => {
-          const carriedOut = async (requestKey: RequestKey | undefined): Promise<Answer> => {
-            const app = appOf(desk, request)
-            const { id } = request.params as { id: string }
-            const wish = { ...(request.body as z.infer<Body> & object), requestKey }
-            const { warned } = succeeded(await carryOut(app, id, wish))
-            const now = succeeded(await status(app, id))
-            const body = { ...statusDocument(now), ...(warned && { warned: warnedDocument(warned) }) }
-            // It may name people: purging the batch takes the kept answer, too.
-            return { status: 200, body, ofBatch: now.batch.id }
-          }
-          const ofStored = (batch: BatchDocument): Answer => ({ status: 200, body: batch })
-          return send(reply, await once(desk, request, carriedOut, { ofStored }))
-        },
-      )
+    scope.post(
+      `/batches/:id/${name}`,
+      { schema: { ...described(`${name}Batch`), params: batchParams, body }, preValidation: emptyIsObject },
+      (request, reply) => {
+        const app = appOf(desk, request)
+        const { id } = request.params as { id: string }
+        const carriedOut = async (requestKey: RequestKey | undefined): Promise<Answer> => {
+          const { warned } = succeeded(
+            await carryOut(app, id, { ...(request.body as z.infer<Body> & object), requestKey }),
+          )
+          const now = succeeded(await status(app, id))
+          const body = { ...statusDocument(now), ...(warned && { warned: warnedDocument(warned) }) }
+          // It may name people: purging the batch takes the kept answer, too.
+          return { status: 200, body, ofBatch: now.batch.id }
+        }
+        return once(desk, request, reply, carriedOut, { ofStored: (batch) => ({ status: 200, body: batch }) })
+      },
+    )
   act('approve', approval, (app, id, { expect_count, expect_total, ...wish }) =>
     approve(app, id, { ...wish, expectCount: expect_count ?? null, expectTotal: expect_total ?? null }),
   )
-  act('reject', noted, (app, id, words) => reject(app, id, words))
-  act('pause', noted, (app, id, words) => pause(app, id, words))
+  act('reject', noted, reject)
+  act('pause', noted, pause)
   act('resume', noted, (app, id, words) => resume(app, id, 'workers', words))
-  act('cancel', noted, (app, id, words) => cancel(app, id, words))
+  act('cancel', noted, cancel)
   act('retry', retrying, (app, id, { lines = [], codes = [], ...wish }) =>
     retry(app, id, {
       lines,
@@ -271,9 +242,4 @@ function addActions(scope: FastifyInstance, desk: Desk): void {
       onRetried: () => undefined,
     }),
   )
-}
-
-/** An action without a body is one with an empty object. */
-async function emptyIsObject(request: FastifyRequest): Promise<void> {
-  request.body ??= {}
 }

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { answerOnce, type KeptAnswer, type RequestKey } from '../../app/answerOnce.ts'
 import type { BatchDocument } from '../../app/batchDocument.ts'
@@ -17,6 +19,15 @@ export interface Desk extends OpenDesk {
   /** What people call it (PAYRUN_DESK_URL); undefined: the loopback only. */
   url: URL | undefined
 }
+
+/** Where calls are added, whose parameters and bodies zod checks. */
+export type Scope = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -42,26 +53,34 @@ export interface Answer {
 }
 
 /**
- * Carry out a call that changes something, once under its Idempotency-Key (a header; without one, at once). Only what
- * succeeded is kept under the key: after an error it can be sent again, corrected.
- *
- * @param bodyDigest SHA-256 of a body that is a file; of any other it is made here
- * @param ofStored the answer where an earlier try stored a batch, or changed one, and its own answer is not known any more
- * @param ofDone the same where what it changed is no batch's
+ * Carry out a call that changes something, once under its Idempotency-Key (a header; without one, at once), and answer it. Only
+ * what succeeded is kept under the key: after an error it can be sent again, corrected.
  */
 export async function once(
   desk: Desk,
   request: FastifyRequest,
+  reply: FastifyReply,
   act: (key: RequestKey | undefined) => Promise<Answer>,
-  {
-    bodyDigest,
-    ofStored = answerWithBatch,
-    ofDone,
-  }: {
-    bodyDigest?: Buffer
-    ofStored?: (batch: BatchDocument) => Answer | Promise<Answer>
-    ofDone?: () => Promise<Answer>
-  } = {},
+  again: Again = {},
+): Promise<FastifyReply> {
+  const { status, headers, body } = await answerOf(desk, request, act, again)
+  return reply.code(status).headers(headers).send(body)
+}
+
+interface Again {
+  /** SHA-256 of a body that is a file; of any other it is made here. */
+  bodyDigest?: Buffer
+  /** The answer where an earlier try stored a batch, or changed one, and its own answer is not known any more. */
+  ofStored?: (batch: BatchDocument) => Answer | Promise<Answer>
+  /** The same where what it changed is no batch's. */
+  ofDone?: () => Promise<Answer>
+}
+
+async function answerOf(
+  desk: Desk,
+  request: FastifyRequest,
+  act: (key: RequestKey | undefined) => Promise<Answer>,
+  { bodyDigest, ofStored = answerWithBatch, ofDone }: Again,
 ): Promise<KeptAnswer> {
   const key = requestKey(request)
   const said = ({ status, headers = {}, body, ofBatch }: Answer): KeptAnswer => ({
@@ -154,12 +173,14 @@ export const pageQuery = z.strictObject({
 })
 export const batchParams = z.object({ id: line(40).meta({ description: 'The id of a batch' }) })
 export const noted = z.strictObject({ note: note.optional() })
+/** An action without a body is one with an empty object. */
+export async function emptyIsObject(request: FastifyRequest): Promise<void> {
+  request.body ??= {}
+}
+
 /** A document whose sentences are in the language of whoever asked. */
 export const sendDocument = (request: FastifyRequest, reply: FastifyReply, document: unknown): FastifyReply =>
   reply.type('application/json').send(JSON.stringify(document, inLanguage(request.language)))
-
-export const send = (reply: FastifyReply, { status: code, headers, body }: KeptAnswer): FastifyReply =>
-  reply.code(code).headers(headers).send(body)
 
 export const retryAfter = (seconds: number) => ({ 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
 

@@ -1,5 +1,3 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import {
   type ChargeAsked,
@@ -12,8 +10,8 @@ import {
 } from '../../app/charges.ts'
 import type { App, Failure } from '../../app/context.ts'
 import { count, say, toSay } from '../../words/sentence.ts'
-import { type Answer, amount, appOf, type Desk, line, once, pageQuery, send, sendDocument } from './call.ts'
-import { type CallName, described } from './calls.ts'
+import { type Answer, amount, appOf, type Desk, line, once, pageQuery, type Scope, sendDocument } from './call.ts'
+import { described } from './calls.ts'
 import { fieldOf } from './namedHere.ts'
 import { ApiProblem, succeeded, wrongFields } from './problem.ts'
 
@@ -57,65 +55,65 @@ const newCollection = z.strictObject({
 })
 
 /** Online payments and collections, as the commands `checkout` and `collect` ask for them. */
-export function addCharges(scope: FastifyInstance, desk: Desk): void {
-  const checkouts = of(scope, desk, 'payment', 'checkouts', ['createCheckout', 'listCheckouts', 'getCheckout'])
-  checkouts(newCheckout, (app, { reference: own, return_url, cancel_url, callback_url, phone_number, ...wish }) =>
-    checkoutOnce(app, own, {
-      ...wish,
-      returnUrl: return_url,
-      cancelUrl: cancel_url,
-      callbackUrl: callback_url,
-      phone: phone_number,
-    }),
-  )
-  const collections = of(scope, desk, 'collection', 'collections', [
-    'createCollection',
-    'listCollections',
-    'getCollection',
-  ])
-  collections(newCollection, (app, { reference: own, callback_url, phone_number, data, ...wish }) =>
-    collectOnce(app, own, {
-      ...wish,
-      phone: phone_number,
-      callbackUrl: callback_url,
-      data: data === undefined ? undefined : JSON.stringify(data),
-    }),
-  )
+export function addCharges(scope: Scope, desk: Desk): void {
+  addKind(scope, desk, {
+    kind: 'payment',
+    name: 'Checkout',
+    body: newCheckout,
+    ask: (app, { reference: own, return_url, cancel_url, callback_url, phone_number, ...wish }) =>
+      checkoutOnce(app, own, {
+        ...wish,
+        returnUrl: return_url,
+        cancelUrl: cancel_url,
+        callbackUrl: callback_url,
+        phone: phone_number,
+      }),
+  })
+  addKind(scope, desk, {
+    kind: 'collection',
+    name: 'Collection',
+    body: newCollection,
+    ask: (app, { reference: own, callback_url, phone_number, data, ...wish }) =>
+      collectOnce(app, own, {
+        ...wish,
+        phone: phone_number,
+        callbackUrl: callback_url,
+        data: data === undefined ? undefined : JSON.stringify(data),
+      }),
+  })
 }
 
-const of =
-  (
-    scope: FastifyInstance,
-    desk: Desk,
-    kind: ChargeKind,
-    path: string,
-    [create, list, get]: readonly [CallName, CallName, CallName],
-  ) =>
-  <Body extends z.ZodType>(
-    body: Body,
-    ask: (app: App, wish: z.infer<Body>) => Promise<ChargeAsked | Failure>,
-  ): void => {
-    const typed = scope.withTypeProvider<ZodTypeProvider>()
-    typed.post(`/${path}`, { schema: { ...described(create), body } }, async (request, reply) =>
-      send(
-        reply,
-        await once(desk, request, async () =>
-          answerCharge(path, succeeded(await ask(appOf(desk, request), request.body as z.infer<Body>))),
-        ),
-      ),
-    )
-    const listQuery = pageQuery.extend({ state: z.enum(chargeStates).optional().describe('Only those in this state') })
-    typed.get(`/${path}`, { schema: { ...described(list), querystring: listQuery } }, async (request, reply) => {
+interface Kind<Body extends z.ZodType> {
+  kind: ChargeKind
+  /** What the names of its calls end in. */
+  name: 'Checkout' | 'Collection'
+  body: Body
+  ask(app: App, wish: z.infer<Body>): Promise<ChargeAsked | Failure>
+}
+
+/** To ask for one, to list them, to look at one. */
+function addKind<Body extends z.ZodType>(scope: Scope, desk: Desk, { kind, name, body, ask }: Kind<Body>): void {
+  const path = `${name.toLowerCase()}s`
+  scope.post(`/${path}`, { schema: { ...described(`create${name}`), body } }, (request, reply) =>
+    once(desk, request, reply, async () =>
+      answerCharge(path, succeeded(await ask(appOf(desk, request), request.body as z.infer<Body>))),
+    ),
+  )
+  const listQuery = pageQuery.extend({ state: z.enum(chargeStates).optional().describe('Only those in this state') })
+  scope.get(
+    `/${path}`,
+    { schema: { ...described(`list${name}s`), querystring: listQuery } },
+    async (request, reply) => {
       const { charges, next } = succeeded(await listChargesPage(appOf(desk, request), kind, request.query))
       return sendDocument(request, reply, { [path]: charges, next })
-    })
-    const params = z.object({ id: line(40).describe('Its id') })
-    typed.get(`/${path}/:id`, { schema: { ...described(get), params } }, async (request, reply) => {
-      const { id } = request.params as z.infer<typeof params>
-      const { charge } = succeeded(await getCharge(appOf(desk, request as FastifyRequest), kind, id))
-      return sendDocument(request, reply, charge)
-    })
-  }
+    },
+  )
+  const params = z.object({ id: line(40).describe('Its id') })
+  scope.get(`/${path}/:id`, { schema: { ...described(`get${name}`), params } }, async (request, reply) => {
+    const { charge } = succeeded(await getCharge(appOf(desk, request), kind, request.params.id))
+    return sendDocument(request, reply, charge)
+  })
+}
 
 function answerCharge(path: string, asked: ChargeAsked): Answer {
   switch (asked.kind) {

@@ -168,9 +168,7 @@ function goodAnswers({ answers }: Call): Record<string, ResponseObject> {
   const made = Object.entries(answers).map(([status, { description, document, location, files }]) => {
     const [example] = (document.meta()?.examples as unknown[] | undefined) ?? []
     const media = { schema: reference(document), ...(example !== undefined && { example }) }
-    const content: Content = files
-      ? Object.fromEntries(Object.entries(files).map(([type, file]) => [type, file as Content[string]]))
-      : { 'application/json': media }
+    const content = files ?? { 'application/json': media }
     const headers = location && {
       Location: { description: 'Where it is', schema: { type: 'string', format: 'uri-reference' } },
     }

@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { RequestKey } from '../../app/answerOnce.ts'
 import type { App, Failure } from '../../app/context.ts'
@@ -22,23 +20,21 @@ import { isCurrency } from '../../payout/operators/operator.ts'
 import { isZone } from '../../payout/times/zonedTime.ts'
 import type { Warning } from '../../payout/warning.ts'
 import { say, toSay } from '../../words/sentence.ts'
-import { type Answer, amount, appOf, type Desk, line, once, send, sendDocument } from './call.ts'
+import { type Answer, amount, appOf, type Desk, emptyIsObject, line, once, type Scope, sendDocument } from './call.ts'
 import { described } from './calls.ts'
 import { ApiProblem, invalid, succeeded } from './problem.ts'
 
-const scheduleParams = z.object({ name: line(200).describe('The name of a schedule, or its number') })
-const newSchedule = z.strictObject({
-  name: line(200),
-  path: line(1000),
-  cron: line(200),
-  tz: line(100),
-  period_format: line(100).optional(),
-  skip_invalid: z.boolean().optional(),
-  allow_duplicates: z.boolean().optional(),
-  expect_count: z.number().int().min(0).max(5_000_000).optional(),
-  expect_total: amount.optional(),
-  max_amount: amount.optional(),
-})
+/** One payout, what may be spent, schedules, operators, and who the key is. */
+export function addOperations(scope: Scope, desk: Desk): void {
+  addPayouts(scope, desk)
+  addFloats(scope, desk)
+  scope.get('/me', { schema: described('getMe') }, async ({ actor: { name, kind, roles } }) => ({ name, kind, roles }))
+  scope.get('/operators', { schema: described('listOperators') }, async (request, reply) => {
+    const { operators } = succeeded(await listOperators(appOf(desk, request), desk.sandbox))
+    return sendDocument(request, reply, { operators })
+  })
+  addSchedules(scope, desk)
+}
 
 const onePayout = z.strictObject({
   reference: line(200),
@@ -52,18 +48,16 @@ const onePayout = z.strictObject({
 })
 
 /** One payout: a batch of one row. Its reference makes it safe to repeat. */
-function addPayouts(scope: FastifyInstance, desk: Desk): void {
-  scope
-    .withTypeProvider<ZodTypeProvider>()
-    .post('/payouts', { schema: { ...described('createPayout'), body: onePayout } }, async (request, reply) => {
-      const app = appOf(desk, request)
-      const { phone_number: phone, period = null, currency, country, name, ...given } = request.body
-      const payout = { ...given, phone, period, currency, country, name, note: undefined }
-      const wish = { ...payout, allowDuplicates: false as const, sandbox: desk.sandbox }
-      const act = async (requestKey: RequestKey | undefined) => answerPayout(await submitOne(app, wish, requestKey))
-      const ofStored = async ({ id }: { id: string }) => answerPayout(await submittedOne(app, id))
-      return send(reply, await once(desk, request, act, { ofStored }))
+function addPayouts(scope: Scope, desk: Desk): void {
+  scope.post('/payouts', { schema: { ...described('createPayout'), body: onePayout } }, async (request, reply) => {
+    const app = appOf(desk, request)
+    const { phone_number: phone, period = null, currency, country, name, ...given } = request.body
+    const payout = { ...given, phone, period, currency, country, name, note: undefined }
+    const wish = { ...payout, allowDuplicates: false as const, sandbox: desk.sandbox }
+    return once(desk, request, reply, async (key) => answerPayout(await submitOne(app, wish, key)), {
+      ofStored: async ({ id }) => answerPayout(await submittedOne(app, id)),
     })
+  })
 }
 
 type Variant = Parameters<typeof say<'deskSaid.payout_variant'>>[1]
@@ -119,13 +113,12 @@ const newFloat = z.strictObject({
  * Crash window: died between the change and keeping its answer, the change is made and its key marked (markRequestKey): the next try
  * is answered with what may be spent by then.
  */
-function addFloats(scope: FastifyInstance, desk: Desk): void {
-  const typed = scope.withTypeProvider<ZodTypeProvider>()
-  typed.get('/floats', { schema: described('listFloats') }, async (request, reply) => {
+function addFloats(scope: Scope, desk: Desk): void {
+  scope.get('/floats', { schema: described('listFloats') }, async (request, reply) => {
     const { floats } = succeeded(await listFloats(appOf(desk, request), desk.sandbox))
     return sendDocument(request, reply, { floats: floats.map(floatDocument) })
   })
-  typed.post('/floats', { schema: { ...described('changeFloat'), body: newFloat } }, async (request, reply) => {
+  scope.post('/floats', { schema: { ...described('changeFloat'), body: newFloat } }, async (request, reply) => {
     const { currency, ...wish } = request.body
     const app = appOf(desk, request)
     const answerWith = (floats: Float[]): Answer => ({ status: 200, body: { floats: floats.map(floatDocument) } })
@@ -136,7 +129,7 @@ function addFloats(scope: FastifyInstance, desk: Desk): void {
         throw new ApiProblem('wrong_state', say('desk.float_not_set', { currency }))
       return answerWith(succeeded(changed).floats)
     }
-    return send(reply, await once(desk, request, act, { ofDone }))
+    return once(desk, request, reply, act, { ofDone })
   })
 }
 
@@ -150,32 +143,32 @@ function changeOf({ set, add, daily, monthly, tz }: Omit<z.infer<typeof newFloat
   return { kind: 'budgets', daily: limited(daily), monthly: limited(monthly), timeZone: tz }
 }
 
-/** Schedules, operators, and who the key is. */
-export function addOperations(scope: FastifyInstance, desk: Desk): void {
-  const typed = scope.withTypeProvider<ZodTypeProvider>()
-  addPayouts(scope, desk)
-  addFloats(scope, desk)
-  typed.get('/me', { schema: described('getMe') }, async ({ actor: { name, kind, roles } }) => ({ name, kind, roles }))
-  typed.get('/operators', { schema: described('listOperators') }, async (request, reply) => {
-    const { operators } = succeeded(await listOperators(appOf(desk, request), desk.sandbox))
-    return sendDocument(request, reply, { operators })
-  })
-  addSchedules(scope, desk)
-}
+const scheduleParams = z.object({ name: line(200).describe('The name of a schedule, or its number') })
+const newSchedule = z.strictObject({
+  name: line(200),
+  path: line(1000),
+  cron: line(200),
+  tz: line(100),
+  period_format: line(100).optional(),
+  skip_invalid: z.boolean().optional(),
+  allow_duplicates: z.boolean().optional(),
+  expect_count: z.number().int().min(0).max(5_000_000).optional(),
+  expect_total: amount.optional(),
+  max_amount: amount.optional(),
+})
 
 /**
  * Crash window: died between a change and keeping its answer, the change is made and its key marked (markRequestKey): the next try is
  * answered with the schedule as it is by then.
  */
-function addSchedules(scope: FastifyInstance, desk: Desk): void {
-  const typed = scope.withTypeProvider<ZodTypeProvider>()
-  typed.get('/schedules', { schema: described('listSchedules') }, async (request, reply) => {
+function addSchedules(scope: Scope, desk: Desk): void {
+  scope.get('/schedules', { schema: described('listSchedules') }, async (request, reply) => {
     const { schedules } = succeeded(await listSchedules(appOf(desk, request)))
     return sendDocument(request, reply, {
       schedules: schedules.map((each) => scheduleDocument(each.schedule, each.lastRun)),
     })
   })
-  typed.post(
+  scope.post(
     '/schedules',
     { schema: { ...described('createSchedule'), body: newSchedule } },
     async (request, reply) => {
@@ -189,11 +182,11 @@ function addSchedules(scope: FastifyInstance, desk: Desk): void {
         const { schedule } = succeeded(await addSchedule(app, wishOf(desk, request.body), key))
         return added(schedule)
       }
-      return send(reply, await once(desk, request, act, { ofDone }))
+      return once(desk, request, reply, act, { ofDone })
     },
   )
   const change = (method: 'POST' | 'DELETE', path: string, what: ScheduleChange) =>
-    typed.route({
+    scope.route({
       method,
       url: `/schedules/:name${path}`,
       schema: {
@@ -201,9 +194,7 @@ function addSchedules(scope: FastifyInstance, desk: Desk): void {
         params: scheduleParams,
         ...(method === 'POST' && { body: z.strictObject({}) }),
       },
-      preValidation: async (request) => {
-        request.body ??= {}
-      },
+      preValidation: emptyIsObject,
       handler: async (request, reply) => {
         const app = appOf(desk, request)
         const { name } = request.params
@@ -214,7 +205,7 @@ function addSchedules(scope: FastifyInstance, desk: Desk): void {
           const { schedule, after } = succeeded(await changeSchedule(app, name, what, key))
           return after ? standing(after) : removedAnswer(schedule.scheduleNo)
         }
-        return send(reply, await once(desk, request, act, { ofDone }))
+        return once(desk, request, reply, act, { ofDone })
       },
     })
   change('POST', '/pause', 'pause')

@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { RequestKey } from '../../app/answerOnce.ts'
 import type { App, Failure } from '../../app/context.ts'
@@ -9,10 +7,10 @@ import { type ReconcileWish, type RefusedStatement, reconcile } from '../../app/
 import { reconcileCharges } from '../../app/reconcileCharges.ts'
 import { chargeReconciliationDocument, reconciliationDocument } from '../../app/reconciliationDocument.ts'
 import { say } from '../../words/sentence.ts'
-import { appOf, batchParams, type Desk, flag, line, once, send } from './call.ts'
+import { appOf, batchParams, type Desk, flag, line, once, type Scope } from './call.ts'
 import { described } from './calls.ts'
 import { ApiProblem, problemOf } from './problem.ts'
-import { receiveFile, takeFiles } from './upload.ts'
+import { takeFiles, withFile } from './upload.ts'
 
 const dryRun = flag('Say what would be done, and do nothing')
 const as = line(60).describe('The name under which the reading of such statements is remembered').optional()
@@ -24,11 +22,10 @@ const ofBatch = z.strictObject({
 })
 
 /** Statements: what they settle of a batch, and of payments and collections. */
-export function addReconciliations(scope: FastifyInstance, desk: Desk): void {
-  scope.register(async (files) => {
+export function addReconciliations(scope: Scope, desk: Desk): void {
+  scope.register(async (files: Scope) => {
     await takeFiles(files)
-    const typed = files.withTypeProvider<ZodTypeProvider>()
-    typed.post(
+    files.post(
       '/batches/:id/reconciliations',
       { schema: { ...described('reconcileBatch'), params: batchParams, querystring: ofBatch } },
       (request, reply) => {
@@ -41,7 +38,7 @@ export function addReconciliations(scope: FastifyInstance, desk: Desk): void {
         })
       },
     )
-    typed.post(
+    files.post(
       '/payins/reconciliations',
       { schema: { ...described('reconcilePayins'), querystring: ofPayins } },
       (request, reply) => {
@@ -58,16 +55,14 @@ export function addReconciliations(scope: FastifyInstance, desk: Desk): void {
 }
 
 /** Receives the statement, and answers with what came of it, once under the request's key. */
-async function compare(
+function compare(
   desk: Desk,
   request: FastifyRequest,
   reply: FastifyReply,
   wish: Pick<ReconcileWish, 'complete' | 'dryRun' | 'as'>,
   act: (app: App, wish: ReconcileWish) => Promise<{ body: object; ofBatch?: string }>,
 ): Promise<FastifyReply> {
-  const file = await receiveFile(request, join(desk.app.config.home, 'incoming'))
-  try {
-    await request.identify()
+  return withFile(desk, request, (file) => {
     const statement = { statement: file.path, called: file.name, stdin: new PassThrough() }
     const answer = async (requestKey?: RequestKey) => ({
       status: 200,
@@ -75,13 +70,8 @@ async function compare(
     })
     // Where its desk died, or the answer went with its batch, the statement is compared anew: what it settled stays as it is.
     const anew = () => answer()
-    return await send(
-      reply,
-      await once(desk, request, answer, { bodyDigest: file.sha256, ofStored: anew, ofDone: anew }),
-    )
-  } finally {
-    await file.remove()
-  }
+    return once(desk, request, reply, answer, { bodyDigest: file.sha256, ofStored: anew, ofDone: anew })
+  })
 }
 
 function refused(done: RefusedStatement | Failure): never {

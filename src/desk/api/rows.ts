@@ -1,7 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { RequestKey } from '../../app/answerOnce.ts'
 import { extensionOf, reportFormats } from '../../app/choices.ts'
 import type { App } from '../../app/context.ts'
 import { draftsFolder } from '../../app/drafts/drafts.ts'
@@ -11,7 +9,7 @@ import { findPeople, listRows, readRow } from '../../app/rows.ts'
 import { incomingPath } from '../../app/uploads.ts'
 import { payoutStates } from '../../payout/state.ts'
 import { say, toSay } from '../../words/sentence.ts'
-import { appOf, batchParams, type Desk, digits, line, note, once, pageQuery, send, sendDocument } from './call.ts'
+import { appOf, batchParams, type Desk, digits, line, note, once, pageQuery, type Scope, sendDocument } from './call.ts'
 import { described } from './calls.ts'
 import { problemOf, succeeded } from './problem.ts'
 import { openTempFile } from './tempFile.ts'
@@ -22,13 +20,12 @@ const rowParams = batchParams.extend({
 const search = line(200).describe('A part of the name, the number or the reference')
 
 /** The rows of a batch, what becomes of one, and the people that they pay. */
-export function addRows(scope: FastifyInstance, desk: Desk): void {
-  const typed = scope.withTypeProvider<ZodTypeProvider>()
+export function addRows(scope: Scope, desk: Desk): void {
   const rowsQuery = pageQuery.extend({
     status: z.enum(payoutStates).describe('Only those in it').optional(),
     q: search.optional(),
   })
-  typed.get(
+  scope.get(
     '/batches/:id/rows',
     { schema: { ...described('listRows'), params: batchParams, querystring: rowsQuery } },
     async (request, reply) => {
@@ -37,7 +34,7 @@ export function addRows(scope: FastifyInstance, desk: Desk): void {
       return sendDocument(request, reply, succeeded(await listRows(appOf(desk, request), request.params.id, wish)).page)
     },
   )
-  typed.get(
+  scope.get(
     '/batches/:id/rows/:line',
     { schema: { ...described('getRow'), params: rowParams } },
     async (request, reply) => {
@@ -45,7 +42,7 @@ export function addRows(scope: FastifyInstance, desk: Desk): void {
       return sendDocument(request, reply, succeeded(await readRow(appOf(desk, request), id, line)).row)
     },
   )
-  typed.get(
+  scope.get(
     '/people',
     {
       schema: {
@@ -77,28 +74,31 @@ const verdict = z
     toSay(say('desk.paid_or_not_paid')),
   )
 
-function addResolving(scope: FastifyInstance, desk: Desk): void {
-  scope
-    .withTypeProvider<ZodTypeProvider>()
-    .post(
-      '/batches/:id/rows/:line/resolve',
-      { schema: { ...described('resolveRow'), params: rowParams, body: verdict } },
-      async (request, reply) => {
-        const { id, line } = request.params
-        const { paid, note } = request.body
-        const app = appOf(desk, request)
-        const resolved = async () => {
-          const { row, batch } = succeeded(await readRow(app, id, line))
-          // It names who is paid: purging the batch takes the kept answer, too.
-          return { status: 200, body: row, ofBatch: batch.id }
-        }
-        const act = async (requestKey: RequestKey | undefined) => {
+function addResolving(scope: Scope, desk: Desk): void {
+  scope.post(
+    '/batches/:id/rows/:line/resolve',
+    { schema: { ...described('resolveRow'), params: rowParams, body: verdict } },
+    async (request, reply) => {
+      const { id, line } = request.params
+      const { paid, note } = request.body
+      const app = appOf(desk, request)
+      const resolved = async () => {
+        const { row, batch } = succeeded(await readRow(app, id, line))
+        // It names who is paid: purging the batch takes the kept answer, too.
+        return { status: 200, body: row, ofBatch: batch.id }
+      }
+      return once(
+        desk,
+        request,
+        reply,
+        async (requestKey) => {
           succeeded(await resolve(app, id, { line, note, requestKey, ...(paid === undefined ? {} : { paid }) }))
           return resolved()
-        }
-        return send(reply, await once(desk, request, act, { ofStored: resolved }))
-      },
-    )
+        },
+        { ofStored: resolved },
+      )
+    },
+  )
 }
 
 const reportTypes: Readonly<Record<string, string>> = {
@@ -110,15 +110,13 @@ const reportTypes: Readonly<Record<string, string>> = {
   'pain.002': 'application/xml',
 }
 
-function addReport(scope: FastifyInstance, desk: Desk): void {
+function addReport(scope: Scope, desk: Desk): void {
   const query = z.strictObject({ format: z.enum(reportFormats).default('csv').describe('The format') })
-  scope
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      '/batches/:id/report',
-      { schema: { ...described('getReport'), params: batchParams, querystring: query } },
-      (request, reply) => sendReport(appOf(desk, request), reply, request.params.id, { format: request.query.format }),
-    )
+  scope.get(
+    '/batches/:id/report',
+    { schema: { ...described('getReport'), params: batchParams, querystring: query } },
+    (request, reply) => sendReport(appOf(desk, request), reply, request.params.id, { format: request.query.format }),
+  )
 }
 
 /** So many reports are read from the ledger at once: its connections are there for other work, too. */

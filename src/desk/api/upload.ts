@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { incomingPath } from '../../app/uploads.ts'
 import { say } from '../../words/sentence.ts'
+import type { Desk } from './call.ts'
 import { ApiProblem, invalid } from './problem.ts'
 
 /** A file that has come whole, in a private copy. */
@@ -46,6 +47,21 @@ export async function takeFiles(scope: FastifyInstance): Promise<void> {
     limits: { files: 2, fields: 10, parts: 12, fieldSize: 1_000, fileSize: mostBytes },
     isPartAFile: (field, _type, fileName) => field === 'file' || fileName !== undefined,
   })
+}
+
+/** Receives the body's file, which is gone once it was acted on. */
+export async function withFile<Done>(
+  { app }: Desk,
+  request: FastifyRequest,
+  act: (file: Received) => Promise<Done>,
+): Promise<Done> {
+  const file = await receiveFile(request, join(app.config.home, 'incoming'))
+  try {
+    await request.identify()
+    return await act(file)
+  } finally {
+    await file.remove()
+  }
 }
 
 /** Streams the body's file to `folder`. One that breaks off leaves nothing. */
