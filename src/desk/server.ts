@@ -12,7 +12,6 @@ import { addApi } from './api/api.ts'
 import type { Desk } from './api/call.ts'
 import { addOpenApi } from './api/openApi.ts'
 import { ApiProblem, answerNoRequest, answerProblem, keepAnswer } from './api/problem.ts'
-import { pages } from './pages/pages.ts'
 import { addPages, answerPageProblem } from './pages/visits.ts'
 
 /** A slow sender has this long for its headers. A body may be a file of 512 MiB: it has to keep coming (see upload.ts). */
@@ -24,9 +23,7 @@ const stalledMs = 60_000
 /** The console and the HTTP API, listening nowhere yet. */
 export async function createDesk(desk: Desk, stalled = stalledMs): Promise<FastifyInstance> {
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    isForPrograms(request)
-      ? answerProblem(error, request, reply)
-      : answerPageProblem(desk, pages, error, request, reply)
+    isForPrograms(request) ? answerProblem(error, request, reply) : answerPageProblem(desk, error, request, reply)
   const app = Fastify({
     logger: false,
     bodyLimit: 256 * 1024,
@@ -73,7 +70,7 @@ export async function createDesk(desk: Desk, stalled = stalledMs): Promise<Fasti
   answerOtherMethods(app)
   await addOpenApi(app)
   await app.register((scope) => addApi(scope, desk), { prefix: '/api/v1' })
-  await app.register((scope) => addPages(scope, desk, pages))
+  await app.register((scope) => addPages(scope, desk))
   return app
 }
 

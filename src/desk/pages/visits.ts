@@ -13,7 +13,7 @@ import { readSentence, type Sentence, say } from '../../words/sentence.ts'
 import type { Desk } from '../api/call.ts'
 import { ApiProblem, loggedProblem, type ProblemCode, problemOf, statusOf } from '../api/problem.ts'
 import { takeFiles } from '../api/upload.ts'
-import { assets, layout, renderParts } from './layout.ts'
+import { assets, type Frame, layout, renderParts } from './layout.ts'
 import {
   type Asked,
   type AskedBy,
@@ -24,23 +24,23 @@ import {
   pathHere,
   type Shown,
   secondFactorPath,
-  type TypedForm,
   type Visit,
   withoutSecrets,
 } from './page.ts'
+import { pages } from './pages.ts'
 import { reworded } from './reworded.ts'
 import { fileNotKept, signInPage } from './signIn.ts'
 
 /** What a session has for its next page. */
-export interface Carried {
+interface Carried {
   /** What was just done. */
   says?: Sentence | undefined
   /** What was typed before an earlier session ended, and where. */
   typed?: { path: string; form: Form }
 }
 
-/** Serve pages, in a scope of their own. */
-export async function addPages(scope: FastifyInstance, desk: Desk, pages: readonly DeskPage[]): Promise<void> {
+/** Serve the pages, in a scope of their own. */
+export async function addPages(scope: FastifyInstance, desk: Desk): Promise<void> {
   for (const { path, type, bytes } of assets)
     scope.get(path, (_request, reply) =>
       reply.header('cache-control', 'public, max-age=31536000, immutable').type(type).send(bytes),
@@ -49,35 +49,29 @@ export async function addPages(scope: FastifyInstance, desk: Desk, pages: readon
   const files = pages.filter(({ takesFile }) => takesFile)
   await scope.register(async (inner) => {
     await inner.register(formbody)
-    for (const each of forms) addPage(inner, desk, each, pages)
+    for (const each of forms) addPage(inner, desk, each)
   })
   await scope.register(async (inner) => {
     await takeFiles(inner)
-    for (const each of files) addPage(inner, desk, each, pages)
+    for (const each of files) addPage(inner, desk, each)
   })
 }
 
-function addPage(scope: FastifyInstance, desk: Desk, page: DeskPage, pages: readonly DeskPage[]): void {
-  scope.get(page.path, (request, reply) => visit(desk, page, pages, request, reply))
-  if (page.post) scope.post(page.path, (request, reply) => visit(desk, page, pages, request, reply))
+function addPage(scope: FastifyInstance, desk: Desk, page: DeskPage): void {
+  scope.get(page.path, (request, reply) => visit(desk, page, request, reply))
+  if (page.post) scope.post(page.path, (request, reply) => visit(desk, page, request, reply))
 }
 
 /** One request for a page, from the guard to the answer. */
-async function visit(
-  desk: Desk,
-  page: DeskPage,
-  pages: readonly DeskPage[],
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function visit(desk: Desk, page: DeskPage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const isLive = request.headers['x-payrun-part'] === 'live'
   const isPost = request.method === 'POST'
   if (isPost && !isFromHere(request.headers, false, desk.url?.protocol === 'https:'))
     throw new ApiProblem('forbidden', say('deskPages.other_site'))
   const { asked, session } = await ask(desk, request, reply, !isLive)
-  if (page.opensFor === 'visitors') return answer(asked, pages, await handle(page, asked as AskedBy))
+  if (page.opensFor === 'visitors') return answer(asked, await handle(page, asked as AskedBy))
   if (asked.person === null || asked.token === null || session?.next === 'code_needed')
-    return isLive ? reply.code(401).send() : toSignIn(asked, pages, session)
+    return isLive ? reply.code(401).send() : toSignIn(asked, session)
   if (session?.next === 'set_up_second_factor' && !page.beforeSecondFactor)
     return reply.redirect(secondFactorPath(isPost || isLive ? '/' : pathHere(request.url)), 303)
   if (!opens(page, asked.person)) throw new ApiProblem('forbidden', say('deskPages.role_lacking'))
@@ -87,7 +81,7 @@ async function visit(
   const isTyped = carried.typed?.path === asked.visit.path
   const withForm = isTyped ? { ...asked, form: carried.typed?.form ?? {} } : asked
   const says = isTyped ? say('signIn.still_typed') : carried.says
-  return answer(asked, pages, await handle(page, withForm as AskedBy), says)
+  return answer(asked, await handle(page, withForm as AskedBy), says)
 }
 
 /** The live parts that a page does not have as they are; where it has all of them, nothing (304). */
@@ -157,11 +151,7 @@ function readCarried(session: FoundSession | undefined): Carried {
  * Nobody is signed in. A link in a mail comes from another site, and the browser leaves the cookie out: it is asked once more, from
  * here. A form that was posted is kept until somebody has signed in again.
  */
-async function toSignIn(
-  asked: Asked,
-  pages: readonly DeskPage[],
-  session: FoundSession | undefined,
-): Promise<FastifyReply> {
+async function toSignIn(asked: Asked, session: FoundSession | undefined): Promise<FastifyReply> {
   const { request, reply, visit } = asked
   const site = request.headers['sec-fetch-site']
   const isGet = request.method !== 'POST'
@@ -171,12 +161,12 @@ async function toSignIn(
   const to = pathHere(request.url)
   if (isGet) return reply.redirect(to === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`, 303)
   if (request.headers['content-type']?.startsWith('multipart/'))
-    return answer(asked, pages, signInPage({ form: { to } }, 401, { note: fileNotKept }))
+    return answer(asked, signInPage({ form: { to } }, 401, { note: fileNotKept }))
   const typed = { path: visit.path, form: withoutSecrets(asked.form) }
-  return answer(asked, pages, signInPage({ ...asked, form: { to, typed: JSON.stringify(typed) } }, 401))
+  return answer(asked, signInPage({ ...asked, form: { to, typed: JSON.stringify(typed) } }, 401))
 }
 
-async function answer(asked: Asked, pages: readonly DeskPage[], shown: Shown, says?: Sentence): Promise<FastifyReply> {
+async function answer(asked: Asked, shown: Shown, says: Sentence | null = null): Promise<FastifyReply> {
   const { reply, token, core } = asked
   if (shown.kind === 'sent') return shown.reply
   if (shown.kind === 'go') {
@@ -185,39 +175,23 @@ async function answer(asked: Asked, pages: readonly DeskPage[], shown: Shown, sa
   }
   const problem = Object.keys(shown.problems ?? {}).length > 0
   const { title, body, wide, form, language = asked.visit.language, status = problem ? 422 : 200 } = shown
-  return send({ ...asked, visit: { ...asked.visit, language } }, pages, {
-    title,
-    body,
-    wide,
-    form,
-    status,
-    problem,
-    says: says ?? null,
-  })
+  const visit = { ...asked.visit, language }
+  return send({ ...asked, visit }, status, { title, body, wide, form, problem, says })
 }
 
 function send(
   { desk, visit, person, reply }: Pick<Asked, 'desk' | 'visit' | 'person' | 'reply'>,
-  pages: readonly DeskPage[],
-  shown: {
-    title: Sentence
-    body: Piece
-    wide?: true | undefined
-    form?: TypedForm | undefined
-    status: number
-    problem: boolean
-    says: Sentence | null
-  },
+  status: number,
+  shown: Pick<Frame, 'title' | 'body' | 'wide' | 'form' | 'problem' | 'says'>,
 ): FastifyReply {
   const open = pages.filter((each) => person !== null && opens(each, person)).map(({ path }) => path)
   const page = layout({ ...shown, visit, person, open, sandbox: desk.sandbox })
-  return reply.code(shown.status).header('vary', 'Accept-Language, Cookie').type('text/html; charset=utf-8').send(page)
+  return reply.code(status).header('vary', 'Accept-Language, Cookie').type('text/html; charset=utf-8').send(page)
 }
 
 /** Whatever ended a request for a page, as a page. */
 export async function answerPageProblem(
   desk: Desk,
-  pages: readonly DeskPage[],
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -235,7 +209,7 @@ export async function answerPageProblem(
     ${details.length > 0 ? html`<ul>${details.map((each) => html`<li>${reworded(each)}</li>`)}</ul>` : null}
     <p>${isConflict(code) ? whereItIs(request.url) : null}${code === 'unavailable' ? whereItMayBe(request.url) : null}<a href="/">${say('deskPages.to_home')}</a></p>
   `
-  return send({ desk, visit, person, reply }, pages, { title, body, status: statusOf[code], problem: true, says: null })
+  return send({ desk, visit, person, reply }, statusOf[code], { title, body, problem: true, says: null })
 }
 
 const isConflict = (code: ProblemCode): boolean => statusOf[code] === 409 || code === 'same_person'
