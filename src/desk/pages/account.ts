@@ -26,23 +26,23 @@ import { codeField, differs, disproved, newPasswordFields, passwordField } from 
 
 /** What a person does with their own account: the password, the second factor, the language, the time zone. */
 export const accountPages = [
-  page('/account', 'everybody', { get: async (asked) => accountPage(asked, {}) }),
-  page('/account/password', 'everybody', { get: async (asked) => accountPage(asked, {}), post: passwordChanged }),
-  page('/account/visit', 'everybody', { get: async (asked) => accountPage(asked, {}), post: visitChosen }),
+  page('/account', 'everybody', { get: accountPage }),
+  page('/account/password', 'everybody', { get: accountPage, post: passwordChanged }),
+  page('/account/visit', 'everybody', { get: accountPage, post: visitChosen }),
   page('/account/second-factor', 'everybody', {
     beforeSecondFactor: true,
-    get: async (asked) => factorPage(asked, {}),
+    get: factorPage,
     post: factorConfirmed,
   }),
   page('/account/second-factor/begin', 'everybody', {
     beforeSecondFactor: true,
-    get: async (asked) => factorPage(asked, {}),
+    get: factorPage,
     post: factorBegun,
   }),
-  page('/account/second-factor/off', 'everybody', { get: async (asked) => factorPage(asked, {}), post: factorOff }),
+  page('/account/second-factor/off', 'everybody', { get: factorPage, post: factorOff }),
 ]
 
-function accountPage({ person, visit, form }: AskedBy, problems: Problems, status?: number): Shown {
+async function accountPage({ person, visit, form }: AskedBy, problems: Problems = {}, status?: number): Promise<Shown> {
   const body = html`
     ${problemSummary(problems)}
     ${pageHead({ title: say('deskPages.your_account') })}
@@ -121,7 +121,7 @@ async function visitChosen(asked: AskedBy): Promise<Shown> {
 }
 
 /** Where the second factor is: off, begun, or on. */
-async function factorPage(asked: AskedBy, problems: Problems, status?: number): Promise<Shown> {
+async function factorPage(asked: AskedBy, problems: Problems = {}, status?: number): Promise<Shown> {
   const { core, person } = asked
   const pending = await pendingSecondFactor(core, person)
   const isRequired = await isFactorRequired(asked)

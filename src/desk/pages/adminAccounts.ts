@@ -19,11 +19,11 @@ import { pagedTable } from './room.ts'
 /** People's accounts. The link to set a password stands in the answer to the form that made it, and nowhere else. */
 export const adminAccountPages = [
   page('/admin', ['admin'], { get: accountList }),
-  page('/admin/accounts/new', ['admin'], { get: async (asked) => newAccount(asked), post: accountAdded }),
-  page('/admin/accounts/:no', ['admin'], { get: (asked) => one(asked) }),
-  page('/admin/accounts/:no/roles', ['admin'], { get: (asked) => one(asked), post: rolesChanged }),
-  page('/admin/accounts/:no/reset', ['admin'], { get: (asked) => one(asked), post: reset }),
-  page('/admin/accounts/:no/disable', ['admin'], { get: (asked) => one(asked), post: disabled }),
+  page('/admin/accounts/new', ['admin'], { get: newAccount, post: accountAdded }),
+  page('/admin/accounts/:no', ['admin'], { get: one }),
+  page('/admin/accounts/:no/roles', ['admin'], { get: one, post: rolesChanged }),
+  page('/admin/accounts/:no/reset', ['admin'], { get: one, post: reset }),
+  page('/admin/accounts/:no/disable', ['admin'], { get: one, post: disabled }),
 ]
 
 async function accountList(asked: AskedBy): Promise<Shown> {
@@ -55,7 +55,7 @@ function accountBadge({ disabledAt, hasPassword, hasSecondFactor }: Account): VN
   return badge('good', hasSecondFactor ? say('deskAdmin.active_with_factor') : say('deskAdmin.active'))
 }
 
-function newAccount({ form }: AskedBy, slip?: Sentence): Shown {
+async function newAccount({ form }: AskedBy, slip?: Sentence): Promise<Shown> {
   const title = say('deskAdmin.add_account')
   const body = html`
     ${pageHead({ title, crumb: html`<a href="/admin">${say('deskAdmin.accounts')}</a>` })}

@@ -16,9 +16,9 @@ import { type AskedBy, page, type Shown } from './page.ts'
 
 /** What may be spent of each currency: seen and changed here, as by `payrun float`. Each change asks again, and who is there. */
 export const adminFloatPages = [
-  page('/admin/float', ['admin'], { get: (asked) => show(asked) }),
-  page('/admin/float/amount', ['admin'], { get: (asked) => show(asked), post: amountChanged }),
-  page('/admin/float/budgets', ['admin'], { get: (asked) => show(asked), post: budgetsChanged }),
+  page('/admin/float', ['admin'], { get: show }),
+  page('/admin/float/amount', ['admin'], { get: show, post: amountChanged }),
+  page('/admin/float/budgets', ['admin'], { get: show, post: budgetsChanged }),
 ]
 
 /** @param problems by the id of their field, which isn't the name of one that both forms have */

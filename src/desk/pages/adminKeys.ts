@@ -15,9 +15,9 @@ import { pagedTable, roomFor } from './room.ts'
 
 /** Programs' keys. A key stands in the answer to the form that made it, and nowhere else. */
 export const adminKeyPages = [
-  page('/admin/keys', ['admin'], { get: (asked) => list(asked) }),
-  page('/admin/keys/new', ['admin'], { get: (asked) => newKey(asked), post: added }),
-  page('/admin/keys/:no/revoke', ['admin'], { get: (asked) => list(asked), post: revoked }),
+  page('/admin/keys', ['admin'], { get: list }),
+  page('/admin/keys/new', ['admin'], { get: newKey, post: added }),
+  page('/admin/keys/:no/revoke', ['admin'], { get: list, post: revoked }),
 ]
 
 const longestDays = 3_650

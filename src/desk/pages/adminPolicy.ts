@@ -29,13 +29,13 @@ import { pagedTable } from './room.ts'
 
 /** What holds for everybody. Each change asks again, and who is there. */
 export const adminPolicyPages = [
-  page('/admin/policy', ['admin'], { get: (asked) => show(asked) }),
-  page('/admin/policy/approvals', ['admin'], { get: (asked) => show(asked), post: leastChanged }),
-  page('/admin/policy/rules', ['admin'], { get: (asked) => show(asked), post: ruleAdded }),
-  page('/admin/policy/rules/remove', ['admin'], { get: (asked) => show(asked), post: ruleRemoved }),
-  page('/admin/policy/warnings', ['admin'], { get: (asked) => show(asked), post: warningChanged }),
+  page('/admin/policy', ['admin'], { get: show }),
+  page('/admin/policy/approvals', ['admin'], { get: show, post: leastChanged }),
+  page('/admin/policy/rules', ['admin'], { get: show, post: ruleAdded }),
+  page('/admin/policy/rules/remove', ['admin'], { get: show, post: ruleRemoved }),
+  page('/admin/policy/warnings', ['admin'], { get: show, post: warningChanged }),
   page('/admin/policy/second-factor', ['admin'], {
-    get: (asked) => show(asked),
+    get: show,
     post: (asked) =>
       switched(asked, 'second_factor', [
         say('accounts.second_factor_for_all'),
@@ -43,7 +43,7 @@ export const adminPolicyPages = [
       ]),
   }),
   page('/admin/policy/keys-approve', ['admin'], {
-    get: (asked) => show(asked),
+    get: show,
     post: (asked) =>
       switched(asked, 'keys_approve', [say('accounts.keys_approve'), say('accounts.keys_do_not_approve')]),
   }),

@@ -22,22 +22,18 @@ import { receiveUpload, uploadedTo, uploadForm } from './upload.ts'
 
 /** From a file to a batch: upload it, look at it and correct it, send it. A draft keeps all of it meanwhile. */
 export const newBatchPages = [
-  page('/batches/new', ['preparer'], { get: (asked) => uploadPage(asked, {}), post: uploaded, takesFile: true }),
-  page('/batches/new/:draft', ['preparer'], { get: shownDraft, post: readAnew }),
-  page('/batches/new/:draft/fix', ['preparer'], { get: shownDraft, post: fixed }),
-  page('/batches/new/:draft/undo', ['preparer'], { get: shownDraft, post: undone }),
+  page('/batches/new', ['preparer'], { get: uploadPage, post: uploaded, takesFile: true }),
+  page('/batches/new/:draft', ['preparer'], { get: draftPage, post: readAnew }),
+  page('/batches/new/:draft/fix', ['preparer'], { get: draftPage, post: fixed }),
+  page('/batches/new/:draft/undo', ['preparer'], { get: draftPage, post: undone }),
   page('/batches/new/:draft/corrected', ['preparer'], { get: correctedPage }),
-  page('/batches/new/:draft/rows', ['preparer'], { get: shownDraft, post: shownRows }),
-  page('/batches/new/:draft/pay', ['preparer'], { get: shownDraft, post: payOrSend }),
-  page('/batches/new/:draft/drop', ['preparer'], { get: shownDraft, post: dropped }),
+  page('/batches/new/:draft/rows', ['preparer'], { get: draftPage, post: shownRows }),
+  page('/batches/new/:draft/pay', ['preparer'], { get: draftPage, post: payOrSend }),
+  page('/batches/new/:draft/drop', ['preparer'], { get: draftPage, post: dropped }),
   page('/batches/new/:draft/problems', ['preparer'], { get: problemsWorkbook }),
 ]
 
-function shownDraft(asked: AskedBy): Promise<Shown> {
-  return draftPage(asked)
-}
-
-async function uploadPage({ app, core, visit }: AskedBy, problems: Problems): Promise<Shown> {
+async function uploadPage({ app, core, visit }: AskedBy, problems: Problems = {}): Promise<Shown> {
   const drafts = await listDrafts(app)
   const body = html`
     ${problemSummary(problems)}

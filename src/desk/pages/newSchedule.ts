@@ -9,7 +9,7 @@ import { type AskedBy, isTimeZone, type Shown } from './page.ts'
 import { reworded } from './reworded.ts'
 
 /** To add a schedule, and the same form again with what has to be corrected. */
-export function newSchedulePage({ form, visit, desk }: AskedBy, problems: Problems): Shown {
+export async function newSchedulePage({ form, visit, desk }: AskedBy, problems: Problems = {}): Promise<Shown> {
   const value = (name: string): string => form[name] ?? ''
   const line = (name: string, label: Sentence, hint: Sentence, optional = false) =>
     field({

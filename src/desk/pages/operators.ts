@@ -18,12 +18,12 @@ import { pagedPieces, pagedTable } from './room.ts'
 /** Which operators are held and why, what is planned, and how each has answered within the last hour; to change the first two. */
 export const operatorPages = [
   page('/operators', 'everybody', { get: list, live }),
-  page('/operators/:code', 'everybody', { get: (asked) => one(asked), live: liveOne }),
-  page('/operators/:code/hold', ['admin'], { get: (asked) => one(asked), live: liveOne, post: held }),
-  page('/operators/:code/release', ['admin'], { get: (asked) => one(asked), live: liveOne, post: released }),
-  page('/operators/:code/windows', ['admin'], { get: (asked) => one(asked), live: liveOne, post: planned }),
+  page('/operators/:code', 'everybody', { get: one, live: liveOne }),
+  page('/operators/:code/hold', ['admin'], { get: one, live: liveOne, post: held }),
+  page('/operators/:code/release', ['admin'], { get: one, live: liveOne, post: released }),
+  page('/operators/:code/windows', ['admin'], { get: one, live: liveOne, post: planned }),
   page('/operators/:code/windows/:window/remove', ['admin'], {
-    get: (asked) => one(asked),
+    get: one,
     live: liveOne,
     post: unplanned,
   }),

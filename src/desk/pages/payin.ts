@@ -32,8 +32,8 @@ import { shareRecent } from './recent.ts'
 
 /** One payment or collection: what became of it, what speaks against that, and a person's word on an unknown one. */
 export const payinPage = [
-  page('/payins/:kind/:id', 'everybody', { get: async (asked) => onePage(asked, {}), live }),
-  page('/payins/:kind/:id/resolve', ['approver'], { get: async (asked) => onePage(asked, {}), live, post: resolved }),
+  page('/payins/:kind/:id', 'everybody', { get: onePage, live }),
+  page('/payins/:kind/:id/resolve', ['approver'], { get: onePage, live, post: resolved }),
 ]
 
 type Notification = ChargeRead['notifications'][number]
@@ -65,7 +65,7 @@ const read = async ({ app, params }: AskedBy): Promise<ChargeRead> =>
   succeeded(await readCharge(app, kindOf(params['kind']), params['id'] ?? ''))
 const recentlyRead = shareRecent<ChargeRead>()
 
-async function onePage(asked: AskedBy, problems: Problems): Promise<Shown> {
+async function onePage(asked: AskedBy, problems: Problems = {}): Promise<Shown> {
   const { visit } = asked
   const found = await read(asked)
   const { charge } = found

@@ -18,7 +18,7 @@ import { heldPart, warnedPart } from './warnedPart.ts'
 
 /** Failed rows of a batch are tried again: all, those of a kind, or some lines. What it comes to is said before. */
 export const retryPages = [
-  page('/batches/:id/retry', ['preparer'], { get: (asked) => chosen(asked, {}), post: retried }),
+  page('/batches/:id/retry', ['preparer'], { get: chosen, post: retried }),
   page('/batches/:id/withdraw-retry', ['preparer'], {
     get: async ({ params }) => ({ kind: 'go', to: `/batches/${params['id'] ?? ''}` }),
     post: withdrawn,
@@ -30,7 +30,7 @@ const codes = errorCodes.filter(
   (code) => code !== 'not_final' && ![...unknownCodes, ...notTakenCodes].some((each) => each === code),
 )
 
-async function chosen(asked: AskedBy, problems: Problems): Promise<Shown> {
+async function chosen(asked: AskedBy, problems: Problems = {}): Promise<Shown> {
   const { desk, params } = asked
   const { batch, retryWaits, contradicted } = await looks(desk).now(params['id'] ?? '')
   const { failed: inDoubt, firstFailed } = contradicted

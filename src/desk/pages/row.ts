@@ -27,8 +27,8 @@ import { rowToDo, whoSaysPaid } from './rowToDo.ts'
 
 /** One row of a batch: its history, what became of it, and what else the same person was paid. */
 export const rowPages = [
-  page('/batches/:id/rows/:line', 'everybody', { get: (asked) => shown(asked, {}), live }),
-  page('/batches/:id/rows/:line/resolve', ['approver'], { get: (asked) => shown(asked, {}), live, post: resolve }),
+  page('/batches/:id/rows/:line', 'everybody', { get: shown, live }),
+  page('/batches/:id/rows/:line/resolve', ['approver'], { get: shown, live, post: resolve }),
 ]
 
 function placeOf({ params }: AskedBy): Place {
@@ -37,7 +37,7 @@ function placeOf({ params }: AskedBy): Place {
   return { id, line: Number(line) }
 }
 
-async function shown(asked: AskedBy, problems: Problems): Promise<Shown> {
+async function shown(asked: AskedBy, problems: Problems = {}): Promise<Shown> {
   const look = await lookAt(asked)
   const { row, batch } = look
   const live = standing(asked, partsOf(look, asked, problems))

@@ -35,7 +35,7 @@ import { pagedPieces, pagedTable } from './room.ts'
 /** Files that are paid at planned times: when they are paid next, what became of the last times; add, pause, resume, remove. */
 export const schedulePages = [
   page('/schedules', 'everybody', { get: list, live }),
-  page('/schedules/new', ['admin'], { get: async (asked) => newSchedulePage(asked, {}), post: scheduleAdded }),
+  page('/schedules/new', ['admin'], { get: newSchedulePage, post: scheduleAdded }),
   page('/schedules/:id', 'everybody', { get: one, live: liveOne }),
   page('/schedules/:id/pause', ['admin'], { get: one, live: liveOne, post: (asked) => changed(asked, 'pause') }),
   page('/schedules/:id/resume', ['admin'], { get: one, live: liveOne, post: (asked) => changed(asked, 'resume') }),

@@ -20,7 +20,7 @@ import { type Asked, openPage, pathHere, type Shown, setSession, type TypedForm 
 
 /** To sign in by name, password and code; to sign out; to set up the first account, and to set a password by a link. */
 export const signInPages = [
-  openPage('/sign-in', { get: async (asked) => signInForm(asked), post: signInPosted }),
+  openPage('/sign-in', { get: signInForm, post: signInPosted }),
   openPage('/sign-in/code', { get: async () => codePage({}), post: codePosted }),
   openPage('/sign-out', { get: async () => ({ kind: 'go', to: '/' }), post: signedOut }),
   openPage('/setup', { get: (asked) => linkPage(asked, asked.query, {}), post: (asked) => linkPosted(asked, true) }),
