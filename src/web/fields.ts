@@ -74,6 +74,10 @@ export function selectField({ name, id = name, label, hint, problem, required, c
   )
 }
 
+/** One of its options. @param chosen the value of the one that is chosen; left out: this one is not */
+export const option = (value: string, label: Piece, chosen?: string): VNode =>
+  html`<option value=${value} selected=${value === chosen}>${label}</option>`
+
 /** What has to be corrected, at the top of the page: the first thing that is read out, with a link to each field. */
 export function problemSummary(problems: Problems): VNode | null {
   const entries = Object.entries(problems)

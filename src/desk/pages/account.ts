@@ -13,14 +13,14 @@ import {
   pendingSecondFactor,
   removeSecondFactor,
 } from '../../app/accounts/signIn.ts'
-import { type Problems, problemSummary, selectField } from '../../web/fields.ts'
+import { option, type Problems, problemSummary, selectField } from '../../web/fields.ts'
 import { badge, facts, notice, pageHead } from '../../web/parts.ts'
 import { languageNames } from '../../web/visit.ts'
 import { languages } from '../../words/catalogue.ts'
 import { say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
-import { type AskedBy, isTimeZone, page, pathHere, type Shown, secondFactorPath } from './page.ts'
+import { type AskedBy, isTimeZone, page, pathHere, type Shown, secondFactorPath, timeZones, zoneName } from './page.ts'
 import { roleName } from './roleName.ts'
 import { codeField, differs, disproved, newPasswordFields, passwordField } from './signIn.ts'
 
@@ -92,12 +92,10 @@ async function accountPage({ person, visit, form }: AskedBy, problems: Problems 
 const factorBadge = (isOn: boolean): VNode =>
   isOn ? badge('good', say('signIn.factor_on')) : badge('quiet', say('signIn.factor_off'))
 
-const zones = (chosen: string): VNode[] =>
-  ['', 'UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map(
-    (zone) => html`<option value=${zone} selected=${zone === chosen}>
-      ${zone === '' ? say('signIn.zone_of_browser') : zone.replaceAll('_', ' ')}
-    </option>`,
-  )
+const zones = (chosen: string): VNode[] => [
+  option('', say('signIn.zone_of_browser'), chosen),
+  ...timeZones.map((zone) => option(zone, zoneName(zone), chosen)),
+]
 
 async function passwordChanged(asked: AskedBy): Promise<Shown> {
   const { core, form, person, token } = asked

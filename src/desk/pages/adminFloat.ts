@@ -5,7 +5,7 @@ import { budgetSentences, changeFloat, type Float, type FloatChange, floatSeen, 
 import { parseAmount, parseSum } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
 import { isZone } from '../../payout/times/zonedTime.ts'
-import { type Form, field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
+import { type Form, field, option, type Problems, problemSummary, selectField } from '../../web/fields.ts'
 import { type Column, emptyState, table, written } from '../../web/parts.ts'
 import { count, money, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
@@ -125,10 +125,7 @@ const amountForm = (form: Form, problems: Problems, seen: string): VNode => html
     ${selectField({
       name: 'what',
       label: say('deskAdmin.float_what'),
-      children: [
-        html`<option value="set">${say('deskAdmin.float_set')}</option>`,
-        html`<option value="add" selected=${form['what'] === 'add'}>${say('deskAdmin.float_add')}</option>`,
-      ],
+      children: [option('set', say('deskAdmin.float_set')), option('add', say('deskAdmin.float_add'), form['what'])],
     })}
     ${amountField('amount', say('report.amount'), say('deskAdmin.float_amount_hint'), { form, problems, optional: false })}
     <button type="submit">${say('deskAdmin.float_change')}</button>

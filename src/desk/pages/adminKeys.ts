@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { addKey, listAccounts } from '../../app/accounts/accounts.ts'
 import type { Account } from '../../app/accounts/actor.ts'
 import { disableAccount, disabledBefore } from '../../app/accounts/disable.ts'
-import { field, selectField } from '../../web/fields.ts'
+import { field, option, selectField } from '../../web/fields.ts'
 import { badge, type Column, emptyState, pageHead } from '../../web/parts.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
@@ -79,8 +79,8 @@ const listOfPeople = 'people'
 /** A list to choose from. Where there are too many people for one, their names can be typed, and the first are suggested. */
 function personField(people: readonly Account[], chosen: string, visit: Visit): VNode {
   const asked = { name: 'for', label: say('deskAdmin.for'), hint: say('deskAdmin.for_hint') }
-  const options = people.map(({ name }) => html`<option value=${name} selected=${name === chosen}>${name}</option>`)
-  const nobody = html`<option value="">${say('deskAdmin.nobody')}</option>`
+  const options = people.map(({ name }) => option(name, name, chosen))
+  const nobody = option('', say('deskAdmin.nobody'))
   const room = roomFor(options, visit, peopleBytes)
   if (room === options.length) return selectField({ ...asked, children: html`${nobody}${options}` })
   const input = { type: 'text', list: listOfPeople, maxlength: '60', autocomplete: 'off' }

@@ -4,7 +4,7 @@ import { type Account, type Role, roles } from '../../app/accounts/actor.ts'
 import { allCurrencies, currencyNames } from '../../app/accounts/policy.ts'
 import type { Failure } from '../../app/context.ts'
 import type { WarningCode } from '../../payout/warning.ts'
-import { type Form, field, selectField } from '../../web/fields.ts'
+import { type Form, field, option, selectField } from '../../web/fields.ts'
 import { notice, pageHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -73,10 +73,8 @@ export const currencyField = (id: string, chosen: string, problem?: Sentence): V
     problem,
     required: true,
     children: [
-      html`<option value="">${say('deskPlaces.choose')}</option>`,
-      ...allCurrencies.map(
-        (code) => html`<option value=${code} selected=${code === chosen}>${currencyNames[code]}</option>`,
-      ),
+      option('', say('deskPlaces.choose')),
+      ...allCurrencies.map((code) => option(code, currencyNames[code], chosen)),
     ],
   })
 

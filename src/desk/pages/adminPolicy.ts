@@ -17,7 +17,7 @@ import {
   warningActions,
   warningCodes,
 } from '../../payout/warning.ts'
-import { type Form, field } from '../../web/fields.ts'
+import { type Form, field, option } from '../../web/fields.ts'
 import { badge, type Column, codeWord, notice, table } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { money, type Sentence, say } from '../../words/sentence.ts'
@@ -91,10 +91,7 @@ function warningPart({ warnings }: Policy): VNode {
       <input type="hidden" name="warning" value=${code} />
       ${seenField(warnings.get(code) ?? 'warn')}
       <select name="to" aria-label=${say('deskAdmin.leads_to')}>
-        ${warningActions.map(
-          (action) =>
-            html`<option value=${action} selected=${action === (warnings.get(code) ?? 'warn')}>${actions[action]}</option>`,
-        )}
+        ${warningActions.map((action) => option(action, actions[action], warnings.get(code) ?? 'warn'))}
       </select>
       <button type="submit">${say('deskAdmin.set_warning')}</button>
     </form>`,

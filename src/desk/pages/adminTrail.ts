@@ -4,7 +4,7 @@ import type { VNode } from 'preact'
 import { searchTrail, type TrailEntry, type TrailSearch, takeTrail } from '../../app/accounts/trail.ts'
 import { operators } from '../../payout/operators/operator.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
-import { type Form, field, selectField } from '../../web/fields.ts'
+import { type Form, field, option, selectField } from '../../web/fields.ts'
 import { type Column, emptyState, pager, table } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { render } from '../../words/render.ts'
@@ -111,10 +111,10 @@ const searchForm = (query: Form): VNode => html`
     ${selectField({
       name: 'what',
       label: say('deskBatch.what'),
-      children: html`
-        <option value="">${say('deskAdmin.everything')}</option>
-        ${Object.entries(groups).map(([group, name]) => html`<option value=${group} selected=${query['what'] === group}>${name}</option>`)}
-      `,
+      children: [
+        option('', say('deskAdmin.everything')),
+        ...Object.entries(groups).map(([group, name]) => option(group, name, query['what'])),
+      ],
     })}
     ${day('from', say('deskAdmin.from'), query)}
     ${day('to', say('deskAdmin.to'), query)}

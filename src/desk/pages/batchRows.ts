@@ -4,7 +4,7 @@ import { listRows, maybePaidLines, type RowDocument } from '../../app/rows.ts'
 import type { BatchLook } from '../../app/watch.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
 import { type PayoutState, payoutStates } from '../../payout/state.ts'
-import { amountText, field, selectField } from '../../web/fields.ts'
+import { amountText, field, option, selectField } from '../../web/fields.ts'
 import { byPage, type Column, emptyState, notice, pager, sectionHead, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, isSentence, type Sentence, say, stateOf, type Words } from '../../words/sentence.ts'
@@ -116,14 +116,10 @@ const filterForm = ({ id, counts }: BatchLook['batch'], { status, q }: Filter): 
       name: 'status',
       label: say('deskPages.state'),
       children: [
-        html`<option value="">${say('deskBatch.any_state')}</option>`,
+        option('', say('deskBatch.any_state')),
         ...payoutStates
           .filter((each) => each === status || (counts[each] ?? 0) > 0)
-          .map(
-            (each) => html`<option value=${each} selected=${each === status}>
-              ${written(stateOf(each))} (${written(count(counts[each] ?? 0))})
-            </option>`,
-          ),
+          .map((each) => option(each, [written(stateOf(each)), ' (', written(count(counts[each] ?? 0)), ')'], status)),
       ],
     })}
     <button type="submit">${say('deskPlaces.search')}</button>

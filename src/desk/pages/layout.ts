@@ -10,7 +10,7 @@ import { languages } from '../../words/catalogue.ts'
 import { type Piece, renderPage, visibly } from '../../words/page.ts'
 import { clockText } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import type { Live, TypedForm, Visit } from './page.ts'
+import { type Live, type TypedForm, type Visit, zoneName } from './page.ts'
 
 const [style, frame, script, icon] = [
   readAsset('style.css'),
@@ -158,7 +158,7 @@ const withNavigation = (shown: Frame, person: Account, content: Piece): VNode =>
       <a href="/account" aria-current=${shown.visit.path === '/account' ? 'page' : undefined}>
         <strong>${person.name}</strong>
         <span class="small">${say('deskPages.your_account')}</span>
-        <span class="small">${say('deskPages.times_in', { timeZone: shown.visit.timeZone.replaceAll('_', ' ') })}</span>
+        <span class="small">${say('deskPages.times_in', { timeZone: zoneName(shown.visit.timeZone) })}</span>
       </a>
       ${languageSwitch(shown.visit, shown.form)}
       <form method="post" action="/sign-out"><button class="link" type="submit">${say('deskPages.sign_out')}</button></form>

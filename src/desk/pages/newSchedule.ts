@@ -1,11 +1,19 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { addSchedule, scheduleProblems, usualChecks } from '../../app/schedules/changeSchedules.ts'
-import { type FieldProps, type Form, field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
+import {
+  type FieldProps,
+  type Form,
+  field,
+  option,
+  type Problems,
+  problemSummary,
+  selectField,
+} from '../../web/fields.ts'
 import { notice, pageHead } from '../../web/parts.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { problemOf } from '../api/problem.ts'
-import { type AskedBy, isTimeZone, type Shown } from './page.ts'
+import { type AskedBy, isTimeZone, type Shown, timeZones, zoneName } from './page.ts'
 import { reworded } from './reworded.ts'
 
 /** To add a schedule, and the same form again with what has to be corrected. */
@@ -34,10 +42,7 @@ export async function newSchedulePage({ form, visit, desk }: AskedBy, problems: 
         label: say('signIn.time_zone'),
         hint: say('deskPlaces.zone_hint'),
         problem: problems['tz'],
-        children: ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map(
-          (zone) =>
-            html`<option value=${zone} selected=${zone === (form['tz'] ?? visit.timeZone)}>${zone.replaceAll('_', ' ')}</option>`,
-        ),
+        children: timeZones.map((zone) => option(zone, zoneName(zone), form['tz'] ?? visit.timeZone)),
       })}
       ${line('between', say('deskNew.between'), say('deskPlaces.between_hint'), true)}
       ${periodField(form, problems)}
@@ -118,7 +123,7 @@ const wayOf = (form: Form): keyof typeof ways => {
 }
 
 const options = (all: readonly (readonly [value: string, name: Sentence])[], chosen: string): VNode[] =>
-  all.map(([value, name]) => html`<option value=${value} selected=${value === chosen}>${name}</option>`)
+  all.map(([value, name]) => option(value, name, chosen))
 
 /** What the fields hold before anybody fills them in. */
 const usual = { day: '25', time: '08:00' } as const
@@ -206,9 +211,6 @@ const periodField = (form: Form, problems: Problems): VNode => {
     label: say('deskPlaces.period'),
     hint: say('deskNext.period_hint'),
     problem: problems['period_format'],
-    children: html`
-      ${options(periods, chosen)}
-      ${isOther ? html`<option value=${chosen} selected>${chosen}</option>` : null}
-    `,
+    children: [...options(periods, chosen), isOther ? option(chosen, chosen, chosen) : null],
   })
 }

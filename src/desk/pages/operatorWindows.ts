@@ -6,12 +6,12 @@ import { plan, unplan, type WindowWish } from '../../app/hold.ts'
 import { type OperatorLook, type OperatorWindow, windowSentence } from '../../app/operators.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
 import { hasOffset, readInstant } from '../../payout/times/zonedTime.ts'
-import { field, type Problems, selectField } from '../../web/fields.ts'
+import { field, option, type Problems, selectField } from '../../web/fields.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { wallClock } from './layout.ts'
-import { type AskedBy, isTimeZone, type Shown } from './page.ts'
+import { type AskedBy, isTimeZone, type Shown, zoneName } from './page.ts'
 import { reworded } from './reworded.ts'
 import { pagedPart } from './room.ts'
 
@@ -64,7 +64,7 @@ export function planForm(code: string, asked: AskedBy, problems: Problems): VNod
     field({
       name,
       label,
-      hint: say('deskAdmin.window_zone', { timeZone: zone.replaceAll('_', ' ') }),
+      hint: say('deskAdmin.window_zone', { timeZone: zoneName(zone) }),
       value: form[name] ?? '',
       problem: problems[name],
       input: { type: 'datetime-local' },
@@ -78,9 +78,7 @@ export function planForm(code: string, asked: AskedBy, problems: Problems): VNod
       name: 'every',
       label: say('deskAdmin.window_every'),
       problem: problems['every'],
-      children: Object.entries(repeats).map(
-        ([every, text]) => html`<option value=${every} selected=${every === (form['every'] ?? '')}>${text}</option>`,
-      ),
+      children: Object.entries(repeats).map(([every, text]) => option(every, text, form['every'] ?? '')),
     })}
     ${field({
       name: 'window_note',
@@ -159,7 +157,7 @@ export async function unplanAsked(asked: AskedBy, { code, windows }: OperatorLoo
 /** Which window an entry of the trail is about. @param details as the ledger has them */
 export function trailWindow({ window, from, to, every, time_zone: zone }: TrailEntry['details']): Sentence {
   const time = (at: unknown): string => String(at).slice(0, 16).replace('T', ' ')
-  const told = { number: String(window), from: time(from), to: time(to), timeZone: String(zone).replaceAll('_', ' ') }
+  const told = { number: String(window), from: time(from), to: time(to), timeZone: zoneName(String(zone)) }
   if (every === 'day') return say('deskAdmin.trail_window_daily', told)
   return every === 'week' ? say('deskAdmin.trail_window_weekly', told) : say('deskAdmin.trail_window', told)
 }

@@ -156,5 +156,13 @@ export function setSession({ desk, reply }: Asked, token: string | null): void {
   else reply.setCookie(cookieName(desk), token, options)
 }
 
-export const isTimeZone = (name: string | null | undefined): name is string =>
-  name !== null && name !== undefined && (name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name))
+/** IANA's names. */
+export const timeZones: readonly string[] = [
+  'UTC',
+  ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
+]
+
+export const isTimeZone = (name: string | null | undefined): name is string => timeZones.includes(name ?? '')
+
+/** As people read it: `Africa/Porto-Novo`, `America/New York`. */
+export const zoneName = (zone: string): string => zone.replaceAll('_', ' ')

@@ -10,7 +10,7 @@ import {
   resolveCharge,
 } from '../../app/charges.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
-import { amountText, field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
+import { amountText, field, option, type Problems, problemSummary, selectField } from '../../web/fields.ts'
 import {
   badge,
   type Column,
@@ -205,10 +205,7 @@ const resolveForm = (charge: ChargeDocument, form: AskedBy['form'], problems: Pr
       name: 'end',
       label: say('deskPlaces.what_became'),
       problem: problems['end'],
-      children: [
-        html`<option value="">${say('deskPlaces.choose')}</option>`,
-        ...ends.map((end) => html`<option value=${end} selected=${end === form['end']}>${endNames[end]}</option>`),
-      ],
+      children: [option('', say('deskPlaces.choose')), ...ends.map((end) => option(end, endNames[end], form['end']))],
     })}
     ${field({
       name: 'note',

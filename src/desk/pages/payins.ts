@@ -8,7 +8,7 @@ import {
   listChargesPage,
 } from '../../app/charges.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
-import { selectField } from '../../web/fields.ts'
+import { option, selectField } from '../../web/fields.ts'
 import { type Column, emptyState, notice, pageHead, pager, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
@@ -126,10 +126,8 @@ const stateForm = (kind: ChargeKind, chosen: ChargeState | undefined): VNode => 
       name: 'state',
       label: say('deskPages.state'),
       children: [
-        html`<option value="">${say('deskBatch.any_state')}</option>`,
-        ...chargeStates.map(
-          (each) => html`<option value=${each} selected=${each === chosen}>${written(stateOf(each))}</option>`,
-        ),
+        option('', say('deskBatch.any_state')),
+        ...chargeStates.map((each) => option(each, written(stateOf(each)), chosen)),
       ],
     })}
     <button type="submit">${say('deskBatch.show')}</button>

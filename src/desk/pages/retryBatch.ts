@@ -7,7 +7,7 @@ import { withdrawRetry } from '../../app/reject.ts'
 import { retry } from '../../app/retry.ts'
 import type { BatchLook } from '../../app/watch.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../../payout/outcome.ts'
-import { field, type Problems, problemSummary, selectField } from '../../web/fields.ts'
+import { field, option, type Problems, problemSummary, selectField } from '../../web/fields.ts'
 import { notice, pageHead } from '../../web/parts.ts'
 import { count, moneyOf, type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
@@ -61,8 +61,8 @@ function retryForm({ form, query }: AskedBy, id: string, problems: Problems, isC
           name: 'reason',
           label: say('deskRetry.which'),
           children: [
-            html`<option value="">${isCut ? say('deskRetry.maybe_paid_all_others') : say('deskRetry.all')}</option>`,
-            ...codes.map((each) => html`<option value=${each} selected=${each === reason}>${nameOf(each)}</option>`),
+            option('', isCut ? say('deskRetry.maybe_paid_all_others') : say('deskRetry.all')),
+            ...codes.map((each) => option(each, nameOf(each), reason)),
           ],
         })}
         ${field({

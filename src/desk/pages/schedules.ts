@@ -27,7 +27,7 @@ import { askAgain } from './askAgain.ts'
 import { batchStateBadge } from './batchParts.ts'
 import { livePart, wallClock } from './layout.ts'
 import { newSchedulePage, scheduleAdded } from './newSchedule.ts'
-import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
+import { type AskedBy, type Live, page, type Shown, type Visit, zoneName } from './page.ts'
 import { shareRecent } from './recent.ts'
 import { rewordedWords } from './reworded.ts'
 import { pagedPieces, pagedTable } from './room.ts'
@@ -135,7 +135,7 @@ const scheduleBadge = ({ state }: Schedule): VNode =>
 
 /** As the clocks of its own time zone show it: that is how it was planned. */
 const wallText = (local: string, zone: string, visit: Visit): VNode =>
-  html`<span>${wallClock(local, visit)} <span class="small">${zone.replaceAll('_', ' ')}</span></span>`
+  html`<span>${wallClock(local, visit)} <span class="small">${zoneName(zone)}</span></span>`
 
 function lastRunText({ last_run: run, tz }: Schedule, visit: Visit): Piece {
   if (run === null) return say('deskPlaces.not_run_yet')
@@ -196,7 +196,7 @@ function partOfOne({ schedule, runs, maintenance }: Runs, asked: AskedBy): Live 
       ${facts([
         [say('deskPlaces.file_or_folder'), html`<code>${each.path}</code>`],
         [say('deskPlaces.times'), rhythmText(schedule) ?? html`<code>${each.cron}</code>`],
-        [say('signIn.time_zone'), each.tz.replaceAll('_', ' ')],
+        [say('signIn.time_zone'), zoneName(each.tz)],
         [say('deskBatch.paid_between'), hoursText(schedule) ?? say('deskPlaces.at_any_time')],
         [say('deskPlaces.most_for_one'), maxAmount ?? say('deskPlaces.no_most')],
         [

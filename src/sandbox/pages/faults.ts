@@ -3,7 +3,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { operators } from '../../payout/operators/operator.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
-import { type Form, field, type Problems, problemSummary, readForm, selectField } from '../../web/fields.ts'
+import { type Form, field, option, type Problems, problemSummary, readForm, selectField } from '../../web/fields.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { isQuiet, noFaults } from '../faults.ts'
 import type { Faults, SandboxServices } from '../state/records.ts'
@@ -128,9 +128,7 @@ function fields(form: Form, problems: Problems): VNode[] {
 }
 
 function outageField(chosen: string, problem: Sentence | undefined): VNode {
-  const options = operators.map(
-    ({ code }) => html`<option value=${code} selected=${code === chosen}>${operatorName(code)}</option>`,
-  )
-  const none = html`<option value="">${say('sandbox.no_outage')}</option>`
-  return selectField({ name: 'outageOperator', label: say('sandbox.outage'), problem, children: [none, ...options] })
+  const options = operators.map(({ code }) => option(code, operatorName(code), chosen))
+  const children = [option('', say('sandbox.no_outage')), ...options]
+  return selectField({ name: 'outageOperator', label: say('sandbox.outage'), problem, children })
 }

@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { type Country, countries, type OperatorCode, operatorsOf } from '../../payout/operators/operator.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
-import { field, type Problems, selectField, shown } from '../../web/fields.ts'
+import { field, option, type Problems, selectField, shown } from '../../web/fields.ts'
 import { written } from '../../web/parts.ts'
 import { country as countryNamed, type Sentence, say } from '../../words/sentence.ts'
 import type { PaymentRecord, Refusal } from '../state/records.ts'
@@ -15,10 +15,7 @@ export function mobileFields(
 ): VNode {
   const groups = countries.filter(({ currency }) => currency === payment.currency)
   const chosen = values['operator'] || operatorOfNumber(values['phone'] || payment.customer.phoneNumber || '', groups)
-  const options = (country: Country) =>
-    operatorsOf(country).map(
-      ({ code }) => html`<option value=${code} selected=${code === chosen}>${operatorName(code)}</option>`,
-    )
+  const options = (country: Country) => operatorsOf(country).map(({ code }) => option(code, operatorName(code), chosen))
   return html`
     <div>
       ${selectField({
@@ -26,7 +23,7 @@ export function mobileFields(
         label: say('sandbox.operator'),
         problem: problems['operator'],
         children: [
-          html`<option value="">${say('sandbox.choose_operator')}</option>`,
+          option('', say('sandbox.choose_operator')),
           ...groups.map(
             (each) => html`<optgroup label=${written(countryNamed(each.code))}>${options(each)}</optgroup>`,
           ),

@@ -7,7 +7,7 @@ import { type FieldProps, field, type Problems } from '../../../web/fields.ts'
 import { notice } from '../../../web/parts.ts'
 import { count, moneyOf, type Sentence, say } from '../../../words/sentence.ts'
 import { moment } from '../layout.ts'
-import { type AskedBy, isTimeZone } from '../page.ts'
+import { type AskedBy, isTimeZone, zoneName } from '../page.ts'
 import { isUndecided } from './draftParts.ts'
 import { type DraftView, draftForm } from './draftView.ts'
 import { told } from './told.ts'
@@ -62,7 +62,7 @@ function nameFields(view: DraftView): VNode {
 
 function timeFields(view: DraftView): VNode {
   const { wishes } = view.draft
-  const [atZone, hoursZone] = clocks(view).map((zone) => zone.replaceAll('_', ' ')) as [string, string]
+  const [atZone, hoursZone] = clocks(view).map(zoneName) as [string, string]
   return html`<div class="side-by-side">
     ${typedField(view, 'at', wishes.at, { label: say('deskNew.at'), hint: say('deskNew.at_hint', { timeZone: atZone }), input: { type: 'datetime-local' } })}
     ${typedField(view, 'between', wishes.between, { label: say('deskNew.between'), hint: say('deskNew.between_hint', { timeZone: hoursZone }), input: text })}

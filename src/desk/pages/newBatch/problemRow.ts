@@ -5,8 +5,7 @@ import { findCountry, type OperatorCode, operators, operatorsOf } from '../../..
 import { operatorName } from '../../../payout/operators/operatorName.ts'
 import { countryOfNumber } from '../../../payout/phone/phone.ts'
 import { isInUse, type Problem, type ProblemCode } from '../../../payout/problem.ts'
-import { shown } from '../../../web/fields.ts'
-import type { Piece } from '../../../words/page.ts'
+import { option, shown } from '../../../web/fields.ts'
 import { renderWords } from '../../../words/render.ts'
 import { isSentence, type Sentence, say } from '../../../words/sentence.ts'
 import type { Visit } from '../page.ts'
@@ -188,16 +187,14 @@ export function operatorList({ id, why, name, now, typed, likely }: Cell, { lang
   const suggested = typed === undefined && likely?.isChosen && few.length === 1 ? few[0] : undefined
   const chosen = typed ?? suggested ?? now
   const others = [...new Set([now, chosen])].filter((each) => !isCode(each))
-  const option = (value: string, label: Piece) =>
-    html`<option value=${value} selected=${value === chosen}>${label}</option>`
   const byName = (some: readonly OperatorCode[]) =>
     some
       .map((code) => ({ code, text: renderWords(operatorName(code), language) }))
       .sort((one, other) => one.text.localeCompare(other.text, language))
-      .map(({ code, text }) => option(code, text))
+      .map(({ code, text }) => option(code, text, chosen))
   return html`
     <select id=${id} name=${name} form=${draftForm} aria-describedby=${why}>
-      ${others.map((each) => option(each, each === '' ? say('deskNew.choose') : shown(each)))}
+      ${others.map((each) => option(each, each === '' ? say('deskNew.choose') : shown(each), chosen))}
       ${byName(few)} ${byName(codes.filter((code) => !few.includes(code)))}
     </select>
     ${suggested === undefined ? null : html`<input type="hidden" name=${suggestedName(name)} value=${suggested} form=${draftForm} />`}

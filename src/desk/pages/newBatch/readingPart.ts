@@ -3,8 +3,7 @@ import type { VNode } from 'preact'
 import { hiddenChoices } from '../../../app/choices.ts'
 import { isNothing } from '../../../app/drafts/lookAtDraft.ts'
 import { fieldName } from '../../../app/preview.ts'
-import { field, selectField, shown } from '../../../web/fields.ts'
-import type { Piece } from '../../../words/page.ts'
+import { field, option, selectField, shown } from '../../../web/fields.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import { bytesOf, roomFor } from '../room.ts'
 import { type DraftView, draftForm, isUndecidedField } from './draftView.ts'
@@ -63,9 +62,6 @@ function hiddenFields(view: DraftView): VNode {
   `
 }
 
-const option = (value: string, label: Piece, chosen: string): VNode =>
-  html`<option value=${value} selected=${value === chosen}>${label}</option>`
-
 const hiddenWords = { pay: say('deskNew.hidden_pay'), skip: say('deskNew.hidden_skip') }
 
 /** What the list of sheets may take of the page. */
@@ -105,8 +101,7 @@ function sheetLists(view: DraftView): VNode[] {
 /** What the lists of columns may take of the page. */
 const listsBytes = 9_000
 
-const columnOptions = ({ look }: DraftView): VNode[] =>
-  look.columns.map(({ name }) => html`<option value=${name}>${shown(name)}</option>`)
+const columnOptions = ({ look }: DraftView): VNode[] => look.columns.map(({ name }) => option(name, shown(name)))
 
 /** Whether the file has so many columns, or such long ones, that a list of them for each field would be too much. */
 const isWide = (view: DraftView): boolean =>

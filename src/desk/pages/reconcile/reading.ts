@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { type Reading, type Reconciliation, readFeeTolerance } from '../../../app/reconcile.ts'
-import { type Form, field, type Problems, selectField } from '../../../web/fields.ts'
+import { type Form, field, option, type Problems, selectField } from '../../../web/fields.ts'
 import { type Sentence, say, type Words } from '../../../words/sentence.ts'
 
 /** How a statement is to be read and what it is taken for, as it stands in the page's address. */
@@ -98,10 +98,10 @@ const columnList = (name: string, label: Sentence, hint: Sentence, names: readon
     name,
     label,
     hint,
-    children: html`
-      <option value="">${say('deskNext.column_by_itself')}</option>
-      ${[...new Set(names)].filter((each) => each.trim() !== '').map((each) => html`<option value=${each} selected=${query[name] === each}>${each}</option>`)}
-    `,
+    children: [
+      option('', say('deskNext.column_by_itself')),
+      ...[...new Set(names)].filter((each) => each.trim() !== '').map((each) => option(each, each, query[name])),
+    ],
   })
 
 const completeBox = (query: Form): VNode => html`
