@@ -117,9 +117,10 @@ export function discrepancySentence({ row, kind, lines }: Discrepancy): Sentence
         ? say('terminal.discrepancy_failed_but_carried_out', where)
         : say('terminal.discrepancy_earlier_attempt_carried_out', where)
     case 'failed_but_maybe_carried_out':
-      return lines.some(mayBePaid)
-        ? say('terminal.discrepancy_failed_but_maybe_carried_out', where)
-        : say('terminal.discrepancy_failed_but_undecided', { ...where, status: statusOf(lines) })
+      if (lines.some(mayBePaid)) return say('terminal.discrepancy_failed_but_maybe_carried_out', where)
+      return row.state === 'failed'
+        ? say('terminal.discrepancy_failed_but_undecided', { ...where, status: statusOf(lines) })
+        : say('terminal.discrepancy_earlier_attempt_undecided', { ...where, status: statusOf(lines) })
     case 'amount_differs':
       return say('terminal.discrepancy_differs', {
         ...where,

@@ -189,10 +189,14 @@ function findHolders({ rows, owners }: MatchInput): (reference: string | null) =
 const isOfLatestAttempt = (row: SentRow, reference: string | null): boolean =>
   row.reference === reference || (row.reference === null && !row.retried)
 
-/** The reference of an attempt that was refused before the row was tried again. It says nothing of the latest attempt. */
+/**
+ * The reference of an attempt that was refused before the row was tried again. It says nothing of the latest attempt. While it may yet be
+ * paid, the row is not tried again, nor sent if it waits for that.
+ */
 function judgeEarlierAttempt(row: SentRow, group: LineGroup, found: Findings): void {
+  const isUnsent = row.state === 'failed' || row.state === 'pending'
   if (group.lines.some(mayBePaid)) addDiscrepancy(row, 'failed_but_carried_out', group.lines, found)
-  else if (row.state === 'failed' && group.lines.some(mayYetBePaid))
+  else if (isUnsent && group.lines.some(mayYetBePaid))
     addDiscrepancy(row, 'failed_but_maybe_carried_out', group.lines, found)
   else found.agreed += group.lines.length
 }

@@ -93,6 +93,8 @@ export const messages = {
     "{n, plural, one {failed in the ledger, but line {lines} of the statement may say that the money moved: don't retry it before you are sure} other {failed in the ledger, but lines {lines} of the statement may say that the money moved: don't retry it before you are sure}}",
   'terminal.discrepancy_failed_but_undecided':
     "{n, plural, one {failed in the ledger, but line {lines} of the statement says {status}, so the money may yet move: don't retry it before you are sure} other {failed in the ledger, but lines {lines} of the statement say {status}, so the money may yet move: don't retry it before you are sure}}",
+  'terminal.discrepancy_earlier_attempt_undecided':
+    '{n, plural, one {an earlier attempt was refused, but line {lines} of the statement says {status}, so the money may yet move by it: the row is not sent again} other {an earlier attempt was refused, but lines {lines} of the statement say {status}, so the money may yet move by it: the row is not sent again}}',
   'terminal.discrepancy_earlier_attempt_carried_out':
     '{n, plural, one {an earlier attempt was refused, but line {lines} of the statement says that the money moved then} other {an earlier attempt was refused, but lines {lines} of the statement say that the money moved then}}',
   'terminal.discrepancy_differs':

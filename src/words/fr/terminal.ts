@@ -97,6 +97,8 @@ export const messages: Translation<typeof english> = {
     "{n, plural, one {échouée dans le registre, mais la ligne {lines} du relevé dit peut-être que l'argent est parti : ne la relancez pas avant d'en être sûr} other {échouée dans le registre, mais les lignes {lines} du relevé disent peut-être que l'argent est parti : ne la relancez pas avant d'en être sûr}}",
   'terminal.discrepancy_failed_but_undecided':
     "{n, plural, one {échouée dans le registre, mais la ligne {lines} du relevé dit {status} et l'argent peut encore partir : ne la relancez pas avant d'en être sûr} other {échouée dans le registre, mais les lignes {lines} du relevé disent {status} et l'argent peut encore partir : ne la relancez pas avant d'en être sûr}}",
+  'terminal.discrepancy_earlier_attempt_undecided':
+    "{n, plural, one {une tentative précédente a été refusée, mais la ligne {lines} du relevé dit {status} et cette tentative peut encore aboutir : la ligne n'est pas renvoyée} other {une tentative précédente a été refusée, mais les lignes {lines} du relevé disent {status} et cette tentative peut encore aboutir : la ligne n'est pas renvoyée}}",
   'terminal.discrepancy_earlier_attempt_carried_out':
     "{n, plural, one {une tentative précédente a été refusée, mais la ligne {lines} du relevé dit que l'argent est parti ce jour-là} other {une tentative précédente a été refusée, mais les lignes {lines} du relevé disent que l'argent est parti ce jour-là}}",
   'terminal.discrepancy_differs':

@@ -180,6 +180,17 @@ describe('a row that was tried again', () => {
   })
 })
 
+test.each<LineMeaning>(['carried_out', 'under_way', 'unrecognised'])(
+  'a row that waits to be sent again is not sent while its earlier attempt is %s',
+  async (meaning) => {
+    const { batchNo } = await settledBatch(db, [refused('FIRST')])
+    await retryRows(db.ledger, { batchNo, actor: 'ann' })
+    const [found] = words(await run(batchNo, [listed(meaning, 2, 'FIRST')]))
+    expect(found).toMatch(/^2 discrepancy failed_but_/)
+    expect(await rowsOf(db, batchNo)).toEqual(['unknown 2 - contradictory_answer'])
+  },
+)
+
 test('contradictions are listed and change nothing', async () => {
   const { batchNo } = await settledBatch(db, [paid('P'), refused('F'), refused(), unclear('U')])
   const before = await rowsOf(db, batchNo)
