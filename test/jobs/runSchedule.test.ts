@@ -5,7 +5,7 @@ import { runSchedule, type ScheduleRunner } from '../../jobs/runSchedule.ts'
 import { cancelBatch } from '../../src/ledger/batches/cancelBatch.ts'
 import type { Ledger } from '../../src/ledger/connection/ledger.ts'
 import { beginTry, listRuns } from '../../src/ledger/schedules/scheduleRuns.ts'
-import { findSchedule, pauseSchedule, resumeSchedule } from '../../src/ledger/schedules/schedules.ts'
+import { changeSchedule, findSchedule } from '../../src/ledger/schedules/schedules.ts'
 import { latch } from '../harness/ledger.ts'
 import { writeFile } from '../harness/payroll.ts'
 import { anySentence, saying } from '../harness/words.ts'
@@ -168,10 +168,10 @@ test('a cancelled batch sets its run aside: the time can be run again', async ()
 
 test('while it is paused nothing is run, and what passed then is not caught up with', async () => {
   const no = await daily(file())
-  expect(await pauseSchedule(db.ledger, no, { actor: 'awa' })).toBe(true)
-  expect(await pauseSchedule(db.ledger, no, { actor: 'awa' })).toBe(false)
+  expect(await changeSchedule(db.ledger, no, 'schedule.paused', { actor: 'awa' })).toBe(true)
+  expect(await changeSchedule(db.ledger, no, 'schedule.paused', { actor: 'awa' })).toBe(false)
   expect(await runSchedule(runner(), no, due)).toEqual({ kind: 'nothing' })
-  expect(await resumeSchedule(db.ledger, no, { actor: 'awa' })).toBe(true)
+  expect(await changeSchedule(db.ledger, no, 'schedule.resumed', { actor: 'awa' })).toBe(true)
   expect(await runSchedule(runner(), no, due)).toEqual({ kind: 'nothing' })
   expect(await findSchedule(db.ledger, 'SALARIES')).toMatchObject({ scheduleNo: no, pausedAt: null })
 })

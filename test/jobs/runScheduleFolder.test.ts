@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { runSchedule } from '../../jobs/runSchedule.ts'
 import { cancelBatch } from '../../src/ledger/batches/cancelBatch.ts'
 import { latestRun, listRuns } from '../../src/ledger/schedules/scheduleRuns.ts'
-import { removeSchedule } from '../../src/ledger/schedules/schedules.ts'
+import { changeSchedule } from '../../src/ledger/schedules/schedules.ts'
 import { payableRows } from '../harness/ledger.ts'
 import { writeFile } from '../harness/payroll.ts'
 import { anySentence, saying } from '../harness/words.ts'
@@ -41,13 +41,13 @@ test('a schedule that is removed and added again pays no file and no period agai
   oldFile(incoming, 'a.csv')
   const first = await daily(incoming)
   expect(await runSchedule(runner(), first, due)).toMatchObject({ files: [{ kind: 'submitted' }] })
-  await removeSchedule(db.ledger, first, { actor: 'awa' })
+  await changeSchedule(db.ledger, first, 'schedule.removed', { actor: 'awa' })
   const second = await daily(incoming, 'yyyy')
   expect(await runSchedule(runner(), second, due)).toMatchObject({ files: [] })
-  await removeSchedule(db.ledger, second, { actor: 'awa' })
+  await changeSchedule(db.ledger, second, 'schedule.removed', { actor: 'awa' })
   const single = await daily(file(), 'yyyy-MM')
   expect(await runSchedule(runner(), single, due)).toMatchObject({ files: [{ kind: 'submitted' }] })
-  await removeSchedule(db.ledger, single, { actor: 'awa' })
+  await changeSchedule(db.ledger, single, 'schedule.removed', { actor: 'awa' })
   const again = await daily(file(), 'yyyy-MM')
   expect(await runSchedule(runner(), again, due)).toMatchObject({ files: [{ kind: 'already' }] })
   expect(await batches()).toHaveLength(2)

@@ -5,11 +5,9 @@ import type { RequestKey } from '../../ledger/batches/requestKeys.ts'
 import { whyClocksDiffer } from '../../ledger/policy/clocks.ts'
 import {
   addSchedule as addToLedger,
+  changeSchedule as changeInLedger,
   findRemoved,
   findSchedule,
-  pauseSchedule,
-  removeSchedule,
-  resumeSchedule,
   type Schedule,
   whoChangedSchedule,
 } from '../../ledger/schedules/schedules.ts'
@@ -166,17 +164,17 @@ export const changeSchedule = async (
   forbids(app, 'change_schedules') ??
   withSchedule<Changed>(app, id, async (core, schedule) => {
     const { scheduleNo } = schedule
-    const { run, what } = changes[change]
-    const changed = await run(core.ledger, scheduleNo, { actor: actorOf(app).name, requestKey })
+    const what = changes[change]
+    const changed = await changeInLedger(core.ledger, scheduleNo, what, { actor: actorOf(app).name, requestKey })
     const by = changed ? null : await whoChangedSchedule(core.ledger, scheduleNo, what)
     await restoreSchedulers(app, core, schedule.sandbox)
     return { ok: true, schedule, changed, by, after: await findSchedule(core.ledger, String(scheduleNo)) }
   })
 
 const changes = {
-  pause: { run: pauseSchedule, what: 'schedule.paused' },
-  resume: { run: resumeSchedule, what: 'schedule.resumed' },
-  remove: { run: removeSchedule, what: 'schedule.removed' },
+  pause: 'schedule.paused',
+  resume: 'schedule.resumed',
+  remove: 'schedule.removed',
 } as const
 
 /** A schedule as it is by now. */

@@ -160,56 +160,43 @@ const latestActor = `(
           order by c.change_no desc
           limit 1)`
 
-/** Planned times from now on are not run. @returns false when it was paused already */
-export const pauseSchedule = (ledger: Ledger, scheduleNo: number, by: ChangedBy): Promise<boolean> =>
-  changeSchedule(
-    ledger,
-    scheduleNo,
-    { ...by, what: 'schedule.paused' },
-    `update payrun.schedules
-        set paused_at = now()
-      where schedule_no = $1
-        and paused_at is null
-        and removed_at is null
-      returning name, sandbox`,
-  )
+export type ScheduleChange = Extract<ChangeKind, `schedule.${'paused' | 'resumed' | 'removed'}`>
 
-/** Planned times from now on are run again; those of the pause are not caught up with. @returns false when it wasn't paused */
-export const resumeSchedule = (ledger: Ledger, scheduleNo: number, by: ChangedBy): Promise<boolean> =>
-  changeSchedule(
-    ledger,
-    scheduleNo,
-    { ...by, what: 'schedule.resumed' },
-    `update payrun.schedules
-        set paused_at = null, handled_until = greatest(handled_until, now())
-      where schedule_no = $1
-        and paused_at is not null
-        and removed_at is null
-      returning name, sandbox`,
-  )
+/** What each change sets, and of which schedules. */
+const changes: Readonly<Record<ScheduleChange, { set: string; where: string }>> = {
+  // Planned times from now on are not run.
+  'schedule.paused': { set: 'paused_at = now()', where: 'paused_at is null' },
+  // They are run again; those of the pause are not caught up with.
+  'schedule.resumed': {
+    set: 'paused_at = null, handled_until = greatest(handled_until, now())',
+    where: 'paused_at is not null',
+  },
+  // No time of it is run any more. Its runs are kept, and its batches are as they are.
+  'schedule.removed': { set: 'removed_at = now()', where: 'true' },
+}
 
-/** No time of it is run any more. Its runs are kept, and its batches are as they are. @returns false when it was removed already */
-export const removeSchedule = (ledger: Ledger, scheduleNo: number, by: ChangedBy): Promise<boolean> =>
-  changeSchedule(
-    ledger,
-    scheduleNo,
-    { ...by, what: 'schedule.removed' },
-    `update payrun.schedules
-        set removed_at = now()
-      where schedule_no = $1
-        and removed_at is null
-      returning name, sandbox`,
-  )
-
-/** A change with its line in the trail; one that changes nothing has none. @returns whether anything has changed */
-const changeSchedule = (
+/**
+ * Pause a schedule, resume or remove it, with a line in the trail.
+ *
+ * @returns false when it was so already, or is removed: nothing has changed
+ */
+export const changeSchedule = (
   ledger: Ledger,
   scheduleNo: number,
-  { actor, requestKey, what }: ChangedBy & { what: ChangeKind },
-  sql: string,
+  what: ScheduleChange,
+  { actor, requestKey }: ChangedBy,
 ): Promise<boolean> =>
   inTransaction(ledger, async (client) => {
-    const { rows } = await client.query<{ name: string; sandbox: boolean }>(sql, [scheduleNo])
+    const { set, where } = changes[what]
+    const { rows } = await client.query<{ name: string; sandbox: boolean }>(
+      `update payrun.schedules
+          set ${set}
+        where schedule_no = $1
+          and ${where}
+          and removed_at is null
+       returning name, sandbox`,
+      [scheduleNo],
+    )
     const [changed] = rows
     if (!changed) return { commit: false, value: false }
     await recordChange(client, actor, what, changed.name, { schedule: scheduleNo, sandbox: changed.sandbox })
