@@ -91,37 +91,39 @@ export type Found = { kind: 'found'; batch: Batch } | { kind: 'none' } | { kind:
 /** A batch by its id, a unique beginning of it, or `last` (the one submitted last). */
 export async function findBatch(ledger: Ledger, name: string): Promise<Found> {
   if (name === 'last') {
-    const { rows } = await ledger.pool.query<Batch>(
-      `select ${columns} from payrun.batches b order by batch_no desc limit 1`,
-    )
-    return rows[0] ? { kind: 'found', batch: rows[0] } : { kind: 'none' }
+    const [last] = await selectBatches(ledger, 'order by b.batch_no desc limit 1', [])
+    return last ? { kind: 'found', batch: last } : { kind: 'none' }
   }
-  const { rows } = await ledger.pool.query<Batch>(
-    `select ${columns}
-       from payrun.batches b
-      where b.id = $1
+  const found = await selectBatches(
+    ledger,
+    `where b.id = $1
          or starts_with(b.id, $1)
       order by b.id = $1 desc, b.batch_no desc
       limit 6`,
     [name.toLowerCase()],
   )
-  const [first] = rows
+  const [first] = found
   if (!first || name === '') return { kind: 'none' }
-  if (first.id === name || rows.length === 1) return { kind: 'found', batch: first }
-  return { kind: 'several', ids: rows.map(({ id }) => id) }
+  if (first.id === name || found.length === 1) return { kind: 'found', batch: first }
+  return { kind: 'several', ids: found.map(({ id }) => id) }
+}
+
+/** Batches `b`, by the clauses after `from`. */
+async function selectBatches({ pool }: Ledger, clauses: string, values: unknown[]): Promise<Batch[]> {
+  const { rows } = await pool.query<Batch>(
+    `select ${columns}
+       from payrun.batches b
+      ${clauses}`,
+    values,
+  )
+  return rows
 }
 
 /** A batch as it stands now. */
 export async function readBatch(ledger: Ledger, batchNo: number): Promise<Batch> {
-  const { rows } = await ledger.pool.query<Batch>(
-    `
-    select ${columns}
-      from payrun.batches b
-     where b.batch_no = $1`,
-    [batchNo],
-  )
-  if (!rows[0]) throw new Error(`batch ${batchNo} has gone from the ledger`)
-  return rows[0]
+  const [batch] = await selectBatches(ledger, 'where b.batch_no = $1', [batchNo])
+  if (!batch) throw new Error(`batch ${batchNo} has gone from the ledger`)
+  return batch
 }
 
 /** When its hours begin, if nothing but them is waited for; null: it is within them, or has none. */
@@ -139,7 +141,7 @@ export async function hoursBeginNow({ pool }: Ledger, batchNo: number): Promise<
 }
 
 /** Batches, newest first: all, or so many of a state that are older than the one numbered `before`. */
-export async function listBatches(
+export const listBatches = (
   ledger: Ledger,
   {
     state,
@@ -155,11 +157,10 @@ export async function listBatches(
     /** Leaves out those that are paused for one of these reasons. */
     without?: readonly PauseReason[]
   } = {},
-): Promise<Batch[]> {
-  const { rows } = await ledger.pool.query<Batch>(
-    `select ${columns}
-       from payrun.batches b
-      where ($1::payrun.batch_state is null or b.state = $1)
+): Promise<Batch[]> =>
+  selectBatches(
+    ledger,
+    `where ($1::payrun.batch_state is null or b.state = $1)
         and ($2::int is null or b.batch_no < $2)
         and ($5::text is null or b.reason = $5)
         and (b.reason is null or b.reason <> all ($4::text[]))
@@ -167,15 +168,12 @@ export async function listBatches(
       limit $3`,
     [state ?? null, before ?? null, limit ?? null, without, reason ?? null],
   )
-  return rows
-}
 
 /** Running and paused batches that have no open chunk: whoever closed the last one died before settling the batch. */
-export async function finishedBatches(ledger: Ledger, sandbox: boolean, batchNo?: number): Promise<Batch[]> {
-  const { rows } = await ledger.pool.query<Batch>(
-    `select ${columns}
-       from payrun.batches b
-      where b.state in ('running', 'paused')
+export const finishedBatches = (ledger: Ledger, sandbox: boolean, batchNo?: number): Promise<Batch[]> =>
+  selectBatches(
+    ledger,
+    `where b.state in ('running', 'paused')
         and b.sandbox = $1
         and ($2::int is null or b.batch_no = $2)
         and not exists (
@@ -185,15 +183,12 @@ export async function finishedBatches(ledger: Ledger, sandbox: boolean, batchNo?
         )`,
     [sandbox, batchNo ?? null],
   )
-  return rows
-}
 
 /** Running batches that have as many unknown rows as they may have. */
-export async function batchesWithTooManyUnknown(ledger: Ledger, sandbox: boolean): Promise<Batch[]> {
-  const { rows } = await ledger.pool.query<Batch>(
-    `select ${columns}
-       from payrun.batches b
-      where b.state = 'running'
+export const batchesWithTooManyUnknown = (ledger: Ledger, sandbox: boolean): Promise<Batch[]> =>
+  selectBatches(
+    ledger,
+    `where b.state = 'running'
         and b.sandbox = $1
         and b.max_unknown <= (
           select count(*)
@@ -205,8 +200,6 @@ export async function batchesWithTooManyUnknown(ledger: Ledger, sandbox: boolean
         )`,
     [sandbox],
   )
-  return rows
-}
 
 export interface Move {
   to: BatchState

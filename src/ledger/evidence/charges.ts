@@ -186,40 +186,32 @@ export async function settleCharge(ledger: Ledger, reference: string, state: Cha
 }
 
 /** The charge of this reference of the provider's, null when there is none. */
-export async function findCharge(ledger: Ledger, reference: string): Promise<Charge | null> {
-  const { rows } = await ledger.pool.query<ChargeRow>(
-    `
-    select ${columns}
-      from payrun.charges
-     where reference = $1`,
-    [reference],
-  )
-  return rows[0] ? chargeOf(rows[0]) : null
-}
+export const findCharge = async (ledger: Ledger, reference: string): Promise<Charge | null> =>
+  (await selectCharges(ledger, 'where reference = $1', [reference]))[0] ?? null
 
 /** The charge with this id; null: there is none of that kind. */
-export async function findChargeById(ledger: Ledger, kind: ChargeKind, id: string): Promise<Charge | null> {
-  const { rows } = await ledger.pool.query<ChargeRow>(
-    `select ${columns}
-       from payrun.charges
-      where id = $1
-        and kind = $2`,
-    [id, kind],
-  )
-  return rows[0] ? chargeOf(rows[0]) : null
-}
+export const findChargeById = async (ledger: Ledger, kind: ChargeKind, id: string): Promise<Charge | null> =>
+  (await selectCharges(ledger, 'where id = $1 and kind = $2', [id, kind]))[0] ?? null
 
 /** Those that a word names: by the id, the merchant's own reference or the provider's. Mostly one. */
-export async function findChargesNamed(ledger: Ledger, word: string): Promise<Charge[]> {
-  const { rows } = await ledger.pool.query<ChargeRow>(
-    `select ${columns}
-       from payrun.charges
-      where id = $1
+export const findChargesNamed = (ledger: Ledger, word: string): Promise<Charge[]> =>
+  selectCharges(
+    ledger,
+    `where id = $1
          or own_reference = $1
          or reference = $1
       order by charge_no
       limit 10`,
     [word],
+  )
+
+/** Charges by the clauses after `from`. */
+async function selectCharges({ pool }: Ledger, clauses: string, values: unknown[]): Promise<Charge[]> {
+  const { rows } = await pool.query<ChargeRow>(
+    `select ${columns}
+       from payrun.charges
+      ${clauses}`,
+    values,
   )
   return rows.map(chargeOf)
 }
@@ -234,19 +226,16 @@ interface ChargeFilter {
 }
 
 /** Charges, newest first. */
-export async function listCharges(ledger: Ledger, { kind, state, before, limit }: ChargeFilter): Promise<Charge[]> {
-  const { rows } = await ledger.pool.query<ChargeRow>(
-    `select ${columns}
-       from payrun.charges
-      where ($1::text is null or kind = $1)
+export const listCharges = (ledger: Ledger, { kind, state, before, limit }: ChargeFilter): Promise<Charge[]> =>
+  selectCharges(
+    ledger,
+    `where ($1::text is null or kind = $1)
         and ($2::text is null or state = $2)
         and ($3::bigint is null or charge_no < $3)
       order by charge_no desc
       limit $4`,
     [kind, state, before, limit],
   )
-  return rows.map(chargeOf)
-}
 
 /**
  * A person says what became of a charge that has no end. Paid, they can have seen while it was under way; not paid, only a
