@@ -58,15 +58,8 @@ export async function endDeadWorkers(
   ownWorkerNo?: number,
   own: ProcessIdentity = ownIdentity(),
 ): Promise<number> {
-  const { rows } = await ledger.pool.query<{
-    worker_no: number
-    host: string
-    boot_id: string
-    pid: number
-    process_start: string
-    silent: boolean
-  }>(
-    `select worker_no, host, boot_id, pid, process_start,
+  const { rows } = await ledger.pool.query<ProcessIdentity & { workerNo: number; silent: boolean }>(
+    `select worker_no as "workerNo", host, boot_id as "bootId", pid, process_start as "processStart",
             heartbeat_at < now() - make_interval(secs => $2) as silent
        from payrun.workers
       where ended_at is null
@@ -74,8 +67,7 @@ export async function endDeadWorkers(
         and (host = $1 or heartbeat_at < now() - make_interval(secs => $2))`,
     [own.host, deadAfterSeconds, ownWorkerNo ?? null],
   )
-  const processIsGone = ({ host, boot_id: bootId, pid, process_start: processStart }: (typeof rows)[number]) =>
-    isGone({ host, bootId, pid, processStart }, own)
+  const processIsGone = (row: ProcessIdentity) => isGone(row, own)
   const dead = rows.filter((row) => row.silent || processIsGone(row))
   if (dead.length === 0) return 0
   const { rowCount } = await ledger.pool.query(
@@ -95,7 +87,11 @@ export async function endDeadWorkers(
      )
      select worker_no
        from ended`,
-    [dead.map((row) => row.worker_no), dead.filter(processIsGone).map((row) => row.worker_no), deadAfterSeconds],
+    [
+      dead.map(({ workerNo }) => workerNo),
+      dead.filter(processIsGone).map(({ workerNo }) => workerNo),
+      deadAfterSeconds,
+    ],
   )
   return rowCount ?? 0
 }
