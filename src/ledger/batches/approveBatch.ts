@@ -130,13 +130,7 @@ export interface Rejection {
 export async function readRejections({ pool }: Ledger, name: string, login: string): Promise<Rejection[]> {
   const { rows } = await pool.query<Rejection>(
     `with rejected as (
-       select 'batch' as kind, e.batch_no, b.file_rows as rows, e.actor as by, e.at,
-              coalesce(e.note, substring(e.reason from '^rejected: (.*)$')) as note
-         from payrun.batches b
-         join payrun.batch_events e using (batch_no)
-        where b.state = 'cancelled'
-          and b.reason = 'rejected'
-          and e.to_state = 'cancelled'
+       ${rejectedBatches}
           and e.at > now() - interval '7 days'
           and payrun.has_submitted(b, $1, $2)
         union all
@@ -162,29 +156,36 @@ export async function readRejection(
   batchNo: number,
 ): Promise<Omit<Rejection, 'batchId' | 'name'> | null> {
   const { rows } = await pool.query<Omit<Rejection, 'batchId' | 'name'>>(
-    `select 'batch' as kind, b.file_rows as rows, e.actor as by, e.at,
-            coalesce(e.note, substring(e.reason from '^rejected: (.*)$')) as note
-       from payrun.batches b
-       join payrun.batch_events e using (batch_no)
-      where b.batch_no = $1
-        and b.state = 'cancelled'
-        and b.reason = 'rejected'
-        and e.to_state = 'cancelled'
-      union all
-     select 'retry', cardinality(lines), decided_by, decided_at, note
-       from (
-         select *
-           from payrun.retry_requests
-          where batch_no = $1
-          order by request_no desc
-          limit 1
-       ) latest
-      where decision = 'rejected'
+    `with rejected as (
+       ${rejectedBatches}
+          and b.batch_no = $1
+        union all
+       select 'retry', batch_no, cardinality(lines), decided_by, decided_at, note
+         from (
+           select *
+             from payrun.retry_requests
+            where batch_no = $1
+            order by request_no desc
+            limit 1
+         ) latest
+        where decision = 'rejected'
+     )
+     select kind, rows, by, at, note
+       from rejected
       limit 1`,
     [batchNo],
   )
   return rows[0] ?? null
 }
+
+/** Until 0029_notes_of_deeds.sql the words of a rejection stood behind its reason. */
+const rejectedBatches = `select 'batch' as kind, e.batch_no, b.file_rows as rows, e.actor as by, e.at,
+              coalesce(e.note, substring(e.reason from '^rejected: (.*)$')) as note
+         from payrun.batches b
+         join payrun.batch_events e using (batch_no)
+        where b.state = 'cancelled'
+          and b.reason = 'rejected'
+          and e.to_state = 'cancelled'`
 
 const moveSql = `
 with approved as materialized (

@@ -86,7 +86,7 @@ export async function readCalledNotPaid(
 
 /** Whether a retry of this batch waits for a second person where somebody called rows of it "not paid". */
 export async function askSecondPerson(
-  { pool }: Pick<Ledger, 'pool'>,
+  { pool }: { pool: Queryable },
   batchNo: number,
   atLeast: number,
 ): Promise<boolean> {
@@ -130,8 +130,7 @@ export async function waitForSecondPerson(
   asksForOne = false,
 ): Promise<number[] | null> {
   const { batchNo, lines } = asked
-  const { rows } = await client.query<{ people: number }>('select payrun.people_needed_by($1) as people', [batchNo])
-  const isAsked = Math.max(rows[0]!.people, atLeast) > 1
+  const isAsked = await askSecondPerson({ pool: client }, batchNo, atLeast)
   const calledNotPaid = isAsked || asksForOne ? await linesCalledNotPaid(client, batchNo, lines) : []
   if (calledNotPaid.length === 0 && !asksForOne) return null
   await insertRetryRequest(client, asked)
@@ -199,11 +198,17 @@ export async function decideRetryAlone(
       return { commit: isDecided, value: isDecided ? 'decided' : 'not_waiting' }
     })
   } catch (error) {
-    const state = sqlStateOf(error)
-    if (state === 'PA001') return 'same_person'
-    if (state === 'PA005') return 'no_approver'
-    throw error
+    const refusal = refusalOf(error)
+    if (!refusal) throw error
+    return refusal
   }
+}
+
+/** Why the database doesn't let somebody decide; undefined: something else went wrong. */
+export function refusalOf(error: unknown): 'same_person' | 'no_approver' | undefined {
+  const state = sqlStateOf(error)
+  if (state === 'PA001') return 'same_person'
+  return state === 'PA005' ? 'no_approver' : undefined
 }
 
 /** Of these lines, those of which a person said "not paid" since they were tried last. */

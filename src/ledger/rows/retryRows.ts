@@ -6,7 +6,7 @@ import { bindRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { totalsSql } from '../batches/status.ts'
 import { lockIntake } from '../batches/storeBatch.ts'
 import { attemptsOf, readToBePaid, type ToBePaid } from '../batches/toBePaid.ts'
-import { type Ending, inTransaction, isUniqueViolation, type Ledger, sqlStateOf } from '../connection/ledger.ts'
+import { type Ending, inTransaction, isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 import { lookAtRetried, type RetryLook } from '../people/lookAtFile.ts'
 import { recordWarned } from '../people/warnings.ts'
 import {
@@ -16,7 +16,7 @@ import {
   keepReferences,
   withoutMaybePaid,
 } from './findAgainstRetry.ts'
-import { decideRetry, type RetryDecision, waitForSecondPerson } from './retryRequests.ts'
+import { decideRetry, type RetryDecision, refusalOf, waitForSecondPerson } from './retryRequests.ts'
 
 export interface RetryWish {
   batchNo: number
@@ -91,9 +91,8 @@ export async function retryRows(ledger: Ledger, wish: RetryWish): Promise<Retrie
   try {
     return await inTransaction(ledger, (client) => retry(client, wish))
   } catch (error) {
-    const state = sqlStateOf(error)
-    if (state === 'PA001') return { kind: 'same_person' }
-    if (state === 'PA005') return { kind: 'no_approver' }
+    const refusal = refusalOf(error)
+    if (refusal) return { kind: refusal }
     // Somebody took a key between the look-up and the update. The second look-up names them.
     if (!isUniqueViolation(error)) throw error
     return inTransaction(ledger, (client) => retry(client, wish))
