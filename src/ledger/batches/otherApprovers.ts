@@ -117,7 +117,7 @@ async function readKnownPeople({ pool }: Pick<Ledger, 'pool'>, names: readonly s
   }))
   return {
     approvers: accounts.some(({ kind }) => kind === 'account') ? accounts.filter(({ approves }) => approves) : null,
-    knownAs: inPart((name) => {
+    knownAs: memoized((name) => {
       const mine = new Set(looks.get(name))
       const people = new Set(
         known.filter(({ looks }) => looks.some((look) => mine.has(look))).map(({ person }) => person),
@@ -144,7 +144,7 @@ function maySeePasswords(pool: Pool): Promise<boolean> {
 
 const seesPasswords = new WeakMap<Pool, Promise<boolean>>()
 
-function inPart(find: (name: string) => ReadonlySet<string>): KnownPeople['knownAs'] {
+function memoized(find: (name: string) => ReadonlySet<string>): KnownPeople['knownAs'] {
   const found = new Map<string, ReadonlySet<string>>()
   return (name) => {
     const before = found.get(name)
