@@ -12,6 +12,7 @@ import { succeeded } from '../api/problem.ts'
 import { adminHead, currencyField, refusal, slipOf } from './adminParts.ts'
 import { askAgain } from './askAgain.ts'
 import { sumOf } from './corrections.ts'
+import { batchLink } from './links.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 
 /** What may be spent of each currency: seen and changed here, as by `payrun float`. Each change asks again, and who is there. */
@@ -94,7 +95,7 @@ function floatTable(floats: readonly Float[]): VNode {
 function waitingLinks(waiting: readonly string[]): VNode {
   const more = waiting.length - shownWaiting
   return html`<span>
-    ${waiting.slice(0, shownWaiting).map((id) => html`<a href=${`/batches/${id}`}>${id}</a> `)}
+    ${waiting.slice(0, shownWaiting).map((id) => html`${batchLink(id, id)} `)}
     ${more > 0 ? html`<a href="/batches">${say('warnings.and_more', { more: count(more) })}</a>` : null}
   </span>`
 }

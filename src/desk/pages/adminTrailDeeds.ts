@@ -3,7 +3,6 @@ import { roles } from '../../app/accounts/actor.ts'
 import type { TrailEntry } from '../../app/accounts/trail.ts'
 import { fixedWhat } from '../../app/drafts/draftOptions.ts'
 import { kindOf } from '../../app/warnings.ts'
-import { operatorName } from '../../payout/operators/operatorName.ts'
 import { isWarningCode, warningCodes } from '../../payout/warning.ts'
 import { shown } from '../../web/fields.ts'
 import type { Piece } from '../../words/page.ts'
@@ -18,6 +17,7 @@ import {
   type Value,
 } from '../../words/sentence.ts'
 import { warningNames } from './adminParts.ts'
+import { batchLink, operatorLink, rowLink } from './links.ts'
 import { trailWindow } from './operatorWindows.ts'
 import type { Visit } from './page.ts'
 import { roleName } from './roleName.ts'
@@ -147,11 +147,11 @@ export function subjectOf({ what, subject, details, batch }: TrailEntry): Piece 
   if (what === 'row.resolved') {
     const [id = '', line = ''] = subject.split(':')
     const name = say('deskBatch.line_of', { batch: batch ?? id, line })
-    return html`<span><a href=${`/batches/${id}/rows/${line}`}>${name}</a> <span class="small">${id}</span></span>`
+    return html`<span>${rowLink(id, line, name)} <span class="small">${id}</span></span>`
   }
   if (/^(?:batch|retry|report|warnings)\./.test(what))
-    return html`<span><a href=${`/batches/${subject}`}>${batch ?? subject}</a> ${batch === null ? null : html`<span class="small">${subject}</span>`}</span>`
-  if (what.startsWith('operator.')) return html`<a href=${`/operators/${subject}`}>${operatorName(subject)}</a>`
+    return html`<span>${batchLink(subject, batch ?? subject)} ${batch === null ? null : html`<span class="small">${subject}</span>`}</span>`
+  if (what.startsWith('operator.')) return operatorLink(subject)
   // By its number: another schedule may have the name of one that is removed.
   if (what.startsWith('schedule.') && what !== 'schedule.removed')
     return html`<a href=${`/schedules/${details['schedule']}`}>${subject}</a>`

@@ -10,7 +10,8 @@ import { emptyState, notice, pageHead, table, written } from '../../web/parts.ts
 import type { Piece } from '../../words/page.ts'
 import { count, moment as momentOf, money, moneyOf, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { masked } from './batchParts.ts'
+import { masked, maskedPhone } from './batchParts.ts'
+import { rowLink } from './links.ts'
 import type { AskedBy, Shown, Visit } from './page.ts'
 import { reworded } from './reworded.ts'
 import { pagedTable, roomFor } from './room.ts'
@@ -33,9 +34,7 @@ export function newPeople({ batch, kind, newPeople: found }: ApprovalLook): Piec
     'ask',
     html`${say('deskApprove.new_people', { people: count(found.people) })}
       <span class="links">
-        ${found.shown.map(
-          ({ line, name, phone }) => html`<a href=${`/batches/${batch.id}/rows/${line}`}>${name ?? masked(phone)}</a>`,
-        )}
+        ${found.shown.map(({ line, name, phone }) => rowLink(batch.id, line, name ?? masked(phone)))}
         ${more > 0 ? html`<a href=${`/approvals/${batch.id}/new-people`}>${say('warnings.and_more', { more: count(more) })}</a>` : null}
       </span>`,
   )
@@ -72,11 +71,7 @@ export async function newPeoplePage(asked: AskedBy): Promise<Shown> {
                 { name: say('deskBatch.number') },
               ],
               items: found.shown,
-              cells: ({ line, name, phone }) => [
-                html`<a href=${`/batches/${batch.id}/rows/${line}`}>${line}</a>`,
-                name,
-                html`<span class="phone">${masked(phone)}</span>`,
-              ],
+              cells: ({ line, name, phone }) => [rowLink(batch.id, line), name, maskedPhone(phone)],
             })
     }
   `
@@ -107,7 +102,7 @@ export const largestTable = (id: string, { largest }: ApprovalLook['toBePaid']):
       { name: say('deskBatch.amount'), number: true },
     ],
     largest.map(({ line, name, phone, amountMinor, currency }) => [
-      html`<a href=${`/batches/${id}/rows/${line}`}>${line}</a>`,
+      rowLink(id, line),
       html`<span>${name} <span class="small phone">${masked(phone)}</span></span>`,
       written(money(amountMinor, currency)),
     ]),
@@ -121,7 +116,7 @@ export function calledPart({ batch, calledNotPaid }: ApprovalLook, visit: Visit)
   const lines = calledNotPaid.slice(0, mostCalled).map(({ line, by, at, note }) => {
     const told = { by, at: momentOf(at) }
     return html`<li>
-      <a href=${`/batches/${batch.id}/rows/${line}`}>${say('deskNew.line', { line })}</a> ·${' '}
+      ${rowLink(batch.id, line, say('deskNew.line', { line }))} ·${' '}
       ${note === null ? say('deskRetry.called_by', told) : say('deskRetry.called_by_note', { ...told, note })}
     </li>`
   })

@@ -14,6 +14,7 @@ import { ApiProblem, succeeded } from '../api/problem.ts'
 import { sendReport } from '../api/rows.ts'
 import { askAgain } from './askAgain.ts'
 import { goOnLabel, looks, sumText, whyPaused } from './batchParts.ts'
+import { rowLink, rowsLink } from './links.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 import { failedText, retryLines, type Task } from './retryTasks.ts'
 
@@ -133,7 +134,6 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
   const isPurged = batch.purged_at !== undefined
   const isOver = (state === 'settled' || state === 'paused') && (counts.pending ?? 0) === 0
   const isRetryable = !retryWaits && !isPurged && isOver
-  const show = (status: string) => html`<a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show')}</a>`
   const again =
     isRetryable && may(asked, 'retry') ? html`<a href=${`/batches/${id}/retry`}>${say('deskBatch.retry')}</a>` : null
   const statement = may(asked, 'reconcile')
@@ -146,27 +146,25 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
       text: may(asked, 'resolve')
         ? say('deskBatch.unknown_rows', { rows: count(unknown) })
         : say('deskNext.unknown_rows', { rows: count(unknown) }),
-      links: [show('unknown'), statement],
+      links: [rowsLink(id, 'unknown'), statement],
     },
     {
       rows: accepted,
       tone: 'ask',
       text: say('deskBatch.accepted_rows', { rows: count(accepted) }),
-      links: [show('accepted'), statement],
+      links: [rowsLink(id, 'accepted'), statement],
     },
     {
       rows: contradicted.rows,
       tone: 'wrong',
       text: html`${say('deskRetry.contradicted_rows', { rows: count(contradicted.rows) })}${' '}${contradicted.failed > 0 ? say('deskRetry.maybe_paid_of_batch', { rows: count(contradicted.failed) }) : null}`,
-      links: contradicted.first.map(
-        (line) => html`<a href=${`/batches/${id}/rows/${line}`}>${say('deskBatch.row_of_line', { line })}</a>`,
-      ),
+      links: contradicted.first.map((line) => rowLink(id, line, say('deskBatch.row_of_line', { line }))),
     },
     {
       rows: failed,
       tone: 'wrong',
       text: isRetryable ? html`${told} ${say('deskRetry.wrong_number')}` : told,
-      links: [show('failed'), again],
+      links: [rowsLink(id, 'failed'), again],
     },
     {
       rows: invalid,
@@ -174,7 +172,7 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
       text: may(asked, 'submit')
         ? say('deskBatch.invalid_rows', { rows: count(invalid) })
         : say('deskNext.invalid_rows', { rows: count(invalid) }),
-      links: [show('invalid')],
+      links: [rowsLink(id, 'invalid')],
     },
     ...retryLines(look, may(asked, 'approve')),
   ]

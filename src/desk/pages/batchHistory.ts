@@ -7,6 +7,7 @@ import { count, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { looks, reasonWord } from './batchParts.ts'
 import { moment } from './layout.ts'
+import { batchLink } from './links.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
 import { pagedTable, roomForRows } from './room.ts'
 
@@ -40,7 +41,7 @@ async function whole(asked: AskedBy): Promise<Shown> {
   const { deeds } = succeeded(await readBatchDeeds(app, id, mostDeeds))
   const title = say('deskBatch.history')
   const body = html`
-    ${pageHead({ title, crumb: html`<a href=${`/batches/${id}`}>${name}</a>` })}
+    ${pageHead({ title, crumb: batchLink(id, name) })}
     ${pagedTable(asked, { label: title, columns, items: deeds.toReversed(), cells: (deed) => cellsOf(deed, visit) })}
   `
   return { kind: 'page', title, body }

@@ -22,6 +22,7 @@ import {
 import { type Desk, shareReads } from '../api/call.ts'
 import { succeeded } from '../api/problem.ts'
 import { moment } from './layout.ts'
+import { batchLink, operatorLink } from './links.ts'
 import type { Visit } from './page.ts'
 
 /** What the pages about batches share. */
@@ -73,6 +74,14 @@ export const sumLines = (sums: Iterable<readonly [currency: string, amount: stri
 /** The same in a sentence. */
 export const sumText = (sums: Iterable<readonly [currency: string, amount: string]>, { language }: Visit): string =>
   [...sums].map(([currency, amount]) => amountText(amount, currency, language)).join(' + ')
+
+/** What a row pays; null: it has no amount. */
+export const rowAmount = (
+  { amount, currency }: Record<'amount' | 'currency', string | null>,
+  { language }: Visit,
+): string | null => (amount === null || currency === null ? null : amountText(amount, currency, language))
+
+export const maskedPhone = (phone: string): VNode => html`<span class="phone">${masked(phone)}</span>`
 
 /** As lists show a number: `229******12`. */
 export const masked = (phone: string): string =>
@@ -168,7 +177,7 @@ export function holdText({ operator: code, reason, since, probed, by, note }: Ho
 
 /** The same with the way to where it is released. */
 export const holdLine = (hold: HoldLook): VNode => html`${holdText(hold)}
-  <span class="links"><a href=${`/operators/${hold.operator}`}>${operatorName(hold.operator)}</a></span>`
+  <span class="links">${operatorLink(hold.operator)}</span>`
 
 interface HoldLook {
   operator: string
@@ -204,7 +213,7 @@ export const batchTable = (label: Sentence, batches: readonly BatchDocument[], v
   )
 
 export const batchCells = (batch: BatchDocument, visit: Visit): Piece[] => [
-  html`<span><a href=${`/batches/${batch.id}`}>${batch.name}</a> <span class="small">${batch.period ?? batch.id}</span></span>`,
+  html`<span>${batchLink(batch.id, batch.name)} <span class="small">${batch.period ?? batch.id}</span></span>`,
   html`<span>${batchBadge(batch)}${sandboxMark(batch.sandbox)} ${paidShare(batch)}</span>`,
   written(count(batch.file.rows)),
   html`<span>${sumLines(wholeOf(batch), visit)}</span>`,

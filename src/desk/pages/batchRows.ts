@@ -4,13 +4,14 @@ import { listRows, maybePaidLines, type RowDocument } from '../../app/rows.ts'
 import type { BatchLook } from '../../app/watch.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
 import { type PayoutState, payoutStates } from '../../payout/state.ts'
-import { amountText, field, option, selectField } from '../../web/fields.ts'
+import { field, option, selectField } from '../../web/fields.ts'
 import { byPage, type Column, emptyState, notice, pager, sectionHead, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, isSentence, type Sentence, say, stateOf, type Words } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { masked, maybePaidBadge, rowBadge } from './batchParts.ts'
+import { masked, maybePaidBadge, rowAmount, rowBadge } from './batchParts.ts'
 import { liveMore } from './layout.ts'
+import { rowLink } from './links.ts'
 import type { AskedBy, Live, Visit } from './page.ts'
 import { roomForRows } from './room.ts'
 
@@ -139,16 +140,16 @@ const columns: readonly Column[] = [
 function rowCells(
   id: string,
   row: RowDocument,
-  { language }: Visit,
+  visit: Visit,
   { unmasked, isInDoubt }: { unmasked: boolean; isInDoubt: boolean },
 ): Piece[] {
-  const { line, name, phone_number: phone, operator, reference, amount, currency, status } = row
+  const { line, name, phone_number: phone, operator, reference, status } = row
   return [
-    html`<a href=${`/batches/${id}/rows/${line}`}>${line}</a>`,
+    rowLink(id, line),
     name,
     html`<span><span class="phone">${phone === null ? null : unmasked ? phone : masked(phone)}</span> <span class="small">${operatorName(operator)}</span></span>`,
     reference,
-    amount !== null && currency !== null ? amountText(amount, currency, language) : null,
+    rowAmount(row, visit),
     html`<span>${isInDoubt && (status === 'failed' || status === 'cancelled') ? maybePaidBadge : null} ${rowBadge(status)} ${status === 'paid' ? null : html`<span class="small">${messages(row)}</span>`}</span>`,
   ]
 }

@@ -13,6 +13,7 @@ import type { Piece } from '../../words/page.ts'
 import { count, money, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { masked } from './batchParts.ts'
+import { batchLink, rowLink } from './links.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
 import { pagedPart, roomFor } from './room.ts'
 
@@ -22,7 +23,7 @@ export const correctedPage = page('/batches/:id/corrected', 'everybody', { get: 
 async function whole({ app, params, query, visit }: AskedBy): Promise<Shown> {
   const { batch, by, corrected } = succeeded(await readCorrected(app, params['id'] ?? ''))
   const title = say('deskCorrected.title')
-  const crumb = html`<a href=${`/batches/${batch.id}`}>${batch.name}</a>`
+  const crumb = batchLink(batch.id, batch.name)
   const body =
     corrected === null
       ? html`${pageHead({ title, crumb })} ${emptyState(say('deskCorrected.nothing'))}`
@@ -78,7 +79,7 @@ function correctionOf(id: string, each: Corrected['list'][number], most: number)
   const more = each.lines.length - most
   return html`<li>
     <div class="what">
-      ${each.lines.slice(0, most).map((line) => html`<a href=${`/batches/${id}/rows/${line}`}>${say('deskNew.line', { line })}</a> `)}
+      ${each.lines.slice(0, most).map((line) => html`${rowLink(id, line, say('deskNew.line', { line }))} `)}
       ${more > 0 ? html`<span>${say('deskCorrected.and_more', { n: more, rows: count(more) })}</span>` : null}
       <p>${changeOf(each, each.isPhone)}</p>
     </div>

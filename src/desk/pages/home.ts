@@ -19,6 +19,7 @@ import {
 } from './batchParts.ts'
 import { quoted } from './batchRows.ts'
 import { livePart, wallClock } from './layout.ts'
+import { batchLink, rowsLink } from './links.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
 import { rewordedWords } from './reworded.ts'
 import { pagedPieces, roomForRows } from './room.ts'
@@ -74,7 +75,7 @@ const rowsNotice = (text: Sentence, id: string, status: string): VNode =>
   notice(
     'ask',
     html`${text}
-      <span class="links"><a href=${`/batches/${id}?status=${status}#rows`}>${say('deskBatch.show')}</a></span>`,
+      <span class="links">${rowsLink(id, status)}</span>`,
   )
 
 /** Beside a batch; the others stand by themselves. */
@@ -105,7 +106,7 @@ function notices(
         'wrong',
         html`${kind === 'batch' ? say('deskPages.home_rejected', told) : say('deskPages.home_retry_rejected', { ...told, rows: count(rows) })}
           ${note === null ? null : html`${' '}${say('deskApprove.reason', { note })}`}
-          <span class="links"><a href=${`/batches/${batchId}`}>${say('deskPages.home_look')}</a></span>`,
+          <span class="links">${batchLink(batchId, say('deskPages.home_look'))}</span>`,
       )
     }),
     ...stuck.map(stuckNotice),
@@ -115,7 +116,7 @@ function notices(
         html`${say('deskPages.home_paused', { name: batch.name, why: whyPaused(batch, batch.pause, batch.itsHolds, mayGoOn) })}
           ${batch.itsHolds.slice(0, mostHolds).map((each) => html`<div>${holdLine(handOf(each))}</div>`)}
           <span class="links">
-            <a href=${`/batches/${batch.id}`}>${say('deskPages.home_look')}</a>
+            ${batchLink(batch.id, say('deskPages.home_look'))}
             ${mayGoOn && !batch.staysPaused ? actionForm(batch.id, 'resume', goOnLabel(batch)) : null}
           </span>`,
       ),
@@ -134,7 +135,7 @@ function notices(
         'ask',
         html`${say('deskRetry.home_failed', { name, rows: count(rows) })} ${say('deskRetry.wrong_number')}
           <span class="links">
-            <a href=${`/batches/${id}?status=failed#rows`}>${say('deskBatch.show')}</a>
+            ${rowsLink(id, 'failed')}
             <a href=${`/batches/${id}/retry`}>${say('deskBatch.retry')}</a>
           </span>`,
       ),

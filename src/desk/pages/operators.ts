@@ -10,6 +10,7 @@ import { type Desk, shareReads } from '../api/call.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { holdText } from './batchParts.ts'
 import { liveMore, livePart, moment, standing } from './layout.ts'
+import { operatorLink } from './links.ts'
 import { holdAsked, holdForms, releaseAsked } from './operatorHold.ts'
 import { planAsked, planForm, plannedList, unplanAsked } from './operatorWindows.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
@@ -67,7 +68,7 @@ const heldList = (asked: AskedBy, held: readonly OperatorLook[]): VNode =>
     name: 'held',
     bytes: 8_000,
     items: held.flatMap((each) => {
-      const link = html`<a href=${`/operators/${each.code}`}>${say('deskPlaces.look_at_hold')}</a>`
+      const link = operatorLink(each.code, say('deskPlaces.look_at_hold'))
       return holdNotice(each, asked.visit, link) ?? []
     }),
   })
@@ -118,7 +119,7 @@ const hourTable = (items: readonly OperatorLook[], asked: AskedBy): VNode =>
     items,
     bytes: hourBytes,
     cells: (each) => [
-      html`<a href=${`/operators/${each.code}`}>${operatorName(each.code)}</a>`,
+      operatorLink(each.code),
       stateBadge(each),
       each.hour && hourChart(each.hour),
       written(count(each.hour?.good ?? 0)),
@@ -137,10 +138,7 @@ const quietTable = (operators: readonly OperatorLook[]): VNode =>
   table(
     say('deskPlaces.not_asked'),
     quietColumns,
-    operators.map((each) => [
-      html`<a href=${`/operators/${each.code}`}>${operatorName(each.code)}</a>`,
-      stateBadge(each),
-    ]),
+    operators.map((each) => [operatorLink(each.code), stateBadge(each)]),
   )
 
 function timesText({ times }: OperatorLook): Sentence {

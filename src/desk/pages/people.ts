@@ -3,12 +3,13 @@ import type { VNode } from 'preact'
 import { type BatchNames, findExactPeople, findPeople, type PersonDocument, personOfRow } from '../../app/rows.ts'
 import { maskPhone } from '../../log.ts'
 import type { PayoutState } from '../../payout/state.ts'
-import { amountText, field } from '../../web/fields.ts'
+import { field } from '../../web/fields.ts'
 import { badge, byPage, type Column, emptyState, facts, pageHead, pager } from '../../web/parts.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { rowBadge, sandboxMark } from './batchParts.ts'
+import { rowAmount, rowBadge, sandboxMark } from './batchParts.ts'
 import { moment } from './layout.ts'
+import { payoutLink } from './links.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
 import { listBytes, pagedTable, roomFor } from './room.ts'
 
@@ -230,8 +231,8 @@ const payoutTable = (label: Sentence, items: PersonDocument['payouts'], asked: A
     items,
     cells: ({ batch, line, sandbox, amount, currency, status, at }) => [
       moment(at, asked.visit),
-      amount === null || currency === null ? '–' : amountText(amount, currency, asked.visit.language),
+      rowAmount({ amount, currency }, asked.visit) ?? '–',
       html`<span>${rowBadge(status)}${sandboxMark(sandbox)}</span>`,
-      html`<a href=${`/batches/${batch}/rows/${line}`}>${say('deskBatch.line_of', { batch: batches.get(batch) ?? batch, line })}</a>`,
+      payoutLink(batch, line, batches),
     ],
   })

@@ -20,6 +20,7 @@ import { count, type Sentence, say } from '../../words/sentence.ts'
 import { problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { looks } from './batchParts.ts'
+import { batchLink } from './links.ts'
 import { type AskedBy, type DeskPage, page, type Shown } from './page.ts'
 import { applyCharges, chargeFindings, settledCharges } from './reconcile/chargeFindings.ts'
 import { applyForm, findings, problemTable, settledText, statementSentence } from './reconcile/findings.ts'
@@ -37,7 +38,7 @@ async function ofBatch(asked: AskedBy): Promise<Against<Reconciliation>> {
     address: `/batches/${id}/reconcile`,
     title: say('deskBatch.reconcile_title', { name }),
     text: say('deskBatch.reconcile_text'),
-    crumb: html`<a href=${`/batches/${id}`}>${name}</a>`,
+    crumb: batchLink(id, name),
     reads: { complete: true, phone: true, account: say('deskBatch.statement_account_hint') },
     changed: say('deskBatch.statement_changed'),
     apply: { title: say('deskBatch.apply_title', { name }), text: say('deskBatch.apply_text') },

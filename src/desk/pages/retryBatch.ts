@@ -13,6 +13,7 @@ import { count, moneyOf, type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { looks } from './batchParts.ts'
+import { batchLink, rowLink } from './links.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 import { heldPart, warnedPart } from './warnedPart.ts'
 
@@ -42,7 +43,7 @@ async function chosen(asked: AskedBy, problems: Problems = {}): Promise<Shown> {
     ${pageHead({
       title,
       text: isEmpty ? null : say('deskRetry.text', { rows: count(left) }),
-      crumb: html`<a href=${`/batches/${batch.id}`}>${batch.name}</a>`,
+      crumb: batchLink(batch.id, batch.name),
     })}
     ${retryWaits && waitingNotice(batch.id, retryWaits)}
     ${inDoubt > 0 ? leftOutNotice(batch.id, firstFailed, isEmpty ? say('deskRetry.maybe_paid_none_left') : leftOutOf(inDoubt)) : null}
@@ -91,7 +92,7 @@ const leftOutNotice = (id: string, lines: readonly number[], text: Sentence): VN
     'ask',
     html`${text}
       <span class="links">
-        ${lines.slice(0, 10).map((line) => html`<a href=${`/batches/${id}/rows/${line}`}>${say('deskBatch.row_of_line', { line })}</a>`)}
+        ${lines.slice(0, 10).map((line) => rowLink(id, line, say('deskBatch.row_of_line', { line })))}
       </span>`,
   )
 

@@ -2,6 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { operatorName } from '../../payout/operators/operatorName.ts'
 import { isSentence, readSentence, type Sentence, type StoredArgument, say, type Words } from '../../words/sentence.ts'
+import { rowLink } from './links.ts'
 
 type Argument =
   | 'sheet'
@@ -167,7 +168,7 @@ export function seeHeld({ key, args }: Sentence): VNode | null {
   const { batchId, heldLine } = args
   const isInDoubt = key.startsWith('warnings.may_be_paid') || key.startsWith('stored.reference_of_')
   if (!isInDoubt || typeof batchId !== 'string') return null
-  return html`${' '}<a href=${`/batches/${batchId}/rows/${String(heldLine)}`}>${say('deskRetry.maybe_paid_see_row')}</a>`
+  return html`${' '}${rowLink(batchId, String(heldLine), say('deskRetry.maybe_paid_see_row'))}`
 }
 
 /** How many rows of a file are like payouts of the last 24 hours. */

@@ -11,14 +11,15 @@ import {
   saysPaid,
 } from '../../app/rows.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
-import { amountText, type Problems, problemSummary } from '../../web/fields.ts'
+import { type Problems, problemSummary } from '../../web/fields.ts'
 import { facts, pageHead, sectionHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
-import { maybePaidBadge, rowBadge, sandboxMark } from './batchParts.ts'
+import { maybePaidBadge, rowAmount, rowBadge, sandboxMark } from './batchParts.ts'
 import { messages, quoted } from './batchRows.ts'
 import { liveMore, livePart, moment, standing } from './layout.ts'
+import { batchLink, payoutLink } from './links.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 import { shareRecent } from './recent.ts'
 import { pagedTable } from './room.ts'
@@ -47,7 +48,7 @@ async function shown(asked: AskedBy, problems: Problems = {}): Promise<Shown> {
     ${pageHead({
       title: row.name ?? say('deskBatch.row_of_line', { line: row.line }),
       text: say('deskBatch.row_of', { line: row.line, name: batch.name }),
-      crumb: html`<a href=${`/batches/${batch.id}`}>${batch.name}</a>`,
+      crumb: batchLink(batch.id, batch.name),
     })}
     ${livePart(live)} ${liveMore(live, 'resolve')} ${liveMore(live, 'history')}
   `
@@ -129,10 +130,10 @@ function stateSentence(row: RowHistory): Sentence {
 }
 
 function rowFacts(row: RowHistory, visit: Visit): VNode {
-  const { amount, currency, phone_number: phone, reference, operator, provider_reference: theirs } = row
+  const { phone_number: phone, reference, operator, provider_reference: theirs } = row
+  const amount = rowAmount(row, visit)
   const pairs: [Piece, Piece][] = []
-  if (amount !== null && currency !== null)
-    pairs.push([say('deskBatch.amount'), amountText(amount, currency, visit.language)])
+  if (amount !== null) pairs.push([say('deskBatch.amount'), amount])
   if (phone !== null) pairs.push([say('deskBatch.number'), phone])
   if (operator !== null) pairs.push([say('deskBatch.operator'), operatorName(operator)])
   if (reference !== null) pairs.push([say('deskBatch.reference'), reference])
@@ -213,8 +214,8 @@ const otherTable = (items: PersonDocument['payouts'], asked: AskedBy, batches: B
     items,
     cells: ({ at, batch, line, sandbox, amount, currency, status }) => [
       moment(at, asked.visit),
-      html`<a href=${`/batches/${batch}/rows/${line}`}>${say('deskBatch.line_of', { batch: batches.get(batch) ?? batch, line })}</a>`,
-      amount !== null && currency !== null ? amountText(amount, currency, asked.visit.language) : null,
+      payoutLink(batch, line, batches),
+      rowAmount({ amount, currency }, asked.visit),
       html`<span>${rowBadge(status)}${sandboxMark(sandbox)}</span>`,
     ],
   })

@@ -3,11 +3,12 @@ import type { VNode } from 'preact'
 import { forbids } from '../../app/accounts/actor.ts'
 import { resolve } from '../../app/resolve.ts'
 import { readRow } from '../../app/rows.ts'
-import { amountText, field, type Problems } from '../../web/fields.ts'
+import { field, type Problems } from '../../web/fields.ts'
 import { notice, sectionHead } from '../../web/parts.ts'
 import { say } from '../../words/sentence.ts'
 import { ApiProblem, problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
+import { rowAmount } from './batchParts.ts'
 import type { AskedBy, Shown } from './page.ts'
 
 /** A row by its batch and its line. */
@@ -84,7 +85,7 @@ export async function resolveAsked(
   if (seen !== String(row.attempts)) throw new ApiProblem('wrong_state', say('deskRetry.row_tried_since'))
   const back = `/batches/${batch.id}/rows/${line}`
   const what = {
-    sum: row.amount === null || row.currency === null ? '' : amountText(row.amount, row.currency, visit.language),
+    sum: rowAmount(row, visit) ?? '',
     name: row.name ?? say('deskBatch.row_of_line', { line }),
   }
   const question =

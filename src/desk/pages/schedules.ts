@@ -26,6 +26,7 @@ import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { batchStateBadge } from './batchParts.ts'
 import { livePart, wallClock } from './layout.ts'
+import { batchLink } from './links.ts'
 import { newSchedulePage, scheduleAdded } from './newSchedule.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit, zoneName } from './page.ts'
 import { shareRecent } from './recent.ts'
@@ -243,7 +244,7 @@ const runTable = (asked: AskedBy, items: readonly Run[]): VNode =>
       run.file.split('/').at(-1) ?? run.file,
       runBadge(run),
       html`<span>
-        ${run.batch ? html`<a href=${`/batches/${run.batch}`}>${run.batch}</a>` : rewordedWords(run.message ?? run.code ?? '')}
+        ${run.batch ? batchLink(run.batch, run.batch) : rewordedWords(run.message ?? run.code ?? '')}
         ${run.missed > 0 ? html` <span class="small">${say('deskPlaces.missed_before', { n: run.missed })}</span>` : null}
       </span>`,
     ],

@@ -8,6 +8,7 @@ import { operatorName } from '../../payout/operators/operatorName.ts'
 import { notice } from '../../web/parts.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
 import { holdText, whyPaused } from './batchParts.ts'
+import { batchLink, operatorLink } from './links.ts'
 import type { AskedBy } from './page.ts'
 
 /** What stands still though somebody works, each with the way to where something is done about it. Names nobody. */
@@ -61,6 +62,4 @@ const heldSentence = (hold: Standstill['holds'][number]): Sentence =>
 const links = (all: readonly (VNode | null)[]): VNode =>
   html`<span class="links">${all.map((each) => (each === null ? null : html`${each} `))}</span>`
 
-const operatorLink = (code: string): VNode => html`<a href=${`/operators/${code}`}>${operatorName(code)}</a>`
-const batchLink = (id: string, label: Sentence | string): VNode => html`<a href=${`/batches/${id}`}>${label}</a>`
 const floatLink: VNode = html`<a href="/admin/float">${say('deskAdmin.float')}</a>`

@@ -14,6 +14,7 @@ import type { Desk } from '../api/call.ts'
 import { ApiProblem, loggedProblem, type ProblemCode, problemOf, statusOf } from '../api/problem.ts'
 import { takeFiles } from '../api/upload.ts'
 import { assets, type Frame, layout, renderParts } from './layout.ts'
+import { batchLink, rowLink } from './links.ts'
 import {
   type Asked,
   type AskedBy,
@@ -219,8 +220,8 @@ function whereItIs(url: string): Piece {
   const [, id, line] = /^\/(?:batches|approvals)\/([a-z0-9]{6,40})(?:\/rows\/(\d{1,9}))?(?:[/?]|$)/.exec(url) ?? []
   if (id === undefined) return null
   return line === undefined
-    ? html`<a href=${`/batches/${id}`}>${say('deskNext.to_batch')}</a> · `
-    : html`<a href=${`/batches/${id}/rows/${line}`}>${say('deskNext.to_row')}</a> · `
+    ? html`${batchLink(id, say('deskNext.to_batch'))} · `
+    : html`${rowLink(id, line, say('deskNext.to_row'))} · `
 }
 
 /** What somebody was about to do may be done: a payment that began stands among the batches. */

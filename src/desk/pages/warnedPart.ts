@@ -6,6 +6,7 @@ import { operatorName } from '../../payout/operators/operatorName.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { notice } from '../../web/parts.ts'
 import { count, say } from '../../words/sentence.ts'
+import { rowLink } from './links.ts'
 import type { Visit } from './page.ts'
 import { reworded, seeHeld } from './reworded.ts'
 import { roomFor } from './room.ts'
@@ -24,10 +25,10 @@ export function warnedPart(
 ): VNode | null {
   const groups = groupsOf(warnings, shownOfEach)
   if (groups.length + compared.length + notes.length === 0) return null
-  const place = (line: number) =>
-    batch === null
-      ? say('deskNew.line', { line })
-      : html`<a href=${`/batches/${batch}/rows/${line}`}>${say('deskNew.line', { line })}</a>`
+  const place = (line: number) => {
+    const says = say('deskNew.line', { line })
+    return batch === null ? says : rowLink(batch, line, says)
+  }
   return html`
     ${compared.length > 0 ? notice('quiet', html`${compared.map((sentence) => html`<span class="note">${sentence}</span>`)}`) : null}
     ${

@@ -14,7 +14,8 @@ import { badge, facts, notice, pageHead, sectionHead, steps, type Tone, table, w
 import type { Piece } from '../../../words/page.ts'
 import { count, money, moneyOf, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
-import { masked } from '../batchParts.ts'
+import { maskedPhone } from '../batchParts.ts'
+import { batchLink } from '../links.ts'
 import type { AskedBy, Shown, Visit } from '../page.ts'
 import { bytesOf, pageBytes, roomFor } from '../room.ts'
 import { heldPart, warnedPart } from '../warnedPart.ts'
@@ -167,7 +168,7 @@ function refusedPart({ look: { found } }: DraftView): VNode | null {
   }
   const { message, sameAs } = found
   const text = html`${message ? told(message) : say('deskNew.nothing_payable')}
-  ${sameAs === null ? null : html` ${say('deskNew.other_month')}<br /><a href=${`/batches/${sameAs}`}>${say('deskNew.same_batch')}</a>`}`
+  ${sameAs === null ? null : html` ${say('deskNew.other_month')}<br />${batchLink(sameAs, say('deskNew.same_batch'))}`}`
   return notice('wrong', text, { title: say('deskNew.cannot_pay') })
 }
 
@@ -221,7 +222,7 @@ function sumsPart({ asked: { visit }, draft, look: { rowsAre } }: DraftView, { p
       largest.map(({ line, name, phone, operator, currency, amountMinor }) => [
         String(line),
         shown(name ?? ''),
-        html`<span class="phone">${masked(phone)}</span>`,
+        maskedPhone(phone),
         operatorName(operator),
         written(money(amountMinor, currency)),
       ]),

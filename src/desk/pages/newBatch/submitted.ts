@@ -4,6 +4,7 @@ import { peopleOf, status } from '../../../app/status.ts'
 import { notice, pageHead } from '../../../web/parts.ts'
 import { count, moment, type Sentence, say } from '../../../words/sentence.ts'
 import { sumText } from '../batchParts.ts'
+import { batchLink } from '../links.ts'
 import type { AskedBy, Shown } from '../page.ts'
 
 /** What is said of a draft that is a batch. */
@@ -48,7 +49,7 @@ export async function submittedBefore(
   const title = say('deskNew.already_title')
   const body = html`
     ${pageHead({ title })}
-    ${notice('ask', html`${told}<span class="links"><a href=${to}>${say('deskApprove.look_at_batch', { name: batch.name })}</a></span>`)}
+    ${notice('ask', html`${told}<span class="links">${batchLink(id, say('deskApprove.look_at_batch', { name: batch.name }))}</span>`)}
   `
   return { kind: 'page', title, body, status: 409 }
 }

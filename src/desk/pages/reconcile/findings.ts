@@ -12,7 +12,8 @@ import { statedAmount } from '../../../payout/reconciliation.ts'
 import { emptyState, facts, notice, sectionHead, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, isSentence, money, moneyOf, type Sentence, say } from '../../../words/sentence.ts'
-import { masked, rowBadge } from '../batchParts.ts'
+import { maskedPhone, rowBadge } from '../batchParts.ts'
+import { rowLink } from '../links.ts'
 import type { AskedBy } from '../page.ts'
 import { reworded } from '../reworded.ts'
 import { type Listed, pagedTable } from '../room.ts'
@@ -81,8 +82,6 @@ function sumsOf(resolutions: readonly Resolution[]) {
   return moneyOf(sums)
 }
 
-const line = (id: string, at: number): VNode => html`<a href=${`/batches/${id}/rows/${at}`}>${at}</a>`
-
 const settledTable = (asked: AskedBy, id: string, label: Sentence, items: readonly Resolution[]): VNode =>
   pagedTable(asked, {
     name: 'settles',
@@ -99,8 +98,8 @@ const settledTable = (asked: AskedBy, id: string, label: Sentence, items: readon
     ],
     items,
     cells: ({ row, to, reference, by, statementLine }) => [
-      line(id, row.line),
-      html`<span class="phone">${masked(row.phone)}</span>`,
+      rowLink(id, row.line),
+      maskedPhone(row.phone),
       written(money(row.amountMinor, row.currency)),
       rowBadge(row.state),
       rowBadge(to),
@@ -131,8 +130,8 @@ const rowTable = <Item extends Finding>(
       { name: say('deskBatch.why') },
     ],
     cells: (each) => [
-      line(id, each.row.line),
-      html`<span class="phone">${masked(each.row.phone)}</span>`,
+      rowLink(id, each.row.line),
+      maskedPhone(each.row.phone),
       written(money(each.row.amountMinor, each.row.currency)),
       rowBadge(each.row.state),
       reworded(why(each)),
@@ -184,11 +183,11 @@ const otherTable = (asked: AskedBy, id: string, label: Sentence, items: readonly
     cells: ({ line: stated, row }) => [
       written(count(stated.line)),
       stated.reference,
-      stated.phones[0] === undefined ? null : html`<span class="phone">${masked(stated.phones[0])}</span>`,
+      stated.phones[0] === undefined ? null : maskedPhone(stated.phones[0]),
       amountOf(stated, row, asked.visit),
       row === null
         ? null
-        : html`<span>${say('deskNext.st_our_number', { amount: money(row.amountMinor, row.currency) })} ${line(id, row.line)}</span>`,
+        : html`<span>${say('deskNext.st_our_number', { amount: money(row.amountMinor, row.currency) })} ${rowLink(id, row.line)}</span>`,
     ],
   })
 
