@@ -28,7 +28,7 @@ import {
   warnedBeside,
 } from './approvalParts.ts'
 import { askAgain } from './askAgain.ts'
-import { looks, whenPaid } from './batchParts.ts'
+import { batchNow, whenPaid } from './batchParts.ts'
 import { controlTotals, correctedPart } from './corrections.ts'
 import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
@@ -97,10 +97,10 @@ async function shown(asked: AskedBy): Promise<Shown> {
 }
 
 /** Somebody was faster, or it waits for nobody: who decided, and when, and where the batch is. */
-async function decidedPage({ desk, params, request }: AskedBy, failed: Failure): Promise<Shown> {
+async function decidedPage(asked: AskedBy, failed: Failure): Promise<Shown> {
   if (failed.code !== 'wrong_state') throw problemOf(failed)
-  const { batch } = await looks(desk).now(params['id'] ?? '')
-  const title = request.method === 'POST' ? say('deskPages.changed_meanwhile') : say('deskApprove.nothing_here')
+  const { batch } = await batchNow(asked)
+  const title = asked.request.method === 'POST' ? say('deskPages.changed_meanwhile') : say('deskApprove.nothing_here')
   const body = html`
     ${pageHead({ title, crumb: html`<a href="/approvals">${say('deskPages.approvals')}</a>` })}
     <div class="panel">

@@ -16,9 +16,10 @@ import { historyPart } from './batchHistory.ts'
 import {
   actionForm,
   batchBadge,
+  batchNow,
   goOnLabel,
   holdLine,
-  looks,
+  recentBatch,
   sandboxMark,
   sumText,
   whenPaid,
@@ -36,8 +37,8 @@ import { bytesOf, pageBytes, pagedPieces } from './room.ts'
 export const batchPage = page('/batches/:id', 'everybody', { get: shown, live })
 
 async function shown(asked: AskedBy): Promise<Shown> {
-  const { desk, params, visit } = asked
-  const look = await looks(desk).now(params['id'] ?? '')
+  const { visit } = asked
+  const look = await batchNow(asked)
   const { batch } = look
   const how = succeeded(await howSubmitted(asked.app, batch.id))
   const history = await historyPart(asked, batch.id)
@@ -79,7 +80,7 @@ const recentRows = shareRecent<Awaited<ReturnType<typeof rowsParts>>>()
 /** A search reads too much of a batch to be made again and again: what it has found stays. */
 async function live(asked: AskedBy): Promise<Live> {
   const { desk, visit } = asked
-  const look = await looks(desk).recent(asked.params['id'] ?? '')
+  const look = await recentBatch(asked)
   const reader = `${visit.language} ${visit.timeZone}`
   const { id } = look.batch
   const history = await recentHistory(desk, `${id} ${reader} ${deedsIn(look)}`, () => historyPart(asked, id))

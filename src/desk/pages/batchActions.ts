@@ -13,7 +13,7 @@ import { count, moment, money, type Sentence, say } from '../../words/sentence.t
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { sendReport } from '../api/rows.ts'
 import { askAgain } from './askAgain.ts'
-import { goOnLabel, looks, sumText, whyPaused } from './batchParts.ts'
+import { batchNow, goOnLabel, sumText, whyPaused } from './batchParts.ts'
 import { rowLink, rowsLink } from './links.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 import { failedText, retryLines, type Task } from './retryTasks.ts'
@@ -47,12 +47,12 @@ async function paused(asked: AskedBy): Promise<Shown> {
 
 /** Money leaves then: what goes to how many is said before, and of two who press the button one is told of the other. */
 async function resumed(asked: AskedBy): Promise<Shown> {
-  const { app, desk, form, params } = asked
+  const { app, form, params } = asked
   const goTo = (says: Sentence): Shown => ({ kind: 'go', to: toBatch(asked), says })
   const look = succeeded(await lookAtResume(app, params['id'] ?? ''))
   if (look.kind === 'goes_on') return goTo(say('deskBatch.was_resumed'))
   const { rows, hoursBegin, seen } = look
-  const { batch, pause: paused, holds } = await looks(desk).now(params['id'] ?? '')
+  const { batch, pause: paused, holds } = await batchNow(asked)
   const { name } = batch
   const sums = look.sums.map(([currency, sum]) => money(sum, currency))
   const pays =
@@ -87,8 +87,8 @@ function outsideHours({ between, reason, start_at, waits_until }: BatchDocument,
 }
 
 async function cancelled(asked: AskedBy): Promise<Shown> {
-  const { app, desk, params, visit } = asked
-  const { batch } = await looks(desk).now(params['id'] ?? '')
+  const { app, visit } = asked
+  const { batch } = await batchNow(asked)
   if (batch.state !== 'cancelled' && batch.state !== 'settled') succeeded(await lookAtCancel(app, batch.id))
   const unsent = batch.counts.pending ?? 0
   const sum = sumText(Object.entries(batch.sums.pending ?? {}), visit)
@@ -114,8 +114,10 @@ async function receipts({ app, params: { id = '', line }, reply, visit: { timeZo
   return { kind: 'sent', reply: await sendReport(app, reply, id, { format: 'html', receipts: wanted, timeZone }) }
 }
 
-/** A download, a web page on the clock of whoever takes it along. That somebody did is in the trail. */
-/** Here the report to print has the paid rows, too: whoever reads this page has no command line. */
+/**
+ * A download, a web page on the clock of whoever takes it along. That somebody did is in the trail. Here the report to print has the
+ * paid rows, too: whoever reads this page has no command line.
+ */
 async function reported({ app, params, query, reply, visit: { timeZone } }: AskedBy): Promise<Shown> {
   const format: ReportFormat = reportFormats.find((each) => each === query['format']) ?? 'csv'
   return { kind: 'sent', reply: await sendReport(app, reply, params['id'] ?? '', { format, timeZone, withPaid: true }) }

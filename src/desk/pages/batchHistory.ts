@@ -5,7 +5,7 @@ import { type Column, pageHead, sectionHead, table } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { looks, reasonWord } from './batchParts.ts'
+import { batchNow, reasonWord } from './batchParts.ts'
 import { moment } from './layout.ts'
 import { batchLink } from './links.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
@@ -36,8 +36,8 @@ export async function historyPart({ app, visit }: AskedBy, id: string): Promise<
 }
 
 async function whole(asked: AskedBy): Promise<Shown> {
-  const { app, desk, params, visit } = asked
-  const { id, name } = (await looks(desk).now(params['id'] ?? '')).batch
+  const { app, visit } = asked
+  const { id, name } = (await batchNow(asked)).batch
   const { deeds } = succeeded(await readBatchDeeds(app, id, mostDeeds))
   const title = say('deskBatch.history')
   const body = html`

@@ -19,11 +19,12 @@ import {
   stateOf,
   type Words,
 } from '../../words/sentence.ts'
-import { type Desk, shareReads } from '../api/call.ts'
+import { shareReads } from '../api/call.ts'
 import { succeeded } from '../api/problem.ts'
 import { moment } from './layout.ts'
 import { batchLink, operatorLink } from './links.ts'
-import type { Visit } from './page.ts'
+import type { Asked, Visit } from './page.ts'
+import { ofEachDesk, recentMs } from './recent.ts'
 
 /** What the pages about batches share. */
 
@@ -233,28 +234,15 @@ const paidShare = ({ state, counts, file }: BatchDocument): VNode | null =>
     ? null
     : html`<span class="small">${say('deskBatch.paid_of', { paid: count(counts.paid ?? 0), rows: count(file.rows) })}</span>`
 
-/** Looks at batches are shared by all who watch, and figures for watchers may be so old. */
-const recentMs = 1_000
+/** The batch in the page's address as it is now: whoever has just done something sees what it did. */
+export const batchNow = ({ desk, params }: Pick<Asked, 'desk' | 'params'>): Promise<BatchLook> =>
+  looksOf(desk).now(params['id'] ?? '')
 
-interface Looks {
-  /** As it is now: whoever has just done something sees what it did. */
-  now(id: string): Promise<BatchLook>
-  /** As it was within the last second, for those who only watch. */
-  recent(id: string): Promise<BatchLook>
-}
+/** The same as it was within the last second, for those who only watch: twenty watchers cost no more than one. */
+export const recentBatch = ({ desk, params }: Pick<Asked, 'desk' | 'params'>): Promise<BatchLook> =>
+  looksOf(desk).recent(params['id'] ?? '')
 
-const looksOf = new WeakMap<Desk, Looks>()
-
-/** How a desk's pages look at batches, so that twenty watchers cost no more than one. */
-export function looks(desk: Desk): Looks {
-  const found = looksOf.get(desk)
-  if (found) return found
-  const made = makeLooks(desk.app)
-  looksOf.set(desk, made)
-  return made
-}
-
-function makeLooks(app: App): Looks {
+const looksOf = ofEachDesk(({ app }) => {
   const latest = new Map<string, { atMs: number; look: Promise<BatchLook> }>()
   const read = shareReads(watchBatches(app), 0.5)
   const now = async (id: string) => {
@@ -270,7 +258,7 @@ function makeLooks(app: App): Looks {
     return kept && performance.now() - kept.atMs < recentMs ? kept.look : now(id)
   }
   return { now, recent }
-}
+})
 
 /** Why a batch was paused, as its events have it: neither its time, nor what the provider said then. */
 export const reasonWord = (reason: string | null): Sentence | null => {

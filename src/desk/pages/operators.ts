@@ -14,6 +14,7 @@ import { operatorLink } from './links.ts'
 import { holdAsked, holdForms, releaseAsked } from './operatorHold.ts'
 import { planAsked, planForm, plannedList, unplanAsked } from './operatorWindows.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
+import { ofEachDesk } from './recent.ts'
 import { pagedPieces, pagedTable } from './room.ts'
 
 /** Which operators are held and why, what is planned, and how each has answered within the last hour; to change the first two. */
@@ -30,14 +31,9 @@ export const operatorPages = [
   }),
 ]
 
-const watching = new WeakMap<Desk, (key: string) => ReturnType<typeof watchOperators>>()
-
 /** Shared by all who watch. */
-async function look(desk: Desk): Promise<OperatorLook[]> {
-  const read = watching.get(desk) ?? shareReads(() => watchOperators(desk.app, desk.sandbox), 0.1)
-  watching.set(desk, read)
-  return succeeded(await read('')).operators
-}
+const watching = ofEachDesk((desk) => shareReads(() => watchOperators(desk.app, desk.sandbox), 0.1))
+const look = async (desk: Desk): Promise<OperatorLook[]> => succeeded(await watching(desk)('')).operators
 
 async function list(asked: AskedBy): Promise<Shown> {
   const body = html`
@@ -154,7 +150,6 @@ const duration = (ms: number): Sentence =>
 
 const chartSize = { minute: 4, height: 40 }
 
-/** A bar for each minute of the hour, now at the right: good answers at its foot, then refused and unclear ones. */
 /** What the chart's colours mean. */
 const hourKey = (): VNode => html`<ul class="legend">
   <li class="good">${say('deskPlaces.good')}</li>
@@ -162,6 +157,7 @@ const hourKey = (): VNode => html`<ul class="legend">
   <li class="ask">${say('deskPlaces.unclear')}</li>
 </ul>`
 
+/** A bar for each minute of the hour, now at the right: good answers at its foot, then refused and unclear ones. */
 function hourChart({ minutes, good, refused, unclear }: OperatorHour): VNode {
   const { minute, height } = chartSize
   const most = Math.max(...minutes.map((each) => each.good + each.refused + each.unclear))

@@ -1,7 +1,17 @@
 import type { Desk } from '../api/call.ts'
 
 /** What watchers see may be so old. */
-const recentMs = 1_000
+export const recentMs = 1_000
+
+/** Something that each desk has one of, made when it is first needed. */
+export function ofEachDesk<Made>(make: (desk: Desk) => Made): (desk: Desk) => Made {
+  const made = new WeakMap<Desk, Made>()
+  return (desk) => {
+    const found = made.get(desk) ?? make(desk)
+    made.set(desk, found)
+    return found
+  }
+}
 
 /**
  * Draw a thing at most once a second for all who watch it at one desk: twenty cost no more than one. It was begun less than a second
@@ -13,10 +23,9 @@ const recentMs = 1_000
 export function shareRecent<Drawn>(
   forMs = recentMs,
 ): (desk: Desk, key: string, draw: () => Promise<Drawn>) => Promise<Drawn> {
-  const ofDesk = new WeakMap<Desk, Map<string, Promise<Drawn>>>()
+  const keptOf = ofEachDesk(() => new Map<string, Promise<Drawn>>())
   return (desk, key, draw) => {
-    const kept = ofDesk.get(desk) ?? new Map<string, Promise<Drawn>>()
-    ofDesk.set(desk, kept)
+    const kept = keptOf(desk)
     const found = kept.get(key)
     if (found) return found
     const drawn = draw()

@@ -19,7 +19,7 @@ import type { Piece } from '../../words/page.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import { problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
-import { looks } from './batchParts.ts'
+import { batchNow } from './batchParts.ts'
 import { batchLink } from './links.ts'
 import { type AskedBy, type DeskPage, page, type Shown } from './page.ts'
 import { applyCharges, chargeFindings, settledCharges } from './reconcile/chargeFindings.ts'
@@ -31,8 +31,7 @@ import { receiveUpload, uploadedTo, uploadForm } from './upload.ts'
 export const reconcilePages = [...stepsAt('/batches/:id/reconcile', ofBatch), ...stepsAt('/payins/reconcile', ofPayins)]
 
 async function ofBatch(asked: AskedBy): Promise<Against<Reconciliation>> {
-  const { app, desk, params } = asked
-  const { id, name } = (await looks(desk).now(params['id'] ?? '')).batch
+  const { id, name } = (await batchNow(asked)).batch
   return {
     key: id,
     address: `/batches/${id}/reconcile`,
@@ -42,7 +41,7 @@ async function ofBatch(asked: AskedBy): Promise<Against<Reconciliation>> {
     reads: { complete: true, phone: true, account: say('deskBatch.statement_account_hint') },
     changed: say('deskBatch.statement_changed'),
     apply: { title: say('deskBatch.apply_title', { name }), text: say('deskBatch.apply_text') },
-    compare: (wish) => reconcile(app, id, wish),
+    compare: (wish) => reconcile(asked.app, id, wish),
     columns: ({ columns }) => columns,
     findings: (done) => findings(asked, id, done),
     applyForm,

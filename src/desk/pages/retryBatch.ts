@@ -12,7 +12,7 @@ import { notice, pageHead } from '../../web/parts.ts'
 import { count, moneyOf, type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
-import { looks } from './batchParts.ts'
+import { batchNow } from './batchParts.ts'
 import { batchLink, rowLink } from './links.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 import { heldPart, warnedPart } from './warnedPart.ts'
@@ -32,8 +32,7 @@ const codes = errorCodes.filter(
 )
 
 async function chosen(asked: AskedBy, problems: Problems = {}): Promise<Shown> {
-  const { desk, params } = asked
-  const { batch, retryWaits, contradicted } = await looks(desk).now(params['id'] ?? '')
+  const { batch, retryWaits, contradicted } = await batchNow(asked)
   const { failed: inDoubt, firstFailed } = contradicted
   const left = (batch.counts.failed ?? 0) - inDoubt
   const isEmpty = left === 0 && inDoubt > 0

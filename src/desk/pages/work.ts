@@ -10,6 +10,7 @@ import { type Desk, shareReads } from '../api/call.ts'
 import { succeeded } from '../api/problem.ts'
 import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
+import { ofEachDesk } from './recent.ts'
 import { pagedPieces, pagedTable } from './room.ts'
 import { standstillNotices } from './standstill.ts'
 
@@ -19,14 +20,9 @@ export const workPages = [
   page('/admin/check', ['admin'], { get: checked }),
 ]
 
-const watching = new WeakMap<Desk, (key: string) => ReturnType<typeof watchWork>>()
-
 /** Shared by all who watch. */
-async function look(desk: Desk): Promise<WorkLook> {
-  const read = watching.get(desk) ?? shareReads(() => watchWork(desk.app, desk.sandbox), 0.1)
-  watching.set(desk, read)
-  return succeeded(await read(''))
-}
+const watching = ofEachDesk((desk) => shareReads(() => watchWork(desk.app, desk.sandbox), 0.1))
+const look = async (desk: Desk): Promise<WorkLook> => succeeded(await watching(desk)(''))
 
 async function shown(asked: AskedBy): Promise<Shown> {
   const isAdmin = asked.person.roles.includes('admin')
