@@ -23,7 +23,7 @@ import { batchNow } from './batchParts.ts'
 import { batchLink } from './links.ts'
 import { type AskedBy, type DeskPage, page, type Shown } from './page.ts'
 import { applyCharges, chargeFindings, settledCharges } from './reconcile/chargeFindings.ts'
-import { applyForm, findings, problemTable, settledText, statementSentence } from './reconcile/findings.ts'
+import { applyRows, findings, problemTable, settledText, statementSentence } from './reconcile/findings.ts'
 import { type AskedReading, askedReading, type ReadingOf, readingForm } from './reconcile/reading.ts'
 import { receiveUpload, uploadedTo, uploadForm } from './upload.ts'
 
@@ -42,9 +42,8 @@ async function ofBatch(asked: AskedBy): Promise<Against<Reconciliation>> {
     changed: say('deskBatch.statement_changed'),
     apply: { title: say('deskBatch.apply_title', { name }), text: say('deskBatch.apply_text') },
     compare: (wish) => reconcile(asked.app, id, wish),
-    columns: ({ columns }) => columns,
     findings: (done) => findings(asked, id, done),
-    applyForm,
+    applyForm: applyRows,
     settled: settledText,
     seen: ({ matched }) => shownOf(matched),
     ended: ({ matched: { resolutions, discrepancies, left } }) => ({
@@ -71,7 +70,6 @@ function ofPayins(asked: AskedBy): Against<ReconciledCharges> {
     changed: say('deskPayins.statement_changed'),
     apply: { title: say('deskPayins.apply_title'), text: say('deskPayins.apply_text') },
     compare: (wish) => reconcileCharges(app, { ...wish, complete: false, sandbox: desk.sandbox }),
-    columns: ({ columns }) => columns,
     findings: (done) => chargeFindings(asked, done),
     applyForm: applyCharges,
     settled: settledCharges,
@@ -88,6 +86,9 @@ function ofPayins(asked: AskedBy): Against<ReconciledCharges> {
   }
 }
 
+/** What came of comparing a statement. */
+type Compared = Pick<Reconciliation | ReconciledCharges, 'kind' | 'columns'>
+
 /** What a statement is held against at the desk, and in which words: a batch, or payments and collections. */
 interface Against<Done> {
   /** What a statement is kept for (see app/statements.ts). */
@@ -101,7 +102,6 @@ interface Against<Done> {
   changed: Sentence
   apply: { title: Sentence; text: Sentence }
   compare(wish: ReconcileWish): Promise<Done | RefusedStatement | Failure>
-  columns(done: Done): Reconciliation['columns']
   findings(done: Done): VNode
   /** The button that leads to the question, or why there is none. */
   applyForm(address: string, done: Done): VNode
@@ -113,7 +113,7 @@ interface Against<Done> {
 }
 
 /** Upload a statement, see what it would settle, contradict and leave, apply it. */
-function stepsAt<Done extends { kind: string }>(
+function stepsAt<Done extends Compared>(
   path: string,
   against: (asked: AskedBy) => Promise<Against<Done>> | Against<Done>,
 ): DeskPage[] {
@@ -147,24 +147,21 @@ function uploadPage<Done>({ address, title, text, crumb }: Against<Done>, proble
   return { kind: 'page', title, body, problems }
 }
 
-async function uploaded<Done>({ app, request, ...rest }: AskedBy, against: Against<Done>): Promise<Shown> {
+async function uploaded<Done>(asked: AskedBy, against: Against<Done>): Promise<Shown> {
+  const { app, request } = asked
   const room = await roomForStatement(app, Number(request.headers['content-length'] ?? 0))
   if (!room.ok && room.code === undefined) return uploadPage(against, { file: room.message })
   succeeded(room)
   const received = await receiveUpload(request, statementsFolder(app))
   if (received === null) return uploadPage(against, { file: say('deskNew.no_file') })
   const kept = await keepStatement(app, against.key, received)
-  return uploadedTo({ app, request, ...rest }, `${against.address}/${kept.id}`)
+  return uploadedTo(asked, `${against.address}/${kept.id}`)
 }
 
 const isRefusal = (done: { kind: string }): done is RefusedStatement => done.kind === 'refused'
 
 /** What it would settle, as it is at this moment. @param told what there is to know before, as when it is not that any more */
-async function shown<Done extends { kind: string }>(
-  asked: AskedBy,
-  against: Against<Done>,
-  told?: Sentence,
-): Promise<Shown> {
+async function shown<Done extends Compared>(asked: AskedBy, against: Against<Done>, told?: Sentence): Promise<Shown> {
   const { address, title, crumb } = against
   const kept = succeeded(await findStatement(asked.app, against.key, asked.params['statement'] ?? '')).statement
   const asks = askedReading(asked.query)
@@ -178,7 +175,7 @@ async function shown<Done extends { kind: string }>(
     ${refused ? refusedPart(asked, refused) : null}
     ${done ? against.findings(done) : null}
     ${done ? against.applyForm(asked.request.url, done) : null}
-    ${readingForm(`${address}/${kept.id}`, asked.query, problems, done && against.columns(done), against.reads)}
+    ${readingForm(`${address}/${kept.id}`, asked.query, problems, done?.columns ?? null, against.reads)}
     <p><a href=${address}>${say('deskBatch.other_statement')}</a></p>
   `
   return { kind: 'page', title, body, problems, ...(told ? { status: 409 } : refused && { status: 422 }) }
@@ -189,7 +186,7 @@ const refusedPart = (asked: AskedBy, { message, problems }: RefusedStatement) =>
   ${problems.length > 0 ? problemTable(asked, problems) : null}
 `
 
-async function tryIt<Done extends { kind: string }>(
+async function tryIt<Done extends Compared>(
   against: Against<Done>,
   { path, name }: UploadedStatement,
   { complete, ...reading }: AskedReading,
@@ -213,7 +210,7 @@ async function tryIt<Done extends { kind: string }>(
 const isFailure = (done: { kind: string }): done is Failure => done.kind === 'failed'
 
 /** What was shown is what is settled, or nothing is: its fingerprint goes through the question. */
-async function applied<Done extends { kind: string }>(asked: AskedBy, against: Against<Done>): Promise<Shown> {
+async function applied<Done extends Compared>(asked: AskedBy, against: Against<Done>): Promise<Shown> {
   const { app, form, params, query } = asked
   const kept = succeeded(await findStatement(app, against.key, params['statement'] ?? '')).statement
   const asks = askedReading(query)

@@ -4,13 +4,13 @@ import type { ChargeDocument } from '../../../app/charges.ts'
 import type { ChargeFound, ReconciledCharges } from '../../../app/reconcileCharges.ts'
 import { parseAmount } from '../../../payout/money/money.ts'
 import { isCurrency } from '../../../payout/operators/operator.ts'
-import { emptyState, facts, written } from '../../../web/parts.ts'
+import { facts, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
-import { count, moneyOf, type Sentence, say } from '../../../words/sentence.ts'
+import { count, type Sentence, say } from '../../../words/sentence.ts'
 import type { AskedBy } from '../page.ts'
 import { amountOf, chargeLink, stateBadge } from '../payin.ts'
 import { pagedTable } from '../room.ts'
-import { part } from './findings.ts'
+import { applyForm, part, sumsOf } from './findings.ts'
 
 /** What a statement says of payments and collections, as its page shows it. */
 export function chargeFindings(asked: AskedBy, found: ReconciledCharges): VNode {
@@ -41,7 +41,10 @@ const bytes = 13_000
 export function settledCharges({ resolved }: Pick<ReconciledCharges, 'resolved'>): Piece {
   if (resolved.length === 0) return say('deskPayins.settles_nothing')
   const of = (end: 'paid' | 'failed') => resolved.filter(({ to }) => to === end)
-  const told = (some: ReconciledCharges['resolved']) => ({ charges: count(some.length), sums: sumsOf(some) })
+  const told = (some: ReconciledCharges['resolved']) => ({
+    charges: count(some.length),
+    sums: sumsOf(some.map(({ charge }) => minorOf(charge))),
+  })
   const [paid, failed] = [of('paid'), of('failed')]
   return [
     paid.length > 0 ? say('deskPayins.paid', told(paid)) : null,
@@ -50,15 +53,9 @@ export function settledCharges({ resolved }: Pick<ReconciledCharges, 'resolved'>
   ]
 }
 
-function sumsOf(resolved: ReconciledCharges['resolved']) {
-  const sums = new Map<string, bigint>()
-  for (const { charge } of resolved) sums.set(charge.currency, (sums.get(charge.currency) ?? 0n) + minorOf(charge))
-  return moneyOf(sums)
-}
-
-function minorOf({ amount, currency }: ChargeDocument): bigint {
+function minorOf({ amount, currency }: ChargeDocument): { currency: string; amountMinor: bigint } {
   const read = isCurrency(currency) ? parseAmount(amount, currency) : null
-  return read?.ok ? read.amountMinor : 0n
+  return { currency, amountMinor: read?.ok ? read.amountMinor : 0n }
 }
 
 type Resolved = ReconciledCharges['resolved'][number]
@@ -107,19 +104,7 @@ const foundTable = (asked: AskedBy, name: string, label: Sentence, items: readon
     ],
   })
 
-/** The button that leads to the question; in its place a sentence where there is nothing to apply. */
-export function applyCharges(address: string, { resolved, cases, seen }: ReconciledCharges): VNode {
-  if (resolved.length + cases.length === 0) return emptyState(say('deskBatch.st_nothing_to_apply'))
-  return html`
-    <form class="fields" method="post" action=${address}>
-      <input type="hidden" name="seen" value=${seen} />
-      <button class="primary" type="submit">
-        ${
-          resolved.length > 0
-            ? say('deskPayins.apply', { charges: count(resolved.length) })
-            : say('deskBatch.apply_contradictions')
-        }
-      </button>
-    </form>
-  `
+export const applyCharges = (address: string, { resolved, cases, seen }: ReconciledCharges): VNode => {
+  const says = say('deskPayins.apply', { charges: count(resolved.length) })
+  return applyForm(address, { settled: resolved, against: cases, seen, says })
 }

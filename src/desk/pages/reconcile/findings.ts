@@ -70,15 +70,18 @@ export function settledText({ matched: { resolutions } }: Pick<Reconciliation, '
   if (resolutions.length === 0) return say('deskBatch.st_settles_nothing')
   const paid = resolutions.filter(({ to }) => to === 'paid')
   const failed = resolutions.filter(({ to }) => to === 'failed')
-  const [ofPaid, ofFailed] = [paid, failed].map((some) => ({ rows: count(some.length), sums: sumsOf(some) }))
+  const [ofPaid, ofFailed] = [paid, failed].map((some) => ({
+    rows: count(some.length),
+    sums: sumsOf(some.map(({ row }) => row)),
+  }))
   if (failed.length === 0) return say('deskNext.st_paid', ofPaid!)
   if (paid.length === 0) return say('deskNext.st_not_paid', ofFailed!)
   return say('deskNext.st_both', { ...ofPaid!, failed: ofFailed!.rows, failedSums: ofFailed!.sums })
 }
 
-function sumsOf(resolutions: readonly Resolution[]) {
+export function sumsOf(amounts: readonly { currency: string; amountMinor: bigint }[]) {
   const sums = new Map<string, bigint>()
-  for (const { row } of resolutions) sums.set(row.currency, (sums.get(row.currency) ?? 0n) + row.amountMinor)
+  for (const { currency, amountMinor } of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + amountMinor)
   return moneyOf(sums)
 }
 
@@ -206,21 +209,32 @@ export const problemTable = (asked: AskedBy, items: RefusedStatement['problems']
     cells: ({ line: at, column, value, message }) => [written(count(at)), column, value, message],
   })
 
-/** The button that leads to the question; in its place a sentence where there is nothing to apply. */
-export function applyForm(address: string, { matched }: Pick<Reconciliation, 'matched'>): VNode {
+export function applyRows(address: string, { matched }: Pick<Reconciliation, 'matched'>): VNode {
   const { resolutions, discrepancies } = matched
-  if (resolutions.length === 0 && discrepancies.length === 0) return emptyState(say('deskBatch.st_nothing_to_apply'))
+  const says = say('deskBatch.apply_rows', { rows: count(resolutions.length) })
+  const form = applyForm(address, { settled: resolutions, against: discrepancies, seen: shownOf(matched), says })
   return html`
     ${resolutions.some(({ to }) => to === 'failed') ? notice('ask', say('deskBatch.st_failed_text')) : null}
+    ${form}
+  `
+}
+
+interface ToApply {
+  settled: readonly unknown[]
+  against: readonly unknown[]
+  /** What somebody has seen of it, in a few characters. */
+  seen: string
+  /** What the button says where something is settled. */
+  says: Sentence
+}
+
+/** The button that leads to the question; in its place a sentence where there is nothing to apply. */
+export function applyForm(address: string, { settled, against, seen, says }: ToApply): VNode {
+  if (settled.length + against.length === 0) return emptyState(say('deskBatch.st_nothing_to_apply'))
+  return html`
     <form class="fields" method="post" action=${address}>
-      <input type="hidden" name="seen" value=${shownOf(matched)} />
-      <button class="primary" type="submit">
-        ${
-          resolutions.length > 0
-            ? say('deskBatch.apply_rows', { rows: count(resolutions.length) })
-            : say('deskBatch.apply_contradictions')
-        }
-      </button>
+      <input type="hidden" name="seen" value=${seen} />
+      <button class="primary" type="submit">${settled.length > 0 ? says : say('deskBatch.apply_contradictions')}</button>
     </form>
   `
 }
