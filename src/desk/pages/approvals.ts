@@ -41,8 +41,8 @@ export const approvalPages = [
   page('/approvals', 'everybody', { get: listed, live: listedLive }),
   page('/approvals/:id', 'everybody', { get: shown }),
   page('/approvals/:id/new-people', 'everybody', { get: newPeoplePage }),
-  page('/approvals/:id/approve', ['approver'], { get: shown, post: approved }),
-  page('/approvals/:id/reject', ['approver'], { get: shown, post: rejected }),
+  page('/approvals/:id/approve', ['approver'], { get: shown, post: (asked) => decide(asked, approved) }),
+  page('/approvals/:id/reject', ['approver'], { get: shown, post: (asked) => decide(asked, rejected) }),
 ]
 
 async function listed(asked: AskedBy): Promise<Shown> {
@@ -215,27 +215,32 @@ function decision(look: ApprovalLook, form: AskedBy['form'], problems: Problems)
 const seenOf = ({ requestNo, attempts, toBePaid: { rows, totals } }: ApprovalLook): string =>
   JSON.stringify([requestNo, attempts, rows, [...totals].map(([currency, sum]) => [currency, String(sum)])])
 
-/** What was looked at is what is approved: it goes from the page through the question and is held against what waits at the moment. */
-async function approved(asked: AskedBy): Promise<Shown> {
+/** What was looked at is what is decided: it goes from the page through the question and is held against what waits at the moment. */
+async function decide(
+  asked: AskedBy,
+  decision: (asked: AskedBy, look: ApprovalLook) => Promise<Shown>,
+): Promise<Shown> {
   const { app, form, params } = asked
   const look = await lookAtApproval(app, params['id'] ?? '')
   if (!look.ok) return decidedPage(asked, look)
-  const { batch, kind, requestNo, toBePaid } = look
   const seen = seenOf(look)
   if ((form['seen'] ?? seen) !== seen)
-    throw new ApiProblem('wrong_state', say('deskApprove.changed', { name: batch.name }))
+    throw new ApiProblem('wrong_state', say('deskApprove.changed', { name: look.batch.name }))
+  return decision({ ...asked, form: { seen, ...form } }, look)
+}
+
+async function approved(asked: AskedBy, look: ApprovalLook): Promise<Shown> {
+  const { app, form } = asked
+  const { batch, kind, requestNo, toBePaid } = look
   const differs = differsFromExpected(look, { count: form['expect_count'] ?? '', total: form['expect_total'] ?? '' })
   if (differs) return approvalPage(asked, look, { differs: reworded(differs) })
-  const question = await askAgain(
-    { ...asked, form: { seen, ...form } },
-    {
-      title: kind === 'batch' ? say('deskApprove.approve_title', { name: batch.name }) : retryTitle(batch),
-      text: html`<p>${payPeople(toBePaid)}</p>${decidedBriefly(look, asked.visit)}`,
-      button: say('deskApprove.approve'),
-      back: `/approvals/${batch.id}`,
-      proof: true,
-    },
-  )
+  const question = await askAgain(asked, {
+    title: kind === 'batch' ? say('deskApprove.approve_title', { name: batch.name }) : retryTitle(batch),
+    text: html`<p>${payPeople(toBePaid)}</p>${decidedBriefly(look, asked.visit)}`,
+    button: say('deskApprove.approve'),
+    back: `/approvals/${batch.id}`,
+    proof: true,
+  })
   if (question) return question
   const done = await approve(app, batch.id, {
     note: form['note'],
@@ -254,29 +259,21 @@ async function approved(asked: AskedBy): Promise<Shown> {
   return { kind: 'go', to: `/batches/${batch.id}`, says }
 }
 
-async function rejected(asked: AskedBy): Promise<Shown> {
-  const { app, form, params } = asked
-  const look = await lookAtApproval(app, params['id'] ?? '')
-  if (!look.ok) return decidedPage(asked, look)
+async function rejected(asked: AskedBy, look: ApprovalLook): Promise<Shown> {
+  const { app, form } = asked
   const { batch, kind } = look
-  const seen = seenOf(look)
-  if ((form['seen'] ?? seen) !== seen)
-    throw new ApiProblem('wrong_state', say('deskApprove.changed', { name: batch.name }))
   const note = form['note']?.trim() ?? ''
   if (note === '') return approvalPage(asked, look, { problems: { 'reject-note': say('deskApprove.say_why') } })
-  const question = await askAgain(
-    { ...asked, form: { seen, ...form } },
-    {
-      title: say('deskApprove.reject_title', { name: batch.name }),
-      text: html`
-        <p>${kind === 'batch' ? say('deskApprove.reject_text') : say('deskApprove.reject_retry_text')}</p>
-        <p>${say('deskApprove.reason', { note })}</p>
-      `,
-      button: say('deskApprove.reject'),
-      back: `/approvals/${batch.id}`,
-      danger: true,
-    },
-  )
+  const question = await askAgain(asked, {
+    title: say('deskApprove.reject_title', { name: batch.name }),
+    text: html`
+      <p>${kind === 'batch' ? say('deskApprove.reject_text') : say('deskApprove.reject_retry_text')}</p>
+      <p>${say('deskApprove.reason', { note })}</p>
+    `,
+    button: say('deskApprove.reject'),
+    back: `/approvals/${batch.id}`,
+    danger: true,
+  })
   if (question) return question
   const done = await reject(app, batch.id, { note })
   if (!done.ok) return tooLate(asked, done)
