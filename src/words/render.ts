@@ -66,19 +66,17 @@ function put(argument: Argument, language: Language, timeZone?: string): Put {
       ? render(argument, language, timeZone)
       : 'date' in argument
         ? showMoment(argument, language, timeZone)
-        : showValue(argument, language)
+        : renderValue(argument, language)
   return { shown, chosenBy: isList(argument) || hasKey(argument) ? shown : chosenBy(argument) }
 }
-
-/** A value by itself, as the cell of a table has it. */
-export const renderValue = (value: Value, language: Language): string => showValue(value, language)
 
 const isList = (argument: Argument): argument is readonly (string | Value | Sentence)[] => Array.isArray(argument)
 
 /** An argument is a sentence if it has a key: values have none. */
 const hasKey = (argument: Value | Sentence | readonly unknown[]): argument is Sentence => 'key' in argument
 
-function showValue(value: Value, language: Language): string {
+/** A value by itself, as the cell of a table has it. */
+export function renderValue(value: Value, language: Language): string {
   if ('integer' in value) return value.integer
   if ('count' in value) return showCount(value.count, language)
   if ('money' in value) return showMoney(value.money.amountMinor, value.money.currency, language)

@@ -131,14 +131,11 @@ export function readSentence(json: unknown): Sentence | null {
 }
 
 /** An accident, such as `${sentence}`: an English reader would see nothing of it until a French one complains. */
-const prototype = Object.freeze({
-  toString(this: { key: string }): never {
-    throw new TypeError(`the sentence ${this.key} was used as text: render it in the language of whoever reads it`)
-  },
-  [Symbol.toPrimitive](this: { key: string }): never {
-    throw new TypeError(`the sentence ${this.key} was used as text: render it in the language of whoever reads it`)
-  },
-})
+function usedAsText(this: { key: string }): never {
+  throw new TypeError(`the sentence ${this.key} was used as text: render it in the language of whoever reads it`)
+}
+
+const prototype = Object.freeze({ toString: usedAsText, [Symbol.toPrimitive]: usedAsText })
 
 function made(key: string, args: Readonly<Record<string, Argument>>): Sentence {
   const kept = Object.entries(args).map(([name, value]) => [name, stored(value)])
