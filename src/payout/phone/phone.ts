@@ -115,27 +115,22 @@ function judge(phone: PhoneNumber, text: string, country: CountryCode): PhoneRes
   return { ok: true, digits: phone.number.slice(1) }
 }
 
-function invalid(text: string, country: CountryCode): PhoneResult {
+const invalid = (text: string, country: CountryCode): PhoneResult => ({
+  ok: false,
+  code: 'invalid_phone',
+  message: whyInvalid(text, country),
+})
+
+function whyInvalid(text: string, country: CountryCode): Sentence {
   const plainText = plainDigits(text)
-  if (!plainText.ok) return { ok: false, code: 'invalid_phone', message: plainText.message }
-  if (isReckoned(text)) {
-    const message = say('payout.minus_decimals_numbers_spreadsheet_calculated_format', { text: quote(text) })
-    return { ok: false, code: 'invalid_phone', message }
-  }
-  if (date.test(plainText.text)) {
-    const message = say('payout.number_is_like_date', { text: quote(text) })
-    return { ok: false, code: 'invalid_phone', message }
-  }
-  const place = countryOf(country)
+  if (!plainText.ok) return plainText.message
+  const quoted = { text: quote(text) }
+  if (isReckoned(text)) return say('payout.minus_decimals_numbers_spreadsheet_calculated_format', quoted)
+  if (date.test(plainText.text)) return say('payout.number_is_like_date', quoted)
   const digits = text.replace(/\D/g, '').replace(/^00/, '')
-  const message = isOldBenin(digits, country)
-    ? say('payout.number_benin_old_form_put_01', { text: quote(text) })
-    : say('payout.not_phone_number_write_number_digits', {
-        text: quote(text),
-        country: countryValue(country),
-        diallingCode: place.diallingCode,
-      })
-  return { ok: false, code: 'invalid_phone', message }
+  if (isOldBenin(digits, country)) return say('payout.number_benin_old_form_put_01', quoted)
+  const { diallingCode } = countryOf(country)
+  return say('payout.not_phone_number_write_number_digits', { ...quoted, country: countryValue(country), diallingCode })
 }
 
 /** Benin went from eight digits to ten on 30 November 2024. Guessing the new number is not ours to do. */
