@@ -14,7 +14,7 @@ import {
   type SameReference,
 } from './duplicates.ts'
 import type { PayoutFile } from './payoutFile.ts'
-import { defaultLimits, type Refused, type Row } from './row.ts'
+import { defaultLimits, type Limits, type Refused, type Row } from './row.ts'
 import {
   badLimit,
   type CheckedRow,
@@ -52,8 +52,9 @@ export interface FileCheck {
  * caller decides whether invalid ones stop the rest.
  */
 export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileCheck {
-  const { columns, batches } = readRows(file, options.limits ?? defaultLimits, 'payouts', options.map)
-  const tally = createTally(options, Math.min(roughRows(file), (options.limits ?? defaultLimits).rows))
+  const { limits = defaultLimits, map } = options
+  const { columns, batches } = readRows(file, limits, 'payouts', map)
+  const tally = createTally(options, roughRows(file, limits))
   const check = createCheck(file, columns, options)
   const cells = file.format === 'xlsx' ? createCellsDigest(file) : null
   let result: CheckResult | null = null
@@ -110,7 +111,7 @@ type Check = (rows: readonly Row[]) => Promise<CheckedRow[] | Refused>
  * none has.
  */
 function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions): Check {
-  const duplicates = createDuplicateFinder(Math.min(roughRows(file), (options.limits ?? defaultLimits).rows))
+  const duplicates = createDuplicateFinder(roughRows(file, options.limits ?? defaultLimits))
   const compare = createComparison(columns, options, duplicates)
   let hasPaymentsAbove = false
   let comparesPayments = false
@@ -203,8 +204,10 @@ const sameReference = (reference: string, { line: first, isVariant }: SameRefere
     : say('payout.reference_already_line_give_each_payout', { reference, first })
 
 /** How many rows the file may have, to size tables by: its line breaks; for JSON and XML, whose layout is free, by its bytes. */
-const roughRows = ({ format, bytes, lineBreaks }: PayoutFile): number =>
-  format === 'json' || format === 'xml' ? Math.ceil(bytes / (format === 'json' ? 160 : 600)) : lineBreaks
+function roughRows({ format, bytes, lineBreaks }: PayoutFile, { rows }: Limits): number {
+  const rough = format === 'json' || format === 'xml' ? Math.ceil(bytes / (format === 'json' ? 160 : 600)) : lineBreaks
+  return Math.min(rough, rows)
+}
 
 /**
  * What to say of a CSV file whose last line has no end, and whose last cell is an amount or a number that is paid. Many programs write no

@@ -75,28 +75,26 @@ export const mostAbove = 20
  */
 export function createHeaderSearch(columns: Columns, limits: Limits, isGuarded = true) {
   let seen: TableRecord[] = []
+  const isStatement = columns.of === 'statement'
   return (records: TableRecord[], isLast: boolean): HeaderSearch => {
     seen = seen.length === 0 ? records : [...seen, ...records]
     const first = seen[0]
     if (!first) return { kind: 'searching' }
-    const at =
-      columns.of === 'statement'
-        ? findStatementNames(seen.slice(0, mostAbove + 1), columns.statementMap)
-        : findNames(columns, seen)
+    const at = isStatement
+      ? findStatementNames(seen.slice(0, mostAbove + 1), columns.statementMap)
+      : findNames(columns, seen)
     if (at === -1 && seen.length <= mostAbove && !isLast) return { kind: 'searching' }
-    const none = columns.of === 'statement' ? 0 : bestNamed(columns, seen)
-    const named = seen[at === -1 ? none : at] ?? first
+    const named = seen[at === -1 && !isStatement ? bestNamed(columns, seen) : at] ?? first
     const rows = seen.slice(seen.indexOf(named) + 1)
-    const isLost =
-      columns.of === 'statement'
-        ? (record: TableRecord) => mayBeStatementLine(record.cells, named.cells, columns.statementMap)
-        : looksLikePayout
+    const isLost = isStatement
+      ? (record: TableRecord) => mayBeStatementLine(record.cells, named.cells, columns.statementMap)
+      : looksLikePayout
     const lost = seen.slice(0, Math.max(at, 0)).find(isLost)
     if (lost) return lostRow(lost, named)
     if (isLost(named)) return withoutNames(named, columns)
     const header = readHeader(named, columns, limits, isGuarded)
     if ('kind' in header) return { ...header, names: named.cells, below: rows.slice(0, mostBelow) }
-    if (at > 0 && columns.of === 'payouts') {
+    if (at > 0 && !isStatement) {
       const wrong = readTitles(seen.slice(0, at), columns)
       if (wrong) return wrong
       columns.notes.push(foundBelow(named))

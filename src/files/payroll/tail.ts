@@ -20,7 +20,7 @@ import {
 } from './tailWords.ts'
 
 /** More than any signature block. What is held back must stay small. */
-const mostBelow = 60
+const mostHeld = 60
 
 /**
  * Keeps the lines below a table's last payout out of its rows: its total, signatures, a date. A line is only known to be one
@@ -35,8 +35,6 @@ export async function* setAsideTail(batches: RowBatches, columns: Columns): RowB
   for (;;) {
     const next = await batches.next()
     if (next.done && next.value) return next.value
-    const before = held
-    held = []
     const rows = next.done ? [] : [...next.value]
     if (isFirst && rows[0]) {
       isFirst = false
@@ -45,11 +43,10 @@ export async function* setAsideTail(batches: RowBatches, columns: Columns): RowB
       else if (units) return units
     }
     const last = rows.findLastIndex((row) => !mayBeBelow(row, columns))
-    if (last === -1) held = [...before, ...rows]
-    else held = rows.slice(last + 1)
-    const over = last === -1 ? held.splice(0, held.length - mostBelow) : []
-    const out =
-      last === -1 ? over : before.length === 0 && held.length === 0 ? rows : [...before, ...rows.slice(0, last + 1)]
+    const all = [...held, ...rows]
+    const end = last === -1 ? Math.max(0, all.length - mostHeld) : held.length + last + 1
+    const out = all.slice(0, end)
+    held = all.slice(end)
     if (next.done) {
       const at = beginOfTail(held, columns)
       out.push(...held.slice(0, at))
