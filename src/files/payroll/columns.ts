@@ -102,7 +102,7 @@ export function addColumn(columns: Columns, written: string): number | Refused {
     const winner = other === undefined ? index : plainer(columns, field, other, name)
     if (winner === null) return twice(columns.names[other ?? 0] ?? '', name, field)
     columns.index[field] = winner === 'other' ? index : winner
-    const wrong = field === 'amount' ? addUnits(columns, name) : null
+    const wrong = field === 'amount' ? takeUnits(columns, unitsIn(splitCases(name)), name) : null
     if (wrong) return wrong
   }
   columns.names.push(name)
@@ -121,16 +121,19 @@ function plainer(columns: Columns, field: Field, other: number, name: string): n
   return isOther ? other : 'other'
 }
 
-const addUnits = (columns: Columns, name: string): Refused | null => takeUnits(columns, unitsIn(splitCases(name)), name)
-
 /** Keeps what the heading of the amounts says of their unit, or says why nothing in such a unit can be paid. */
 export function takeUnits(columns: Columns, found: UnitsFound, name: string): Refused | null {
+  const wrong = unpayableUnit(found, name)
+  if (!wrong) columns.units.push(...found.currencies)
+  return wrong
+}
+
+/** Why nothing in the unit of a heading can be paid: thousands, or a currency that payrun never pays. Null: it can. */
+export function unpayableUnit(found: UnitsFound, name: string): Refused | null {
   const column = clipped(name)
   if (found.scale !== null) return refused(say('files.heading_in_multiples', { column, scale: found.scale }), 1)
   const sign = foreignSign(found)
-  if (sign !== null) return refused(say('files.heading_foreign', { column, sign }), 1)
-  columns.units = [...columns.units, ...found.currencies]
-  return null
+  return sign === null ? null : refused(say('files.heading_foreign', { column, sign }), 1)
 }
 
 /** Why the file can't be paid: a required column that it does not have, or one that `--map` names. Null when it has them all. */
@@ -178,16 +181,14 @@ function doubtfulColumn(columns: Columns, line: number): Refused | null {
   return null
 }
 
-const eitherColumn = (one: string, other: string, field: Field): Sentence => {
-  const [first, second] = [one, other].map((name) => mapOption(field, name))
-  return say('files.either_column', {
+const eitherColumn = (one: string, other: string, field: Field): Sentence =>
+  say('files.either_column', {
     one: clipped(one),
     other: clipped(other),
     field: fieldWords(field),
-    first: first ?? '',
-    second: second ?? '',
+    first: mapOption(field, one),
+    second: mapOption(field, other),
   })
-}
 
 /** Two names that `--map` can't tell apart can't both stay. */
 const twice = (one: string, other: string, field: Field): Refused => {

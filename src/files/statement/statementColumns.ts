@@ -1,7 +1,7 @@
-import { foreignSign, unitsIn } from '../../payout/money/writtenAmount.ts'
+import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import { clipped } from '../../payout/typedText.ts'
 import { say } from '../../words/sentence.ts'
-import { addMapping, type ColumnMapResult, mappedField } from '../payroll/columns.ts'
+import { addMapping, type ColumnMapResult, mappedField, unpayableUnit } from '../payroll/columns.ts'
 import { splitCases } from '../payroll/field.ts'
 import { type Refused, refused } from '../payroll/row.ts'
 import { fields, isField, moneyFields, placeOf, type StatementField } from './statementFields.ts'
@@ -101,17 +101,13 @@ const eitherAmount = (columns: readonly string[], { amount = 0, debit, credit }:
     1,
   )
 
-/** Amounts in thousands, or in a currency that payrun never pays. */
 function wrongUnit(columns: readonly string[], index: StatementColumns['index']): Refused | null {
   for (const field of moneyFields) {
     const at = index[field]
     if (at === undefined) continue
     const name = columns[at] ?? ''
-    const units = unitsIn(splitCases(name))
-    const column = clipped(name)
-    if (units.scale !== null) return refused(say('files.heading_in_multiples', { column, scale: units.scale }), 1)
-    const sign = foreignSign(units)
-    if (sign !== null) return refused(say('files.heading_foreign', { column, sign }), 1)
+    const wrong = unpayableUnit(unitsIn(splitCases(name)), name)
+    if (wrong) return wrong
   }
   return null
 }
@@ -145,15 +141,20 @@ export function mayBeStatementLine(
   const found = findStatementColumns(names, map)
   if (!('ok' in found)) return false
   const { reference, phone, amount, debit, credit } = found.columns.index
-  const has = (at: number | undefined, what: RegExp) => at !== undefined && what.test(cells[at] ?? '')
+  const has = shownIn(cells)
   const isAmount = /^\s*[-+'\u2212]?\s*\d[\d\s.,]*$/
   return [amount, debit, credit].some((at) => has(at, isAmount)) && (has(reference, /\S/) || has(phone, /\d{6}/))
 }
 
+const shownIn =
+  (cells: readonly string[]) =>
+  (at: number | undefined, what: RegExp): boolean =>
+    at !== undefined && what.test(cells[at] ?? '')
+
 /** Whether a record tells of a payout: by what it is known, and digits for the amount and the date where there are such columns. */
 export function readsAsLine(cells: readonly string[], { index }: StatementColumns): boolean {
   const { reference, phone, label, amount, debit, credit, date } = index
-  const has = (at: number | undefined, what: RegExp) => at !== undefined && what.test(cells[at] ?? '')
+  const has = shownIn(cells)
   const money = [amount, debit, credit].filter((at) => at !== undefined)
   const isKnown = has(reference, /\d/) || has(phone, /\d{6}/) || (money.length > 0 && has(label, /\S/))
   return isKnown && (money.length === 0 || money.some((at) => has(at, /\d/))) && (date === undefined || has(date, /\d/))

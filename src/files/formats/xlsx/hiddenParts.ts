@@ -67,20 +67,27 @@ function usedHidden({ index, names, places }: Columns, shape: SheetShape): strin
   })
 }
 
+/** Of a sheet that is read once more. */
+export interface SecondReading {
+  /** The line that names the columns. */
+  header: number
+  /** Whether a row was read the first time. */
+  isRead(row: SheetRow): boolean
+  limits: Limits
+}
+
 /** Of many merged cells so many are named. */
 const namedMerges = 5
 
 /**
  * Merged cells show one value where there are several rows, or hide the values of all cells but the first: where that
  * changes what a payout seems to be, the sheet is refused. A sheet with such cells is read once more.
- *
- * @param how the line that names the columns, and which rows are read
  */
 export async function refuseMergedCells(
   source: SheetSource,
   { merges: all }: SheetShape,
   { index, places }: Columns,
-  { header, isRead, limits }: { header: number; isRead: (row: SheetRow) => boolean; limits: Limits },
+  { header, isRead, limits }: SecondReading,
 ): Promise<Refused | null> {
   const used = Object.values(index).map((at) => places[at] ?? -1)
   const merges = all

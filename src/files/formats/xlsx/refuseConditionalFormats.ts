@@ -1,11 +1,11 @@
 import { clipped } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import type { Columns, Field } from '../../payroll/columns.ts'
-import { type Limits, type Refused, refused } from '../../payroll/row.ts'
+import { type Refused, refused } from '../../payroll/row.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
 import { formatOf, plainColors } from './cellFormats.ts'
 import { type ConditionalArea, type ConditionalRule, hides } from './conditionalFormats.ts'
-import { createSweep } from './hiddenParts.ts'
+import { createSweep, type SecondReading } from './hiddenParts.ts'
 import { judgeCell, type Reading } from './judgeCells.ts'
 import { broken } from './openZip.ts'
 import { readSheet, type SheetRow, type SheetSource } from './readSheet.ts'
@@ -22,14 +22,12 @@ export const mostAreas = 2_000
 /**
  * A conditional format that strikes a value through, hides it or shows another number than the cell contains is not looked at
  * when the row is read. Where it may do so to a payout, the sheet is refused. A sheet with such formats is read once more.
- *
- * @param how the line that names the columns, and which rows are read
  */
 export async function refuseConditionalFormats(
   source: SheetSource,
   known: readonly ConditionalArea[],
   { index, places }: Columns,
-  { header, isRead, limits }: { header: number; isRead: (row: SheetRow) => boolean; limits: Limits },
+  { header, isRead, limits }: SecondReading,
 ): Promise<Refused | null> {
   const used = new Map(Object.entries(index).map(([field, at]) => [places[at] ?? -1, field as Field]))
   const areas = known

@@ -1,8 +1,8 @@
 import { say } from '../../../words/sentence.ts'
-import { addColumn, type Columns } from '../../payroll/columns.ts'
+import type { Columns } from '../../payroll/columns.ts'
 import type { PayoutFile } from '../../payroll/payoutFile.ts'
 import { type Limits, type Refused, type Row, type RowBatches, recordTooLong, refused } from '../../payroll/row.ts'
-import { messageRows } from './readMessage.ts'
+import { addColumns, messageRows } from './readMessage.ts'
 import type { Attributes } from './readXml.ts'
 import { createTally } from './statedTotals.ts'
 
@@ -38,10 +38,8 @@ const details = `${entry}/NtryDtls/TxDtls`
  * @returns why the file is refused, null when it was read to its end.
  */
 export async function* readCamt053(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
-  for (const name of camtColumns) {
-    const added = addColumn(columns, name)
-    if (typeof added !== 'number') return added
-  }
+  const wrong = addColumns(columns, camtColumns)
+  if (wrong) return wrong
   const read = yield* messageRows(file, createEntries(limits), limits)
   if (typeof read !== 'number') return read
   return read === 0 ? refused(say('files.file_no_rows_nothing_compare')) : null

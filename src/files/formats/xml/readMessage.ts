@@ -1,4 +1,5 @@
 import { say } from '../../../words/sentence.ts'
+import { addColumn, type Columns } from '../../payroll/columns.ts'
 import { type PayoutFile, textChunks } from '../../payroll/payoutFile.ts'
 import { type Limits, type Refused, type Row, refused, tooManyRows } from '../../payroll/row.ts'
 import type { Broken } from '../xlsx/openZip.ts'
@@ -23,6 +24,15 @@ interface MessageReader {
   end(): Refused | null
   /** The rows since the last time. */
   take(): Row[]
+}
+
+/** Adds the columns that a message comes to. */
+export function addColumns(columns: Columns, names: readonly string[]): Refused | null {
+  for (const name of names) {
+    const added = addColumn(columns, name)
+    if (typeof added !== 'number') return added
+  }
+  return null
 }
 
 /** @returns why the file is refused, or how many rows it had */

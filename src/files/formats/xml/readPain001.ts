@@ -1,5 +1,5 @@
 import { say } from '../../../words/sentence.ts'
-import { addColumn, type Columns, missingColumns } from '../../payroll/columns.ts'
+import { type Columns, missingColumns } from '../../payroll/columns.ts'
 import type { PayoutFile } from '../../payroll/payoutFile.ts'
 import {
   type Limits,
@@ -10,7 +10,7 @@ import {
   recordTooLong,
   refused,
 } from '../../payroll/row.ts'
-import { messageRows } from './readMessage.ts'
+import { addColumns, messageRows } from './readMessage.ts'
 import type { Attributes } from './readXml.ts'
 import { createTally } from './statedTotals.ts'
 
@@ -72,12 +72,8 @@ const mobileTypes = new Set(['TELE', 'MBNO', 'MSISDN', 'MOBILE', 'PHONE', 'TEL',
  * @returns why the file is refused, null when it was read to its end.
  */
 export async function* readPain001(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
-  for (const name of painColumns) {
-    const added = addColumn(columns, name)
-    if (typeof added !== 'number') return added
-  }
-  const missing = missingColumns(columns, say('files.name_each_object'))
-  if (missing) return missing
+  const wrong = addColumns(columns, painColumns) ?? missingColumns(columns, say('files.name_each_object'))
+  if (wrong) return wrong
   const payments = createPayments(limits)
   const read = yield* messageRows(file, payments, limits)
   if (typeof read !== 'number') return read
