@@ -75,6 +75,7 @@ export async function tellPaid(
     state: batch.state,
     reason: batch.reason,
     reasonSays: batch.reasonSays,
+    interrupted: paid.stopped,
     hours: batch.hours,
     hoursBegin: batch.hoursBegin,
     counts: totals.counts,
