@@ -17,7 +17,7 @@ import { enqueueBatch, openQueueStore, sharedQueue } from './open/openServices.t
 import { judge } from './retry.ts'
 import { lookOf } from './retryLook.ts'
 import { warnedBefore } from './warnings.ts'
-import { retryDecided, whoDecided } from './whoDecided.ts'
+import { retryDecided, waitsForNoApproval, whoDecided } from './whoDecided.ts'
 
 interface ApproveOptions {
   /** Who approves, as they call themselves; left out: the login name. Only where there are no accounts. */
@@ -153,17 +153,10 @@ async function whyNot(core: Core, batch: Batch): Promise<Failure | undefined> {
 
 async function notWaiting(core: Core, batch: Batch): Promise<Failure> {
   const { id, state, approvers } = batch
-  const shown = batchStateOf(state)
-  const approver = approvers.join(', ')
-  const decided = await whoDecided(core, batch)
-  return approvers.length === 0
-    ? failure('usage', say('commands.batch_doesnt_wait_approval', { id, state: shown }), decided, 'wrong_state')
-    : failure(
-        'usage',
-        say('commands.batch_approved_already', { id, approver, state: shown }),
-        decided.filter(({ key }) => key !== 'deskApprove.already_approved'),
-        'wrong_state',
-      )
+  if (approvers.length === 0) return waitsForNoApproval(core, batch)
+  const told = { id, approver: approvers.join(', '), state: batchStateOf(state) }
+  const others = (await whoDecided(core, batch)).filter(({ key }) => key !== 'deskApprove.already_approved')
+  return refused('wrong_state', say('commands.batch_approved_already', told), others)
 }
 
 function notExpected(

@@ -134,18 +134,12 @@ export type FailureCode =
   /** The configuration lacks something, which only whoever runs payrun can fix. */
   | 'misconfigured'
 
-export const failure = (
-  fault: Fault,
-  message: Sentence,
-  details?: readonly Sentence[],
-  code?: FailureCode,
-): Failure => ({
+export const failure = (fault: Fault, message: Sentence, details?: readonly Sentence[]): Failure => ({
   ok: false,
   kind: 'failed',
   fault,
   message,
   ...(details && { details }),
-  ...(code && { code }),
 })
 
 /** What was wished can't be taken, whatever the ledger holds. */
@@ -155,4 +149,7 @@ export const invalidWish = (field: string, message: Sentence): Failure => ({
 })
 
 /** A failure with a code of its own: a person who may not, or must sign in, or a thing that isn't there. */
-export const refused = (code: FailureCode, message: Sentence): Failure => ({ ...failure('usage', message), code })
+export const refused = (code: FailureCode, message: Sentence, details?: readonly Sentence[]): Failure => ({
+  ...failure('usage', message, details),
+  code,
+})

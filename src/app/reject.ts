@@ -3,13 +3,13 @@ import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { cancelBatch } from '../ledger/batches/cancelBatch.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import { decideRetryAlone, waitingRetry } from '../ledger/rows/retryRequests.ts'
-import { batchStateOf, say } from '../words/sentence.ts'
+import { say } from '../words/sentence.ts'
 import { type Actor, actorOf, forbids, noteOf } from './accounts/actor.ts'
 import { whoDecides } from './approve.ts'
 import { type BatchDocument, documentNow } from './batchDocument.ts'
-import { type App, type Failure, failure, refused } from './context.ts'
+import { type App, type Failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
-import { retryDecided, whoDecided } from './whoDecided.ts'
+import { retryDecided, waitsForNoApproval } from './whoDecided.ts'
 
 interface Rejected {
   ok: true
@@ -36,7 +36,7 @@ export const reject = (
       rejected: true,
       requestKey: options.requestKey,
     })
-    if (rows === null) return notWaiting(core, await readBatch(core.ledger, batch.batchNo))
+    if (rows === null) return waitsForNoApproval(core, await readBatch(core.ledger, batch.batchNo))
     return { ok: true, kind: 'batch', batch: await documentAfter(core, batch), rows }
   })
 
@@ -47,7 +47,7 @@ async function rejectWaitingRetry(
   options: Parameters<typeof reject>[2],
 ): Promise<Rejected | Failure> {
   const request = await waitingRetry(core.ledger, batch.batchNo)
-  if (!request) return notWaiting(core, batch)
+  if (!request) return waitsForNoApproval(core, batch)
   const { requestNo, lines } = request
   const decision = { requestNo, decision: 'rejected', by: name, login: login ?? name, note: noteOf(options) } as const
   switch (await decideRetryAlone(core.ledger, decision, { ...batch, requestKey: options.requestKey })) {
@@ -58,17 +58,12 @@ async function rejectWaitingRetry(
     case 'no_approver':
       return refused('forbidden', say('accounts.no_approver', { name }))
     case 'not_waiting':
-      return notWaiting(core, batch)
+      return waitsForNoApproval(core, batch)
   }
 }
 
 const documentAfter = async (core: Core, { batchNo }: Batch): Promise<BatchDocument> =>
   documentNow(core, await readBatch(core.ledger, batchNo))
-
-async function notWaiting(core: Core, batch: Batch): Promise<Failure> {
-  const told = say('commands.batch_doesnt_wait_approval', { id: batch.id, state: batchStateOf(batch.state) })
-  return failure('usage', told, await whoDecided(core, batch), 'wrong_state')
-}
 
 interface Withdrawn {
   ok: true

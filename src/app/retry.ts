@@ -203,7 +203,7 @@ function linesOf<Row>(rows: readonly Row[], sentence: (row: Row) => Sentence): S
 function notRetryable({ id }: Batch, rows: readonly NotRetryable[], command: string): Failure {
   const open = rows.some(({ state }) => state === 'unknown' || state === 'accepted')
   const advice = open ? [say('ledger.open_rows', { command, id })] : []
-  return failure('usage', say('ledger.only_failed'), [...linesOf(rows, whyNotThisRow), ...advice], 'nothing_to_retry')
+  return refused('nothing_to_retry', say('ledger.only_failed'), [...linesOf(rows, whyNotThisRow), ...advice])
 }
 
 function whyNotThisRow({ line, state, code }: NotRetryable): Sentence {
@@ -234,17 +234,12 @@ function whyNotThisRow({ line, state, code }: NotRetryable): Sentence {
 }
 
 const paidByOthers = (rows: readonly PaidElsewhere[]): Failure =>
-  failure(
-    'usage',
-    say('ledger.paid_elsewhere'),
-    [
-      ...linesOf(rows, ({ line, batchId, heldLine, heldState }) =>
-        say('ledger.line_paid_elsewhere', { line, state: stateOf(heldState), batchId, heldLine }),
-      ),
-      say('ledger.name_other_lines'),
-    ],
-    'reference_held',
-  )
+  refused('reference_held', say('ledger.paid_elsewhere'), [
+    ...linesOf(rows, ({ line, batchId, heldLine, heldState }) =>
+      say('ledger.line_paid_elsewhere', { line, state: stateOf(heldState), batchId, heldLine }),
+    ),
+    say('ledger.name_other_lines'),
+  ])
 
 const possibleDuplicates = (rows: readonly PaidElsewhere[]): Failure =>
   failure('usage', say('ledger.possible_duplicates'), [

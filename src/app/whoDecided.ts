@@ -1,21 +1,27 @@
 import { type BatchDeed, readDeeds } from '../ledger/audit/readHistory.ts'
 import type { Batch } from '../ledger/batches/batches.ts'
 import { batchStateOf, moment, type Sentence, say } from '../words/sentence.ts'
-import { type Failure, failure } from './context.ts'
+import { type Failure, refused } from './context.ts'
 import type { Core } from './open/openCore.ts'
 
 /** Of a batch that waits for nobody any more, who decided on it or on its retry last, and when. */
 export async function waitsNoMore(core: Core, batch: Batch): Promise<Failure> {
   const { name, state } = batch
   const found = await lastDecision(core, batch)
-  if (!found)
-    return failure('usage', say('deskApprove.waits_no_more', { name, state: batchStateOf(state) }), [], 'wrong_state')
+  if (!found) return refused('wrong_state', say('deskApprove.waits_no_more', { name, state: batchStateOf(state) }))
   const { deed, told } = found
   const why = deed.note === null ? [] : [say('deskApprove.reason', { note: deed.note })]
-  return failure('usage', told, why, 'wrong_state')
+  return refused('wrong_state', told, why)
 }
 
-/** The same beside a sentence that says what the batch is now: for a terminal, and for programs. Nothing where nobody is known. */
+/** The same for a terminal and for programs: what the batch is now, and beside it who decided. */
+export async function waitsForNoApproval(core: Core, batch: Batch): Promise<Failure> {
+  const { id, state } = batch
+  const told = say('commands.batch_doesnt_wait_approval', { id, state: batchStateOf(state) })
+  return refused('wrong_state', told, await whoDecided(core, batch))
+}
+
+/** Nothing where nobody is known. */
 export async function whoDecided(core: Core, batch: Batch): Promise<Sentence[]> {
   const found = await lastDecision(core, batch)
   return found && found.deed.by !== null ? [found.told] : []
@@ -25,9 +31,9 @@ export async function whoDecided(core: Core, batch: Batch): Promise<Sentence[]> 
 export async function retryDecided(core: Core, batch: Batch): Promise<Failure> {
   const { id } = batch
   const found = await lastDecision(core, batch, ({ kind }) => kind.startsWith('retry_'))
-  if (!found) return failure('usage', say('accounts.no_retry_waits', { id }), [], 'wrong_state')
+  if (!found) return refused('wrong_state', say('accounts.no_retry_waits', { id }))
   const who = found.deed.by === null ? [] : [found.told]
-  return failure('usage', say('accounts.retry_decided', { id }), who, 'wrong_state')
+  return refused('wrong_state', say('accounts.retry_decided', { id }), who)
 }
 
 async function lastDecision(
