@@ -78,26 +78,19 @@ export async function enqueueBatch(
 }
 
 /** Open the client to whoever is to pay. With `sandbox` nothing leaves this machine and no account is needed. */
-export async function openProvider(app: App, sandbox: boolean): Promise<Provider | Failure> {
-  return open(app, sandbox, () => tryItOut(app))
-}
+export const openProvider = (app: App, sandbox: boolean): Promise<Provider | Failure> => open(app, sandbox, 'payouts')
 
 /**
  * The same for payments and collections. A command has no --sandbox for them: the sandbox has to run by itself, and its
  * customer has a page there. A desk of the sandbox keeps a whole one.
  */
 export async function openChargeProvider(app: App, sandbox = false): Promise<Provider | Failure> {
-  if (!app.opened) return open(app, sandbox, () => orRunSandbox(app), true)
+  if (!app.opened) return open(app, sandbox, 'charges')
   const kept = await app.opened.chargeProvider()
   return kept.ok ? { ...kept, close: async () => undefined } : kept
 }
 
-async function open(
-  app: App,
-  sandbox: boolean,
-  unset: () => Sentence | undefined,
-  whole = false,
-): Promise<Provider | Failure> {
+async function open(app: App, sandbox: boolean, what: 'payouts' | 'charges'): Promise<Provider | Failure> {
   const { config, log } = app
   const shared = {
     connections: config.concurrency,
@@ -110,7 +103,7 @@ async function open(
     // Fastify is only loaded where it's used.
     const { startSandbox, startWholeSandbox } = await import('../../sandbox/startSandbox.ts')
     const { sandboxAppKey, sandboxMerchantKey, sandboxStatusPath } = await import('../../sandbox/createSandbox.ts')
-    const started = await (whole ? startWholeSandbox : startSandbox)({ port: 0, host: '127.0.0.1' })
+    const started = await (what === 'charges' ? startWholeSandbox : startSandbox)({ port: 0, host: '127.0.0.1' })
     const client = createProviderClient({
       ...shared,
       baseUrl: started.url,
@@ -125,8 +118,8 @@ async function open(
     }
     return { ok: true, client, sandbox, close }
   }
-  const missing = unset()
-  if (missing !== undefined) return refused('misconfigured', missing)
+  const missing = missingCredentials(config)
+  if (missing.length > 0) return refused('misconfigured', notSet(missing, what, config.command))
   try {
     const client = createProviderClient({
       ...shared,
@@ -141,24 +134,16 @@ async function open(
   }
 }
 
-function tryItOut({ config }: App): Sentence | undefined {
-  const missing = missingCredentials(config)
-  const names = missing.join(', ')
-  if (missing.length === 0) return undefined
-  return say('commands.not_set_set_environment_env_try', { n: missing.length, names })
-}
+const missingCredentials = (config: Config): string[] => [
+  ...(config.providerUrl ? [] : ['PAYRUN_PROVIDER_URL']),
+  ...(config.appKey ? [] : ['PAYRUN_APP_KEY']),
+  ...(config.merchantKey ? [] : ['PAYRUN_MERCHANT_KEY']),
+]
 
-function orRunSandbox({ config }: App): Sentence | undefined {
-  const missing = missingCredentials(config)
-  const names = missing.join(', ')
-  if (missing.length === 0) return undefined
-  return say('commands.not_set_set_environment_env_running', { n: missing.length, names, command: config.command })
-}
-
-function missingCredentials(config: Config): string[] {
-  return [
-    ...(config.providerUrl ? [] : ['PAYRUN_PROVIDER_URL']),
-    ...(config.appKey ? [] : ['PAYRUN_APP_KEY']),
-    ...(config.merchantKey ? [] : ['PAYRUN_MERCHANT_KEY']),
-  ]
+/** What to do about it, and how to try payrun out without. */
+function notSet(missing: readonly string[], what: 'payouts' | 'charges', command: string): Sentence {
+  const told = { n: missing.length, names: missing.join(', ') }
+  return what === 'payouts'
+    ? say('commands.not_set_set_environment_env_try', told)
+    : say('commands.not_set_set_environment_env_running', { ...told, command })
 }
