@@ -18,7 +18,7 @@ import type { Warned } from '../payout/warning.ts'
 import { languages } from '../words/catalogue.ts'
 import { moneyText } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
-import { actorOf, forbids } from './accounts/actor.ts'
+import { actorOf, forbids, loginOf } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from './batchDocument.ts'
 import type { Actor, App, Failure } from './context.ts'
 import { countOf, unreadableCount } from './drafts/draftOptions.ts'
@@ -101,7 +101,7 @@ const judgeBatches = ({ ledger }: Core, who: Actor, batches: readonly Batch[]): 
   judgePeople(
     ledger,
     batches.map(({ batchNo }) => batchNo),
-    { name: who.name, login: who.login ?? who.name },
+    { name: who.name, login: loginOf(who) },
   )
 
 function waitingBatch(

@@ -9,7 +9,7 @@ import { lookAtRetry, retryRows } from '../ledger/rows/retryRows.ts'
 import type { Warned } from '../payout/warning.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
 import { hasAccounts } from './accounts/accounts.ts'
-import { type Actor, actorOf, forbids, noteOf } from './accounts/actor.ts'
+import { type Actor, actorOf, forbids, loginOf, noteOf } from './accounts/actor.ts'
 import { type BatchDocument, documentNow } from './batchDocument.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
@@ -66,7 +66,7 @@ export function approve(app: App, name: string, options: ApproveOptions): Promis
       ...payable,
       batchNo: batch.batchNo,
       approver: by.name,
-      login: by.login ?? by.name,
+      login: loginOf(by),
       note: noteOf(options),
       requestKey: options.requestKey,
     }
@@ -134,7 +134,7 @@ async function approveRetry(
     requestNo,
     decision: 'approved',
     by: by.name,
-    login: by.login ?? by.name,
+    login: loginOf(by),
     note: noteOf(options),
   } as const
   const retried = await retryRows(core.ledger, { ...asked, decision, requestKey: options.requestKey })

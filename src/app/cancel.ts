@@ -4,7 +4,7 @@ import { cancelBatch } from '../ledger/batches/cancelBatch.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import type { BatchTotals } from '../ledger/batches/status.ts'
 import { batchStateOf, say } from '../words/sentence.ts'
-import { actorOf, forbids, noteOf } from './accounts/actor.ts'
+import { actorOf, forbids, loginOf, noteOf } from './accounts/actor.ts'
 import { totalsOf } from './batchDocument.ts'
 import { type Actor, type App, type Core, type Failure, failure, refused } from './context.ts'
 import { withBatch } from './open/openCore.ts'
@@ -54,6 +54,6 @@ const forbidsCancel = async (core: Core, batch: Batch, actor: Actor): Promise<Fa
     ? undefined
     : refused('forbidden', say('accounts.cancel_own_only', { name: actor.name, id: batch.id }))
 
-const isOwnUnapproved = async ({ ledger }: Core, batch: Batch, { name, login }: Actor): Promise<boolean> =>
+const isOwnUnapproved = async ({ ledger }: Core, batch: Batch, actor: Actor): Promise<boolean> =>
   (batch.state === 'awaiting_approval' || batch.approvers.length === 0) &&
-  (await whoSubmitted(ledger, batch.batchNo, name, login ?? name))
+  (await whoSubmitted(ledger, batch.batchNo, actor.name, loginOf(actor)))

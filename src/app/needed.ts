@@ -6,7 +6,7 @@ import { countMaybePaid } from '../ledger/rows/contradictions.ts'
 import { latestRun } from '../ledger/schedules/scheduleRuns.ts'
 import { listSchedules } from '../ledger/schedules/schedules.ts'
 import type { Sentence } from '../words/sentence.ts'
-import { actorOf, forbids } from './accounts/actor.ts'
+import { actorOf, forbids, loginOf } from './accounts/actor.ts'
 import { findWaiting, judgeWaiting, type Waiting } from './approvals.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
@@ -80,13 +80,13 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
     const retriesAsked = new Set(found.flatMap(({ batch, request }) => (request ? [batch.id] : [])))
     const pauses = await pausesOf(core, paused)
     const waiting = await judgeWaiting(app, core, found, totals)
-    const { name, login } = actorOf(app)
+    const actor = actorOf(app)
     return {
       ok: true,
       approvals: waiting.filter(({ whyNot }) => whyNot === null),
       asked: waiting.filter(({ isOwn }) => isOwn),
       stuck: forbids(app, 'change_accounts') ? [] : waiting.filter(({ whyNobody }) => whyNobody !== null),
-      rejected: await readRejections(ledger, name, login ?? name),
+      rejected: await readRejections(ledger, actor.name, loginOf(actor)),
       paused: await Promise.all(
         paused.map(async (batch) => ({
           ...documentOf(batch),

@@ -4,7 +4,7 @@ import { cancelBatch } from '../ledger/batches/cancelBatch.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import { decideRetryAlone, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { say } from '../words/sentence.ts'
-import { type Actor, actorOf, forbids, noteOf } from './accounts/actor.ts'
+import { type Actor, actorOf, forbids, loginOf, noteOf } from './accounts/actor.ts'
 import { whoDecides } from './approve.ts'
 import { type BatchDocument, documentNow } from './batchDocument.ts'
 import { type App, type Failure, refused } from './context.ts'
@@ -29,7 +29,7 @@ export const reject = (
     const by = await whoDecides(app, core, 'reject', options.as)
     if ('ok' in by) return by
     if (batch.state !== 'awaiting_approval') return rejectWaitingRetry(core, batch, by, options)
-    if (await whoSubmitted(core.ledger, batch.batchNo, by.name, by.login ?? by.name))
+    if (await whoSubmitted(core.ledger, batch.batchNo, by.name, loginOf(by)))
       return refused('same_person', say('accounts.submitter_cancels', { id: batch.id, command: app.config.command }))
     const rows = await cancelBatch(core.ledger, batch.batchNo, by.name, {
       note: noteOf(options),
@@ -43,20 +43,21 @@ export const reject = (
 async function rejectWaitingRetry(
   core: Core,
   batch: Batch,
-  { name, login }: Actor,
+  by: Actor,
   options: Parameters<typeof reject>[2],
 ): Promise<Rejected | Failure> {
   const request = await waitingRetry(core.ledger, batch.batchNo)
   if (!request) return waitsForNoApproval(core, batch)
   const { requestNo, lines } = request
-  const decision = { requestNo, decision: 'rejected', by: name, login: login ?? name, note: noteOf(options) } as const
+  const decided = { decision: 'rejected', by: by.name, login: loginOf(by), note: noteOf(options) } as const
+  const decision = { ...decided, requestNo }
   switch (await decideRetryAlone(core.ledger, decision, { ...batch, requestKey: options.requestKey })) {
     case 'decided':
       return { ok: true, kind: 'retry', batch: await documentAfter(core, batch), rows: lines.length }
     case 'same_person':
       return refused('same_person', say('accounts.retry_same_person', { id: batch.id }))
     case 'no_approver':
-      return refused('forbidden', say('accounts.no_approver', { name }))
+      return refused('forbidden', say('accounts.no_approver', { name: by.name }))
     case 'not_waiting':
       return waitsForNoApproval(core, batch)
   }
@@ -78,8 +79,8 @@ export const withdrawRetry = async (app: App, name: string): Promise<Withdrawn |
     const { ledger } = core
     const request = await waitingRetry(ledger, batch.batchNo)
     if (!request) return retryDecided(core, batch)
-    const { name: by, login } = actorOf(app)
-    const decision = { decision: 'withdrawn', by, login: login ?? by, note: null } as const
+    const actor = actorOf(app)
+    const decision = { decision: 'withdrawn', by: actor.name, login: loginOf(actor), note: null } as const
     switch (await decideRetryAlone(ledger, { ...decision, requestNo: request.requestNo })) {
       case 'decided':
         return { ok: true, rows: request.lines.length }

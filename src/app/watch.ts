@@ -10,7 +10,7 @@ import { isRequester, type RetryRequest, readCalledNotPaid, waitingRetry } from 
 import { formatWireAmount } from '../payout/money/money.ts'
 import type { PayoutState } from '../payout/state.ts'
 import type { Sentence } from '../words/sentence.ts'
-import { actorOf, forbids } from './accounts/actor.ts'
+import { actorOf, forbids, loginOf } from './accounts/actor.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
@@ -177,11 +177,12 @@ export async function readOwn(app: App, look: BatchLook): Promise<{ isOwn: boole
 }
 
 async function hasSubmitted(app: App, { batch, submitter }: BatchLook): Promise<boolean> {
-  const { name, login } = actorOf(app)
-  if (submitter === name) return true
+  const actor = actorOf(app)
+  if (submitter === actor.name) return true
+  const who = { name: actor.name, login: loginOf(actor) }
   const found = await withBatch(app, batch.id, async ({ ledger }, { batchNo }) => ({
     ok: true as const,
-    isOwn: (await judgePeople(ledger, [batchNo], { name, login: login ?? name })).get(batchNo)?.isOwn === true,
+    isOwn: (await judgePeople(ledger, [batchNo], who)).get(batchNo)?.isOwn === true,
   }))
   return found.ok && found.isOwn
 }
@@ -189,11 +190,11 @@ async function hasSubmitted(app: App, { batch, submitter }: BatchLook): Promise<
 /** Whether this person asked, by whatever name, for the retry that waits, and so may take the request back. */
 export async function mayWithdraw(app: App, { batch, retryWaits }: BatchLook): Promise<boolean> {
   if (!retryWaits || forbids(app, 'retry')) return false
-  const { name, login } = actorOf(app)
-  if (retryWaits.requester === name) return true
+  const actor = actorOf(app)
+  if (retryWaits.requester === actor.name) return true
   const found = await withBatch(app, batch.id, async ({ ledger }) => ({
     ok: true as const,
-    isOwn: await isRequester(ledger, retryWaits.requestNo, name, login ?? name),
+    isOwn: await isRequester(ledger, retryWaits.requestNo, actor.name, loginOf(actor)),
   }))
   return found.ok && found.isOwn
 }

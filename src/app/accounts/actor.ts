@@ -48,8 +48,11 @@ export const accountActor = (account: Account, login: string | null = null): Act
   roles: account.roles,
 })
 
+/** By what login somebody is known; at the desk, where nobody has one, their name. */
+export const loginOf = ({ login, name }: Actor): string => login ?? name
+
 /** What the ledger keeps beside the name of who submitted: null where an account vouches for who it is. */
-export const loginKept = ({ account, login, name }: Actor): string | null => (account ? null : (login ?? name))
+export const loginKept = (actor: Actor): string | null => (actor.account ? null : loginOf(actor))
 
 /** An actor's own words on what they do, without what looks like a number; null when there are none. */
 export const noteOf = ({ note }: { note?: string | undefined }): string | null =>
