@@ -49,6 +49,7 @@ const { addAccount } = await import('../src/app/accounts/accounts.ts')
 const { accountActor } = await import('../src/app/accounts/actor.ts')
 const { setApprovals } = await import('../src/app/accounts/policy.ts')
 const { withCore } = await import('../src/app/open/openCore.ts')
+const { usualChecks } = await import('../src/app/submission.ts')
 const { submit } = await import('../src/app/submit.ts')
 const { readConfig } = await import('../src/config.ts')
 const { startDesk } = await import('../src/desk/startDesk.ts')
@@ -121,17 +122,11 @@ async function prepare(app, core) {
   const now = new Date()
   const month = now.toISOString().slice(0, 7)
   const sample = {
+    ...usualChecks,
     // A name that reads the same in every language of the desk.
     file: writeSample(`${month}.csv`),
     name: month,
     period: month,
-    format: 'csv',
-    skipInvalid: false,
-    allowDuplicates: false,
-    expectCount: null,
-    expectTotal: null,
-    maxAmount: null,
-    maxUnknown: 100,
     sandbox: true,
   }
   done(await submit({ ...app, actor: accountActor(added[0].account) }, sample))

@@ -9,7 +9,7 @@ import { renderWords } from '../words/render.ts'
 import { type Sentence, say, stateOf, type Words } from '../words/sentence.ts'
 import type { App, Core } from './context.ts'
 import { type Ran, type Runner, run } from './run.ts'
-import type { OneOff, SubmitOptions } from './submission.ts'
+import { type OneOff, type SubmitOptions, usualChecks } from './submission.ts'
 
 export type { InUse } from '../ledger/batches/findInUse.ts'
 export type { LedgerReportRow } from '../ledger/batches/readReport.ts'
@@ -75,21 +75,7 @@ export function asFile(
     wordAlike: ({ batchId, heldLine }) =>
       say('commands.payout_alike', { where: say('commands.batch_line', { batchId, heldLine }) }),
   }
-  const options: SubmitOptions = {
-    file: batchName,
-    name: batchName,
-    period,
-    report: undefined,
-    format: 'csv',
-    skipInvalid: false,
-    allowDuplicates,
-    expectCount: null,
-    expectTotal: null,
-    maxAmount: null,
-    maxUnknown: 100,
-    sandbox,
-    oneOff,
-  }
+  const options = { ...usualChecks, file: batchName, name: batchName, period, allowDuplicates, sandbox, oneOff }
   return { options, held: () => held }
 }
 

@@ -47,7 +47,8 @@ export interface FileOptions {
 export interface SubmitOptions extends FileOptions {
   name: string | undefined
   period: string | null
-  report: string | undefined
+  /** Where its report goes when it settles; left out: into PAYRUN_HOME. */
+  report?: string | undefined
   format: ReportFormat
   skipInvalid: boolean
   allowDuplicates: boolean
@@ -77,6 +78,17 @@ export interface SubmitOptions extends FileOptions {
   /** The Idempotency-Key of the request that submits it. */
   requestKey?: RequestKey | undefined
 }
+
+/** How a file is checked where nobody chooses anything else. */
+export const usualChecks = {
+  format: 'csv',
+  skipInvalid: false,
+  allowDuplicates: false,
+  expectCount: null,
+  expectTotal: null,
+  maxAmount: null,
+  maxUnknown: 100,
+} as const satisfies Partial<SubmitOptions>
 
 export interface OneOff {
   /** The payout as a file of one row, in this folder until it is closed. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { searchTrail } from '../../src/app/accounts/trail.ts'
-import { addSchedule, changeSchedule, usualChecks } from '../../src/app/schedules/changeSchedules.ts'
+import { addSchedule, changeSchedule } from '../../src/app/schedules/changeSchedules.ts'
+import { usualChecks } from '../../src/app/submission.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
 import { ledgerOf, setUpApp } from './setUpApp.ts'
 

@@ -5,7 +5,7 @@ import { readInstant, readStartTime } from '../../payout/times/zonedTime.ts'
 import { render } from '../../words/render.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
-import type { SubmitOptions } from '../submission.ts'
+import { type SubmitOptions, usualChecks } from '../submission.ts'
 import type { Draft, DraftWishes } from './drafts.ts'
 
 export type StartOfDraft = { kind: 'now' } | { kind: 'at'; at: Date } | { kind: 'wrong'; message: Sentence }
@@ -28,6 +28,7 @@ export function draftOptions(app: App, draft: Draft, sandbox: boolean, told: Tol
   const start = startOf(draft)
   const hours = hoursOf(draft)
   return {
+    ...usualChecks,
     file: path,
     called: calledOf(app, draft, told),
     sheet,
@@ -35,15 +36,11 @@ export function draftOptions(app: App, draft: Draft, sandbox: boolean, told: Tol
     map: map as ColumnMap,
     name: batchName.trim() || draft.name,
     period: period.trim() || null,
-    report: undefined,
-    format: 'csv',
     skipInvalid,
     allowDuplicates,
     toldTotals: wishes.toldTotals,
     expectCount: countOf(expectCount),
     expectTotal: expectTotal.trim() || null,
-    maxAmount: null,
-    maxUnknown: 100,
     keepProblems: keptProblems,
     sandbox,
     ...(start.kind === 'at' && { startAt: start.at }),

@@ -40,17 +40,6 @@ export interface ScheduleToAdd {
   options: ScheduledOptions
 }
 
-/** How files are checked where whoever adds their schedule chooses nothing else. */
-export const usualChecks = {
-  format: 'csv',
-  skipInvalid: false,
-  allowDuplicates: false,
-  expectCount: null,
-  expectTotal: null,
-  maxAmount: null,
-  maxUnknown: 100,
-} as const satisfies ScheduledOptions
-
 export interface Added {
   ok: true
   schedule: Schedule

@@ -60,7 +60,6 @@ async function submit(
     file: path,
     name: run.inFolder ? `${schedule.name}, ${run.file}` : schedule.name,
     period: run.period,
-    report: undefined,
     sandbox: schedule.sandbox,
     as: schedule.submitter,
     scheduled: { run, approvalsNeeded: schedule.approvalsNeeded, login: schedule.submitterLogin },

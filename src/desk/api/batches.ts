@@ -10,7 +10,7 @@ import { reject } from '../../app/reject.ts'
 import { resume } from '../../app/resume.ts'
 import { retry } from '../../app/retry.ts'
 import { listPage, status, statusDocument } from '../../app/status.ts'
-import type { SubmitOptions } from '../../app/submission.ts'
+import { type SubmitOptions, usualChecks } from '../../app/submission.ts'
 import { submit } from '../../app/submit.ts'
 import { validate } from '../../app/validate.ts'
 import { batchStates } from '../../payout/state.ts'
@@ -125,18 +125,16 @@ type Check = z.infer<typeof checkQuery>
 
 function optionsOf({ sandbox }: Desk, query: Check, file: Received): Omit<SubmitOptions, 'name'> {
   return {
+    ...usualChecks,
     sandbox,
     file: file.path,
     called: file.name,
     period: query.period ?? null,
-    report: undefined,
-    format: 'csv',
     skipInvalid: query.skip_invalid === true,
     allowDuplicates: query.allow_duplicates === true,
     expectCount: query.expect_count ?? null,
     expectTotal: query.expect_total ?? null,
     maxAmount: query.max_amount ?? null,
-    maxUnknown: 100,
     sheet: query.sheet ?? null,
     hidden: query.hidden ?? null,
     map: mapOf(query.map),

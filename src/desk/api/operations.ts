@@ -11,10 +11,10 @@ import {
   type Schedule,
   type ScheduleChange,
   type ScheduleToAdd,
-  usualChecks,
 } from '../../app/schedules/changeSchedules.ts'
 import { listSchedules } from '../../app/schedules/listSchedules.ts'
 import { scheduleDocument } from '../../app/schedules/scheduleDocument.ts'
+import { usualChecks } from '../../app/submission.ts'
 import { type OneSubmitted, submitOne, submittedOne } from '../../app/submitOne.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
 import { isZone } from '../../payout/times/zonedTime.ts'

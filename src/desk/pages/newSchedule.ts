@@ -1,6 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { addSchedule, scheduleProblems, usualChecks } from '../../app/schedules/changeSchedules.ts'
+import { addSchedule, scheduleProblems } from '../../app/schedules/changeSchedules.ts'
+import { usualChecks } from '../../app/submission.ts'
 import {
   type FieldProps,
   type Form,
