@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import {
   access,
   constants,
@@ -224,7 +224,7 @@ async function isLeftover(path: string, name: string, own: ProcessIdentity): Pro
 
 /** A machine since it was started; a container is one of its own. */
 const machineOf = ({ host, bootId }: ProcessIdentity): string =>
-  createHash('sha256').update(`${host}\n${bootId}`).digest('hex').slice(0, 12)
+  hash('sha256', `${host}\n${bootId}`, 'hex').slice(0, 12)
 
 /** What is written to a file that a person named. */
 type WrittenThing = 'report' | 'copy' | 'template' | 'anchor'

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { StatementColumns } from '../files/statement/statementColumns.ts'
 import { type Charge, giveUpUnanswered } from '../ledger/evidence/charges.ts'
 import { reconcileListed } from '../ledger/evidence/reconcileCharges.ts'
@@ -101,8 +101,5 @@ function toldOf({ resolutions, cases, left, agreed, others }: Matched) {
 function seenOf({ resolutions, cases }: Matched): string {
   const settles = resolutions.map(({ charge, to }) => [charge.id, charge.state, to])
   const contradicts = cases.map(({ charge, why }) => [charge.id, charge.state, why])
-  return createHash('sha256')
-    .update(JSON.stringify([settles, contradicts]))
-    .digest('hex')
-    .slice(0, 32)
+  return hash('sha256', JSON.stringify([settles, contradicts]), 'hex').slice(0, 32)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { z } from 'zod'
@@ -106,8 +106,5 @@ export async function sweepStatements(app: App): Promise<void> {
 export function shownOf({ resolutions, discrepancies }: Matched): string {
   const settles = resolutions.map(({ row, to, reference }) => [row.line, row.state, to, reference])
   const contradicts = discrepancies.map(({ row, kind }) => [row.line, row.state, kind])
-  return createHash('sha256')
-    .update(JSON.stringify([settles, contradicts]))
-    .digest('hex')
-    .slice(0, 32)
+  return hash('sha256', JSON.stringify([settles, contradicts]), 'hex').slice(0, 32)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -213,7 +213,7 @@ export function seenOf(
     warnings.shown.map(({ code, line }) => [code, line]),
     compared,
   ])
-  return createHash('sha256').update(seen).digest('hex')
+  return hash('sha256', seen, 'hex')
 }
 
 /** The file was turned away: nothing of it is stored. `summary` when it could be read to its end. */

@@ -1,4 +1,4 @@
-import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { say } from '../../words/sentence.ts'
 import { type Failure, failure } from '../context.ts'
@@ -58,4 +58,4 @@ const nobodys = phc(Buffer.alloc(16), Buffer.alloc(cost.tagLength))
 export const newToken = (prefix = ''): string => `${prefix}${randomBytes(32).toString('base64url')}`
 
 /** As it is kept. Random bytes need no salt and no cost; the look-up by a hash tells nothing of the token by its time. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

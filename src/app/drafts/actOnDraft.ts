@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { TypedRow } from '../../files/payroll/typedCopy.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -232,7 +232,7 @@ export const submitDraft = (
     if (unseen.length > 0 || isWrong) return { ok: true, kind: 'look_again', changed }
     const requestKey = { holder: 'desk', key: `draft-${id}` }
     let ended: SubmittedDraft | Failure = { ok: true, kind: 'in_progress' }
-    const done = await answerOnce(app, requestKey, createHash('sha256').update(id).digest(), async () => {
+    const done = await answerOnce(app, requestKey, hash('sha256', id, 'buffer'), async () => {
       const { corrected, isElsewhere } = await correctedIn(app, draft)
       const options = draftOptions(app, draft, sandbox, { cells: 0, rows: 0, ...corrected, isElsewhere })
       const submitted = await submit(app, { ...options, corrected, seen, requestKey })
@@ -257,9 +257,7 @@ export const submitDraft = (
 /** Stands for a form beside its wishes: the page that it was on, and the rows that were typed in it. Nobody can read them from it. */
 function formOf(revision: number, { rows, alike, back = null }: Typed): string {
   const typed = rows.map((row) => [row.line, 'cells' in row ? [...row.cells] : null])
-  return createHash('sha256')
-    .update(JSON.stringify([revision, typed, alike, back]))
-    .digest('hex')
+  return hash('sha256', JSON.stringify([revision, typed, alike, back]), 'hex')
 }
 
 /** Refused for what the person is to look at on the page, and not for what a sentence says of it. */
