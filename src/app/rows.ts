@@ -213,22 +213,20 @@ async function peopleOf(ledger: Core['ledger'], phones: readonly string[], ofEac
   return { people, batches: namesOf(rows) }
 }
 
+interface PersonFound {
+  ok: true
+  person: PersonDocument
+  batches: BatchNames
+}
+
 /** The person of a row, with what they were or are to be paid. */
-export const personOfRow = (
-  app: App,
-  name: string,
-  line: number,
-): Promise<{ ok: true; person: PersonDocument; batches: BatchNames } | Failure> =>
-  withBatch<{ ok: true; person: PersonDocument; batches: BatchNames } | Failure>(
-    app,
-    name,
-    async ({ ledger }, { id, batchNo }) => {
-      const phone = (await findRow(ledger, batchNo, line))?.phone
-      if (!phone) return refused('not_found', say('terminal.no_such_row', { id, line }))
-      const rows = await listRowsOfPhones(ledger, [phone], payoutsOfEach + 1)
-      return { ok: true, person: personDocument(phone, rows, payoutsOfEach), batches: namesOf(rows) }
-    },
-  )
+export const personOfRow = (app: App, name: string, line: number): Promise<PersonFound | Failure> =>
+  withBatch<PersonFound | Failure>(app, name, async ({ ledger }, { id, batchNo }) => {
+    const phone = (await findRow(ledger, batchNo, line))?.phone
+    if (!phone) return refused('not_found', say('terminal.no_such_row', { id, line }))
+    const rows = await listRowsOfPhones(ledger, [phone], payoutsOfEach + 1)
+    return { ok: true, person: personDocument(phone, rows, payoutsOfEach), batches: namesOf(rows) }
+  })
 
 const shownOthers = 20
 

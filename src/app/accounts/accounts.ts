@@ -98,7 +98,7 @@ export async function setRoles(
   const details = { from: found.account.roles, roles: distinct(roles) }
   const trail = { actor: actorOf(app).name, what: 'account.roles', details } as const
   const alone = await whoPreparesAlone(core.ledger)
-  const done = (await keepingAnAdmin(core, found.account, { roles: distinct(roles) }, trail, seen))!
+  const done = (await keepingAnAdmin(core, found.account, { roles: details.roles }, trail, seen))!
   return done.ok ? { ...done, ...handedOver(alone, done.account) } : done
 }
 
@@ -190,11 +190,12 @@ export async function setUpLink(core: Core): Promise<string | null> {
 /** Whose link it is; `null`: it makes the first account. */
 export async function lookAtLink(core: Core, token: string): Promise<{ ok: true; name: string | null } | Failure> {
   const link = await readLink(core.ledger, hashToken(token))
-  if (!link) return refused('unauthorized', say('accounts.link_spent'))
-  if (link.accountNo === null) return { ok: true, name: null }
-  const all = await readAccounts(core.ledger, 'account')
-  return { ok: true, name: all.find(({ accountNo }) => accountNo === link.accountNo)?.name ?? null }
+  if (!link) return linkSpent()
+  return { ok: true, name: link.accountNo === null ? null : await nameOf(core, link.accountNo) }
 }
+
+const nameOf = async ({ ledger }: Core, of: number): Promise<string | null> =>
+  (await readAccounts(ledger, 'account')).find(({ accountNo }) => accountNo === of)?.name ?? null
 
 /** Make the first account by the set-up link: an administrator, who prepares as long as nobody else does. */
 export async function setUp(
@@ -203,12 +204,12 @@ export async function setUp(
   { name: written, password, language }: { name: string; password: string; language?: Language | undefined },
 ): Promise<AccountDone | Failure> {
   const link = await readLink(core.ledger, hashToken(token))
-  if (link?.accountNo !== null) return refused('unauthorized', say('accounts.link_spent'))
+  if (link?.accountNo !== null) return linkSpent()
   const name = written.trim()
   const refusal = refuseName(name) ?? refusePassword(password, name)
   if (refusal) return refusal
   const passwordHash = await hashPassword(password)
-  if (!(await spendLink(core.ledger, hashToken(token)))) return refused('unauthorized', say('accounts.link_spent'))
+  if (!(await spendLink(core.ledger, hashToken(token)))) return linkSpent()
   const added = await insertAccount(
     core.ledger,
     {
@@ -228,17 +229,18 @@ export async function setUp(
 /** Set the password of the account whose link it is. */
 export async function setPasswordByLink(core: Core, token: string, password: string): Promise<AccountDone | Failure> {
   const link = await readLink(core.ledger, hashToken(token))
-  if (!link || link.accountNo === null) return refused('unauthorized', say('accounts.link_spent'))
-  const all = await readAccounts(core.ledger, 'account')
-  const name = all.find(({ accountNo }) => accountNo === link.accountNo)?.name ?? ''
+  if (!link || link.accountNo === null) return linkSpent()
+  const name = (await nameOf(core, link.accountNo)) ?? ''
   const weak = refusePassword(password, name)
   if (weak) return weak
   const passwordHash = await hashPassword(password)
-  if (!(await spendLink(core.ledger, hashToken(token)))) return refused('unauthorized', say('accounts.link_spent'))
+  if (!(await spendLink(core.ledger, hashToken(token)))) return linkSpent()
   const change = { passwordHash, endsSessions: {} }
   const account = await changeAccount(core.ledger, link.accountNo, change, { actor: name, what: 'account.password' })
   return { ok: true, account, link: null }
 }
+
+const linkSpent = (): Failure => refused('unauthorized', say('accounts.link_spent'))
 
 async function passwordLink(core: Core, { accountNo }: Account): Promise<string> {
   const token = newToken()
@@ -289,7 +291,7 @@ function refuseAdding(name: string, added: Exclude<Added, { kind: 'added' }>): F
     case 'no_name':
       return failure('usage', say('accounts.bad_name', { longest: 60 }))
     case 'not_first':
-      return refused('unauthorized', say('accounts.link_spent'))
+      return linkSpent()
   }
 }
 

@@ -11,6 +11,7 @@ import type { Check } from '../inspect/check.ts'
 import { inspectParts } from '../inspect/inspect.ts'
 import { type Core, withCore } from '../open/openCore.ts'
 import { sharedQueue, withQueueStore } from '../open/openServices.ts'
+import { fenceOf } from '../status.ts'
 import { readStandstill, type Standstill } from './standstill.ts'
 
 /** The work in the background, as it is at this moment. No name, number, reference or amount. */
@@ -55,9 +56,8 @@ export const watchWork = (app: App, sandbox: boolean): Promise<WorkLook | Failur
       readQueue(app, core, sandbox),
       readStandstill(core, sandbox),
     ])
-    const found = core.past.last()
     const queueOn = app.config.redisUrl === undefined ? 'postgres' : 'redis'
-    const fence = found?.kind === 'fenced' ? found.why : null
+    const fence = fenceOf(core)?.why ?? null
     return { ok: true, workers, queue, queueOn, fence, gauges, schedules, standstill }
   })
 
