@@ -18,6 +18,7 @@ import { actorOf, forbids, refuseNote } from './accounts/actor.ts'
 import { type Asked, type CheckoutWish, type CollectWish, checkout, collect, type Recorder } from './askCharge.ts'
 import { type App, type Core, type Failure, failure, refused } from './context.ts'
 import { withCore } from './open/openCore.ts'
+import { pageOf } from './page.ts'
 import { fenceOf } from './status.ts'
 
 export type { ChargeEnd, ChargeKind, ChargeState } from '../payout/charge.ts'
@@ -169,9 +170,8 @@ export const listChargesPage = (
   withLost(app, async (core) => {
     const before = cursor === undefined ? undefined : Number(cursor)
     const found = await listCharges(core.ledger, { kind, state, before, limit: limit + 1 })
-    const page = found.slice(0, limit)
-    const next = found.length > limit ? String(page.at(-1)?.no) : null
-    return { ok: true as const, charges: page.map(chargeDocument), next }
+    const { page, last } = pageOf(found, limit)
+    return { ok: true as const, charges: page.map(chargeDocument), next: last && String(last.no) }
   })
 
 /** A person who asked the provider says what became of one that is unknown or under way. */

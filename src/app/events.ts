@@ -1,15 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  type EventDocument,
-  eventDocument,
-  type FeedEvent,
-  hasUnnumbered,
-  numberFeed,
-  readFeed,
-} from '../ledger/batches/feed.ts'
+import { type EventDocument, eventDocument, hasUnnumbered, numberFeed, readFeed } from '../ledger/batches/feed.ts'
 import type { Ledger } from '../ledger/connection/ledger.ts'
 import type { App, Failure } from './context.ts'
 import { withCore } from './open/openCore.ts'
+import { pageOf } from './page.ts'
 
 interface EventPage {
   events: EventDocument[]
@@ -23,18 +17,14 @@ export const listEvents = (
   { after, limit }: { after: number; limit: number },
 ): Promise<{ ok: true; page: EventPage } | Failure> =>
   withCore(app, async ({ ledger }) => {
-    const numbered = await readFeed(ledger, after, limit + 1)
-    if (numbered.length <= limit && (await hasUnnumbered(ledger))) {
+    let found = await readFeed(ledger, after, limit + 1)
+    if (found.length <= limit && (await hasUnnumbered(ledger))) {
       await numberedByNow(ledger)
-      return { ok: true, page: pageOf(await readFeed(ledger, after, limit + 1), limit) }
+      found = await readFeed(ledger, after, limit + 1)
     }
-    return { ok: true, page: pageOf(numbered, limit) }
+    const { page, last } = pageOf(found, limit)
+    return { ok: true, page: { events: page.map(eventDocument), next: last?.n ?? null } }
   })
-
-function pageOf(found: readonly FeedEvent[], limit: number): EventPage {
-  const events = found.slice(0, limit).map(eventDocument)
-  return { events, next: found.length > limit ? (events.at(-1)?.n ?? null) : null }
-}
 
 /** Numbering is a commit, and paying waits for commits: a process numbers 20 times a second at most, however many ask. */
 const leastBetweenMs = 50

@@ -8,6 +8,7 @@ import type { BatchState, PayoutState } from '../payout/state.ts'
 import { say, type Words } from '../words/sentence.ts'
 import { type App, type Failure, refused } from './context.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
+import { pageOf } from './page.ts'
 
 export type { Contradiction }
 
@@ -64,13 +65,9 @@ export const listRows = (
     const after = cursor === undefined ? 0 : Number(cursor)
     const wish = { states, search, after, limit: limit + 1 }
     const { rows: found, searchedTo } = await listFound(ledger, batchNo, wish, withinMs)
-    const rows = found.slice(0, limit)
-    const next = searchedTo ?? (found.length > limit ? rows.at(-1)?.line : null)
-    return {
-      ok: true,
-      page: { rows: rows.map(rowDocument), next: next == null ? null : String(next) },
-      searchedTo,
-    }
+    const { page, last } = pageOf(found, limit)
+    const next = searchedTo ?? last?.line ?? null
+    return { ok: true, page: { rows: page.map(rowDocument), next: next === null ? null : String(next) }, searchedTo }
   })
 
 /** Those of these lines of a batch that may have been paid, by what evidence says that nobody has looked into. */
@@ -189,8 +186,7 @@ export const findPeople = (
 ): Promise<{ ok: true; page: { people: PersonDocument[]; next: string | null }; batches: BatchNames } | Failure> =>
   withCore(app, async ({ ledger }) => {
     const found = await findPhones(ledger, { search, after: cursor ?? '', limit: limit + 1 })
-    const phones = found.slice(0, limit)
-    const next = found.length > limit ? (phones.at(-1) ?? null) : null
+    const { page: phones, last: next } = pageOf(found, limit)
     const { people, batches } = await peopleOf(ledger, phones, ofEach)
     return { ok: true, page: { people, next }, batches }
   })

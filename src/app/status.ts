@@ -14,6 +14,7 @@ import { type BatchDocument, batchDocument, contradictedPart, documentsNow, tota
 import type { App, Failure } from './context.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
 import { holdDocument } from './operators.ts'
+import { pageOf } from './page.ts'
 
 export type { Batch, BatchTotals, Contradicted, StatusAnswers }
 
@@ -158,7 +159,6 @@ export const listPage = (
   withCore(app, async (core) => {
     const before = cursor === undefined ? undefined : Number(cursor)
     const found = await listBatches(core.ledger, { ...which, before, limit: which.limit + 1 })
-    const batches = found.slice(0, which.limit)
-    const next = found.length > which.limit ? String(batches.at(-1)?.batchNo) : null
-    return { ok: true, page: { batches: await documentsNow(core, batches), next } }
+    const { page, last } = pageOf(found, which.limit)
+    return { ok: true, page: { batches: await documentsNow(core, page), next: last && String(last.batchNo) } }
   })

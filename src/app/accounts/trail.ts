@@ -4,6 +4,7 @@ import { readTrail, type TrailEntry, type TrailSearch } from '../../ledger/accou
 import { guardFormula } from '../../payout/reportColumns.ts'
 import type { App, Failure } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
+import { pageOf } from '../page.ts'
 import { actorOf, forbids } from './actor.ts'
 
 export type { TrailEntry, TrailSearch } from '../../ledger/accounts/trail.ts'
@@ -15,9 +16,8 @@ export async function searchTrail(
   before: string | null = null,
   limit = 50,
 ): Promise<{ entries: TrailEntry[]; next: string | null }> {
-  const found = await readTrail(core.ledger, search, before, limit + 1)
-  const entries = found.slice(0, limit)
-  return { entries, next: found.length > limit ? (entries.at(-1)?.cursor ?? null) : null }
+  const { page, last } = pageOf(await readTrail(core.ledger, search, before, limit + 1), limit)
+  return { entries: page, next: last?.cursor ?? null }
 }
 
 const piece = 1_000
