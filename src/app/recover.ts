@@ -1,8 +1,4 @@
-import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import { openPayoutFile } from '../files/payroll/payoutFile.ts'
-import type { StatementProblem } from '../files/statement/checkStatementRow.ts'
-import { readStatement } from '../files/statement/readStatement.ts'
 import { findOpenBatches, reconcile } from '../ledger/evidence/reconcile.ts'
 import {
   type Recovery,
@@ -20,9 +16,8 @@ import { moment, type Sentence, say } from '../words/sentence.ts'
 import { refuseNote } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, recordOutbox, withCore } from './open/openCore.ts'
-import { refusePayroll } from './reconcile.ts'
+import { type RefusedStatement, refusePayroll, withStatement } from './reconcile.ts'
 import { refreshReport } from './report.ts'
-import { statementMeaning } from './statementMeaning.ts'
 
 export type { Recovery }
 
@@ -46,7 +41,7 @@ export type Recovered =
   | { ok: true; kind: 'recovered'; rows: number; recovery: Recovery }
   | { ok: true; kind: 'set_aside'; payment: number; recovery: Recovery }
   | { ok: true; kind: 'loaded'; settled: number; left: number; withoutRow: number; recovery: Recovery }
-  | { ok: true; kind: 'refused'; file: string; problems: StatementProblem[]; message: Failure['message'] | null }
+  | ({ ok: true } & RefusedStatement)
   | Failure
 
 /**
@@ -108,26 +103,17 @@ async function loadStatement(
     return unmatched > 0
       ? failure('usage', say('recover.say_since_of_answers', { command: app.config.command }))
       : failure('usage', say('recover.no_statement_awaited', { command: app.config.command }))
-  const { calledFrom, home } = app.config
-  const path = given === '-' ? '-' : resolve(calledFrom, given)
-  const opened = await openPayoutFile({ path, stdin, incomingDir: join(home, 'incoming'), of: 'statement' })
-  if (opened.kind === 'unreadable') return failure('usage', opened.message)
-  const refused = { ok: true, kind: 'refused', file: given, problems: [] as StatementProblem[], message: null } as const
-  if (opened.kind === 'refused') return { ...refused, message: opened.message }
-  try {
-    const read = await readStatement(opened.file, statementMeaning)
-    if (read.kind === 'problems') return { ...refused, problems: read.problems }
-    if (read.kind === 'refused') return { ...refused, message: read.message }
-    const { statement } = read
+  const wish = { statement: given, stdin, complete: false, dryRun: true }
+  const loaded = await withStatement(app, wish, async ({ statement }): Promise<Recovered | RefusedStatement> => {
+    const refused: RefusedStatement = { kind: 'refused', file: given, problems: [], message: null }
     const payroll = await refusePayroll(core, statement)
     if (payroll) return { ...refused, message: payroll.message }
     const note = complete === null ? null : maskNote(complete.trim(), { name: null })
     const lacking = note === null ? await whatItLacks(app, core, statement, recovery) : null
     if (lacking) return { ...refused, message: lacking }
-    return await useStatement(app, core, { statement, since, note, said: recovery.lastNo })
-  } finally {
-    await opened.file.close()
-  }
+    return useStatement(app, core, { statement, since, note, said: recovery.lastNo })
+  })
+  return loaded.kind === 'refused' ? { ...loaded, ok: true } : loaded
 }
 
 /**
