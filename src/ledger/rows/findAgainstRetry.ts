@@ -21,6 +21,29 @@ export interface EvidenceOfPayment {
   note: Words
 }
 
+export type AgainstRetry =
+  /** Other batches have taken the keys of these rows since. */
+  | { kind: 'keys_taken'; rows: PaidElsewhere[] }
+  /** These rows have no reference, and look like payouts of other batches. */
+  | { kind: 'possible_duplicate'; rows: PaidElsewhere[] }
+  /** Of these rows a late answer, or a statement, says that the money moved. */
+  | { kind: 'evidence_of_payment'; rows: EvidenceOfPayment[] }
+
+/** Whoever brings evidence holds the row meanwhile, and the rows are the transaction's by now: what there is to be seen is seen. */
+export async function findAgainst(
+  client: ClientBase,
+  wish: { batchNo: number; allowDuplicates?: boolean; despiteEvidence?: boolean },
+  lines: readonly number[],
+): Promise<AgainstRetry | null> {
+  const { batchNo, allowDuplicates = false, despiteEvidence = false } = wish
+  const evidence = despiteEvidence ? [] : await findEvidence(client, batchNo, lines)
+  if (evidence.length > 0) return { kind: 'evidence_of_payment', rows: evidence }
+  const taken = await findTakenKeys(client, batchNo, lines, allowDuplicates)
+  if (taken.length > 0) return { kind: 'keys_taken', rows: taken }
+  const alike = allowDuplicates ? [] : await findPossibleDuplicates(client, batchNo, lines)
+  return alike.length > 0 ? { kind: 'possible_duplicate', rows: alike } : null
+}
+
 /** Rows with discrepancies that call them paid, the latest of each. */
 async function findEvidence(
   client: ClientBase,
@@ -38,56 +61,6 @@ async function findEvidence(
     [batchNo, lines],
   )
   return rows.map((row) => ({ ...row, note: readStored(row.note) }))
-}
-
-/**
- * Notifications of a success that came before the answer which called the row failed: its reference wasn't known then, and no
- * index finds failed rows by theirs. They become discrepancies, as they would have at any later moment.
- */
-export async function keepEarlyNotifications(
-  client: ClientBase,
-  batchNo: number,
-  lines: readonly number[],
-): Promise<void> {
-  await client.query(
-    `with early as (
-       update payrun.notifications n
-          set effect = 'contradicts'
-         from payrun.payouts p
-        where p.batch_no = $1
-          and p.line = any($2)
-          and n.reference = p.provider_reference
-          and n.effect = 'unknown_reference'
-          and lower(n.status) = 'success'
-       returning p.batch_no, p.line, p.attempts, n.reference, n.status
-     )
-     insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, reference, note)
-     select distinct on (line) batch_no, line, attempts, 'notification', true, reference,
-            payrun.sentence('stored.notification_says', jsonb_build_object('status', status))
-       from early
-      order by line
-     on conflict (batch_no, line, attempt, kind, coalesce(reference, '')) do update
-        set says_paid = true, note = excluded.note`,
-    [batchNo, lines],
-  )
-}
-
-/**
- * A refusal may have brought a reference. It stays with the row: a statement that lists it speaks of that attempt, and not
- * of the one to come.
- */
-export async function keepReferences(client: ClientBase, batchNo: number, lines: readonly number[]): Promise<void> {
-  await client.query(
-    `insert into payrun.provider_references (reference, batch_no, line)
-     select provider_reference, batch_no, line
-       from payrun.payouts
-      where batch_no = $1
-        and line = any($2)
-        and provider_reference is not null
-      order by provider_reference
-     on conflict (reference) do nothing`,
-    [batchNo, lines],
-  )
 }
 
 /**
@@ -167,25 +140,52 @@ export async function withoutMaybePaid(
   return { lines: lines.filter((line) => !isLeftOut.has(line)), leftOut }
 }
 
-export type AgainstRetry =
-  /** Other batches have taken the keys of these rows since. */
-  | { kind: 'keys_taken'; rows: PaidElsewhere[] }
-  /** These rows have no reference, and look like payouts of other batches. */
-  | { kind: 'possible_duplicate'; rows: PaidElsewhere[] }
-  /** Of these rows a late answer, or a statement, says that the money moved. */
-  | { kind: 'evidence_of_payment'; rows: EvidenceOfPayment[] }
-
-/** Whoever brings evidence holds the row meanwhile, and the rows are the transaction's by now: what there is to be seen is seen. */
-export async function findAgainst(
+/**
+ * Notifications of a success that came before the answer which called the row failed: its reference wasn't known then, and no
+ * index finds failed rows by theirs. They become discrepancies, as they would have at any later moment.
+ */
+export async function keepEarlyNotifications(
   client: ClientBase,
-  wish: { batchNo: number; allowDuplicates?: boolean; despiteEvidence?: boolean },
+  batchNo: number,
   lines: readonly number[],
-): Promise<AgainstRetry | null> {
-  const { batchNo, allowDuplicates = false, despiteEvidence = false } = wish
-  const evidence = despiteEvidence ? [] : await findEvidence(client, batchNo, lines)
-  if (evidence.length > 0) return { kind: 'evidence_of_payment', rows: evidence }
-  const taken = await findTakenKeys(client, batchNo, lines, allowDuplicates)
-  if (taken.length > 0) return { kind: 'keys_taken', rows: taken }
-  const alike = allowDuplicates ? [] : await findPossibleDuplicates(client, batchNo, lines)
-  return alike.length > 0 ? { kind: 'possible_duplicate', rows: alike } : null
+): Promise<void> {
+  await client.query(
+    `with early as (
+       update payrun.notifications n
+          set effect = 'contradicts'
+         from payrun.payouts p
+        where p.batch_no = $1
+          and p.line = any($2)
+          and n.reference = p.provider_reference
+          and n.effect = 'unknown_reference'
+          and lower(n.status) = 'success'
+       returning p.batch_no, p.line, p.attempts, n.reference, n.status
+     )
+     insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, reference, note)
+     select distinct on (line) batch_no, line, attempts, 'notification', true, reference,
+            payrun.sentence('stored.notification_says', jsonb_build_object('status', status))
+       from early
+      order by line
+     on conflict (batch_no, line, attempt, kind, coalesce(reference, '')) do update
+        set says_paid = true, note = excluded.note`,
+    [batchNo, lines],
+  )
+}
+
+/**
+ * A refusal may have brought a reference. It stays with the row: a statement that lists it speaks of that attempt, and not
+ * of the one to come.
+ */
+export async function keepReferences(client: ClientBase, batchNo: number, lines: readonly number[]): Promise<void> {
+  await client.query(
+    `insert into payrun.provider_references (reference, batch_no, line)
+     select provider_reference, batch_no, line
+       from payrun.payouts
+      where batch_no = $1
+        and line = any($2)
+        and provider_reference is not null
+      order by provider_reference
+     on conflict (reference) do nothing`,
+    [batchNo, lines],
+  )
 }
