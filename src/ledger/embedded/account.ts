@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { type Sentence, say } from '../../words/sentence.ts'
-import type { Places } from './places.ts'
+import { orUseOwnServer, type Places } from './places.ts'
 
 /** A command line as the server's account has to be given it. */
 type Launch = { command: string; args: string[]; uid?: number; gid?: number }
@@ -29,18 +29,18 @@ export const plainEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL:
  */
 export function serverAccount(places: Places, postgres: string): FoundAccount {
   const broken = trial(postgres, ['--version'])
-  if (broken !== null) return fail(say('ledger.postgres_npm_installed_does_not_run', { broken }))
+  if (broken !== null) return orUseOwnServer(say('ledger.postgres_npm_installed_does_not_run', { broken }))
   const callerName = nameOfCaller()
   if (callerName === null) {
-    return fail(say('ledger.postgres_does_not_run_user_without', { getuid: process.getuid?.() ?? '?' }))
+    return orUseOwnServer(say('ledger.postgres_does_not_run_user_without', { getuid: process.getuid?.() ?? '?' }))
   }
   const plain: Account = { owner: null, callerName, launch: (command, args) => ({ command, args }) }
   if (process.getuid?.() !== 0) return { ok: true, account: plain }
 
   const owner = ownerOfData(places.data) ?? idsOf('postgres') ?? idsOf('nobody')
-  if (owner === null) return fail(say('ledger.postgres_refuses_run_root_no_user'))
+  if (owner === null) return orUseOwnServer(say('ledger.postgres_refuses_run_root_no_user'))
   if (owner.uid === 0) {
-    return fail(say('ledger.belongs_root_postgres_refuses_run_root', { data: places.data }))
+    return orUseOwnServer(say('ledger.belongs_root_postgres_refuses_run_root', { data: places.data }))
   }
   const reaches = (way: Account['launch']) => {
     const launch = way('/bin/sh', reachTrial(places.folder, postgres))
@@ -48,7 +48,9 @@ export function serverAccount(places: Places, postgres: string): FoundAccount {
   }
   const launch = [droppedTo(owner), droppedWithPassage(owner)].find(reaches) ?? letThrough(places.home, owner, reaches)
   if (launch !== null) return { ok: true, account: { owner, callerName, launch } }
-  return fail(say('ledger.postgres_refuses_run_root_user_uid', { uid: owner.uid, folder: places.folder, postgres }))
+  return orUseOwnServer(
+    say('ledger.postgres_refuses_run_root_user_uid', { uid: owner.uid, folder: places.folder, postgres }),
+  )
 }
 
 /** Root without any privilege left: enough where the folders let others pass. */
@@ -113,8 +115,4 @@ function nameOfCaller(): string | null {
   } catch {
     return null
   }
-}
-
-function fail(problem: Sentence): FoundAccount {
-  return { ok: false, message: say('ledger.or_set_database_url', { problem }) }
 }

