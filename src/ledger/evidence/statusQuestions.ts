@@ -32,8 +32,7 @@ export interface StatusQuestion {
  *
  * Crash window: died before the answer is recorded, that question is lost, and the next one comes at its time.
  *
- * @param sandbox the batches of the sandbox, or those of the provider: never both
- * @param batchNo only this batch's
+ * @param scope the batches of the sandbox, or those of the provider; or one batch alone
  */
 export async function takeDueQuestions(
   ledger: Ledger,

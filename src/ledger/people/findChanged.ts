@@ -85,7 +85,7 @@ select (count(*) filter (
   left join (select distinct line from changed) c using (line)`
 
 /** All words of a text, whole: with the beginnings of words, as people search, a common one would be read to its end. */
-const wordsOf = (text: string): string => `(
+export const wholeWords = (text: string): string => `(
               select string_agg(quote_literal(word), ' & ')::tsquery
                 from unnest(tsvector_to_array(payrun.search_words(${text}, ''))) word
             )`
@@ -117,7 +117,7 @@ with asked as materialized (
    where exists (
      select
        from payrun.payouts p
-      where payrun.search_words(p.name, p.reference) @@ ${wordsOf('a.name')}
+      where payrun.search_words(p.name, p.reference) @@ ${wholeWords('a.name')}
         and p.state = 'paid'
    )
 ), common as materialized (
@@ -136,7 +136,7 @@ with asked as materialized (
        select p.phone, p.name, p.reference, p.batch_no, p.line, b.id
          from payrun.payouts p
          join payrun.batches b on b.batch_no = p.batch_no and b.sandbox = $1
-        where payrun.search_words(p.name, p.reference) @@ ${wordsOf('k.name')}
+        where payrun.search_words(p.name, p.reference) @@ ${wholeWords('k.name')}
           and p.state = 'paid'
           and lower(k.name) not in (select name from common)
      )
@@ -162,7 +162,7 @@ with asked as materialized (
       union
      select p.batch_no, p.line, p.reference, p.name, p.state
        from payrun.payouts p
-      where payrun.search_words(p.name, p.reference) @@ ${wordsOf('k.reference')}
+      where payrun.search_words(p.name, p.reference) @@ ${wholeWords('k.reference')}
         and p.reference = k.reference
    ) o
    where o.state not in ('invalid', 'cancelled')
@@ -177,7 +177,7 @@ select k.line, f.phone, f.is_by_reference, f.id, f.held_line
          select p.phone, p.batch_no, p.line as held_line, b.id, true as is_by_reference
            from payrun.payouts p
            join payrun.batches b using (batch_no)
-          where payrun.search_words(p.name, p.reference) @@ ${wordsOf('k.reference')}
+          where payrun.search_words(p.name, p.reference) @@ ${wholeWords('k.reference')}
             and p.reference = k.reference
             and p.state = 'paid'
             and b.sandbox = $1

@@ -1,5 +1,6 @@
 import type { Ledger } from '../connection/ledger.ts'
 import { digitsOf, type FoundRow, readMessages, rowColumns } from '../rows/findRows.ts'
+import { wholeWords } from './findChanged.ts'
 
 interface Wish {
   search: string
@@ -194,12 +195,7 @@ with found as materialized (
    where payrun.search_words(p.name, p.reference) @@ (
            select string_agg(quote_literal(word), ' & ')::tsquery from unnest($2::text[]) word
          )
-     and (
-           payrun.search_words(p.name, p.reference) @@ (
-             select string_agg(quote_literal(word), ' & ')::tsquery
-               from unnest(tsvector_to_array(payrun.search_words($1, ''))) word
-           )
-         ) is true
+     and (payrun.search_words(p.name, p.reference) @@ ${wholeWords('$1')}) is true
      and p.phone <> ''
    limit $3
 )
