@@ -24,21 +24,21 @@ export type Applied =
   | { kind: 'settled'; about: About; state: PayoutState | ChargeState }
   /** The payment was in this state already. */
   | { kind: 'agrees'; about: About; state: PayoutState | ChargeState }
-  /** It contradicts what the ledger has (`state`), or what was asked for: a person has to look. Nothing was changed. */
+  /** It contradicts the ledger (`state`), or what was asked for: a person has to look into it. Nothing was changed. */
   | { kind: 'contradicts'; about: About; state: PayoutState | ChargeState }
   /** Its status decides nothing. */
   | { kind: 'undecided'; about: About; state: PayoutState | ChargeState }
-  /** Nothing that this ledger knows. It is looked at again when the reference becomes known. */
+  /** The ledger doesn't know the reference. The notification is read again once it does. */
   | { kind: 'unknown_reference' }
 
 /**
- * Do what a notification gives reason to, and no more: it is evidence about a reference that the ledger knows, and never
- * makes a payment. Safe to repeat: a second time it finds what it did the first time.
+ * Apply a notification. It is evidence about a reference that the ledger knows, and never makes a payment. Safe to repeat: the second
+ * time, it finds what it did the first time.
  *
- * - A charge becomes what the notification says, once; a later one that says otherwise changes nothing.
+ * - A charge becomes what the first notification says; a later one that says otherwise changes nothing.
  * - An accepted payout is settled as by the answer to a status call.
- * - An `unknown` payout stays (its next states are a late answer's, a statement's or a person's to say), and what the
- *   notification says is kept as a discrepancy, as is all that contradicts a row: a paid row never becomes failed by this.
+ * - An `unknown` payout stays unknown: only a late answer, a statement or a person settles it. What the notification says is kept as
+ *   a discrepancy, and so is whatever contradicts a row: it never turns a paid row into a failed one.
  */
 export async function applyNotification(ledger: Ledger, notification: Notification): Promise<Applied> {
   const applied = await judge(ledger, notification)
@@ -50,7 +50,7 @@ export async function applyNotification(ledger: Ledger, notification: Notificati
 async function judge(ledger: Ledger, notification: Notification): Promise<Applied> {
   const { reference } = notification
   const [charge, payout] = [await findCharge(ledger, reference), await findNotifiedPayout(ledger, reference)]
-  // The provider gave one reference to two payments: whatever it says, it can't be told of which.
+  // The provider gave one reference to two payments: nobody can tell which of them it means.
   if (charge && payout) return { kind: 'contradicts', about: aboutPayout(payout), state: payout.state }
   if (charge) return judgeCharge(ledger, notification, charge)
   return payout ? judgePayout(ledger, notification, payout) : { kind: 'unknown_reference' }
@@ -81,7 +81,7 @@ async function judgePayout(ledger: Ledger, notification: Notification, found: No
   if (reading.kind !== 'paid' && reading.kind !== 'failed') {
     if (found.state === 'accepted' && found.latest) await keepAnswer(ledger, found, reading)
     if (reading.kind !== 'contradictory') return { kind: 'undecided', about, state: found.state }
-    // Of another amount or number, but a success under this reference: a failed row is not sent again before somebody has looked.
+    // A success under this reference, though with another amount or number: a failed row must not be sent again before somebody has looked.
     if (found.state !== 'accepted' && statusMeaning(status) === 'success')
       await keepNotificationDiscrepancy(ledger, found, { saysPaid: true, reference, status })
     return { kind: 'contradicts', about, state: found.state }
@@ -90,7 +90,7 @@ async function judgePayout(ledger: Ledger, notification: Notification, found: No
   if (row.state === 'accepted' && row.latest) {
     const settled = await settleAccepted(ledger, { ...row, reference }, reading, 'notification')
     if (settled) return { kind: 'settled', about, state: reading.kind }
-    // Somebody else was quicker: it is judged as what it has become.
+    // Somebody else settled it first: judge it as it is now.
     row = (await findNotifiedPayout(ledger, reference)) ?? row
   }
   const saysPaid = reading.kind === 'paid'
@@ -99,7 +99,7 @@ async function judgePayout(ledger: Ledger, notification: Notification, found: No
   return { kind: 'contradicts', about, state: row.state }
 }
 
-/** Whether a row says the same. "Failed" about an attempt before the latest is what the ledger knows: it was tried again. */
+/** Whether the row says the same. That an earlier attempt failed is nothing new: the row was tried again. */
 function agrees({ state, latest }: NotifiedPayout, saysPaid: boolean): boolean {
   if (saysPaid) return state === 'paid' && latest
   return state === 'failed' || !latest

@@ -14,7 +14,7 @@ import { renderWords } from '../src/words/render.ts'
 import type { Words } from '../src/words/sentence.ts'
 import type { Payer } from './payer.ts'
 
-/** After 2 minutes, then ever more rarely for three days: 4 minutes later, 8 minutes later, … every 6 hours in the end. */
+/** First after 2 minutes, then 4 minutes later, 8 minutes later, … and every 6 hours in the end, for three days. */
 export const statusTiming: StatusTiming = { firstWaitMs: 120_000, longestWaitMs: 6 * 3_600_000, endMs: 72 * 3_600_000 }
 
 /** Questions in flight at once. */
@@ -26,19 +26,18 @@ export interface Asking {
   timing: StatusTiming
   /** Settled batches of which a row has moved since their report was written. */
   staleReports: Set<number>
-  /** Words that were logged: a word that stands in thousands of rows is logged once. */
+  /** What was logged: an answer that thousands of rows get is logged once. */
   told: Set<string>
-  /** Nothing is asked before this, by the monotonic clock: the provider asked to be left alone. */
+  /** The provider asked to wait: no question before this, by the monotonic clock. */
   quietUntilMs: number
 }
 
 type AskingPayer = Pick<Payer, 'ledger' | 'log' | 'sandbox' | 'onlyBatchNo' | 'stopping'>
 
 /**
- * Ask the provider about every accepted row whose turn it is, of this process's own scope (the sandbox's batches or the
- * provider's; a foreground command's own batch only). `unknown` rows are never asked about: they have no reference that
- * is known to be theirs. Any number of processes may ask at once. Ends early when the provider doesn't answer, and
- * does nothing while the provider wants to be left alone (Retry-After).
+ * Ask the provider about every accepted row that is due, among the batches that this process pays (the sandbox's or the provider's; for
+ * a foreground command, its own). `unknown` rows are never asked about: they have no reference that is known to be theirs. Any number of
+ * processes may ask at once. Stops early when the provider doesn't answer, and does nothing while it asks to wait (Retry-After).
  */
 export async function askStatus(payer: AskingPayer, asking: Asking): Promise<void> {
   const scope = { sandbox: payer.sandbox, batchNo: payer.onlyBatchNo }
@@ -54,10 +53,10 @@ async function ask(payer: AskingPayer, asking: Asking, question: StatusQuestion)
   try {
     const { reference, payable } = question
     const reading = readStatus(await asking.call(reference), { reference, payable })
-    // Broken off by our own stop: that says nothing about the provider.
+    // Our own stop cut it short: that says nothing about the provider.
     if (reading.kind === 'unanswered' && payer.stopping) return false
     if (reading.kind === 'unanswered' && reading.waitMs !== undefined) keepQuiet(payer, asking, reading.waitMs)
-    // Crash window: an answer that is lost here is asked for again at the next time.
+    // Crash window: an answer that is lost here is asked for again next time.
     await record(payer, asking, question, reading)
     return reading.kind !== 'unanswered'
   } catch (error) {
@@ -66,7 +65,7 @@ async function ask(payer: AskingPayer, asking: Asking, question: StatusQuestion)
   }
 }
 
-/** Questions that were out together are turned away together: the longest wait counts, and is logged once. */
+/** Questions in flight together are turned away together: the longest wait counts, and it is logged once. */
 function keepQuiet(payer: AskingPayer, asking: Asking, waitMs: number): void {
   const nowMs = performance.now()
   if (asking.quietUntilMs <= nowMs) payer.log.warn('the provider asks to wait with status calls', { waitMs })
@@ -101,13 +100,13 @@ async function record(
 
 type Undecided = Extract<StatusReading, { shown: Words }>
 
-/** The provider's own word is not logged, whatever it may hold: `status` shows it. */
+/** The provider's own words may hold anything, and are not logged: `status` shows them. */
 function tellOnce(payer: AskingPayer, asking: Asking, question: StatusQuestion, { kind, shown }: Undecided): void {
   const key = `${kind} ${renderWords(shown, 'en')}`
   if (asking.told.has(key) || asking.told.size >= 200) return
   asking.told.add(key)
   const place = { batch: question.batchId, line: question.line }
-  // Why there was no answer is in our own words.
+  // The reason for no answer is in our own words.
   if (kind === 'unanswered')
     payer.log.warn('a status call got no answer: it will be repeated later', {
       ...place,
@@ -120,7 +119,7 @@ interface AskingOptions {
   timing?: StatusTiming
   /** How often it looks for rows that are due. */
   everyMs?: number
-  /** A settled batch's report is written again at most this often while its rows move, and once at the end. */
+  /** How often, at most, a settled batch's report is rewritten while its rows move. It is also rewritten at the end. */
   reportEveryMs?: number
 }
 
@@ -128,11 +127,11 @@ interface AskingOptions {
 const lastAnswersMs = 1_000
 
 /**
- * Ask about accepted rows again and again, until stopped. Accepted rows stay after their batch has settled: its report is
- * written again when they move.
+ * Keep asking about accepted rows until stopped. They may outlast their batch: once it has settled, its report is rewritten when one of
+ * them moves.
  *
- * Crash window: died between a row's settling and the report, the report says `accepted` still. `payrun report` writes it
- * at any time.
+ * Crash window: died after a row was settled and before the report was rewritten, the report still says `accepted`. `payrun report`
+ * writes it at any time.
  */
 export function keepAsking(
   payer: AskingPayer & { onBatchSettled(batch: Batch): Promise<void> },
@@ -163,7 +162,7 @@ export function keepAsking(
   const rounds = keepRounds(everyMs, round)
   return {
     stop: async () => {
-      // A question may take as long as its time limit, and nobody waits for it here: it's asked again some other time.
+      // A question may take until its time limit. It isn't waited for: it is asked again another time.
       await Promise.race([rounds.stop(), delay(lastAnswersMs, undefined, { ref: false })])
       await writeReports('all').catch((error: unknown) => payer.log.warn('a report was not rewritten', { error }))
     },

@@ -5,22 +5,22 @@ import type { Consumer } from '../src/queue/chunkQueue.ts'
 import type { ScheduleQueue } from '../src/queue/scheduleQueue.ts'
 import { runSchedule, type ScheduleRunner } from './runSchedule.ts'
 
-/** How often a worker looks whether the queue has missed something. */
+/** How often a worker checks whether the queue has missed something. */
 const lookSeconds = 5
-/** Every so many looks, and at the start, the Job Schedulers are compared with the ledger. */
+/** The Job Schedulers are compared with the ledger at the start and every so many checks. */
 const restoreEvery = 6
-/** What is due for `silentMs`, and was handed to nobody here, may be so because the queue has fallen silent. */
+/** If something has been due for `silentMs` and was not delivered here, the queue may have fallen silent. */
 const usual = { lookMs: lookSeconds * 1_000, silentMs: 15_000 }
 
 interface SchedulesKept {
-  /** Run no more schedules; ends when the one under way has ended. */
+  /** Run no more schedules; resolves when the one under way has ended. */
   stop(): Promise<void>
 }
 
 /**
- * Run schedules in this process: enqueued by BullMQ's Job Schedulers, and kept together with the ledger, whatever was lost.
- * A queue that was flushed gets its Job Schedulers again; what is due and was not enqueued is enqueued. The queue is opened
- * with the first schedule that there is: most fleets have none.
+ * Run schedules in this process. BullMQ's Job Schedulers enqueue them, and are kept in step with the ledger: a queue that was flushed
+ * gets its Job Schedulers again, and whatever is due and not enqueued is enqueued. The queue is opened once there is a schedule: most
+ * installations have none.
  */
 export async function keepSchedules(
   runner: ScheduleRunner,
@@ -44,7 +44,7 @@ export async function keepSchedules(
     })
     return { queue, consumer }
   }
-  /** Another worker may be at it, and for long. To make connections anew that are idle costs nothing. */
+  /** Another worker may be running it, and take long. Opening idle connections again costs nothing. */
   const isSilent = (isDue: boolean): boolean => {
     if (!isDue || running > 0) sinceMs = undefined
     else sinceMs ??= performance.now()
@@ -66,7 +66,7 @@ export async function keepSchedules(
       if (looks % restoreEvery === 0) await restore(runner, opened.queue, active)
       looks += 1
     } catch (error) {
-      // The next look restores again.
+      // The next check restores the Job Schedulers again.
       looks = 0
       runner.log.warn('the schedules could not be read', { error })
     }
@@ -82,7 +82,7 @@ export async function keepSchedules(
   }
 }
 
-/** The same job as long as it waits: its occasion is the planned time. */
+/** The planned time is the occasion, so that a job which still waits is not enqueued twice. */
 const dueOf = (active: readonly Schedule[]): { scheduleNo: number; occasion: string }[] =>
   active.flatMap((schedule) => {
     const due = dueTime(schedule, schedule.handledUntil, schedule.now)

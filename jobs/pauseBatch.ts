@@ -3,10 +3,12 @@ import type { PauseReason } from '../src/payout/outcome.ts'
 import type { Payer } from './payer.ts'
 
 /**
- * Pause a batch from inside: no further row of it is sent by this process from this moment on, and by no process once
- * the ledger has it. Rows in flight settle. A batch with nothing left to do isn't paused. `says`: the provider's words.
+ * Pause a batch that this process pays. From now on this process sends none of its rows, and no process does once the ledger has the
+ * pause. Rows in flight settle. A batch with nothing left to do isn't paused.
  *
- * Crash window: died before the ledger has it, the batch runs on, and whoever pays it next meets the same reason.
+ * Crash window: died before the ledger has it, the batch goes on, and whoever pays it next runs into the same reason.
+ *
+ * @param says the provider's words
  */
 export function pauseBatch(payer: Payer, batch: Batch, reason: PauseReason, says?: string): Promise<void> {
   const underWay = payer.pausing.get(batch.batchNo)
@@ -24,7 +26,7 @@ async function pause(payer: Payer, batch: Batch, reason: PauseReason, says: stri
       if (moved) payer.log.warn('batch paused', { batch: batch.id, reason })
       return
     } catch (error) {
-      // The database is away. Its pause must not be forgotten: until it's back, `pausing` keeps the batch still.
+      // The database is away. The pause must not be forgotten: until it's recorded, `pausing` holds the batch.
       payer.log.warn('a pause could not be recorded yet', { batch: batch.id, reason, error })
       await new Promise((wake) => setTimeout(wake, waitMs))
     }
@@ -32,13 +34,13 @@ async function pause(payer: Payer, batch: Batch, reason: PauseReason, says: stri
 }
 
 /**
- * Of a batch that somebody else has paused or cancelled, send away whatever waits for a turn: row by row, a claim that is refused
- * would use up a turn of the rate, which another batch could have.
+ * Evict the waiting rows of a batch that somebody else has paused or cancelled. Row by row, refused claims would use up the rate limit
+ * that another batch could have.
  *
- * @returns whether it isn't running
+ * @returns whether the batch is not running
  */
 export async function leaveUnlessRunning(payer: Payer, { batchNo }: Batch): Promise<boolean> {
-  // Where the ledger can't be asked, the next claim is refused like this one, or waits.
+  // If the ledger can't be asked, the next claim is refused like this one, or waits.
   const batch = await readBatch(payer.ledger, batchNo).catch(() => undefined)
   if (batch === undefined || batch.state === 'running') return false
   payer.throttle.evict(batchNo)

@@ -44,7 +44,7 @@ export async function payChunk(payer: Payer, job: { batchId: string; chunkNo: nu
   } finally {
     countAtWork(payer, batch, -1)
   }
-  // Of several chunks of a batch, the last to end looks what is left of it; where that one broke off, the next sweep does.
+  // The last chunk of a batch to end here checks what is left of the batch. If that one threw, the next sweep does.
   if (!payer.atWork.has(batch.batchNo)) await lookWhatIsLeft(payer, batch)
 }
 
@@ -55,8 +55,8 @@ function countAtWork({ atWork }: Payer, { batchNo }: Batch, by: 1 | -1): void {
 }
 
 /**
- * In their order, no more at once than there are slots: a row that waits for its turn takes memory, and eight chunks of them are long
- * on the way. Every row that was begun to its end, even if another meets a bug: a chunk that is left early would leave requests unwatched.
+ * Pay rows in their order, no more at once than there are slots: a waiting row takes memory. A row that was begun is finished even if
+ * another one throws: a chunk that ends early would leave requests unwatched.
  */
 async function payRows(payer: Payer, batch: Batch, rows: readonly PendingRow[]): Promise<void> {
   const bugs: unknown[] = []
@@ -71,7 +71,7 @@ async function payRows(payer: Payer, batch: Batch, rows: readonly PendingRow[]):
   if (bugs.length > 0) throw bugs[0]
 }
 
-/** A pause that this process has decided on, and the ledger hasn't heard of yet, is waited for. */
+/** Wait for a pause that this process has decided on and the ledger doesn't have yet. */
 async function pausingDone(payer: Payer, batch: Batch): Promise<Batch> {
   const pausing = payer.pausing.get(batch.batchNo)
   if (!pausing) return batch
@@ -79,13 +79,13 @@ async function pausingDone(payer: Payer, batch: Batch): Promise<Batch> {
   return readBatch(payer.ledger, batch.batchNo)
 }
 
-/** Of a ledger that may have gone back in time nothing is sent: what looks unsent may have been paid. */
+/** While the ledger may have gone back in time, nothing is sent: what looks unsent may have been paid. */
 const isWhole = ({ past }: Payer): boolean => past.last()?.kind === 'whole'
 
 function isOurs(payer: Payer, batch: Batch): boolean {
   if (batch.sandbox !== payer.sandbox) return false
   if (payer.onlyBatchNo !== undefined) return batch.batchNo === payer.onlyBatchNo
-  // A living foreground command pays its own batch.
+  // Otherwise a running foreground command pays it.
   return batch.foregroundNo === null
 }
 
@@ -107,7 +107,7 @@ async function payRow(payer: Payer, batch: Batch, row: PendingRow): Promise<bool
   }
 }
 
-/** @returns `again`: the row is pending again and may be tried again; `on`: to the next row; `leave`: the batch is not to be paid now */
+/** @returns `again`: the row is pending and may be tried once more; `on`: go on to the next row; `leave`: stop paying the batch for now */
 async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot): Promise<'again' | 'on' | 'leave'> {
   const workerNo = payer.lease.workerNo()
   // Crash window: died before the claim's commit, the row is pending and nothing was sent. The chunk is enqueued again.
@@ -118,16 +118,16 @@ async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot):
     slot.release({ kind: 'unused' })
     return (await leaveUnlessRunning(payer, batch)) ? 'leave' : 'on'
   }
-  // Crash window: from here to the first byte, a death leaves a row unknown that was never sent. Nobody could tell. A
-  // process that only stood still here is held back by `maySend` below.
+  // Crash window: died between here and the first byte, the row becomes unknown though it was never sent: nobody can tell.
+  // A process that only stood still here is held back by `maySend` below.
   crashPoint('after-claim')
   const outcome = await call(payer, batch, row, claim.claimedAt)
-  // Crash window: the answer is in hand and not yet recorded. A death here leaves the row `sending`, then unknown. A
-  // database that is away is waited for; what it hasn't taken when the process is told to stop goes to the outbox.
+  // Crash window: died with the answer in hand and not recorded, the row stays `sending` and then becomes unknown. If the
+  // database is away, the answer is retried; if it is still not recorded when the process stops, it goes to the outbox.
   crashPoint('after-answer')
   const settling = payer.groupCommit.settle({ attempt: claim.attempt, outcome })
   const pausing = pauseAfter(payer, batch, row, outcome)
-  // An unknown row is counted first: by its slot no row is sent that could be one too many (--max-unknown).
+  // The slot of an unknown row is released only once the row is counted: the next row could exceed --max-unknown.
   if (outcome.kind === 'unknown') slot.answered(useOf(outcome))
   else slot.release(useOf(outcome))
   const settled = await settling
@@ -138,19 +138,19 @@ async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot):
   return outcome.kind === 'not_taken' && settled.state === 'pending' && pausing === undefined ? 'again' : 'on'
 }
 
-/** The pause of the batch that an answer leads to, at once, with the provider's words where it gave some. */
+/** Pause the batch where the answer asks for it, with the provider's words if there are any. */
 function pauseAfter(payer: Payer, batch: Batch, row: PendingRow, outcome: Outcome): Promise<void> | undefined {
   if (!('pause' in outcome) || !outcome.pause) return noteRefusal(payer, batch, row, outcome)
   return pauseBatch(payer, batch, outcome.pause, 'says' in outcome ? outcome.says : undefined)
 }
 
-/** Send, and say what it came to. Whatever goes wrong once a byte may have left is `unknown`, our own mistakes too. */
+/** Send a row. @returns what came of it: `unknown` for whatever goes wrong once a byte may have left, our own bugs included */
 async function call(payer: Payer, batch: Batch, row: PendingRow, claimedAt: ClaimTime): Promise<Outcome> {
-  // Asked at the last moment: a stop or a pause holds back what is claimed and not yet sent.
+  // Asked at the last moment: a stop or a pause still holds back a claimed row that was not sent.
   const maySend = () => {
     const may = isFresh(claimedAt) && !payer.stopping && isWhole(payer) && !payer.pausing.has(batch.batchNo)
-    // Crash window: the request is written at once after this yes, and its answer still to come. A death leaves the row
-    // unknown; a process that stood still, and was taken for dead, settles it by the late answer of the same attempt.
+    // Crash window: the request is written right after this. Died before its answer, the row becomes unknown; a process that
+    // only stood still, and was taken for dead, settles it by the late answer of the same attempt.
     if (may) crashPointAfterThis('after-request')
     return may
   }
@@ -220,12 +220,12 @@ async function pauseAtMaxUnknown(payer: Payer, batch: Batch): Promise<void> {
   }
 }
 
-/** Close the batch if its last chunk was closed; pause it if all that is left is held. */
+/** Settle the batch if all its chunks are closed; pause it if everything left is held. */
 async function lookWhatIsLeft(payer: Payer, batch: Batch): Promise<void> {
   await Promise.all(payer.holding)
   let left = await workLeft(payer.ledger, batch.batchNo)
   if (left === 'float') {
-    // One that needs less than those that were tried, and fits: the next sweep enqueues its chunk.
+    // A smaller row than those that were tried may fit: the next sweep enqueues its chunk.
     await measureWaits(payer.ledger, batch.sandbox)
     left = await workLeft(payer.ledger, batch.batchNo)
   }
@@ -238,11 +238,10 @@ async function lookWhatIsLeft(payer: Payer, batch: Batch): Promise<void> {
 }
 
 /**
- * Count an answer for the batch's refusals in a row (rule 8), as soon as it is there, and pause the batch at as many as it may
- * have. The processes that pay it share their counts in the ledger, behind the answers: one write at a time, with all that
- * has come since the last.
+ * Count an answer for the batch's refusals in a row (docs/design.md, rule 8), and pause the batch at its limit. The processes that
+ * pay it share their counts through the ledger: one write at a time, with everything since the last.
  *
- * Crash window: died before they are shared, other processes count fewer. Each still pauses at its own.
+ * Crash window: died before the counts are shared, other processes count fewer. Each still pauses at its own count.
  *
  * @returns the pause, if this answer led to one
  */

@@ -28,23 +28,23 @@ export interface Payer {
   /** More words of refusal in the provider's answers (PAYRUN_REFUSAL_WORDS). */
   refusalWords: readonly string[]
   log: Log
-  /** Pays batches for the sandbox, or for the provider: never both. */
+  /** Whether it pays batches of the sandbox or of the provider: never both. */
   sandbox: boolean
   /** The only batch that this process pays: a foreground command's. Undefined: whatever is submitted. */
   onlyBatchNo: number | undefined
-  /** Batches that this process is pausing at this moment: no row of theirs is sent. Each ends when the ledger has it. */
+  /** Batches that this process is pausing: none of their rows is sent. Each promise resolves once the ledger has the pause. */
   pausing: Map<number, Promise<void>>
   /** Refusals in a row, for the batches that this process pays. */
   refusals: RefusalCount
-  /** Operators' holds and counts of refusals on their way into the ledger. */
+  /** Writes under way: holds of operators and counts of refusals. */
   holding: Set<Promise<void>>
   /** How many chunks of each batch this process is at work on. */
   atWork: Map<number, number>
-  /** Set when this process is to send nothing more: rows that are claimed and not yet sent go back to pending. */
+  /** This process is to send nothing more: rows that are claimed and not yet sent go back to pending. */
   stopping: boolean
   /** Sweeps so far. */
   sweeps: number
-  /** Losses of the claiming connection that sweeps know of, and until which sweep all rows are read through for them. */
+  /** How often the claiming connection was lost, as far as sweeps know, and until which sweep they read all rows because of it. */
   losses: { count: number; until: number }
   /** Hears of every row that was settled, for the progress bar. */
   onSettled(state: PayoutState): void
@@ -67,10 +67,10 @@ export interface PayerWatch {
   ledgerTrouble(): void
 }
 
-/** Chunks that one process works on at once: enough to keep its slots busy, few enough to leave work to other workers. */
+/** Chunks that one process works on at once: enough to keep its slots busy, few enough to leave work for other workers. */
 export const chunksAtOnce = 8
 
-/** A queue that has hands free here, and work, and hands over none for so long has fallen silent. */
+/** A queue that has work and delivers none for so long, though this process could take some, has fallen silent. */
 const takenForSilentMs = 15_000
 
 /** What the queue delivers to this process, and whether it delivers what there is. */
@@ -78,9 +78,9 @@ interface Delivery {
   /** Work on a chunk that was delivered. */
   take(work: Promise<void>): Promise<void>
   /**
-   * Told by each sweep whether the ledger has chunks that may be paid. Work that waits in the queue while this process has
-   * hands free, and gets none, is delivered over connections that have fallen silent: they are made anew
-   * (docs/design.md, rule 13). So are those of a queue that can't be asked.
+   * Each sweep says whether the ledger has chunks that may be paid. If work waits in the queue, and this process could take some and
+   * gets none, the connections have fallen silent and are opened again (docs/design.md, rule 13). So are those of a queue that
+   * doesn't answer.
    *
    * @returns whether they were
    */
@@ -120,7 +120,7 @@ export function createDelivery(silentMs = takenForSilentMs): Delivery {
   }
 }
 
-/** A queue that doesn't say may well have some. */
+/** A queue that doesn't answer may well have some. */
 const isWaiting = (queue: ChunkQueue): Promise<boolean> =>
   queue.waiting().then(
     (jobs) => jobs > 0,
@@ -136,11 +136,10 @@ export interface Lease {
 }
 
 /**
- * Register this process as a worker and keep its heartbeat. A process that finds itself taken for dead (it was stopped,
- * or the database was away for long) goes on under a new number: claims under the old one are refused by the ledger,
- * and answers that come late still settle their own attempts.
+ * Register this process as a worker and keep its heartbeat. A process that was taken for dead (it was stopped, or the database was away
+ * for long) goes on under a new number: the ledger refuses claims under the old one, and late answers still settle their own attempts.
  *
- * @param onNewNumber told of each number; false for the first one means that this process is not wanted
+ * @param onNewNumber told of each number; if it returns false for the first one, this process is not wanted
  * @returns undefined when it isn't wanted
  */
 export async function keepLease(
@@ -167,7 +166,7 @@ export async function keepLease(
         log.warn('this worker was taken for dead: it continues under a new number', { worker: workerNo })
       }
       await past.keepPosition(ledger.pool)
-      // Told again at the next beat if the ledger goes away in between.
+      // If the ledger goes away in between, the next beat tells it again.
       if (told === workerNo) return
       if (!(await onNewNumber(workerNo)))
         log.warn('another command has taken over in the meantime', { worker: workerNo })
@@ -188,9 +187,9 @@ export async function keepLease(
 
 const countsEveryMs = 5_000
 
-/** What a worker counts of operators' answers, for those who look at the last hour: written every few seconds, never in a commit of money. */
+/** A worker's counts of operators' answers, for whoever looks at the last hour. Written every few seconds, apart from claims and settles. */
 interface AnswerCount extends Pick<PayerWatch, 'answered'> {
-  /** Write down what is counted. A ledger that is away is told later. */
+  /** Write the counts. If the ledger is away, they are kept for the next time. */
   write(): Promise<void>
   stop(): Promise<void>
 }
@@ -244,7 +243,7 @@ function addTo(counted: Map<string, Counted>, { operator, good, refused, unclear
   of.took = of.took.map((each, step) => each + (took[step] ?? 0))
 }
 
-/** What was not taken is no answer about a payout. */
+/** A request that the provider did not take in is no answer about a payout. */
 function kindOf({ kind }: Outcome): 'good' | 'refused' | 'unclear' | undefined {
   switch (kind) {
     case 'paid':

@@ -17,7 +17,7 @@ import { dueTime, latestTime, nextTimes, type PlannedTime, periodOf } from '../s
 import { hasCode } from '../src/process.ts'
 import { type Sentence, say } from '../src/words/sentence.ts'
 
-/** A file that was written to this short a time ago may still be being written: it is waited for, a few times. */
+/** A file that was written to within this time may not be complete: it is waited for, a few times. */
 const freshSeconds = 10
 const mostWaits = 3
 
@@ -26,7 +26,7 @@ export interface ScheduleRunner {
   log: Log
   /** Check and store a file as the batch of a planned time, and enqueue it. `already`: that time has its batch. */
   submit(schedule: Schedule, path: string, run: PlannedRun): Promise<SubmittedRun>
-  /** For a file that is being written. Left out: with the clock. */
+  /** Wait for a file that is being written; by default, in real time. */
   wait?(ms: number): Promise<void>
 }
 
@@ -34,28 +34,28 @@ export type SubmittedRun =
   | { kind: 'submitted' | 'already'; batchId: string }
   | { kind: 'failed'; code: RunFailure; message: Sentence }
 
-/** What runs it: its time has come; or a person wants the latest planned time since it was added, or the next one early. */
+/** Why it runs: its time has come, or a person asks for the latest planned time since it was added, or for the next one early. */
 export type Occasion = { kind: 'due' } | { kind: 'by_hand'; actor: string; time: 'latest' | 'next' }
 
 export type RunResult =
   | { kind: 'ran'; time: PlannedTime; period: string; files: ({ file: string } & SubmittedRun)[] }
   /** Nothing is due, or the schedule is paused, removed or of the other kind. */
   | { kind: 'nothing' }
-  /** Another process works on it at this moment. */
+  /** Another process is running it. */
   | { kind: 'busy' }
 
 /**
- * Run what is due of a schedule: its latest planned time, as one batch for each file. Earlier times that nobody ran are not
- * caught up with: they are counted, and logged. Called twice, late, or by two workers at once, it pays nothing twice: each
- * batch is stored together with its run, and the database has room for one.
+ * Run a schedule's latest planned time that is due, as one batch for each file. Earlier times that nobody ran are not caught up with:
+ * they are counted and logged. Called twice, late, or by two workers at once, it pays nothing twice: each batch is stored together with
+ * its run, and a unique index lets one through.
  *
- * Crash windows: died before a batch is stored, its time is still due, and whoever looks next runs it. Died after that and
- * before the time is marked as handled, the next to look finds the batch there and marks it. Died before they are
- * enqueued, the batch's chunks are open and the sweep enqueues them.
+ * Crash windows: died before a batch is stored, its time is still due, and the next check runs it. Died after that and before the time is
+ * marked as handled, the next check finds the batch and marks the time. Died before the batch is enqueued, its chunks are open and the
+ * sweep enqueues them.
  */
 export async function runSchedule(runner: ScheduleRunner, scheduleNo: number, occasion: Occasion): Promise<RunResult> {
   const result = await withScheduleLock(runner.ledger, scheduleNo, async (): Promise<RunResult> => {
-    // Read with the lock in hand: what another worker has just done is seen.
+    // Read under the lock, so that what another worker has just done is seen.
     const schedule = await findSchedule(runner.ledger, String(scheduleNo))
     const due = schedule && timeFor(schedule, occasion)
     if (!schedule || !due) return { kind: 'nothing' }
@@ -74,7 +74,7 @@ export async function runSchedule(runner: ScheduleRunner, scheduleNo: number, oc
       actor: occasion.kind === 'by_hand' ? occasion.actor : null,
       missed: due.missed,
     })
-    // A time that is run early stays planned: when it comes, its batch is found there.
+    // A time that is run early stays planned: when it comes, its batch is found.
     if (due.time.at <= schedule.now) await markHandled(runner.ledger, scheduleNo, due.time.at)
     return { kind: 'ran', time: due.time, period, files }
   })
@@ -85,7 +85,7 @@ function timeFor(schedule: Schedule, occasion: Occasion): { time: PlannedTime; m
   if (occasion.kind === 'due')
     return schedule.pausedAt === null ? dueTime(schedule, schedule.handledUntil, schedule.now) : undefined
   const time = occasion.time === 'next' ? nextTimes(schedule, schedule.now, 1)[0] : latestTime(schedule, schedule.now)
-  // Before it was added nobody had planned anything: such a time has most likely been paid in another way.
+  // A time before the schedule was added has most likely been paid in another way.
   return time && time.at >= schedule.createdAt ? { time, missed: 0 } : undefined
 }
 
@@ -119,7 +119,7 @@ async function runFile(
       })
     return submitted.kind === 'failed' ? await fail(runner, run, submitted) : submitted
   } catch (error) {
-    // The database or the queue is away: nothing is known of this run, and it stays due.
+    // The database or the queue is away: what became of this run is not known, and it stays due.
     if (isAway(error)) throw error
     runner.log.error('a scheduled file could not be submitted', { schedule: run.scheduleNo, error })
     return fail(runner, run, {
@@ -132,8 +132,8 @@ async function runFile(
 const mostTries = 2
 
 /**
- * Crash window: the file ends the process that reads it (its memory, most likely). The try stays counted then, and after two of
- * them the file is opened no more, or it would end one worker after the other.
+ * Crash window: the file ends the process that reads it (most likely by the memory that it takes). Such a try stays counted, and after
+ * two of them the file is not opened any more, or it would end one worker after the other.
  */
 async function tried(
   { ledger, log }: ScheduleRunner,
@@ -148,14 +148,14 @@ async function tried(
     if (before < mostTries) return await submit()
     return { kind: 'failed', code: 'unexpected', message: say('commands.file_ended_process', { path, tries: before }) }
   } finally {
-    // Where the ledger is away it stays counted, and after a second such time a person is asked: rather that than a circle.
+    // If the ledger is away, the try stays counted, and after the second time a person has to look: better than an endless loop.
     await endTry(ledger, counted).catch((error) =>
       log.warn("the end of a scheduled file's try could not be counted", { schedule: scheduleNo, error }),
     )
   }
 }
 
-/** Seen by `schedule list` and `schedule runs`, and in the log at error level. */
+/** Record a failure for `schedule list` and `schedule runs`, and log it as an error. */
 async function fail(
   { ledger, log }: ScheduleRunner,
   run: PlannedRun,
@@ -171,7 +171,7 @@ type Found =
   | { kind: 'file' }
   | { kind: 'folder'; names: string[] }
 
-/** What there is to pay, once nothing of it is being written any more. */
+/** What there is to pay, once it is no longer being written. */
 async function findFiles(runner: ScheduleRunner, schedule: Schedule, run: PlannedRun): Promise<Found> {
   const { wait = (ms) => delay(ms) } = runner
   const { path, scheduleNo } = schedule
@@ -189,7 +189,7 @@ async function findFiles(runner: ScheduleRunner, schedule: Schedule, run: Planne
   }
 }
 
-/** `freshMs`: how long ago something was written to that may not be whole yet. */
+/** `freshMs`: how long ago something was written to that may not be complete. */
 type Seen = Extract<Found, { kind: 'failed' }> | (Exclude<Found, { kind: 'failed' }> & { freshMs: number | undefined })
 
 async function look(ledger: Ledger, schedule: Schedule, run: PlannedRun): Promise<Seen> {
@@ -198,12 +198,12 @@ async function look(ledger: Ledger, schedule: Schedule, run: PlannedRun): Promis
     const there = await statOrNothing(path)
     if (!there) return missing(say('commands.nothing_when_paid', { path }))
     if (there.isDirectory()) return await lookIntoFolder(ledger, schedule, run)
-    // Whoever runs a file by hand says that it is whole.
+    // Whoever runs a file by hand says that it is complete.
     return { kind: 'file', freshMs: run.actor === null ? freshMsOf(there) : undefined }
   } catch (error) {
     const code = error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
     if (code === undefined || isAway(error)) throw error
-    // Not left due: nobody would hear of it.
+    // Recorded as a failure and not left due, or nobody would hear of it.
     return missing(say('commands.could_not_looked_when_paid', { path, code }))
   }
 }
@@ -213,8 +213,8 @@ const missing = (message: Sentence): Seen => ({ kind: 'failed', code: 'missing',
 const payoutFiles = new Set(['.csv', '.tsv', '.txt', '.json', '.ndjson', '.jsonl', '.xlsx', '.xml'])
 
 /**
- * The new files of a folder, by name: no hidden ones, and none that may still be being written. By itself, a schedule
- * leaves alone what was refused and has not changed since, and what a person has cancelled.
+ * The new files of a folder, by name, without hidden ones and those that may still be being written. A planned run also leaves out files
+ * that were refused and have not changed since, and those whose batch a person has cancelled.
  */
 async function lookIntoFolder(ledger: Ledger, { scheduleNo, path }: Schedule, { actor }: PlannedRun): Promise<Seen> {
   const before = await readFolderRuns(ledger, scheduleNo)
@@ -235,10 +235,10 @@ async function lookIntoFolder(ledger: Ledger, { scheduleNo, path }: Schedule, { 
   return { kind: 'folder', names, freshMs }
 }
 
-/** Times of files are a little behind, and may come from another machine: rather once too often than never. */
+/** A file's times lag a little, and may be another machine's: better to try a file once too often than never. */
 const clockSlackMs = 1_000
 
-/** Undefined: not written to lately. A time far ahead is another clock's, and says nothing. */
+/** Undefined: not written to lately. A time far in the future is another clock's, and says nothing. */
 function freshMsOf({ mtimeMs }: { mtimeMs: number }): number | undefined {
   const agoMs = Math.abs(Date.now() - mtimeMs)
   return agoMs < freshSeconds * 1_000 ? agoMs : undefined

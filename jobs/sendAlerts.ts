@@ -11,7 +11,7 @@ import type { Language } from '../src/words/catalogue.ts'
 import { render } from '../src/words/render.ts'
 
 const halfADay = 43_200
-/** Seconds until the next try, three days in all: after the last of these the alert is given up. */
+/** Seconds until the next try. After the last one, three days later, the alert is given up. */
 export const alertRetrySeconds = [
   ...[10, 30, 120, 600, 1_800, 7_200, 14_400, 21_600],
   ...[halfADay, halfADay, halfADay, halfADay, halfADay],
@@ -20,16 +20,16 @@ export const alertRetrySeconds = [
 interface AlertSender {
   ledger: Ledger
   log: Log
-  /** Tells of the sandbox's batches, or of the provider's. */
+  /** Whether the alerts are about the sandbox's batches or the provider's. */
   sandbox: boolean
-  /** Of the alerts' sentences. */
+  /** The language of the sentences. */
   language: Language
   channels: readonly AlertChannel[]
 }
 
 /**
- * Tell of everything that is due, on every channel. At least once: see `takeDueAlerts`. Telling never holds up paying: an
- * alert that doesn't get through waits in the ledger for its next try, in whatever process comes first.
+ * Send every alert that is due, on every channel, at least once (see `takeDueAlerts`). This never holds up payments: an alert that
+ * doesn't get through waits in the ledger for its next try, by whichever process comes first.
  */
 export async function sendAlerts(sender: AlertSender): Promise<void> {
   await Promise.all(sender.channels.map((channel) => sendOn(sender, channel)))
@@ -76,7 +76,7 @@ async function describe(ledger: Ledger, due: DueAlert, language: Language): Prom
   const { id, name, period, state, sandbox, fileRows: rows } = batch
   const { event, reason } = due
   const known = pauseReasons.find((each) => each === reason) ?? null
-  // The provider's words, without anybody's name or number. Those of the pause that the batch is in.
+  // The provider's words, without names and numbers, if the batch is still in the pause that the alert is about.
   const says = batch.reason === reason ? batch.reasonSays : null
   return {
     ...alert,
@@ -84,23 +84,23 @@ async function describe(ledger: Ledger, due: DueAlert, language: Language): Prom
       alertText({ event, reason: known, says, sandbox, batchId: id, name, rows, paid: counts.paid ?? 0 }),
       language,
     ),
-    // As it stands now, not as it stood then: whoever is told late is told what counts.
+    // The batch as it is now, not as it was then: an alert that comes late should say what counts.
     batch: { id, name, period, state, reason, reason_says: says, sandbox, rows, counts, sums: wireSums(sums) },
     schedule: null,
   }
 }
 
-/** How long a stop waits for what is on its way, and for the last ones where they are to be told before the end. */
+/** How long a stop waits for alerts on their way, and for a last round of alerts. */
 const underWayMs = 2_000
 const lastRoundMs = 10_000
 const everyMs = 5_000
 
 export interface Telling {
-  /** @param last tell of what is due at this moment first: nobody may be there to do it later */
+  /** @param last send what is due first: nobody may be there to do it later */
   stop(last: boolean): Promise<void>
 }
 
-/** Tell of what is due again and again, until stopped. `tell` begins nothing more once its signal is aborted. */
+/** Keep sending what is due until stopped. `tell` begins nothing more once its signal is aborted. */
 export function keepTelling(log: Log, tell: (stopping: AbortSignal) => Promise<void>): Telling {
   const stopping = new AbortController()
   const round = () =>

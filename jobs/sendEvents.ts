@@ -16,12 +16,12 @@ interface EventSender {
   post: Post
 }
 
-/** Seconds until a page is tried again. The last one holds for the rest of the three days: a receiver that is back is soon found. */
+/** Seconds until a page is tried again. The last one applies for the rest of the three days, so that a receiver that is back is noticed soon. */
 const retrySeconds = [10, 30, 120, 600] as const
 
 /**
- * Post the feed's events that nobody has posted, a page at a time and in order (see `takeDelivery`), at least once each. It holds up no
- * payment: a page that doesn't get through waits in the ledger for its next try, in whatever process comes first.
+ * Post the feed's new events, a page at a time and in order (see `takeDelivery`), each at least once. This never holds up payments: a
+ * page that doesn't get through waits in the ledger for its next try, by whichever process comes first.
  *
  * @param stopping no further page is begun
  */

@@ -19,36 +19,36 @@ import type { Payer } from './payer.ts'
 export const sweepSeconds = 5
 
 /**
- * What keeps the ledger and the queue together, whatever was lost: find dead workers, make their rows unknown, and enqueue
- * for every chunk that still has work. Any number of processes may sweep at once.
+ * Bring the ledger and the queue back together, whatever was lost: find dead workers, make their rows unknown, and enqueue every
+ * chunk that still has work. Any number of processes may sweep at once.
  */
 export async function sweep(payer: Payer): Promise<void> {
   const dead = await endDeadWorkers(payer.ledger, payer.lease.workerNo())
   if (dead > 0) payer.log.warn('dead workers were found', { rows: dead })
   const lost = (await sweepLostRows(payer.ledger)) + (await sweepUnheldRows(payer))
   if (lost > 0) await noteLost(payer, lost)
-  // What one process finds out about an operator holds for all of them.
+  // What one process finds out about an operator applies to all of them.
   const holds = await listHoldsAndProbes(payer.ledger, payer.sandbox)
   const operators = (probed: boolean) => holds.filter((hold) => hold.probed === probed).map(({ operator }) => operator)
   payer.throttle.holdElsewhere(new Set(operators(false)), new Set(operators(true)))
-  // So does what the provider has asked one of them: also of one that starts now, before it sends anything.
+  // So does the provider's request to wait, and for a process that has just started, before it sends anything.
   payer.throttle.waitElsewhere(await readRetryAfterMs(payer.ledger, payer.sandbox))
   const started = payer.onlyBatchNo === undefined ? await startDueBatches(payer.ledger, payer.sandbox) : []
   for (const batch of started) payer.log.info('a batch starts: its time has come', { batch })
-  // What waits for the float, and may fit by now.
+  // Rows that wait for the float may fit by now.
   await measureWaits(payer.ledger, payer.sandbox)
   const opened = payer.onlyBatchNo === undefined ? await resumeOpened(payer.ledger, payer.sandbox) : []
   for (const batch of opened) payer.log.info('a batch goes on: what it waited for is there', { batch })
   await enqueueOpenChunks(payer, dead > 0 || lost > 0 || started.length > 0 || opened.length > 0)
-  // Crash window: a process that died between closing the last chunk and settling the batch leaves it to this line.
+  // Crash window: a process that died between closing the last chunk and settling the batch leaves that to this line.
   for (const batch of await finishedBatches(payer.ledger, payer.sandbox, payer.onlyBatchNo))
     await closeBatch(payer, batch)
 }
 
-/** A lost connection may have left rows behind for as long as its packets may be on their way. */
+/** For so many sweeps after a connection was lost, its packets may still arrive and leave rows behind. */
 const lossSweeps = 24
 
-/** What stands under this worker's own number, and is not in its hands. */
+/** Rows that are `sending` under this worker's number, though it doesn't have them in hand. */
 async function sweepUnheldRows({ ledger, lease, groupCommit, losses, sweeps }: Payer): Promise<number> {
   const now = groupCommit.losses()
   if (now !== losses.count) Object.assign(losses, { count: now, until: sweeps + lossSweeps })
@@ -61,17 +61,17 @@ async function sweepUnheldRows({ ledger, lease, groupCommit, losses, sweeps }: P
   )
 }
 
-/** A process that is lost again and again leaves unknown rows each time: they count towards --max-unknown like any. */
+/** A process that dies again and again leaves unknown rows each time: they count towards --max-unknown like any others. */
 async function noteLost(payer: Payer, lost: number): Promise<void> {
   payer.log.warn('rows whose worker was lost are unknown now', { rows: lost })
   for (const batch of await batchesWithTooManyUnknown(payer.ledger, payer.sandbox))
     await pauseBatch(payer, batch, 'too_many_unknown')
 }
 
-/** Now and then every open chunk is enqueued, whatever the count says: a job that a dead process holds counts too. */
+/** Every so many sweeps all open chunks are enqueued, whatever the count says: jobs that a dead process holds count, too. */
 const enqueueAllEvery = 6
 
-/** Enqueue the chunks that have work. A chunk whose job is still there is not enqueued twice: the job's id is the same. */
+/** Enqueue the chunks that have work. A chunk whose job is still in the queue is not enqueued twice: the job's id is the same. */
 async function enqueueOpenChunks(payer: Payer, certainly: boolean): Promise<void> {
   payer.sweeps += 1
   const { queue, delivery } = payer
@@ -81,12 +81,12 @@ async function enqueueOpenChunks(payer: Payer, certainly: boolean): Promise<void
   if (await delivery.renewIfSilent(queue, ready.length > 0 && !payer.stopping))
     payer.log.warn('work waits in the queue and is not delivered: the connections to the queue are made anew')
   const all = certainly || payer.sweeps % enqueueAllEvery === 0
-  // As many jobs as chunks: nothing was lost. (Most sweeps end here.)
+  // As many jobs as chunks: nothing was lost. Most sweeps end here.
   if (ready.length > 0 && (all || (await queue.count()) < ready.length)) await queue.enqueue(ready)
   await pauseHeldBatches(payer, chunks)
 }
 
-/** Batches of which nothing is left but rows that are held (docs/design.md, rule 8). */
+/** Pause batches in which nothing but held rows is left (docs/design.md, rule 8). */
 async function pauseHeldBatches(payer: Payer, chunks: readonly OpenChunk[]): Promise<void> {
   const working = new Set(chunks.filter(({ held }) => held === null).map(({ batchNo }) => batchNo))
   for (const [batchNo, ofBatch] of Map.groupBy(chunks, (chunk) => chunk.batchNo)) {
@@ -97,8 +97,8 @@ async function pauseHeldBatches(payer: Payer, chunks: readonly OpenChunk[]): Pro
 }
 
 /**
- * Settle a batch whose chunks are all closed, and have its report written. One that was paused while its last rows were
- * in flight has nothing left to resume: it settles too. Of any number of callers one settles it.
+ * Settle a batch whose chunks are all closed, and have its report written. A batch that was paused while its last rows were in
+ * flight has nothing left to resume, so it settles, too. However many call this at once, one settles it.
  *
  * Crash window: died between the two, the batch is settled without a report file. `payrun report` writes one at any time.
  */

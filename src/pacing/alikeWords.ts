@@ -1,19 +1,19 @@
 /**
- * A refusal's words as they are compared with those of others, of the provider's words as the report shows them (numbers and names
- * masked). What is of this one payout makes no difference: references, numbers, amounts, times and names, nor do case, marks and
- * spaces. Of words that say nothing but a code, all is compared.
+ * A refusal's words in a form that can be compared with those of others. It takes the provider's words as the report shows them, with
+ * numbers and names masked. What belongs to this one payout is left out (references, numbers, amounts, times, names), and so are case,
+ * punctuation and spaces. Words that are nothing but a code are compared whole.
  */
 export function alikeWords(words: string): string {
   const text = words.normalize('NFKC')
   const pieces = text.replace(masks, masked).split(between).filter(Boolean)
   const said = pieces.filter((piece) => !ofThisPayout.test(piece)).flatMap(wordsOf)
-  // Cut off at a length, words end elsewhere after a longer reference.
+  // Words that were cut off at a length end earlier behind a longer reference.
   const compared = words.endsWith('…') ? said.slice(0, wordsBeforeTheCut) : said
   if (compared.every((word) => labels.has(word))) return codeAlone(text, pieces)
   return compared.join(' ')
 }
 
-/** A name, and what is left of one beside it: parts of one or two letters are not masked (Aminata Ba). */
+/** A masked name or number, with the parts of the name that masking leaves: those of one or two letters (Aminata Ba). */
 const masks = /(?:(?<![\p{L}\p{N}])\p{L}{1,2}[\s.,]+)*(?:\[name\](?:[\s.,]+\p{L}{1,2}(?![\p{L}\p{N}]))*)|\[number\]/gu
 const masked = '0'
 /** A reference keeps its hyphens, slashes and dots, and is one piece. A dot before a word ends a sentence. */
@@ -22,10 +22,10 @@ const ofThisPayout = /[\p{N}*]/u
 
 const wordsBeforeTheCut = 20
 
-/** What stands before a code and says nothing by itself. */
+/** Words that stand before a code and say nothing by themselves. */
 const labels = new Set(['error', 'err', 'erreur', 'code', 'status', 'statut', 'reason', 'motif', 'raison'])
 
-/** `Error 51` isn't `Error 14`: the short code is what is said. */
+/** `Error 51` isn't `Error 14`: the short code is what they say. */
 function codeAlone(text: string, pieces: readonly string[]): string {
   const codes = pieces.filter((piece) => !ofThisPayout.test(piece) || /^[\p{L}\p{N}_-]{1,5}$/u.test(piece))
   return `= ${(codes.length > 0 ? codes.join(' ') : text).toLowerCase()}`
@@ -34,7 +34,7 @@ function codeAlone(text: string, pieces: readonly string[]): string {
 const wordsOf = (piece: string): string[] =>
   piece.split(/[^\p{L}\p{M}]+/u).flatMap((word) => (word === '' || looksLikeCode(word) ? [] : [word.toLowerCase()]))
 
-/** Letters that no word of English or French is written with: a reference without a digit in it. */
+/** Whether a word has letters in an order that English and French don't have: a reference without a digit. */
 function looksLikeCode(word: string): boolean {
   if (!/^[a-z]{6,}$/i.test(word)) return false
   if (/^[a-f]{8,}$/i.test(word)) return true

@@ -1,8 +1,8 @@
 import type { OperatorCode } from '../payout/operators/operator.ts'
 
-/** Rows in flight that an operator begins with; each good answer lets one more go. */
+/** Rows in flight that an operator starts with; each good answer allows one more. */
 const slowStartRows = 5
-/** This many answers in a row that nobody can read hold the operator. */
+/** So many ambiguous answers in a row hold the operator. */
 const ambiguousToHold = 5
 /** A hold's cool-down: doubles each time the probe fails. */
 const firstHoldMs = 30_000
@@ -19,17 +19,17 @@ type BreakerChange = { kind: 'none' } | { kind: 'held'; forMs: number } | { kind
  *   for twice as long.
  */
 export interface CircuitBreaker {
-  /** How many more may enter now. */
+  /** How many more rows may enter now. */
   room(): number
   isHeld(nowMs: number): boolean
   isProbing(): boolean
-  /** @returns the term that the row was let in under: its answer counts only while that term lasts */
+  /** @returns the term in which the row entered: its answer counts only while that term lasts */
   enter(): number
   answered(term: number, use: Use, nowMs: number): BreakerChange
   leave(): void
   /** The hold was ended elsewhere, by a person or by time: probe at once. */
   endHold(): void
-  /** Another process held the operator, and that hold has run out: this breaker probes as well, though it was never held. */
+  /** Another process held the operator, and that hold has run out: this breaker probes as well, though it was never open. */
   beginProbing(): void
 }
 
@@ -43,7 +43,7 @@ interface State {
   holdMs: number
   heldUntilMs: number | undefined
   probing: boolean
-  /** Counts up whenever the breaker opens, closes or begins to probe: what is still in flight from before says nothing new. */
+  /** Grows whenever the breaker opens, closes or begins to probe: rows in flight from before say nothing new. */
   term: number
 }
 
@@ -78,7 +78,7 @@ export function createCircuitBreaker(concurrency: number): CircuitBreaker {
     answered: (term, use, nowMs) => {
       if (term !== state.term) return { kind: 'none' }
       if (use === 'ambiguous') return noteAmbiguous(state, nowMs)
-      // Clear, but no good answer: it widens nothing, and an operator that is probed is probed on.
+      // A clear answer, but not a good one: the window stays, and probing goes on.
       if (use === 'refused') state.ambiguousInARow = 0
       return use === 'good' ? noteGood(state) : { kind: 'none' }
     },
@@ -121,20 +121,20 @@ function noteGood(state: State): BreakerChange {
   return { kind: 'none' }
 }
 
-/** A provider out of reach, or busy without saying for how long, is waited for with growing pauses. */
+/** A provider that is out of reach, or busy without saying for how long, is waited for with growing pauses. */
 export const firstPauseMs = 1_000
 export const longestPauseMs = 60_000
 
 /**
- * The pause of the whole sender. Out of reach, it lets one row at a time try (probing) until an answer arrives, so a
- * long outage costs one refused connection a pause.
+ * The pause of the whole sender. While the provider is out of reach, it lets one row at a time try (probing) until an answer arrives, so
+ * that a long outage costs one refused connection per pause.
  */
 export function createSenderPause() {
   let untilMs = 0
   let growingMs = 0
   let unreachableSinceMs: number | undefined
 
-  /** Many rows fail in one moment: only the first of them makes the pause grow. */
+  /** Many rows fail at the same moment: only the first of them makes the pause grow. */
   const grow = (nowMs: number): number => {
     if (nowMs < untilMs) return 0
     growingMs = Math.min(longestPauseMs, growingMs === 0 ? firstPauseMs : growingMs * 2)
@@ -146,7 +146,7 @@ export function createSenderPause() {
     waitMs: (nowMs: number): number => untilMs - nowMs,
     isProbing: (): boolean => unreachableSinceMs !== undefined,
     unreachableSinceMs: (): number | undefined => unreachableSinceMs,
-    /** Another process was asked to wait that long. */
+    /** The provider asked another process to wait that long. */
     waitFor: (nowMs: number, waitMs: number): void => {
       untilMs = Math.max(untilMs, nowMs + waitMs)
     },
@@ -173,8 +173,8 @@ export function createSenderPause() {
 }
 
 /**
- * What the ledger says to a process that wants to probe a half-open operator: it may (`mine`), another process's row is on its
- * way, the operator is held again, or its hold is gone.
+ * What the ledger says to a process that wants to probe a half-open operator: it may (`mine`), another process's row is in flight, the
+ * operator is held again, or its hold is gone.
  */
 type ProbeTurn = 'mine' | 'anothers' | 'held' | 'no_hold'
 
@@ -185,10 +185,10 @@ export interface ProbeLease {
   giveBack(operator: OperatorCode): Promise<void>
 }
 
-/** Another process's row is asked after so often. */
+/** How often to ask again while another process's row is in flight. */
 const askAgainMs = 500
 
-/** This process's part in it. The ledger is asked for each row, since another process may take its turn in between. */
+/** This process's part in probing. The ledger is asked for each row, since another process may take its turn in between. */
 export function createProbes(
   lease: ProbeLease | undefined,
   { onTurn, onHeld }: { onTurn(): void; onHeld(operator: OperatorCode): void },
@@ -200,7 +200,7 @@ export function createProbes(
   }
   const ask = async (operator: OperatorCode, from: ProbeLease): Promise<void> => {
     turns.set(operator, 'asking')
-    // A ledger that is away lets nobody claim, either.
+    // While the ledger is away, nobody can claim anyway.
     const turn = await from.take(operator).catch(() => 'anothers' as const)
     if (turn === 'anothers') return void setTimeout(again, askAgainMs, operator)
     if (turn === 'held') {
@@ -209,7 +209,7 @@ export function createProbes(
     }
     turns.set(operator, 'mine')
     onTurn()
-    // Nobody goes after all: they were sent away meanwhile, or wait for something else (a rate).
+    // Nobody goes after all: they were evicted meanwhile, or wait for something else (a rate limit).
     if (turns.get(operator) === 'mine') await giveBack(operator, from, askAgainMs)
   }
   const giveBack = async (operator: OperatorCode, to: ProbeLease, waitMs = 0): Promise<void> => {

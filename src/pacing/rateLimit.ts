@@ -5,22 +5,22 @@ export interface RateLimit {
   /** How long a window lasts. */
   windowMs: number
   /**
-   * Take up to `wanted` payouts' worth. Fewer, or none, when this window's are used up: then `waitMs` says when to ask
-   * again. While the ledger is away nothing is handed out.
+   * Take up to `wanted` payouts' worth of tokens: fewer, or none, when the window is used up. Then `waitMs` says when to ask again. While
+   * the ledger is away, there are none.
    */
   take(wanted: number): Promise<{ tokens: number; waitMs: number }>
 }
 
-/** Takes from a window that all processes share, by its owner's clock (src/ledger/policy/takeRate.ts). */
+/** Takes tokens from a window that all processes share, by the ledger's clock (src/ledger/policy/takeRate.ts). */
 export type TakeRate = (
   window: { key: string; points: number; durationMs: number },
   wanted: number,
 ) => Promise<{ tokens: number; endsInMs: number }>
 
 /**
- * Whole payouts in a window of a tenth of a second, or in a longer one where the rate is below ten: 100 is 10 in 100 ms, 15 is one in 67 ms,
- * 0.5 is one in 2 s. Never more than the rate, and at most 2 % less. A window may be emptied at its end and the next one at
- * its beginning, so within any second there is one window more than the rate says, which a short window keeps small.
+ * A rate as whole payouts in a window of a tenth of a second, or a longer one for rates below ten: 100 a second is 10 in 100 ms, 15 is one in
+ * 67 ms, 0.5 is one in 2 s. Never more than the rate, and at most 2 % less. One window may be emptied at its end and the next one at its
+ * beginning, so that within a second there may be one window more than the rate says: short windows keep that small.
  */
 export function rateWindow(ratePerSecond: number): { points: number; durationMs: number } {
   const points = Math.max(1, Math.floor(ratePerSecond / 10))
@@ -50,11 +50,11 @@ export interface Rates {
   of: ReadonlyMap<OperatorCode, RateLimit>
 }
 
-/** What this process has fetched of the limits, for payouts that could go now. */
+/** The tokens that this process has fetched, for payouts that could go now. */
 export interface Tokens {
   /**
-   * Take one payout's worth for an operator. Without a limit there is always one. Otherwise more are fetched, and
-   * `onChange` is called when it is worth asking again.
+   * Take one token for an operator. Without a limit there always is one. If there is none, more are fetched, and `onChange` is called when
+   * it is worth asking again.
    */
   take(operator: OperatorCode): 'taken' | 'none_for_operator' | 'none'
 }
@@ -69,7 +69,7 @@ interface TokensOptions {
 interface Bucket {
   rate: RateLimit
   tokens: number
-  /** When the tokens were fetched, on the monotonic clock. They are given up when their window, or a second, is over. */
+  /** When the tokens were fetched, on the monotonic clock. They expire with their window, or after a second. */
   fetchedMs: number
   fetching: boolean
   /** The window is used up until then, on the monotonic clock. */
@@ -77,8 +77,8 @@ interface Bucket {
 }
 
 /**
- * Tokens are fetched for payouts that could go at once, never hoarded: what is fetched and not used is lost to every other
- * process, and is given up soon (a sender that is paused for minutes must not begin with a burst).
+ * Tokens are fetched for payouts that could go at once, and never hoarded: an unused token is lost to every other process. They expire soon,
+ * so that a sender that was paused for minutes doesn't start with a burst.
  */
 export function createTokens(rates: Rates, { ready, onChange }: TokensOptions): Tokens {
   const all = rates.all && bucketOf(rates.all)
@@ -91,7 +91,7 @@ export function createTokens(rates: Rates, { ready, onChange }: TokensOptions): 
   return {
     take: (operator) => {
       const ownBucket = own.get(operator)
-      // The operator's own first: what is fetched of the common ones is then for payouts that can go.
+      // The operator's own tokens first, so that common ones are only fetched for payouts that can go.
       if (ownBucket && tokensIn(ownBucket) === 0) {
         fetchInto(
           ownBucket,
@@ -113,7 +113,7 @@ export function createTokens(rates: Rates, { ready, onChange }: TokensOptions): 
 
 const bucketOf = (rate: RateLimit): Bucket => ({ rate, tokens: 0, fetchedMs: 0, fetching: false, emptyUntilMs: 0 })
 
-/** Where two rates hold, the tokens of one are fetched after the other's: a slow ledger must not make these too old meanwhile. */
+/** Under two limits, one's tokens are fetched after the other's: with a slow ledger, the first ones must not expire meanwhile. */
 const leastGoodMs = 1_000
 
 function tokensIn(bucket: Bucket): number {

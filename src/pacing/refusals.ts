@@ -2,19 +2,19 @@ import type { OperatorCode } from '../payout/operators/operator.ts'
 import type { MaxRefused, RefusalsToShare } from '../payout/refusalsInARow.ts'
 
 /**
- * Refusals in a row: of each operator in each batch, and over all its operators. A good answer ends the row, and so does a
- * refusal in other words. An answer that nobody can read, or a row that was not taken, says nothing either way.
+ * Refusals in a row: of each operator in each batch, and over all operators of the batch. A good answer ends the series, and so does a
+ * refusal in other words. An ambiguous answer, or a request that was not taken in, says nothing either way.
  */
 export interface RefusalCount {
   /** @returns how many there are in a row now, as far as this process knows */
   refused(batchNo: number, operator: OperatorCode, words: string): MaxRefused
-  /** @returns whether a row of refusals has ended with it, which is worth sharing */
+  /** @returns whether it has ended a series of refusals, which is worth sharing */
   good(batchNo: number, operator: OperatorCode): boolean
-  /** What has not been shared yet; it is taken as shared from now on. */
+  /** What has not been shared yet; it counts as shared from now on. */
   toShare(batchNo: number): RefusalsToShare[]
-  /** The batch is being paused: what is still in flight counts no more. */
+  /** The batch is being paused: rows still in flight don't count any more. */
   stop(batchNo: number): void
-  /** The batch runs. After a pause it begins anew. */
+  /** The batch runs. After a pause, counting starts again. */
   begin(batchNo: number): void
 }
 
@@ -49,7 +49,7 @@ export function createRefusalCount(): RefusalCount {
       if (stopped.has(batchNo)) return { ofOperator: 0, overAll: 0 }
       return { ofOperator: add(runOf(batchNo, operator), words), overAll: add(runOf(batchNo, ''), words) }
     },
-    // Called for every row that is paid: nothing is to be done where nothing was refused.
+    // Called for every paid row: usually nothing was refused, and there is nothing to do.
     good: (batchNo, operator) => {
       const runs = batches.get(batchNo)
       if (!runs) return false

@@ -9,9 +9,14 @@ import {
 import { createTokens, type Rates, type Tokens } from './rateLimit.ts'
 
 /**
- * What a request came to, as far as the next ones are concerned.
- * `good`: paid, or taken in. `refused`: a clear answer, too, that makes nothing quicker. `ambiguous`: nobody knows, and perhaps the provider asked us to wait all the same. `busy`: the provider asked us to wait (429).
- * `unreachable`: it never left. `unused`: the slot wasn't used to send.
+ * What came of a request, as far as the next ones are concerned.
+ *
+ * - `good`: paid, or accepted.
+ * - `refused`: a clear answer, but it opens the window no further.
+ * - `ambiguous`: nobody knows. With `busy`, the provider asked us to wait all the same.
+ * - `busy`: the provider asked us to wait (429).
+ * - `unreachable`: the request never left.
+ * - `unused`: nothing was sent.
  */
 export type SlotUse =
   | { kind: 'good' | 'refused' | 'unreachable' | 'unused' }
@@ -19,34 +24,33 @@ export type SlotUse =
   | { kind: 'busy'; waitMs: number | undefined }
 
 export interface Slot {
-  /** Say what the request came to, as soon as that is known. Only the first word counts. */
+  /** Say what came of the request, as soon as that is known. Only the first call counts. */
   answered(use: SlotUse): void
-  /** Give the slot back, once, with what the request came to. When the row's settle is queued, before it is committed; of an unknown row, once that is counted. */
+  /** Give the slot back, with what came of the request: once the row's settle is queued, before it is committed; for an unknown row, once it is counted. */
   release(use: SlotUse): void
 }
 
 export type Turn = { kind: 'slot'; slot: Slot } | { kind: 'held' } | { kind: 'stopped' }
 
 /**
- * Who may send, and when: at most `concurrency` requests in flight in this process, each operator behind its own circuit breaker
- * with slow start, the whole sender paused while the provider is busy or out of reach, and the rates that hold over
- * all processes. docs/design.md, rule 8.
+ * Who may send, and when: at most `concurrency` requests in flight in this process, each operator behind its own circuit breaker with slow
+ * start, the whole sender paused while the provider is busy or out of reach, and rate limits over all processes (docs/design.md, rule 8).
  */
 export interface Throttle {
   /** How many requests may be in flight in this process. */
   readonly slots: number
-  /** Wait for a turn to send to an operator. `batchNo` names whose turn it is, for `evict`. */
+  /** Wait for a turn to send to an operator. `batchNo` says for which batch, for `evict`. */
   acquire(operator: OperatorCode, batchNo: number): Promise<Turn>
-  /** Send away everybody of a batch that waits for a turn. */
+  /** Turn away all rows of a batch that wait for a turn. */
   evict(batchNo: number): void
   /**
-   * Which operators the ledger has held at this moment, by whoever's doing: nothing more is sent to them. `probed`: those
-   * whose hold has run out without a clear answer since: one row at a time, over all processes.
+   * Which operators are held in the ledger at this moment, by whomever: nothing more is sent to them. `probed`: those whose hold has run out
+   * without a clear answer since; they get one row at a time, over all processes.
    */
   holdElsewhere(operators: ReadonlySet<OperatorCode>, probed?: ReadonlySet<OperatorCode>): void
-  /** The provider has asked another process to wait that long: nobody is let in here, either. */
+  /** The provider has asked another process to wait that long: nothing is sent here, either. */
   waitElsewhere(waitMs: number): void
-  /** Send away everybody, for good. */
+  /** Turn away everybody, for good. */
   stop(): void
   inFlight(): number
   heldOperators(): OperatorCode[]
@@ -62,7 +66,7 @@ export interface ThrottleOptions {
   onHold(operator: OperatorCode, forMs: number): void
   onRelease(operator: OperatorCode): void
   onPause(why: 'busy' | 'unreachable', forMs: number): void
-  /** The provider has said for how long it wants to be left alone. */
+  /** The provider has said how long to wait. */
   onAskedToWait?(waitMs: number): void
 }
 
@@ -111,10 +115,10 @@ export function createThrottle(options: ThrottleOptions): Throttle {
     acquire: (operator, batchNo) => acquire(state, operator, batchNo),
     evict: (batchNo) => sendAway(state, (waiter) => waiter.batchNo === batchNo),
     holdElsewhere: (operators, probed = new Set()) => {
-      // A hold that the ledger had and has no more was ended by a person or by time: ours on that operator ends, too.
+      // A hold that is gone from the ledger was ended by a person or by time: our own hold on that operator ends, too.
       for (const operator of state.heldElsewhere)
         if (!operators.has(operator)) state.operators.get(operator)?.breaker.endHold()
-      // Once for each time that a hold runs out: a breaker that has had its clear answer since stays closed.
+      // Once each time a hold runs out: a breaker that has had a clear answer since stays closed.
       for (const operator of probed)
         if (!state.probedElsewhere.has(operator)) entryOf(state, operator).breaker.beginProbing()
       state.heldElsewhere = operators
@@ -156,7 +160,7 @@ function entryOf(state: State, operator: OperatorCode): { breaker: CircuitBreake
   return entry
 }
 
-/** Let in whoever may go, one operator after the other, so that none waits behind another's queue. */
+/** Let in the rows that may go, one operator after the other, so that none waits behind another's queue. */
 function admit(state: State): void {
   if (state.stopped) return
   const waitMs = state.pause.waitMs(performance.now())
@@ -183,7 +187,7 @@ function admit(state: State): void {
   }
 }
 
-/** Rows that may be in flight in this process: one while the provider is out of reach. */
+/** How many rows may be in flight in this process: one while the provider is out of reach. */
 const limitOf = (state: State): number => (state.pause.isProbing() ? 1 : state.options.concurrency)
 
 function slotOf(state: State, operator: OperatorCode, breaker: CircuitBreaker, isProbe: boolean): Slot {
@@ -262,7 +266,7 @@ function readyRows(state: State, counts: (operator: OperatorCode) => boolean): n
   return Math.min(ready, limitOf(state) - state.inFlight)
 }
 
-/** Of several reasons to wait, the one that ends first wakes: whoever must wait on says so again. */
+/** Of several reasons to wait, the one that ends first wakes the throttle: whoever has to wait longer asks again. */
 function wakeIn(state: State, waitMs: number): void {
   if (state.stopped) return
   const dueMs = performance.now() + Math.max(1, waitMs)

@@ -30,7 +30,7 @@ import {
 } from './redis.ts'
 
 /** How to reach a Postgres, as node-postgres understands it. */
-export interface PostgresAddress {
+interface PostgresAddress {
   connectionString?: string
   host?: string
   port?: number
@@ -41,7 +41,7 @@ export interface PostgresAddress {
 
 /** Where the queue lives. With Redis, `prefix` keeps the ledgers that share a server apart. */
 export type QueueStore =
-  /** `ask`: connections to it that are open already, over which it is asked whether BullMQ's tables are there. */
+  /** `ask`: connections that are open already, to check over them whether BullMQ's tables are there. */
   | { kind: 'postgres'; connection: PostgresAddress; ask?: Pick<pg.Pool, 'query'> }
   | { kind: 'redis'; url: string; prefix: string }
 
@@ -85,37 +85,37 @@ export interface Backend {
   /** The connection, to share with a rate limiter; only with Redis. */
   redis: RedisClient | undefined
   queue(name: string): BackendQueue
-  /** Each has connections of its own: a new worker has new ones. */
+  /** Each worker has connections of its own. */
   worker(name: string, process: (data: unknown) => Promise<void>, concurrency: number): BackendWorker
-  /** Make what all queues share anew, because it answers nobody; each queue's own is made anew by opening it again. */
+  /** Reconnect what all queues share, because it doesn't answer. A queue's own connections are renewed by opening it again. */
   reconnect(): void
   close(): Promise<void>
 }
 
 type OpenedBackend =
   | { ok: true; backend: Backend; warnings: Sentence[] }
-  /** `reached`: it answers, and is not fit for use as it is set up. */
+  /** `reached`: it answers, but can't be used as it is set up. */
   | { ok: false; message: Sentence; reached?: boolean }
 
 /** The schema that BullMQ's Postgres backend keeps its tables in. */
 const queueSchema = 'payrun_queue'
 
 const workerOptions = {
-  /** A job whose answer was lost on its way to a worker is nobody's: it is found after 20 to 40 s, and goes to the next. */
+  /** A job that was lost on its way to a worker is found after 20 to 40 s, and goes to another one. */
   lockDuration: 20_000,
   stalledInterval: 10_000,
-  /** After a connection that was refused. */
+  /** After a refused connection. */
   runRetryDelay: 2_000,
-  /** A chunk that was lost by a worker goes round again, however often: the ledger decides what is sent. */
+  /** A chunk that a worker lost goes round again, however often: the ledger decides what is sent. */
   maxStalledCount: 1_000_000,
   removeOnComplete: { count: 0 },
   removeOnFail: { count: 0 },
 }
 
 /**
- * Open the queue's store, making BullMQ's tables where they are missing. Both backends differ in this file only.
+ * Open the queue's store, and create BullMQ's tables where they are missing. The two backends differ in this file only.
  *
- * @param traces whether jobs are handed to OpenTelemetry (PAYRUN_OTEL)
+ * @param traces whether jobs are traced with OpenTelemetry (PAYRUN_OTEL)
  */
 export async function openBackend(store: QueueStore, traces = false): Promise<OpenedBackend> {
   const traced = traces ? await loadTracing() : {}
@@ -123,7 +123,7 @@ export async function openBackend(store: QueueStore, traces = false): Promise<Op
   return store.kind === 'postgres' ? openPostgres(store, traced) : openRedis(store.url, store.prefix, traced)
 }
 
-/** Not one of payrun's own packages. What it records goes to the SDK that Node was started with. */
+/** Not a dependency of payrun: whoever wants traces installs it. What it records goes to the SDK that Node was started with. */
 const tracingPackage: string = 'bullmq-otel'
 
 async function loadTracing(): Promise<Traced | undefined> {
@@ -157,7 +157,7 @@ async function openPostgres(
     warnings: [],
     backend: {
       redis: undefined,
-      // Whoever enqueues does so once in a while: one connection is enough, and each costs the server a process.
+      // Enqueuing is rare: one connection is enough, and each costs the server a process.
       queue: (name) => {
         const connection = { ...options, max: 1 }
         return new PostgresQueue(name, { connection, ...traced }, openConnection(connection).build)
@@ -180,9 +180,9 @@ async function openPostgres(
 }
 
 /**
- * A connection of BullMQ's without its first look at the tables, which it keeps, and for good if that failed: what was opened while the
- * server went down would never come back, and a worker would ask again at once and for ever, so that its process heard nothing else, not
- * even that it is to stop. The tables were looked at when the store was opened. What there is to wait for is a rest after trouble.
+ * A BullMQ connection without its first check of the tables, of which BullMQ keeps even a failure: one that was opened while the server
+ * went down would never recover, and its worker would ask again in a tight loop, in which the process hears nothing else. The tables were
+ * checked when the store was opened. What BullMQ waits for instead is a pause after an error.
  *
  * @param listensAs the name of a worker's connection, by which BullMQ finds workers
  */
@@ -200,7 +200,7 @@ function openConnection(options: PostgresConnectionOptions, listensAs?: string) 
   return { build, rest }
 }
 
-/** BullMQ's statements are short: one that isn't answered by then won't be, and its connection is given up (docs/design.md, rule 13). */
+/** BullMQ's statements are short: one that isn't answered by then never will be, and its connection is given up (docs/design.md, rule 13). */
 const deadlines = {
   connectionTimeoutMillis: 10_000,
   query_timeout: 20_000,
@@ -208,19 +208,19 @@ const deadlines = {
   keepAliveInitialDelayMillis: 10_000,
 }
 
-/** As node-postgres makes them, and kept: to end a connection politely takes a peer that answers. */
+/** A socket as node-postgres makes it, remembered so that it can be cut: to close a connection politely takes a peer that answers. */
 function openSocket(sockets: Set<Socket>): Socket {
   const socket = new Socket()
   sockets.add(socket)
   return socket.once('close', () => sockets.delete(socket))
 }
 
-/** How long a worker whose jobs have ended says goodbye to its connections. There may be nobody at their other end. */
-const goodbyeMs = 5_000
+/** How long a worker whose jobs have ended waits for its connections to close. There may be nobody at the other end. */
+const closingMs = 5_000
 
 type Process = (data: unknown) => Promise<void>
 
-/** A worker that ends when its jobs have, whatever becomes of its connections: `cut` destroys them. */
+/** A worker that ends when its jobs have, whatever its connections do: `cut` destroys them. */
 function endingWorker(process: Process, make: (process: Process) => BackendWorker, cut: () => void): BackendWorker {
   const jobs = new Set<Promise<void>>()
   const worker = make(async (data) => {
@@ -231,13 +231,13 @@ function endingWorker(process: Process, make: (process: Process) => BackendWorke
   const close = async () => {
     const closing = worker.close().catch(() => undefined)
     while (jobs.size > 0) await Promise.allSettled(jobs)
-    await Promise.race([closing, delay(goodbyeMs, undefined, { ref: false })])
+    await Promise.race([closing, delay(closingMs, undefined, { ref: false })])
     cut()
   }
   return { on: worker.on.bind(worker), close }
 }
 
-/** Only where something is missing: a user that may not make tables finds them made by `payrun migrate`. */
+/** Create BullMQ's tables, only if some are missing: a user without the right to create tables relies on `payrun migrate`. */
 async function makeTables(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection).on('error', () => undefined)
   try {
@@ -257,7 +257,7 @@ async function hasTables(asked: Pick<pg.Pool, 'query'>): Promise<boolean> {
 }
 
 async function openRedis(url: string, prefix: string, traced: Traced): Promise<OpenedBackend> {
-  // A producer fails fast and the sweep enqueues again; a worker waits for Redis as long as it takes.
+  // A producer fails fast, as the sweep enqueues again; a worker waits for Redis as long as it takes.
   const connected = await connectRedis(url)
   if (!connected.ok) return connected
   const producer = connected.redis

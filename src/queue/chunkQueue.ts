@@ -10,20 +10,20 @@ export interface QueuedChunk {
 }
 
 export interface Consumer {
-  /** Take no more jobs; ends when the jobs under way have ended. */
+  /** Take no more jobs; resolves when the jobs under way have ended. */
   close(): Promise<void>
 }
 
 export interface ChunkQueue {
-  /** Enqueue a job for each chunk. One that is still waiting or being worked on is not enqueued twice. */
+  /** Enqueue a job for each chunk. A job that still waits or is being worked on is not enqueued twice. */
   enqueue(chunks: readonly QueuedChunk[]): Promise<void>
   /** How many jobs are waiting or being worked on. */
   count(): Promise<number>
   /** How many jobs are waiting for anybody to take them. */
   waiting(): Promise<number>
-  /** Hand jobs to `onChunk`, up to `concurrency` at a time. One that throws is dropped: the sweep enqueues it again. */
+  /** Hand jobs to `onChunk`, up to `concurrency` at a time. A job that throws is dropped: the sweep enqueues its chunk again. */
   consume(concurrency: number, onChunk: (chunk: { batchId: string; chunkNo: number }) => Promise<void>): Consumer
-  /** Make all connections anew, those of consumers too, which keep what they are at work on. For a store that is silent. */
+  /** Open all connections again, also those of consumers, which keep their jobs under way. For a store that has fallen silent. */
   renew(): void
   /** Delete the queue with whatever is in it. */
   dispose(): Promise<void>
@@ -32,7 +32,7 @@ export interface ChunkQueue {
 
 const chunkJob = z.strictObject({ batch: z.string().regex(/^[a-z0-9]{1,32}$/), chunk: z.int().positive() })
 
-/** A queue of chunks by its name. `onTrouble` hears of a store that is away; nothing of that is fatal. */
+/** Open a queue of chunks by its name. `onTrouble` hears of a store that is away; none of that is fatal. */
 export function openChunkQueue(backend: Backend, name: string, onTrouble: (error: unknown) => void): ChunkQueue {
   const open = () => {
     const opened = backend.queue(name)
@@ -105,12 +105,12 @@ export function consumeJobs<Job>(
 ): Consumer {
   const handle = async (data: unknown) => {
     const job = shape.safeParse(data)
-    // Anything can stand in a queue. What is not a job of ours is dropped, and said.
+    // Anything may be in a queue. What is not one of our jobs is reported and dropped.
     if (!job.success) return onTrouble(new Error("a job in the queue is not one of payrun's: ignored"))
     try {
       await onJob(job.data)
     } catch (error) {
-      // Not thrown on: the store would keep the error's words among its events. The ledger has the work still.
+      // Not rethrown: the store would keep the error's text in its events. The ledger still has the work.
       onTrouble(error)
     }
   }

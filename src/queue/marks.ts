@@ -1,15 +1,15 @@
 import { connectRedis, type RedisClient } from './redis.ts'
 
 /**
- * Marks of how far a ledger has come (src/ledger/past/), kept beside the queue where that is on Redis: every process that pays
- * has them there. What a mark says is text to this file.
+ * Marks of how far a ledger has come (src/ledger/past/), kept beside the queue where that is on Redis, which every paying process can
+ * reach. Here, a mark is text.
  */
 interface SharedMarks {
   read(): Promise<string[]>
   write(workerNo: number | null, mark: string): Promise<void>
 }
 
-/** Marks of processes that are gone are kept too. The newest say enough. */
+/** Marks of processes that are gone are kept, too: the newest of them are enough. */
 const mostMarks = 256
 
 const keyOf = (prefix: string): string => `${prefix}:marks`
@@ -42,7 +42,7 @@ const fieldOf = (workerNo: number | null): string => (workerNo === null ? 'comma
 const readMarks = async (redis: RedisClient, prefix: string): Promise<string[]> =>
   Object.values(await redis.hgetall(keyOf(prefix)))
 
-/** By the number, which grows. */
+/** The oldest are those with the lowest numbers: worker numbers grow. */
 async function removeOldest(redis: RedisClient, prefix: string): Promise<void> {
   const numbers = (await redis.hkeys(keyOf(prefix))).map(Number).filter((each) => !Number.isNaN(each))
   const old = numbers.sort((one, other) => other - one).slice(mostMarks)

@@ -6,9 +6,9 @@ type NoRedis = { ok: false; message: Sentence; reached?: boolean }
 
 type ConnectedRedis = { ok: true; redis: RedisClient } | NoRedis
 
-/** A connection that fails fast: to enqueue with, since the sweep enqueues again, and to look around. */
+/** A connection that fails fast, for enqueuing (the sweep enqueues again) and for inspecting a server. */
 export async function connectRedis(url: string): Promise<ConnectedRedis> {
-  // Sentinels that are away are asked for ever as it comes: at first that would be a command that says nothing.
+  // By default ioredis asks sentinels that are away for ever: before the first connection, that would be a command that hangs.
   let connected = false
   const sentinelRetryStrategy = (times: number) => (connected ? Math.min(times * 10, 1_000) : null)
   const redis = createRedis(url, {
@@ -17,7 +17,7 @@ export async function connectRedis(url: string): Promise<ConnectedRedis> {
     lazyConnect: true,
     sentinelRetryStrategy,
   })
-  // What went wrong is told by the event; connect() says only that the connection was closed.
+  // The event says what went wrong; connect() only says that the connection was closed.
   let trouble: unknown
   redis.on('error', (error) => {
     trouble = error
@@ -35,7 +35,7 @@ export async function connectRedis(url: string): Promise<ConnectedRedis> {
   }
 }
 
-/** Where Redis refuses the database of REDIS_URL, ioredis goes on in database 0. A cluster has no other. */
+/** If Redis refuses the database of REDIS_URL, ioredis silently goes on in database 0. A cluster has no other. */
 async function databaseRefusal(redis: RedisClient): Promise<Sentence | undefined> {
   const db = redis instanceof Redis ? (redis.options.db ?? 0) : 0
   if (db === 0) return undefined
@@ -51,7 +51,7 @@ async function databaseRefusal(redis: RedisClient): Promise<Sentence | undefined
 /** Redis has answered, and said no. */
 const isReply = (error: unknown): error is Error => error instanceof Error && error.name === 'ReplyError'
 
-/** Of a cluster, or of sentinels, it is told only that none could be asked: what is wrong, one says, asked by itself. */
+/** For a cluster or sentinels, ioredis only says that none could be reached. One of them, asked directly, says what is wrong. */
 async function whyNotNode(url: string): Promise<Sentence | undefined> {
   const address = readRedisAddress(url)
   if (address.kind === 'server') return undefined
@@ -86,7 +86,7 @@ function whyNot(error: unknown): Sentence {
 const shortReason = (error: unknown): string | Sentence =>
   error instanceof Error && 'code' in error ? String(error.code) : say('ledger.no_answer')
 
-/** A connection to Redis, whatever it consists of. */
+/** A connection to Redis: to a server, by sentinels, or to a cluster. */
 export type RedisClient = Redis | Cluster
 
 interface RedisPatience {
@@ -100,8 +100,8 @@ interface RedisPatience {
 }
 
 /**
- * However patient: a server that says nothing for `socketTimeout` while an answer is due has fallen silent (docs/design.md, rule 13).
- * The connection is made anew, and what was asked is asked again. Blocking commands of BullMQ wait for 10 s at most.
+ * However patient a connection is: a server that says nothing for `socketTimeout` while an answer is due has fallen silent
+ * (docs/design.md, rule 13). The connection is opened again, and the command repeated. BullMQ's blocking commands wait 10 s at most.
  */
 const deadlines = { socketTimeout: 15_000, keepAlive: 10_000 }
 
@@ -120,10 +120,10 @@ export function createRedis(url: string, patience: RedisPatience): RedisClient {
       const { lazyConnect = false, ...perNode } = options
       return new Cluster(address.nodes, {
         lazyConnect,
-        // What fails fast asks again later; what waits is kept until the cluster is there.
+        // A caller that fails fast asks again later; one that waits keeps its commands until the cluster is there.
         enableOfflineQueue: options.maxRetriesPerRequest === null,
         redisOptions: { ...perNode, ...address.login, ...(address.tls && { tls: {} }) },
-        // Over TLS a node is known by its name, not by the address that the cluster tells.
+        // Over TLS, a node is known by its name, not by the address that the cluster gives.
         ...(address.tls && {
           dnsLookup: (host: string, done: (error: null, found: string) => void) => done(null, host),
         }),
@@ -185,18 +185,18 @@ const hostsIn = (list: string, usualPort: number): RedisHost[] =>
     return { host: host.replace(/^\[|\]$/g, ''), port: port === undefined ? usualPort : Number(port) }
   })
 
-/** What a Redis says of itself; undefined where it doesn't say (managed ones hide some). */
+/** What a Redis says about itself; undefined where it doesn't say (managed servers hide some of it). */
 export interface RedisFacts {
   version: string | undefined
   maxmemoryPolicy: string | undefined
   appendOnlyFile: boolean
   snapshots: boolean | undefined
   replica: boolean
-  /** It was given a password, and asks for none. */
+  /** It asks for no password, though REDIS_URL has one. */
   open: boolean
 }
 
-/** Of a cluster: the worst that any of its primaries says. */
+/** Read what a Redis says about itself; of a cluster, the worst that any primary says. */
 export async function readRedisFacts(redis: RedisClient): Promise<RedisFacts> {
   if (!(redis instanceof Cluster)) return readServerFacts(redis)
   const facts = await Promise.all(redis.nodes('master').map(readServerFacts))
@@ -226,13 +226,13 @@ async function readServerFacts(redis: Redis): Promise<RedisFacts> {
   }
 }
 
-/** A server may forbid INFO; one that went away is another matter. */
+/** A server may forbid INFO. If it went away instead, that is an error. */
 function orNothing(error: unknown): string {
   if (isReply(error)) return ''
   throw error
 }
 
-/** The login that names a user takes any password then. The one without says that there is none to ask for. */
+/** Where no password is set, a login with a user name takes any password, and one without says that no password is set. */
 async function ignoresPassword(redis: Redis): Promise<boolean> {
   const { username, password } = redis.options
   if (!password || (username && username !== 'default')) return false
@@ -262,7 +262,7 @@ export function redisRefusal({ maxmemoryPolicy, replica }: RedisFacts): Sentence
   return replica ? say('ledger.redis_url_redis_replica_takes_no') : undefined
 }
 
-/** A queue that a restart empties is no danger, but good to know of. */
+/** A queue that a restart empties is no danger, but worth knowing. */
 export function persistenceWarning({ appendOnlyFile, snapshots }: RedisFacts): Sentence | undefined {
   if (appendOnlyFile || snapshots) return undefined
   return snapshots === undefined
@@ -270,7 +270,7 @@ export function persistenceWarning({ appendOnlyFile, snapshots }: RedisFacts): S
     : say('ledger.redis_keeps_no_append_only_file_no_snapshots')
 }
 
-/** It works, but not as whoever wrote the password believes. No refusal: a password is given to the programs before it is asked for. */
+/** It works, but not as whoever wrote the password thinks. Not refused: programs are given a password before the server asks for it. */
 export const openWarning = ({ open }: RedisFacts): Sentence | undefined =>
   open ? say('ledger.redis_url_password_not_asked') : undefined
 

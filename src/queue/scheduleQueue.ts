@@ -13,8 +13,9 @@ interface SchedulerPlan {
 /** The queue of schedules: BullMQ's Job Schedulers enqueue a job at each planned time. What is due then, the ledger says. */
 export interface ScheduleQueue {
   /**
-   * Make the Job Schedulers those of the plans, whatever was lost, left over or changed: any number of workers may do so at
-   * once. @returns how many were made and removed
+   * Bring the Job Schedulers in line with the plans, whatever was lost, left over or changed. Any number of workers may do so at once.
+   *
+   * @returns how many were made and removed
    */
   restore(plans: readonly SchedulerPlan[]): Promise<{ made: number; removed: number }>
   /** Enqueue a run by hand. The same `occasion` is not enqueued twice while it waits. */
@@ -28,7 +29,7 @@ const scheduleJob = z.strictObject({ schedule: z.int().positive() })
 const jobOptions = { removeOnComplete: true, removeOnFail: true }
 const jobName = 'run-schedule'
 
-/** `onTrouble` hears of a store that is away; nothing of that is fatal, since workers look for themselves what is due. */
+/** `onTrouble` hears of a store that is away; none of that is fatal, since workers check what is due themselves. */
 export function openScheduleQueue(backend: Backend, name: string, onTrouble: (error: unknown) => void): ScheduleQueue {
   const queue = backend.queue(name)
   queue.on('error', onTrouble)
@@ -55,12 +56,12 @@ export function openScheduleQueue(backend: Backend, name: string, onTrouble: (er
   }
 }
 
-/** Postgres ended one of two statements that waited for each other. */
+/** SQLSTATE: Postgres ended one of two statements that waited for each other. */
 const deadlock = '40P01'
 
 /**
- * On Postgres, of those that make the same one at once, BullMQ lets one through, or Postgres does. Should its plan be an older one,
- * the next restore sees it.
+ * On Postgres, if several workers make the same one at once, BullMQ or Postgres lets one of them through. If that one has an older plan,
+ * the next restore corrects it.
  */
 async function isMade(upsert: Promise<unknown>): Promise<boolean> {
   try {
