@@ -20,7 +20,7 @@ export function judgeRow(row: SentRow, group: LineGroup, by: 'reference' | 'numb
   else if (row.state === 'failed' && mayYetBePaid(first))
     addDiscrepancy(row, 'failed_but_maybe_carried_out', lines, found)
   else if (first.meaning !== 'carried_out' && first.meaning !== 'not_carried_out') {
-    found.undecided.push(...lines)
+    for (const line of lines) found.undecided.push(line)
     leaveRow(row, 'undecided', lines, found)
   } else judgeDecided(row, group, by, found)
 }
@@ -75,6 +75,23 @@ export function leaveInDoubt(row: SentRow, why: LeftReason, lines: readonly Stat
   const paying = lines.filter(mayBePaid)
   if (row.state === 'failed' && paying.length > 0) addDiscrepancy(row, 'failed_but_maybe_carried_out', paying, found)
   else leaveRow(row, why, lines, found)
+}
+
+/** So many lines are told of a row: thousands of lines may be about each of thousands of rows. */
+export const mostTold = 50
+
+/** The lines that may be about a row, in their order; of many, those that say that it was paid come first. */
+export function linesToTell(groups: readonly LineGroup[]): StatementLine[] {
+  const [paying, others]: [StatementLine[], StatementLine[]] = [[], []]
+  let count = 0
+  for (const { lines } of groups)
+    for (const line of lines) {
+      const which = mayBePaid(line) ? paying : others
+      if (which.length < mostTold) which.push(line)
+      if (paying.length === mostTold) return paying
+      count += 1
+    }
+  return count > mostTold ? [...paying, ...others].slice(0, mostTold) : groups.flatMap(({ lines }) => lines)
 }
 
 /** Leave a row to a person. Rows that are neither unknown nor accepted need no decision; of several findings the first stands. */

@@ -12,7 +12,7 @@ import {
   type StatementLine,
 } from '../payout/reconciliation.ts'
 import { zoneSlackMs } from '../payout/times/zonedTime.ts'
-import { leaveInDoubt, leaveRow } from './judgeRow.ts'
+import { leaveInDoubt, leaveRow, mostTold } from './judgeRow.ts'
 import { append, isNear, nearUntilMs } from './matchByNumber.ts'
 
 /**
@@ -20,9 +20,6 @@ import { append, isNear, nearUntilMs } from './matchByNumber.ts'
  * @param untilMs none that was certainly later
  */
 type MayBeOf = (row: SentRow, speaks?: (line: StatementLine) => boolean, untilMs?: number) => StatementLine[]
-
-/** So many lines are told of a row: thousands without a number may have the amount of thousands of rows. */
-const mostTold = 50
 
 /** Worth the same, and written for each other. */
 const cfaFrancs: ReadonlySet<string> = new Set(['XOF', 'XAF'])

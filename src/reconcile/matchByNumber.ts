@@ -11,7 +11,7 @@ import {
   type SentRow,
   type StatementLine,
 } from '../payout/reconciliation.ts'
-import { addDiscrepancy, addOthers, judgeRow, leaveInDoubt } from './judgeRow.ts'
+import { addDiscrepancy, addOthers, judgeRow, leaveInDoubt, linesToTell } from './judgeRow.ts'
 
 /**
  * How far a line's time may be from the claim of the row that it is about: clocks differ, and a payout may be carried out
@@ -46,24 +46,45 @@ export function matchByNumber(
   const groupsOfRow = new Map<SentRow, LineGroup[]>()
   for (const { group, sent } of candidates) for (const row of sent) append(groupsOfRow, row, group)
   const mine = new Set(input.rows)
-  const unclaimed = new Set(candidates.filter((each) => !decide(each, mine, groupsOfRow, found)))
+  const told = new Set<SentRow>()
+  const unclaimed = new Set(candidates.filter((each) => !decide(each, mine, groupsOfRow, told, found)))
   // A line whose owner is not certain may be that of a payout which was refused.
-  const linesOfRefused = new Map<SentRow, StatementLine[]>()
+  const hasOwner = findOwners(groupsOfRow)
+  const groupsOfRefused = new Map<SentRow, LineGroup[]>()
   for (const each of candidates) {
     const { group, sent, earlier } = each
-    if (sent.length === 0 || (!unclaimed.has(each) && hasOwner(each, groupsOfRow))) continue
-    const refused = earlier.filter((row) => row.state === 'failed' && mine.has(row))
-    for (const row of refused) append(linesOfRefused, row, ...group.lines)
+    const refused = sent.length === 0 ? [] : earlier.filter((row) => row.state === 'failed' && mine.has(row))
+    if (refused.length === 0 || (!unclaimed.has(each) && hasOwner(each))) continue
+    for (const row of refused) append(groupsOfRefused, row, group)
   }
-  for (const [row, lines] of linesOfRefused) leaveInDoubt(row, 'ambiguous', lines, found)
+  for (const [row, groups] of groupsOfRefused) leaveInDoubt(row, 'ambiguous', linesToTell(groups), found)
   return [...unclaimed].map(({ group }) => group)
 }
 
-/** Whether there are payouts enough for the line and others that say "paid". One with a reference of its own is not listed under another. */
-function hasOwner({ group: { first }, sent }: Candidate, groupsOfRow: ReadonlyMap<SentRow, LineGroup[]>): boolean {
-  const owners = sent.filter(({ reference }) => reference === null || first.reference === null)
-  const paying = owners.flatMap((row) => groupsOfRow.get(row) ?? []).filter(({ lines }) => lines.some(mayBePaid))
-  return owners.length > 0 && new Set(paying).size <= owners.length
+/**
+ * Whether there are payouts enough for a line and others that say "paid". One with a reference of its own is not listed under another.
+ * Lines that may be about the same payouts have one answer: it is looked for once.
+ */
+function findOwners(groupsOfRow: ReadonlyMap<SentRow, readonly LineGroup[]>): (candidate: Candidate) => boolean {
+  const places = new Map([...groupsOfRow.keys()].map((row, place) => [row, place]))
+  const answers = new Map<string, boolean>()
+  return ({ group: { first }, sent }) => {
+    const owners = sent.filter(({ reference }) => reference === null || first.reference === null)
+    const key = owners.map((row) => places.get(row)).join()
+    const answer = answers.get(key) ?? areEnough(owners, groupsOfRow)
+    answers.set(key, answer)
+    return answer
+  }
+}
+
+function areEnough(owners: readonly SentRow[], groupsOfRow: ReadonlyMap<SentRow, readonly LineGroup[]>): boolean {
+  const paying = new Set<LineGroup>()
+  for (const row of owners)
+    for (const group of groupsOfRow.get(row) ?? []) {
+      if (!paying.has(group) && group.lines.some(mayBePaid)) paying.add(group)
+      if (paying.size > owners.length) return false
+    }
+  return owners.length > 0
 }
 
 /** @returns whether the line's owner is certain, here or in another batch */
@@ -71,6 +92,7 @@ function decide(
   { group, sent, earlier }: Candidate,
   mine: ReadonlySet<SentRow>,
   groupsOfRow: ReadonlyMap<SentRow, LineGroup[]>,
+  told: Set<SentRow>,
   found: Findings,
 ): boolean {
   const { first, lines } = group
@@ -82,8 +104,11 @@ function decide(
     else if (refused.length === 0) addOthers(lines, found)
     return sent.length > 0
   }
-  const leave = (why: 'ambiguous' | 'undated' | 'other_reference' | 'earlier_attempt', row: SentRow) =>
-    leaveInDoubt(row, why, groupsOfRow.get(row)?.flatMap((each) => each.lines) ?? lines, found)
+  // Where several lines may be about it, each says the same of it.
+  const leave = (why: 'ambiguous' | 'undated' | 'other_reference' | 'earlier_attempt', row: SentRow) => {
+    if (!told.has(row)) leaveInDoubt(row, why, linesToTell(groupsOfRow.get(row) ?? [group]), found)
+    told.add(row)
+  }
   const [row] = ours
   if (!row || sent.length > 1 || group.conflicting || (groupsOfRow.get(row)?.length ?? 0) > 1) {
     for (const each of ours) leave('ambiguous', each)

@@ -1,5 +1,6 @@
-import type { SentRow } from '../../src/payout/reconciliation.ts'
-import { at, describeMatches, type Example, hour, listed, number, row, sentAtMs } from './matching.ts'
+import { expect, it } from 'vitest'
+import type { SentRow, StatementLine } from '../../src/payout/reconciliation.ts'
+import { at, describeMatches, type Example, hour, listed, match, number, row, sentAtMs } from './matching.ts'
 
 /** What a line that says "failed", under another reference than the paid row's own, says of that row. */
 const underAnotherReference: Example[] = (
@@ -244,3 +245,22 @@ const byNumber: Example[] = [
 ]
 
 describeMatches('by number, amount, currency and time', byNumber)
+
+it.each<[string, number, SentRow[], StatementLine[]]>([
+  [
+    'payouts to one number, and as many lines',
+    300,
+    Array.from({ length: 300 }, (_, index) => row({ line: index + 2 })),
+    Array.from({ length: 300 }, () => listed('carried_out')),
+  ],
+  [
+    'payouts to one number, one of them refused, and lines that all have one reference',
+    2,
+    [row(), row({ line: 3 }), row({ line: 4, state: 'failed' })],
+    Array.from({ length: 150_000 }, () => listed('carried_out', { reference: 'PAYROLL' })),
+  ],
+])('%s leave each row to a person, who is told of some lines', (_what, count, rows, lines) => {
+  const { left, discrepancies } = match({ rows, lines })
+  expect(left.map((each) => [each.why, each.lines.length])).toEqual(Array(count).fill(['ambiguous', 50]))
+  expect(discrepancies.map((each) => each.lines.length)).toEqual(rows.length > count ? [50] : [])
+})
