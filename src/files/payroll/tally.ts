@@ -23,9 +23,8 @@ export interface CheckOptions extends CheckRowOptions, ControlTotals {
   allowDuplicates?: boolean
   /** The ledger is asked what became of rows with a `payrun_id`; otherwise the file's own words count. */
   asksLedger?: boolean
-  /** How many problems the summary keeps (default 1,000); `onProblem` gets them all, in the file's order. */
+  /** How many problems the summary keeps: the first, in the file's order (default 1,000). */
   keepProblems?: number
-  onProblem?: (problem: Problem) => void
   limits?: Limits
   /** What the operators pay at once: rows beyond it are warned about. */
   operatorLimits?: LimitTable
@@ -110,11 +109,8 @@ export function createTally(options: CheckOptions, expectedRows: number) {
         const amount = shownAmount(cellOf(row, columns, 'amount'))
         others = amount === null ? null : others + amount
       }
-      for (const problem of row.problems) {
-        problemCount++
-        if (problems.length < keepProblems) problems.push(problem)
-        options.onProblem?.(problem)
-      }
+      problemCount += row.problems.length
+      for (const problem of row.problems) if (problems.length < keepProblems) problems.push(problem)
     },
     numbersDiffer: warner.numbersDiffer,
     last: () => last,

@@ -121,9 +121,9 @@ describe('the summary', () => {
       },
     })
   })
-  test('keeps as many problems as asked for; all of them go to the listener', async () => {
-    const heard: Problem[] = []
-    const { result } = await checkContent(text, 'csv', { keepProblems: 1, onProblem: (problem) => heard.push(problem) })
+  test('keeps as many problems as asked for; all of them are with their rows', async () => {
+    const { rows, result } = await checkContent(text, 'csv', { keepProblems: 1 })
+    const heard = rows.flatMap(({ problems }) => problems)
     expect(result).toMatchObject({ summary: { problemCount: 2, problems: [{ code: 'invalid_phone' }] } })
     expect(heard.map(({ code }) => code)).toEqual(['invalid_phone', 'invalid_amount'])
   })
