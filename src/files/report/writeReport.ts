@@ -6,7 +6,7 @@ import type { Language } from '../../words/catalogue.ts'
 import { renderWords } from '../../words/render.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import { jsonReport, ndjsonReport } from './json.ts'
-import { cameAsPain001 } from './pain002.ts'
+import { cameAsPain001, pain002Report } from './pain002.ts'
 import {
   amountDigits,
   type CsvRecords,
@@ -120,7 +120,7 @@ const pieceLength = 64 * 1024
 export async function* reportPieces(content: ReportContent): AsyncGenerator<string | Buffer> {
   const { format, csvRecords, isForExcel, receipts } = content
   if (format === 'xlsx') return yield* (await import('./xlsx.ts')).xlsxReport(content)
-  if (format === 'pain.002') return yield* (await import('./pain002.ts')).pain002Report(content)
+  if (format === 'pain.002') return yield* pain002Report(content)
   if (format === 'html' && receipts) return yield* (await import('./receipts.ts')).receiptsPage(content, receipts)
   if (format === 'html') return yield* (await import('./html.ts')).htmlReport(content)
   if (format === 'csv' && csvRecords && !isForExcel) return yield* csvReportOf(csvRecords, content)
