@@ -19,7 +19,7 @@ export const wireCurrencies = ['XOF', 'XAF', 'UGX', 'KES', 'GHS', 'RWF', 'TZS', 
 /** Who pays, in an online payment and in a collection (2.2). Which of the fields are required: not shown; none is here. */
 export const payer = z.object({
   name: text('customer.name').max(200, tooLong('customer.name', 200)).optional(),
-  email: z.email({ error: () => toSay(say('provider.not_e_mail_address', { field: 'customer.email' })) }).optional(),
+  email: z.email({ error: toSay(say('provider.not_e_mail_address', { field: 'customer.email' })) }).optional(),
   phoneNumber: phoneNumber('customer.phoneNumber').optional(),
 })
 
@@ -74,7 +74,7 @@ export const collectionAnswer = z.object({
 export const payoutRequest = z.object({
   operator: text('operator'),
   amount: text('amount').regex(/^\d{1,15}(?:\.\d{1,4})?$/, {
-    error: () => toSay(say('provider.amount_must_digits_such_1500_150')),
+    error: toSay(say('provider.amount_must_digits_such_1500_150')),
   }),
   phoneNumber: phoneNumber('phoneNumber'),
   currency: text('currency'),
@@ -123,12 +123,12 @@ export function lineOf(characters: number) {
 
 export function wireCurrency() {
   return z.enum(wireCurrencies, {
-    error: () => toSay(say('provider.currency_must_one', { wireCurrencies: wireCurrencies.join(', ') })),
+    error: toSay(say('provider.currency_must_one', { wireCurrencies: wireCurrencies.join(', ') })),
   })
 }
 
 export function paymentMode(field: string) {
-  return z.enum(['ALL', 'CARD'], { error: () => toSay(say('provider.must_all_card', { field })) })
+  return z.enum(['ALL', 'CARD'], { error: toSay(say('provider.must_all_card', { field })) })
 }
 
 export function description() {
@@ -141,8 +141,8 @@ function amountNumber() {
       error: (issue) =>
         issue.input === undefined ? toSay(say('provider.amount_missing')) : toSay(say('provider.amount_not_number')),
     })
-    .positive({ error: () => toSay(say('provider.amount_must_above_zero')) })
-    .max(1e15, { error: () => toSay(say('provider.amount_too_large')) })
+    .positive({ error: toSay(say('provider.amount_must_above_zero')) })
+    .max(1e15, { error: toSay(say('provider.amount_too_large')) })
 }
 
 /**
@@ -152,7 +152,7 @@ function amountNumber() {
 export function webAddress(name: string) {
   return text(name)
     .max(2000, tooLong(name, 2000))
-    .refine(isWebAddress, { error: () => toSay(say('provider.must_absolute_address_starts_http_https', { name })) })
+    .refine(isWebAddress, { error: toSay(say('provider.must_absolute_address_starts_http_https', { name })) })
 }
 
 function isWebAddress(value: string): boolean {
@@ -168,16 +168,15 @@ export function text(name: string) {
           ? toSay(say('provider.is_missing', { name }))
           : toSay(say('provider.not_text', { name })),
     })
-    .min(1, { error: () => toSay(say('provider.is_empty', { name })) })
+    .min(1, { error: toSay(say('provider.is_empty', { name })) })
 }
 
-/** Said when it is needed, not when the schema is made: in the language of then. */
 export function tooLong(name: string, characters: number) {
-  return { error: () => toSay(say('provider.longer_characters', { name, characters })) }
+  return { error: toSay(say('provider.longer_characters', { name, characters })) }
 }
 
 export function phoneNumber(name: string) {
   return text(name).regex(/^\+?\d{7,15}$/, {
-    error: () => toSay(say('provider.must_digits_country_code_leading_plus', { name })),
+    error: toSay(say('provider.must_digits_country_code_leading_plus', { name })),
   })
 }

@@ -166,8 +166,8 @@ export function missingColumns(columns: Columns, advice: Sentence, line = 1): Re
 
 const unseenSentence = (column: string, field: Field, seen: readonly string[]): Sentence =>
   seen.length === 0
-    ? say('files.no_column_map_names_file_names', { column, field: fieldWords(field) })
-    : say('files.no_column_map_names_file', { column, field: fieldWords(field), seen })
+    ? say('files.no_column_map_names_file_names', { column, field: fieldWords[field] })
+    : say('files.no_column_map_names_file', { column, field: fieldWords[field], seen })
 
 /** A column beside the one that is taken for a field, which may be meant as well: only a person can say. */
 function doubtfulColumn(columns: Columns, line: number): Refused | null {
@@ -185,7 +185,7 @@ const eitherColumn = (one: string, other: string, field: Field): Sentence =>
   say('files.either_column', {
     one: clipped(one),
     other: clipped(other),
-    field: fieldWords(field),
+    field: fieldWords[field],
     first: mapOption(field, one),
     second: mapOption(field, other),
   })
@@ -196,7 +196,7 @@ const twice = (one: string, other: string, field: Field): Refused => {
   const isSame = fold(one) === fold(other)
   return refused(
     isSame
-      ? say('files.columns_both_stand_keep_one', { one: clipped(one), other: clipped(other), field: fieldWords(field) })
+      ? say('files.columns_both_stand_keep_one', { one: clipped(one), other: clipped(other), field: fieldWords[field] })
       : eitherColumn(one, other, field),
     1,
   )

@@ -185,22 +185,20 @@ function singular(word: string): string {
   return word.length > 3 && word !== 'pays' && /[^s]s$/.test(word) ? word.slice(0, -1) : word
 }
 
-const fieldSentences: Readonly<Record<Field, () => Sentence>> = {
-  operator: () => say('files.field_operator'),
-  phone_number: () => say('files.field_phone_number'),
-  amount: () => say('files.field_amount'),
-  reference: () => say('files.field_reference'),
-  country: () => say('files.field_country'),
-  currency: () => say('files.field_currency'),
-  name: () => say('files.field_name'),
-}
-
 /** A field as people call what stands in its column: the operator, the phone number. */
-export const fieldWords = (field: Field): Sentence => fieldSentences[field]()
+export const fieldWords: Readonly<Record<Field, Sentence>> = {
+  operator: say('files.field_operator'),
+  phone_number: say('files.field_phone_number'),
+  amount: say('files.field_amount'),
+  reference: say('files.field_reference'),
+  country: say('files.field_country'),
+  currency: say('files.field_currency'),
+  name: say('files.field_name'),
+}
 
 /** "the operator, the phone number or the amount" */
 export function anyOf(fields: readonly Field[]): Sentence | readonly Sentence[] {
-  const words = fields.map(fieldWords)
+  const words = fields.map((field) => fieldWords[field])
   const last = words.at(-1)
   return words.length < 2 || !last ? words : say('files.or', { some: words.slice(0, -1), last })
 }

@@ -23,7 +23,7 @@ export async function foreignKind(givenPath: string, path: string, head: Buffer)
   if (isZip(head)) return null
   const known = binaryKind(head, extension) ?? textKind(textOf(head), extension)
   if (known) return known
-  const named = byExtension.get(extension)?.()
+  const named = byExtension.get(extension)
   if (named) return named
   return /^\.xl[st][xm]?$/.test(extension) ? say('files.file_named_but_no_excel_workbook', { extension }) : null
 }
@@ -118,16 +118,16 @@ function textKind(text: string, extension: string): Sentence | null {
 }
 
 /** Where the content says nothing. */
-const byExtension: ReadonlyMap<string, () => Sentence> = new Map([
-  ['.ods', () => brokenWorkbook({ kind: 'broken', reason: 'ods' })],
-  ['.fods', () => say('files.kind_flat_opendocument')],
-  ['.xlsb', () => brokenWorkbook({ kind: 'broken', reason: 'xlsb' })],
-  ['.numbers', () => brokenWorkbook({ kind: 'broken', reason: 'numbers' })],
-  ['.gsheet', () => say('files.kind_online_link')],
-  ['.dbf', () => say('files.kind_other_spreadsheet', { extension: '.dbf' })],
-  ['.wk1', () => say('files.kind_other_spreadsheet', { extension: '.wk1' })],
-  ['.wks', () => say('files.kind_other_spreadsheet', { extension: '.wks' })],
-  ['.123', () => say('files.kind_other_spreadsheet', { extension: '.123' })],
+const byExtension: ReadonlyMap<string, Sentence> = new Map([
+  ['.ods', brokenWorkbook({ kind: 'broken', reason: 'ods' })],
+  ['.fods', say('files.kind_flat_opendocument')],
+  ['.xlsb', brokenWorkbook({ kind: 'broken', reason: 'xlsb' })],
+  ['.numbers', brokenWorkbook({ kind: 'broken', reason: 'numbers' })],
+  ['.gsheet', say('files.kind_online_link')],
+  ['.dbf', say('files.kind_other_spreadsheet', { extension: '.dbf' })],
+  ['.wk1', say('files.kind_other_spreadsheet', { extension: '.wk1' })],
+  ['.wks', say('files.kind_other_spreadsheet', { extension: '.wks' })],
+  ['.123', say('files.kind_other_spreadsheet', { extension: '.123' })],
 ])
 
 /** The namespaces of ISO 20022's messages: what a message is, its number, its variant and its version. */

@@ -130,12 +130,12 @@ export function recordTooLong(
   line: number,
   what: 'record' | 'line' | 'element' | 'sheet_row' = 'record',
 ): Refused {
-  const kib = Math.floor(limits.recordBytes / 1024)
+  const of = { line, kib: Math.floor(limits.recordBytes / 1024) }
   const sentences = {
-    record: () => say('files.record_starts_line_longer_kib_quote', { line, kib }),
-    line: () => say('files.line_longer_kib_quote_line_break', { line, kib }),
-    element: () => say('files.element_longer_kib_quote_line_break', { line, kib }),
-    sheet_row: () => say('files.row_sheet_longer_kib_quote_line', { line, kib }),
+    record: say('files.record_starts_line_longer_kib_quote', of),
+    line: say('files.line_longer_kib_quote_line_break', of),
+    element: say('files.element_longer_kib_quote_line_break', of),
+    sheet_row: say('files.row_sheet_longer_kib_quote_line', of),
   }
-  return refused(sentences[what](), line)
+  return refused(sentences[what], line)
 }

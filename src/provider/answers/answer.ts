@@ -71,7 +71,7 @@ export function notSentBy(error: unknown): NotSent {
 }
 
 export function notSent(cause: NotSentCause, code?: string): NotSent {
-  const why = withCode(notSentSentences[cause](), code)
+  const why = withCode(notSentSentences[cause], code)
   return { kind: 'not_sent', cause, why, message: say('provider.nothing_sent', { cause: why }) }
 }
 
@@ -87,33 +87,31 @@ export const lost = (cause: LostCause, httpStatus: number | null, code?: string)
   kind: 'lost',
   cause,
   httpStatus,
-  message: say('provider.payout_may_made', { cause: withCode(lostSentence(cause), code) }),
+  message: say('provider.payout_may_made', { cause: withCode(lostSentences[cause], code) }),
 })
 
 const withCode = (cause: Sentence, code: string | undefined): Sentence =>
   code ? say('provider.cause_with_code', { cause, code }) : cause
 
-const notSentSentences: Record<NotSentCause, () => Sentence> = {
-  refused: () => say('provider.provider_refused_connection'),
-  dns: () => say('provider.providers_host_name_could_not_found'),
-  connect_timeout: () => say('provider.no_connection_provider_came_about_time'),
-  tls: () => say('provider.providers_tls_certificate_handshake_failed'),
-  deadline: () => say('provider.time_limit_passed_before_connection_free'),
-  held_back: () => say('provider.request_held_back_last_moment'),
-  other: () => say('provider.no_connection_provider_could'),
+const notSentSentences: Record<NotSentCause, Sentence> = {
+  refused: say('provider.provider_refused_connection'),
+  dns: say('provider.providers_host_name_could_not_found'),
+  connect_timeout: say('provider.no_connection_provider_came_about_time'),
+  tls: say('provider.providers_tls_certificate_handshake_failed'),
+  deadline: say('provider.time_limit_passed_before_connection_free'),
+  held_back: say('provider.request_held_back_last_moment'),
+  other: say('provider.no_connection_provider_could'),
 }
 
 /** How an answer was lost, without an end: what may have happened depends on what was asked for. */
-export const lostSentence = (cause: LostCause): Sentence => lostSentences[cause]()
-
-const lostSentences: Record<LostCause, () => Sentence> = {
-  timeout: () => say('provider.provider_did_not_answer_time'),
-  reset: () => say('provider.connection_reset_before_whole_answer_came'),
-  closed: () => say('provider.connection_closed_before_whole_answer_came'),
-  aborted: () => say('provider.request_broken_off_before_answer_came'),
-  oversized: () => say('provider.answer_larger_any_answer_interface'),
-  garbled: () => say('provider.came_back_not_http'),
-  other: () => say('provider.answer_lost'),
+export const lostSentences: Record<LostCause, Sentence> = {
+  timeout: say('provider.provider_did_not_answer_time'),
+  reset: say('provider.connection_reset_before_whole_answer_came'),
+  closed: say('provider.connection_closed_before_whole_answer_came'),
+  aborted: say('provider.request_broken_off_before_answer_came'),
+  oversized: say('provider.answer_larger_any_answer_interface'),
+  garbled: say('provider.came_back_not_http'),
+  other: say('provider.answer_lost'),
 }
 
 /** OpenSSL's and Node's names for a certificate or a handshake that does not hold. */

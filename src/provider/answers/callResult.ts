@@ -1,6 +1,6 @@
 import type { UnknownCode } from '../../payout/outcome.ts'
 import { say, type Words } from '../../words/sentence.ts'
-import { type Answer, lostSentence, type NotSentCause } from './answer.ts'
+import { type Answer, lostSentences, type NotSentCause } from './answer.ts'
 import { namedReference } from './namedReference.ts'
 import type { NotTaken, Unknown } from './outcome.ts'
 
@@ -50,7 +50,7 @@ export function callResultOf(decided: NotTaken | Unknown, answer: Answer): NotTa
   if (decided.kind === 'unknown') {
     const message =
       answer.kind === 'lost'
-        ? say('provider.customer_may_asked_pay_all_same', { cause: lostSentence(answer.cause) })
+        ? say('provider.customer_may_asked_pay_all_same', { cause: lostSentences[answer.cause] })
         : decided.message
     return callUnknown(decided.code, message, answer.kind === 'response' ? namedReference(answer, 'charge') : null)
   }

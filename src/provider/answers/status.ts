@@ -47,7 +47,7 @@ export interface Asked {
  * - HTTP statuses other than 2xx, and answers that didn't come, say nothing at all of the payout.
  */
 export function readStatus(answer: Answer, asked: Asked, now = new Date()): StatusReading {
-  if (answer.kind !== 'response') return unanswered(causes[answer.cause]())
+  if (answer.kind !== 'response') return unanswered(causes[answer.cause])
   const { httpStatus } = answer
   if (httpStatus < 200 || httpStatus > 299) return turnedAway(answer, now)
   const read = readAnswer(answer)
@@ -104,20 +104,20 @@ const unreadable = (shown: Words): StatusReading => ({ kind: 'unreadable', shown
 const contradictory = (shown: Words): StatusReading => ({ kind: 'contradictory', shown })
 const unanswered = (shown: Words) => ({ kind: 'unanswered', shown }) as const
 
-const causes: Record<Exclude<Answer, Response>['cause'], () => Sentence> = {
-  refused: () => say('provider.connection_refused'),
-  dns: () => say('provider.host_name_not_found'),
-  connect_timeout: () => say('provider.no_connection_time'),
-  tls: () => say('provider.tls_failed'),
-  deadline: () => say('provider.no_connection_time'),
-  held_back: () => say('provider.held_back'),
-  timeout: () => say('provider.no_answer_time'),
-  reset: () => say('provider.connection_reset'),
-  closed: () => say('provider.connection_closed'),
-  aborted: () => say('provider.broken_off'),
-  oversized: () => say('provider.answer_over_64_kib'),
-  garbled: () => say('provider.not_http'),
-  other: () => say('provider.connection_lost'),
+const causes: Record<Exclude<Answer, Response>['cause'], Sentence> = {
+  refused: say('provider.connection_refused'),
+  dns: say('provider.host_name_not_found'),
+  connect_timeout: say('provider.no_connection_time'),
+  tls: say('provider.tls_failed'),
+  deadline: say('provider.no_connection_time'),
+  held_back: say('provider.held_back'),
+  timeout: say('provider.no_answer_time'),
+  reset: say('provider.connection_reset'),
+  closed: say('provider.connection_closed'),
+  aborted: say('provider.broken_off'),
+  oversized: say('provider.answer_over_64_kib'),
+  garbled: say('provider.not_http'),
+  other: say('provider.connection_lost'),
 }
 
 const shownWord = (status: string, payable: Payable): Words => {

@@ -2,9 +2,9 @@ import { type Sentence, say } from '../../../words/sentence.ts'
 import type { Broken, BrokenReason } from './openZip.ts'
 
 /** Why a workbook can't be read, and what to do, in a sentence. */
-export const brokenWorkbook = ({ reason }: Broken): Sentence => sentencesOf()[reason]
+export const brokenWorkbook = ({ reason }: Broken): Sentence => sentences[reason]
 
-const sentencesOf = (): Readonly<Record<BrokenReason, Sentence>> => ({
+const sentences: Readonly<Record<BrokenReason, Sentence>> = {
   zip: say('files.workbook_damaged_cut_off_way_open'),
   encrypted: say('files.workbook_protected_password_open_excel_take'),
   bomb: say('files.workbook_unpack_far_more_seems_hold'),
@@ -20,4 +20,4 @@ const sentencesOf = (): Readonly<Record<BrokenReason, Sentence>> => ({
   too_long: say('files.text_workbook_longer_64_kib_more'),
   no_sheet: say('files.workbook_no_sheet_can_seen_show'),
   order: say('files.rows_cells_sheet_out_order_open'),
-})
+}
