@@ -127,11 +127,12 @@ async function whatItLacks(
   { awaitingStatementSince: since, lastSaidAt: until }: Recovery,
 ): Promise<Sentence | null> {
   if (since === null || until === null) return null
-  const recognised: Matched['recognised'] = []
+  const found: Matched['recognised'][] = []
   for (const batchNo of await findOpenBatches(core.ledger)) {
-    const found = await judgeBatch(app, core, { batchNo, statement, dryRun: true })
-    if (found.kind === 'reconciled') recognised.push(...found.matched.recognised)
+    const judged = await judgeBatch(app, core, { batchNo, statement, dryRun: true })
+    if (judged.kind === 'reconciled') found.push(judged.matched.recognised)
   }
+  const recognised = found.flat()
   const why = byAccount(statement)
     .map((part) => coverageOf(part, [sentBetween(since, until)], { unlisted: [], recognised: among(part, recognised) }))
     .find((each) => each.kind !== 'covered')

@@ -107,7 +107,8 @@ function spanOf(lines: readonly StatementLine[], recognised: Matched['recognised
     if (isOver(line) && reachedMs <= nowMs) toMs = Math.max(toMs, reachedMs)
   }
   if (fromMs === Number.POSITIVE_INFINITY) return null
-  const listsSinceMs = Math.min(...sentOnce(recognised).map(([sentAtMs]) => sentAtMs)) - clocksMs
+  const listsSinceMs =
+    sentOnce(recognised).reduce((first, [at]) => Math.min(first, at), Number.POSITIVE_INFINITY) - clocksMs
   return { fromMs, certainFromMs, listsSinceMs, toMs }
 }
 

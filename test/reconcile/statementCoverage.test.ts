@@ -25,6 +25,12 @@ const kindOf = (lines: StatementLine[], sent: Partial<SentRow> = {}, recognised 
 type Recognised = { row: SentRow; line: StatementLine }[]
 
 describe('what a statement covers', () => {
+  it('is known however many rows of the batch it has', () => {
+    const [line] = of(moment(sentAtMs, sentAtMs))
+    const recognised = Array.from({ length: 200_000 }, () => ({ row: row(), line: line! }))
+    expect(kindOf(covering.lines, {}, recognised)).toBe('covered')
+  })
+
   it('is the person’s word where it has no dates, and a row of the batch', () => {
     const [line] = of(null)
     expect(kindOf(of(null), {}, [{ row: row(), line: line! }])).toBe('covered')
