@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
-import { type Found, nothingFound, told } from './findOverDaily.ts'
 import { mostFiles, type PreviousFile } from './findPrevious.ts'
+import { type Found, mostListed, nothingFound } from './found.ts'
 
 /** A file beside the one before it: people, and sums in minor units by currency. */
 export interface Comparison {
@@ -203,7 +203,7 @@ async function findMissing(client: PoolClient, [, ...earlier]: readonly Previous
         ) = $2
       order by c.was_line
       limit $3`,
-    [earlier.map(({ batchNo }) => batchNo), earlier.length, told],
+    [earlier.map(({ batchNo }) => batchNo), earlier.length, mostListed],
   )
   return { all: rows[0]?.all ?? 0, first: rows.map(({ all: _, ...person }) => person) }
 }

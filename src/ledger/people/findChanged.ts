@@ -1,16 +1,17 @@
 import type { PoolClient } from 'pg'
-import type { Staged as StagedRows } from '../batches/stageRows.ts'
+import type { Staged } from '../batches/stageRows.ts'
 import { mostNamesakes } from './comparePeople.ts'
 import type { PreviousFile } from './findPrevious.ts'
 
-export interface Staged {
+/** Staged rows whose people are looked at. */
+export interface StagedPeople {
   sandbox: boolean
   rows: number
   previous: readonly PreviousFile[]
   /** The staged rows are of one file. */
   isOneFile: boolean
   /** The smallest and the largest in each currency, of these rows or more; left out: nobody has looked. */
-  amounts?: StagedRows['amounts']
+  amounts?: Staged['amounts']
 }
 
 /** Somebody whose reference or name was last paid at another number. */
@@ -43,7 +44,10 @@ interface OfNote {
  *
  * @returns what was counted on the way
  */
-export async function findChanged(client: PoolClient, { sandbox, isOneFile, rows, previous }: Staged): Promise<OfNote> {
+export async function findChanged(
+  client: PoolClient,
+  { sandbox, isOneFile, rows, previous }: StagedPeople,
+): Promise<OfNote> {
   // Statements without values take one way to the server and back together.
   const answers: unknown = await client.query(
     [createSql, ...(previous.length > 0 ? [byFileBeforeSql] : []), openSql].join(';\n'),

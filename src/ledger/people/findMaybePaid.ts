@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { PayoutState } from '../../payout/state.ts'
-import { type Found, first } from './findOverDaily.ts'
+import { type Found, first } from './found.ts'
 
 /** A payout to the number of a staged row that is called unpaid, and of which somebody says that it was paid. */
 export interface MaybePaid {

@@ -5,7 +5,8 @@ import type { Sentence } from '../../words/sentence.ts'
 import type { BatchToStore, RowToStore } from '../batches/insertBatch.ts'
 import { stagePeople } from '../batches/stageRows.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
-import { findOverDaily, told } from './findOverDaily.ts'
+import { findOverDaily } from './findOverDaily.ts'
+import { mostListed } from './found.ts'
 import { lookAtAgain, lookAtPeople, nobodyFound, type PeopleFound } from './lookAtPeople.ts'
 import { isNotLarge } from './unusualInFile.ts'
 import type { WarnedOf } from './warnings.ts'
@@ -101,7 +102,7 @@ async function* payableOnly(
     for (const row of rows) {
       if (!row.payable) continue
       firstPayments.all += 1
-      if (firstPayments.all <= told) firstPayments.first.push({ line: row.line, phone: row.payable.phone })
+      if (firstPayments.all <= mostListed) firstPayments.first.push({ line: row.line, phone: row.payable.phone })
       if (isLookedAt(row.payable)) staged.push(row)
     }
     yield staged

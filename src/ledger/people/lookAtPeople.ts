@@ -1,12 +1,13 @@
 import type { PoolClient } from 'pg'
 import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { BatchToStore } from '../batches/insertBatch.ts'
-import { mostBeside, readWhole, type Staged as StagedRows } from '../batches/stageRows.ts'
+import { mostBeside, readWhole, type Staged } from '../batches/stageRows.ts'
 import { type Comparison, comparePeople, type MissingPerson } from './comparePeople.ts'
-import { type ChangedNumber, changedSql, findChanged, isUnusual, type Staged } from './findChanged.ts'
+import { type ChangedNumber, changedSql, findChanged, isUnusual, type StagedPeople } from './findChanged.ts'
 import { findMaybePaid, type MaybePaid } from './findMaybePaid.ts'
-import { type Found, findOverDaily, firstOfEach, nothingFound, type OverDaily, told } from './findOverDaily.ts'
+import { findOverDaily, type OverDaily } from './findOverDaily.ts'
 import { findPrevious } from './findPrevious.ts'
+import { type Found, firstOfEach, mostListed, nothingFound } from './found.ts'
 import {
   areFarApart,
   isNotLarge,
@@ -17,7 +18,7 @@ import {
 } from './unusualInFile.ts'
 
 export type { Comparison } from './comparePeople.ts'
-export type { Found } from './findOverDaily.ts'
+export type { Found } from './found.ts'
 
 /** What the ledger knows of the people of the staged rows that somebody should look at. Amounts are minor units. */
 export interface PeopleFound {
@@ -61,7 +62,7 @@ interface OtherName {
 export async function lookAtPeople(
   client: PoolClient,
   { sandbox, run, period }: Pick<BatchToStore, 'sandbox' | 'run' | 'period'>,
-  { payable: rows, operators, amounts }: Pick<StagedRows, 'payable' | 'operators' | 'amounts'>,
+  { payable: rows, operators, amounts }: Pick<Staged, 'payable' | 'operators' | 'amounts'>,
   limits: LimitTable,
 ): Promise<PeopleFound> {
   if (rows === 0) return nobodyFound
@@ -87,7 +88,7 @@ export const lookAtAgain = (
 /** @param again the batch whose rows they are already */
 async function lookAtStaged(
   client: PoolClient,
-  staged: Staged,
+  staged: StagedPeople,
   limits: LimitTable,
   again: number | null = null,
 ): Promise<PeopleFound> {
@@ -121,7 +122,7 @@ async function lookAtStaged(
 }
 
 /** Whether an amount can be unusual beside the others of the file. */
-const mayBeUnusual = ({ isOneFile, amounts }: Staged): boolean =>
+const mayBeUnusual = ({ isOneFile, amounts }: StagedPeople): boolean =>
   isOneFile && (amounts === undefined || areFarApart(amounts))
 
 /** Of rows that pay nobody; of others, what is true of a ledger that knows nobody. */
@@ -154,7 +155,7 @@ async function mayAnybodyBePaid(client: PoolClient, sandbox: boolean): Promise<b
   return rows.length > 0
 }
 
-const stagedSql = `select line, phone from staging where state = 'pending' order by line limit ${told}`
+const stagedSql = `select line, phone from staging where state = 'pending' order by line limit ${mostListed}`
 
 /** The rows that are looked up, and in what they stand. */
 interface Looked {
@@ -163,7 +164,7 @@ interface Looked {
 }
 
 /** Rows that are not as the file before had them: all, where there is none. */
-async function lookAtOthers(client: PoolClient, { rows, previous }: Staged): Promise<Looked> {
+async function lookAtOthers(client: PoolClient, { rows, previous }: StagedPeople): Promise<Looked> {
   if (previous.length === 0) return { rows, relation: allStaged }
   const { rowCount } = await client.query(lookedSql)
   await client.query('analyze looked')

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { largeMinor } from '../../payout/operators/operator.ts'
 import type { Staged } from '../batches/stageRows.ts'
-import { type Found, firstOfEach } from './findOverDaily.ts'
+import { type Found, firstOfEach } from './found.ts'
 
 export interface UnusualAmount {
   line: number
