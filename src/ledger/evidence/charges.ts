@@ -100,7 +100,7 @@ export async function recordChargeOnce(
   )
   if (rowCount === 1) return { kind: 'recorded', id }
   const { rows } = await ledger.pool.query<ChargeRow & { same: boolean }>(
-    `select ${columns}, values_hash = sha256(uuid_send(values_salt) || convert_to($2, 'UTF8')) as same
+    `select ${chargeColumns}, values_hash = sha256(uuid_send(values_salt) || convert_to($2, 'UTF8')) as same
        from payrun.charges
       where own_reference = $1`,
     [ownReference, values],
@@ -176,7 +176,7 @@ export async function settleCharge(ledger: Ledger, reference: string, state: Cha
         set state = $2, code = null, settled_at = now()
       where reference = $1
         and state in ('under_way', 'unknown')
-     returning ${columns}`,
+     returning ${chargeColumns}`,
     [reference, state],
   )
   if (rows[0]) return { kind: 'settled', charge: chargeOf(rows[0]) }
@@ -208,7 +208,7 @@ export const findChargesNamed = (ledger: Ledger, word: string): Promise<Charge[]
 /** Charges by the clauses after `from`. */
 async function selectCharges({ pool }: Ledger, clauses: string, values: unknown[]): Promise<Charge[]> {
   const { rows } = await pool.query<ChargeRow>(
-    `select ${columns}
+    `select ${chargeColumns}
        from payrun.charges
       ${clauses}`,
     values,
@@ -267,7 +267,7 @@ export async function giveUpUnanswered(ledger: Ledger): Promise<Charge[]> {
     `update payrun.charges
         set state = 'unknown', code = 'worker_lost'
       where ${isUnanswered}
-     returning ${columns}`,
+     returning ${chargeColumns}`,
   )
   return rows.map(chargeOf)
 }
@@ -275,7 +275,7 @@ export async function giveUpUnanswered(ledger: Ledger): Promise<Charge[]> {
 /** An SQL condition: no answer can come any more. */
 export const isUnanswered = `state = 'asked' and created_at < now() - interval '15 minutes'`
 
-export const columns = `id, charge_no as no, kind, reference, amount_minor as "amountMinor", currency, operator, state, code,
+export const chargeColumns = `id, charge_no as no, kind, reference, amount_minor as "amountMinor", currency, operator, state, code,
   sandbox, own_reference as "ownReference", payment_url as "paymentUrl", created_at as "createdAt",
   settled_at as "settledAt", settled_by as "settledBy", note`
 

@@ -3,7 +3,7 @@ import type { ChargeDiscrepancyKind, ChargeEnd } from '../../payout/charge.ts'
 import { maskNote } from '../../payout/maskNote.ts'
 import { markRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
-import { type Charge, type ChargeRow, chargeOf, columns, isUnanswered } from './charges.ts'
+import { type Charge, type ChargeRow, chargeColumns, chargeOf, isUnanswered } from './charges.ts'
 
 /** Charges that a reference of a statement may be of, by the provider's or the merchant's own; and those of payouts. */
 interface ChargesListed {
@@ -56,7 +56,7 @@ async function findListed(
   { references, dryRun }: Pick<ReconcileChargesWish, 'references' | 'dryRun'>,
 ): Promise<ChargesListed> {
   const charges = await client.query<ChargeRow & { isLost: boolean }>(
-    `select ${columns}, ${dryRun ? isUnanswered : 'false'} as "isLost"
+    `select ${chargeColumns}, ${dryRun ? isUnanswered : 'false'} as "isLost"
        from payrun.charges
       where reference = any($1)
          or own_reference = any($1)

@@ -99,7 +99,7 @@ export async function listRows(
 /** Rows of which words begin as those of the search do, or the number ends with its digits. */
 async function readIndexed(ledger: Ledger, batchNo: number, wish: RowsWish): Promise<FoundRow[]> {
   const { states, search, after, limit } = wish
-  const values = [batchNo, after, states, search, digitsOf(search), most, limit]
+  const values = [batchNo, after, states, search, digitsOf(search), mostIndexed, limit]
   const { rows } = await ledger.pool.query<FoundRow>(indexedSql, values)
   return rows.map(readMessages)
 }
@@ -196,7 +196,7 @@ async function readPart(ledger: Ledger, batchNo: number, wish: RowsWish, { to, c
 }
 
 /** Of a word that fewer rows have, all of them are read. */
-export const most = 1_000
+const mostIndexed = 1_000
 
 /** Materialized, each part is read by its index, and no more of it than is asked for. */
 const indexedSql = `
