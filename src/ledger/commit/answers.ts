@@ -18,11 +18,11 @@ interface StoredOutcome {
   state: PayoutState
   reference: string | null
   code: string | null
-  /** As the JSON of a column that holds a sentence or the provider's own words. */
+  /** JSON: a sentence, or the provider's own words. */
   message: string | null
 }
 
-/** How an outcome stands in the ledger. The one place that says which state each outcome leads to. */
+/** How the ledger stores an outcome. The one place that says which state each outcome leads to. */
 export function storedOutcome(outcome: Outcome): StoredOutcome {
   switch (outcome.kind) {
     case 'paid':
@@ -46,12 +46,12 @@ const storedMessage = (message: Words): string =>
   storedJson(typeof message === 'string' ? message.replaceAll('\0', '').slice(0, 500) : message)
 
 /**
- * A connection broke under these claims, so their commit may have happened. They are read back before anything is sent:
- * what is found `sending` under our number is ours, with the clock running since the first try (the 5 s guard decides);
- * `otherwise` says what becomes of the rest. Settles need none of this: they may simply be repeated.
+ * A connection broke under these claims, so they may have been committed. They are read back before anything is sent: a row that is
+ * `sending` under our number is ours, with the clock running since the first try (the 5 s guard decides); `otherwise` says what becomes of
+ * the rest. Settles need none of this: they can simply be repeated.
  *
- * Crash window: the server may still be at work on the commit of a connection that is gone, so what isn't found now may
- * be there a moment later. The claim made anew then waits for that commit, is refused, and is read back once more.
+ * Crash window: the server may still be working on the commit of the lost connection, so what isn't found now may be there a moment later.
+ * The repeated claim then waits for that commit, is refused, and is read back once more.
  */
 export async function readBackClaims(
   state: GroupCommitState,
@@ -78,7 +78,7 @@ export async function readBackClaims(
   for (const waiting of claims) refuse(state, waiting)
 }
 
-/** Hand out what the server says is claimed, read back as of when it was first tried. @returns the claims that it doesn't name */
+/** Hand out what the server says is claimed; what was read back counts from its first try. @returns the claims that it doesn't name */
 export function answerClaims(
   state: GroupCommitState,
   { claimed, attempts }: Pick<Told, 'claimed' | 'attempts'>,
@@ -96,7 +96,7 @@ export function answerClaims(
   })
 }
 
-/** Keep a commit outside of the ledger. Ends, too, once the process stops: what rests on the commit is not sent then. */
+/** Mark a commit outside of the ledger. Also resolves when the process stops: what rests on the commit is not sent then. */
 export function keepMark(state: GroupCommitState, { workers, commits }: Told): Promise<void> | undefined {
   const { past, unmarked } = state
   const kept = past ? workers.map((workerNo, index) => past.keep(workerNo, commits[index] ?? 0)) : []
@@ -111,10 +111,10 @@ export function keepMark(state: GroupCommitState, { workers, commits }: Told): P
   })
 }
 
-/** Between the commit and this, the ledger was found to be fenced: what it claimed is handed out too late to be sent. */
+/** If the ledger was found fenced since the commit, its claims are handed out too late to be sent. */
 const isWhole = ({ past }: GroupCommitState): boolean => past === undefined || past.last()?.kind === 'whole'
 
-/** A claim of then is not sent: the 5 s guard gives it back. */
+/** A claim this old is not sent: the 5 s guard gives it back. */
 export const longAgo: ClaimTime = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: 0 }
 
 export function refuse(state: GroupCommitState, waiting: WaitingClaim): void {
@@ -142,7 +142,7 @@ function answerSettle(state: GroupCommitState, waiting: WaitingSettle, settled: 
   waiting.resolve(settled)
 }
 
-/** The row was settled before (a repeated flush), or swept to unknown, or is another attempt's by now. */
+/** The row was settled before (by a repeated flush), was swept to unknown, or belongs to another attempt by now. */
 export async function answerLate(state: GroupCommitState, waiting: WaitingSettle): Promise<void> {
   try {
     const settled = await state.connection.use((client) => settleLate(client, waiting.item))
@@ -164,22 +164,21 @@ select coalesce(array_agg(c.n::int), '{}') as claimed, coalesce(array_agg(p.atte
    and p.worker_no = c.worker_no`
 
 /**
- * The answer of an attempt that is no longer `sending`.
+ * Settle the answer of an attempt that is no longer `sending`.
  *
- * - Its worker had been taken for dead and the sweep made the row `unknown`: the answer of that same attempt is better
- *   knowledge and settles it. One that decides nothing (accepted, unknown)
- *   moves nothing, but a reference that it brought is kept for the person who looks into it.
- * - It was settled already, by this very attempt (a flush repeated after a lost connection): nothing to do.
- * - The row has moved on to another attempt, or a person settled it: the answer moves nothing, except that a row which a
- *   retry has made pending again becomes what it says; else a late `paid` or `accepted` is kept as a discrepancy (see payrun.keep_late_answer).
- * - The ledger has forgotten the attempt, since it went back in time: `again` when the claim is recorded anew and the answer may
- *   settle it; else the answer has settled the row, or is kept as evidence (see payrun.recall_attempt).
+ * - Its worker was taken for dead, and the sweep made the row `unknown`: the answer of that same attempt is better knowledge and settles it.
+ *   An answer that decides nothing (accepted, unknown) moves nothing, but its reference is kept for the person who looks into the row.
+ * - This very attempt has settled it already (a flush that was repeated after a lost connection): there is nothing to do.
+ * - The row has moved on to another attempt, or a person settled it: the answer moves nothing, except that a row which a retry has made
+ *   pending again becomes what the answer says. Otherwise a late `paid` or `accepted` is kept as a discrepancy (payrun.keep_late_answer).
+ * - The ledger went back in time and has forgotten the attempt: `again` when the claim is recorded anew and the answer may settle it;
+ *   otherwise the answer has settled the row, or is kept as evidence (payrun.recall_attempt).
  */
 export async function settleLate(client: ClientBase, { attempt, outcome }: Settlement): Promise<Settled | 'again'> {
   const stored = storedOutcome(outcome)
   const token = [attempt.batchNo, attempt.line, attempt.workerNo, attempt.attempt]
   let late: Settled['late'] = 'nothing_new'
-  // What the provider has not taken in is as if it had never been sent: nothing of it can have been lost.
+  // A request that the provider did not take in is as good as never sent: there is nothing to lose.
   if (stored.state !== 'pending') {
     const recalled = await client.query<{ found: string }>(recallSql, [...token, stored.state, stored.reference])
     const found = recalled.rows[0]?.found
@@ -197,8 +196,8 @@ export async function settleLate(client: ClientBase, { attempt, outcome }: Settl
     ])
     if (rows[0]) return { state: rows[0].state, own: true }
   }
-  // Called not paid in the meantime, and perhaps on its way again: what the provider says must not be lost.
-  // Nor a refusal, where somebody has called the row paid.
+  // A person may have called the row not paid meanwhile, and it may be on its way again: what the provider says must not be lost.
+  // Nor must a refusal, where somebody has called the row paid.
   if (stored.state === 'paid' || stored.state === 'accepted' || stored.state === 'failed') {
     const { state, reference, code, message } = stored
     const { rows } = await client.query<{ late: typeof late }>(keepLateSql, [...token, state, reference, code, message])

@@ -2,10 +2,10 @@ import pg from 'pg'
 import type { PayoutState } from '../../payout/state.ts'
 import { isFault, type LedgerConnection, prepareSession } from '../connection/ledger.ts'
 import type { Past } from '../past/keepMark.ts'
-import type { Pace } from './pace.ts'
+import type { FlushSize } from './flushSize.ts'
 import type { Attempt, ClaimWish, Settlement } from './statement.ts'
 
-/** When a claim was asked for, by both clocks. The claim's commit can't be older, so the 5 s guard counts from here. */
+/** When a claim was requested, by both clocks. Its commit can't be older, so the 5 s guard counts from here. */
 export interface ClaimTime {
   monotonicMs: number
   wallMs: number
@@ -13,11 +13,11 @@ export interface ClaimTime {
 
 export type Claim = { ok: true; attempt: Attempt; claimedAt: ClaimTime } | { ok: false }
 
-/** What a settle came to: where the row stands now. `own: false`: another attempt or a person had the last word. */
+/** What came of a settle: the row's state now. `own: false`: another attempt or a person had the last word. */
 export interface Settled {
   state: PayoutState
   own: boolean
-  /** Of a late answer that had not: it is kept as evidence, it settled a row that was pending again, or it said nothing new. */
+  /** What came of a late answer then: it is kept as evidence, it settled a row that was pending again, or it said nothing new. */
   late?: 'kept' | 'settled' | 'nothing_new'
 }
 
@@ -26,31 +26,31 @@ export interface Waiting<Item, Result> {
   resolve(result: Result): void
 }
 export interface WaitingSettle extends Waiting<Settlement, Settled> {
-  /** It was in a flush before, which may have been committed: it may find its row settled. */
+  /** An earlier flush had it and may have been committed: its row may be settled already. */
   isRepeated?: true
-  /** The server refused it though it was alone. */
+  /** The server refused it even alone in its flush. */
   isRefused?: true
 }
 export interface WaitingClaim extends Waiting<ClaimWish, Claim> {
-  /** Set once a connection broke under it: the claim may have been made then, and its time counts from there. */
+  /** Set when a connection broke under it: the claim may have been made, and its time counts from there. */
   brokenAt?: ClaimTime
 }
 
-/** A group commit at work. Its parts are in groupCommit.ts (what is asked) and answers.ts (what came of it). */
+/** The state of a group commit. Its parts are in groupCommit.ts (what is asked) and answers.ts (what came of it). */
 export interface GroupCommitState {
   connection: GroupCommitConnection
   onTrouble(error: unknown): void
-  /** Told how many rows each commit claimed and settled, for metrics: it may only count. */
+  /** Told how many rows each commit claimed and settled, for metrics: it may do nothing but count. */
   onCommitted: ((claims: number, settles: number) => void) | undefined
-  /** The marks that the ledger is judged by; undefined for who claims nothing. */
+  /** The marks that the ledger is judged by; undefined where nothing is claimed. */
   past: Past | undefined
   claims: WaitingClaim[]
   settles: WaitingSettle[]
   /** Answers in the flush under way: neither queued nor recorded. */
   inHand: WaitingSettle[]
   /**
-   * Rows that somebody in this process waits for or has been given, by key, with the attempt once it's known: until its
-   * settle is recorded, nobody else here gets the row. A claim that is read back can thus only be its own.
+   * Rows that a caller in this process waits for or was given, by key, with the attempt once it's known. Until its settle is recorded,
+   * nobody else here gets the row, so that a claim that is read back can only be this caller's.
    */
   taken: Map<string, number | undefined>
   /** A flush waits for its turn or for the server: the next one has to wait. */
@@ -58,21 +58,21 @@ export interface GroupCommitState {
   /** Flushes that have not yet handed out all their answers. */
   running: Set<Promise<void>>
   closed: boolean
-  /** The process stops: nothing new is claimed, and what is claimed is not to be sent any more. */
+  /** The process stops: nothing new is claimed, and what is claimed is not sent any more. */
   stopping: boolean
-  /** Ends the waiting for a mark, of each flush that waits for one. */
+  /** Of each flush that waits for its mark: ends the wait. */
   unmarked: Set<() => void>
   retryMs: number
-  /** How many more flushes take one row only, to find the one that the server refuses. */
+  /** How many more flushes take a single row, to find the one that the server refuses. */
   singly: number
-  pace: Pace
+  flushSize: FlushSize
   /** At the last flush there was a float, a window or a batch with hours (groupCommitSql). */
   isLimited: boolean
 }
 
 /**
- * No set: from time to time a set goes over into a new table, and an old one that has been forgotten, and is collected late, keeps what
- * is in the new one, with all that waits for it, from being collected early: half of what outlived two collections.
+ * `inHand` is an array and no set: a set now and then moves to a new table, and an old table that is collected late keeps alive what is in the
+ * new one. That was half of what survived two garbage collections.
  */
 export function takeOutOfHand({ inHand }: GroupCommitState, waiting: WaitingSettle): void {
   const at = inHand.indexOf(waiting)
@@ -91,19 +91,16 @@ export function grow(state: GroupCommitState): number {
 /** Names a row among all batches. */
 export const keyOf = (row: { batchNo: number; line: number }): string => `${row.batchNo}/${row.line}`
 
-/** The one connection that a group commit works over, made anew whenever it was lost. Its callers' statements wait their turn. */
+/** The one connection of a group commit, opened again whenever it is lost. Statements wait their turn. */
 interface GroupCommitConnection {
-  /**
-   * Do something over the connection. One that broke is given up: whatever else is under way on it fails, too, and the next
-   * caller gets a new one.
-   */
+  /** Use the connection. If it broke, it is given up: whatever else is under way on it fails, too, and the next caller gets a new one. */
   use<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result>
   /** How often it was lost. */
   losses(): number
   close(): Promise<void>
 }
 
-/** A server that says nothing for this long is taken for lost: what was asked is read back over a new connection. */
+/** A server that says nothing for this long is taken for lost: what came of the flush is read back over a new connection. */
 const silenceMs = 30_000
 
 export function createGroupCommitConnection(
@@ -126,7 +123,7 @@ export function createGroupCommitConnection(
       await client.connect()
       await prepareSession(client)
       await client.query(pointLookupsOnly)
-      // What the lost one is still at is over before anything is read back over this one.
+      // Whatever the lost connection still does is over before anything is read back over this one.
       if (backend) await endBackend(client, backend)
       backend = await ownBackend(client)
       await past?.admit(client)
@@ -160,7 +157,7 @@ export function createGroupCommitConnection(
       try {
         return await work(client)
       } catch (error) {
-        // By somebody else's failure there may be a new one already: that one is left alone.
+        // After another caller's failure there may be a new connection already: leave that one alone.
         if (isFault(error) && client === current) void end()
         throw error
       }
@@ -174,14 +171,13 @@ export function createGroupCommitConnection(
 }
 
 /**
- * The server gives up before we do (`silenceMs`): a statement that we have taken for lost must not commit much later.
- * And this session only ever finds rows by key. Its plan is made once, when the tables may be empty, and must not become a
- * scan of the whole ledger that is kept as they grow.
+ * The server gives up before we do (`silenceMs`): a statement that we have taken for lost must not commit much later. And this session only
+ * ever finds rows by key: its plans are made once, when the tables may be empty, and must not be scans that are kept as the tables grow.
  */
 export const pointLookupsOnly = `set lock_timeout = '15s'; set statement_timeout = '20s'; set plan_cache_mode = force_generic_plan; set enable_seqscan = off;
   set enable_hashjoin = off; set enable_mergejoin = off; set payrun.commits_alone = on`
 
-/** A session of the server's, so that its number is not taken for another's: numbers come round. */
+/** A session of the server. Its start time tells it from a later one with the same process id. */
 interface Backend {
   pid: number
   startedAt: string
@@ -198,9 +194,9 @@ async function ownBackend(client: pg.Client): Promise<Backend | undefined> {
 }
 
 /**
- * End the session of a connection that was lost: the server may not have noticed, and packets of a claim that arrive half a minute
- * late must not be taken for a new one. On another server, or with another user of that number, there is nothing to end. Where it
- * isn't allowed, the sweep finds what such a session claims (ownLostRows).
+ * End the session of a lost connection: the server may not have noticed, and packets of a claim that arrive half a minute late must not be
+ * taken for a new one. On another server, or if the process id is another session's, there is nothing to end. Where this isn't allowed, the
+ * sweep finds what such a session claims (`readSending`).
  */
 async function endBackend(client: pg.Client, { pid, startedAt }: Backend): Promise<void> {
   const text = `

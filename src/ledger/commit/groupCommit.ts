@@ -22,7 +22,7 @@ import {
   type WaitingClaim,
   type WaitingSettle,
 } from './connection.ts'
-import { createPace } from './pace.ts'
+import { createFlushSize } from './flushSize.ts'
 import {
   type Attempt,
   type ClaimWish,
@@ -36,28 +36,28 @@ import {
 export type { Claim, ClaimTime, Settled } from './connection.ts'
 
 export interface GroupCommit {
-  /** Claim a pending row for this worker. `ok: false`: it isn't ours to send. Waits while the database is away. */
+  /** Claim a pending row for this worker. `ok: false`: it is not ours to send. Waits while the database is away. */
   claim(wish: ClaimWish): Promise<Claim>
-  /** Record an answer. Retried until the database has it; an answer in hand is never thrown away. */
+  /** Record an answer: retried until the database has it. An answer in hand is never thrown away. */
   settle(settlement: Settlement): Promise<Settled>
-  /** Whether somebody here has this attempt in hand, or may be given it yet. */
+  /** Whether a caller in this process has the row in hand, or may still be given it. */
   isInHand(attempt: Pick<Attempt, 'batchNo' | 'line'>): boolean
-  /** How often its connection was lost: what was under way then may have left rows that nobody has in hand. */
+  /** How often the connection was lost: flushes under way then may have left rows that nobody has in hand. */
   losses(): number
-  /** The process stops: claims that wait are refused, and those that wait for their mark are handed out too late to be sent. */
+  /** The process stops: waiting claims are refused, and those that wait for their mark are handed out too late to be sent. */
   stopClaiming(): void
   /** Answers that the database has not taken yet. */
   unsettled(): Settlement[]
-  /** Refuse new claims; end once the flush under way has ended. Open settles stay in `unsettled`. */
+  /** Refuse new claims; resolves once the flush under way has ended. Open settles stay in `unsettled`. */
   close(): Promise<void>
 }
 
 /**
- * Group commit. Rows that want to be claimed or settled at the same moment share one statement and one commit.
+ * Group commit: claims and settles that come at the same moment share one statement and one commit.
  *
- * One flush is under way at a time, and one that leaves settles behind takes no more claims than the rows that its settles
- * are sure to move. So a slot may be handed on as soon as its settle is queued: in each commit, the rows that this process
- * holds in `sending` are never more than its slots.
+ * One flush is under way at a time, and a flush that leaves settles behind takes no more claims than the rows that its own settles are sure
+ * to move. So a slot may be handed on as soon as its settle is queued: after each commit, this process never holds more rows in `sending`
+ * than it has slots.
  *
  * Crash windows: died before the commit, the rows are pending and nothing was sent. Died after it, they are `sending`
  * under a worker that is gone, and the sweep makes them `unknown`.
@@ -84,7 +84,7 @@ export function createGroupCommit(
     unmarked: new Set(),
     retryMs: 0,
     singly: 0,
-    pace: createPace(),
+    flushSize: createFlushSize(),
     isLimited: false,
   }
   return {
@@ -115,14 +115,14 @@ export function createGroupCommit(
 
 function stopClaiming(state: GroupCommitState): void {
   state.stopping = true
-  // One that broke may have been claimed: that is read back first.
+  // A claim whose connection broke may have been made: that is read back first.
   const queued = state.claims.filter(({ brokenAt }) => !brokenAt)
   state.claims = state.claims.filter(({ brokenAt }) => brokenAt)
   for (const waiting of queued) refuse(state, waiting)
   for (const goOn of state.unmarked) goOn()
 }
 
-/** Flush once this turn's answers have all been read, so that they share it. */
+/** Flush once all answers of this turn of the event loop have been read, so that they share it. */
 function schedule(state: GroupCommitState): void {
   if (state.retryMs > 0) begin(state, (start) => setTimeout(start, state.retryMs))
   else begin(state, (start) => setImmediate(start))
@@ -161,20 +161,20 @@ async function flush(state: GroupCommitState): Promise<void> {
     state.flushing = false
     return
   }
-  state.pace.flushed(claimedAt.monotonicMs)
+  state.flushSize.flushed(claimedAt.monotonicMs)
   state.onCommitted?.(claims.length, settles.length)
   state.retryMs = 0
   state.flushing = false
   // The server works on the next flush while this one's claims are sent.
   begin(state, (start) => start())
   const late = answerSettles(state, done, settles)
-  // Before anything is sent that rests on this commit, it is marked outside of the ledger.
+  // The commit is marked outside of the ledger before anything is sent that rests on it.
   const marked = keepMark(state, done)
   if (marked && claims.length > 0 && !state.stopping) await marked
   const left = answerClaims(state, done, claims, state.stopping ? longAgo : claimedAt)
   for (const waiting of left) if (!waiting.brokenAt) refuse(state, waiting)
   for (const waiting of late) await answerLate(state, waiting)
-  // One that broke before, and is refused now: perhaps the first try got through in the end.
+  // Of a claim whose connection broke, and which is refused now, the first try may have got through after all.
   await readBackClaims(
     state,
     left.filter(({ brokenAt }) => brokenAt),
@@ -182,24 +182,24 @@ async function flush(state: GroupCommitState): Promise<void> {
   )
 }
 
-/** What the next flush takes: no more than its pace says, and a single row while one is looked for that the server refuses. */
+/** What the next flush takes: no more than its size allows, and a single row while one is looked for that the server refuses. */
 function takeWaiting(state: GroupCommitState): { settles: WaitingSettle[]; claims: WaitingClaim[] } {
   const isLate = isMarkLate(state)
   if (state.singly > 0) {
     state.singly -= 1
-    // Claims go before an answer that was refused by itself, all but as many as answers wait: their rows may be in slots still.
+    // Claims go before an answer that was refused alone, but for as many as answers wait: their rows may still be in slots.
     const isBehind = state.settles[0]?.isRefused && state.claims.length > state.settles.length && !isLate
     const settles = state.settles.splice(0, isBehind ? 0 : 1)
     return { settles, claims: state.claims.splice(0, isLate ? 0 : 1 - settles.length) }
   }
-  const room = state.pace.room()
+  const room = state.flushSize.rows()
   const settles = state.settles.splice(0, room)
   // See the invariant above.
   const claimRoom = state.settles.length > 0 ? settles.filter(({ isRepeated }) => !isRepeated).length : room
   return { settles, claims: state.claims.splice(0, isLate ? 0 : claimRoom) }
 }
 
-/** A shared mark (Redis) can't be written at this moment. Settles go on; claims wait, since nothing may be sent on them. */
+/** The shared mark (Redis) can't be written at this moment. Settles go on; claims wait, since their rows may not be sent. */
 const isMarkLate = ({ past }: GroupCommitState): boolean => past?.isLate() === true
 
 const lookAgainMs = 200
@@ -212,7 +212,7 @@ function waitForMark(state: GroupCommitState): void {
   }, lookAgainMs).unref()
 }
 
-/** Crash window: died between the two forms, nothing has moved. No claim was sent, and the sweep makes unknown whose answers died with the process. */
+/** Crash window: died between the two forms, nothing has moved: no claim was sent, and the sweep makes the rows unknown whose answers were lost. */
 async function ask(state: GroupCommitState, settles: WaitingSettle[], claims: WaitingClaim[]): Promise<Told> {
   const isReturned = settles.some(({ item }) => item.outcome.kind === 'not_taken')
   const values = groupCommitParameters(
@@ -257,7 +257,7 @@ function groupCommitParameters(settlements: readonly Settlement[], claims: reado
   ]
 }
 
-/** A Postgres array of texts; quicker than the driver's, which looks at every value thrice. */
+/** A Postgres array of texts. Quicker than the driver's, which looks at every value three times. */
 const texts = (values: (string | null)[]): string => `{${values.map(element).join(',')}}`
 
 const element = (value: string | null): string =>
@@ -280,7 +280,7 @@ async function failed(
   await readBackClaims(state, claims, (_, waiting) => state.claims.unshift(waiting))
 }
 
-/** The server said no, so nothing of the flush was kept. All of it goes again, row by row: one bad row blocks no other. */
+/** The server refused the flush, so none of it was kept. It goes again row by row, so that one bad row blocks no other. */
 async function refused(state: GroupCommitState, settles: WaitingSettle[], claims: WaitingClaim[]): Promise<void> {
   const size = settles.length + claims.length
   if (size > 1) {
@@ -288,7 +288,7 @@ async function refused(state: GroupCommitState, settles: WaitingSettle[], claims
     state.singly = size
     return
   }
-  // Alone and refused: the claim is not made; the answer is kept and goes to the back of the queue.
+  // Refused alone: the claim is not made; the answer is kept, and goes to the back of the queue.
   if (claims[0]?.brokenAt) await readBackClaims(state, claims, refuse)
   else for (const waiting of claims) refuse(state, waiting)
   for (const waiting of settles) {

@@ -46,8 +46,10 @@ const outboxFile = z.array(z.object({ attempt, outcome }))
 const folderOf = (home: string, installationId: string): string => join(home, 'outbox', installationId)
 
 /**
- * Keep answers that the database could not take before this process had to end: one file, whole or not there, readable
- * by its owner only. It holds row numbers and outcomes, no names or phone numbers.
+ * Keep answers that the database could not take before this process had to end, in one file that is complete or not there, and readable by
+ * its owner only. It holds row numbers and outcomes, no names or phone numbers.
+ *
+ * @returns its path
  */
 export async function writeOutbox(
   home: string,
@@ -65,13 +67,13 @@ export async function writeOutbox(
 
 interface Replay {
   settle(settlement: Settlement): Promise<unknown>
-  /** Hears of a file that can't be read: it is set aside under `.bad`, and the others go on. */
+  /** Hears of a file that can't be read: it is renamed to `.bad`, and the others go on. */
   onUnreadable(path: string): void
 }
 
 /**
- * Settle what earlier processes of this ledger left in the outbox. A file goes only after all its answers are in the
- * ledger; replaying one twice changes nothing, since an attempt is settled once.
+ * Settle what earlier processes left in this ledger's outbox. A file is deleted only after all its answers are in the ledger; replaying it
+ * twice changes nothing, since an attempt is settled once.
  *
  * @returns how many answers were replayed
  */
@@ -94,7 +96,7 @@ export async function replayOutbox(
       continue
     }
     await Promise.all(settlements.map(settle))
-    // Crash window: died before the file goes, it is replayed once more and changes nothing.
+    // Crash window: died before the file is deleted, it is replayed once more and changes nothing.
     await rm(path, { force: true })
     replayed += settlements.length
   }
