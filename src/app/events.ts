@@ -29,17 +29,17 @@ export const listEvents = (
 /** Numbering is a commit, and paying waits for commits: a process numbers 20 times a second at most, however many ask. */
 const leastBetweenMs = 50
 
-const lanes = new WeakMap<Ledger, { free: Promise<unknown>; waiting: Promise<void> | undefined }>()
+const numberings = new WeakMap<Ledger, { free: Promise<unknown>; next: Promise<void> | undefined }>()
 
-/** Who comes while a numbering is at work waits for the one after it, which sees what they know of. */
+/** Whoever comes while one is under way waits for the next one, which sees what they know of. */
 function numberedByNow(ledger: Ledger): Promise<void> {
-  const lane = lanes.get(ledger) ?? { free: Promise.resolve(), waiting: undefined }
-  lanes.set(ledger, lane)
-  lane.waiting ??= lane.free.then(() => {
-    lane.waiting = undefined
+  const numbering = numberings.get(ledger) ?? { free: Promise.resolve(), next: undefined }
+  numberings.set(ledger, numbering)
+  numbering.next ??= numbering.free.then(() => {
+    numbering.next = undefined
     const numbered = numberFeed(ledger)
-    lane.free = Promise.allSettled([numbered, delay(leastBetweenMs, undefined, { ref: false })])
+    numbering.free = Promise.allSettled([numbered, delay(leastBetweenMs, undefined, { ref: false })])
     return numbered
   })
-  return lane.waiting
+  return numbering.next
 }

@@ -70,7 +70,7 @@ export interface SubmitOptions extends FileOptions {
   /** What a person saw of it (`seen` of a preview): refused where anything else would be stored. */
   seen?: string | undefined
   /** Where it is only looked at: that people would be paid twice is told (`repeats` of what is found), and refuses nothing yet. */
-  looksPast?: boolean
+  toldRepeats?: boolean
   /** A payout that is given by itself and not in a file; `file` is what it is called then. */
   oneOff?: OneOff | undefined
   /** What whoever submits it corrected in it first; left out: nothing. */

@@ -93,7 +93,7 @@ interface Looked {
   preview: Preview
   /** Stands for all that was shown: what is stored with it as `seen` is that, or nothing. */
   seen: string
-  /** Who would be paid twice, until duplicates are allowed; null: nobody, or this was not looked past. */
+  /** Who would be paid twice, until duplicates are allowed; null: nobody, or the file is refused for it. */
   repeats: Sentence | null
 }
 
@@ -220,7 +220,7 @@ async function take(
         const blocked = against ?? whyBlocked(app, options, result, warned, rules)
         const repeated = whyRepeated(options, result, repeats)
         would = { payable, columns, inUse, seen, repeats: repeated?.message ?? null, warned, oneMore }
-        const isToldApart = options.looksPast && (against !== undefined || blocked === undefined)
+        const isToldApart = options.toldRepeats && (against !== undefined || blocked === undefined)
         refused = (isToldApart ? against : joined(blocked, repeated)) ?? unlessSeen(options, seen)
         if (refused !== undefined || look !== undefined) return false
         const decided = decidedIn(options, { result, payable: payable.rows, told: warnings })

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { keptLook } from '../../src/app/drafts/keptLooks.ts'
+import { cachedCheck } from '../../src/app/drafts/checkCache.ts'
 import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
@@ -131,12 +131,12 @@ describe('what the ledger knows of the rows of a new batch', () => {
   it('is not kept of a draft that is discarded or submitted', async () => {
     const { desk, awa, path, page } = await draftOfAwa(server, good)
     const idOf = (address: string) => address.split('/').at(-1) ?? ''
-    expect(keptLook(desk.app, idOf(path))).toBeDefined()
+    expect(cachedCheck(desk.app, idOf(path))).toBeDefined()
     await pay(awa, path, page, {})
-    expect(keptLook(desk.app, idOf(path))).toBeUndefined()
+    expect(cachedCheck(desk.app, idOf(path))).toBeUndefined()
     const other = await draftOf(desk, awa, csv(row(7)))
-    expect(keptLook(desk.app, idOf(other.path))).toBeDefined()
+    expect(cachedCheck(desk.app, idOf(other.path))).toBeDefined()
     await awa.post(`${other.path}/drop`, { sure: 'yes' })
-    expect(keptLook(desk.app, idOf(other.path))).toBeUndefined()
+    expect(cachedCheck(desk.app, idOf(other.path))).toBeUndefined()
   })
 })

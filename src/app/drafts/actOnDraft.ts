@@ -8,6 +8,7 @@ import type { RefusedFile } from '../submission.ts'
 import { submit } from '../submit.ts'
 import { commonToRows } from './alike.ts'
 import { isAsShown } from './asShown.ts'
+import { dropCheck } from './checkCache.ts'
 import {
   type Back,
   type Corrections,
@@ -26,8 +27,7 @@ import {
   unreadableCount,
 } from './draftOptions.ts'
 import { changeDraft, type Draft, type DraftWishes, isUnderWay, unfixed, uploadOf, withDraft } from './drafts.ts'
-import { forgetLook } from './keptLooks.ts'
-import { lookPast } from './lookAtDraft.ts'
+import { checkDraft } from './lookAtDraft.ts'
 import { type NotPossible, type Rewritten, rewrite, rewriteUpload, unwritten } from './rewriteDraft.ts'
 import { correctedIn } from './submittedCorrections.ts'
 
@@ -61,7 +61,7 @@ interface Kept {
  * Keep what a person typed, seeing the draft as it was. Its file is written anew with the cells, which are those of the file
  * as it was read until now, and without the rows that are left out. The uploaded file stays as it was.
  *
- * @param checks whoever looks at it next looks anew, whether or not anything was typed
+ * @param checks whether the next look checks the draft again, even if nothing was typed
  */
 export const keepTyped = (
   app: App,
@@ -69,7 +69,7 @@ export const keepTyped = (
   { revision, checks, ...typed }: Typed & { revision: number; checks: boolean },
 ): Promise<KeptTyped | Failure> =>
   withDraft(app, id, async (draft): Promise<KeptTyped | Failure> => {
-    if (checks) forgetLook(app, id)
+    if (checks) dropCheck(app, id)
     if (draft.revision !== revision || draft.batch !== null) return changedMeanwhile()
     const kept = await keepIn(app, draft, typed)
     if ('ok' in kept) return kept
@@ -152,7 +152,7 @@ async function takeBack(
 }
 
 /** So many rows are fixed by one choice; of more, those that are left can be fixed once more. */
-const mostMended = 100_000
+const mostFixed = 100_000
 
 /** The typed rows, and those that are fixed alike: a row that was typed by itself, or left out, stays so. */
 async function withAlike(
@@ -164,7 +164,7 @@ async function withAlike(
   const chosen = alike.filter(({ code }) => commonToRows.has(code))
   if (chosen.length === 0) return { ok: true, rows }
   const typed = new Map(rows.map((row) => [row.line, row]))
-  const { looked, problems } = await lookPast(app, { ...draftOptions(app, draft, false), keepProblems: mostMended })
+  const { looked, problems } = await checkDraft(app, { ...draftOptions(app, draft, false), keepProblems: mostFixed })
   if (looked.kind === 'failed' && looked.fault !== 'usage') return looked
   for (const { line, code, value } of problems) {
     const choice = chosen.find((each) => each.code === code && each.value === value)

@@ -5,7 +5,7 @@ import { say } from '../../words/sentence.ts'
 import { hiddenChoices } from '../choices.ts'
 import { type App, type Failure, refused } from '../context.ts'
 import { isUploadId, keptMs, ownerOf, takeIn, uploadName, writeBeside } from '../keptUploads.ts'
-import { forgetLook } from './keptLooks.ts'
+import { dropCheck } from './checkCache.ts'
 
 /**
  * A file that somebody uploaded and has not submitted yet, with all that they chose and typed for it. It lies in the home of
@@ -203,7 +203,7 @@ export async function changeDraft(app: App, draft: Draft, change: DraftChange): 
   const folder = join(draftsFolder(app), draft.id)
   const changed = { ...draft, ...change, isUnreadable: false, revision: draft.revision + 1 }
   await write(app, changed)
-  if (changed.batch !== null) forgetLook(app, draft.id)
+  if (changed.batch !== null) dropCheck(app, draft.id)
   for (const name of await readdir(folder)) {
     const isUpload = name.startsWith('upload') && changed.file !== null
     const isNamed = name === changed.file || name === changed.corrected || name === 'draft.json'
@@ -242,6 +242,6 @@ export const dropDraft = (app: App, id: string): Promise<{ ok: true } | Failure>
   })
 
 async function remove(app: App, { id }: Draft): Promise<void> {
-  forgetLook(app, id)
+  dropCheck(app, id)
   await rm(join(draftsFolder(app), id), { recursive: true, force: true })
 }

@@ -13,6 +13,7 @@ import type { Preview } from '../preview.ts'
 import { openFile, type SubmitOptions } from '../submission.ts'
 import { preview } from '../submit.ts'
 import { type Alike, grouped, linesIn, type ShownProblems } from './alike.ts'
+import { cacheCheck, cachedCheck, type DraftCheck, dropCheck } from './checkCache.ts'
 import {
   draftOptions,
   type HoursOfDraft,
@@ -22,7 +23,6 @@ import {
   unreadableCount,
 } from './draftOptions.ts'
 import type { Draft } from './drafts.ts'
-import { forgetLook, keepLook, keptLook, type LookedPast } from './keptLooks.ts'
 
 /** What a person sees of a draft before they submit it. */
 export interface DraftLook {
@@ -102,7 +102,7 @@ export const isNothing = ({ columns, sheets }: DraftLook, { wishes: { map } }: D
  * Everything but what is stored: rows that can't be paid are looked past, so that a person sees what the others come to. That
  * they are left out is another decision, without which `submitDraft` refuses the file.
  *
- * @param anew whatever was found of it lately
+ * @param anew whether it is checked again even if its latest check is still good
  */
 export async function lookAtDraft(
   app: App,
@@ -112,8 +112,8 @@ export async function lookAtDraft(
   const options = draftOptions(app, draft, sandbox)
   // While the ledger looks, what most drafts need of the file besides is read.
   const first = lookInside(app, options, draft.fixed, new Set())
-  const past = anew ? foundAnew(app, draft, options) : foundLately(app, draft, options)
-  const [{ looked, problems, ownTotal }, beginning] = await Promise.all([past, first])
+  const check = anew ? freshCheck(app, draft, options) : latestCheck(app, draft, options)
+  const [{ looked, problems, ownTotal }, beginning] = await Promise.all([check, first])
   if (looked.kind === 'failed' && looked.fault !== 'usage') return looked
   const inUse = linesInUse(problems)
   const groups = grouped(problems, inUse, shown)
@@ -141,37 +141,37 @@ export async function lookAtDraft(
 }
 
 /**
- * To turn the pages of a large file's problems, or to come back to it, is not to check it once more: for a minute what was found stays
- * good, unless somebody presses a button that checks, something was changed of the draft, or happened to a batch or the policy. Of what
- * became of single rows meanwhile, whoever submits it hears: nothing but what was shown is paid (`seen`).
+ * Turning the pages of a large file's problems, or coming back to a draft, doesn't check it again: a check stays good for a minute, unless
+ * somebody presses a button that checks, the draft was changed, or something happened to a batch or the policy. What became of single rows
+ * meanwhile is told when the draft is submitted: nothing but what was shown is paid (`seen`).
  */
-export async function foundLately(app: App, draft: Draft, options: SubmitOptions): Promise<LookedPast> {
-  const found = keptLook(app, draft.id)
-  if (!found) return foundAnew(app, draft, options)
-  return found.of === (await whatIsLookedAt(app, draft, options)) ? found.past : foundAnew(app, draft, options)
+export async function latestCheck(app: App, draft: Draft, options: SubmitOptions): Promise<DraftCheck> {
+  const cached = cachedCheck(app, draft.id)
+  if (!cached) return freshCheck(app, draft, options)
+  return cached.key === (await cacheKey(app, draft, options)) ? cached.check : freshCheck(app, draft, options)
 }
 
-async function foundAnew(app: App, draft: Draft, options: SubmitOptions): Promise<LookedPast> {
-  // Before it is looked at: what happens meanwhile is found by the next look.
-  const of = await whatIsLookedAt(app, draft, options)
+async function freshCheck(app: App, draft: Draft, options: SubmitOptions): Promise<DraftCheck> {
+  // Before the check: what happens meanwhile is found by the next one.
+  const key = await cacheKey(app, draft, options)
   const at = Date.now()
-  const past = await lookPast(app, options)
-  if (of !== null && past.looked.kind !== 'failed') keepLook(app, draft.id, { past, of }, at)
-  else forgetLook(app, draft.id)
-  return past
+  const check = await checkDraft(app, options)
+  if (key !== null && check.looked.kind !== 'failed') cacheCheck(app, draft.id, { check, key }, at)
+  else dropCheck(app, draft.id)
+  return check
 }
 
 /** Null: the ledger can't say what has happened in it. */
-async function whatIsLookedAt(app: App, { revision }: Draft, options: SubmitOptions): Promise<string | null> {
+async function cacheKey(app: App, { revision }: Draft, options: SubmitOptions): Promise<string | null> {
   const read = await withCore(app, async ({ ledger }) => ({ ok: true as const, happened: await readHappened(ledger) }))
   return read.ok ? JSON.stringify([revision, options, read.happened]) : null
 }
 
-export async function lookPast(app: App, options: SubmitOptions): Promise<LookedPast> {
-  const found = await lookPastRows(app, options)
+export async function checkDraft(app: App, options: SubmitOptions): Promise<DraftCheck> {
+  const found = await checkRows(app, options)
   const differs = found.looked.kind === 'refused' ? found.looked.message : null
   if (differs === null || !differsInside.has(differs.key)) return found
-  return { ...(await lookPastRows(app, { ...options, toldTotals: true })), ownTotal: differs }
+  return { ...(await checkRows(app, { ...options, toldTotals: true })), ownTotal: differs }
 }
 
 /** A person may say that the file's own total is the wrong one, and sees its rows before. */
@@ -185,8 +185,8 @@ const differsInside: ReadonlySet<string> = new Set([
 
 const noTotals = { expectCount: null, expectTotal: null }
 
-async function lookPastRows(app: App, options: SubmitOptions): Promise<LookedPast> {
-  const looked = await preview(app, { ...options, looksPast: true, skipInvalid: true, ...noTotals })
+async function checkRows(app: App, options: SubmitOptions): Promise<DraftCheck> {
+  const looked = await preview(app, { ...options, toldRepeats: true, skipInvalid: true, ...noTotals })
   const problems =
     looked.kind === 'looked' && looked.preview.of.kind === 'file'
       ? looked.preview.of.leftOut.problems
@@ -205,7 +205,7 @@ export async function troubledRows(
   draft: Draft,
   sandbox: boolean,
 ): Promise<{ rows: number; linesOf(code: string): number[] }> {
-  const { looked, problems } = await lookPast(app, { ...draftOptions(app, draft, sandbox), keepProblems: mostOfKind })
+  const { looked, problems } = await checkDraft(app, { ...draftOptions(app, draft, sandbox), keepProblems: mostOfKind })
   const of = looked.kind === 'looked' ? looked.preview.of : null
   return {
     rows: of?.kind === 'file' ? of.leftOut.rows : linesIn(problems).length,
@@ -214,7 +214,7 @@ export async function troubledRows(
 }
 
 function foundOf(
-  { looked, ownTotal }: Pick<LookedPast, 'looked' | 'ownTotal'>,
+  { looked, ownTotal }: Pick<DraftCheck, 'looked' | 'ownTotal'>,
   groups: readonly ProblemGroup[],
   options: SubmitOptions,
 ): FoundInDraft {

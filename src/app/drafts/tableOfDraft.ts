@@ -12,7 +12,7 @@ import { openFile } from '../submission.ts'
 import { type MarkedFile, markProblems } from '../writeCopy.ts'
 import { draftOptions } from './draftOptions.ts'
 import { type Draft, draftsFolder, withDraft } from './drafts.ts'
-import { foundLately } from './lookAtDraft.ts'
+import { latestCheck } from './lookAtDraft.ts'
 
 /** The rows of a draft as a table, where its own file is none. */
 interface DraftTable {
@@ -72,7 +72,7 @@ export async function tableOfDraft(
 export const problemsOfDraft = (app: App, { id }: Draft, sandbox: boolean): Promise<MarkedFile | Failure> =>
   withDraft(app, id, async (draft) => {
     const asShown = draftOptions(app, draft, sandbox)
-    const { looked, problems } = await foundLately(app, draft, asShown)
+    const { looked, problems } = await latestCheck(app, draft, asShown)
     if (looked.kind === 'failed' && looked.fault !== 'usage') return looked
     const found = problems.filter(({ code }) => ofLedger.has(code))
     const options = { ...asShown, keepProblems: 1 }
