@@ -52,7 +52,7 @@ export interface AnchorPaths {
 
 /** Verify the audit trails of all batches, and the ledger's own chain. */
 export async function auditAll(app: App, paths: AnchorPaths): Promise<AuditedLedger | Failure> {
-  const signing = paths.anchor === undefined ? undefined : await readAnchorKey(app, 'sign')
+  const signing = paths.anchor === undefined ? undefined : await readSigning(app, paths.anchor)
   if (signing?.ok === false) return signing
   const before = paths.against === undefined ? undefined : await readBefore(app, paths.against)
   if (before?.ok === false) return before
@@ -62,8 +62,10 @@ export async function auditAll(app: App, paths: AnchorPaths): Promise<AuditedLed
     // First: whatever is written has been verified since.
     const anchor = signing && (await readAnchor(ledger))
     const audited = await auditBatches(app, before?.anchor, ledger)
-    const written = await writeSound(app, audited, paths.anchor, anchor, signing?.key)
-    if (written && 'fault' in written) return written
+    const isWritten = signing !== undefined && anchor !== undefined && audited.findings.length === 0
+    const failed = isWritten ? await writeAnchorFile(signing.path, anchor, signing.key) : undefined
+    if (failed) return failed
+    const written = isWritten ? { path: signing.path, batches: anchor.batches.length } : undefined
     const compared = before && {
       path: before.path,
       madeAt: before.anchor.madeAt,
@@ -71,6 +73,11 @@ export async function auditAll(app: App, paths: AnchorPaths): Promise<AuditedLed
     }
     return { ...audited, written, compared }
   })
+}
+
+async function readSigning(app: App, anchor: string) {
+  const signing = await readAnchorKey(app, 'sign')
+  return signing.ok ? { ...signing, path: resolve(app.config.calledFrom, anchor) } : signing
 }
 
 async function readBefore(app: App, against: string) {
@@ -103,19 +110,6 @@ async function auditBatches(app: App, before: Anchor | undefined, ledger: Core['
   for (const id of anchored.keys())
     audited.findings.push({ batch: id, line: null, message: say('ledger.batch_anchored_gone', { id }) })
   return audited
-}
-
-async function writeSound(
-  { config }: App,
-  { findings }: Pick<AuditedLedger, 'findings'>,
-  wished: string | undefined,
-  anchor: Anchor | undefined,
-  key: Parameters<typeof writeAnchorFile>[2] | undefined,
-): Promise<AuditedLedger['written'] | Failure> {
-  if (wished === undefined || anchor === undefined || key === undefined || findings.length > 0) return undefined
-  const path = resolve(config.calledFrom, wished)
-  const failed = await writeAnchorFile(path, anchor, key)
-  return failed ?? { path, batches: anchor.batches.length }
 }
 
 /** Verify a batch's audit trail; with a line, read that payout's history. */
