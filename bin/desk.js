@@ -68,7 +68,7 @@ await removeHome()
 if (ended instanceof Error) tell(`payrun desk: ${ended.message}`)
 process.exit(ended instanceof Error ? 1 : 0)
 
-/** What was typed; a slip is told in a sentence. */
+/** What was typed; a wrong option is explained in a sentence. */
 function readOptions() {
   try {
     return parseArgs({ options: { port: { type: 'string' }, help: { type: 'boolean', short: 'h' } } }).values

@@ -181,7 +181,7 @@ export interface Variable {
 
 export interface Variables {
   known: Variable[]
-  /** Names that begin with PAYRUN_ and mean nothing: slips of the pen. */
+  /** Names that begin with PAYRUN_ and mean nothing: typos. */
   strange: string[]
   /** Why .env can't be read. */
   fileProblem: Sentence | undefined

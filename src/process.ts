@@ -11,7 +11,7 @@ import { type Sentence, say } from './words/sentence.ts'
 
 /** What is set, before anything is made of it. Empty variables count as not set. */
 interface Environment {
-  /** Where the command was called: npm runs a script in the project's folder and leaves word of where that was. */
+  /** Where the command was called: npm runs a script in the project's folder, and says in INIT_CWD where it was called. */
   calledFrom: string
   /** The path of the `.env` file there, and what it says; a file that isn't there says nothing. */
   path: string

@@ -101,7 +101,7 @@ const whyFenced = (app: App): Promise<Failure> =>
     return failure('fenced', say('recover.fenced', { why: fenceOf(core)?.why ?? say('desk.unavailable'), command }))
   })
 
-/** One that was asked for, as it is now. `discrepancies`: what statements say against it, where they do. */
+/** A charge as it is now. `discrepancies`: what statements say against it, where they do. */
 export const getCharge = (
   app: App,
   kind: ChargeKind,
@@ -127,7 +127,7 @@ const discrepancyDocument = ({ kind, saysPaid, at, actor, statement, line }: Cha
   statement_line: line,
 })
 
-/** One with all that is known of it. */
+/** A charge with all that is known of it. */
 export interface ChargeRead {
   ok: true
   charge: ChargeDocument
@@ -149,7 +149,7 @@ async function readAll({ ledger }: Core, charge: Charge): Promise<ChargeRead> {
   return { ok: true, charge: chargeDocument(charge), notifications, discrepancies }
 }
 
-/** The one that a word names: its id, the merchant's own reference or the provider's. */
+/** Find a charge by its id, the merchant's own reference or the provider's. */
 export const findCharge = (app: App, word: string): Promise<ChargeRead | Failure> =>
   withLost(app, async (core) => {
     const [charge, ...others] = await findChargesNamed(core.ledger, word)
@@ -174,7 +174,7 @@ export const listChargesPage = (
     return { ok: true as const, charges: page.map(chargeDocument), next: last && String(last.no) }
   })
 
-/** A person who asked the provider says what became of one that is unknown or under way. */
+/** A person who asked the provider says what became of a charge that is unknown or under way. */
 export async function resolveCharge(
   app: App,
   { kind, id, end, note }: { kind: ChargeKind; id: string; end: ChargeEnd; note: string },
@@ -193,7 +193,7 @@ export async function resolveCharge(
 
 const noCharge = (): Failure => refused('not_found', say('terminal.charge_none'))
 
-/** Whose asker died long ago is `unknown` before anybody looks. */
+/** Charges whose asker died long ago become `unknown` before anybody looks at them. */
 const withLost = <Done>(app: App, act: (core: Core) => Promise<Done>): Promise<Done | Failure> =>
   withCore(app, async (core) => {
     await giveUpUnanswered(core.ledger)

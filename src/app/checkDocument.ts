@@ -9,7 +9,7 @@ interface FoundFile {
   /** What it is called. */
   file: string
   summary: Summary | undefined
-  /** Those of the ledger among them. Left out: those of the summary. */
+  /** With those that the ledger found. Left out: those of the summary. */
   problems?: readonly Problem[]
   /** How many there are, where not all are listed. Left out: those of the summary, or as many as are listed. */
   problemCount?: number

@@ -1,6 +1,5 @@
 /**
- * What may be chosen for a file and its report, for whoever offers the choice: a command does as it starts, and loads no more than this
- * for it.
+ * The choices that a command's options offer for a file and its report. Help shows them, so this loads nothing more than they need.
  */
 export { addToMap, type ColumnMap } from '../files/payroll/columns.ts'
 export { hiddenChoices } from '../files/payroll/row.ts'

@@ -34,7 +34,7 @@ export interface App {
   language: Language
   /** Who calls; left out: the login name on the command line (`actorOf`). */
   actor?: Actor | undefined
-  /** Told to whoever waits, while the work goes on; what becomes of the work is what the use case returns. */
+  /** Tells whoever waits what is going on. What came of it is what the use case returns. */
   say(told: Sentence): void
 }
 
@@ -42,7 +42,7 @@ export interface App {
 interface Opened {
   core: Core
   store: QueueStore
-  /** Whoever is asked for payments and collections: opened at the first one, and kept. */
+  /** The provider for payments and collections: opened at the first one, and kept open. */
   chargeProvider(): Promise<Provider | Failure>
   /** Stores a payout together with the others that come at this moment, and has it enqueued. */
   storePayout(payout: PayoutToStore): Promise<PayoutEnded>
@@ -85,11 +85,10 @@ export interface QueueStore {
 }
 
 /**
- * Why a use case ended otherwise than was wished. The command line makes exit codes of them (src/cli/cli.ts), the API
- * status codes.
+ * Why a use case failed. The command line turns it into an exit code (src/cli/cli.ts), the API into a status code.
  */
 export type Fault =
-  /** The wish can't be carried out as it was given, or the configuration is wrong. */
+  /** The request can't be carried out as it was given, or the configuration is wrong. */
   | 'usage'
   /** The file, or what was expected of it, was refused: nothing was stored, nothing was paid. */
   | 'refused'
@@ -100,25 +99,25 @@ export type Fault =
   /** A bug, or something that nobody could expect. */
   | 'bug'
 
-/** An expected end that isn't the wished one, in one sentence for a person. */
+/** An expected failure, in one sentence for a person. */
 export interface Failure {
   ok: false
   kind: 'failed'
   fault: Fault
   message: Sentence
-  /** What belongs to it, a line each: the rows it is about, and what to do. */
+  /** More about it, a line each: which rows, and what to do. */
   details?: readonly Sentence[]
   /** For programs, where a caller may do something about it. */
   code?: FailureCode
-  /** With `invalid_request`: the field of the wish that can't be taken, as the API calls it. */
+  /** With `invalid_request`: the field that is wrong, by its name in the API. */
   field?: string
-  /** What the rows were refused for, where the policy refuses them for what is unusual. */
+  /** The warnings for which the policy refuses the rows. */
   warned?: Warned
   /** With `too_many_requests`. */
   retryAfterSeconds?: number
 }
 
-/** Failures that a program may want to tell from each other; the API's codes (docs/api.md) are these. */
+/** Failures that a program may want to tell apart: the API's codes (docs/api.md). */
 export type FailureCode =
   | 'invalid_request'
   | 'not_found'
@@ -142,7 +141,7 @@ export const failure = (fault: Fault, message: Sentence, details?: readonly Sent
   ...(details && { details }),
 })
 
-/** What was wished can't be taken, whatever the ledger holds. */
+/** A request that is wrong in itself, whatever the ledger holds. */
 export const invalidWish = (field: string, message: Sentence): Failure => ({
   ...refused('invalid_request', message),
   field,

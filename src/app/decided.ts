@@ -11,7 +11,7 @@ interface Taken {
   result: CheckResult
   /** So many rows are to be paid. */
   payable: number
-  /** What was found of it beside other payouts, and what could not be looked at. */
+  /** What it repeats of other payouts, and what could not be looked up. */
   told: readonly Sentence[]
 }
 
@@ -54,7 +54,7 @@ function shortened(note: Sentence): Sentence {
   return readSentence({ key: note.key, args: Object.fromEntries(args) }) ?? note
 }
 
-/** Whether it says of a file that people are paid a second time by it. */
+/** Whether it says that a file pays people a second time. */
 export const paysAgain = ({ key }: Sentence): boolean => keysOfAgain.includes(key)
 const keysOfAgain: readonly string[] = [
   'stored.same_file_of_period_again',
@@ -62,7 +62,7 @@ const keysOfAgain: readonly string[] = [
   'stored.repeats_batch_again',
 ]
 
-/** What is said of a file because its submitter decided so. */
+/** Notes that are there because the submitter decided something. */
 const notesOfDecisions: ReadonlySet<string> = new Set([
   ...keysOfAgain,
   'files.total_before_correction',

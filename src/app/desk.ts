@@ -6,7 +6,7 @@ import { gatherPayouts } from './submitOne.ts'
 import { type WatchedWorker, watchWorker } from './work/workerHealth.ts'
 import { type Begun, beginWork } from './work.ts'
 
-/** What a process that serves people and programs stands on. */
+/** What a desk has open while it serves people and programs. */
 export interface OpenDesk {
   ok: true
   /** For the use cases: with the ledger and the queue's store open. */
@@ -15,9 +15,9 @@ export interface OpenDesk {
   worker: WatchedWorker | undefined
   /** Without a worker: whether the ledger answers. */
   isLedgerThere(): Promise<boolean>
-  /** Nothing more is paid from now on. Resolves when what was in flight has settled; what people ask for is still answered. */
+  /** Pay nothing more. Resolves when what was in flight has settled; requests are still answered. */
   stopPaying(): Promise<void>
-  /** The same, and all is closed. */
+  /** Pay nothing more, and close everything. */
   close(): Promise<void>
 }
 

@@ -168,7 +168,7 @@ export const release = (
 const findHold = async (ledger: Ledger, { operator, sandbox }: HandWish): Promise<Hold | undefined> =>
   (await listHoldsAndProbes(ledger, sandbox)).find((each) => each.operator === operator)
 
-/** Somebody holds it by hand, and not as whoever releases it has seen. */
+/** Somebody holds it by hand anew, since whoever releases it has looked. */
 export const heldAnew = ({ actor, note }: Pick<Hold, 'actor' | 'note'>): Sentence =>
   note === null
     ? say('deskMeanwhile.held_anew', { who: actor ?? '' })

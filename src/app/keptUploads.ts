@@ -13,13 +13,13 @@ import type { App } from './context.ts'
 /** A day. */
 export const keptMs = 24 * 60 * 60 * 1000
 
-/** What has to stay free of a disk. */
+/** The share of a disk that has to stay free. */
 const freeShare = 0.05
 
 /** 128 random bits, in hex. */
 export const isUploadId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id)
 
-/** A key's number is none of an account: files are uploaded by people. */
+/** Uploads belong to people: a key has no account number. */
 export const ownerOf = (app: App): number => actorOf(app).account?.accountNo ?? 0
 
 /** As the uploader calls it. */

@@ -23,9 +23,9 @@ export interface LimitsInUse {
   limits: LimitTable
   /** The file that they are from. */
   path: string
-  /** They come with payrun: no file of one's own was found. */
+  /** It is the list that comes with payrun: no other file was found. */
   isShipped: boolean
-  /** Why there are none; null: they could be read. */
+  /** Why they can't be read; null: they could be. */
   trouble: Sentence | null
 }
 

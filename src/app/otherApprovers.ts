@@ -22,7 +22,7 @@ export const whyNoApprover = async (
   needed: number,
 ): Promise<Sentence | null> => sentenceOf(await countOtherApprovers(ledger, names), needed)
 
-/** So many people have to approve it yet, beside its submitter. */
+/** How many more people have to approve it, beside its submitter. */
 export const approvalsMissing = ({
   approvalsNeeded,
   approvers,

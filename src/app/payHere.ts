@@ -134,7 +134,7 @@ interface Stopper {
   attach(payer: Payer): void
 }
 
-/** Heard from the first moment on, and to the last. */
+/** Listens for a stop from the first moment to the last. */
 function listenForStop(batch: Batch, follower: Follower): Stopper {
   let payer: Payer | undefined
   const signal = follower.listen(batch.id, () => payer?.throttle.inFlight() ?? 0)
@@ -205,7 +205,7 @@ async function pauseForPerson(core: Core, batch: Batch, actor: string): Promise<
   await Promise.race([pausing.catch(() => undefined), delay(3_000, undefined, { ref: false })])
 }
 
-/** Who has stopped it is told where the batch stands if the database can be asked, and waits no longer in any case. */
+/** Where the batch stands, for whoever stopped it: as it was before, if the database doesn't answer soon. */
 async function lastKnown(core: Core, batch: Batch): Promise<Batch> {
   let known = batch
   const reading = readBatch(core.ledger, batch.batchNo).then((read) => {

@@ -68,7 +68,7 @@ interface PreviewedBatch {
 /** Shows a person what is about to be paid, and says whether it is to be. */
 export type Confirm = (preview: Preview) => Promise<boolean>
 
-/** Of each operator that somebody holds by hand: what waits until it is released. `named`: what the operator is called there. */
+/** For each operator that somebody holds by hand: what waits until it is released. `named`: what to call the operator. */
 export const heldOf = (
   { operators }: Pick<ToBePaid, 'operators'>,
   named: (code: OperatorCode) => Value | Sentence | string = operatorOf,

@@ -63,7 +63,7 @@ async function purgeAll(app: App, core: Core, before: Date, dryRun: boolean): Pr
   return purged
 }
 
-/** The rest of a notification says nothing of who somebody is. Of one that is not handled yet, everything is needed. */
+/** The rest of a notification identifies nobody. One that is not handled yet is left whole. */
 async function purgeNotifications(ledger: Ledger, before: Date, dryRun: boolean): Promise<number> {
   let purged = 0
   for (let after = ''; ; ) {

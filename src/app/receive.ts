@@ -147,7 +147,7 @@ function sentenceOf(applied: Applied): Sentence {
   }
 }
 
-/** What a person should look into. Nothing of the notification itself: a log is read by others than a terminal. */
+/** Log what a person should look into, without what the notification says: more people read a log than a terminal. */
 function remark({ log }: App, applied: Applied): void {
   if (applied.kind === 'unknown_reference') {
     log.warn('a notification arrived about an unknown reference')

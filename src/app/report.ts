@@ -116,8 +116,8 @@ export interface ReportWish extends Pick<ReportContent, 'isForExcel' | 'withPaid
 }
 
 /**
- * A batch's report, as it stands now: into a file, or a stream. A stream whose reader stops early has what was wished. That an account
- * or a key took it is in the trail first: it has names and numbers of people.
+ * Write a batch's report, as it stands now, to a file or a stream. A reader that closes the stream early has what it wanted. That an account
+ * or a key took the report is recorded first: it has names and numbers of people.
  */
 export function report(app: App, name: string, out: string | Writable, wish: ReportWish): Promise<Reported> {
   return withBatch<Reported>(app, name, async ({ ledger }, batch) => {

@@ -58,7 +58,7 @@ interface AllPaid {
   rows: number
 }
 
-/** What became of it, with what there was to look at in its rows: `warned` of a failure, where the policy refuses them for it. */
+/** What became of it, with the warnings of its rows. A failure has `warned` where the policy refuses the rows for them. */
 export type RetryEnded = (Exclude<WentOn, Failure> | AllPaid | RetryWaits) & { warned: Warned }
 
 /** Failed rows are tried again, as new attempts: all of them, or those that were named. */
@@ -259,7 +259,7 @@ const evidence = ({ id }: Batch, rows: readonly EvidenceOfPayment[], command: st
     say('ledger.ask_provider_first', { command, id, line: rows[0]?.line ?? '' }),
   ])
 
-/** A code that no failed row can have is a misunderstanding that had better be cleared up. */
+/** Why no failed row can have such a code; undefined: one can. */
 function problemOfCode(code: string, command: string): Sentence | undefined {
   const isOneOf = (codes: readonly string[]) => codes.includes(code)
   if (!isOneOf(errorCodes)) return say('ledger.code_unknown', { code })

@@ -15,7 +15,7 @@ export interface RunOptions extends SubmitOptions {
   detach: boolean
 }
 
-/** Who waits for a file to be paid: is asked before anything is stored, hears that it is, follows the paying, and may look at the ledger when it is over. */
+/** Whoever waits for a file to be paid: is asked before anything is stored, told that it is stored, follows the payment and may look at the ledger after it. */
 export interface Runner<Seen> {
   follower: Follower
   /** Left out: nobody is asked. */

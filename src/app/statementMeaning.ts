@@ -3,7 +3,7 @@ import { fold } from '../payout/typedText.ts'
 import { statusMeaning } from '../provider/answers/providerWords.ts'
 
 /**
- * What a status of a provider's statement says. The words of answers (provider/answers/providerWords.ts), and those of statements.
+ * What a status on a provider's statement means: by the words of answers (provider/answers/providerWords.ts), and by those of statements.
  * `timeout` decides nothing here: nobody was told what became of that payout. Nor does an approval: somebody let the payout
  * go, and it may have failed since.
  */

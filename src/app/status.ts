@@ -93,7 +93,7 @@ const retryDocument = ({ requester, at, lines }: RetryRequest) => ({
   rows: lines.length,
 })
 
-/** Of a batch that doesn't run nothing is tried. */
+/** Null for a batch that doesn't run: nothing of it is tried. */
 export const unreachableOf = async (
   { ledger }: Core,
   { state, sandbox, batchNo }: Batch,
@@ -142,7 +142,7 @@ interface BatchPage {
   next: string | null
 }
 
-/** So many batches, newest first, after the one that the cursor names. */
+/** A page of batches, newest first, after the one that the cursor names. */
 export const listPage = (
   app: App,
   {

@@ -25,7 +25,7 @@ export type { BatchDeed, Pause }
 export interface BatchLook {
   ok: true
   batch: BatchDocument
-  /** Null in what was stored before anybody asked. */
+  /** Null: not recorded. */
   submitter: string | null
   /** How many people have to approve it before it is paid, beside its submitter; 0: nobody. */
   approvalsMissing: number

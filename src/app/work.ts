@@ -7,7 +7,7 @@ import { keepWorkerSchedules } from './schedules/scheduleRunner.ts'
 import { type StartedPayer, startPayer } from './work/startPayer.ts'
 import { openWorkerHealth, type WorkerHealth } from './work/workerHealth.ts'
 
-/** Schedules that are being run may take this long to end, once the worker is asked to stop. */
+/** How long schedules that are being run may take to end, once the worker is asked to stop. */
 const schedulesEndMs = 5_000
 
 interface WorkOptions {
@@ -60,7 +60,7 @@ export async function work(plain: App, options: WorkOptions): Promise<{ ok: true
   return { ok: true }
 }
 
-/** A worker at work, in a process of its own or in the desk's. */
+/** A running worker, in a process of its own or in the desk's. */
 export interface Begun {
   started: StartedPayer
   /** Resolves when what was in flight has settled. */

@@ -104,7 +104,7 @@ function readableOn(stream: Writable): Writable {
 /** What was put into a sentence may be anybody's words. A text was made for the terminal already. */
 const shown = (told: Sentence | string): string => (typeof told === 'string' ? told : printable(text(told)))
 
-/** Tell a failure, and return its exit code. With --json, standard output carries a document in any case. */
+/** Print a failure, and return its exit code. With --json, standard output gets a document in any case. */
 export function fail(cli: Pick<Cli, 'json' | 'say' | 'printJson'>, failure: Failure): number {
   const { fault, message, details = [], warned } = failure
   // Others may have chosen what was put in: who approved it, what a file is called.
@@ -117,7 +117,7 @@ export function fail(cli: Pick<Cli, 'json' | 'say' | 'printJson'>, failure: Fail
 /** A document is read by whoever started the process: what it says is in their language. */
 const sentencesAsText = (_name: string, value: unknown): unknown => (isSentence(value) ? text(value) : value)
 
-/** How a command ends, for whoever called it. */
+/** A command's exit codes. */
 export const exitCode = {
   done: 0,
   bug: 1,
@@ -132,11 +132,11 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode]
 
-/** How a process ends that a signal has stopped. */
+/** The exit code of a process that a signal has stopped. */
 export const exitCodeAfter = (signal: StopSignal): ExitCode =>
   signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated
 
-/** What the process ends with when a use case ended otherwise than was wished. */
+/** The exit code when a use case failed. */
 const exitCodeOf: Readonly<Record<Fault, ExitCode>> = {
   usage: exitCode.usage,
   refused: exitCode.refused,
@@ -145,7 +145,7 @@ const exitCodeOf: Readonly<Record<Fault, ExitCode>> = {
   bug: exitCode.bug,
 }
 
-/** What a command says by how it ends. */
+/** What each exit code means, for help. */
 export const exitMeanings = (): [code: number, meaning: string][] => [
   [exitCode.done, t('help.done_run_retry_resume_every_payable')],
   [exitCode.bug, t('help.unexpected_error_bug_one_line_where')],

@@ -144,7 +144,7 @@ function incomplete(words: readonly string[], program: Program): string {
   return t('help.error_missing_command', { commands: command.commands.map((each) => each.name()).join(', ') })
 }
 
-/** How to talk where there is no configuration to talk by. */
+/** How to print where there is no configuration yet. */
 const plain = ({ stdout, stderr }: Streams, json: boolean) => ({
   json,
   say: (text: string) => writeLines(stderr, text),

@@ -142,7 +142,7 @@ export function followPaying(cli: Cli): FollowedPaying {
   }
 }
 
-/** Crash window on request: rows in flight stay `sending`, and the next sweep makes them unknown. */
+/** A crash window that a person asks for: rows in flight stay `sending`, and the next sweep makes them unknown. */
 function quitNow(cli: Cli, id: string, inFlight: number, signal: StopSignal): never {
   cli.say(t('paying.quitting', { inFlight }))
   cli.say(t('paying.resume_with', { command: cli.config.command, id }))

@@ -20,7 +20,7 @@ import type { Core } from '../open/openCore.ts'
 import { actorOf, forbids } from './actor.ts'
 import { hashPassword, hashToken, newToken, refusePassword } from './secrets.ts'
 
-/** How long a link is good. */
+/** How long a link is valid, in minutes. */
 const linkMinutes = { setUp: 60, password: 24 * 60 }
 
 /** The account, and the path of the link by which its person sets a password; null where there is one. */
@@ -102,7 +102,7 @@ export async function setRoles(
   return done.ok ? { ...done, ...handedOver(alone, done.account) } : done
 }
 
-/** Somebody has to be left who lets people in. @returns null: it was to be disabled, and is so already */
+/** Change an account, unless that would leave no administrator. @returns null: it was to be disabled, and is so already */
 export async function keepingAnAdmin(
   core: Core,
   { accountNo, name }: Account,
@@ -116,7 +116,7 @@ export async function keepingAnAdmin(
   return 'roles' in change ? refused('wrong_state', say('deskMeanwhile.roles_changed', { name })) : null
 }
 
-/** Somebody lost the password or the second factor: both go, the sessions end, and a new link is made (or the password set). */
+/** For somebody who lost the password or the second factor: both are removed, sessions end, and a new link is made (or the password set). */
 export async function resetAccount(
   app: App,
   core: Core,
@@ -141,7 +141,7 @@ export async function resetAccount(
   return { ok: true, account, link: account.hasPassword ? null : await passwordLink(core, account) }
 }
 
-/** The key is told once; only its hash is kept. */
+/** The key is shown once; only its hash is kept. */
 interface KeyAdded {
   ok: true
   account: Account

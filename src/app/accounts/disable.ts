@@ -34,7 +34,7 @@ export async function disableAccount(
   return done.ok ? { ...done, changed: true } : done
 }
 
-/** What whoever comes second is told. */
+/** Who has disabled it before, for whoever tried to do it second. */
 export async function disabledBefore({ ledger }: Core, { name, kind }: Account): Promise<Sentence> {
   const who = await whoChanged(ledger, deeds[kind], name)
   if (kind === 'key')

@@ -35,7 +35,7 @@ export interface PolicyChanged {
 
 export const readPolicy = (core: Core): Promise<Policy> => readLedgerPolicy(core.ledger)
 
-/** What comes after a file is checked, whatever it pays; `either`: that depends on what it pays. */
+/** Whether a checked file is paid or sent for approval; `either`: that depends on what it pays. */
 export type NextStep = 'pay' | 'send' | 'either'
 
 export async function nextStepOf({ config }: App, core: Core): Promise<NextStep> {
@@ -134,7 +134,7 @@ export const currencyNames: Readonly<Record<Currency, Sentence>> = {
 
 export const allCurrencies = Object.keys(currencyNames) as Currency[]
 
-/** More than how much a rule is for, as somebody typed it. */
+/** The amount above which a rule applies, as somebody typed it. */
 export function readAbove({
   amount,
   currency: written,

@@ -11,7 +11,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 const shortestPassword = 12
 const longestPassword = 256
 
-/** Why a password is none; undefined when it may be one. The name is none, and neither is one letter again and again. */
+/** Why a password is refused; undefined: it isn't. The name in it twice and one letter again and again are too simple. */
 export function refusePassword(password: string, name: string): Failure | undefined {
   const letters = [...normal(password)]
   if (letters.length < shortestPassword || letters.length > longestPassword)
@@ -43,7 +43,7 @@ export async function isPassword(password: string, kept: string | null): Promise
   return timingSafeEqual(derived, expected) && kept !== null
 }
 
-/** The same password typed on another keyboard is the same. */
+/** A password typed on another keyboard stays the same. */
 const normal = (password: string): string => password.normalize('NFKC')
 
 const phc = (salt: Buffer, tag: Buffer): string =>
@@ -51,11 +51,11 @@ const phc = (salt: Buffer, tag: Buffer): string =>
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-/** In the place of the password of somebody who has none. */
+/** Stands in for the password of somebody who has none. */
 const nobodys = phc(Buffer.alloc(16), Buffer.alloc(cost.tagLength))
 
 /** A token that nobody guesses: of a session, a link, or, with its prefix, an API key. */
 export const newToken = (prefix = ''): string => `${prefix}${randomBytes(32).toString('base64url')}`
 
-/** As it is kept. Random bytes need no salt and no cost; the look-up by a hash tells nothing of the token by its time. */
+/** How a token is kept. Random bytes need no salt and no cost; how long a look-up by the hash takes reveals nothing of the token. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -26,7 +26,7 @@ import type { Core } from '../open/openCore.ts'
 import { type Actor, accountActor } from './actor.ts'
 import { hashPassword, hashToken, isPassword, newToken, refusePassword } from './secrets.ts'
 
-/** From where somebody tries: an IP address, or null on the command line. */
+/** Where somebody signs in from: an IP address, or null on the command line. */
 type Address = string | null
 
 interface SignedIn {
@@ -38,7 +38,7 @@ interface SignedIn {
   next: 'signed_in' | 'code_needed' | 'set_up_second_factor'
 }
 
-/** Begin a session by name and password. Ten wrong tries of an account or an address in 15 minutes, and nobody is looked at. */
+/** Begin a session by name and password. After ten wrong tries in 15 minutes, of an account or from an address, no more are taken. */
 export async function signIn(
   core: Core,
   name: string,
@@ -161,7 +161,7 @@ export async function changePassword(
   return { ok: true }
 }
 
-/** The language of the account's pages. No line of the trail: it opens nothing. */
+/** The language of the account's pages. It gives no access, so the audit trail has no line of it. */
 export async function chooseLanguage(core: Core, { accountNo }: Account, language: Language): Promise<void> {
   await changeAccount(core.ledger, accountNo, { language }, null)
 }
@@ -195,7 +195,7 @@ export async function beginSecondFactor(
   return pendingOf(account, secret)
 }
 
-/** One that was begun and not ended; undefined: there is none. */
+/** A second factor whose set-up was begun and not ended; undefined: there is none. */
 export async function pendingSecondFactor(core: Core, account: Account): Promise<PendingFactor | undefined> {
   const secrets = await readSecrets(core.ledger, account.accountNo)
   if (!secrets || secrets.secondFactor === null || secrets.hasSecondFactor) return undefined
@@ -277,13 +277,13 @@ const throttled = (retryAfterSeconds: number): Failure => ({
   retryAfterSeconds,
 })
 
-/** What tries are counted by, as hashes: somebody may have typed a password in the place of the name. */
+/** What tries are counted by, as hashes: somebody may have typed a password into the field for the name. */
 const subjectsOf = (name: string | null, address: Address): Buffer[] => [
   ...(name === null ? [] : [hashToken(`account ${name.trim().normalize('NFKC').toLowerCase()}`)]),
   ...(address === null ? [] : [hashToken(`address ${address}`)]),
 ]
 
-/** A code of the half minute that is, or of the one before or after it; none that was used, nor an earlier one. */
+/** Whether it is a code of this half minute, the one before or the one after, and later than the last code that was used. */
 async function isCode(core: Core, { accountNo, secondFactor, lastCodeStep }: Secrets, code: string): Promise<boolean> {
   const token = code.replace(/\s/g, '')
   if (secondFactor === null || !/^\d{6}$/.test(token)) return false

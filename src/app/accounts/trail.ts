@@ -22,10 +22,10 @@ export async function searchTrail(
 
 const piece = 1_000
 
-/** An entry for whoever reads it: what it says, and what it has of details, without a sentence that is in no language yet. */
+/** An entry in the reader's language: its sentence, and its details with every sentence in them rendered. */
 type ToldEntry = (entry: TrailEntry) => { sentence: string; details: unknown }
 
-/** The same as CSV, all of it, piece by piece. That somebody took it is in the trail first. */
+/** The whole trail as CSV, piece by piece. That somebody took it is recorded in the trail first. */
 export async function takeTrail(
   app: App,
   core: Core,

@@ -145,7 +145,7 @@ function openThrottle(
     holding.add(done)
     return done
   }
-  /** An answer and what comes before it take no longer; a worker that dies has its turn no more. */
+  /** Longer than an answer and what comes before it can take: then the turn of a worker that died is over. */
   const probeMs = config.timeoutMs + 20_000
   const probe = (operator: OperatorCode) => ({ operator, sandbox, workerNo: lease.workerNo() })
   return createThrottle({

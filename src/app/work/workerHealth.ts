@@ -54,7 +54,7 @@ export async function openWorkerHealth(
   }
 }
 
-/** A worker that is watched, by whoever serves what is seen of it. */
+/** A worker's health, for whoever serves it. */
 export interface WatchedWorker extends Omit<WorkerHealth, 'url' | 'close'> {
   ready(): Promise<Readiness>
   /** Prometheus. */
