@@ -4,7 +4,7 @@ import type { Failure, Fault } from '../app/context.ts'
 import type { Config, Variables } from '../config.ts'
 import { createJsonLog, createLog, type Log } from '../log.ts'
 import { warnedDocument } from '../payout/warning.ts'
-import type { StopSignal } from '../process.ts'
+import { onStopSignals, type StopSignal } from '../process.ts'
 import type { Language } from '../words/catalogue.ts'
 import { printableJson, printableLines } from '../words/render.ts'
 import { isSentence, type Sentence } from '../words/sentence.ts'
@@ -135,6 +135,15 @@ export type ExitCode = (typeof exitCode)[keyof typeof exitCode]
 /** The exit code of a process that a signal has stopped. */
 export const exitCodeAfter = (signal: StopSignal): ExitCode =>
   signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated
+
+/** Resolves when somebody asks the process to stop; when they ask again, it ends at once. */
+export const untilStopped = (): Promise<void> =>
+  new Promise((stop) =>
+    onStopSignals(
+      () => stop(),
+      () => process.exit(exitCode.done),
+    ),
+  )
 
 /** The exit code when a use case failed. */
 const exitCodeOf: Readonly<Record<Fault, ExitCode>> = {

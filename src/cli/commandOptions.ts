@@ -111,10 +111,16 @@ export function amountText(written: string): string {
 /** A line of a payout file. */
 export const lineNumber = wholeNumber(1, 2_147_483_647)
 
+const portNumber = wholeNumber(0, 65_535)
+
 /** A port to listen on, or `off`. */
-export function portOrOff(text: string): number | 'off' {
-  return text === 'off' ? text : wholeNumber(0, 65_535)(text)
-}
+export const portOrOff = (text: string): number | 'off' => (text === 'off' ? text : portNumber(text))
+
+/** Where a server listens. */
+export const portOption = (byDefault: number) =>
+  new Option('--port <port>', t('helpNotes.where_listen_0_takes_free_one')).argParser(portNumber).default(byDefault)
+
+export const hostOption = () => new Option('--host <host>', t('helpNotes.on_which_address')).default('127.0.0.1')
 
 /** On a terminal, what is about to be paid is shown and asked about. */
 export const yesOption = () => new Option('--yes', t('help.dont_ask_before_paying'))

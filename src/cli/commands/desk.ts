@@ -1,17 +1,12 @@
-import { Option } from 'commander'
 import { onStopSignals } from '../../process.ts'
 import { type Cli, exitCode, exitCodeAfter, fail } from '../cli.ts'
-import { addCommand, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
+import { addCommand, example, hostOption, type Program, portOption, type Run } from '../commandOptions.ts'
 import { t } from '../terminal/text.ts'
 
 export const addDesk = (program: Program, run: Run) =>
   addCommand(program, 'desk')
-    .addOption(
-      new Option('--port <port>', t('helpNotes.where_listen_0_takes_free_one'))
-        .argParser(wholeNumber(0, 65_535))
-        .default(8080),
-    )
-    .addOption(new Option('--host <host>', t('helpNotes.on_which_address')).default('127.0.0.1'))
+    .addOption(portOption(8080))
+    .addOption(hostOption())
     .option('--sandbox', t('helpNotes.pay_batches_submitted_sandbox_only'))
     .option('--no-worker', t('helpNotes.desk_without_worker'))
     .addHelpText('after', example('payrun desk --port 8080', t('helpNotes.desk_first_start')))

@@ -1,19 +1,15 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Received } from '../../app/receive.ts'
-import { isLoopback, onStopSignals } from '../../process.ts'
+import { isLoopback } from '../../process.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
-import { type Cli, exitCode, fail } from '../cli.ts'
-import { addCommand, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
+import { type Cli, exitCode, fail, untilStopped } from '../cli.ts'
+import { addCommand, example, hostOption, type Program, portOption, type Run } from '../commandOptions.ts'
 import { t } from '../terminal/text.ts'
 
 export const addListen = (program: Program, run: Run) =>
   addCommand(program, 'listen')
-    .addOption(
-      new Option('--port <port>', t('helpNotes.where_listen_0_takes_free_one'))
-        .argParser(wholeNumber(0, 65_535))
-        .default(4011),
-    )
-    .addOption(new Option('--host <host>', t('helpNotes.on_which_address')).default('127.0.0.1'))
+    .addOption(portOption(4011))
+    .addOption(hostOption())
     .addOption(
       new Option('--public-url <url>', t('helpNotes.address_server_tls_front_printed_one')).argParser(webAddress),
     )
@@ -41,12 +37,7 @@ async function listen(cli: Cli, options: ListenOptions): Promise<number> {
   const { receive } = await import('../../app/receive.ts')
   const { port, host, ndjson } = options
   // Listened for before anything is begun: whoever asks for a stop is heard from the first moment on.
-  const stop = new Promise<void>((resolve) =>
-    onStopSignals(
-      () => resolve(),
-      () => process.exit(exitCode.done),
-    ),
-  )
+  const stop = untilStopped()
   const received = await receive(cli, {
     port,
     host,

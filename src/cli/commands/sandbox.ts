@@ -1,20 +1,16 @@
 import { Option } from 'commander'
 import type { ServeSandboxOptions } from '../../app/serveSandbox.ts'
-import { isLoopback, onStopSignals } from '../../process.ts'
-import { type Cli, exitCode, fail } from '../cli.ts'
-import { addCommand, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
+import { isLoopback } from '../../process.ts'
+import { type Cli, exitCode, fail, untilStopped } from '../cli.ts'
+import { addCommand, example, hostOption, type Program, portOption, type Run, wholeNumber } from '../commandOptions.ts'
 import { t } from '../terminal/text.ts'
 
 const day = 24 * 60 * 60
 
 export const addSandbox = (program: Program, run: Run) =>
   addCommand(program, 'sandbox')
-    .addOption(
-      new Option('--port <port>', t('helpNotes.where_listen_0_takes_free_one'))
-        .argParser(wholeNumber(0, 65_535))
-        .default(4010),
-    )
-    .addOption(new Option('--host <host>', t('helpNotes.on_which_address')).default('127.0.0.1'))
+    .addOption(portOption(4010))
+    .addOption(hostOption())
     .option('--allow-host <name...>', t('helpNotes.sandbox_allow_host'))
     .option('--state <folder>', t('helpNotes.keep_state_here_over_restarts_else'))
     .option('--merchant-name <name>', t('helpNotes.merchant_payers_shown'))
@@ -69,12 +65,7 @@ async function sandbox(cli: Cli, options: ServeSandboxOptions): Promise<number> 
       ? t('sandbox.ready', { sandboxAppKey: ownKeys.appKey, sandboxMerchantKey: ownKeys.merchantKey, url })
       : t('sandbox.ready_with_your_keys', { url }),
   )
-  await new Promise<void>((stop) =>
-    onStopSignals(
-      () => stop(),
-      () => process.exit(exitCode.done),
-    ),
-  )
+  await untilStopped()
   await served.close()
   return exitCode.done
 }
