@@ -8,7 +8,7 @@ import type { Warned } from '../../payout/warning.ts'
 import { count, moment, type Sentence } from '../../words/sentence.ts'
 import { type Cli, exitCode } from '../cli.ts'
 import { renderProblems } from './problems.ts'
-import { formatAmount, formatCount, listItem, printable, type Style, shown, t, text, wrapText } from './text.ts'
+import { formatAmount, formatCount, type Look, listItem, printable, shown, t, text, wrapText } from './text.ts'
 
 /** Say why a file was turned away, with all its problems. @returns the exit code */
 export function tellRefused(
@@ -135,16 +135,10 @@ function next({ config: { command, user } }: Cli, { batchId: id, batch }: Submit
     : t('commands.workers_pay_follow_status_watch', { command, id })
 }
 
-interface Shown {
-  style: Style
-  /** Of the terminal, in columns. */
-  width: number
-}
-
 /** What to look at before a file is paid, by kind, and the file beside the one before it. Empty: there is nothing. No newline last. */
 export function renderWarned(
   { warnings, compared }: Warned,
-  { style, width }: Shown,
+  { style, width }: Look,
   most = 5,
   title = t('warnings.to_look_at'),
 ): string {

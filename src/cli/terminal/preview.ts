@@ -4,16 +4,10 @@ import { count, moment, money, type Sentence, say } from '../../words/sentence.t
 import { renderWarned } from './checkedFile.ts'
 import { problemParagraphs } from './problems.ts'
 import { renderTable } from './table.ts'
-import { listItem, printable, type Style, shown, t, text, wrapText } from './text.ts'
-
-interface Shown {
-  style: Style
-  /** Of the terminal, in columns. */
-  width: number
-}
+import { type Look, listItem, printable, shown, t, text, wrapText } from './text.ts'
 
 /** What is about to be paid: where it comes from, who has how much of it, what is left out, what to look at. */
-export function renderPreview(preview: Preview, look: Shown): string {
+export function renderPreview(preview: Preview, look: Look): string {
   const { of, toBePaid } = preview
   const parts = [
     ...(preview.sandbox ? [look.style.paint(t('summary.sandbox'), 'yellow')] : []),
@@ -42,7 +36,7 @@ function headline({ of }: Preview): string {
     : t('paying.preview_sheet', { name, sheet: printable(of.sheet), rows })
 }
 
-function columnsTable(columns: readonly FileColumn[], look: Shown): string {
+function columnsTable(columns: readonly FileColumn[], look: Look): string {
   return renderTable({
     columns: [{ head: t('paying.preview_column') }, { head: t('paying.preview_read_as') }],
     rows: columns.map(({ field, name }) => [printable(name), text(fieldName(field))]),
@@ -50,7 +44,7 @@ function columnsTable(columns: readonly FileColumn[], look: Shown): string {
   })
 }
 
-function operatorsTable({ rows, totals, operators }: ToBePaid, look: Shown): string {
+function operatorsTable({ rows, totals, operators }: ToBePaid, look: Look): string {
   const lines = operators.map(({ operator, currency, rows: payouts, amountMinor }) => [
     operator as string,
     shown(count(payouts)),
@@ -69,7 +63,7 @@ function operatorsTable({ rows, totals, operators }: ToBePaid, look: Shown): str
   })
 }
 
-function largestTable({ largest }: ToBePaid, look: Shown): string {
+function largestTable({ largest }: ToBePaid, look: Look): string {
   const table = renderTable({
     columns: [
       { head: t('paying.preview_line'), align: 'right' },
@@ -93,7 +87,7 @@ function largestTable({ largest }: ToBePaid, look: Shown): string {
 /** So many problems say enough: `validate` has all of them. */
 const problemsShown = 20
 
-function leftOut({ leftOut: { rows, problems, problemCount, letters } }: PreviewedFile, look: Shown): string[] {
+function leftOut({ leftOut: { rows, problems, problemCount, letters } }: PreviewedFile, look: Look): string[] {
   if (rows === 0) return []
   const lines = [look.style.paint(t('paying.preview_left_out', { rows: count(rows) }), 'yellow')]
   lines.push(...problemParagraphs(problems.slice(0, problemsShown), { letters, ...look }))
@@ -102,13 +96,13 @@ function leftOut({ leftOut: { rows, problems, problemCount, letters } }: Preview
   return [lines.join('\n')]
 }
 
-function notes({ notes: said }: PreviewedFile, { style, width }: Shown): string[] {
+function notes({ notes: said }: PreviewedFile, { style, width }: Look): string[] {
   if (said.length === 0) return []
   const lines = said.map((note) => listItem(printable(text(note)), width))
   return [[style.paint(t('paying.preview_notes'), 'bold'), ...lines].join('\n')]
 }
 
-function warned(of: Preview['of'], look: Shown): string[] {
+function warned(of: Preview['of'], look: Look): string[] {
   const told = renderWarned(of.warned, look)
   return told === '' ? [] : [told]
 }

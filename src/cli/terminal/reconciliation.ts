@@ -2,7 +2,7 @@ import { discrepancySentence, leftSentence, type Reconciliation, undecidedSenten
 import type { StatementLine } from '../../payout/reconciliation.ts'
 import { count, stateOf } from '../../words/sentence.ts'
 import { renderTable } from './table.ts'
-import { listItem, printable, type Style, shown, t, text } from './text.ts'
+import { type Look, listItem, printable, type Style, shown, t, text } from './text.ts'
 
 /** A statement's word on a batch, and how it was asked for. */
 export interface ToldReconciliation extends Reconciliation {
@@ -14,12 +14,9 @@ export interface ToldReconciliation extends Reconciliation {
   dryRun: boolean
 }
 
-interface Options {
+interface Options extends Look {
   /** How commands begin here. */
   command: string
-  /** Of the terminal, in columns. */
-  width: number
-  style: Style
 }
 
 /** More rows than this say nothing new on a screen; `--json` has all of them. */

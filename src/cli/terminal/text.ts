@@ -14,6 +14,13 @@ export interface Style {
   paint(text: string, how: Paint): string
 }
 
+/** How a text looks on the terminal that it goes to. */
+export interface Look {
+  style: Style
+  /** In columns; Infinity where there is no terminal: lines are not broken then. */
+  width: number
+}
+
 export interface StyleSettings {
   /** Of the stream that the text goes to. */
   isTTY: boolean
