@@ -8,6 +8,7 @@ import {
   changeSchedule as changeInLedger,
   findRemoved,
   findSchedule,
+  listSchedules,
   type Schedule,
   whoChangedSchedule,
 } from '../../ledger/schedules/schedules.ts'
@@ -18,10 +19,10 @@ import { isZone } from '../../payout/times/zonedTime.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginKept } from '../accounts/actor.ts'
 import { type App, type Failure, failure, invalidWish } from '../context.ts'
-import { withCore } from '../open/openCore.ts'
+import { type Core, withCore } from '../open/openCore.ts'
 import { sharedQueue, withQueueStore } from '../open/openServices.ts'
-import { restoreSchedulers, withSchedule } from './scheduleDocument.ts'
-import { createScheduleRunner, type ScheduledOptions } from './scheduleRunner.ts'
+import { withSchedule } from './listSchedules.ts'
+import { createScheduleRunner, openSchedules, type ScheduledOptions } from './scheduleRunner.ts'
 
 export type { Schedule }
 
@@ -203,3 +204,19 @@ const nothingToRun = ({ config }: App, { scheduleNo }: Schedule, time: 'latest' 
       ? say('ledger.no_time_to_run')
       : say('ledger.no_time_since_added', { command: config.command, id: scheduleNo }),
   )
+
+/** Crash window: died before this, or with the queue away, the ledger has the change, and the workers restore the rest. */
+async function restoreSchedulers(app: App, core: Core, sandbox: boolean): Promise<void> {
+  const told = await withQueueStore(app, core, async (store) => {
+    const queue = openSchedules(app, store, sandbox)
+    try {
+      await queue.restore((await listSchedules(core.ledger, sandbox)).filter(({ pausedAt }) => pausedAt === null))
+    } catch (error) {
+      app.log.warn('the queue could not be told: workers will find the work in the ledger', { error })
+    } finally {
+      await queue.close()
+    }
+    return { ok: true } as const
+  })
+  if (!told.ok) app.log.warn('the queue could not be told: workers will find the work in the ledger')
+}

@@ -1,10 +1,11 @@
 import type { Ledger } from '../../ledger/connection/ledger.ts'
 import { type Maintenance, windowsAround } from '../../ledger/policy/windows.ts'
 import { latestRun, listRuns as listRunsOf, type ScheduleRun } from '../../ledger/schedules/scheduleRuns.ts'
-import { listSchedules as listAll, type Schedule } from '../../ledger/schedules/schedules.ts'
-import type { App, Failure } from '../context.ts'
+import { findSchedule, listSchedules as listAll, type Schedule } from '../../ledger/schedules/schedules.ts'
+import { say } from '../../words/sentence.ts'
+import { type App, type Failure, refused } from '../context.ts'
 import { type Core, withCore } from '../open/openCore.ts'
-import { comingTimes, withSchedule } from './scheduleDocument.ts'
+import { comingTimes } from './scheduleDocument.ts'
 
 export type { ScheduleRun }
 
@@ -60,3 +61,15 @@ export const listRuns = (app: App, id: string): Promise<Runs | Failure> =>
     runs: await listRunsOf(ledger, schedule.scheduleNo),
     maintenance: await maintenanceOf(ledger, schedule),
   }))
+
+/** Open the ledger, find the schedule of a number or a name, do something with it. */
+export const withSchedule = <Done>(
+  app: App,
+  id: string,
+  act: (core: Core, schedule: Schedule) => Promise<Done | Failure>,
+): Promise<Done | Failure> =>
+  withCore(app, async (core) => {
+    const schedule = await findSchedule(core.ledger, id)
+    if (schedule) return act(core, schedule)
+    return refused('not_found', say('ledger.unknown', { id, command: app.config.command }))
+  })

@@ -1,13 +1,10 @@
 import type { Maintenance } from '../../ledger/policy/windows.ts'
 import type { ScheduleRun } from '../../ledger/schedules/scheduleRuns.ts'
-import { findSchedule, listSchedules, type Schedule } from '../../ledger/schedules/schedules.ts'
+import type { Schedule } from '../../ledger/schedules/schedules.ts'
 import { type Hours, hoursDocument, hoursSentence, isWithin } from '../../payout/times/hours.ts'
 import { nextTimes, periodOf, rhythmOf } from '../../payout/times/plannedTimes.ts'
 import { moment, operatorOf, type Sentence, say, type Value } from '../../words/sentence.ts'
-import { type App, type Failure, refused } from '../context.ts'
-import { type Core, withCore } from '../open/openCore.ts'
-import { withQueueStore } from '../open/openServices.ts'
-import { openSchedules, type ScheduledOptions } from './scheduleRunner.ts'
+import type { ScheduledOptions } from './scheduleRunner.ts'
 
 /** How many coming times are shown. */
 const shownTimes = 5
@@ -114,32 +111,4 @@ export function comingTimes(schedule: Schedule) {
   if (schedule.pausedAt !== null) return []
   const { periodFormat, zone, now } = schedule
   return nextTimes(schedule, now, shownTimes).map((time) => ({ ...time, period: periodOf(periodFormat, time, zone) }))
-}
-
-/** Open the ledger, find the schedule of a number or a name, do something with it. */
-export const withSchedule = <Done>(
-  app: App,
-  id: string,
-  act: (core: Core, schedule: Schedule) => Promise<Done | Failure>,
-): Promise<Done | Failure> =>
-  withCore(app, async (core) => {
-    const schedule = await findSchedule(core.ledger, id)
-    if (schedule) return act(core, schedule)
-    return refused('not_found', say('ledger.unknown', { id, command: app.config.command }))
-  })
-
-/** Crash window: died before this, or with the queue away, the ledger has the change, and the workers restore the rest. */
-export async function restoreSchedulers(app: App, core: Core, sandbox: boolean): Promise<void> {
-  const told = await withQueueStore(app, core, async (store) => {
-    const queue = openSchedules(app, store, sandbox)
-    try {
-      await queue.restore((await listSchedules(core.ledger, sandbox)).filter(({ pausedAt }) => pausedAt === null))
-    } catch (error) {
-      app.log.warn('the queue could not be told: workers will find the work in the ledger', { error })
-    } finally {
-      await queue.close()
-    }
-    return { ok: true } as const
-  })
-  if (!told.ok) app.log.warn('the queue could not be told: workers will find the work in the ledger')
 }
