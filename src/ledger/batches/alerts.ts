@@ -2,9 +2,9 @@ import type { BatchState } from '../../payout/state.ts'
 import { readSentence, type Sentence } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
 
-/** Something that somebody is to be told of. */
+/** An alert that is due. */
 export type DueAlert = {
-  /** Names the alert for good: told twice, it is the same. */
+  /** Identifies the alert for good: sent twice, it is the same. */
   subject: string
   at: Date
   /** This is the n-th try, from 1. */
@@ -24,11 +24,11 @@ export type DueAlert = {
   | { event: 'ledger.fenced'; why: Sentence }
 )
 
-/** What nobody has tried to tell of for this long is too old to be of use. */
+/** An alert that nobody has tried to send for so long is too old to be of use. */
 const newHours = 24
-/** What was tried is tried again for three days (alertRetrySeconds), and a while more where no process was there. */
+/** An alert that was tried is tried again for three days (alertRetrySeconds), and a while longer in case no process was there. */
 const oldestHours = 96
-/** Another process may take an alert over when this one has died with it in hand. */
+/** After so long, another process may take over an alert from one that died with it in hand. */
 const inHandSeconds = 120
 
 const eventOfState = {
@@ -54,12 +54,10 @@ interface DueRow {
 }
 
 /**
- * Take the alerts of a channel that are due, so that no other process tells of them at the same time. They come from the
- * batches' events and the schedules' runs of the last days: these are committed with what they are about, so nothing that
- * happened is missed.
+ * Take the alerts of a channel that are due, so that no other process sends them at the same time. They come from the events of batches and the
+ * runs of schedules of the last days, which are committed together with what they are about, so that none is missed.
  *
- * Crash window: died before `markTold`, another process takes it over after a while, and the alert is told twice. Its
- * subject says that it is the same.
+ * Crash window: died before `markTold`, another process takes the alert over after a while, and it is sent twice, with the same subject.
  */
 export async function takeDueAlerts(ledger: Ledger, channel: string, sandbox: boolean): Promise<DueAlert[]> {
   const { rows } = await ledger.pool.query<DueRow>(
@@ -128,7 +126,7 @@ function dueAlert(row: DueRow): DueAlert {
   return { subject, at, attempt, event: 'schedule.failed', schedule, inFolder: inFolder ?? false }
 }
 
-/** Somebody was told, or never will be (`why`, a few words without anybody's data). */
+/** The alert was sent, or is given up (`why`: a few words without personal data). */
 export async function markTold(ledger: Ledger, channel: string, subject: string, why: string | null): Promise<void> {
   await ledger.pool.query(
     `update payrun.alerts
@@ -140,7 +138,7 @@ export async function markTold(ledger: Ledger, channel: string, subject: string,
   )
 }
 
-/** It didn't get through: it is due again in a while. */
+/** The alert didn't get through: it is due again in a while. */
 export async function markUntold(
   ledger: Ledger,
   channel: string,

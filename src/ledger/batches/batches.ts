@@ -29,7 +29,7 @@ export interface Batch {
   roundNo: number
   /** The foreground command that pays it, while that process lives; null: the workers do. */
   foregroundNo: number | null
-  /** Who submitted it; null in what was stored before anybody asked. */
+  /** Who submitted it; null for batches from before this was recorded. */
   submitter: string | null
   /** How many people it needs before it is paid, its submitter among them. 1: nobody approves it. */
   approvalsNeeded: number
@@ -37,7 +37,7 @@ export interface Batch {
   approvers: string[]
   /** Names and phone numbers are blank since: nothing of it can be paid any more. */
   purgedAt: Date | null
-  /** What whoever submitted it was warned of, by code. */
+  /** What its submitter was warned of, by code. */
   warnings: WarningCounts
   /** Not paid before this time (`--at`); null: at once. */
   startAt: Date | null
@@ -126,7 +126,7 @@ export async function readBatch(ledger: Ledger, batchNo: number): Promise<Batch>
   return batch
 }
 
-/** When its hours begin, if nothing but them is waited for; null: it is within them, or has none. */
+/** When its hours begin, if it waits for nothing else; null: it is within them, or has none. */
 export async function hoursBeginNow({ pool }: Ledger, batchNo: number): Promise<Date | null> {
   const { rows } = await pool.query<{ begin: Date | null }>(
     `select case
@@ -140,7 +140,7 @@ export async function hoursBeginNow({ pool }: Ledger, batchNo: number): Promise<
   return rows[0]?.begin ?? null
 }
 
-/** Batches, newest first: all, or so many of a state that are older than the one numbered `before`. */
+/** Batches, newest first: all, or up to `limit` of a state that are older than the one numbered `before`. */
 export const listBatches = (
   ledger: Ledger,
   {
@@ -169,7 +169,7 @@ export const listBatches = (
     [state ?? null, before ?? null, limit ?? null, without, reason ?? null],
   )
 
-/** Running and paused batches that have no open chunk: whoever closed the last one died before settling the batch. */
+/** Running and paused batches without an open chunk: whoever closed the last one died before settling the batch. */
 export const finishedBatches = (ledger: Ledger, sandbox: boolean, batchNo?: number): Promise<Batch[]> =>
   selectBatches(
     ledger,
@@ -231,9 +231,9 @@ export async function moveBatch(
 }
 
 /**
- * Let batches run whose time has come (`--at`). One that a person has paused meanwhile has another reason, and stays.
+ * Start batches whose time has come (`--at`). One that a person has paused meanwhile has another reason, and stays paused.
  *
- * @returns their ids; of several callers each batch is told to one
+ * @returns their ids; if several processes call this at once, each batch is returned to one of them
  */
 export async function startDueBatches(ledger: Ledger, sandbox: boolean): Promise<string[]> {
   const { rows } = await ledger.pool.query<{ id: string }>(
@@ -256,14 +256,14 @@ export async function startDueBatches(ledger: Ledger, sandbox: boolean): Promise
 }
 
 /**
- * Make this worker the batch's foreground payer, unless another living one is, and start a new round: jobs that a dead
- * process still holds don't count.
+ * Make this worker the batch's foreground payer, unless another living worker is, and start a new round: jobs that a dead process still holds
+ * don't count.
  *
- * @returns whether it is the payer now: of two commands at the same moment only one is told so
+ * @returns whether it is the payer now: of two commands at the same moment, only one is
  */
 export const takeForeground = (ledger: Ledger, batchNo: number, workerNo: number): Promise<boolean> =>
   inTransaction(ledger, async (client) => {
-    // Locked first: the next statement then sees every worker that was registered before the lock was had.
+    // Locked first, so that the next statement sees every worker that was registered before.
     await client.query('select from payrun.batches where batch_no = $1 for update', [batchNo])
     const { rowCount } = await client.query(
       `update payrun.batches b

@@ -4,19 +4,19 @@ import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { bindRequestKey, type RequestKey } from './requestKeys.ts'
 import { readTotals } from './status.ts'
 
-/** Chunks whose rows are cancelled in one commit: 2,000 rows. A claim that meets one of them waits no longer than that. */
+/** How many chunks (of 200 rows) are cancelled in one commit: a claim that meets one of their rows waits no longer than that. */
 const chunksAtOnce = 10
 
 /**
- * Stop a batch for good: no pending row of it is ever sent. It is cancelled with its first rows in one commit, and from then on
- * nothing of it is claimed; the other rows follow a few chunks at a time, so that claims of other batches, which share their
- * commits with claims of this one, never wait for a million rows.
+ * Stop a batch for good: none of its pending rows is ever sent. The batch and its first rows are cancelled in one commit, and from then on none
+ * of its rows is claimed. The other rows follow a few chunks at a time: claims of other batches share commits with claims of this one, and must
+ * never wait for a million rows.
  *
- * Crash window: died between two commits, the batch is cancelled and has pending rows left, which nobody sends. Called once more,
- * or by a worker's sweep (closeStoppedChunks), they are cancelled, too.
+ * Crash window: died between two commits, the batch is cancelled and has pending rows left, which nobody sends. The next call, or a worker's
+ * sweep (closeStoppedChunks), cancels them, too.
  *
  * @param note that person's own words
- * @param rejected whoever was to approve it does not: only while it waits for that
+ * @param rejected an approver rejects it: only while it waits for an approval
  * @param requestKey bound in the commit that cancels the batch
  * @returns how many rows were cancelled; null when it's over already
  */
@@ -107,8 +107,8 @@ select count(*)::int as cancelled
   )])`
 
 /**
- * A statement of its own: it sees the claims that the update above waited for. Were such a chunk closed with a row still
- * in flight, the sweep would never find that row.
+ * A statement of its own, so that it sees the claims that the update above waited for. If a chunk were closed with a row still in flight, the
+ * sweep would never find that row.
  */
 const closeChunksSql = `
 select payrun.close_chunk($1, c.chunk_no)

@@ -2,37 +2,41 @@ import type { Ledger, Queryable } from '../connection/ledger.ts'
 
 /** A request under a key of its sender's own (Idempotency-Key). */
 export interface RequestKey {
-  /** The API key that sent it: others' keys are others'. */
+  /** The API key that sent it: request keys of other API keys are apart. */
   holder: string
   key: string
 }
 
-/** As it was answered first, and is answered again. */
+/** The first answer, which is given again. */
 export interface KeptAnswer {
   status: number
   headers: Record<string, string>
   body: unknown
-  /** The id of a batch with whose personal data it goes. */
+  /** The id of a batch: the answer is deleted when that is purged. */
   ofBatch?: string
 }
 
 type TakenKey =
-  /** It is this process's to answer. */
+  /** This process has to answer it. */
   | { kind: 'taken' }
   | { kind: 'answered'; answer: KeptAnswer }
-  /** What it asked for is in the ledger, and nobody has answered it: its desk died, or the batch was purged since. */
+  /** What it asked for is in the ledger, without an answer: its desk died, or the batch was purged since. */
   | { kind: 'stored'; batchNo: number }
-  /** The same, of something that is no batch's. */
+  /** The same for something that belongs to no batch. */
   | { kind: 'done' }
   | { kind: 'in_progress' }
   /** The same key was sent with another request. */
   | { kind: 'reused' }
 
-/** A key whose desk has not renewed it for so long is free again. */
+/** A key that its desk hasn't renewed for so long is free again. */
 const aliveSeconds = 60
 const keptDays = 30
 
-/** Of several that bring the same key at once, one takes it. @param fingerprint of the whole request, with a secret of its sender's */
+/**
+ * Take a key: of several requests that bring the same one at once, one takes it.
+ *
+ * @param fingerprint of the whole request, with a secret of its sender
+ */
 export async function takeRequestKey(
   ledger: Ledger,
   { holder, key }: RequestKey,
@@ -67,7 +71,7 @@ export async function takeRequestKey(
     [holder, key, fingerprint],
   )
   const [kept] = rows
-  // Freed in this very moment.
+  // It was freed at this very moment.
   if (!kept) return takeRequestKey(ledger, { holder, key }, fingerprint)
   if (!kept.isSame) return { kind: 'reused' }
   const { batchNo, status, headers, answer } = kept
@@ -77,7 +81,7 @@ export async function takeRequestKey(
   return status === null ? { kind: 'in_progress' } : { kind: 'done' }
 }
 
-/** While the request is under way. */
+/** Keep a key while its request is under way. */
 export async function renewRequestKey(ledger: Ledger, { holder, key }: RequestKey): Promise<void> {
   await ledger.pool.query(
     'update payrun.request_keys set taken_at = now() where holder = $1 and key = $2 and status is null',
@@ -85,7 +89,7 @@ export async function renewRequestKey(ledger: Ledger, { holder, key }: RequestKe
   )
 }
 
-/** In the transaction that stores what was asked for, or changes the batch as it was asked. */
+/** Bind keys to batches, in the transaction that stores a batch or changes it as asked. */
 export async function bindRequestKeys(
   client: Queryable,
   bound: readonly { requestKey: RequestKey; batchNo: number }[],
@@ -104,7 +108,7 @@ export async function bindRequestKeys(
   )
 }
 
-/** The same of one request, where it came under a key. */
+/** The same for one request, if it has a key. */
 export async function bindRequestKey(
   client: Queryable,
   requestKey: RequestKey | undefined,
@@ -113,7 +117,7 @@ export async function bindRequestKey(
   if (requestKey) await bindRequestKeys(client, [{ requestKey, batchNo }])
 }
 
-/** In the transaction that carries out what was asked for, where it is no batch's: a status without an answer says that it is done. */
+/** Mark a key as done, in the transaction of what was asked for, where that belongs to no batch: it has a status and no answer. */
 export async function markRequestKey(client: Queryable, requestKey: RequestKey | undefined): Promise<void> {
   if (!requestKey) return
   await client.query('update payrun.request_keys set status = 200 where holder = $1 and key = $2', [
@@ -122,7 +126,7 @@ export async function markRequestKey(client: Queryable, requestKey: RequestKey |
   ])
 }
 
-/** Keep the answer; keys that are older than anybody may count on go. */
+/** Keep the answer, and delete keys that are too old to be used again. */
 export async function answerRequestKey(
   ledger: Ledger,
   { holder, key }: RequestKey,
@@ -147,7 +151,7 @@ export async function answerRequestKey(
   )
 }
 
-/** Nothing was stored under it: it can be sent again at once. */
+/** Free a key under which nothing was stored, so that the request can be sent again at once. */
 export async function freeRequestKey(ledger: Ledger, { holder, key }: RequestKey): Promise<void> {
   await ledger.pool.query(
     'delete from payrun.request_keys where holder = $1 and key = $2 and status is null and batch_no is null',

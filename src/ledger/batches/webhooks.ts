@@ -1,9 +1,9 @@
 import type { Ledger } from '../connection/ledger.ts'
 import { type FeedEvent, readFeed } from './feed.ts'
 
-/** Events in one post at most. */
+/** At most so many events in one post. */
 const pageEvents = 100
-/** Whoever has a page in hand has so long to post it and to note the answer; then another process may take it. */
+/** How long a process has to post a page and record the answer, before another one may take the page. */
 const inHandSeconds = 60
 
 /** A page of the feed that is in hand, to be posted. */
@@ -30,8 +30,8 @@ export interface DeliveryState {
 }
 
 /**
- * Posts begin with what happens from now on, or did since this process began: whoever sets a webhook up isn't told of last year.
- * Only what has a number can be told apart: number the feed first. Changes nothing where they have begun.
+ * Begin deliveries with what happens from now on, or has happened since this process started: whoever sets up a webhook isn't sent last year's
+ * events. Number the feed first: events without a number count as new. Changes nothing if deliveries have begun already.
  */
 export async function beginDeliveries(ledger: Ledger, sinceSeconds: number): Promise<void> {
   await ledger.pool.query(
@@ -58,7 +58,7 @@ export async function beginDeliveries(ledger: Ledger, sinceSeconds: number): Pro
   )
 }
 
-/** What waits, in order. More than ten that fail let nothing pass. */
+/** The pages that wait, in order. More than ten that fail hold up everything. */
 const waitingSql = `
   select delivery_no, next_at, coalesce(tried_at, now()) > now() - interval '1 hour' as holds_up
     from payrun.webhook_deliveries
@@ -68,10 +68,12 @@ const waitingSql = `
    limit 11`
 
 /**
- * Take the next page to be posted: the first one that waits, or else the events that none has had. One after the other: what comes after
- * a page waits for it while it is in hand, and for the first hour in which it fails. Undefined: there is nothing to post now.
+ * Take the next page to post: the first one that waits, or else new events. Pages go one after the other: what comes after a page waits while it
+ * is in hand, and during the first hour in which it fails.
  *
  * Crash window: died before `markReceived`, another process takes the page after a while, and it is posted twice.
+ *
+ * @returns undefined when there is nothing to post now
  */
 export const takeDelivery = async (ledger: Ledger): Promise<Delivery | undefined> =>
   (await takeWaiting(ledger)) ?? (await takeNew(ledger))
@@ -143,7 +145,7 @@ export async function markReceived(ledger: Ledger, deliveryNo: number): Promise<
   )
 }
 
-/** For so long after its first try a page is tried again. */
+/** A page is tried again until so long after its first try. */
 const triesDays = 3
 
 /**
@@ -199,7 +201,7 @@ export async function resendFeed(
   return rows[0] ?? { events: 0, posts: 0 }
 }
 
-/** The pages that wait and those that were given up, and the last one that was received; the newest first. */
+/** The pages that wait, those that were given up, and the last one that was received, newest first. */
 export async function listDeliveries(ledger: Ledger, most: number): Promise<DeliveryState[]> {
   const { rows } = await ledger.pool.query<Omit<DeliveryState, 'firstN' | 'lastN'> & { firstN: string; lastN: string }>(
     `(select d.* from (${stateSql} where done_at is null order by delivery_no desc limit $1) d

@@ -1,31 +1,31 @@
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { Ledger } from './ledger.ts'
 
-/** What a Postgres says of itself that the ledger's promise rests on. */
+/** What a Postgres says about itself that the ledger relies on. */
 export interface ServerFacts {
   /** As in `18.4`. */
   version: string
   major: number
   fsync: string
-  /** In our own sessions, which set it; and what the server would give them. */
+  /** In our own sessions, which set it; and the server's default. */
   synchronousCommit: string
   synchronousCommitDefault: string
   fullPageWrites: string
   dataChecksums: string
   inRecovery: boolean
-  /** Whether transactions write nothing, as somebody has set it, and what undoes that; '' where it isn't set for the database. */
+  /** If somebody has made it read-only: the statement that undoes this; '' where it isn't set for the database. Null: it takes writes. */
   readOnly: string | null
 }
 
 type Durability = { ok: true; warnings: Sentence[] } | { ok: false; message: Sentence }
 
-/** Oldest Postgres that the ledger's SQL runs on. */
+/** The oldest Postgres that the ledger's SQL runs on. */
 const oldestServer = 14
 
-/** Whoever undoes it is closed for writing, too. */
+/** Whoever undoes it is read-only, too, and so has to begin like this. */
 const inReadWrite = 'BEGIN READ WRITE; ALTER DATABASE %s SET default_transaction_read_only = off; COMMIT;'
 
-/** Ask a server, through one of the ledger's own sessions. Writes nothing: a standby can be asked too. */
+/** Ask a server over one of the ledger's own sessions. Writes nothing, so that a standby can be asked, too. */
 export async function readServer(ledger: Ledger): Promise<ServerFacts> {
   const { rows } = await ledger.pool.query<ServerFacts>(
     `select current_setting('server_version') as version,
@@ -72,8 +72,8 @@ export const versionRefusal = ({ major, version }: ServerFacts): Sentence | unde
     : undefined
 
 /**
- * A standby, a server that replays a backup, or a database that somebody has closed for writing: whatever it holds, it can't record
- * that a row is about to be sent.
+ * A standby, a server that replays a backup, or a database that somebody has made read-only: whatever it holds, it can't record that a row is
+ * about to be sent.
  */
 export function readOnlyRefusal({ inRecovery, readOnly }: ServerFacts): Sentence | undefined {
   if (inRecovery) return say('ledger.database_url_names_standby_takes_no')
@@ -84,15 +84,15 @@ export function readOnlyRefusal({ inRecovery, readOnly }: ServerFacts): Sentence
 export const fsyncRefusal = ({ fsync }: ServerFacts): Sentence | undefined =>
   fsync === 'on' ? undefined : say('ledger.ledgers_postgres_runs_fsync_off_could')
 
-/** Each session sets it on, so another value means that the setting got lost between the two of us. */
+/** Each of our sessions turns it on, so another value means that the setting got lost on the way to the server. */
 export const synchronousCommitRefusal = ({ synchronousCommit }: ServerFacts): Sentence | undefined =>
   synchronousCommit === 'on'
     ? undefined
     : say('ledger.payruns_sessions_set_synchronous_commit_server', { synchronousCommit })
 
 /**
- * Not refused, since it's right on file systems that write a whole page or nothing (ZFS); anywhere else a crash of the
- * machine can leave a page half written, and Postgres couldn't repair it.
+ * Not refused, since it is right on file systems that write a whole page or nothing (ZFS). Anywhere else, a crash of the machine can leave a
+ * half-written page, which Postgres can't repair.
  */
 export const fullPageWritesWarning = ({ fullPageWrites }: ServerFacts): Sentence | undefined =>
   fullPageWrites === 'on' ? undefined : say('ledger.ledgers_postgres_runs_full_page_writes')

@@ -13,7 +13,7 @@ export interface Ledger {
 }
 
 export interface LedgerConnection extends ClientConfig {
-  /** Told of each connection that somebody has made for themselves: it is watched like those of the pool. */
+  /** Watch a connection that was opened beside the pool, as those of the pool are. */
   watch?(client: ClientBase): Promise<void>
 }
 
@@ -28,8 +28,10 @@ export interface PostgresAddress {
 }
 
 /**
- * Open a pool on the ledger's Postgres. No connection is made yet. `onTrouble` hears of connections that break while idle.
- * `silentMs`: an answer that is due for so long is asked after (watchSilence has the default).
+ * Open a pool on the ledger's Postgres. No connection is made yet.
+ *
+ * @param onTrouble hears of connections that break while idle
+ * @param silentMs how long an answer may be due before the server is asked about it (watchSilence has the default)
  */
 export function openLedger(
   connection: PostgresAddress,
@@ -46,8 +48,8 @@ export function openLedger(
   const silence = watchSilence(settings, onTrouble, silentMs)
   // The pool waits for onConnect before it hands a new connection out.
   const onConnect = async (client: ClientBase) => {
-    // A connection that breaks while it's lent out tells its borrower by the query that fails. Without a listener of its
-    // own, the same error would end the process.
+    // If a connection breaks while it is in use, the query that fails tells the caller. Without a listener, the same error would end the
+    // process.
     client.on('error', () => undefined)
     await prepareSession(client)
     await silence.add(client)
@@ -55,21 +57,21 @@ export function openLedger(
   const pool = new pg.Pool({ ...settings, max: 6, idleTimeoutMillis: 30_000, onConnect })
   pool.on('error', onTrouble)
   const close = async () => {
-    // Whatever becomes of a connection that nobody needs any more is no trouble.
+    // What happens to connections that nobody needs any more doesn't matter.
     pool.off('error', onTrouble).on('error', () => undefined)
     await pool.end().finally(silence.close)
   }
   return { pool, connection: { ...settings, watch: silence.add }, close }
 }
 
-/** Idle for so long, a connection is kept open by TCP's own probes: firewalls forget what they see nothing of. */
+/** A connection that is idle for so long is kept open by TCP's own probes: firewalls forget silent connections. */
 const keepAliveMs = 10_000
 
 /**
- * What every session of the ledger sets for itself, whatever the server's defaults are: a commit that was answered is
- * on disk (docs/design.md, rule 11), a statement sees what it has waited for (read committed: a waiter never fails for it), times are UTC,
- * texts and arrays in statements mean what they say, and nothing waits for ever. Nothing is compiled (`jit`): most statements are short,
- * and a chunk's rows are always thought to be many (payrun.chunk_key).
+ * Set what every session of the ledger relies on, whatever the server's defaults are: a commit that was answered is on disk (docs/design.md,
+ * rule 11), a statement that waited for a lock sees what it waited for and doesn't fail (read committed), times are UTC, texts and arrays in
+ * statements are read as written, and nothing waits for ever. Nothing is compiled (`jit`): most statements are short, and Postgres always
+ * overestimates the rows of a chunk (payrun.chunk_key).
  */
 export async function prepareSession(client: ClientBase): Promise<void> {
   await client.query(sessionStatement)
@@ -86,16 +88,15 @@ export async function readInstallationId(ledger: Ledger): Promise<string> {
   return rows[0]!.id
 }
 
-/** What the work came to: kept, or taken back whole. */
+/** How a transaction ends: committed, or rolled back as a whole. */
 export type Ending<Value> = { commit: boolean; value: Value }
 
 const attempts = 5
 
 /**
- * Do something in one transaction, whole or not at all. A deadlock or a serialization failure is Postgres' way of saying
- * "once more": nothing was done, so it is done again.
+ * Do something in one transaction. After a deadlock or a serialization failure nothing was done, so it is tried again, five times in all.
  *
- * Crash window: died before the commit, nothing of it has happened; after it, all of it.
+ * Crash window: died before the commit, none of it has happened; after it, all of it has.
  */
 export async function inTransaction<Value>(
   ledger: Ledger,
@@ -127,7 +128,7 @@ async function once<Value>(ledger: Ledger, work: (client: PoolClient) => Promise
   }
 }
 
-/** Read as one snapshot. Where it breaks off, its connection may hold a cursor or a transaction, and is not used again. */
+/** Read as one snapshot. If that fails, the connection may still have a cursor or a transaction, and is not used again. */
 export async function inSnapshot<Value>(ledger: Ledger, read: (client: PoolClient) => Promise<Value>): Promise<Value> {
   const client = await ledger.pool.connect()
   let isOver = false
@@ -162,7 +163,7 @@ export function isFault(error: unknown): boolean {
 /** Postgres raises this when a unique index refuses a row. */
 export const isUniqueViolation = (error: unknown): boolean => sqlStateOf(error) === '23505'
 
-/** A transaction may write nothing (any more): the server has become a standby, or somebody has closed it for writing. */
+/** The server takes no writes (any more): it has become a standby, or somebody has made it read-only. */
 export const isReadOnly = (error: unknown): boolean => sqlStateOf(error) === '25006'
 export const readOnlySql = `current_setting('transaction_read_only') = 'on'`
 
@@ -176,11 +177,11 @@ const networkCodes = new Set([
   'EHOSTUNREACH',
 ])
 
-/** Of node-postgres, its pool and ioredis, which give their errors no codes. */
+/** Messages of node-postgres, its pool and ioredis, whose errors have no codes. */
 const awayWords =
   /Connection terminated|Connection ended|connection error|timeout expired|timeout exceeded|read timeout|max retries per request/i
 
-/** True when an error plainly says that a server is away: not one of our own mistakes. */
+/** True when an error plainly says that a server is away, and is no bug of ours. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (sqlStateOf(error) !== undefined) return isFault(error) || isReadOnly(error)

@@ -15,8 +15,8 @@ interface Migration {
 const migrationLock = 0x70617972
 
 /**
- * The first migration as 0.1.0 had it. Its messages are texts in the language of whoever paid, which nobody can make sentences
- * of again. From 0.2.0 on migrations are append-only: what has been released is never edited, and a ledger is brought up to date.
+ * The first migration of 0.1.0. Its messages are texts in the language of whoever paid, which can't be turned into sentences any more. From
+ * 0.2.0 on, migrations are append-only: a released one is never edited, and new ones bring a ledger up to date.
  */
 const firstOf010 = '8a5bd2bd27b4be936d343fd420788dd38cbcf88a1063458555dbc173de39a81f'
 
@@ -36,7 +36,7 @@ export async function migrate(pool: Pool): Promise<string[]> {
     const before = await appliedMigrations(client)
     if (isUpToDate(migrations, before)) return []
     refuse010(before)
-    // Here, too: who may not make tables would be told to, below, by an edition that has none to make.
+    // Checked here, too: below, a user without the right to create tables would fail with that instead.
     refuseNewer(migrations, before)
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
@@ -58,7 +58,7 @@ export interface Edition {
   version: number
 }
 
-/** Look at the schema, without changing it. `other`: a migration was applied in a text that isn't ours. */
+/** Compare the schema without changing it. `other`: a migration was applied with another text than ours. */
 export async function readEdition(pool: Pool): Promise<Edition> {
   const migrations = readMigrations()
   const client = await pool.connect()
@@ -78,13 +78,13 @@ export async function readEdition(pool: Pool): Promise<Edition> {
 
 let known: Migration[] | undefined
 
-/** Read once by a process: files that are put in their place later belong to another edition than what runs. */
+/** Read once per process: files that are replaced later belong to another edition than the one that runs. */
 export const readMigrations = (): Migration[] => {
   known ??= readFolder()
   return known
 }
 
-/** One after the other: every command reads them, and through a pool of threads so many small files take four times as long. */
+/** Synchronously: every command reads them, and with promises so many small files take four times as long. */
 function readFolder(): Migration[] {
   const names = readdirSync(migrationsFolder).filter((name) => /^\d{4}_\w+\.sql$/.test(name))
   return names.sort().map((name) => {
@@ -105,7 +105,7 @@ async function appliedMigrations(client: PoolClient): Promise<Map<number, string
   return new Map(applied.rows.map(({ version, sha256 }) => [version, sha256]))
 }
 
-/** True when exactly these files were applied, so that the usual start takes no lock. */
+/** Whether exactly these files were applied, so that a usual start takes no lock. */
 const isUpToDate = (migrations: Migration[], applied: Map<number, string>): boolean =>
   applied.size === migrations.length && migrations.every(({ version, sha256 }) => applied.get(version) === sha256)
 
@@ -145,7 +145,7 @@ function refuseNewer(migrations: Migration[], applied: Map<number, string>): voi
   }
 }
 
-/** Not a matter of reaching the database: this code marks a ledger that this payrun can't use. */
+/** The code of errors about a ledger that can be reached, but that this payrun can't use. */
 export const schemaErrorCode = 'PAYRUN_SCHEMA'
 
 const schemaError = (said: Sentence): SaidError => Object.assign(new SaidError(said), { code: schemaErrorCode })

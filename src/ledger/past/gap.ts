@@ -22,11 +22,11 @@ export const isUnmatched = `(
        and o.reference = w.reference)
 )`
 
-/** What may be missing from a ledger that went back in time. */
+/** What a ledger that went back in time may be missing. */
 export interface Gap {
-  /** Since when payments may be, until a statement is loaded; null: it is whole, or a statement has filled the gap. */
+  /** Payments since then may be missing, until a statement is loaded; null: nothing is missing, or a statement has filled the gap. */
   since: Date | null
-  /** Answers that no statement accounts for, and the references of the first five, with an ellipsis for more. */
+  /** How many answers no statement accounts for, and the references of the first five, with an ellipsis if there are more. */
   unmatched: number
   references: string[]
 }

@@ -1,28 +1,28 @@
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { Mark } from './mark.ts'
 
-/** What a ledger says of where it is and how far it has come. */
+/** What a ledger says about where it is and how far it has come. */
 export interface LedgerFacts {
   epoch: number
   systemId: string
   timeline: number
   /** The write-ahead position, in bytes. */
   position: string
-  /** As it was last admitted; null for a ledger that no payrun has opened. */
+  /** Where it was admitted last; null for a ledger that no payrun has opened yet. */
   admitted: { systemId: string; timeline: number; synchronousStandbys: string } | null
   fenced: { at: Date; why: Sentence } | null
-  /** Group commits of the workers that the marks name. One that isn't here is not in the ledger. */
+  /** Group commits of the workers that the marks name. A worker that is missing here is not in the ledger. */
   commits: ReadonlyMap<number, number>
   /** Workers whose lease has not ended, and the newest of all: they may have committed last. */
   last: readonly { workerNo: number; commits: number }[]
 }
 
 export type Verdict =
-  /** It has all that was seen of it. `moved`: on another server or timeline than before; it is to be noted. */
+  /** It has everything that was seen of it. `moved`: it is on another server or timeline than before, which has to be recorded. */
   | { kind: 'whole'; moved: boolean }
-  /** It moved, and lost nothing that can be seen from here: it is whole if every worker says the same. */
+  /** It moved, and seems to have lost nothing: it is whole if every worker says the same. */
   | { kind: 'ask_workers'; otherwise: Sentence }
-  /** It lacks something that was seen of it, or nothing shows that it doesn't. */
+  /** It lacks something that was seen of it, or nothing shows that it lacks nothing. */
   | { kind: 'fence'; why: Sentence }
   | { kind: 'fenced'; at: Date; why: Sentence }
 
@@ -52,14 +52,15 @@ export function judgePast(facts: LedgerFacts, marks: readonly Mark[], allMarks: 
 
 /** Whether the ledger has what the mark has seen. */
 export function isMet({ epoch, systemId, timeline, position, commits }: LedgerFacts, mark: Mark): boolean {
-  // Of before a recovery, by which a person has said what became of what it saw; or of after one that this ledger has forgotten.
+  // A mark from before a recovery is met: a person has said what became of what it saw. One from after a recovery that this ledger has
+  // forgotten is not.
   if (mark.epoch !== epoch) return mark.epoch < epoch
   if (mark.workerNo !== null && (commits.get(mark.workerNo) ?? -1) < mark.commits) return false
   const comparable = mark.systemId === systemId && mark.timeline === timeline && mark.position !== null
   return !comparable || BigInt(position) >= BigInt(mark.position ?? 0)
 }
 
-/** Each worker that may have committed last has a mark that says the very same: nothing after it was ever acted upon. */
+/** Whether each worker that may have committed last has a mark with exactly as many commits: then nothing after it was acted upon. */
 function isCurrent({ last }: LedgerFacts, marks: readonly Mark[]): boolean {
   const seen = new Map<number, number>()
   for (const { workerNo, commits } of marks)
@@ -68,9 +69,9 @@ function isCurrent({ last }: LedgerFacts, marks: readonly Mark[]): boolean {
 }
 
 /**
- * Each commit waited until every synchronous standby had it, so whichever was promoted has it. Where some of those that are named
- * would do, or any that there is, one that lacks it may have been promoted. A backup that is restored into a timeline of its own
- * looks the same: so the marks that can be read from here are met, and every worker is asked for its own.
+ * Each commit waited for every synchronous standby, so whichever was promoted has it. If commits waited for only some of the named standbys, or
+ * for any, one that lacks a commit may have been promoted. A backup that is restored into a timeline of its own looks the same: so the marks
+ * that can be read here have to be met, and every worker is asked for its own.
  */
 const wasSynchronous = (standbys: string, marks: readonly Mark[]): boolean =>
   synchronousNames(standbys) !== null && marks.length > 0

@@ -4,36 +4,36 @@ import type { Queryable } from '../connection/ledger.ts'
 import { judgePast, type LedgerFacts, type Verdict } from './judgePast.ts'
 import { type Mark, type MarkPlace, openWriter } from './mark.ts'
 
-/** A process's own mark, and those of all others: what a ledger is judged by whenever a connection to it is made. */
+/** A process's own mark and those of all others, by which a ledger is judged whenever a connection to it is made. */
 export interface Past {
   /** This process claims under this number from now on. */
   registered(workerNo: number): void
-  /** Judge the ledger at the other end of a new connection, before anything is claimed over it. */
+  /** Judge the ledger behind a new connection, before anything is claimed over it. */
   admit(client: Queryable): Promise<Admitted>
   /**
-   * The ledger has made so many group commits for a worker. Nothing that rests on them may be sent before this ends: it is kept
-   * outside of the ledger then. Mostly that is at once, and nothing is returned.
+   * Mark that the ledger has made so many group commits for a worker. Nothing that rests on them may be sent before this resolves: then it is
+   * kept outside of the ledger. Usually that is done at once, and nothing is returned.
    */
   keep(workerNo: number, commits: number): undefined | Promise<void>
-  /** From the heartbeat, and as a command ends: judge, and keep how far the ledger has come by now. */
+  /** For the heartbeat and the end of a command: judge the ledger, and mark how far it has come. */
   keepPosition(client: Queryable): Promise<Admitted>
-  /** A mark could not be kept, and is tried again: nothing more may be claimed until it is. */
+  /** A mark could not be written and is tried again: nothing may be claimed until it is. */
   isLate(): boolean
-  /** How the ledger was found last. */
+  /** The latest judgement. */
   last(): Admitted | undefined
-  /** From now on marks are kept in this place, too: every process that pays from the ledger has it. */
+  /** From now on, also keep marks in this place, which every process that pays from the ledger uses. */
   share(place: MarkPlace): void
 }
 
 interface PastPlaces {
   /** Files of PAYRUN_HOME. */
   files: MarkPlace
-  /** The ledger is embedded: whoever pays from it has this PAYRUN_HOME. */
+  /** The ledger is embedded: every process that pays from it has this PAYRUN_HOME. */
   onlyHere: boolean
-  /** Marks that are shared, for a process that has not opened their place; null when they can't be read at this moment. */
+  /** Reads shared marks, for a process that has not opened their place; null if they can't be read at this moment. */
   elsewhere?: (() => Promise<Mark[] | null>) | undefined
   onTrouble(error: unknown): void
-  /** The ledger was found otherwise than before. */
+  /** The judgement has changed. */
   onChange(found: Admitted): void
 }
 
@@ -69,11 +69,11 @@ export function openPast({ files, onlyHere, elsewhere, onTrouble, onChange }: Pa
     },
     admit: judge,
     keep: (workerNo, commits) => {
-      // Another's: its answers came from the outbox, or it is the number that this process had before.
+      // Another worker's: its answers came from the outbox, or it is this process's earlier number.
       if (workerNo !== ownNo || last?.kind !== 'whole') return undefined
       const { epoch, systemId, timeline } = last
       if (own?.epoch === epoch && own.workerNo === workerNo && own.commits >= commits) return undefined
-      // The write-ahead position moves with the heartbeat: the commits say it more exactly.
+      // The write-ahead position moves with the heartbeat: the commits are more exact.
       const position = own?.systemId === systemId && own.timeline === timeline ? own.position : null
       return write({ epoch, systemId, timeline, position, workerNo, commits })
     },
@@ -82,9 +82,9 @@ export function openPast({ files, onlyHere, elsewhere, onTrouble, onChange }: Pa
       if (admitted.kind !== 'whole') return admitted
       const { epoch, systemId, timeline } = admitted
       const position = await commitHere(client)
-      // Of before a recovery they are what the ledger has lost: said to be of after it, they would fence it again.
+      // Commits from before a recovery are those that the ledger has lost: marked as later ones, they would fence it again.
       const commits = own?.epoch === epoch && own.workerNo === ownNo ? own.commits : 0
-      // Not waited for: the heartbeat does not stop because Redis is away.
+      // Not waited for: the heartbeat goes on while Redis is away.
       void write({ epoch, systemId, timeline, position, workerNo: ownNo, commits })
       files.sync()
       return admitted
@@ -95,13 +95,13 @@ export function openPast({ files, onlyHere, elsewhere, onTrouble, onChange }: Pa
   }
 }
 
-/** Where marks are read, and whether those are all that there are (see judgePast). */
+/** Where marks are read, and whether those are all marks that there are (see judgePast). */
 interface Marks {
   read(): Promise<Mark[]>
-  /** Those in files of PAYRUN_HOME: of them a process that dies leaves the newest. */
+  /** Those in files of PAYRUN_HOME, where a process that dies leaves its newest. */
   here(): Promise<Mark[]>
   all: boolean
-  /** More of them, and then all: asked for where what is here is not enough to tell. Null: they can't be read at this moment. */
+  /** All the others, read only if those here are not enough to judge by. Null: they can't be read at this moment. */
   elsewhere?: (() => Promise<Mark[] | null>) | undefined
 }
 
@@ -109,16 +109,16 @@ type WholeLedger = Pick<LedgerFacts, 'epoch' | 'systemId' | 'timeline' | 'positi
 
 type Admitted =
   | ({ kind: 'whole' } & WholeLedger)
-  /** On another server or timeline: its workers are asked whether they miss anything. Nothing is claimed meanwhile. */
+  /** It is on another server or timeline, and its workers are asked whether they miss anything. Nothing is claimed meanwhile. */
   | { kind: 'asking' }
   /** Nothing may be claimed until somebody has said what happened (`payrun recover`). */
   | { kind: 'fenced'; at: Date; why: Sentence }
 
 /**
- * Ask whether a ledger went back in time, over a connection that is new or was made anew: a failover, a restore and a copy all
- * break the connections there were. One that did, or may have, is fenced, for everybody.
+ * Find out over a new connection whether a ledger went back in time: a failover, a restore and a copy all break the connections that there
+ * were. A ledger that did, or may have, is fenced for everybody.
  *
- * Safe to do anywhere, any number of times: the first to fence it has the say, and only `recover` ends it.
+ * Safe to do anywhere, any number of times: the first fence stays, and only `recover` ends it.
  */
 async function admit(client: Queryable, marks: Marks, workerNo?: number): Promise<Admitted> {
   const seen = await marks.read()
@@ -168,8 +168,8 @@ async function settleOn(
 }
 
 /**
- * Commit something, and say where it stands in the write-ahead log. Once that is answered, all before it is on the disk in whole
- * records. What is flushed at any other moment may end within a record, and a crash takes the ledger back to the record's beginning.
+ * Commit something and return its position in the write-ahead log. Once that is answered, everything before it is on disk in whole records. The
+ * position of the last flush at any other moment may be within a record, and a crash takes the ledger back to where that record begins.
  */
 async function commitHere(client: Queryable): Promise<string> {
   const { rows } = await client.query<{ position: string }>(
@@ -184,18 +184,18 @@ async function fence(client: Queryable, why: Sentence): Promise<Admitted> {
 }
 
 /**
- * After a failover every worker connects again within seconds, and looks whether the ledger has its mark. So long, one that misses
- * something may object, even if the ledger has never heard of it.
+ * After a failover, every worker connects again within seconds and checks its mark. For so long, a worker that misses something may object, even
+ * one that the ledger doesn't know.
  */
 const objectSeconds = 15
 /**
- * A worker that the ledger knows of and that has said nothing by then may have seen what was lost. One that is dead, too: a backup that
- * is restored, or a standby that no commit had waited for, looks like a failover that lost nothing, and its mark may be the only
- * one that shows it. Where it died on this machine, which runs since, its mark lies here as it was before its last send, and is met.
+ * A worker that the ledger knows and that has said nothing by then may have seen what was lost. That goes for dead workers, too: a restored
+ * backup, or a standby that no commit waited for, looks like a failover that lost nothing, and a dead worker's mark may be the only one that
+ * shows it. If the worker died on this machine, which has been up since, its mark is here as it was before its last send, and it is met.
  */
 const answerSeconds = 90
 
-/** This worker agrees, and what the others have said. The row of the server is updated to be locked: one after the other. */
+/** Record that this worker agrees, and read what the others have said. The server's row is updated to lock it: one after the other. */
 const askSql = `
 with agreed as (
   update payrun.workers
@@ -247,7 +247,7 @@ interface FactsRow {
   last: { workerNo: number; commits: number }[]
 }
 
-/** What the ledger says of itself, as far as these marks need it. One round trip. */
+/** What the ledger says about itself, as far as these marks need it, in one round trip. */
 export async function readFacts(client: Queryable, marks: readonly Mark[]): Promise<LedgerFacts> {
   const workerNos = marks.flatMap(({ workerNo }) => (workerNo === null ? [] : [workerNo]))
   const { rows } = await client.query<FactsRow>(factsSql, [workerNos])
@@ -273,8 +273,8 @@ export async function readFacts(client: Queryable, marks: readonly Mark[]): Prom
 }
 
 /**
- * The timeline stands in the name of the file that is written to now: the control file has that of the last checkpoint, which a
- * server that was just promoted has still to make. The position is what is on the disk, which a crash of the server keeps.
+ * The timeline is taken from the name of the WAL file that is being written: the control file has that of the last checkpoint, which a server
+ * that was just promoted has yet to make. The position is what is on disk, which survives a crash of the server.
  */
 const factsSql = `
 select s.epoch,

@@ -32,9 +32,9 @@ export interface Mark {
   /** The worker that the process claims under, and its group commits so far. Null: a command that claims nothing. */
   workerNo: number | null
   commits: number
-  /** Of one in a file: when that file was made, where the file system says so. In milliseconds since 1970. */
+  /** Of a mark in a file: when the file was made, in milliseconds since 1970, if the file system keeps that. */
   born?: number | undefined
-  /** It was read from a file that was made at another time: a copy, as of a whole PAYRUN_HOME that was put back. */
+  /** It was read from a file that was made at another time: a copy, such as a whole PAYRUN_HOME that was restored. */
   isCopy?: true | undefined
 }
 
@@ -52,19 +52,19 @@ const markShape = z.strictObject({
 export interface MarkPlace {
   /** Every mark that is there. */
   read(): Promise<Mark[]>
-  /** Kept when it resolves. One worker's marks only ever move forward. */
+  /** The mark is kept when this resolves. A worker's marks only move forward. */
   write(mark: Mark): void | Promise<void>
-  /** Now and then: what was written survives a crash of the machine. */
+  /** Called now and then: what was written before survives a crash of the machine. */
   sync(): void
 }
 
-/** As kept: the mark and a checksum, so that a half-written one is not taken for another. */
+/** A mark as it is kept, with a checksum, so that a half-written mark is not taken for another. */
 export function encodeMark(mark: Mark): string {
   const text = JSON.stringify(mark)
   return `${checksum(text)} ${text}`
 }
 
-/** Null for what is no whole mark. */
+/** @returns null for anything but a complete mark */
 export function decodeMark(kept: string): Mark | null {
   const [sum = '', ...rest] = kept.trimEnd().split(' ')
   const text = rest.join(' ')
@@ -78,9 +78,9 @@ export function decodeMark(kept: string): Mark | null {
 
 const checksum = (text: string): string => hash('sha256', text).slice(0, 16)
 
-/** Each record is written over the one before with one system call, so a process that is killed leaves one or the other. */
+/** Each record is written over the one before with one system call: a process that is killed leaves one or the other. */
 const recordBytes = 256
-/** Marks of processes that are gone are kept too: the ledger still has to have what they saw. The newest say enough. */
+/** Marks of processes that are gone are kept, too: the ledger still has to have what they saw. The newest are enough. */
 const mostFiles = 32
 /** Between two tries to keep a mark. */
 const retryMs = 200
@@ -90,13 +90,13 @@ export const markFolder = (home: string, installationId: string): string => join
 /**
  * Marks as files of PAYRUN_HOME, one for each worker and one for all commands.
  *
- * Each says when its file was made. A folder that was put back as a whole, the marks together with an embedded ledger, would agree
- * with itself; but its files are younger than they say.
+ * Each says when its file was made. If a whole folder is restored, the marks together with an embedded ledger, the two agree with each other;
+ * but the files are younger than they say.
  *
- * A mark is written without a sync. What kills a process leaves it in the kernel's hands, and it is there for the next one.
- * Only a crash of the whole machine loses what was written since the last sync (the heartbeat, 5 s), and then a ledger that went
- * back by less than that, in the same moment, is not noticed by this file. An embedded ledger does not go back by a crash: its
- * commits are synced. A ledger elsewhere that fails over is on another timeline, which needs more proof than this mark.
+ * A mark is written without a sync. If the process is killed, the kernel still has it, and the next process finds it. Only a crash of the whole
+ * machine loses what was written since the last sync (at the heartbeat, 5 s), and then this file doesn't notice a ledger that went back by less
+ * than that at the same moment. An embedded ledger doesn't go back in a crash: its commits are synced. A ledger elsewhere that fails over is on
+ * another timeline, which needs more proof than this mark.
  */
 export function openMarkFiles(home: string, installationId: string): MarkPlace {
   const folder = markFolder(home, installationId)
@@ -147,7 +147,7 @@ function removeOldest(folder: string): void {
   for (const { name } of files.slice(mostFiles)) rmSync(join(folder, name), { force: true })
 }
 
-/** Undefined where the file system keeps no such time. Whole milliseconds: finer ones are rounded as they come. */
+/** Undefined if the file system keeps no such time. In whole milliseconds, which rounding doesn't change. */
 const bornAt = ({ birthtimeMs }: { birthtimeMs: number }): number | undefined =>
   birthtimeMs > 0 ? Math.floor(birthtimeMs) : undefined
 
@@ -162,7 +162,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Keeps a process's newest mark: in the shared place where there is one, and in a file, which is quick. One of them is enough. */
+/** Keeps a process's newest mark in a file, which is quick, and in the shared place if there is one. One of the two is enough. */
 export function openWriter(files: MarkPlace, onTrouble: (error: unknown) => void) {
   let shared: MarkPlace | undefined
   let newest: Mark | undefined
@@ -171,14 +171,14 @@ export function openWriter(files: MarkPlace, onTrouble: (error: unknown) => void
   const keep = async (): Promise<void> => {
     if (newest) await (shared ?? files).write(newest)
   }
-  /** Always the newest: whoever waits for an older one is served by it. */
+  /** Always the newest mark: it also serves whoever waits for an older one. */
   const keepTrying = async (): Promise<void> => {
     for (;;) {
       await delay(retryMs, undefined, { ref: false })
       try {
         return await keep()
       } catch {
-        // Said once, when it began.
+        // Reported once, when it began.
       }
     }
   }

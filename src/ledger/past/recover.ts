@@ -130,7 +130,7 @@ select s.fenced_at as "fencedAt",
           limit 1
        ) v on true`
 
-/** A person's word: nothing was lost; or what happened after `since` is missing. @returns how many rows are in doubt by that */
+/** Record a person's word: nothing was lost, or what happened after `since` is missing. @returns how many rows that puts in doubt */
 export async function recover(
   ledger: Ledger,
   { since, actor, note }: { since: Date | null; actor: string; note: string },
@@ -144,9 +144,9 @@ export async function recover(
 }
 
 /**
- * A person has looked into a payment without a row: it bars nothing any more. Kept with their word.
+ * A person has looked into a payment without a row: it stops no row any more. Recorded with their note.
  *
- * @returns false when there is none of that number that bars anything: of two people at once, one is told so
+ * @returns false when there is no such payment, or it was set aside already: of two people at once, one is told so
  */
 export async function setPaymentAside(
   ledger: Ledger,

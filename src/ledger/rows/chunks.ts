@@ -34,15 +34,15 @@ export async function loadChunk(ledger: Ledger, batchNo: number, chunkNo: number
 }
 
 /**
- * Close a chunk when none of its rows is pending or sending. In a cancelled batch a row that was in flight, and came back
- * as not taken, is cancelled before: nobody would ever send it.
+ * Close a chunk if none of its rows is pending or sending. In a cancelled batch, a row that was in flight and came back as not taken is
+ * cancelled first: nobody would ever send it.
  *
  * @returns whether it is closed now
  */
 export async function closeChunk(ledger: Ledger, batchNo: number, chunkNo: number): Promise<boolean> {
   if (await close(ledger, batchNo, chunkNo)) return true
   await ledger.pool.query(cancelReturnedSql, [batchNo, chunkNo])
-  // Also when that cancelled nothing: a late answer may have settled the last row in between.
+  // Even if that cancelled nothing: a late answer may have settled the last row in between.
   return close(ledger, batchNo, chunkNo)
 }
 
@@ -79,9 +79,9 @@ select m.line
    and b.state = 'cancelled'`
 
 /**
- * An SQL expression: whether somebody has begun to pay a chunk `c`, or a row of another operator between its lines. A claim comes with its
- * event, so that no other chunk has a row in flight. As a value, and no condition that the planner could make a join of: it would read
- * all events; and never null, so that nothing behind it is looked at in vain.
+ * An SQL expression: whether there is an event on the lines of a chunk `c`, its own or that of another operator's row between them. Each claim
+ * comes with its event, so no other chunk can have a row in flight. It is a value and not a condition, of which the planner could make a join
+ * that reads all events; and it is never null, so that what follows isn't evaluated in vain.
  */
 export const begunSql = `(
        select true
@@ -92,8 +92,8 @@ export const begunSql = `(
      ) is true`
 
 /**
- * Close what is left open in cancelled and paused batches, though nothing of it is to be paid: chunks whose last rows were
- * in flight when the batch was stopped, under a process that ended before it could close them. Nobody enqueues them.
+ * Close chunks that were left open in cancelled and paused batches though they have nothing to pay: their last rows were in flight when the
+ * batch was stopped, and their process ended before it could close them. Nobody enqueues such chunks.
  */
 export async function closeStoppedChunks(ledger: Ledger): Promise<void> {
   const { rows } = await ledger.pool.query<{ batch_no: number; chunk_no: number }>(
@@ -112,7 +112,7 @@ export async function closeStoppedChunks(ledger: Ledger): Promise<void> {
   for (const chunk of rows) await closeChunk(ledger, chunk.batch_no, chunk.chunk_no)
 }
 
-/** Why nothing of a chunk is sent at this moment. All but `operator_held` ends by itself. */
+/** Why nothing of a chunk is sent at this moment. All but `operator_held` end by themselves. */
 type HeldBy = Extract<PauseReason, 'operator_held' | 'hours' | 'window' | 'float'>
 
 /** An SQL expression: why the chunk `c` of the batch `b` is held, or null. A hold by hand or by refusals comes first. */
@@ -138,7 +138,7 @@ const heldSql = `
     ) then 'float'
   end`
 
-/** What a batch waits for that has nothing left but held chunks: what ends by itself, if some of it does. */
+/** Why a batch waits that has only held chunks left: a reason that ends by itself, if there is one. */
 export const mainReason = (held: readonly HeldBy[]): HeldBy =>
   held.find((each) => each !== 'operator_held') ?? 'operator_held'
 
@@ -153,9 +153,8 @@ export interface OpenChunk {
 }
 
 /**
- * Open chunks of running batches: of those named, or of all batches that no living foreground command pays.
- * `held`: why nothing of it is sent at this moment. The operators' chunks come in turn, so that one with many (or a slow one)
- * doesn't stand before all the others.
+ * Open chunks of running batches: of those named, or of all batches that no running foreground command pays. The operators' chunks come in
+ * turn, so that an operator with many chunks (or a slow one) isn't in front of all the others.
  */
 export async function openChunks(
   ledger: Ledger,
@@ -186,7 +185,7 @@ export async function openChunks(
   return rows
 }
 
-/** What a batch has left: `none` of its chunks is open; there is `work`; or all that are open are held, and why. */
+/** What a batch has left: `none` of its chunks is open; there is `work`; or why all its open chunks are held. */
 export async function workLeft(ledger: Ledger, batchNo: number): Promise<'none' | 'work' | HeldBy> {
   const { rows } = await ledger.pool.query<{ held: HeldBy | null }>(
     `select distinct ${heldSql} as held
@@ -216,9 +215,9 @@ export async function countOpenRows(ledger: Ledger, batchNo: number): Promise<nu
 }
 
 /**
- * Let paused batches go on of which something may be sent again: what they waited for, and ends by itself, is over.
+ * Resume paused batches that waited for something that ends by itself, if any of their rows may be sent now.
  *
- * @returns their ids; of several callers each batch is told to one
+ * @returns their ids; if several processes call this at once, each batch is returned to one of them
  */
 export async function resumeOpened(ledger: Ledger, sandbox: boolean): Promise<string[]> {
   const { rows } = await ledger.pool.query<{ id: string }>(

@@ -29,7 +29,10 @@ export type AgainstRetry =
   /** Of these rows a late answer, or a statement, says that the money moved. */
   | { kind: 'evidence_of_payment'; rows: EvidenceOfPayment[] }
 
-/** Whoever brings evidence holds the row meanwhile, and the rows are the transaction's by now: what there is to be seen is seen. */
+/**
+ * What speaks against a retry of these rows. Whoever records evidence locks the row, and this transaction has locked all of them: nothing is
+ * missed.
+ */
 export async function findAgainst(
   client: ClientBase,
   wish: { batchNo: number; allowDuplicates?: boolean; despiteEvidence?: boolean },
@@ -44,7 +47,7 @@ export async function findAgainst(
   return alike.length > 0 ? { kind: 'possible_duplicate', rows: alike } : null
 }
 
-/** Rows with discrepancies that call them paid, the latest of each. */
+/** Rows with discrepancies that call them paid, with the latest of each. */
 async function findEvidence(
   client: ClientBase,
   batchNo: number,
@@ -128,7 +131,7 @@ async function findPossibleDuplicates(
   return rows
 }
 
-/** The lines without those that evidence calls paid, where that is wished and leaves any. */
+/** Leave out the lines that evidence calls paid, if that is wanted and leaves any. */
 export async function withoutMaybePaid(
   client: ClientBase,
   { batchNo, leaveOut = false }: { batchNo: number; leaveOut?: boolean },
@@ -141,8 +144,8 @@ export async function withoutMaybePaid(
 }
 
 /**
- * Notifications of a success that came before the answer which called the row failed: its reference wasn't known then, and no
- * index finds failed rows by theirs. They become discrepancies, as they would have at any later moment.
+ * Turn early notifications of a success into discrepancies: they came before the answer which called the row failed, when its reference wasn't
+ * known, and no index finds failed rows by their references. Later, they would have become discrepancies at once.
  */
 export async function keepEarlyNotifications(
   client: ClientBase,
@@ -172,10 +175,7 @@ export async function keepEarlyNotifications(
   )
 }
 
-/**
- * A refusal may have brought a reference. It stays with the row: a statement that lists it speaks of that attempt, and not
- * of the one to come.
- */
+/** Keep the references that refusals brought with their rows: a statement that lists one is about that attempt, not the one to come. */
 export async function keepReferences(client: ClientBase, batchNo: number, lines: readonly number[]): Promise<void> {
   await client.query(
     `insert into payrun.provider_references (reference, batch_no, line)

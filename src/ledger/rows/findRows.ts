@@ -50,26 +50,26 @@ export interface RowsWish {
   limit: number
 }
 
-/** What a look for rows has found. */
+/** The result of a search for rows. */
 interface FoundRows {
   rows: FoundRow[]
   /**
-   * All is found up to here; after it only rows of which a word begins, or the number ends, with what is searched for. Null: the page is
-   * full, or the batch at its end.
+   * Up to this line everything was found; after it, only rows with a word that begins, or a number that ends, with the search. Null: the page is
+   * full, or this is the end of the batch.
    */
   searchedTo: number | null
 }
 
-/** A search inside of words can be in no index: it reads so many lines at a time. */
+/** No index helps with a search inside words: it reads so many lines at a time. */
 const linesAtOnce = 5_000
-/** Rows in a state are looked for in the chunks that have some, so many at a time: 12,000 rows. */
+/** Rows in a state are looked for in the chunks that have some, so many chunks (12,000 rows) at a time. */
 const chunksAtOnce = 60
 
 /**
- * Rows of a batch in the file's order. A batch of a million rows is not read for a few of them: chunks know which states are in them, and
- * indexes the words and the ends of numbers.
+ * Rows of a batch in the file's order. A batch of a million rows is not read for a few of them: chunks know which states they have, and indexes
+ * know words and the ends of numbers.
  *
- * @param withinMs stop then, or as soon as an index has told of some, and say how far it has come
+ * @param withinMs stop after so long, or as soon as an index has given some rows, and say how far the search has come
  */
 export async function listRows(
   ledger: Ledger,
@@ -86,7 +86,7 @@ export async function listRows(
     if (rows.length === wish.limit || part.to === null) return { rows, searchedTo: null }
     const isFirst = after === wish.after
     after = part.to
-    // What many have stood in the lines that were read: the index is asked only for what few have.
+    // A search that many rows match has found some in the lines above: the index is only used for what few have.
     if (isFirst && wish.search !== undefined && withinMs !== Infinity) {
       const further = await readIndexed(ledger, batchNo, { ...wish, after })
       if (further.length > 0 && rows.length + further.length < wish.limit)

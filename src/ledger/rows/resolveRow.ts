@@ -30,8 +30,8 @@ interface FoundRow {
 }
 
 /**
- * Say what became of an unknown or accepted row, in one transaction with its event. Of two people at the same moment one
- * is told `resolved`, the other who was first.
+ * Record a person's word on an unknown or accepted row, in one transaction with its event. If two people do so at the same moment, one gets
+ * `resolved`, and the other is told who was first.
  */
 export function resolveRow(ledger: Ledger, wish: ResolveWish): Promise<Resolved> {
   const { batchNo, line, verdict, actor } = wish
@@ -109,8 +109,8 @@ export interface OpenRowSettled {
 }
 
 /**
- * Move unknown and accepted rows, which the caller has locked, to where the evidence says, with their events, in one statement. A row that is no longer
- * in its state `from` stays, and so does one whose reference another payout holds.
+ * Settle unknown and accepted rows, which the caller has locked, as the evidence says, with their events, in one statement. A row that is no
+ * longer in its state `from` stays as it is, and so does one whose reference another payout holds.
  *
  * @returns the lines moved
  */

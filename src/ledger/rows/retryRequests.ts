@@ -3,7 +3,7 @@ import { readStoredOrNull, type Words } from '../../words/sentence.ts'
 import { bindRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { inTransaction, type Ledger, type Queryable, sqlStateOf } from '../connection/ledger.ts'
 
-/** A retry that waits for a second person: some of its rows a person called "not paid". The rows stay failed until then. */
+/** A retry that waits for a second person, since a person called some of its rows "not paid". The rows stay failed until then. */
 export interface RetryRequest {
   requestNo: number
   batchNo: number
@@ -33,7 +33,7 @@ export async function waitingRetry({ pool }: Ledger, batchNo: number): Promise<R
   return rows[0]
 }
 
-/** Whether somebody is who asked for it, as the database judges who takes the request back. */
+/** Whether somebody is who asked for it, by the database's rule for who may withdraw the request. */
 export async function isRequester({ pool }: Ledger, requestNo: number, name: string, login: string): Promise<boolean> {
   const { rows } = await pool.query<{ isOne: boolean | null }>(
     `select payrun.is_one_person($2, requester)
@@ -45,7 +45,7 @@ export async function isRequester({ pool }: Ledger, requestNo: number, name: str
   return rows[0]?.isOne === true
 }
 
-/** The own words of whoever asked for it: not for all who may see that it waits (grantRoles.ts). */
+/** The words of whoever asked for it. Not everybody who sees that it waits may read them (grantRoles.ts). */
 export async function noteOfRetry({ pool }: Ledger, requestNo: number): Promise<string | null> {
   const { rows } = await pool.query<{ note: string | null }>(
     'select asked_note as note from payrun.retry_requests where request_no = $1',
@@ -84,7 +84,7 @@ export async function readCalledNotPaid(
   return rows.map((row) => ({ ...row, note: readStoredOrNull(row.note) }))
 }
 
-/** Whether a retry of this batch waits for a second person where somebody called rows of it "not paid". */
+/** Whether a retry of this batch needs a second person if somebody called some of its rows "not paid". */
 export async function askSecondPerson(
   { pool }: { pool: Queryable },
   batchNo: number,
@@ -118,8 +118,8 @@ interface RetryAsked {
 }
 
 /**
- * Where approvals are asked for, nobody alone calls a row "not paid" and has it tried again: a retry with such rows waits, in the
- * place of one of the same batch that waits already; so does one of which the policy asks it. The caller holds the batch and its rows.
+ * Where approvals are required, nobody alone calls a row "not paid" and has it retried. A retry with such rows waits for a second person, and
+ * replaces one of the same batch that waits already; so does a retry for which the policy asks it. The caller has locked the batch and its rows.
  *
  * @returns the lines that a person called "not paid"; null when the retry need not wait
  */
@@ -211,7 +211,7 @@ export function refusalOf(error: unknown): 'same_person' | 'no_approver' | undef
   return state === 'PA005' ? 'no_approver' : undefined
 }
 
-/** Of these lines, those of which a person said "not paid" since they were tried last. */
+/** Those of these lines that a person has called "not paid" since their last attempt. */
 async function linesCalledNotPaid(client: PoolClient, batchNo: number, lines: readonly number[]): Promise<number[]> {
   const { rows } = await client.query<{ line: number }>(
     `select line

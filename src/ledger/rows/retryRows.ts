@@ -28,9 +28,9 @@ export interface RetryWish {
   allowDuplicates?: boolean
   /** Also rows that evidence calls paid: a person has made sure. */
   despiteEvidence?: boolean
-  /** Rows that evidence calls paid are left out where there are others; else they speak against all of them. */
+  /** Leave out rows that evidence calls paid, if there are others; without it, they stop the whole retry. */
   leaveOut?: boolean
-  /** So often they had been tried in all when somebody looked at them; left out: nobody has. */
+  /** The rows' attempts in all when somebody looked at them; left out: nobody has. */
   attempts?: number | undefined
   /** The actor's own words. */
   note?: string | null
@@ -39,11 +39,11 @@ export interface RetryWish {
   login?: string | null
   /** How many people a batch needs, where that is more than the ledger's policy asks for. */
   approvalsNeeded?: number
-  /** What is told of the rows, and what the policy makes of it; left out: they are not looked at. */
+  /** How the rows' people are looked at, and what the policy makes of it; left out: they are not. */
   look?: RetryLook
-  /** A second person lets a retry go that waits; without it, one that includes rows which a person called "not paid" waits. */
+  /** A second person's decision on a retry that waits. Without it, a retry with rows that a person called "not paid" waits. */
   decision?: RetryDecision
-  /** Bound to the batch in the transaction that lets the rows go, or keeps the request that waits. */
+  /** Bound to the batch in the transaction of the retry, or of the request that waits. */
   requestKey?: RequestKey | undefined
 }
 
@@ -61,19 +61,19 @@ export type Retried =
   | { kind: 'nothing' }
   | { kind: 'not_retryable'; rows: NotRetryable[] }
   | AgainstRetry
-  /** The policy doesn't let rows with such warnings go. */
+  /** The policy forbids to pay rows with such warnings. */
   | { kind: 'blocked'; why: Sentence }
   /** The batch is cancelled, or nobody has approved it yet. */
   | { kind: 'not_open'; state: BatchState }
-  /** It is paused with rows that wait to be sent: a retry would let them go, too, and nobody has asked for that. */
+  /** It is paused with pending rows: a retry would send them, too, and nobody has asked for that. */
   | { kind: 'paused'; pending: number }
-  /** Nobody knows any more who was to be paid. */
+  /** It was purged: nobody knows any more whom it pays. */
   | { kind: 'purged' }
   /** Another living command pays the batch at this moment. */
   | { kind: 'busy'; state: BatchState }
-  /** Of some rows a person said "not paid": all of them stay failed until a second person lets it go. None: the policy asks for one. */
+  /** A person called some of the rows "not paid": all of them stay failed until a second person approves. No such rows: the policy asks for it. */
   | { kind: 'waits_for_approval'; lines: number[]; calledNotPaid: number[] }
-  /** Who lets it go is who asked for it, or who said "not paid". */
+  /** Whoever approves it has asked for it, or has said "not paid". */
   | { kind: 'same_person' }
   /** No account that may approve. */
   | { kind: 'no_approver' }
@@ -83,9 +83,8 @@ export type Retried =
   | { kind: 'not_waiting' }
 
 /**
- * Failed rows go back to pending, as new attempts under the same key, and the batch runs again: all of them in one
- * transaction, or none when anything speaks against it. No other state is ever tried again: of an unknown row nobody knows
- * whether the money moved.
+ * Move failed rows back to pending, as new attempts under the same key, and let the batch run again: all of them in one transaction, or none
+ * if anything speaks against it. No other state is ever retried: of an unknown row, nobody knows whether the money moved.
  */
 export async function retryRows(ledger: Ledger, wish: RetryWish): Promise<Retried> {
   try {
@@ -93,13 +92,13 @@ export async function retryRows(ledger: Ledger, wish: RetryWish): Promise<Retrie
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal) return { kind: refusal }
-    // Somebody took a key between the look-up and the update. The second look-up names them.
+    // Somebody took a key between the look-up and the update. The second look-up says who.
     if (!isUniqueViolation(error)) throw error
     return inTransaction(ledger, (client) => retry(client, wish))
   }
 }
 
-/** What a retry of these rows would pay, or why there is none. Nothing is changed. */
+/** What a retry of these rows would pay, or what speaks against it. Nothing is changed. */
 export const lookAtRetry = (ledger: Ledger, wish: RetryWish): Promise<NotRetried | LookedAt> =>
   inTransaction<NotRetried | LookedAt>(ledger, async (client) => {
     const judged = await judge(client, wish)
@@ -127,7 +126,7 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
   if (wish.decision && !(await decideRetry(client, wish.decision)))
     return { commit: false, value: { kind: 'not_waiting' } }
   await keepReferences(client, wish.batchNo, lines)
-  // A person has asked about them: what has been said so far stands in nobody's way any more.
+  // A person has made sure of them: the evidence so far doesn't stand in the way any more.
   if (wish.despiteEvidence)
     await client.query(
       `
@@ -158,7 +157,7 @@ type Told = Exclude<ReturnType<RetryLook['accept']>, { blocked: Sentence }>
 
 type Retryable = { kind: 'retryable'; lines: number[]; leftOut: number[]; from: BatchState; told?: Told }
 
-/** Which rows may be tried again, all of which this transaction holds from here on; or what speaks against it. */
+/** Which rows may be retried, all locked by this transaction from here on; or what speaks against it. */
 async function judge(client: PoolClient, wish: RetryWish): Promise<NotRetried | Retryable> {
   await lockIntake(client)
   const batch = await lockBatch(client, wish.batchNo)
@@ -188,7 +187,7 @@ interface LockedBatch {
 }
 
 async function lockBatch(client: PoolClient, batchNo: number): Promise<LockedBatch> {
-  // Not against the look-ups of foreign keys: a late answer that holds a row makes one, and each would wait for the other.
+  // `no key update` lets foreign keys be checked: a late answer that holds a row does that, and each would wait for the other.
   await client.query('select from payrun.batches where batch_no = $1 for no key update', [batchNo])
   const { rows } = await client.query<LockedBatch>(
     `select b.state, b.purged_at is not null as purged,
@@ -251,7 +250,7 @@ async function findRows(
   return { lines: named, notRetryable }
 }
 
-/** Before the rows move: whoever closes the chunk holds it, too, and then sees the rows pending (see payrun.close_chunk). */
+/** Open the rows' chunks before the rows move: whoever closes a chunk locks it, too, and then sees its rows pending (payrun.close_chunk). */
 async function openChunksOf(client: PoolClient, batchNo: number, lines: readonly number[]): Promise<OperatorCode[]> {
   const { rows } = await client.query<{ operator: OperatorCode }>(
     `update payrun.chunks c
@@ -273,7 +272,7 @@ const moveSql = `
 select line
   from payrun.move_rows(array[payrun.a_move($1, $2, 'failed', 'pending', actor => $3)])`
 
-/** A new round: jobs of the same chunks from before don't count. */
+/** Let the batch run in a new round: earlier jobs of the same chunks don't count. */
 async function run(client: PoolClient, { batchNo, actor, note = null }: RetryWish): Promise<void> {
   await client.query(
     `

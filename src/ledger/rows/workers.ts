@@ -3,8 +3,8 @@ import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { begunSql, closeStoppedChunks } from './chunks.ts'
 
 /**
- * Lease lengths, in seconds, by the database's clock (docs/design.md, rule 5). With a sweep every 5 s, the rows of a worker that
- * stands still are unknown within 30 s of its last heartbeat.
+ * Lengths of a lease, in seconds, by the database's clock (docs/design.md, rule 5). With a sweep every 5 s, the rows of a worker that stands
+ * still become unknown within 30 s of its last heartbeat.
  */
 export const heartbeatSeconds = 5
 export const deadAfterSeconds = 25
@@ -20,9 +20,9 @@ export async function registerWorker(ledger: Ledger, identity: ProcessIdentity =
   return rows[0]!.worker_no
 }
 
-/** Renew the lease. False when it has ended: taken for dead (a stopped process, a long pause), so register anew. */
+/** Renew the lease. @returns false if it has ended, since the process was taken for dead (it was stopped, or paused for long): register again */
 export async function heartbeat(ledger: Ledger, workerNo: number): Promise<boolean> {
-  // A timeout of its own: a connection that has fallen silent must not be the last heartbeat.
+  // With a timeout of its own: a connection that has fallen silent must not stop the heartbeat for good.
   const beat = {
     text: `
       update payrun.workers
@@ -36,7 +36,7 @@ export async function heartbeat(ledger: Ledger, workerNo: number): Promise<boole
   return rowCount === 1
 }
 
-/** Give the lease back. Rows that are still `sending` under it are unknown from now on: nobody waits for their answers. */
+/** Give the lease back. Rows that are still `sending` under it become unknown: nobody waits for their answers. */
 export async function endWorker(ledger: Ledger, workerNo: number): Promise<void> {
   await ledger.pool.query(
     `
@@ -49,7 +49,7 @@ export async function endWorker(ledger: Ledger, workerNo: number): Promise<void>
 }
 
 /**
- * End the leases of the dead: no heartbeat for 25 s, or a process of this very machine that is gone.
+ * End the leases of dead workers: those without a heartbeat for 25 s, and processes of this machine that are gone.
  *
  * @returns how many were found dead
  */
@@ -71,7 +71,7 @@ export async function endDeadWorkers(
   const dead = rows.filter((row) => row.silent || processIsGone(row))
   if (dead.length === 0) return 0
   const { rowCount } = await ledger.pool.query(
-    // Asked again: a lease that was renewed in the meantime goes on. New rounds: the dead one's jobs still count as taken.
+    // Checked again: a lease that was renewed meanwhile goes on. A new round: the dead worker's jobs still count as taken.
     `with ended as (
        update payrun.workers
           set ended_at = now()
@@ -97,14 +97,15 @@ export async function endDeadWorkers(
 }
 
 /**
- * The rows that ended workers left in `sending` become `unknown` (`worker_lost`): their request may have left, and
- * nobody can know. Their batches start a new round, since the dead process's jobs still count as taken. What a dead process
- * left open in cancelled and paused batches is closed, where nothing of it is to be paid.
+ * Make the rows `unknown` (`worker_lost`) that ended workers left in `sending`: their requests may have left, and nobody can know. Their
+ * batches start a new round, since the dead process's jobs still count as taken. Chunks that a dead process left open in cancelled and paused
+ * batches are closed if they have nothing to pay.
  *
  * Safe to run anywhere, any number of times: a worker is swept once, in the statement that moves its rows.
- * Crash window: died between the end of a lease and this, the worker is unswept still, and the next sweep anywhere finds it.
  *
- * @returns the rows moved
+ * Crash window: died between the end of a lease and this, the worker is still unswept, and the next sweep anywhere finds it.
+ *
+ * @returns how many rows were moved
  */
 export async function sweepLostRows(ledger: Ledger): Promise<number> {
   const ended = await ledger.pool.query(
@@ -114,15 +115,15 @@ export async function sweepLostRows(ledger: Ledger): Promise<number> {
       limit 1`,
   )
   const lost = ended.rowCount === 0 ? 0 : await sweepEnded(ledger)
-  // Crash window: died before this, those chunks are open still, and every sweep looks for them.
+  // Crash window: died before this, those chunks are still open, and every sweep looks for them.
   await closeStoppedChunks(ledger)
   return lost
 }
 
 function sweepEnded(ledger: Ledger): Promise<number> {
   return inTransaction(ledger, async (client) => {
-    // Row by row from payouts_chunk. What it finds in a million open rows does not fit into a bitmap, and each row would be
-    // compared with the whole list of chunks.
+    // Row by row from the index payouts_chunk: a bitmap of a million open rows doesn't fit into memory, and then each row would be compared
+    // with the whole list of chunks.
     await client.query('set local enable_seqscan = off; set local enable_bitmapscan = off')
     const { rows } = await client.query<{ lost: number }>(sweepSql)
     return { commit: true, value: rows[0]?.lost ?? 0 }
@@ -173,23 +174,23 @@ with ended as (
 select count(*)::int as lost
   from lost`
 
-/** A row of a living worker that stands in `sending`. */
+/** A row that is `sending` under a living worker. */
 interface SendingRow {
   batchNo: number
   line: number
   attempt: number
 }
 
-/** More rows than this are not read through every few seconds: what is hidden among them is found when they have become fewer. */
+/** With more open chunks than this, their rows are not read every few seconds: what is hidden among them is found once they are fewer. */
 const mostOpenChunks = 50
-/** A claim younger than this may still be on its way to whoever asked for it. */
+/** A claim younger than this may still be on its way to its caller. */
 const unclaimedSeconds = 10
 
 /**
- * What the ledger says that this worker is sending. Rows that nobody has in hand are among them where answers were lost by a
- * failover, or where the packets of a claim came half a minute late, after it had been made anew.
+ * The rows that this worker is sending by what the ledger says. Among them may be rows that nobody has in hand: a failover has lost their
+ * settles, or the packets of their claim came half a minute late, after the claim was repeated.
  *
- * @param all also where many rows have to be read
+ * @param all even if many rows have to be read
  */
 export async function readSending(ledger: Ledger, workerNo: number, all: boolean): Promise<SendingRow[]> {
   const { rows } = await ledger.pool.query<SendingRow>(sendingSql, [
@@ -219,10 +220,10 @@ select p.batch_no as "batchNo", p.line, p.attempts as attempt
        ))`
 
 /**
- * Rows that stand under a living worker and that nobody has in hand become `unknown`: their request may have left, and no answer
- * will come. Each only if it is still the same attempt.
+ * Make rows of a living worker `unknown` that nobody has in hand: their requests may have left, and no answer will come. Each only if it is
+ * still the same attempt.
  *
- * @returns the rows moved
+ * @returns how many rows were moved
  */
 export async function loseRows(ledger: Ledger, workerNo: number, rows: readonly SendingRow[]): Promise<number> {
   if (rows.length === 0) return 0
@@ -256,19 +257,19 @@ select m.batch_no
      group by s.batch_no
   )) m`
 
-/** A process that pays, or paid until a short while ago. */
+/** A process that pays, or did so until recently. */
 export interface WorkerSeen {
   workerNo: number
   host: string
   pid: number
   startedAt: Date
-  /** Since its lease was renewed the last time. */
+  /** Since its last heartbeat. */
   silentSeconds: number
-  /** Alive: it renews its lease. Silent: it does not, and is taken for dead soon. Ended: it left, or was taken for dead. */
+  /** Alive: it renews its lease. Silent: it doesn't, and will soon be taken for dead. Ended: it left, or was taken for dead. */
   state: 'alive' | 'silent' | 'ended'
 }
 
-/** Workers whose lease lasts or ended within the hour, 50 at most, those that live first. */
+/** Workers whose lease lasts or ended within the last hour, 50 at most, living ones first. */
 export async function listWorkers(ledger: Ledger): Promise<WorkerSeen[]> {
   const statement = {
     name: 'payrun-workers-seen',
