@@ -1,7 +1,6 @@
 import { meansCurrency } from '../../payout/money/writtenAmount.ts'
 import {
   type Country,
-  countryOf,
   countryOfOperator,
   findCountry,
   findOperator,
@@ -48,7 +47,7 @@ function fixRow(row: Pick<Row, 'line' | 'cells'>, columns: Columns): Fix[] {
   const operator = known ?? operatorInWords(text('operator'))
   if (!operator || !agrees(operator, text('country'), text('currency'))) return []
   const fixes = known ? [] : [fixOf(row, columns, 'operator', operator.code, 'operator_words')]
-  const home = countryOf(operator.country)
+  const home = countryOfOperator(operator)
   const phone = suggestion(text('phone_number'), home)
   if (phone?.isCertain && phone.why !== 'lost_zero')
     fixes.push(fixOf(row, columns, 'phone_number', `+${phone.digits}`, phone.why))

@@ -1,8 +1,7 @@
 import { type CountryCode, countries } from '../../payout/operators/operator.ts'
-import { parsePhone } from '../../payout/phone/phone.ts'
+import { parsePhone, punctuation } from '../../payout/phone/phone.ts'
 
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
-const punctuation = /[\s.()\u2010-\u2015-]/g
 /** Providers may hide part of a number: `229******12`. Such a line names nobody. */
 const masked = /^\+?[\dx*•#]*[x*•#]{2,}[\dx*•#]*$/i
 

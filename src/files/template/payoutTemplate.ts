@@ -3,6 +3,7 @@ import {
   operators as allOperators,
   type Country,
   countryOf,
+  countryOfOperator,
   currencyDecimals,
   type Operator,
 } from '../../payout/operators/operator.ts'
@@ -187,7 +188,7 @@ function operatorRows(template: XlsxTemplate, speak: Speak): WrittenCell[][] {
     value === undefined ? null : { kind: 'text', text: value, style: 'text' }
   const lists = headings([templateColumns[language].country, templateColumns[language].currency])
   const below = operators.map((operator, at): WrittenCell[] => {
-    const country = countryOf(operator.country)
+    const country = countryOfOperator(operator)
     return [
       text(operator.code),
       text(renderWords(operatorName(operator.code), language)),

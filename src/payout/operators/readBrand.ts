@@ -1,6 +1,6 @@
 import { countryOfNumber, parsePhone } from '../phone/phone.ts'
 import { fold } from '../typedText.ts'
-import { type Country, countryOf, namesOf, type Operator, type OperatorCode, operators } from './operator.ts'
+import { type Country, countryOfOperator, namesOf, type Operator, type OperatorCode, operators } from './operator.ts'
 
 /** What people call the operators of several countries, and those of the table that are meant. */
 const families: readonly { names: readonly string[]; codes: readonly OperatorCode[] }[] = [
@@ -47,7 +47,7 @@ function brands(): Brands {
     for (const name of names.map(fold)) {
       family.set(name, found)
       for (const operator of found) {
-        for (const place of namesOf(countryOf(operator.country))) {
+        for (const place of namesOf(countryOfOperator(operator))) {
           inWords.set(name + place, operator)
           inWords.set(place + name, operator)
         }

@@ -9,7 +9,7 @@ export type PhoneProblem = 'invalid_phone' | 'phone_country_mismatch' | 'phone_n
 type PhoneResult = { ok: true; digits: string } | { ok: false; code: PhoneProblem; message: Sentence }
 
 /** What people write between digits. Anything else (letters, extensions, `;`, `/`) makes the text no number. */
-const punctuation = /[\s.()\u2010-\u2015-]/g
+export const punctuation = /[\s.()\u2010-\u2015-]/g
 
 /**
  * A number that was reckoned: with decimals (`77123456.0`), or below zero (`-712345424`, which is what a spreadsheet makes of
@@ -127,8 +127,7 @@ function whyInvalid(text: string, country: CountryCode): Sentence {
   const quoted = { text: quote(text) }
   if (isReckoned(text)) return say('payout.minus_decimals_numbers_spreadsheet_calculated_format', quoted)
   if (date.test(plainText.text)) return say('payout.number_is_like_date', quoted)
-  const digits = text.replace(/\D/g, '').replace(/^00/, '')
-  if (isOldBenin(digits, country)) return say('payout.number_benin_old_form_put_01', quoted)
+  if (isOldBenin(bareDigits(text), country)) return say('payout.number_benin_old_form_put_01', quoted)
   const { diallingCode } = countryOf(country)
   return say('payout.not_phone_number_write_number_digits', { ...quoted, country: countryValue(country), diallingCode })
 }
@@ -176,9 +175,12 @@ export function suggestPhone(text: string, country: CountryCode): PhoneSuggestio
   return readings.find(({ isCertain }) => isCertain) ?? first
 }
 
+/** The digits of a number, without the `00` that may stand before its country's code. */
+export const bareDigits = (text: string): string => text.replace(/\D/g, '').replace(/^00/, '')
+
 /** The country that an international number says it is of, when it is one of the 13. */
 export function countryOfNumber(text: string): Country | null {
-  const digits = text.replace(/\D/g, '').replace(/^00/, '')
+  const digits = bareDigits(text)
   return countries.find(({ diallingCode }) => digits.startsWith(diallingCode)) ?? null
 }
 

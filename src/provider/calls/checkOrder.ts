@@ -7,7 +7,7 @@ import {
   nearestOperator,
   type Operator,
 } from '../../payout/operators/operator.ts'
-import { isNowhere, parsePhone } from '../../payout/phone/phone.ts'
+import { bareDigits, isNowhere, parsePhone } from '../../payout/phone/phone.ts'
 import { country, saidIn, say, toSay, type Words } from '../../words/sentence.ts'
 import type { RequestProblem } from '../answers/callResult.ts'
 import { payer, text, tooLong, webAddress } from '../wire.ts'
@@ -125,7 +125,7 @@ export function readInternational(text: string | undefined, operator: Operator |
   const name = country(home.code)
   const phone = parsePhone(text, operator.country)
   if (phone.ok) {
-    if (text.replace(/\D/g, '').replace(/^00/, '') === phone.digits) return phone.digits
+    if (bareDigits(text) === phone.digits) return phone.digits
     report('phoneNumber', say('provider.phonenumber_lacks_country_code_write_number', { diallingCode }))
     return null
   }
