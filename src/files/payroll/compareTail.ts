@@ -21,49 +21,62 @@ interface ShownSums {
  * Compares what stands below the table, and the totals above it, with its rows: a total that agrees is a note, one that differs refuses the file. A
  * total that names no currency may be that of one currency, or the sum of the column, as a spreadsheet adds it up.
  */
-export function compareTail(tail: readonly TailLine[], sums: ShownSums): { notes: Sentence[] } | Refused {
+export function compareTail(tail: readonly TailLine[], sums: ShownSums): Compared {
+  const compared = gathered(tail.flatMap((below) => compareLine(below, sums)))
+  if ('kind' in compared) return compared
+  const lines = tail
+    .filter((below) => below.kind === 'words' || isLastSubtotal(below, sums))
+    .map(({ line }) => `${line}`)
+  const [line] = lines
+  if (line === undefined) return compared
+  const unread = lines.length === 1 ? say('files.line_below', { line }) : say('files.lines_below', { lines })
+  return { notes: [...compared.notes, unread] }
+}
+
+/** Compares what a JSON document says of its rows, beside them, as the lines below a table are compared. */
+export const compareStated = (stated: readonly StatedMember[], sums: ShownSums): Compared =>
+  gathered(stated.map((member) => compareMember(member, sums)))
+
+type Compared = { notes: Sentence[] } | Refused
+
+/** The notes of all, or the first refusal. */
+function gathered(all: readonly (Sentence | Refused)[]): Compared {
   const notes: Sentence[] = []
-  const words: string[] = []
-  for (const below of tail) {
-    if (below.kind === 'count') {
-      const of = { line: below.line, rows: count(sums.rows) }
-      const written = below.count
-      if (Number(written) === sums.rows) notes.push(say('files.count_agrees', of))
-      else if (sums.isToldOnly) notes.push(say('files.count_before_correction', { ...of, written }))
-      else return refused(say('files.count_differs', { ...of, written }), below.line)
-      continue
-    }
-    if (below.kind === 'words') {
-      words.push(String(below.line))
-      const wrong = unitsBelow(below)
-      if (wrong) return wrong
-    }
-    if (below.kind === 'total' && sums.hasSubtotals && isSubtotal.test(below.label)) {
-      words.push(String(below.line))
-      continue
-    }
-    const written = below.kind === 'words' ? below.sums : below.amount === '' ? [] : [below.amount]
-    if (below.kind === 'total' && written.length === 0)
-      notes.push(say('files.total_without_amount', { line: below.line }))
-    for (const text of written) {
-      const isDoubtful = below.kind === 'total' && below.isDoubtful
-      const found = compareTotal(below.line, text, below.kind === 'total' ? below.label : '', sums, isDoubtful)
-      if ('kind' in found) return found
-      notes.push(found.note)
-    }
-  }
-  if (words.length > 0) {
-    notes.push(
-      words.length === 1
-        ? say('files.line_below', { line: words[0] ?? '' })
-        : say('files.lines_below', { lines: words }),
-    )
+  for (const each of all) {
+    if ('kind' in each) return each
+    notes.push(each)
   }
   return { notes }
 }
 
+function compareLine(below: TailLine, sums: ShownSums): (Sentence | Refused)[] {
+  const { line } = below
+  switch (below.kind) {
+    case 'count':
+      return [compareCount(below, sums)]
+    case 'words': {
+      const wrong = unitsBelow(below)
+      return wrong ? [wrong] : below.sums.map((text) => compareTotal({ line, label: '', amount: text }, sums))
+    }
+    case 'total':
+      if (isLastSubtotal(below, sums)) return []
+      return [below.amount === '' ? say('files.total_without_amount', { line }) : compareTotal(below, sums)]
+  }
+}
+
 /** Of the last department only, where the others have theirs between the rows. */
-const isSubtotal = /^(?:sous|sub)[\s-]?total/i
+const isLastSubtotal = (below: TailLine, { hasSubtotals }: ShownSums): boolean =>
+  below.kind === 'total' && hasSubtotals && /^(?:sous|sub)[\s-]?total/i.test(below.label)
+
+function compareCount(
+  { line, count: written }: Extract<TailLine, { kind: 'count' }>,
+  sums: ShownSums,
+): Sentence | Refused {
+  const of = { line, rows: count(sums.rows) }
+  if (Number(written) === sums.rows) return say('files.count_agrees', of)
+  if (sums.isToldOnly) return say('files.count_before_correction', { ...of, written })
+  return refused(say('files.count_differs', { ...of, written }), line)
+}
 
 function unitsBelow({ line, units }: Extract<TailLine, { kind: 'words' }>): Refused | null {
   for (const unit of units) {
@@ -75,18 +88,15 @@ function unitsBelow({ line, units }: Extract<TailLine, { kind: 'words' }>): Refu
 }
 
 function compareTotal(
-  line: number,
-  text: string,
-  label: string,
+  { line, label, amount, isDoubtful = false }: { line: number; label: string; amount: string; isDoubtful?: boolean },
   sums: ShownSums,
-  isDoubtful: boolean,
-): { note: Sentence } | Refused {
-  const of = { line, written: grouped(text) }
-  if (sums.others === null) return { note: say('files.total_not_compared', of) }
-  const judged = isDoubtful ? null : judgeTotal(text, label, sums)
+): Sentence | Refused {
+  const of = { line, written: grouped(amount) }
+  if (sums.others === null) return say('files.total_not_compared', of)
+  const judged = isDoubtful ? null : judgeTotal(amount, label, sums)
   if (judged === null) return refused(say('files.total_unreadable', of), line)
-  if (judged.agrees) return { note: say('files.total_agrees', { line, sum: judged.sum }) }
-  if (sums.isToldOnly) return { note: say('files.total_before_correction', { ...of, sums: judged.sums }) }
+  if (judged.agrees) return say('files.total_agrees', { line, sum: judged.sum })
+  if (sums.isToldOnly) return say('files.total_before_correction', { ...of, sums: judged.sums })
   return refused(say('files.total_differs', { ...of, sums: judged.sums }), line)
 }
 
@@ -107,33 +117,22 @@ function judgeTotal(
   return { agrees: false, sums: shown.length > 0 ? shown : ['0'] }
 }
 
-/** Compares what a JSON document says of its rows, beside them, as the lines below a table are compared. */
-export function compareStated(stated: readonly StatedMember[], sums: ShownSums): { notes: Sentence[] } | Refused {
-  const notes: Sentence[] = []
-  for (const member of stated) {
-    const found = compareMember(member, sums)
-    if ('kind' in found) return found
-    notes.push(found.note)
-  }
-  return { notes }
-}
-
-function compareMember({ place, kind, written, unit }: StatedMember, sums: ShownSums): { note: Sentence } | Refused {
+function compareMember({ place, kind, written, unit }: StatedMember, sums: ShownSums): Sentence | Refused {
   const of = { place, written: grouped(written) }
   if (kind === 'unclear') return refused(say('beside.unclear', of))
   const rows = count(sums.rows)
   const isCount = kind !== 'total' && /^\d+(?:\.0+)?$/.test(written.trim()) && Number(written) === sums.rows
-  if (isCount) return { note: say('beside.count_agrees', { place, rows }) }
+  if (isCount) return say('beside.count_agrees', { place, rows })
   if (kind === 'count') {
     return sums.isToldOnly
-      ? { note: say('beside.count_before_correction', { ...of, rows }) }
+      ? say('beside.count_before_correction', { ...of, rows })
       : refused(say('beside.count_differs', { ...of, rows }))
   }
-  if (sums.others === null) return { note: say('beside.total_not_compared', of) }
+  if (sums.others === null) return say('beside.total_not_compared', of)
   const judged = judgeTotal(written, unit, sums)
   if (judged === null) return refused(say('beside.total_unreadable', of))
-  if (judged.agrees) return { note: say('beside.total_agrees', { place, sum: judged.sum }) }
-  if (sums.isToldOnly) return { note: say('beside.total_before_correction', { ...of, sums: judged.sums }) }
+  if (judged.agrees) return say('beside.total_agrees', { place, sum: judged.sum })
+  if (sums.isToldOnly) return say('beside.total_before_correction', { ...of, sums: judged.sums })
   return kind === 'either'
     ? refused(say('beside.total_or_count_differs', { ...of, rows, sums: judged.sums }))
     : refused(say('beside.total_differs', { ...of, sums: judged.sums }))
