@@ -74,7 +74,7 @@ export function createConditionalReader(formats: CellFormats) {
         const { type = '', operator = '', text = '', dxfId } = attributes
         const look = formats.differentials[Number(dxfId ?? -1)] ?? unchanged
         rule = { ...look, type, operator, text, formulas: [], scale: [], hidesNumber: false }
-      } else if (name === 'formula' || name === 'f' || name === 'sqref') gathered = ''
+      } else if (isFormula(name) || name === 'sqref') gathered = ''
       else if (name === 'dataBar' || name === 'iconSet') {
         if (rule) rule.hidesNumber = attributes['showValue'] !== undefined && !isTrue(attributes['showValue'])
       } else if (name === 'color' && rule?.type === 'colorScale') rule.scale.push(colorOf(attributes))
@@ -86,9 +86,9 @@ export function createConditionalReader(formats: CellFormats) {
       const own = differential.close(name)
       if (own && rule) Object.assign(rule, own)
       if (name === 'sqref') ranges = gathered ?? ''
-      else if ((name === 'formula' || name === 'f') && rule && rule.formulas.length < most.formulas)
+      else if (isFormula(name) && rule && rule.formulas.length < most.formulas)
         rule.formulas.push((gathered ?? '').slice(0, most.formula))
-      if (name === 'formula' || name === 'f' || name === 'sqref') gathered = null
+      if (isFormula(name) || name === 'sqref') gathered = null
       if (name === 'cfRule') closeRule()
       else if (name === 'conditionalFormatting') closeFormat()
       return !isTooMuch
@@ -98,6 +98,9 @@ export function createConditionalReader(formats: CellFormats) {
     },
   }
 }
+
+/** In the first edition, and in the second. */
+const isFormula = (name: string): boolean => name === 'formula' || name === 'f'
 
 /** Whether a rule's colours could make a cell of this workbook unreadable: in some style of it, or where it has very many. */
 function createHidingTest(styles: readonly CellColors[]) {

@@ -183,12 +183,10 @@ const readUnpayable: Read = (shown, value) => {
 const readShownAmount: Read = (shown, value) => {
   if (value.startsWith('-') || (value === '0' && shown.kind === 'other')) return readUnpayable(shown, value)
   if (shown.kind !== 'number' || shown.isNegative || !grouped.test(shown.whole)) return null
+  if (!isValue(shown, value)) return null
   const { fraction, text } = shown
-  const whole = digitsOf(shown.whole).replace(/^0+(?=\d)/, '')
-  const decimals = (fraction ?? '').replace(/0+$/, '')
-  if ((decimals === '' ? whole : `${whole}.${decimals}`) !== value) return null
   // 150.000 and 1.500 are amounts of other sizes where a point or a comma groups the thousands.
-  if (fraction?.length === 3 && whole.length <= 3)
+  if (fraction?.length === 3 && value.replace(/\..*/, '').length <= 3)
     return { ok: false, message: say('payout.sheet_shows_three_decimals', { text }) }
   const after = fraction === '' && dashes.test(shown.after.trim()) ? '' : shown.after
   const before = shown.before.trim()
@@ -230,12 +228,17 @@ const readShownPhone: Read = (shown, value) => {
 /** A reference or a name: `EMP-0012` where the format writes `"EMP-"0000`, and the value where only its form differs. */
 const readShownWord: Read = (shown, value) => {
   if (shown.kind !== 'number' || shown.isNegative) return null
-  const whole = digitsOf(shown.whole).replace(/^0+(?=\d)/, '')
-  const decimals = (shown.fraction ?? '').replace(/0+$/, '')
-  if ((decimals === '' ? whole : `${whole}.${decimals}`) !== value) return null
+  if (!isValue(shown, value)) return null
   const isBare = (shown.before + shown.after).trim() === '' && grouped.test(shown.whole)
   if (!isBare) return { ok: true, text: shown.text }
   return { ok: true, text: shown.isGrouped || shown.fraction !== null ? value : shown.whole }
+}
+
+/** Whether the digits that are shown are the value's, apart from zeros at either end. */
+function isValue({ whole, fraction }: Extract<Shown, { kind: 'number' }>, value: string): boolean {
+  const digits = digitsOf(whole).replace(/^0+(?=\d)/, '')
+  const decimals = (fraction ?? '').replace(/0+$/, '')
+  return (decimals === '' ? digits : `${digits}.${decimals}`) === value
 }
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
