@@ -51,53 +51,34 @@ export const linesInUse = (problems: readonly Problem[]): Set<number> =>
 
 /** The same problem of a row in use: nobody is to correct a row that is to be removed, and pay it a second time. */
 export function withoutAdvice(problem: Problem): Problem {
-  const message = faultOf(problem.code)
+  const message = faults[problem.code]
   if (message === null) return problem
   const { suggestion: _, ...rest } = problem
   return { ...rest, message }
 }
 
 /** What is wrong, and no word of how to correct it. Null: the problem's own sentence says to remove a row, or of which row it speaks. */
-function faultOf(code: ProblemCode): Sentence | null {
-  switch (code) {
-    case 'missing_operator':
-      return say('payout.fault_missing_operator')
-    case 'unknown_operator':
-      return say('payout.fault_unknown_operator')
-    case 'operator_country_mismatch':
-      return say('payout.fault_operator_country_mismatch')
-    case 'unknown_country':
-      return say('payout.fault_unknown_country')
-    case 'missing_phone':
-      return say('payout.fault_missing_phone')
-    case 'invalid_phone':
-      return say('payout.fault_invalid_phone')
-    case 'phone_country_mismatch':
-      return say('payout.fault_phone_country_mismatch')
-    case 'phone_not_mobile':
-      return say('payout.fault_phone_not_mobile')
-    case 'missing_amount':
-      return say('payout.fault_missing_amount')
-    case 'invalid_amount':
-      return say('payout.fault_invalid_amount')
-    case 'amount_not_positive':
-      return say('payout.fault_amount_not_positive')
-    case 'too_many_decimals':
-      return say('payout.fault_too_many_decimals')
-    case 'amount_over_limit':
-      return say('payout.fault_amount_over_limit')
-    case 'unknown_currency':
-      return say('payout.fault_unknown_currency')
-    case 'currency_mismatch':
-      return say('payout.fault_currency_mismatch')
-    case 'invalid_name':
-      return say('payout.fault_invalid_name')
-    case 'malformed':
-    case 'duplicate_reference':
-    case 'reference_in_use':
-    case 'possible_duplicate':
-      return null
-  }
+const faults: Readonly<Record<ProblemCode, Sentence | null>> = {
+  malformed: null,
+  missing_operator: say('payout.fault_missing_operator'),
+  unknown_operator: say('payout.fault_unknown_operator'),
+  operator_country_mismatch: say('payout.fault_operator_country_mismatch'),
+  unknown_country: say('payout.fault_unknown_country'),
+  missing_phone: say('payout.fault_missing_phone'),
+  invalid_phone: say('payout.fault_invalid_phone'),
+  phone_country_mismatch: say('payout.fault_phone_country_mismatch'),
+  phone_not_mobile: say('payout.fault_phone_not_mobile'),
+  missing_amount: say('payout.fault_missing_amount'),
+  invalid_amount: say('payout.fault_invalid_amount'),
+  amount_not_positive: say('payout.fault_amount_not_positive'),
+  too_many_decimals: say('payout.fault_too_many_decimals'),
+  amount_over_limit: say('payout.fault_amount_over_limit'),
+  unknown_currency: say('payout.fault_unknown_currency'),
+  currency_mismatch: say('payout.fault_currency_mismatch'),
+  invalid_name: say('payout.fault_invalid_name'),
+  duplicate_reference: null,
+  reference_in_use: null,
+  possible_duplicate: null,
 }
 
 /** Why a row of a report isn't paid again, where the report is all that is known of it. */
