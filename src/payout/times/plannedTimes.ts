@@ -1,6 +1,6 @@
 import { CronExpressionParser } from 'cron-parser'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { instantsOf, isZone, offsetMs, pad, utcMs, type WallTime, wallText, wallTime } from './zonedTime.ts'
+import { dayMs, instantsOf, isZone, offsetMs, pad, utcMs, type WallTime, wallText, wallTime } from './zonedTime.ts'
 
 /** When something is planned: a cron expression of five fields, on the clocks of a zone. */
 export interface Plan {
@@ -59,7 +59,6 @@ export function nextTimes(plan: Plan, after: Date, count: number): PlannedTime[]
 
 /** Longer gaps than this are looked at from nearer on: only the latest time is run in any case. */
 const mostSkipped = 5_000
-const dayMs = 86_400_000
 
 /**
  * The latest planned time after `handled` and not after `now`, and how many came before it: those are not run any more.
@@ -191,5 +190,5 @@ function isoWeek({ year, month, day }: WallTime): { year: number; week: number }
   const thursday = new Date(Date.UTC(year, month - 1, day))
   thursday.setUTCDate(thursday.getUTCDate() + 4 - (thursday.getUTCDay() || 7))
   const first = Date.UTC(thursday.getUTCFullYear(), 0, 1)
-  return { year: thursday.getUTCFullYear(), week: Math.floor((thursday.getTime() - first) / (7 * 86_400_000)) + 1 }
+  return { year: thursday.getUTCFullYear(), week: Math.floor((thursday.getTime() - first) / (7 * dayMs)) + 1 }
 }

@@ -14,6 +14,8 @@ export interface WallTime {
 /** A time without a zone may be written in one to the west: it may mean one that is so much later. */
 export const zoneSlackMs = 24 * 3_600_000
 
+export const dayMs = 86_400_000
+
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** The zone of this machine. */
@@ -52,7 +54,6 @@ export function wallText({ year, month, day, hour, minute }: WallTime): string {
  */
 export function instantsOf(wall: WallTime, zone: string): Date[] {
   const asUtc = utcMs(wall)
-  const dayMs = 86_400_000
   const offsets = new Set([asUtc - dayMs, asUtc + dayMs].map((ms) => offsetMs(new Date(ms), zone)))
   return [...offsets]
     .map((offset) => new Date(asUtc - offset))
@@ -105,7 +106,7 @@ export function readStartTime(text: string, zone: string | undefined, now: Date)
   const read = readInstant(text.trim(), zone)
   if (!read.ok) return read
   if (read.at <= now) return wrong(say('payout.passed_already_leave_out_pay_once', { text }))
-  if (read.at.getTime() - now.getTime() > longestDays * 86_400_000)
+  if (read.at.getTime() - now.getTime() > longestDays * dayMs)
     return wrong(say('payout.more_year_ahead_check_year', { text }))
   return read
 }
