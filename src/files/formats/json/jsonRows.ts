@@ -134,29 +134,25 @@ function createElements(columns: Columns, limits: Limits) {
   }
 }
 
-const notAnObject = (line: number, columns: Columns): Row => ({
+const malformed = (line: number, value: string, message: Sentence): Row => ({
   line,
   cells: [],
-  malformed: {
-    column: '',
-    value: '',
-    message: say('payout.element_no_object_write', { line, exampleOf: exampleOf[columns.of] }),
-  },
+  malformed: { column: '', value, message },
 })
+
+const notAnObject = (line: number, { of }: Columns): Row =>
+  malformed(line, '', say('payout.element_no_object_write', { line, exampleOf: exampleOf[of] }))
 
 const tooLong = (limits: Limits, line: number): Refused => recordTooLong(limits, line, 'element')
 
 function brokenJson(error: unknown, place: { line: number; offset: number; isInside: boolean }): Refused {
   if (!(error instanceof Error)) throw error
-  return refused(brokenSentence(place), Math.max(place.line, 1))
-}
-
-function brokenSentence({ line, offset, isInside }: { line: number; offset: number; isInside: boolean }): Sentence {
+  const { line, offset, isInside } = place
   const byte = Math.max(offset, 0) + 1
-  if (line === 0) return say('files.file_not_whole_json_breaks_off', { byte })
+  if (line === 0) return refused(say('files.file_not_whole_json_breaks_off', { byte }), 1)
   return isInside
-    ? say('files.file_not_whole_json_breaks_off_goes_wrong', { line, byte })
-    : say('files.file_not_whole_json_breaks_off_goes_wrong_after_element', { line, byte })
+    ? refused(say('files.file_not_whole_json_breaks_off_goes_wrong', { line, byte }), line)
+    : refused(say('files.file_not_whole_json_breaks_off_goes_wrong_after_element', { line, byte }), line)
 }
 
 /**
@@ -230,12 +226,9 @@ function createLineReader() {
 
 const lineEnd = Buffer.from('\n')
 
-const notAnObjectLine = (line: number, bytes: Buffer, columns: Columns): Row => ({
-  line,
-  cells: [],
-  malformed: {
-    column: '',
-    value: storable(bytes.toString('utf8', 0, 400)),
-    message: say('payout.line_not_whole_json_object_write', { line, exampleOf: exampleOf[columns.of] }),
-  },
-})
+const notAnObjectLine = (line: number, bytes: Buffer, { of }: Columns): Row =>
+  malformed(
+    line,
+    storable(bytes.toString('utf8', 0, 400)),
+    say('payout.line_not_whole_json_object_write', { line, exampleOf: exampleOf[of] }),
+  )
