@@ -1,7 +1,7 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import type { TailLine } from './row.ts'
 import { monthNames, plain } from './tailWords.ts'
-import { type Statement, statementsIn, type Title } from './titleWords.ts'
+import { statementsIn, type Title, type TitleStatement } from './titleWords.ts'
 
 type Stated = Extract<TailLine, { kind: 'total' | 'count' }>
 
@@ -33,7 +33,7 @@ const countLabel = new RegExp(
 const countedThing = new RegExp(`^(?:${people}|${payments}|jours?|days?|heures?|hours?|mois|months?|pages?)\\b`)
 const someOf = new RegExp(`^(\\d+)(?: (?:${people}|${payments}))?$`)
 
-function countIn({ line, label, values, isWhole }: Statement): Stated | null {
+function countIn({ line, label, values, isWhole }: TitleStatement): Stated | null {
   const name = plain(label)
   const [, before = '', digits] = (isWhole && /^(.*\D)\s(\d{1,7})$/.exec(name)) || []
   if (digits && countLabel.test(before.trim())) return { kind: 'count', line, count: digits }
@@ -61,7 +61,7 @@ const isLabelOfSum = (label: string, hasDate: boolean): boolean => {
   return isSum.test(words) && sumLabel.test(words)
 }
 
-function totalIn({ line, label, values, beside, isWhole }: Statement): Stated | null {
+function totalIn({ line, label, values, beside, isWhole }: TitleStatement): Stated | null {
   const total = (amount: string): Stated => ({ kind: 'total', line, label, amount, isDoubtful: false })
   if (isWhole) {
     const [, before = '', number = ''] = /^(\D*?[\p{L})])\s+((?:\p{Lu}{3}\s|\p{Sc}\s?)?\d.*)$/u.exec(label) ?? []

@@ -7,7 +7,7 @@ export interface Title {
 }
 
 /** What a title states: `Devise : EUR`, whether in one cell or in several. */
-export interface Statement {
+export interface TitleStatement {
   line: number
   /** `Devise`; the whole text where nothing parts it. */
   label: string
@@ -24,7 +24,7 @@ const behindLabel = /^(.*?)\s*(?:[:=…]|\.{2,}|_{2,})[\s:=….]*(.*)$/u
 const between = /[;|\r\n\t]+|\s[-–—]+\s|\s{3,}/u
 
 /** Takes titles apart. */
-export function statementsIn(titles: readonly Title[]): Statement[] {
+export function statementsIn(titles: readonly Title[]): TitleStatement[] {
   return titles.flatMap(({ line, cells }, at) => {
     // One value alone: with more below it, the label is the heading of a column.
     const below = (place: number) =>
@@ -89,7 +89,7 @@ const unitLabel =
 const amountsLabel =
   /^(?:(?:tous|all|les|the) )*(?:montants?|amounts?|sommes|valeurs|values|chiffres|figures|salaires|salaries|wages)(?: (?:exprim[ée]e?s?|libell[ée]e?s?|indiqu[ée]e?s?|expressed|stated|shown|are|sont))*$/iu
 
-function labelledUnit({ label, values, isWhole }: Statement): Unit | null {
+function labelledUnit({ label, values, isWhole }: TitleStatement): Unit | null {
   const named = currencyLabel.exec(label)
   if (named && !otherMoney.test(label) && !unitLabel.test(label)) {
     const behind = isWhole ? [label.slice(named.index + named[0].length)] : []

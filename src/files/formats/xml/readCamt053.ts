@@ -4,7 +4,7 @@ import type { PayoutFile } from '../../payroll/payoutFile.ts'
 import { type Limits, type Refused, type Row, type RowBatches, recordTooLong, refused } from '../../payroll/row.ts'
 import { addColumns, messageRows } from './readMessage.ts'
 import type { Attributes } from './readXml.ts'
-import { createTally } from './statedTotals.ts'
+import { createStatedTotals } from './statedTotals.ts'
 
 /** The columns that a camt.053 statement comes to; `--map reference=end_to_end_id` takes another one for the reference. */
 export const camtColumns = [
@@ -61,7 +61,7 @@ function createEntries(limits: Limits) {
   let line = 0
   let problem: Refused | null = null
   let account = ''
-  let stated = createTally()
+  let stated = createStatedTotals()
   let whole: Part | null = null
   let one: Part | null = null
   /** The first transaction of an entry has to wait: alone, it has the entry's reference and amount. */
@@ -86,7 +86,7 @@ function createEntries(limits: Limits) {
   }
   const closeStatement = () => {
     problem ??= stated.compare(account)
-    stated = createTally()
+    stated = createStatedTotals()
     account = ''
   }
   return {

@@ -12,7 +12,7 @@ import {
 } from '../../payroll/row.ts'
 import { addColumns, messageRows } from './readMessage.ts'
 import type { Attributes } from './readXml.ts'
-import { createTally } from './statedTotals.ts'
+import { createStatedTotals } from './statedTotals.ts'
 
 /**
  * The columns that a pain.001 file comes to, for the checks, the report and `--map`. What the payee is told of a payment is no remark
@@ -96,8 +96,8 @@ function createHeaders() {
   let messageId = ''
   let batchId = ''
   let latestDay = ''
-  const whole = createTally()
-  let part = createTally()
+  const whole = createStatedTotals()
+  let part = createStatedTotals()
   const judge = (wrong: Refused | null) => {
     problem ??= wrong
   }
@@ -119,7 +119,7 @@ function createHeaders() {
   }
   return {
     beginBatch() {
-      part = createTally()
+      part = createStatedTotals()
       batchId = ''
     },
     close(path: string, text: string) {

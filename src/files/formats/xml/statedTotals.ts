@@ -2,7 +2,7 @@ import { count, say } from '../../../words/sentence.ts'
 import { type Refused, refused } from '../../payroll/row.ts'
 
 /** What a message states of its own parts (`NbOfTxs`, `CtrlSum`), and what it has. */
-interface Tally {
+interface StatedTotals {
   /** An amount of the part, as it is written. */
   add(amount: string): void
   stateCount(text: string): void
@@ -14,7 +14,7 @@ interface Tally {
 /** ISO 20022's `DecimalNumber` has 17 digits behind the point at most. */
 const decimals = 17
 
-export function createTally(): Tally {
+export function createStatedTotals(): StatedTotals {
   let found = 0
   /** Null once an amount can't be read: its row says so, and the sum is not compared. */
   let sum: bigint | null = 0n
