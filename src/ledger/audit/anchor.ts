@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { inSnapshot, type Ledger, readInstallationId } from '../connection/ledger.ts'
 import { readGroups } from '../connection/readGroups.ts'
 
-/** What a ledger came to at a moment, to be kept elsewhere: all hashes of later are continuations of these. */
+/** The hashes of a ledger at a moment, to be kept elsewhere: all later hashes continue these. */
 export interface Anchor {
   /** Which ledger. */
   installation: string
@@ -19,13 +19,13 @@ export interface AnchoredBatch {
   /** How many events it had, and its chain's hash after the last of them. */
   events: number
   head: string
-  /** How many events each row had, in the file's order, as pairs of that figure and of how many rows in a row had it. */
+  /** How many events each row had, in the file's order, run-length encoded. */
   seqs: [seq: number, rows: number][]
   /** The hash of the rows' chain hashes, in the file's order. */
   rowsHash: string
 }
 
-/** Read every batch's head, and those of its rows, as one snapshot. */
+/** Read the hashes of every batch and its rows in one snapshot. */
 export async function readAnchor(ledger: Ledger): Promise<Anchor> {
   const installation = await readInstallationId(ledger)
   return inSnapshot(ledger, async (client) => {
@@ -75,7 +75,7 @@ export async function readBatchNumbers(ledger: Ledger): Promise<{ batchNo: numbe
   return rows
 }
 
-/** How many events the next row of the batch had then, one row a call; -1 when it had no more rows. */
+/** Decodes `seqs`: each call returns how many events the next row had; -1 when there are no more rows. */
 export function seqReader({ seqs }: AnchoredBatch): () => number {
   let at = 0
   let given = 0

@@ -14,36 +14,33 @@ import {
 } from './auditChain.ts'
 import {
   type AuditedChunk,
+  type AuditFinding,
   followChain,
   ofBatch,
-  type RowFinding,
   readChunks,
   readPayouts,
   readRecoveries,
 } from './auditRows.ts'
 
-/** Something in the trail that can't have come about by payrun's own doing: of a line of the file, or null for the batch. */
-export type AuditFinding = RowFinding
-
 export interface Audit {
   payouts: number
   events: number
   /**
-   * The end of the batch's own chain, which takes in its file and, once settled, the checkpoints of all its rows. Kept outside of
-   * the database, it is what shows that somebody has reckoned every hash anew.
+   * The end of the batch's own chain, which covers its file and, once it is settled, the checkpoints of all its rows. Kept outside of the database,
+   * it shows if somebody has computed every hash again.
    */
   checkpoint: string | null
   findings: AuditFinding[]
 }
 
 /**
- * Verify a batch's whole trail, as one snapshot: each payout's chain of events against its hash and its state, each closed
- * chunk's checkpoint, the batch's own events with the checkpoint of its last settling, and the number of rows and events. An edit,
- * a deletion, a swap and a cut-off tail of the events are found, and so is a change of whatever the batch and its rows say.
+ * Verify a batch's whole trail in one snapshot: each payout's chain of events against its hash and its state, each closed chunk's checkpoint, the
+ * batch's own events with the checkpoint of its last settling, and the number of rows and events. This finds events that were edited, deleted,
+ * swapped or cut off at the end, and any change of what the batch and its rows say.
  *
- * Somebody who reckons all the hashes anew is found only by what was noted elsewhere.
+ * If somebody has computed all hashes again, only what was kept elsewhere shows it.
  *
- * @param anchored what an anchor noted of the batch: each hash in it has to be found again
+ * @param anchored what an anchor has of the batch: each of its hashes has to be found again
  */
 export async function auditBatch(ledger: Ledger, batchNo: number, anchored?: AnchoredBatch): Promise<Audit> {
   return inSnapshot(ledger, async (client) => {
@@ -80,7 +77,7 @@ async function readCheckpoint(client: PoolClient, batchNo: number): Promise<stri
   return rows[0]?.checkpoint ?? null
 }
 
-/** Rows that went with all their events, rows that were put in, events of rows that are not there, and totals that don't fit. */
+/** Find rows that were removed with all their events, rows that were added, events of missing rows, and totals that don't add up. */
 async function auditCounts(
   client: PoolClient,
   batchNo: number,
@@ -118,7 +115,7 @@ const countedSql = `select state, currency, count(*), sum(amount_minor)
     where batch_no = $1
     group by state, currency`
 
-/** A chunk that is closed while a row of it is still to be paid would hide that row, and so would one that ends before it. */
+/** A chunk that is closed while one of its rows is still to be paid would hide that row, and so would a chunk that ends before it. */
 async function auditChunks(client: PoolClient, batchNo: number): Promise<AuditFinding[]> {
   const { rows } = await client.query<{ chunkNo: number }>(
     `select chunk_no as "chunkNo"
@@ -150,7 +147,7 @@ interface BatchRow {
   purged: boolean
   /** Null once it is purged. */
   salt: string | null
-  /** All of its row but for what changes without an event, as jsonb. */
+  /** Its row as jsonb, without the columns that change without an event. */
   contents: string
 }
 
@@ -196,7 +193,7 @@ async function auditBatchEvents(
   return messages.map(ofBatch)
 }
 
-/** A purge comes after the event that settled the batch, and keeps its checkpoints as they are. */
+/** A purge comes after the event that settled the batch, and leaves its checkpoints as they are. */
 function judgeSettling(events: readonly ChainedBatchEvent[], chunks: readonly AuditedChunk[]): Sentence[] {
   const settled = events.findLast(({ reason }) => reason !== 'purged')
   if (settled?.toState !== 'settled' || chunks.length === 0) return []
@@ -205,7 +202,7 @@ function judgeSettling(events: readonly ChainedBatchEvent[], chunks: readonly Au
   return fits ? [] : [say('ledger.checkpoint_settled_batch_does_not_fit')]
 }
 
-/** What a purge has left of the file's cells, and of what was wrong with them. */
+/** The hash of what a purge has left of the file's cells and their problems. */
 async function readKept(client: PoolClient, batchNo: number): Promise<Buffer | undefined> {
   const { rows } = await client.query<{ kept: Buffer }>(
     `select sha256(string_agg(

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 
 /**
- * The audit trail's hashes, reckoned anew from what the ledger holds: the same as the functions first_chain_hash, next_chain_hash,
- * chain_batch_event and link_record of the schema, in another language on purpose, so that a changed function in the database is noticed.
+ * The audit trail's hashes, computed again from what the ledger has. They are those of the schema's functions first_chain_hash, next_chain_hash,
+ * chain_batch_event and link_record, in another language on purpose, so that a changed function in the database is noticed.
  *
- * Each payout has a chain of its own: it begins with who is to be paid what, and each event is hashed onto it. No payout
- * waits for another, and the hash costs no round trip. A chunk that closes has a checkpoint over its chains, and a batch that
- * settles one over its chunks.
+ * Each payout has a chain of its own: it begins with who is to be paid what, and each event is hashed onto it. No payout waits for another, and
+ * the hash costs no round trip. A closed chunk has a checkpoint over its chains, and a settled batch has one over its chunks.
  */
 
 /** What a payout's chain begins with. */
@@ -32,7 +31,7 @@ export interface PayoutFacts {
   payoutKey: string | null
 }
 
-/** What a row that is neither pending nor sending says of what became of it. */
+/** The answer of a row that is neither pending nor sending. */
 export interface Answer {
   providerReference: string | null
   errorCode: string | null
@@ -77,7 +76,7 @@ export function firstChainHash(facts: PayoutFacts): Buffer {
   return sha256(text.map(plain).join('|'), facts.person ?? personHash(facts))
 }
 
-/** Who is paid, as a hash that can't be guessed back once the salt is gone. */
+/** Who is paid, as a hash that nobody can guess once the salt is gone. */
 function personHash({ salt, line, phone, name, cells, problems }: PayoutFacts): Buffer {
   return sha256(salted(salt, line), `${plain(phone)}|${counted(name)}|${counted(cells)}${plain(problems)}`)
 }
@@ -129,11 +128,11 @@ export function nextBatchChainHash(chainHash: Buffer, event: ChainedBatchEvent):
   return sha256(chainHash, text.map(plain).join('|'))
 }
 
-/** A record of the ledger's own chain: what the one before it, its place, and what it says come to. */
+/** The hash of a link of the ledger's own chain: of the link before it, its number, and what it says. */
 export const nextLinkHash = (chainHash: Buffer, link: { no: string; subject: string; key: string; hash: Buffer }) =>
   sha256(chainHash, `${link.no}|${link.subject}|${link.key}|`, link.hash)
 
-/** Of a row as Postgres writes it (jsonb), which has every column. */
+/** The hash of a row with all its columns, as Postgres writes jsonb. */
 export const contentsHash = (jsonb: string, salt: string | null = null): Buffer => sha256(saltBytes(salt), jsonb)
 
 /** The checkpoint over chains or chunks: the hash of their hashes, in order. */
@@ -142,7 +141,7 @@ export const checkpointOf = (hashes: readonly Buffer[]): Buffer => sha256(...has
 const plain = (value: string | number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value)
 
-/** A free text with its length in front, so that no text can pass for two fields. Postgres counts characters, not units. */
+/** A free text with its length in front, so that no text can pass for two fields. Postgres counts characters, not UTF-16 units. */
 const counted = (text: string | null): string =>
   text === null ? ':' : `${/[\ud800-\udfff]/.test(text) ? [...text].length : text.length}:${text}`
 

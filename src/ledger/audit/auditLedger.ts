@@ -6,8 +6,8 @@ import type { Anchor } from './anchor.ts'
 import { contentsHash, nextLinkHash } from './auditChain.ts'
 
 /**
- * The records of the ledger's own chain beside batches: the columns of the key, and those that are no part of the record. As the
- * triggers *_linked of the schema have them; a test compares the two.
+ * The tables whose records the ledger's own chain links, besides batches: the columns of the key, and those that are not part of the record. The
+ * triggers *_linked of the schema have the same; a test compares the two.
  */
 export const linkedRecords: Readonly<Record<string, { key: string; without: string }>> = {
   approvals: { key: '{batch_no,nth}', without: '{}' },
@@ -37,12 +37,11 @@ interface Link {
 }
 
 /**
- * Verify the ledger's own chain, as one snapshot: that each link follows from the one before, that every record that was ever
- * linked is there and says what its last link has, and that there is no other. A batch stands for its own chain, which auditBatch
- * verifies.
+ * Verify the ledger's own chain in one snapshot: each link follows from the one before, every record that was ever linked is there and says what
+ * its last link has, and there is no other record. Of a batch, the end of its own chain is linked, which auditBatch verifies.
  *
- * @param anchor what was noted elsewhere: the chain then has to go on from there
- * @returns what is wrong, a sentence each
+ * @param anchor hashes that were kept elsewhere: the chain has to continue them
+ * @returns one sentence for each thing that is wrong
  */
 export async function auditLedger(ledger: Ledger, anchor?: Anchor): Promise<Sentence[]> {
   return inSnapshot(ledger, async (client) => {
@@ -96,7 +95,7 @@ select link_no::text as no, subject, key, hash, chain_hash as "chainHash"
   from payrun.links
  order by link_no`
 
-/** Each gives the key of a record, and its hash in hex or what the hash is of. */
+/** Each selects the keys of records, and their hashes in hex or what those are computed from. */
 const recordQueries: readonly (readonly [string, string])[] = [
   ['batches', `select id as key, encode(chain_hash, 'hex') as hash from payrun.batches`],
   ...Object.entries(linkedRecords).map(
@@ -136,7 +135,7 @@ async function compareRecords(
 
 const recordOf = (subject: string, key: string): Sentence => say('ledger.record', { subject, key })
 
-/** What a person holds follows from what people did about operators, which is linked. */
+/** The holds by hand have to follow from what people did about operators, which is linked. */
 async function auditHolds(client: PoolClient): Promise<Sentence[]> {
   const { rows } = await client.query<{ operator: string }>(
     `select operator

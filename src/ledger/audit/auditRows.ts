@@ -31,21 +31,21 @@ export interface AuditedChunk {
   chunkNo: number
   open: boolean
   checkpoint: Buffer | null
-  /** Of each of its rows: how many events the checkpoint covers. */
+  /** How many events of each of its rows the checkpoint covers. */
   seqs: ArrayLike<number> | null
-  /** Those that were gone along so far, and their hashes: what the checkpoint is of, once all of them were. */
+  /** How many of its rows were read so far, and the hash of their hashes: the checkpoint, once all of them were read. */
   rows: number
   hash: Hash | null
   fits: boolean
 }
 
-/** What is wrong with a row; null: with its batch. */
-export interface RowFinding {
+/** Something in the trail that payrun can't have done itself: of a line of the file, or (null) of the batch. */
+export interface AuditFinding {
   line: number | null
   message: Sentence
 }
 
-/** Go along one payout's events. @returns its chain hash after 0, 1, … events, and the first thing that is wrong */
+/** Follow one payout's events. @returns its chain hash after 0, 1, … events, and the first thing that is wrong */
 export function followChain(
   payout: AuditedPayout,
   recoveries: Recoveries,
@@ -69,14 +69,14 @@ export function followChain(
   return { hashes, message }
 }
 
-/** A late answer brings an unknown row a reference, and no state. A row that is pending or sending has no answer to be replaced. */
+/** A late answer may give an unknown row a reference without a new state. A row that is pending or sending has no answer that could be replaced. */
 const isLegal = ({ fromState, toState, replaced }: ChainedEvent): boolean =>
   (mayMove(fromState, toState) ||
     recoveryTransitions[fromState]?.includes(toState) === true ||
     (fromState === 'unknown' && toState === 'unknown')) &&
   (replaced === null || (fromState !== 'pending' && fromState !== 'sending'))
 
-/** The next event tells what an answer was that it replaced. A row that is pending or sending has none. */
+/** The hash of the answer after an event: the next event has it as what it replaced. A row that is pending or sending has none. */
 function answerAfter(payout: AuditedPayout, index: number): Buffer | null {
   const { toState } = payout.events[index]!
   if (toState === 'pending' || toState === 'sending') return null
@@ -85,7 +85,7 @@ function answerAfter(payout: AuditedPayout, index: number): Buffer | null {
   return next.replaced === null ? null : Buffer.from(next.replaced, 'hex')
 }
 
-/** When a person said that rows may have been sent since, and since when: both in microseconds. */
+/** By the time of each recovery: since when rows may have been sent. Both in microseconds. */
 type Recoveries = ReadonlyMap<string, string>
 
 interface Followed {
@@ -95,7 +95,7 @@ interface Followed {
   settledAt: string | null
 }
 
-/** What a row says of itself follows from its events. */
+/** Work out from its events what a row should say about itself. */
 function follow(follows: Followed, { fromState, toState, workerNo, atMicros }: ChainedEvent, recoveries: Recoveries) {
   follows.settledAt = toState === 'pending' || toState === 'sending' ? null : atMicros
   if (toState === 'pending') follows.sentAt = null
@@ -115,7 +115,7 @@ function judgeEnd(payout: AuditedPayout, state: PayoutState, attempts: number): 
     return say('ledger.events_end_row_says', { state: stateOf(state), payoutState: stateOf(payout.state) })
   if (attempts !== payout.attempts)
     return say('ledger.events_name_attempts_row', { attempts, payoutAttempts: payout.attempts })
-  // Blank or not: a hash in place of somebody says nothing of somebody who is there.
+  // Either the person or their hash: a hash proves nothing about a person who is there.
   const isHashed = payout.person !== null
   if (isHashed !== purged || (payout.messageHash !== null && !purged)) return blankOrNot(purged)
   if (purged && (payout.phone || payout.name || payout.salt || payout.errorMessage !== null)) return blankOrNot(true)
@@ -125,7 +125,7 @@ function judgeEnd(payout: AuditedPayout, state: PayoutState, attempts: number): 
 const blankOrNot = (purged: boolean): Sentence =>
   purged ? say('ledger.batch_purged_still_says_paid') : say('ledger.says_purged')
 
-/** What is in no hash, and follows from the events. */
+/** Check the columns that are in no hash, but follow from the events. */
 function judgeRow(payout: AuditedPayout, follows: Followed): Sentence | undefined {
   const { events, state } = payout
   if (follows.workerNo !== payout.workerNo) return say('ledger.worker_not_of_last_attempt')
@@ -147,14 +147,14 @@ export async function readRecoveries(client: PoolClient): Promise<Recoveries> {
   return new Map(rows.map(({ at, since }) => [at, since]))
 }
 
-/** Adds up, chunk by chunk, the hashes that its checkpoint covers. Payouts come in the file's order. */
+/** Read a batch's chunks, and compare each checkpoint with the hashes of its rows, which are added in the file's order. */
 export async function readChunks(client: PoolClient, batchNo: number) {
   const chunks = new Map<number, AuditedChunk>()
   for await (const rows of readGroups<AuditedChunk>(client, chunksSql, [batchNo], 100)) {
-    // A number for each row of the batch: in half the room, and not with what they were read from.
+    // One number for each row of the batch: copied, they take half the memory, and the rows that were read can be collected.
     for (const { seqs, ...chunk } of rows) chunks.set(chunk.chunkNo, { ...chunk, seqs: seqs && Uint32Array.from(seqs) })
   }
-  const odd: RowFinding[] = []
+  const odd: AuditFinding[] = []
   return {
     chunks: [...chunks.values()],
     add({ line, chunkNo }: AuditedPayout, hashes: readonly Buffer[]): void {
@@ -176,7 +176,7 @@ export async function readChunks(client: PoolClient, batchNo: number) {
       chunk.fits = chunk.checkpoint !== null && chunk.hash.digest().equals(chunk.checkpoint)
       chunk.hash = null
     },
-    findings(): RowFinding[] {
+    findings(): AuditFinding[] {
       const all = [...chunks.values()]
       const broken = all.filter(({ checkpoint, fits }) => checkpoint !== null && !fits)
       const without = all.filter(({ open, checkpoint }) => !open && checkpoint === null)
@@ -195,7 +195,7 @@ select chunk_no as "chunkNo", open, checkpoint, seqs, 0 as rows, null as hash, f
  where batch_no = $1
  order by chunk_no`
 
-export const ofBatch = (message: Sentence): RowFinding => ({ line: null, message })
+export const ofBatch = (message: Sentence): AuditFinding => ({ line: null, message })
 
 /** The payouts of a batch with their events, in the file's order. */
 export async function* readPayouts(client: PoolClient, batchNo: number): AsyncGenerator<AuditedPayout> {

@@ -87,14 +87,14 @@ export async function readBatchHistory(
   return rows
 }
 
-/** Who paused a batch last, when, and in whose words why. */
+/** Who paused a batch last, when, and why in their words. */
 export interface Pause {
   at: Date
   by: string
   note: string | null
 }
 
-/** Of batches that a person has paused: their latest pause, by their numbers. */
+/** The latest pause of each batch that a person has paused, by the batches' numbers. */
 export async function readPauses(ledger: Ledger, batchNos: readonly number[]): Promise<Map<number, Pause>> {
   if (batchNos.length === 0) return new Map()
   const { rows } = await ledger.pool.query<Pause & { batchNo: number }>(
@@ -109,7 +109,7 @@ export async function readPauses(ledger: Ledger, batchNos: readonly number[]): P
   return new Map(rows.map(({ batchNo, ...pause }) => [batchNo, pause]))
 }
 
-/** What somebody, or payrun itself (null), did with a batch as a whole. */
+/** What somebody, or payrun itself (`by: null`), did with a batch as a whole. */
 export interface BatchDeed {
   at: Date
   by: string | null
@@ -126,17 +126,17 @@ export interface BatchDeed {
   /** Of a move. */
   from: BatchState | null
   to: BatchState | null
-  /** Why it was paused or cancelled, as its event has it; of rows that somebody said something of: what. */
+  /** Why it was paused or cancelled, as its event has it; of resolved rows: as what. */
   reason: string | null
-  /** Of a retry that waits, or waited, for a second person; so many within a minute; or settled by a statement. */
+  /** Of a retry that waits or waited for a second person; of rows resolved within one minute; or settled by a statement. */
   rows: number | null
-  /** By a statement. */
+  /** How many rows a statement contradicted. */
   contradicted: number | null
   /** That person's words. */
   note: string | null
 }
 
-/** Who did what with a batch, oldest first, at most `most` of it: the latest. */
+/** Who did what with a batch: the latest `most` actions, oldest first. */
 export async function readDeeds(ledger: Ledger, batchNo: number, most: number): Promise<BatchDeed[]> {
   const { rows } = await ledger.pool.query<BatchDeed>(
     `select *
