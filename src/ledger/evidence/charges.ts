@@ -33,17 +33,17 @@ export interface Charge {
 
 export type ChargeToAsk = Pick<Charge, 'kind' | 'amountMinor' | 'currency' | 'operator'> & { sandbox?: boolean }
 
-/** What the provider's answer, or the lack of one, says. */
+/** The provider's answer, or the lack of one. */
 export type ChargeAnswer =
   | { state: 'under_way'; reference: string; paymentUrl?: string }
   | { state: 'refused'; code: string }
   | { state: 'unknown'; code: string; reference: string | null }
 
 /**
- * Record that a charge is about to be asked for. Committed when this returns, and only then may the request leave.
+ * Record that a charge is about to be requested. It is committed when this returns, and only then may the request leave.
  *
- * Crash window: died from here to the recorded answer, the charge is `asked`, and nobody knows whether the request left.
- * `giveUpUnanswered` makes it `unknown` when no answer can come any more.
+ * Crash window: died between this and the recorded answer, the charge is `asked`, and nobody knows whether the request left.
+ * `giveUpUnanswered` makes it `unknown` once no answer can come any more.
  *
  * @returns its id
  */
@@ -59,15 +59,15 @@ export async function recordChargeAsked(ledger: Ledger, charge: ChargeToAsk): Pr
 
 type RecordedOnce =
   | { kind: 'recorded'; id: string }
-  /** It was asked for before: with these very values, or others. */
+  /** It was requested before: `same`, with the very same values. */
   | { kind: 'there'; charge: Charge; same: boolean }
-  /** The ledger may have forgotten that it was: see payrun.server. */
+  /** The ledger may have forgotten that it was requested: see payrun.server. */
   | { kind: 'fenced' }
 
 /**
- * The same under a reference of the merchant's own, once: of several at the same moment one is told `recorded`, and sends.
+ * The same under a reference of the merchant's own, once: of several callers at the same moment, one gets `recorded`, and sends.
  *
- * @param values all that is asked for, as one text: only a hash of it is kept
+ * @param values everything that is requested, as one text, of which only a hash is kept
  */
 export async function recordChargeOnce(
   ledger: Ledger,
@@ -111,7 +111,7 @@ export async function recordChargeOnce(
 }
 
 /**
- * Record what came of a charge that was asked for; late, too, when it has become `unknown` meanwhile. Safe to repeat.
+ * Record what came of a requested charge, even late, when it has become `unknown` meanwhile. Safe to repeat.
  *
  * @returns the state that it has now: `unknown` where the answer's reference belongs to another charge
  */
@@ -120,7 +120,7 @@ export async function recordChargeAnswer(ledger: Ledger, id: string, answer: Cha
     return await moveAnswered(ledger, id, answer)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    // Two charges with one reference: which of them it is can't be told.
+    // Two charges with one reference: nobody can tell which of them it belongs to.
     return moveAnswered(ledger, id, { state: 'unknown', code: 'contradictory_answer', reference: null })
   }
 }
@@ -160,15 +160,15 @@ async function moveAnswered(ledger: Ledger, id: string, answer: ChargeAnswer): P
 
 type ChargeSettled =
   | { kind: 'settled'; charge: Charge }
-  /** It was in this state already: the same word once more. */
+  /** It was in this state already: the same evidence once more. */
   | { kind: 'already'; charge: Charge }
-  /** It has another end already, which stays: the two contradict each other. */
+  /** It has ended in another state, which stays: the two contradict each other. */
   | { kind: 'contradicts'; charge: Charge }
   | { kind: 'no_charge' }
 
 /**
- * Evidence (a notification) says what became of the charge with this reference of the provider's. Of two at the same moment
- * one settles it, and the other is told what it is by then.
+ * Settle the charge with this reference of the provider's by evidence (a notification). Of two callers at the same moment, one settles it, and the
+ * other gets its state by then.
  */
 export async function settleCharge(ledger: Ledger, reference: string, state: ChargeEnd): Promise<ChargeSettled> {
   const { rows } = await ledger.pool.query<ChargeRow>(
@@ -193,7 +193,7 @@ export const findCharge = async (ledger: Ledger, reference: string): Promise<Cha
 export const findChargeById = async (ledger: Ledger, kind: ChargeKind, id: string): Promise<Charge | null> =>
   (await selectCharges(ledger, 'where id = $1 and kind = $2', [id, kind]))[0] ?? null
 
-/** Those that a word names: by the id, the merchant's own reference or the provider's. Mostly one. */
+/** Charges by their id, the merchant's own reference or the provider's. Usually one. */
 export const findChargesNamed = (ledger: Ledger, word: string): Promise<Charge[]> =>
   selectCharges(
     ledger,
@@ -238,10 +238,10 @@ export const listCharges = (ledger: Ledger, { kind, state, before, limit }: Char
   )
 
 /**
- * A person says what became of a charge that has no end. Paid, they can have seen while it was under way; not paid, only a
- * day after the provider took it in, when no customer pays any more.
+ * Record a person's word on an open charge. That it was paid they may have seen while it was under way; that it was not paid they can only know a
+ * day after the provider accepted it, when no customer pays any more.
  *
- * @returns false when neither holds (any more): nothing was done
+ * @returns false when neither applies (any more): nothing was done
  */
 export async function resolveCharge(
   ledger: Ledger,
@@ -259,8 +259,8 @@ export async function resolveCharge(
 }
 
 /**
- * Charges whose asker died: still `asked` long after any deadline that a request can have (PAYRUN_TIMEOUT_MS is ten minutes at
- * most). They become `unknown`; an answer that comes later still is recorded.
+ * Give up charges whose process died: they are still `asked` long after any deadline of a request (PAYRUN_TIMEOUT_MS is ten minutes at most). They
+ * become `unknown`; an even later answer is still recorded.
  */
 export async function giveUpUnanswered(ledger: Ledger): Promise<Charge[]> {
   const { rows } = await ledger.pool.query<ChargeRow>(

@@ -2,7 +2,7 @@ import type { Payable } from '../../payout/keys.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 
-/** A notification as it is kept: the same shape as that of src/notifications, which doesn't know the ledger. */
+/** A notification as it is kept: of the same shape as the one of src/provider/notifications, which doesn't know the ledger. */
 interface KeptNotification {
   key: string
   reference: string
@@ -28,7 +28,7 @@ export const openNotificationStore = (ledger: Ledger) => ({
   waiting: () => readNotifications(ledger, 'n.handled_at is null'),
 })
 
-/** One statement, so that of any number of sendings at once one is the first. */
+/** One statement, so that of any number of deliveries at once, one is the first. */
 async function keepNotification(
   ledger: Ledger,
   { key, reference, status, body, signed }: KeptNotification,
@@ -45,10 +45,7 @@ async function keepNotification(
   return times === 1 ? { kind: 'new' } : { kind: 'repeated', times }
 }
 
-/**
- * Handled notifications that came before a time and have something of the merchant's own in them, by their keys: those after
- * `after`, 500 at most.
- */
+/** Handled notifications from before a time that have data of the merchant's own in them, by their keys: the next 500 after the key `after`. */
 export async function listWithCustomData(
   ledger: Ledger,
   before: Date,
@@ -68,7 +65,7 @@ export async function listWithCustomData(
   return rows
 }
 
-/** Put the bodies without it in the place of those with it. */
+/** Replace bodies by those without such data. */
 export async function replaceBodies(ledger: Ledger, bodies: Pick<KeptNotification, 'key' | 'body'>[]): Promise<void> {
   await ledger.pool.query(
     `
@@ -80,7 +77,7 @@ export async function replaceBodies(ledger: Ledger, bodies: Pick<KeptNotificatio
   )
 }
 
-/** What came of it, in a word; the last one stands. */
+/** Record what came of a notification, in a word; the latest one counts. */
 export async function keepEffect(ledger: Ledger, key: string, effect: string): Promise<void> {
   await ledger.pool.query(
     `
@@ -92,9 +89,8 @@ export async function keepEffect(ledger: Ledger, key: string, effect: string): P
 }
 
 /**
- * Notifications that came before their reference was known, and about which it is known by now: a provider may be quicker
- * with the notification than with its answer, or the answer has come late. (Those about rows that have failed are found when
- * somebody wants to try them again: keepEarlyNotifications.)
+ * Notifications that came before their reference was known, and whose reference is known by now: a provider may send the notification before its
+ * answer, or the answer came late. (Those about failed rows are found when somebody retries them: keepEarlyNotifications.)
  */
 export const readKnownMeanwhile = (ledger: Ledger): Promise<KeptNotification[]> =>
   readNotifications(
@@ -122,14 +118,14 @@ async function readNotifications(ledger: Ledger, condition: string): Promise<Kep
   return rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() }))
 }
 
-/** The payout that a reference of the provider's belongs to. */
+/** The payout with a reference of the provider's. */
 export interface NotifiedPayout {
   batchNo: number
   batchId: string
   line: number
   attempt: number
   state: PayoutState
-  /** Whether its latest attempt has this reference; else an earlier one had it. */
+  /** Whether its latest attempt has this reference; otherwise an earlier one had it. */
   latest: boolean
   payable: Payable
 }
@@ -144,7 +140,7 @@ export async function findNotifiedPayout(ledger: Ledger, reference: string): Pro
  where r.reference = $1`,
     [reference],
   )
-  // What is paid or accepted holds its reference, and so does what was tried again. The rest is loose (0025_loose_references.sql).
+  // Paid and accepted rows hold their reference, and so do retried ones. Other references are loose (0025_loose_references.sql).
   const found = held.rows[0] ?? (await ledger.pool.query<Row>(looseSql, [reference])).rows[0]
   if (!found) return null
   const { operator, phone, amountMinor, currency, name, ...row } = found
@@ -167,8 +163,8 @@ const looseSql = `${selectSql}
  limit 1`
 
 /**
- * Keep what a notification says against a row, once for each attempt. Where it says that the row was paid, the row isn't
- * retried any more unless a person insists, and isn't sent if it has been.
+ * Keep what a notification says against a row, once for each attempt. If it says that the row was paid, the row isn't retried any more unless a
+ * person insists, and isn't sent if it was retried already.
  */
 export function keepNotificationDiscrepancy(
   ledger: Ledger,

@@ -32,16 +32,16 @@ export interface ReconcileWish {
 /** What the ledger knows that a statement's lines may be about. */
 export type Known = Pick<MatchInput, 'rows' | 'others' | 'owners'>
 
-/** Says what the statement settles of the rows that the ledger has; `refusal`: why nothing of it may be used. */
+/** Judges which of the ledger's rows the statement settles; `refusal`: why none of it may be used. */
 export type Judge<Refusal> = (known: Known) => { ok: true; matched: Matched } | { ok: false; refusal: Refusal }
 
 /** `refused`: nothing was changed. */
 export type Reconciled<Refusal> = { kind: 'reconciled'; matched: Matched } | { kind: 'refused'; refusal: Refusal }
 
 /**
- * Settle a batch's unknown and accepted rows by a provider's statement, in one transaction with the rows locked. The same
- * statement again finds nothing left to do. What is doubtful stays, and contradictions of settled rows change no row: they
- * are kept as discrepancies, so that a row that the statement calls paid is not retried unawares.
+ * Settle a batch's unknown and accepted rows by a provider's statement, in one transaction with the rows locked. The same statement again finds
+ * nothing to do. Doubtful rows stay, and what contradicts settled rows changes none of them: it is kept as a discrepancy, so that nobody
+ * unknowingly retries a row that the statement calls paid.
  *
  * @param judge judges with the rows locked; src/reconcile has it
  */
@@ -61,8 +61,8 @@ export function reconcile<Refusal>(
 }
 
 /**
- * A late answer, a status call or another person may want the same rows at this moment: one after the other. A retry wants
- * the failed ones: it comes before this, or sees the discrepancies that this finds.
+ * Lock the rows: a late answer, a status call or another person may want them at the same moment. A retry wants the failed ones: it comes before
+ * this, or sees the discrepancies that this finds.
  */
 async function lockRows(client: PoolClient, batchNo: number): Promise<void> {
   await client.query(
@@ -89,7 +89,7 @@ async function apply(client: PoolClient, wish: ReconcileWish, matched: Matched):
   return { ...matched, resolutions, left }
 }
 
-/** Who has settled a row stands in its history. Who has brought what contradicts one would stand nowhere. */
+/** Record who applied the statement: rows have in their history who settled them, but not who brought what contradicts them. */
 async function recordReconciled(
   client: ClientBase,
   { batchNo, actor, statement }: ReconcileWish,
@@ -122,8 +122,8 @@ function noteOf(by: Resolution['by'], statement: string, line: number): Sentence
 }
 
 /**
- * Keep what a statement says against the ledger, once each. Where one of its lines calls the payout carried out, the row
- * isn't retried any more unless a person insists (see retryRows), and isn't sent if it has been.
+ * Keep what a statement says against the ledger, once each. If one of its lines says that the payout was made, the row isn't retried any more unless
+ * a person insists (see retryRows), and isn't sent if it was retried already.
  *
  * @param statement what it is known by, without its file's name
  */
@@ -164,7 +164,7 @@ async function recordDiscrepancies(
      on conflict do nothing`,
     values,
   )
-  // An earlier statement may have said less: the same difference, under "failed".
+  // An earlier statement may have had the same discrepancy without saying that the row was paid.
   await client.query(
     `update payrun.discrepancies k
         set says_paid = true, note = c.note
@@ -181,7 +181,7 @@ async function recordDiscrepancies(
         and not k.says_paid`,
     values,
   )
-  // A row that a retry has made pending again is not sent against such evidence.
+  // A row that was retried and is pending again is not sent against such evidence.
   await client.query('select payrun.withhold($1, line) from unnest($2::int[]) line', [
     batchNo,
     told.filter(({ saysPaid }) => saysPaid).map(({ line }) => line),

@@ -30,8 +30,8 @@ interface ReconcileChargesWish {
 }
 
 /**
- * Settle charges by a statement, in one transaction with the charges locked: a notification, a late answer or another person may
- * want the same at this moment, and they come before this or after it. What contradicts an end changes none: it is kept, once each.
+ * Settle charges by a statement, in one transaction with the charges locked: a notification, a late answer or another person at the same moment
+ * comes before this or after it. What contradicts a charge that has ended doesn't change it: it is kept, once each.
  *
  * @param judge judges with the charges locked; null: nothing of the statement may be used
  */
@@ -50,7 +50,7 @@ export function reconcileListed<Judged extends ChargesJudged>(
   })
 }
 
-/** Before a statement is applied, what nobody answered is given up (giveUpUnanswered): who only looks sees it so, too. */
+/** Before a statement is applied, unanswered charges are given up (giveUpUnanswered): a dry run shows them so, too. */
 async function findListed(
   client: PoolClient,
   { references, dryRun }: Pick<ReconcileChargesWish, 'references' | 'dryRun'>,

@@ -9,9 +9,9 @@ interface FoundRow extends Omit<SentRow, 'amountMinor' | 'state' | 'sentUntilMs'
 }
 
 /**
- * Rows that were sent. A reference that another payout holds is not the row's own; and a row with `failed` behind it has
- * been tried again. What a recovery put in doubt, and nobody has sent since, may have been sent at any time from the time
- * that it was told, or its batch's beginning, until the recovery.
+ * Rows that were sent. A reference that another payout holds is not the row's own, and a row that has been `failed` was retried. A row that a
+ * recovery put in doubt, and that was not sent since, may have been sent at any time between what the recovery was told, or the creation of its
+ * batch, and the recovery.
  *
  * @param which a condition on payouts `p` of batches `b`, with `values`
  */

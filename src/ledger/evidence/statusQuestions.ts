@@ -25,8 +25,8 @@ export interface StatusQuestion {
 }
 
 /**
- * Take the accepted payouts that are due, at most `limit`, and plan the next question for each in the same statement: of
- * any number of processes that ask at once, one is handed a payout, and nobody else before its next time has come.
+ * Take the accepted payouts that are due, at most `limit`, and plan the next question about each in the same statement: if several processes ask at
+ * once, each payout goes to one of them, and to nobody else before its next time.
  *
  * A payout that nobody could ask about in its three days (no process ran, no PAYRUN_STATUS_PATH) is asked about once.
  *
@@ -93,10 +93,10 @@ select p.batch_no as "batchNo", b.id as "batchId", p.line, p.attempts as attempt
    and p.provider_reference is not null
  order by p.batch_no, p.line`
 
-/** What a status call found out for certain. */
+/** What a status call or a notification says for certain. */
 type StatusFound = { kind: 'paid' } | { kind: 'failed'; message: Words }
 
-/** How the provider's word came, for the event. */
+/** How the provider said so, for the event. */
 type WordBy = 'status call' | 'notification'
 
 const notes: Readonly<Record<WordBy, Sentence>> = {
@@ -105,9 +105,8 @@ const notes: Readonly<Record<WordBy, Sentence>> = {
 }
 
 /**
- * Settle an accepted payout by the provider's word, with its event. Nothing happens when it isn't accepted any more under
- * the attempt and the reference that were asked about (a person, a statement or another process was first), or when
- * another payout holds the reference.
+ * Settle an accepted payout by the provider's word, with its event. Nothing happens if it isn't accepted any more under the attempt and the reference
+ * that were asked about (a person, a statement or another process was first), or if another payout holds the reference.
  *
  * @returns whether this call settled it
  */
@@ -169,7 +168,7 @@ export async function keepAnswer(
   )
 }
 
-/** What the provider last said of the accepted rows of a batch, and of how many; `over`: of these, how many aren't asked about any more. */
+/** What the provider last said about accepted rows of a batch, and about how many; `over`: how many of these aren't asked about any more. */
 export interface StatusAnswers {
   kind: string
   answer: Words
