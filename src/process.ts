@@ -48,9 +48,7 @@ function readEnvFile(path: string): Environment['file'] {
     return { ok: true, values: parseEnv(text.replace(/^\ufeff/, '')) }
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return { ok: true, values: {} }
-    if (error instanceof SaidError && 'code' in error && error.code === distrustCode) {
-      return { ok: false, message: error.said }
-    }
+    if (error instanceof SaidError && hasCode(error, distrustCode)) return { ok: false, message: error.said }
     return { ok: false, message: say('settings.cant_read_check_text_file_you', { path }) }
   }
 }

@@ -6,7 +6,7 @@ import { type Command, CommanderError } from 'commander'
 import { type Fault, failure } from '../app/context.ts'
 import { armCrashPoint } from '../crashPoint.ts'
 import { describeError } from '../log.ts'
-import { readLanguage } from '../process.ts'
+import { hasCode, readLanguage } from '../process.ts'
 import { distrustCode } from '../trust.ts'
 import { SaidError } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
@@ -118,7 +118,7 @@ async function runCommand(call: Call): Promise<number> {
     const { isAway, isForbidden } = await import('../app/open/openCore.ts')
     const failed = (fault: Fault, message: Sentence) =>
       fail(plain(call, argv.includes('--json')), failure(fault, message))
-    if (error instanceof SaidError && 'code' in error && error.code === distrustCode) return failed('usage', error.said)
+    if (error instanceof SaidError && hasCode(error, distrustCode)) return failed('usage', error.said)
     if (isForbidden(error)) return failed('usage', say('commands.user_has_no_right'))
     if (!isAway(error)) return tellBug(error, call)
     // What was committed is kept; the rest wasn't begun.
@@ -152,10 +152,10 @@ const plain = ({ stdout, stderr }: Streams, json: boolean) => ({
 })
 
 /** What writing ends with: to a pipe that nobody reads, and to a terminal whose window was closed (EIO). */
-const gone = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'])
+const gone = ['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED']
 
 /** What writing ends with where the disk takes no more, or the file may not grow. */
-const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+const full = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
 /**
  * Whoever read our output may stop early (`| head`, a pager that is left), and the disk of a log may be full. That is no reason to
@@ -165,9 +165,8 @@ const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
  */
 function goOnWithoutReader(stream: NodeJS.WriteStream, bug: (error: unknown) => void, onFull?: () => void): void {
   stream.on('error', (error) => {
-    const code = 'code' in error ? String(error.code) : ''
-    if (full.has(code)) onFull?.()
-    else if (!gone.has(code)) bug(error)
+    if (hasCode(error, ...full)) onFull?.()
+    else if (!hasCode(error, ...gone)) bug(error)
   })
 }
 

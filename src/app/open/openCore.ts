@@ -17,7 +17,7 @@ import { type AttachedPostgres, attachEmbeddedPostgres } from '../../ledger/embe
 import { openPast, type Past } from '../../ledger/past/keepMark.ts'
 import { decodeMark, openMarkFiles } from '../../ledger/past/mark.ts'
 import { describeError } from '../../log.ts'
-import { atMost } from '../../process.ts'
+import { atMost, hasCode } from '../../process.ts'
 import { SaidError } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type App, type Core, type Failure, failure, refused } from '../context.ts'
@@ -56,9 +56,7 @@ export async function openCore(app: App): Promise<Core | Failure> {
     return { ok: true, ledger, address: place.address, migrated, warnings, installationId, past, close }
   } catch (error) {
     await close()
-    if (error instanceof SaidError && 'code' in error && error.code === schemaErrorCode) {
-      return refused('misconfigured', error.said)
-    }
+    if (error instanceof SaidError && hasCode(error, schemaErrorCode)) return refused('misconfigured', error.said)
     const message = unreachableMessage(error, config.databaseUrl !== undefined)
     return hasNoTls(error) ? refused('misconfigured', message) : failure('unreachable', message)
   }
