@@ -50,7 +50,7 @@ export interface Waiting {
   whyNobody: Sentence | null
 }
 
-/** Of a retry of more rows the database says it when somebody decides. */
+/** For a retry of more rows, the database says who may not decide when somebody does. */
 const mostLookedAt = 10_000
 
 /** All that waits for an approval, the oldest first. */
@@ -149,7 +149,7 @@ async function waitingOf(
   }
 }
 
-/** The database judges again when somebody decides: this spares them the way there. */
+/** Said beforehand, to spare people the way there: the database judges again when somebody decides. */
 function whyNotBatch(app: App, { approvers }: Batch): Sentence | null {
   if (forbids(app, 'approve')) return say('deskApprove.for_approvers')
   return approvers.includes(actorOf(app).name) ? say('deskApprove.you_approved') : null
@@ -233,7 +233,7 @@ export const listNewPeople = (
     }
   })
 
-/** Of people who were paid at another number: they are warned of as such, and are nobody new. */
+/** Lines of people who were paid at another number before: the warnings say so, and they are not new. */
 const changedLines = ({ warnings }: Warned): number[] =>
   warnings.shown.flatMap(({ code, line }) => (code === 'number_changed' && line !== null ? [line] : []))
 
@@ -243,7 +243,7 @@ interface ExpectedByApprover {
   total: string
 }
 
-/** Whether somebody typed a sum as pages write it: `522,500 FCFA` alone could be read otherwise, and as the sum it can't. */
+/** Whether somebody typed a sum as pages write it. By itself `522,500 FCFA` has two readings; beside the sum it has one. */
 const isMoneyText = (typed: string, sum: bigint, currency: string): boolean =>
   languages.some(
     (language) => oneSpaced(typed) === oneSpaced(moneyText(formatWireAmount(sum, currency), currency, language)),

@@ -50,7 +50,7 @@ export interface ReconcileWish extends Reading {
   as?: string | undefined
   /** What a person was shown of a dry run (`shownOf`): if it would settle anything else by now, nothing is settled. */
   seen?: string | undefined
-  /** Of the request that brought it. */
+  /** The Idempotency-Key of the request that brought it. */
   requestKey?: RequestKey | undefined
 }
 

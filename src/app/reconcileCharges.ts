@@ -22,7 +22,7 @@ export interface ReconciledCharges {
   left: ChargeFound[]
   agreed: number
   others: number
-  /** What it settles and contradicts, in a few characters: what a person was shown is held against what would be done. */
+  /** A hash of what it settles and contradicts, to compare what a person was shown with what would be done. */
   seen: string
 }
 

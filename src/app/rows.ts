@@ -191,7 +191,7 @@ export const findPeople = (
     return { ok: true, page: { people, next }, batches }
   })
 
-/** Those who have each word of the search as it was typed, where few have: the order of the numbers may have them on any page. */
+/** Those who have each word of the search as it was typed, if they are few: ordered by number, they could be on any page. */
 export const findExactPeople = (
   app: App,
   search: string,
@@ -239,7 +239,7 @@ export const otherPayouts = (
     return { ok: true, payouts: personDocument(phone, others, shownOthers).payouts, batches: namesOf(others) }
   })
 
-/** So many payouts, and so many trials: those never take the place of what somebody was paid. */
+/** Payouts and trials are counted apart, so that trials never take the place of what somebody was paid. */
 function personDocument(phone: string, found: readonly FoundRow[], ofEach: number): PersonDocument {
   const left = { payouts: ofEach, trials: ofEach }
   const rows = found.filter(({ sandbox }) => (sandbox ? left.trials-- : left.payouts--) > 0)

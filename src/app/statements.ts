@@ -102,7 +102,7 @@ export async function sweepStatements(app: App): Promise<void> {
   for (const { name } of old) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-/** What a statement would settle, in a few characters: what a person was shown is held against what would be done. */
+/** A hash of what a statement would settle, to compare what a person was shown with what would be done. */
 export function shownOf({ resolutions, discrepancies }: Matched): string {
   const settles = resolutions.map(({ row, to, reference }) => [row.line, row.state, to, reference])
   const contradicts = discrepancies.map(({ row, kind }) => [row.line, row.state, kind])

@@ -186,14 +186,14 @@ export const fileColumns = ({ names, index }: Columns): FileColumn[] =>
     return field === undefined ? [] : [{ field, name }]
   })
 
-/** All problems in the file's order; of a row what the ledger knows first, beside which nobody is told how to correct the others. */
+/** All problems in the file's order. Of a row, what the ledger found comes first, and the others come without advice. */
 export function withInUse(own: readonly Problem[], inUse: readonly Problem[]): Problem[] {
   const lines = new Set(inUse.map(({ line }) => line))
   const others = own.map((problem) => (lines.has(problem.line) ? withoutAdvice(problem) : problem))
   return [...inUse, ...others].sort((one, other) => one.line - other.line)
 }
 
-/** What of a file would be stored: two looks at it that give the same are of the same payouts. */
+/** A hash of what would be stored of a file: two looks at it with the same hash saw the same payouts. */
 export function seenOf(
   { sha256 }: Pick<PayoutFile, 'sha256'>,
   columns: readonly FileColumn[],
@@ -268,7 +268,7 @@ export function whyRefused(
   return undefined
 }
 
-/** A file that pays again what was paid is refused until a person has said that it is meant; then it is only told. */
+/** A file that pays again what was paid is refused until a person says that it is meant; then there is only a note. */
 export const whyRepeated = (
   options: SubmitOptions,
   result: CheckResult,
@@ -278,7 +278,7 @@ export const whyRepeated = (
     ? undefined
     : refusal(options.file, why, 'summary' in result ? result.summary : undefined)
 
-/** All that stands against a file, in one answer; of one that could not be read to its end, nobody knows what it repeats. */
+/** All that stands against a file, in one answer. What a file repeats isn't known unless it was read to its end. */
 export function joined(refused: RefusedFile | undefined, repeated: RefusedFile | undefined): RefusedFile | undefined {
   if (!refused?.summary || !repeated?.message) return refused ?? repeated
   const { message } = repeated

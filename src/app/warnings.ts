@@ -48,7 +48,7 @@ export function warnedOf(
   }
 }
 
-/** Where nobody's file has named them. */
+/** The columns' names where there is no file. */
 export const canonical = { phone: 'phone_number', name: 'name', amount: 'amount' }
 
 /** What is said beside the warnings. */
@@ -73,7 +73,7 @@ export function warnedOfOne(payable: Payable | null, people: PeopleFound, limits
 
 const ofLimits: string[] = ['amount_below_least', 'amount_above_most', 'amount_not_multiple', 'over_daily_limit']
 
-/** What is to be said of the limits themselves: they can't be read, or those that a warning goes by were never checked. */
+/** Notes about the limits themselves: they can't be read, or those behind a warning were never checked. */
 function limitNotes(
   { config }: Pick<App, 'config'>,
   { limits, trouble }: LimitsInUse,
@@ -280,7 +280,7 @@ const codesWith = (counts: WarningCounts, rules: WarningRules, action: 'approve'
 
 const storedOfEach = 20
 
-/** As many of each as whoever approves looks at. */
+/** As many warnings of each kind as an approver looks at. */
 export const toStore = (warnings: Warnings): Warnings => ({
   counts: warnings.counts,
   shown: groupsOf(warnings, storedOfEach).flatMap(({ shown }) => shown),

@@ -207,7 +207,7 @@ export function confirmPaying(cli: Cli, yes: boolean): Confirm | undefined {
   }
 }
 
-/** Only a clear yes is one. Everything else is a no: Ctrl-C, Ctrl-D, another word, a terminal that goes away. */
+/** Only a clear yes counts as yes: not Ctrl-C, Ctrl-D, another word or a terminal that goes away. */
 export function ask({ stdin, stderr }: Streams, question: string): Promise<boolean> {
   return new Promise((resolve) => {
     const reader = createInterface({ input: stdin, output: stderr })

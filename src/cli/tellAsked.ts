@@ -46,7 +46,7 @@ function documentOf({ charge, result }: AskedCharge) {
     value,
   ])
   const asked = { id, kind, amount: formatWireAmount(amountMinor, currency), currency, ...(operator && { operator }) }
-  // An amount that the provider echoes is its own business: what was asked for is told.
+  // The amount is the one that was asked for, whatever amount the provider echoes.
   return { outcome, ...Object.fromEntries(snake), ...asked }
 }
 

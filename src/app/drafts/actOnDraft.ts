@@ -33,7 +33,7 @@ import { correctedIn } from './submittedCorrections.ts'
 
 export type { TypedRow } from '../../files/payroll/typedCopy.ts'
 
-/** The draft is another than the one that the person saw: in another window they, or nobody else, went on with it. */
+/** The draft has changed since the person saw it, in another window of theirs. */
 const changedMeanwhile = (): Failure => refused('wrong_state', say('deskNew.changed_elsewhere'))
 
 /** What a person chose and typed on the page of a draft: its cells, and the rest. */
@@ -46,20 +46,20 @@ export interface Typed {
   back?: Back | null
 }
 
-/** What became of it; where the cells can't be written, or the correction can't be taken back, nothing of all this is kept. */
+/** What became of it. Where the cells can't be written, or the correction can't be taken back, nothing is kept. */
 type KeptTyped = ({ ok: true; kind: 'kept' } & Omit<Kept, 'draft'>) | NotPossible
 
 interface Kept {
   draft: Draft
-  /** So many cells say something else now, so many rows are gone, and so many corrections are taken back. */
+  /** How many cells were changed, rows removed and corrections taken back. */
   cells: number
   rows: number
   back: number
 }
 
 /**
- * Keep what a person typed, seeing the draft as it was. Its file is written anew with the cells, which are those of the file
- * as it was read until now, and without the rows that are left out. The uploaded file stays as it was.
+ * Keep what a person typed into the draft as they saw it: a new file is written with those cells, and without the rows that are left out.
+ * The uploaded file stays as it was.
  *
  * @param checks whether the next look checks the draft again, even if nothing was typed
  */
@@ -151,10 +151,10 @@ async function takeBack(
   return changeDraft(app, draft, { file, bytes, corrected, fixed, wishes })
 }
 
-/** So many rows are fixed by one choice; of more, those that are left can be fixed once more. */
+/** How many rows one choice fixes at most. Those beyond can be fixed by choosing again. */
 const mostFixed = 100_000
 
-/** The typed rows, and those that are fixed alike: a row that was typed by itself, or left out, stays so. */
+/** The typed rows, and those that a choice for many rows fixes, unless they were typed by themselves or left out. */
 async function withAlike(
   app: App,
   draft: Draft,
@@ -179,13 +179,13 @@ async function withAlike(
 
 type SubmittedDraft =
   | { ok: true; kind: 'submitted'; batchId: string }
-  /** From another window, or once more. `isOther`: the form is not the one with which it was. */
+  /** It was submitted before, from another window or by the same button. `isOther`: by another form than this one. */
   | { ok: true; kind: 'submitted_before'; batchId: string; isOther: boolean }
   | { ok: true; kind: 'refused'; refused: RefusedFile }
   /** What the person changed, in words. */
   | { ok: true; kind: 'look_again'; changed: readonly Sentence[] }
   | NotPossible
-  /** Another desk, or one that died a moment ago, is at it. */
+  /** Another desk, or one that died a moment ago, is submitting it. */
   | { ok: true; kind: 'in_progress' }
 
 /** What a person posts from the page that shows what is about to be paid. */
@@ -199,10 +199,11 @@ interface SubmitWish {
 }
 
 /**
- * Submit a draft as it was seen, once however often it is asked for. Its own name stands for it in the ledger: a desk that dies
- * after the batch was stored, and before the draft knows of it, finds the batch again.
- * What was typed last may change what is paid: then it has to be looked at first. A period, a time or a total that changes nothing of
- * what was shown does not: it is stored as `seen`, or not at all.
+ * Submit a draft as it was seen, once however often it is asked for. Its id is its key in the ledger: a desk that died after the batch was
+ * stored, and before the draft knew of it, finds the batch again.
+ *
+ * If what was typed last changes what is paid, the person has to look at it first. A period, a time or a total that changes nothing of what
+ * was shown doesn't need that: it is stored as `seen`, or not at all.
  */
 export const submitDraft = (
   app: App,
@@ -254,11 +255,11 @@ export const submitDraft = (
   })
 }
 
-/** Stands for a form beside its wishes: the page that it was on, and the rows that were typed in it. Nobody can read them from it. */
+/** A hash of a form without its wishes: of the page that it was on, and of the rows that were typed in it. */
 function formOf(revision: number, { rows, alike, back = null }: Typed): string {
   const typed = rows.map((row) => [row.line, 'cells' in row ? [...row.cells] : null])
   return hash('sha256', JSON.stringify([revision, typed, alike, back]), 'hex')
 }
 
-/** Refused for what the person is to look at on the page, and not for what a sentence says of it. */
+/** Whether it was refused for something that the page shows, rather than for what a sentence says. */
 const isOfChange = ({ message }: RefusedFile): boolean => message === null || message.key === 'paying.differs_from_seen'

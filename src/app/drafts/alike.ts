@@ -1,16 +1,16 @@
 import type { Problem, ProblemCode } from '../../payout/problem.ts'
 
-/** So many rows have the same text in a column; `at`: its index. */
+/** A text that several rows have in a column; `at`: the column's index. */
 export interface Alike {
   column: string
   value: string
   rows: number
   at: number
-  /** What probably is meant in each of them; undefined: nothing in particular. */
+  /** What is probably meant in all of them; undefined: there is no telling. */
   suggestion: string | undefined
 }
 
-/** What a company's rows have in common, and says nothing of a person: one choice may fix many of them. */
+/** Problems of what rows have in common and that says nothing of a person: one choice may fix many rows. */
 export const commonToRows: ReadonlySet<string> = new Set([
   'missing_operator',
   'unknown_operator',
@@ -18,7 +18,7 @@ export const commonToRows: ReadonlySet<string> = new Set([
   'unknown_currency',
 ])
 const mostAlike = 5
-/** Of a longer text the problem has the beginning only. */
+/** A problem has only the beginning of a longer text. */
 const wholeValue = 80
 
 /** @param inUse the lines of rows that nobody is asked to correct: they have the same text as others, or are not told */

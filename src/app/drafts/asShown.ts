@@ -1,8 +1,8 @@
 import { withMarksShown } from '../../words/unseen.ts'
 
 /**
- * Whether what came back is what stood in the field: a browser shows a cell on one line, mostly without its line ends, and a page shows
- * marks that nobody sees.
+ * Whether the text of a form's field is still what the page showed: a browser puts a cell on one line, mostly without its line ends, and
+ * the page shows invisible characters as marks.
  */
 export const isAsShown = (cell: string, typed: string): boolean =>
   [cell, typedText(cell), typedText(cell.replaceAll(/[\r\n]/g, ''))].some(

@@ -12,8 +12,8 @@ import { mostTyped } from './asShown.ts'
 import { type Draft, field } from './drafts.ts'
 
 /**
- * What somebody corrected in a draft, each with what the file says itself, so that they can look at it and take it back. It lies beside
- * the draft, in a file of its own: most pages need no more than how many there are.
+ * What somebody corrected in a draft, each with what the file itself says, so that they can look at it and take it back. It is kept beside
+ * the draft in a file of its own: most pages only need to know how many corrections there are.
  */
 export type Corrections = z.infer<typeof kept>
 export type KeptCorrection = Corrections['list'][number]
@@ -56,13 +56,13 @@ const kept = z.object({
   ),
 })
 
-/** Of a text of the file: one more than can be typed, so that a longer one is never the same as what was typed. */
+/** How much of a text of the file is kept: one more than can be typed, so that a longer text never equals what was typed. */
 const mostKept = mostTyped + 1
 
-/** Of more, only their number is kept, and none is taken back by itself. */
+/** If there are more, only their number is kept, and none can be taken back by itself. */
 const mostListed = 100_000
 
-/** Null: what was corrected is not listed, since it is too much, or an older payrun did it. */
+/** Null: the corrections are not listed, because there are too many or an older payrun made them. */
 export async function readCorrections(draft: Draft): Promise<Corrections | null> {
   const { corrected, path, fixed } = draft
   if (corrected === null) return fixed.cells + fixed.rows > 0 ? null : { readings: [], list: [] }
@@ -96,7 +96,7 @@ interface ReadFile {
   isOfEntries: boolean
 }
 
-/** With what is changed now. A cell that says again what the file itself says is none of them. */
+/** The corrections with what is changed now. A cell that says again what the file itself says is no correction. */
 export function withChanges(before: Corrections, read: ReadFile, rows: readonly TypedRow[]): Corrections {
   const { file, map, columns, isOfEntries } = read
   const reading = { sheet: file.sheetName, hidden: file.hidden ?? null, map }
@@ -160,7 +160,7 @@ export function withoutTaken(now: Corrections, shown: Corrections, { nth, alike 
 const isAlike = (one: KeptCorrection, other: KeptCorrection): boolean =>
   one.kind === 'cell' && other.kind === 'cell' && alikeKey(one) === alikeKey(other)
 
-/** Equal in what `isAlike`. */
+/** Equal for corrections that are alike. */
 export const alikeKey = (each: KeptCorrection): string =>
   each.kind === 'cell'
     ? JSON.stringify([each.sheet, each.place, each.from, each.to])

@@ -27,9 +27,9 @@ const wishes = z.object({
   map: z.partialRecord(field, z.string()),
   skipInvalid: z.boolean(),
   allowDuplicates: z.boolean(),
-  /** What the file says of its sum is told only: rows of it were corrected, or somebody says that its total is wrong. */
+  /** The file's own total only leads to a note: rows were corrected, or somebody says that the total is wrong. */
   toldTotals: z.boolean().default(false),
-  /** What people call the batch; '': as the file. The others, too, are as they were typed, and '' where nothing was. */
+  /** What people call the batch; '': as the file. This and what follows is as it was typed, and '' where nothing was. */
   batchName: z.string(),
   period: z.string(),
   /** `2026-12-01T08:00`, on the clock of `zone`. */
@@ -49,25 +49,25 @@ const kept = z.object({
   /** What the uploader calls the file. */
   name: z.string(),
   uploadedAt: z.string(),
-  /** One more with each change: what was shown of an earlier one is not what is there. */
+  /** One more with each change: what was shown of an earlier revision is out of date. */
   revision: z.number(),
   /** In the draft's folder; null once it was submitted. */
   file: z.string().nullable(),
   bytes: z.number(),
-  /** So many cells say something else than the uploaded file, and so many of its rows are left out; and whether it became a CSV file for that. */
+  /** How many cells differ from the uploaded file, how many of its rows are left out, and whether it became a CSV file for that. */
   fixed: z.object({
     cells: z.number(),
     rows: z.number(),
     isRewritten: z.boolean().default(false),
     /** `2027-01-31`, on which the file asked to be paid before it became one. */
     dayAsked: z.string().nullable().default(null),
-    /** Before the first correction, what the file says of its sum was what its rows came to. */
+    /** Before the first correction, the file's own total was what its rows came to. */
     totalsFitted: z.boolean().default(false),
   }),
   /** In the draft's folder: which these are (`Corrections`). Null: there are none, or they are not listed. */
   corrected: z.string().nullable().default(null),
   wishes,
-  /** Nothing of it can be read, and nothing chosen: the next upload takes its place. */
+  /** Nothing in it can be read or chosen: the next upload replaces it. */
   isUnreadable: z.boolean().default(false),
   /** The batch that it became. */
   batch: z.string().nullable(),
@@ -163,10 +163,10 @@ export async function listDrafts(app: App): Promise<Draft[]> {
     .sort((a, b) => b.uploadedAt.localeCompare(a.uploadedAt))
 }
 
-/** Files that somebody works on at the moment: what is done with one is done one thing after the other. */
+/** Drafts that something is done with at the moment, one thing after the other. */
 const turns = new Map<string, Promise<unknown>>()
 
-/** Whether something is done with it at this desk. */
+/** Whether something is being done with it at this desk. */
 export const isUnderWay = (id: string): boolean => turns.has(id)
 
 /** A draft, for as long as nobody else at this desk changes it. */
@@ -198,7 +198,7 @@ export async function uploadOf({ path }: Draft): Promise<{ file: string; bytes: 
 
 type DraftChange = Partial<Pick<Draft, 'fixed' | 'corrected' | 'batch' | 'submittedAs' | 'file' | 'bytes' | 'wishes'>>
 
-/** Within `withDraft`. Of the files only those that it names now stay, beside the uploaded one; none once it is a batch. */
+/** Within `withDraft`. Only the files that it names now stay, and the uploaded one; none once it is a batch. */
 export async function changeDraft(app: App, draft: Draft, change: DraftChange): Promise<Draft> {
   const folder = join(draftsFolder(app), draft.id)
   const changed = { ...draft, ...change, isUnreadable: false, revision: draft.revision + 1 }
@@ -213,7 +213,7 @@ export async function changeDraft(app: App, draft: Draft, change: DraftChange): 
 }
 
 /**
- * Nobody can do anything with it but upload another: it is as it was, and its page stays until that has arrived.
+ * All that anybody can do is upload another file: the draft and its page stay until that has arrived.
  *
  * @param draft as it was looked at: one that was changed since may be readable
  */

@@ -94,13 +94,13 @@ export interface ProblemGroup {
 
 const firstShown = 5
 
-/** Whether there is nothing in it that anybody could read or choose: all that is left is another file. */
+/** Whether there is nothing in it that anybody could read or choose: only another file helps. */
 export const isNothing = ({ columns, sheets }: DraftLook, { wishes: { map } }: Draft): boolean =>
   columns.length === 0 && sheets.length === 0 && Object.keys(map).length === 0
 
 /**
- * Everything but what is stored: rows that can't be paid are looked past, so that a person sees what the others come to. That
- * they are left out is another decision, without which `submitDraft` refuses the file.
+ * What a person sees before anything is stored. Rows that can't be paid are left out of it, so that they see what the others come to. To
+ * leave them out of the payment is another decision, without which `submitDraft` refuses the file.
  *
  * @param anew whether it is checked again even if its latest check is still good
  */
@@ -174,7 +174,7 @@ export async function checkDraft(app: App, options: SubmitOptions): Promise<Draf
   return { ...(await checkRows(app, { ...options, toldTotals: true })), ownTotal: differs }
 }
 
-/** A person may say that the file's own total is the wrong one, and sees its rows before. */
+/** A person who may say that the file's own total is wrong sees its rows first. */
 const differsInside: ReadonlySet<string> = new Set([
   'files.total_differs',
   'files.count_differs',
@@ -196,7 +196,7 @@ async function checkRows(app: App, options: SubmitOptions): Promise<DraftCheck> 
   return { looked, problems, ownTotal: null }
 }
 
-/** So many rows of a kind are left out at once; of more, those that are left can be left out once more. */
+/** How many rows of a kind are left out at once at most. Those beyond can be left out by asking again. */
 const mostOfKind = 100_000
 
 /** Rows of a draft that can't be paid as it is now: how many, and which have problems of one kind. */

@@ -32,7 +32,7 @@ async function bytesIn(folder: string): Promise<number> {
   return sizes.reduce((sum, each) => sum + (each?.isFile() ? each.size : 0), 0)
 }
 
-/** Removes drafts that are older than a day, and at once the half of an upload that a killed desk left. */
+/** Removes drafts that are older than a day, and the partial upload that a killed desk left. */
 export async function sweepDrafts(app: App): Promise<void> {
   const folder = draftsFolder(app)
   await removeLeftovers(folder)

@@ -12,7 +12,7 @@ import { type Draft, uploadOf } from './drafts.ts'
 interface SubmittedCorrections {
   /** Null: nothing was corrected in what is submitted. */
   corrected: Corrected | null
-  /** Something else of the file was: another sheet, or what is hidden and not paid. */
+  /** Something else of the file was corrected: another sheet, or what is hidden and not paid. */
   isElsewhere: boolean
 }
 
@@ -35,7 +35,8 @@ export async function sheetOf(app: App, draft: Draft): Promise<string | null> {
 }
 
 /**
- * As the file is read now, which is how it is paid. A row that was left out is what the uploaded file says, by the columns that count now.
+ * The corrections as the file is read now, which is how it is paid. A row that was left out is described by the uploaded file, read by
+ * the columns that count now.
  */
 async function submittedOf(app: App, draft: Draft, list: readonly KeptCorrection[]): Promise<Correction[]> {
   const options = draftOptions(app, draft, false)

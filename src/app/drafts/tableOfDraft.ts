@@ -66,8 +66,8 @@ export async function tableOfDraft(
 }
 
 /**
- * A workbook with what is wrong beside each row. Nobody changes the draft meanwhile, since with each change the rest of its folder goes.
- * The workbook lies where uploads arrive, so that it outlives the next change: whoever asked for it removes it.
+ * A workbook with what is wrong beside each row. It is written while nobody changes the draft, because each change clears the draft's
+ * folder. The workbook is put where uploads arrive, so that it outlives the next change: whoever asked for it removes it.
  */
 export const problemsOfDraft = (app: App, { id }: Draft, sandbox: boolean): Promise<MarkedFile | Failure> =>
   withDraft(app, id, async (draft) => {
@@ -93,7 +93,7 @@ export const problemsOfDraft = (app: App, { id }: Draft, sandbox: boolean): Prom
     }
   })
 
-/** What a file may say of a row by itself, and a ledger of others. */
+/** Problems that a file may have by itself, and that the ledger finds beside other payouts. */
 const ofLedger: ReadonlySet<string> = new Set(['reference_in_use', 'possible_duplicate'])
 
 async function tableIfNone(app: App, draft: Draft, read: Parameters<typeof tableOfDraft>[2]) {

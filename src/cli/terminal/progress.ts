@@ -55,7 +55,7 @@ export function openProgress(cli: Cli, total: number, label: string): Progress |
 /**
  * Progress of long work: a bar that is drawn over on a terminal, plain lines elsewhere. It keeps no timer: it draws
  * when it is told something, so call `update` from the loop that looks at the ledger. A stream that breaks is left
- * alone: paying goes on without an audience.
+ * alone: paying goes on without it.
  */
 export function createProgress(options: ProgressOptions): Progress {
   const { stream, total, label, now = () => performance.now() } = options
