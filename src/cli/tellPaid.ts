@@ -6,8 +6,9 @@ import { warnedDocument } from '../payout/warning.ts'
 import { onStopSignals, type StopSignal } from '../process.ts'
 import { count } from '../words/sentence.ts'
 import { type Cli, type ExitCode, exitCode, exitCodeAfter, fail } from './cli.ts'
+import { type BatchSummary, summaryOf } from './terminal/batchSummary.ts'
 import { openProgress, type Progress } from './terminal/progress.ts'
-import { type BatchSummary, renderSummary } from './terminal/summary.ts'
+import { renderSummary } from './terminal/summary.ts'
 import { t } from './terminal/text.ts'
 
 /** Say what became of a batch that was to go on. @returns the exit code */
@@ -67,24 +68,13 @@ export async function tellPaid(
   tell: Tell = tellBatch,
 ): Promise<ExitCode> {
   const { batch, totals, contradicted, report } = paid
-  const rate = paid.seconds > 0 ? paid.rows / paid.seconds : null
   const summary = {
-    batchId: batch.id,
-    name: batch.name,
-    sandbox: batch.sandbox,
-    state: batch.state,
-    reason: batch.reason,
-    reasonSays: batch.reasonSays,
+    ...summaryOf(cli, batch, totals),
     interrupted: paid.stopped,
-    hours: batch.hours,
-    hoursBegin: batch.hoursBegin,
-    counts: totals.counts,
-    sums: totals.sums,
     contradicted,
-    asksStatus: cli.config.statusPath !== undefined,
     reportPath: report.path,
     seconds: paid.rows > 0 ? paid.seconds : null,
-    rate: paid.rows > 0 ? rate : null,
+    rate: paid.rows > 0 && paid.seconds > 0 ? paid.rows / paid.seconds : null,
   }
   const document = { ...batchDocument(batch, totals), ...contradictedPart(contradicted), report: report.path }
   await tell(cli, document, summary)

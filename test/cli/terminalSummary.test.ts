@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pauseReasonSentence } from '../../src/alerts/alert.ts'
-import { type BatchSummary, renderSummary } from '../../src/cli/terminal/summary.ts'
+import type { BatchSummary } from '../../src/cli/terminal/batchSummary.ts'
+import { renderSummary } from '../../src/cli/terminal/summary.ts'
 import { pauseReasons } from '../../src/payout/outcome.ts'
 import { payoutStates } from '../../src/payout/state.ts'
 import { render } from '../../src/words/render.ts'

@@ -6,7 +6,8 @@ import type { Problem } from '../../payout/problem.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { accountOption, actAs, addCommand, example, type Program, passwordOption, type Run } from '../commandOptions.ts'
 import type { Tell } from '../tellPaid.ts'
-import type { BatchSummary, SummaryOptions } from '../terminal/summary.ts'
+import type { BatchSummary } from '../terminal/batchSummary.ts'
+import type { SummaryOptions } from '../terminal/summary.ts'
 import { formatAmount, printable, type Style, stateLooks, stateWord, t, text } from '../terminal/text.ts'
 
 export const addPayout = (program: Program, run: Run) =>

@@ -1,9 +1,9 @@
-import type { Batch, BatchStatus, BatchTotals, Look, StatusAnswers } from '../../app/status.ts'
+import type { BatchStatus, Look, StatusAnswers } from '../../app/status.ts'
 import { count, moment, type Words } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
+import { summaryOf } from '../terminal/batchSummary.ts'
 import type { Progress } from '../terminal/progress.ts'
-import type { BatchSummary } from '../terminal/summary.ts'
 import { listItem, printable, t, text, wrapText } from '../terminal/text.ts'
 
 export const addStatus = (program: Program, run: Run) =>
@@ -32,7 +32,7 @@ async function textOf(cli: Cli, status: BatchStatus): Promise<string> {
   const { holdLines } = await import('./operators.ts')
   const { unreachableSentence } = await import('../../app/status.ts')
   const heldByHand = holds.filter(({ manual }) => manual).map(({ operator }) => operator)
-  const summary = { ...summaryOf(batch, totals, config.statusPath !== undefined), heldByHand, contradicted }
+  const summary = { ...summaryOf(cli, batch, totals), heldByHand, contradicted }
   return [
     renderSummary(summary, { command: config.command, width, style }),
     ...startLines(batch),
@@ -42,29 +42,6 @@ async function textOf(cli: Cli, status: BatchStatus): Promise<string> {
     ...holdLines(holds),
   ].join('\n')
 }
-
-/** The summary of a batch that was not paid just now. */
-const summaryOf = (
-  { id, name, sandbox, state, reason, reasonSays, hours, hoursBegin, purgedAt }: Batch,
-  { counts, sums }: BatchTotals,
-  asksStatus: boolean,
-): BatchSummary => ({
-  batchId: id,
-  name,
-  sandbox,
-  state,
-  reason,
-  reasonSays,
-  hours,
-  hoursBegin,
-  purged: purgedAt !== null,
-  counts,
-  sums,
-  asksStatus,
-  reportPath: null,
-  seconds: null,
-  rate: null,
-})
 
 /** When it is paid (`--at`), while it waits for that. */
 const startLines = ({ state, reason, startAt }: BatchStatus['batch']): string[] =>
