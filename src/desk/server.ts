@@ -9,7 +9,7 @@ import { isLoopback } from '../process.ts'
 import { preferredLanguage } from '../web/visit.ts'
 import { say } from '../words/sentence.ts'
 import { addApi } from './api/api.ts'
-import type { Desk } from './api/call.ts'
+import { type Desk, isOverTls } from './api/call.ts'
 import { addOpenApi } from './api/openApi.ts'
 import { ApiProblem, answerNoRequest, answerProblem, keepAnswer } from './api/problem.ts'
 import { addPages, answerPageProblem } from './pages/visits.ts'
@@ -53,7 +53,7 @@ export async function createDesk(desk: Desk, stalled = stalledMs): Promise<Fasti
   app.decorate('deskLog', desk.app.log)
   app.decorateRequest('language', 'en')
   // First, so that a refusal has them, too.
-  await app.register(helmet, safeHeaders(desk.url?.protocol === 'https:'))
+  await app.register(helmet, safeHeaders(isOverTls(desk)))
   await app.register(cookie)
   app.addHook('onRequest', async (request) => {
     request.language = languageAsked(request)

@@ -20,6 +20,9 @@ export interface Desk extends OpenDesk {
   url: URL | undefined
 }
 
+/** Whether all of its pages are read over TLS. */
+export const isOverTls = ({ url }: Pick<Desk, 'url'>): boolean => url?.protocol === 'https:'
+
 /** Where calls are added, whose parameters and bodies zod checks. */
 export type Scope = FastifyInstance<
   RawServerDefault,

@@ -22,7 +22,7 @@ import { succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { type AskedBy, isTimeZone, page, pathHere, type Shown, secondFactorPath, timeZones, zoneName } from './page.ts'
 import { roleName } from './roleName.ts'
-import { codeField, differs, disproved, newPasswordFields, passwordField } from './signIn.ts'
+import { codeField, differs, disproved, hiddenName, newPasswordFields, passwordField } from './signIn.ts'
 
 /** What a person does with their own account: the password, the second factor, the language, the time zone. */
 export const accountPages = [
@@ -57,7 +57,7 @@ async function accountPage({ person, visit, form }: AskedBy, problems: Problems 
     <div class="panel">
       <h2>${say('signIn.change_password')}</h2>
       <form class="fields" method="post" action="/account/password">
-        <input type="text" name="username" value=${person.name} autocomplete="username" hidden />
+        ${hiddenName(person.name)}
         ${passwordField('before', say('signIn.password_now'), 'current-password', problems['before'])}
         ${newPasswordFields(problems)}
         <button class="primary" type="submit">${say('signIn.change_password')}</button>
@@ -159,7 +159,7 @@ const beginForm = (name: string, to: string, problems: Problems): VNode => html`
   <form class="fields" method="post" action="/account/second-factor/begin">
     ${wantedField(to)}
     <p>${say('signIn.begin_text')}</p>
-    <input type="text" name="username" value=${name} autocomplete="username" hidden />
+    ${hiddenName(name)}
     ${passwordField('password', say('signIn.your_password'), 'current-password', problems['password'], say('signIn.proof_hint'))}
     <button class="primary" type="submit">${say('signIn.begin')}</button>
   </form>

@@ -6,7 +6,7 @@ import type { Form, Problems } from '../../web/fields.ts'
 import type { Language } from '../../words/catalogue.ts'
 import type { Piece } from '../../words/page.ts'
 import type { Sentence } from '../../words/sentence.ts'
-import type { Desk } from '../api/call.ts'
+import { type Desk, isOverTls } from '../api/call.ts'
 
 /**
  * How to add a page of the desk: write a file in this folder that exports a `DeskPage`, made by `page`, and name it in `pages`
@@ -146,12 +146,11 @@ export function pathHere(text: string | undefined): string {
 export const secondFactorPath = (to: string): string =>
   to === '/' ? '/account/second-factor' : `/account/second-factor?to=${encodeURIComponent(to)}`
 
-export const cookieName = ({ url }: Desk): string =>
-  url?.protocol === 'https:' ? '__Host-payrun_session' : 'payrun_session'
+export const cookieName = (desk: Desk): string => (isOverTls(desk) ? '__Host-payrun_session' : 'payrun_session')
 
 /** @param token null: the session has ended */
 export function setSession({ desk, reply }: Asked, token: string | null): void {
-  const options = { path: '/', httpOnly: true, sameSite: 'strict', secure: desk.url?.protocol === 'https:' } as const
+  const options = { path: '/', httpOnly: true, sameSite: 'strict', secure: isOverTls(desk) } as const
   if (token === null) reply.clearCookie(cookieName(desk), options)
   else reply.setCookie(cookieName(desk), token, options)
 }

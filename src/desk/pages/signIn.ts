@@ -15,6 +15,7 @@ import { type Form, field, type Problems, problemSummary, readForm } from '../..
 import { notice } from '../../web/parts.ts'
 import { type Language, languages } from '../../words/catalogue.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
+import { isOverTls } from '../api/call.ts'
 import { problemOf, statusOf } from '../api/problem.ts'
 import { type Asked, openPage, pathHere, type Shown, setSession, type TypedForm } from './page.ts'
 
@@ -230,10 +231,9 @@ async function languageChosen(asked: Asked): Promise<Shown> {
 export async function keepLanguage(asked: Asked): Promise<Language | undefined> {
   const { core, form, person, reply, desk } = asked
   const language = languages.find((each) => each === form['language'])
-  const secure = desk.url?.protocol === 'https:'
   if (language && person) await chooseLanguage(core, person, language)
-  if (language)
-    reply.setCookie('payrun_language', language, { path: '/', sameSite: 'strict', secure, maxAge: 365 * 86_400 })
+  const options = { path: '/', sameSite: 'strict', secure: isOverTls(desk), maxAge: 365 * 86_400 } as const
+  if (language) reply.setCookie('payrun_language', language, options)
   return language
 }
 
@@ -282,5 +282,5 @@ const nameField = (value: string, problem: Sentence | undefined): VNode =>
   })
 
 /** For whatever keeps passwords: it has to know whose it is. */
-const hiddenName = (name: string): VNode =>
+export const hiddenName = (name: string): VNode =>
   html`<input type="text" name="username" value=${name} autocomplete="username" hidden />`

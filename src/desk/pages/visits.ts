@@ -10,7 +10,7 @@ import { isFromHere, preferredLanguage } from '../../web/visit.ts'
 import { languages } from '../../words/catalogue.ts'
 import type { Piece } from '../../words/page.ts'
 import { readSentence, type Sentence, say } from '../../words/sentence.ts'
-import type { Desk } from '../api/call.ts'
+import { type Desk, isOverTls } from '../api/call.ts'
 import { ApiProblem, loggedProblem, type ProblemCode, problemOf, statusOf } from '../api/problem.ts'
 import { takeFiles } from '../api/upload.ts'
 import { assets, type Frame, layout, renderParts } from './layout.ts'
@@ -67,7 +67,7 @@ function addPage(scope: FastifyInstance, desk: Desk, page: DeskPage): void {
 async function visit(desk: Desk, page: DeskPage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const isLive = request.headers['x-payrun-part'] === 'live'
   const isPost = request.method === 'POST'
-  if (isPost && !isFromHere(request.headers, false, desk.url?.protocol === 'https:'))
+  if (isPost && !isFromHere(request.headers, false, isOverTls(desk)))
     throw new ApiProblem('forbidden', say('deskPages.other_site'))
   const { asked, session } = await ask(desk, request, reply, !isLive)
   if (page.opensFor === 'visitors') return answer(asked, await handle(page, asked as AskedBy))
