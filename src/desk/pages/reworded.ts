@@ -1,69 +1,20 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { operatorName } from '../../payout/operators/operatorName.ts'
-import { isSentence, readSentence, type Sentence, type StoredArgument, say, type Words } from '../../words/sentence.ts'
+import type { Key } from '../../words/catalogue.ts'
+import {
+  type ArgumentsOf,
+  isSentence,
+  readSentence,
+  type Sentence,
+  type StoredArgument,
+  say,
+  type Words,
+} from '../../words/sentence.ts'
 import { rowLink } from './links.ts'
 
-type Argument =
-  | 'sheet'
-  | 'visible'
-  | 'name'
-  | 'hidden'
-  | 'sheets'
-  | 'one'
-  | 'other'
-  | 'field'
-  | 'column'
-  | 'seen'
-  | 'expectCount'
-  | 'valid'
-  | 'amount'
-  | 'sum'
-  | 'found'
-  | 'text'
-  | 'message'
-  | 'reference'
-  | 'first'
-  | 'earlier'
-  | 'batchId'
-  | 'heldLine'
-  | 'state'
-  | 'period'
-  | 'when'
-  | 'rows'
-  | 'of'
-  | 'same'
-  | 'sums'
-  | 'held'
-  | 'paid'
-  | 'repeated'
-  | 'id'
-  | 'where'
-  | 'line'
-  | 'actor'
-  | 'at'
-  | 'from'
-  | 'why'
-  | 'operators'
-  | 'since'
-  | 'currency'
-  | 'code'
-  | 'path'
-  | 'problems'
-  | 'codes'
-  | 'shownName'
-  | 'day'
-  | 'n'
-  | 'lines'
-type Arguments = Readonly<Record<Argument, StoredArgument>>
-
-/** Whoever was faster has said what became of the row, or has done something else with it. */
-function settledBy(given: Arguments): Sentence {
-  const { actor, line, state } = given
-  const to = typeof state === 'object' && 'state' in state ? state.state : null
-  if (to === 'failed') return say('deskNext.already_not_paid', { actor, line })
-  return to === 'paid' ? say('deskNext.already_paid', { actor, line }) : say('deskSaid.settled_by', given)
-}
+/** What a sentence is given, by any name that the catalogue has for it. */
+type Arguments = Readonly<Record<{ [K in Key]: ArgumentsOf<K> }[Key], StoredArgument>>
 
 /** What the command line advises with an option or a command: on a page there is something to choose in its place, or somebody to ask. */
 const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
@@ -169,6 +120,14 @@ export function seeHeld({ key, args }: Sentence): VNode | null {
   const isInDoubt = key.startsWith('warnings.may_be_paid') || key.startsWith('stored.reference_of_')
   if (!isInDoubt || typeof batchId !== 'string') return null
   return html`${' '}${rowLink(batchId, String(heldLine), say('deskRetry.maybe_paid_see_row'))}`
+}
+
+/** Whoever was faster has said what became of the row, or has done something else with it. */
+function settledBy(given: Arguments): Sentence {
+  const { actor, line, state } = given
+  const to = typeof state === 'object' && 'state' in state ? state.state : null
+  if (to === 'failed') return say('deskNext.already_not_paid', { actor, line })
+  return to === 'paid' ? say('deskNext.already_paid', { actor, line }) : say('deskSaid.settled_by', given)
 }
 
 /** How many rows of a file are like payouts of the last 24 hours. */
