@@ -46,13 +46,11 @@ export function field({
   )
 }
 
-export interface SelectProps {
-  name: string
-  /** Where several forms of a page have a field of this name; else its name. */
-  id?: string
-  label: Sentence
-  hint?: Sentence
-  problem?: Sentence | undefined
+/** The same with what was typed into it, and what is wrong with that. */
+export const typedField = (form: Form, problems: Problems, props: FieldProps): VNode =>
+  field({ value: form[props.name] ?? '', problem: problems[props.name], ...props })
+
+interface SelectProps extends Omit<FieldProps, 'value' | 'input' | 'optional'> {
   /** Whether its option without a value is not enough. */
   required?: boolean
   children: Piece

@@ -5,7 +5,7 @@ import { budgetSentences, changeFloat, type Float, type FloatChange, floatSeen, 
 import { parseAmount, parseSum } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
 import { isZone } from '../../payout/times/zonedTime.ts'
-import { type Form, field, option, type Problems, problemSummary, selectField } from '../../web/fields.ts'
+import { type Form, option, type Problems, problemSummary, selectField, typedField } from '../../web/fields.ts'
 import { type Column, emptyState, table, written } from '../../web/parts.ts'
 import { count, money, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
@@ -108,12 +108,10 @@ const amountField = (
   hint: Sentence,
   { form, problems, optional }: { form: Form; problems: Problems; optional: boolean },
 ): VNode =>
-  field({
+  typedField(form, problems, {
     name,
     label,
     hint,
-    value: form[name] ?? '',
-    problem: problems[name],
     optional,
     input: { type: 'text', inputmode: 'decimal', maxlength: '30', autocomplete: 'off' },
   })
@@ -140,12 +138,10 @@ const budgetForm = (form: Form, problems: Problems, seen: string): VNode => html
     ${currencyField('budget-currency', currencyIn(form), problems['budget-currency'])}
     ${amountField('daily', say('deskAdmin.float_daily'), say('deskAdmin.float_budget_hint'), { form, problems, optional: true })}
     ${amountField('monthly', say('deskAdmin.float_monthly'), say('deskAdmin.float_budget_hint'), { form, problems, optional: true })}
-    ${field({
+    ${typedField(form, problems, {
       name: 'tz',
       label: say('deskAdmin.float_zone'),
       hint: say('deskAdmin.float_zone_hint'),
-      value: form['tz'] ?? '',
-      problem: problems['tz'],
       optional: true,
       input: { type: 'text', maxlength: '100', autocomplete: 'off' },
     })}

@@ -10,6 +10,7 @@ import {
   type Problems,
   problemSummary,
   selectField,
+  typedField,
 } from '../../web/fields.ts'
 import { notice, pageHead } from '../../web/parts.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -19,14 +20,11 @@ import { reworded } from './reworded.ts'
 
 /** To add a schedule, and the same form again with what has to be corrected. */
 export async function newSchedulePage({ form, visit, desk }: AskedBy, problems: Problems = {}): Promise<Shown> {
-  const value = (name: string): string => form[name] ?? ''
   const line = (name: string, label: Sentence, hint: Sentence, optional = false) =>
-    field({
+    typedField(form, problems, {
       name,
       label,
       hint,
-      problem: problems[name],
-      value: value(name),
       optional,
       input: { type: 'text', maxlength: '1000', autocomplete: 'off' },
     })
@@ -49,7 +47,7 @@ export async function newSchedulePage({ form, visit, desk }: AskedBy, problems: 
       ${periodField(form, problems)}
       ${line('max_amount', say('deskPlaces.max_amount'), say('deskPlaces.max_amount_hint'), true)}
       <label class="check">
-        <input type="checkbox" name="skip_invalid" value="yes" checked=${value('skip_invalid') === 'yes'} />
+        <input type="checkbox" name="skip_invalid" value="yes" checked=${form['skip_invalid'] === 'yes'} />
         ${say('deskPlaces.skip_invalid')}
       </label>
       <button class="primary" type="submit">${say('deskPlaces.add_schedule')}</button>

@@ -6,7 +6,7 @@ import { plan, unplan, type WindowWish } from '../../app/hold.ts'
 import { type OperatorLook, type OperatorWindow, windowSentence } from '../../app/operators.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
 import { hasOffset, readInstant } from '../../payout/times/zonedTime.ts'
-import { field, option, type Problems, selectField } from '../../web/fields.ts'
+import { field, option, type Problems, selectField, typedField } from '../../web/fields.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { problemOf, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
@@ -61,12 +61,10 @@ export function planForm(code: string, asked: AskedBy, problems: Problems): VNod
   const { form } = asked
   const zone = zoneOf(asked)
   const time = (name: 'from' | 'to', label: Sentence) =>
-    field({
+    typedField(form, problems, {
       name,
       label,
       hint: say('deskAdmin.window_zone', { timeZone: zoneName(zone) }),
-      value: form[name] ?? '',
-      problem: problems[name],
       input: { type: 'datetime-local' },
     })
   return html`<form class="panel fields" method="post" action=${`/operators/${code}/windows`}>

@@ -10,7 +10,7 @@ import {
   resolveCharge,
 } from '../../app/charges.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
-import { amountText, field, option, type Problems, problemSummary, selectField } from '../../web/fields.ts'
+import { amountText, option, type Problems, problemSummary, selectField, typedField } from '../../web/fields.ts'
 import {
   badge,
   type Column,
@@ -207,12 +207,10 @@ const resolveForm = (charge: ChargeDocument, form: AskedBy['form'], problems: Pr
       problem: problems['end'],
       children: [option('', say('deskPlaces.choose')), ...ends.map((end) => option(end, endNames[end], form['end']))],
     })}
-    ${field({
+    ${typedField(form, problems, {
       name: 'note',
       label: say('deskBatch.how_known'),
       hint: say('deskPlaces.how_known_hint'),
-      problem: problems['note'],
-      value: form['note'] ?? '',
       input: { type: 'text', maxlength: '500', autocomplete: 'off' },
     })}
     <button class="primary" type="submit">${say('deskPlaces.resolve_now')}</button>

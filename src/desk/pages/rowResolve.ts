@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { forbids } from '../../app/accounts/actor.ts'
 import { resolve } from '../../app/resolve.ts'
 import { readRow } from '../../app/rows.ts'
-import { field, type Problems } from '../../web/fields.ts'
+import { type Problems, typedField } from '../../web/fields.ts'
 import { notice, sectionHead } from '../../web/parts.ts'
 import { say } from '../../words/sentence.ts'
 import { ApiProblem, problemOf, succeeded } from '../api/problem.ts'
@@ -38,12 +38,10 @@ export function resolving(
           <label class="check">
             <input type="radio" name="verdict" value="paid" id="verdict" required checked=${isPaid} /> ${say('deskBatch.it_was_paid')}
           </label>
-          ${field({
+          ${typedField(form, problems, {
             name: 'reference',
             label: say('deskBatch.provider_reference'),
             hint: say('deskBatch.provider_reference_hint'),
-            value: form['reference'] ?? '',
-            problem: problems['reference'],
             optional: true,
             input: { type: 'text', autocomplete: 'off', maxlength: '200', spellcheck: 'false' },
           })}
@@ -51,12 +49,10 @@ export function resolving(
             <input type="radio" name="verdict" value="not_paid" required checked=${isNotPaid} /> ${say('deskBatch.it_was_not_paid')}
           </label>
         </fieldset>
-        ${field({
+        ${typedField(form, problems, {
           name: 'note',
           label: say('deskBatch.how_known'),
           hint: say('deskBatch.how_known_hint'),
-          value: form['note'] ?? '',
-          problem: problems['note'],
           input: { type: 'text', autocomplete: 'off', maxlength: '500' },
         })}
         <button class="primary" type="submit">${say('deskBatch.go_on_to_confirm')}</button>

@@ -3,7 +3,15 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { operators } from '../../payout/operators/operator.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
-import { type Form, field, option, type Problems, problemSummary, readForm, selectField } from '../../web/fields.ts'
+import {
+  type Form,
+  option,
+  type Problems,
+  problemSummary,
+  readForm,
+  selectField,
+  typedField,
+} from '../../web/fields.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { isQuiet, noFaults } from '../faults.ts'
 import type { Faults, SandboxServices } from '../state/records.ts'
@@ -109,12 +117,10 @@ const percent = (share: number): string => String(Number((share * 100).toFixed(6
 
 function fields(form: Form, problems: Problems): VNode[] {
   const number = (name: keyof Faults, label: Sentence, hint: Sentence, inputmode: string) =>
-    field({
+    typedField(form, problems, {
       name,
       label,
       hint,
-      problem: problems[name],
-      value: form[name] ?? '',
       input: { type: 'text', inputmode, autocomplete: 'off', maxlength: '12' },
     })
   return [

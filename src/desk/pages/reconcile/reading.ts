@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { type Reading, type Reconciliation, readFeeTolerance } from '../../../app/reconcile.ts'
-import { type Form, field, option, type Problems, selectField } from '../../../web/fields.ts'
+import { type Form, option, type Problems, selectField, typedField } from '../../../web/fields.ts'
 import { type Sentence, say, type Words } from '../../../words/sentence.ts'
 
 /** How a statement is to be read and what it is taken for, as it stands in the page's address. */
@@ -64,7 +64,7 @@ export function readingForm(
   const input = { type: 'text', autocomplete: 'off', maxlength: '200', spellcheck: 'false' }
   const isOpen = found === null || Object.keys(query).length > 0
   const typed = (name: string, label: Sentence, hint: Sentence) =>
-    field({ name, label, hint, value: query[name] ?? '', problem: problems[name], optional: true, input })
+    typedField(query, problems, { name, label, hint, optional: true, input })
   return html`
     <details class="panel" open=${isOpen}>
       <summary>${say('deskBatch.read_otherwise')}</summary>
