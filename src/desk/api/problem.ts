@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import type { Failure, FailureCode } from '../../app/context.ts'
+import type { Failure } from '../../app/context.ts'
 import { isAway, isReadOnly } from '../../app/open/openCore.ts'
 import { warnedDocument } from '../../payout/warning.ts'
 import type { Language } from '../../words/catalogue.ts'
@@ -63,14 +63,12 @@ export class ApiProblem extends Error {
 export const invalid = (field: string, message: Sentence): ApiProblem =>
   wrongFields([{ field: shownField(field), message }])
 
-const codeOfFailure = (code: FailureCode): ProblemCode => (code === 'misconfigured' ? 'unavailable' : code)
-
 /** A use case's expected end, as the answer that it is. */
 export function problemOf({ fault, code, field, message, details, warned, retryAfterSeconds }: Failure): ApiProblem {
   if (field !== undefined) return invalid(field, message)
   const more = { ...(details && { details }), ...(warned && warnedDocument(warned)) }
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
-  if (code !== undefined) return new ApiProblem(codeOfFailure(code), message, more, headers)
+  if (code !== undefined) return new ApiProblem(code === 'misconfigured' ? 'unavailable' : code, message, more, headers)
   switch (fault) {
     case 'usage':
       return new ApiProblem('wrong_state', message, more)

@@ -37,9 +37,8 @@ const groups = {
   trail: say('deskAdmin.trail'),
 } as const satisfies Record<string, Sentence>
 
-const isDay = (text: string): boolean => /^[12]\d{3}-\d\d-\d\d$/.test(text) && isRealDay(text)
-
-const isRealDay = (text: string): boolean => {
+function isDay(text: string): boolean {
+  if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
@@ -64,24 +63,25 @@ const operatorsNamed = (text: string, language: Visit['language']): string[] =>
 
 async function show({ core, query, visit }: AskedBy): Promise<Shown> {
   const search = searchIn(query, visit)
-  const { entries, next } = !isSentence(search)
-    ? await searchTrail(core, search, query['before'] ?? null)
-    : { entries: [], next: null }
+  const wrong = isSentence(search) ? search : undefined
+  const { entries, next } = isSentence(search)
+    ? { entries: [], next: null }
+    : await searchTrail(core, search, query['before'] ?? null)
   const rows = entries.map((entry) => cellsOf(entry, visit))
   const shown = roomForRows(columns, rows, visit)
   const older = shown < entries.length ? entries[shown - 1]!.cursor : next
   const kept = addressOf(query)
   const body = html`
     ${adminHead('/admin/trail', say('deskAdmin.trail_text'), html`<a class="button" href=${`/admin/trail.csv?${kept}`}>${say('deskAdmin.take_trail')}</a>`)}
-    ${refusal(isSentence(search) ? search : undefined)}
+    ${refusal(wrong)}
     ${searchForm(query)}
-    ${entries.length > 0 ? table(say('deskAdmin.trail'), columns, rows.slice(0, shown)) : isSentence(search) ? null : emptyState(say('deskAdmin.nothing_found'))}
+    ${entries.length > 0 ? table(say('deskAdmin.trail'), columns, rows.slice(0, shown)) : wrong ? null : emptyState(say('deskAdmin.nothing_found'))}
     ${pager({
       newer: query['before'] ? `/admin/trail?${kept}` : null,
       older: older === null ? null : `/admin/trail?${kept ? `${kept}&` : ''}before=${encodeURIComponent(older)}`,
     })}
   `
-  return { kind: 'page', title: say('deskAdmin.trail'), body, ...(isSentence(search) && { status: 422 }) }
+  return { kind: 'page', title: say('deskAdmin.trail'), body, ...(wrong && { status: 422 }) }
 }
 
 const addressOf = (query: Form): string =>

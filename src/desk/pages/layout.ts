@@ -175,17 +175,16 @@ const currentPlace = ({ visit, open }: Frame): string | undefined =>
     .filter((path) => (path === '/' ? visit.path === '/' : `${visit.path}/`.startsWith(`${path}/`)))
     .sort((a, b) => b.length - a.length)[0]
 
-const alone = ({ visit, wide, form }: Frame, content: Piece): VNode => html`
-  ${wide ? html`<main class="reference" id="main" tabindex="-1">${brand}${languageSwitch(visit)}${content}</main>` : onePanel(visit, content, form)}
-`
-
-const onePanel = (visit: Visit, content: Piece, form: TypedForm | undefined): VNode => html`
-  <main class="entry" id="main" tabindex="-1">
-    ${brand}
-    <div class="panel">${content}</div>
-    ${languageSwitch(visit, form)}
-  </main>
-`
+const alone = ({ visit, wide, form }: Frame, content: Piece): VNode =>
+  wide
+    ? html`<main class="reference" id="main" tabindex="-1">${brand}${languageSwitch(visit)}${content}</main>`
+    : html`
+        <main class="entry" id="main" tabindex="-1">
+          ${brand}
+          <div class="panel">${content}</div>
+          ${languageSwitch(visit, form)}
+        </main>
+      `
 
 const languageSwitch = ({ language, here }: Visit, typed?: TypedForm): VNode => html`
   <div class="languages">

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { extname } from 'node:path'
 import { html } from 'htm/preact'
 import { nextStepOf } from '../../app/accounts/policy.ts'
 import { draftsFolder, dropDraft, findDraft, keepDraft, listDrafts } from '../../app/drafts/drafts.ts'
@@ -8,8 +8,9 @@ import { roomForDraft } from '../../app/drafts/roomForDraft.ts'
 import { problemsOfDraft } from '../../app/drafts/tableOfDraft.ts'
 import { type Problems, problemSummary } from '../../web/fields.ts'
 import { pageHead, sectionHead, table } from '../../web/parts.ts'
-import { renderWords } from '../../words/render.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import type { Language } from '../../words/catalogue.ts'
+import { render } from '../../words/render.ts'
+import { say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import { moment } from './layout.ts'
@@ -77,7 +78,7 @@ async function uploadPage({ app, core, visit }: AskedBy, problems: Problems = {}
   return { kind: 'page', title: say('deskPages.new_batch'), body, problems }
 }
 
-function sizeText(bytes: number, language: 'en' | 'fr'): string {
+function sizeText(bytes: number, language: Language): string {
   const [unit, size] =
     bytes === 0
       ? (['byte', 1] as const)
@@ -128,7 +129,7 @@ async function problemsWorkbook({ app, desk, params, reply, visit }: AskedBy): P
   if (marked.kind === 'failed') return { kind: 'go', to: back, says: marked.message }
   const { path } = marked
   if (path === null) return { kind: 'go', to: back, says: say('deskNew.nothing_wrong') }
-  const name = problemsName(draft.name, basename(path), visit.language)
+  const name = problemsName(draft.name, extname(path), visit.language)
   const file = createReadStream(path)
   file.once('close', () => void rm(path, { force: true }))
   return {
@@ -141,7 +142,5 @@ async function problemsWorkbook({ app, desk, params, reply, visit }: AskedBy): P
 }
 
 /** `payroll – problems.xlsx` */
-function problemsName(name: string, path: string, language: 'en' | 'fr'): string {
-  const words: Sentence = say('deskNew.problems_file', { name: name.replace(/\.\w{1,6}$/, '') })
-  return `${renderWords(words, language)}${path.slice(path.lastIndexOf('.'))}`
-}
+const problemsName = (name: string, extension: string, language: Language): string =>
+  render(say('deskNew.problems_file', { name: name.replace(/\.\w{1,6}$/, '') }), language) + extension

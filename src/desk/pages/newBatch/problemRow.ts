@@ -206,7 +206,7 @@ export function likelyOperators(
   { message, suggestion }: Pick<Problem, 'message' | 'suggestion'>,
   given: { country: string; phone: string },
 ): OperatorCode[] {
-  const named = [...new Set([...(isCode(suggestion) ? [suggestion] : []), ...codesOf(message)])]
+  const named = [...new Set([...likelyOf(suggestion), ...codesOf(message)])]
   if (named.length > 0) return named
   const home = findCountry(given.country) ?? (isInternational(given.phone) ? countryOfNumber(given.phone) : null)
   return home === null ? [] : operatorsOf(home).map(({ code }) => code)
@@ -214,12 +214,10 @@ export function likelyOperators(
 
 const isInternational = (phone: string): boolean => /^\s*(?:\+|00)/.test(phone)
 
-/** @param suggestion undefined: there is none */
-export const likelyOf = (suggestion: string | undefined): OperatorCode[] => listOf(suggestion)
-
 function codesOf({ key, args }: Sentence): OperatorCode[] {
-  if (key === 'payout.operator_not_correct_one_two') return listOf(args['operators'])
-  return Object.values(args).flatMap((value) => (isSentence(value) ? codesOf(value) : listOf(value)))
+  if (key === 'payout.operator_not_correct_one_two') return likelyOf(args['operators'])
+  return Object.values(args).flatMap((value) => (isSentence(value) ? codesOf(value) : likelyOf(value)))
 }
 
-const listOf = (value: unknown): OperatorCode[] => (Array.isArray(value) ? value : [value]).filter(isCode)
+/** The operators in what a sentence or a suggestion names; undefined names none. */
+export const likelyOf = (value: unknown): OperatorCode[] => (Array.isArray(value) ? value : [value]).filter(isCode)
