@@ -22,7 +22,7 @@ export interface DeskOptions {
   lastAnswersMs?: number
 }
 
-export interface RunningDesk {
+interface RunningDesk {
   ok: true
   /** The address that people use. */
   url: string

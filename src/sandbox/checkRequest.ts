@@ -38,7 +38,7 @@ export function checkPayout(body: unknown): Checked<PayoutRequest> {
   return { ok: true, request: { ...payout, phoneNumber: wallet.phone } }
 }
 
-export type Checked<Request> = { ok: true; request: Request } | { ok: false; message: string }
+type Checked<Request> = { ok: true; request: Request } | { ok: false; message: string }
 
 /** A collection's request, with what follows from its operator. `phone` is digits with the country code. */
 export type CheckedCollection = CollectionRequest & { phone: string; currency: Currency }
@@ -82,7 +82,7 @@ const callbackProblem = (url: string | undefined): string | null =>
 
 const invalid = (problem: string): { ok: false; message: string } => ({ ok: false, message: invalidRequest(problem) })
 
-export type CheckedWallet =
+type CheckedWallet =
   | { ok: true; operator: Operator; country: Country /** Digits with the country code. */; phone: string }
   | { ok: false; field: 'operator' | 'phone'; message: string }
 

@@ -7,7 +7,7 @@ import { type End, openLives } from './state/lives.ts'
 import type { ApproveResult, CollectionRecord, CollectionState, Refusal, SandboxServices } from './state/records.ts'
 import type { Kept } from './state/store.ts'
 
-export interface CollectionsOptions {
+interface CollectionsOptions {
   clock: Clock
   notifier: Notifier
   /** How long the customer has. */
@@ -16,7 +16,7 @@ export interface CollectionsOptions {
   byItselfMs: number
 }
 
-export type Collections = SandboxServices['collections'] & {
+type Collections = SandboxServices['collections'] & {
   start(): void
   close(): void
 }
@@ -24,7 +24,7 @@ export type Collections = SandboxServices['collections'] & {
 const maxPins = 3
 
 /** The one PIN that is wrong; any other of 4 to 6 digits is right. */
-export const wrongPin = '0000'
+const wrongPin = '0000'
 
 /** Mobile collections (interface document, 4.2) from the request to the end state; each end is notified. */
 export function createCollections(kept: Kept<CollectionRecord>, options: CollectionsOptions): Collections {

@@ -43,7 +43,7 @@ export interface SandboxOptions {
 }
 
 /** What a whole sandbox shares with its payouts; one that only pays out makes its own. */
-export interface SandboxParts {
+interface SandboxParts {
   switchboard?: Switchboard
   book?: PayoutBook
   /** What the status call says of references that are no payouts. */

@@ -18,7 +18,7 @@ import {
 } from './state/records.ts'
 import type { Kept } from './state/store.ts'
 
-export interface PaymentsOptions {
+interface PaymentsOptions {
   clock: Clock
   notifier: Notifier
   switchboard: Switchboard
@@ -26,7 +26,7 @@ export interface PaymentsOptions {
   expiresMs: number
 }
 
-export type Payments = SandboxServices['payments'] & {
+type Payments = SandboxServices['payments'] & {
   /** Goes on with what an earlier run left open. */
   start(): void
   close(): void

@@ -12,7 +12,7 @@ interface Unseen {
 export type OpenUnseen = (options: { approvedForPayouts: boolean }) => Unseen
 
 /** What the sandbox answers with: by path, then by HTTP status. */
-export type SampleErrors = Readonly<Record<string, Readonly<Record<number, object>>>>
+type SampleErrors = Readonly<Record<string, Readonly<Record<number, object>>>>
 
 interface Provoked {
   /** In the place of the headers that the document lists. */

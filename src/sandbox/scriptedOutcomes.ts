@@ -2,7 +2,7 @@ import type { PayoutState } from '../payout/state.ts'
 import type { CollectionState, PaymentState } from './state/records.ts'
 
 /** A fault that the sandbox plays for numbers that end in `digits`, and what a row that meets it ends as. */
-export interface ScriptedOutcome {
+interface ScriptedOutcome {
   digits: string
   what: string
   /** Whether the sandbox carries the payout out: what the merchant's account would show. */
@@ -26,7 +26,7 @@ export const scriptedOutcomes = [
 export type Script = (typeof scriptedOutcomes)[number]['digits']
 
 /** What happens to a collection from a number that ends in `digits`. */
-export interface CollectionScript {
+interface CollectionScript {
   digits: string
   what: string
   /** How it ends; null: there is no collection at all. */
@@ -61,7 +61,7 @@ export const collectionScripts = [
 export type CollectionDigits = (typeof collectionScripts)[number]['digits']
 
 /** What happens when a payer on the hosted page uses a card or a number that ends in `digits`. */
-export interface PayerScript {
+interface PayerScript {
   digits: string
   what: string
   /** The payment's state after it; `created`: the payer may try another way, three times in all. */

@@ -14,7 +14,7 @@ export interface RunningSandbox {
   close(): Promise<void>
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   /** 0 (the default) takes a free one. */
   port?: number
   /** The loopback by default. */

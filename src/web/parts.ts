@@ -43,7 +43,7 @@ export const notice = (
   </div>
 `
 
-export interface PageHead {
+interface PageHead {
   title: Piece
   /** A sentence below it. */
   text?: Piece
@@ -159,7 +159,7 @@ export const steps = (names: readonly Sentence[], at: number): VNode => html`
 export const codeWord = (word: string, look?: 'small'): VNode =>
   html`<code class=${look}>${word.split(/(?<=_)/).map((part, at) => (at === 0 ? part : html`<wbr />${part}`))}</code>`
 
-export interface Pager {
+interface Pager {
   /** Addresses; null: there is no such page. */
   newer: string | null
   older: string | null

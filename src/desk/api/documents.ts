@@ -154,7 +154,7 @@ export const Me = z.object({ name: z.string(), kind: z.enum(['key', 'account']),
   examples: [{ name: 'payroll', kind: 'key', roles: ['preparer'] }],
 })
 
-export const rowProblem = z
+const rowProblem = z
   .object({
     line: whole(),
     column: text('As the file names it'),

@@ -2,7 +2,7 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 
-export interface TempFile {
+interface TempFile {
   /** Takes as much as comes, as fast as it comes. Destroyed: what is read ends with an error. */
   out: Writable
   /** The same bytes, from the first on; destroyed by a reader who has had enough, it ends `out`, too. */

@@ -136,7 +136,7 @@ const mostCalled = 50
 const decidedBytes = 6_000
 
 /** A batch, who submitted it, and what they decided about its file; null: nobody knows. */
-export interface DecidedOf {
+interface DecidedOf {
   batch: Pick<BatchDocument, 'id' | 'file'>
   by: string | null
   decided: Decided | null

@@ -8,7 +8,7 @@ import { type Sentence, say } from '../../words/sentence.ts'
 import { type AskedBy, type Shown, withoutSecrets } from './page.ts'
 import { codeField, disproved, passwordField } from './signIn.ts'
 
-export interface Question {
+interface Question {
   /** "Cancel batch 8F3K?" */
   title: Sentence
   /** What will happen, to whom, how much. */

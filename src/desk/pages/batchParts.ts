@@ -48,7 +48,7 @@ export const batchStateBadge = (state: BatchState, reason: PauseReason | null): 
     ? badge('quiet', say('deskNext.scheduled'))
     : badge(batchTones[state], written(batchStateOf(state)))
 
-export const rowTones: Readonly<Record<PayoutState, Tone>> = {
+const rowTones: Readonly<Record<PayoutState, Tone>> = {
   paid: 'good',
   failed: 'wrong',
   invalid: 'wrong',

@@ -130,7 +130,7 @@ export const openPage = (
 ): DeskPage => ({ path, opensFor: 'visitors', get, post })
 
 /** Passwords, codes and tokens by the names of their fields: they are never kept, nor given back to be corrected. */
-export const secretFields: readonly string[] = ['password', 'before', 'again', 'code', 'proof', 'token']
+const secretFields: readonly string[] = ['password', 'before', 'again', 'code', 'proof', 'token']
 
 /** What was typed, without what must not stand in a page. */
 export const withoutSecrets = (form: Form): Form =>

@@ -8,7 +8,7 @@ import { type Received, receiveFile } from '../api/upload.ts'
 import { uploadScript } from './layout.ts'
 import type { AskedBy, Shown } from './page.ts'
 
-export interface UploadForm {
+interface UploadForm {
   action: string
   label: Sentence
   hint: Sentence

@@ -31,7 +31,7 @@ type NotificationBody = z.infer<typeof notificationBody>
 /** A notification before it has an id. */
 export type Notice = Omit<NotificationBody, 'id'>
 
-export interface NotifierOptions {
+interface NotifierOptions {
   clock: Clock
   /** Signs each attempt; undefined: no signature. */
   secret?: string | undefined

@@ -4,14 +4,14 @@ import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** The receiver's answer, or why there was none. */
-export interface Posted {
+interface Posted {
   status: number | null
   error: string | null
   /** The first 200 characters of its body. */
   answer: string | null
 }
 
-export interface PostOptions {
+interface PostOptions {
   headers: Record<string, string>
   timeoutMs: number
   signal: AbortSignal

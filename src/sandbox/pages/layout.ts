@@ -6,9 +6,9 @@ import { type Piece, renderPage } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { Visit } from './visit.ts'
 
-export type Tool = 'home' | 'docs' | 'ledger' | 'notifications' | 'faults' | 'handset'
+type Tool = 'home' | 'docs' | 'ledger' | 'notifications' | 'faults' | 'handset'
 
-export interface PageProps {
+interface PageProps {
   visit: Visit
   title: Sentence
   /** Whether something has to be corrected: the title says so first, for those who can't see the page. */

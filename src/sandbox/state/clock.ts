@@ -17,7 +17,7 @@ export const systemClock: Clock = {
 /** ISO 8601, UTC. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
-export interface Alarms {
+interface Alarms {
   /** In the place of the one that this key has. @param at ISO 8601; what is past is due at once */
   set(key: string, at: string): void
   forget(key: string): void

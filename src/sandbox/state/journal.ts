@@ -17,7 +17,7 @@ import { join, resolve } from 'node:path'
 import { SaidError } from '../../words/render.ts'
 import { say } from '../../words/sentence.ts'
 
-export interface Journal<Entry> {
+interface Journal<Entry> {
   /** What an earlier run left, in its order. */
   found: Entry[]
   /** On the file before it returns. @throws when it could not be written: then nothing of it is on the file */

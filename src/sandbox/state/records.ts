@@ -184,7 +184,7 @@ export type PayResult =
   | { kind: 'invalid'; payment: PaymentRecord; field: 'card' | 'operator' | 'phone' }
   | { kind: 'not_found' }
 
-export type CancelResult =
+type CancelResult =
   | { kind: 'cancelled'; payment: PaymentRecord }
   | { kind: 'final'; payment: PaymentRecord }
   | { kind: 'not_found' }
@@ -198,13 +198,13 @@ export type ApproveResult =
   | { kind: 'invalid'; collection: CollectionRecord; field: 'pin' }
   | { kind: 'not_found' }
 
-export type DeclineResult =
+type DeclineResult =
   | { kind: 'declined'; collection: CollectionRecord }
   | { kind: 'final'; collection: CollectionRecord }
   | { kind: 'not_found' }
 
 /** What a caller of the interface is told about a request that made nothing. */
-export type Created<Kept> = { ok: true; record: Kept } | { ok: false; message: string }
+type Created<Kept> = { ok: true; record: Kept } | { ok: false; message: string }
 
 /** What pages and the JSON interface work with. Records are copies as of now; what is due to expire has expired. */
 export interface SandboxServices {

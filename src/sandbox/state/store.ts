@@ -14,7 +14,7 @@ export interface Kept<Row> {
   all(): Row[]
 }
 
-export interface Store {
+interface Store {
   payments: Kept<PaymentRecord>
   collections: Kept<CollectionRecord>
   notifications: Kept<NotificationRecord>

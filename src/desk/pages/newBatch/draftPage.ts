@@ -37,7 +37,7 @@ import { enterButton, readingPart } from './readingPart.ts'
 import { submittedBefore } from './submitted.ts'
 import { told } from './told.ts'
 
-export interface Said {
+interface Said {
   /** What came of what was posted, when this page is the answer. */
   notice?: { tone: Tone; title?: Sentence; text: Sentence }
   /** What the person changed, which is to be looked at before it is paid. */

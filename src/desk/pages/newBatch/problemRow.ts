@@ -142,7 +142,7 @@ function placeOf({ rowsAre, columns }: DraftLook, at: number, row: ShownRow['row
 }
 
 /** A cell of the file in which somebody may type, or for an operator choose. */
-export interface Cell {
+interface Cell {
   id: string
   /** The id of what says why it is asked for. */
   why?: string
@@ -154,7 +154,7 @@ export interface Cell {
   likely?: Likely
 }
 
-export interface Likely {
+interface Likely {
   codes: readonly OperatorCode[]
   /** Chosen for whoever looks: only what the one button says that corrects. */
   isChosen: boolean
@@ -202,7 +202,7 @@ export function operatorList({ id, why, name, now, typed, likely }: Cell, { lang
 }
 
 /** What a problem's sentence names, else all operators of the country to which the row pays. @param given the row's country and number */
-export function likelyOperators(
+function likelyOperators(
   { message, suggestion }: Pick<Problem, 'message' | 'suggestion'>,
   given: { country: string; phone: string },
 ): OperatorCode[] {
