@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { Language } from '../words/catalogue.ts'
 import type { Piece } from '../words/page.ts'
-import { clockText, moneyText, unprintable } from '../words/render.ts'
+import { moneyText, unprintable } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 
 /** What is wrong with a form, by the name of the field. */
@@ -147,10 +147,3 @@ export function amountText(amount: string, currency: string, language: Language)
   if (/^\d+(?:\.\d+)?$/.test(amount) && /^[A-Z]{3}$/.test(currency)) return moneyText(amount, currency, language)
   return `${shown(amount)}\u00a0${shown(currency)}`
 }
-
-/** A moment for people: in UTC, since the server does not know where they are. `at` is ISO 8601. */
-export const momentText = (at: string, language: Language): string => `${clockText(at, 'second', language, 'UTC')} UTC`
-
-/** The same as an element that says the moment exactly to machines. */
-export const moment = (at: string, language: Language): VNode =>
-  html`<time datetime=${at}>${momentText(at, language)}</time>`

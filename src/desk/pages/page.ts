@@ -9,22 +9,8 @@ import type { Sentence } from '../../words/sentence.ts'
 import { type Desk, isOverTls } from '../api/call.ts'
 
 /**
- * How to add a page of the desk: write a file in this folder that exports a `DeskPage`, made by `page`, and name it in `pages`
- * (pages.ts). If it belongs into the navigation, its path stands in `places` (layout.ts), which shows what exists and what the
- * reader's roles may open.
- *
- * Before a handler runs, the desk (visits.ts) has looked after: the host, where a form came from, the session and its end, a second
- * factor that the policy asks for, roles, language, time zone. A handler calls one use case of `src/app` and returns what is shown.
- *
- * - What was posted is in `form`. A form that ends in `problems` shows itself again with what was typed: `get` and `post`
- *   share one function that draws it from `form`. After a session that ended in the middle, `get` has in `form` what
- *   was typed before somebody signed in again. A form posts to an address that has a `get`.
- * - A use case that fails is thrown as it comes: `succeeded(await approve(…))`. The visitor reads its sentence.
- * - What can't be taken back asks again, with `proof` for the password as well: `askAgain` (askAgain.ts).
- * - What was done is said on the next page: `{ kind: 'go', to, says }`.
- * - What changes by itself is drawn by `live`, which `get` puts into its body by `livePart(await live(asked))`, and what it has in `more`,
- *   elsewhere in the page, by `liveMore`. Only these are fetched again, every 2 s; `over` ends that. It has to cost little: many people
- *   watch, and what is the same for all of them is drawn once (recent.ts).
+ * A page of the desk. CONTRIBUTING.md says how to add one, what has been checked before a handler runs (visits.ts), and what a handler
+ * returns. `live` has to cost little: many people watch, and what they all see alike is drawn once (recent.ts).
  */
 export interface DeskPage {
   /** As Fastify has it: `/batches/:id`. */

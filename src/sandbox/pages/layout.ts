@@ -2,7 +2,9 @@ import type { FastifyReply } from 'fastify'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { pager } from '../../web/parts.ts'
+import type { Language } from '../../words/catalogue.ts'
 import { type Piece, renderPage } from '../../words/page.ts'
+import { clockText } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { Visit } from './visit.ts'
 
@@ -159,3 +161,10 @@ export function pages({ to }: Visit, path: string, number: number, total: number
     page: { number, of },
   })
 }
+
+/** A moment for people: in UTC, since the server does not know where they are. `at` is ISO 8601. */
+export const momentText = (at: string, language: Language): string => `${clockText(at, 'second', language, 'UTC')} UTC`
+
+/** The same as an element that says the moment exactly to machines. */
+export const moment = (at: string, language: Language): VNode =>
+  html`<time datetime=${at}>${momentText(at, language)}</time>`

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { amountText, moment, shown } from '../../web/fields.ts'
+import { amountText, shown } from '../../web/fields.ts'
 import { type Column, table } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -15,7 +15,7 @@ import type {
   RefusedRequest,
   SandboxServices,
 } from '../state/records.ts'
-import { layout, pageNumber, pageSize, pages, sendPage } from './layout.ts'
+import { layout, moment, pageNumber, pageSize, pages, sendPage } from './layout.ts'
 import { handsetPath, payPath, type Visit, visitOf } from './visit.ts'
 
 /** `/sandbox`: what the sandbox carried out. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { moment, momentText, shown } from '../../web/fields.ts'
+import { shown } from '../../web/fields.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { NotificationAttempt, NotificationRecord, SandboxServices } from '../state/records.ts'
-import { layout, notFoundPage, pageNumber, pageSize, pages, sendPage } from './layout.ts'
+import { layout, moment, momentText, notFoundPage, pageNumber, pageSize, pages, sendPage } from './layout.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 /** `/sandbox/notifications`: what was posted to the callback addresses, and its sending again. */
