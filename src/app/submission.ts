@@ -13,7 +13,7 @@ import type { InUse } from '../ledger/batches/findInUse.ts'
 import type { BatchToStore } from '../ledger/batches/insertBatch.ts'
 import type { Repeats, WordAlike } from '../ledger/batches/repeats.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
-import type { StagedTotals } from '../ledger/batches/storeBatch.ts'
+import type { PayoutTotals } from '../ledger/batches/toBePaid.ts'
 import type { PlannedRun } from '../ledger/schedules/scheduleRuns.ts'
 import type { Corrected, Expected } from '../payout/correction.ts'
 import { type Problem, withoutAdvice } from '../payout/problem.ts'
@@ -246,7 +246,7 @@ export function whyRefused(
   options: SubmitOptions,
   result: CheckResult,
   inUse: Problem[],
-  staged: StagedTotals,
+  staged: PayoutTotals,
 ): RefusedFile | undefined {
   const found = 'summary' in result ? result.summary : undefined
   const { rows: valid, totals } = staged

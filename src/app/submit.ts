@@ -3,8 +3,8 @@ import { type CheckResult, checkFile, type FileCheck, type Summary } from '../fi
 import { hasChanged, type PayoutFile } from '../files/payroll/payoutFile.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import type { RowToStore } from '../ledger/batches/insertBatch.ts'
-import { type StagedTotals, type Stored, storeBatch } from '../ledger/batches/storeBatch.ts'
-import type { ToBePaid } from '../ledger/batches/toBePaid.ts'
+import { type Stored, storeBatch } from '../ledger/batches/storeBatch.ts'
+import type { PayoutTotals, ToBePaid } from '../ledger/batches/toBePaid.ts'
 import { readWarningRules, type WarningRules } from '../ledger/people/warnings.ts'
 import { peopleNeeded } from '../ledger/policy/accountPolicy.ts'
 import { payoutKey } from '../payout/keys.ts'
@@ -76,7 +76,7 @@ export interface StoredFile {
   kind: 'submitted'
   batchId: string
   batchNo: number
-  payable: StagedTotals
+  payable: PayoutTotals
   /** Rows that were left out of it, with skipInvalid. */
   invalid: number
   /** What was taken for granted in reading the file. */
@@ -159,7 +159,7 @@ interface Taken {
   kind: 'taken'
   stored: Awaited<ReturnType<typeof storeBatch>>
   summary: Summary
-  payable: StagedTotals
+  payable: PayoutTotals
   columns: FileColumn[]
   inUse: Problem[]
   seen: string

@@ -239,7 +239,7 @@ describe('the page of', () => {
     )
     const counts = new Map(warningCodes.map((code) => [code, 50]))
     const warned = { counts: Object.fromEntries(counts), shown, compared: [] } as never
-    await recordWarnings(desk.db.ledger.pool, [{ batchNo, actor: 'Olu', warned }])
+    await recordWarnings(desk.db.ledger.pool, [{ batchNo, deed: 'submitted', actor: 'Olu', warned }])
     await desk.db.query(
       `insert into payrun.charges (id, kind, reference, amount_minor, currency, operator, own_reference, values_hash, sandbox)
        select 'c' || n, 'collection', 'ref-' || n || '.' || repeat('&', 150), 100, 'XOF', 'mtn-benin', 'own-' || n || '.' || repeat('&', 150), '\\x00', true

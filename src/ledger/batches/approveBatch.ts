@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg'
 import type { BatchState } from '../../payout/state.ts'
 import { inTransaction, type Ledger, sqlStateOf } from '../connection/ledger.ts'
-import { readWarned, recordWarned } from '../people/warnings.ts'
+import { readWarned, recordWarnings } from '../people/warnings.ts'
 import { bindRequestKey, type RequestKey } from './requestKeys.ts'
+import { totalPayouts } from './toBePaid.ts'
 
 /** What an approval covers: the file's bytes, the rows that would be paid, and their sums in minor units by currency. */
 export interface ApprovedFigures {
@@ -41,20 +42,8 @@ export async function readFigures(ledger: Ledger, batchNo: number): Promise<Appr
     'select file_sha256 as sha256 from payrun.batches where batch_no = $1',
     [batchNo],
   )
-  const { rows } = await ledger.pool.query<{ currency: string; n: number; total: string }>(
-    `select currency, count(*)::int as n, sum(amount_minor)::text as total
-       from payrun.payouts
-      where batch_no = $1
-        and state = 'pending'
-      group by currency
-      order by currency`,
-    [batchNo],
-  )
-  return {
-    fileSha256: batches[0]!.sha256,
-    rows: rows.reduce((sum, { n }) => sum + n, 0),
-    totals: new Map(rows.map(({ currency, total }) => [currency, BigInt(total)])),
-  }
+  const pending = `payrun.payouts where batch_no = $1 and state = 'pending'`
+  return { fileSha256: batches[0]!.sha256, ...(await totalPayouts(ledger.pool, pending, [batchNo])) }
 }
 
 /**
@@ -76,7 +65,7 @@ export async function approveBatch(ledger: Ledger, wish: ApprovalWish): Promise<
       )
       await bindRequestKey(client, wish.requestKey, batchNo)
       const warned = await readWarned(client, batchNo)
-      if (warned) await recordWarned(client, batchNo, 'approved', approver, warned)
+      if (warned) await recordWarnings(client, [{ batchNo, deed: 'approved', actor: approver, warned }])
       const covered = [`approved ${rows} rows`, ...Object.entries(sums).map(([currency, sum]) => `${currency} ${sum}`)]
       const missing = await countMissing(client, batchNo)
       if (missing > 0) return { commit: true, value: { kind: 'approved', state: 'awaiting_approval', missing } }

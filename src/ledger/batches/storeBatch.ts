@@ -7,7 +7,7 @@ import { type Sentence, storedJson } from '../../words/sentence.ts'
 import { isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 import { whyNoSubmission } from '../past/gap.ts'
 import { lookAtPeople, type PeopleFound } from '../people/lookAtPeople.ts'
-import { recordWarned, type WarnedOf } from '../people/warnings.ts'
+import { recordWarnings, type WarnedOf } from '../people/warnings.ts'
 import { peopleNeeded } from '../policy/accountPolicy.ts'
 import { whyOtherClocks } from '../policy/clocks.ts'
 import { findBatchOfRun } from '../schedules/scheduleRuns.ts'
@@ -18,7 +18,7 @@ import { findSameFile, type SameFile } from './findSameFile.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
 import { type Repeats, tellRepeats, type WordAlike } from './repeats.ts'
 import { lookTwice, type Staged, stageRows } from './stageRows.ts'
-import { readToBePaid, type ToBePaid } from './toBePaid.ts'
+import { type PayoutTotals, readToBePaid, type ToBePaid, totalPayouts } from './toBePaid.ts'
 
 export interface StoreOptions {
   allowDuplicates: boolean
@@ -36,7 +36,7 @@ export interface StoreOptions {
   /** Whether no two payable rows pay one number, once they have been read; left out: nobody has seen to it. */
   numbersDiffer?: (() => boolean) | undefined
   /** Has the last word before the commit, knowing what the ledger found and what would be paid: false rolls all back. */
-  accept(inUse: Problem[], staged: StagedTotals, repeats: Repeats, people: PeopleFound | null): boolean | Accepted
+  accept(inUse: Problem[], staged: PayoutTotals, repeats: Repeats, people: PeopleFound | null): boolean | Accepted
 }
 
 /** What whoever submits it was warned of and lets through. `oneMore`: for that, one more person has to approve it. */
@@ -45,12 +45,6 @@ export interface Accepted {
   oneMore: boolean
   /** What they decided about the file; left out: it is none. */
   decided?: Decided
-}
-
-/** What would be paid: rows, and minor units by currency. */
-export interface StagedTotals {
-  rows: number
-  totals: Map<string, bigint>
 }
 
 export type Stored =
@@ -151,7 +145,7 @@ async function commitStaged(
       if (problems.length > 0) await invalidate(client, problems, options.skipInvalid && !look)
       const toBePaid = look && (await readToBePaid(client, { of: 'staging', sandbox: batch.sandbox }))
       if (toBePaid) look(toBePaid)
-      const staged = toBePaid ?? (await stagedTotals(client))
+      const staged = toBePaid ?? (await totalPayouts(client, `staging where state = 'pending'`))
       const changed = staged.rows < all.payable
       // Where each row pays another number, none is like another.
       const inFile = numbersDiffer() ? noneAlike : await findAlikeInFile(client)
@@ -169,7 +163,8 @@ async function commitStaged(
   const whole = { ...batch, approvalsNeeded, decided: accepted.decided ?? batch.decided ?? null }
   const [batchNo] = await insertBatches(client, [{ id, batch: whole, facts, line: 0 }], false)
   if (batchNo === undefined) throw new Error(`the batch ${id} has no number`)
-  if (accepted.warned) await recordWarned(client, batchNo, 'submitted', batch.actor, accepted.warned)
+  const { warned } = accepted
+  if (warned) await recordWarnings(client, [{ batchNo, deed: 'submitted', actor: batch.actor, warned }])
   return { kind: 'stored', batchId: id, batchNo, invalidated: all.payable - staged.rows }
 }
 
@@ -177,7 +172,7 @@ async function commitStaged(
 export async function approvalsOf(
   client: PoolClient,
   { approvalsNeeded = 1 }: BatchToStore,
-  { totals }: StagedTotals,
+  { totals }: PayoutTotals,
   { oneMore }: Accepted,
 ): Promise<number> {
   if (!oneMore) return approvalsNeeded
@@ -213,20 +208,6 @@ export async function findProblems(
 function withoutLines(problems: readonly Problem[], others: readonly Problem[]): Problem[] {
   const lines = new Set(others.map(({ line }) => line))
   return [...problems.filter(({ line }) => !lines.has(line)), ...others].sort((a, b) => a.line - b.line)
-}
-
-async function stagedTotals(client: PoolClient): Promise<StagedTotals> {
-  const { rows } = await client.query<{ currency: string; n: number; sum: string }>(
-    `select currency, count(*)::int as n, sum(amount_minor)::text as sum
-       from staging
-      where state = 'pending'
-      group by currency
-      order by currency`,
-  )
-  return {
-    rows: rows.reduce((sum, { n }) => sum + n, 0),
-    totals: new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)])),
-  }
 }
 
 /** Numbers chunks as rows come: each operator fills its own, and chunks count up in the order of their first row. */

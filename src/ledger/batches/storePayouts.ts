@@ -104,7 +104,7 @@ async function storeAll(
   const stored = staged.map(({ id, batch, line }, nth) => {
     const warned = accepted.get(line)?.warned ?? null
     ended.set(line, { kind: 'stored', batchId: id, batchNo: batchNos[nth]!, warned })
-    return warned ? [{ batchNo: batchNos[nth]!, actor: batch.actor, warned }] : []
+    return warned ? [{ batchNo: batchNos[nth]!, deed: 'submitted' as const, actor: batch.actor, warned }] : []
   })
   await recordWarnings(client, stored.flat())
   return payouts.map((_, index) => ended.get(index + 1)!)

@@ -193,23 +193,34 @@ export async function readNewPeople(
   return (counted[0]?.n ?? 0) > mostLookedUp ? null : { people: 0, shown: [] }
 }
 
+/** How many payouts there are, and what they come to: minor units by currency. */
+export interface PayoutTotals {
+  rows: number
+  totals: Map<string, bigint>
+}
+
+/** Count and add up payouts. @param from where they are, as SQL: what follows `from` */
+export async function totalPayouts(client: Queryable, from: string, values: unknown[] = []): Promise<PayoutTotals> {
+  const { rows } = await client.query<{ currency: string; n: number; sum: string }>(
+    `select currency, count(*)::int as n, sum(amount_minor)::text as sum
+       from ${from}
+      group by currency
+      order by currency`,
+    values,
+  )
+  return {
+    rows: rows.reduce((sum, { n }) => sum + n, 0),
+    totals: new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)])),
+  }
+}
+
 /** What these rows of a batch come to, by currency, in minor units. */
-export async function sumsOfLines(
+export const sumsOfLines = async (
   { pool }: Ledger,
   batchNo: number,
   lines: readonly number[],
-): Promise<ReadonlyMap<string, bigint>> {
-  const { rows } = await pool.query<{ currency: string; sum: string }>(
-    `select currency, sum(amount_minor)::text as sum
-       from payrun.payouts
-      where batch_no = $1
-        and line = any ($2)
-      group by currency
-      order by currency`,
-    [batchNo, lines],
-  )
-  return new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)]))
-}
+): Promise<ReadonlyMap<string, bigint>> =>
+  (await totalPayouts(pool, 'payrun.payouts where batch_no = $1 and line = any ($2)', [batchNo, lines])).totals
 
 /** So often these rows of a batch were tried so far, in all: more with each attempt. */
 export async function attemptsOf(client: Queryable, batchNo: number, lines: readonly number[]): Promise<number> {

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { LimitTable } from '../../payout/operators/operator.ts'
+import { counts, isRecent } from '../batches/findRepeats.ts'
 import { type Found, first, nothingFound } from './found.ts'
 
 export interface OverDaily {
@@ -34,27 +35,26 @@ export async function findOverDaily(
   return first<OverDaily>(client, overDailySql(rows < fewRows ? byNumber : byBatch), [staged, most, sandbox])
 }
 
-const countsToday = `p.state in ('pending', 'sending', 'accepted', 'unknown', 'paid')
-        and (p.state = 'pending' or p.sent_at > now() - interval '24 hours')`
-
 /** Each by itself: in a join, Postgres would rather read all payouts while it knows little of them, as after a large file. */
 const byNumber = `
   select w.phone, t.minor
     from wanted w
    cross join lateral (
-     select sum(p.amount_minor) as minor
-       from payrun.payouts p
-       join payrun.batches b on b.batch_no = p.batch_no and b.sandbox = $3
-      where reverse(p.phone) collate "C" = reverse(w.phone) collate "C"
-        and ${countsToday}
+     select sum(o.amount_minor) as minor
+       from payrun.payouts o
+       join payrun.batches b on b.batch_no = o.batch_no and b.sandbox = $3
+      where reverse(o.phone) collate "C" = reverse(w.phone) collate "C"
+        and ${counts}
+        and ${isRecent}
    ) t`
 
 /** Of many rows: only the batches of which something happened lately, or may happen yet, are read. */
 const byBatch = `
-  select p.phone, sum(p.amount_minor) as minor
-    from payrun.payouts p
-   where ${countsToday}
-     and p.batch_no in (
+  select o.phone, sum(o.amount_minor) as minor
+    from payrun.payouts o
+   where ${counts}
+     and ${isRecent}
+     and o.batch_no in (
        select b.batch_no
          from payrun.batches b
         where b.sandbox = $3
@@ -65,7 +65,7 @@ const byBatch = `
             )
           )
      )
-   group by p.phone`
+   group by o.phone`
 
 const overDailySql = (others: string) => `
 with wanted as materialized (

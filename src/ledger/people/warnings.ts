@@ -61,38 +61,29 @@ export interface WarnedOf {
   compared: readonly Sentence[]
 }
 
-/** Record who let a batch through, with which warnings, in the transaction in which they do. */
-export async function recordWarned(
-  client: Queryable,
-  batchNo: number,
-  deed: 'submitted' | 'approved' | 'retried',
-  actor: string,
-  warned: WarnedOf,
-): Promise<void> {
-  const sentences = deed === 'submitted' ? shownJson(warned) : null
-  await client.query(
-    `insert into payrun.warnings_seen (batch_no, deed, actor, counts, shown)
-     values ($1, $2, $3, $4, ($5::jsonb)->0)`,
-    [batchNo, deed, actor, JSON.stringify(warned.counts), sentences],
-  )
+/** Somebody let a batch through, with these warnings. */
+export interface WarningsSeen {
+  batchNo: number
+  deed: 'submitted' | 'approved' | 'retried'
+  actor: string
+  warned: WarnedOf
 }
 
-/** The same of batches that are submitted together, each with its warnings. */
-export async function recordWarnings(
-  client: Queryable,
-  batches: readonly { batchNo: number; actor: string; warned: WarnedOf }[],
-): Promise<void> {
-  if (batches.length === 0) return
+/** Record who let batches through, with which warnings, in the transaction in which they do. */
+export async function recordWarnings(client: Queryable, seen: readonly WarningsSeen[]): Promise<void> {
+  if (seen.length === 0) return
   await client.query(
     `insert into payrun.warnings_seen (batch_no, deed, actor, counts, shown)
-     select w.batch_no, 'submitted', w.actor, w.counts, w.shown->0
-       from unnest($1::int[], $2::text[], $3::jsonb[], $4::jsonb[]) as w (batch_no, actor, counts, shown)
+     select w.batch_no, w.deed, w.actor, w.counts, w.shown->0
+       from unnest($1::int[], $2::text[], $3::text[], $4::jsonb[], $5::jsonb[])
+            as w (batch_no, deed, actor, counts, shown)
       order by w.batch_no`,
     [
-      batches.map(({ batchNo }) => batchNo),
-      batches.map(({ actor }) => actor),
-      batches.map(({ warned }) => JSON.stringify(warned.counts)),
-      batches.map(({ warned }) => shownJson(warned)),
+      seen.map(({ batchNo }) => batchNo),
+      seen.map(({ deed }) => deed),
+      seen.map(({ actor }) => actor),
+      seen.map(({ warned }) => JSON.stringify(warned.counts)),
+      seen.map(({ deed, warned }) => (deed === 'submitted' ? shownJson(warned) : null)),
     ],
   )
 }

@@ -8,7 +8,7 @@ import { lockIntake } from '../batches/storeBatch.ts'
 import { attemptsOf, readToBePaid, type ToBePaid } from '../batches/toBePaid.ts'
 import { type Ending, inTransaction, isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 import { lookAtRetried, type RetryLook } from '../people/lookAtFile.ts'
-import { recordWarned } from '../people/warnings.ts'
+import { recordWarnings } from '../people/warnings.ts'
 import {
   type AgainstRetry,
   findAgainst,
@@ -120,7 +120,8 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
   await bindRequestKey(client, wish.requestKey, wish.batchNo)
   const { warned, oneMore } = judged.told ?? {}
   const deed = wish.decision ? 'approved' : 'retried'
-  if (warned && Object.keys(warned.counts).length > 0) await recordWarned(client, wish.batchNo, deed, actor, warned)
+  if (warned && Object.keys(warned.counts).length > 0)
+    await recordWarnings(client, [{ batchNo: wish.batchNo, deed, actor, warned }])
   const waits = wish.decision ? null : await waitForSecondPerson(client, asked, wish.approvalsNeeded ?? 1, oneMore)
   if (waits) return { commit: true, value: { kind: 'waits_for_approval', lines, calledNotPaid: waits } }
   if (wish.decision && !(await decideRetry(client, wish.decision)))
