@@ -55,7 +55,9 @@ describe('a password that would go to another machine in the clear', () => {
 
   it.each(['fax', 'smtp;postgres', 'all', 'smtp,'])('is not allowed by a word that is no name: %s', (value) => {
     const refused = read({ PAYRUN_ALLOW_CLEARTEXT: value })
-    expect(refused.ok || english(refused.message)).toMatch(/^PAYRUN_ALLOW_CLEARTEXT must be some of smtp, postgres,/)
+    expect(refused.ok || english(refused.message)).toMatch(
+      /^PAYRUN_ALLOW_CLEARTEXT must be one or more of smtp, postgres,/,
+    )
   })
 
   it('knows the loopback by its numbers and its one name, and asks nobody about others', () => {

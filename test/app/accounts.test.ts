@@ -150,7 +150,7 @@ describe('changes', () => {
       await disableAccount(admin(), core(), 'Awa'),
       await setRoles(admin(), core(), 'Awa', ['viewer']),
     ])
-      expect(refused).toMatchObject({ ok: false, message: saying('no administrator can sign in') })
+      expect(refused).toMatchObject({ ok: false, message: saying('is the only administrator who can sign in') })
     expect(await disableAccount(admin(), core(), 'Kofi')).toMatchObject({ ok: true })
     await addAccount(admin(), core(), { name: 'Ama', roles: ['admin'], password })
     expect(await disableAccount(admin(), core(), 'Awa')).toMatchObject({ ok: true })

@@ -87,7 +87,7 @@ describe('with PAYRUN_APPROVALS=2', () => {
     await client.end()
     const ended = await paying.callAs('Kofi', 'approve', other)
     expect(ended.code).toBe(3)
-    expect(ended.stderr).toContain('its rows are not those that were submitted')
+    expect(ended.stderr).toContain('its rows are not the ones that were submitted')
     expect((await paying.call('cancel', other)).code).toBe(0)
   })
 })

@@ -89,7 +89,7 @@ it('writes a signed anchor, compares with it, and refuses one that was changed o
   expect((await audit(pem, '--against', 'march.anchor')).code).toBe(0)
   const wrongKey = await audit(other, '--against', 'march.anchor')
   expect(wrongKey.code).toBe(3)
-  expect(JSON.parse(wrongKey.stdout).error).toContain('The signature of')
+  expect(JSON.parse(wrongKey.stdout).error).toContain('This key did not sign')
   const path = join(paying.folder, 'march.anchor')
   writeFileSync(path, readFileSync(path, 'utf8').replace('"events":2', '"events":1'))
   expect((await audit(pem, '--against', 'march.anchor')).code).toBe(3)

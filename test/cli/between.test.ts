@@ -28,7 +28,7 @@ describe('--between', () => {
     expect(ran.code).toBe(5)
     const says = `Pays between ${from} and ${to} (UTC): waits until ${from}.`
     expect(ran.stdout).toContain(says)
-    expect(ran.stdout).toContain('Workers go on by themselves when they begin')
+    expect(ran.stdout).toContain('Workers go on by themselves when the hours begin')
     expect(paying.provider.seen).toEqual([])
     const status = await json('status', 'last')
     expect(status).toMatchObject({

@@ -56,7 +56,7 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
 
   it('under standard output is told, and is no bug', async () => {
     const { code, stderr } = await call('1', 'operators')
-    const told = expect.stringMatching(/^Standard output could not be written whole: the disk is full/)
+    const told = expect.stringMatching(/^Standard output could not be written completely: the disk is full/)
     expect([code, stderr]).toEqual([2, told])
   })
 })

@@ -74,7 +74,7 @@ describe('validate --fix', () => {
     for (const output of ['old.csv', './old.csv', join(folder.path, 'old.csv'), 'link.csv']) {
       const ended = await call('validate', 'old.csv', '--fix', '-o', output)
       expect([output, ended.code]).toEqual([output, exitCode.usage])
-      expect(ended.stderr).toContain('is the file itself')
+      expect(ended.stderr).toContain('is the original file')
     }
     expect(read('old.csv')).toBe(old)
   })

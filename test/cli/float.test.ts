@@ -24,7 +24,7 @@ it('pays as far as the float reaches, waits, and goes on once it is raised', asy
   expect(table).toMatch(/XOF +350 FCFA +300 FCFA +0 FCFA +50 FCFA/)
   expect(table).toContain(`1 batch waits for XOF: ${document.id}.`)
   const status = (await paying.call('status', 'last')).stdout
-  expect(status).toContain('The next payment would pass what may be spent (the float or a budget)')
+  expect(status).toContain('The next payment would exceed what may be spent (the float or a budget)')
   expect((await paying.call('list')).stdout).toContain('float spent')
   // As before, it is not enough.
   expect((await paying.call('resume', 'last')).code).toBe(5)

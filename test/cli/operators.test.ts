@@ -20,10 +20,10 @@ describe('operators hold and release', () => {
     expect(ran).toMatchObject({ state: 'paused', reason: 'operator_held', counts: { paid: 3, pending: 3 } })
     expect(paying.provider.seen.map(({ operator }) => operator)).toEqual(Array(3).fill('momo-ghana'))
     const table = (await paying.call('operators')).stdout
-    expect(table).toContain('mtn-benin is held by')
+    expect(table).toContain('mtn-benin has been held by')
     expect(table).toContain('(outage until noon, ask 229********01)')
     const status = await paying.call('status', 'last')
-    expect(status.stdout).toContain('mtn-benin is held by')
+    expect(status.stdout).toContain('mtn-benin has been held by')
     expect(status.stdout).toMatch(/ operators release mtn-benin\n/)
     expect((await json('status', 'last')).holds).toMatchObject([{ operator: 'mtn-benin', manual: true }])
     // Resuming ends holds that payrun made by itself, and leaves a person's.
@@ -107,11 +107,11 @@ describe('planned maintenance', () => {
   })
 
   it.each([
-    [['--from', '2030-01-01T10:00'], '--from and --to belong together'],
-    [['--from', '2030-01-01T10:00', '--to', '2030-01-01T09:00'], 'Maintenance ends after it begins'],
-    [['--from', '2020-01-01T10:00', '--to', '2020-01-01T11:00'], 'is over already'],
-    [['--from', '2020-01-01T10:00', '--to', '2020-01-03T11:00', '--every', 'day'], 'is shorter than that'],
-    [['--from', '2020-01-01T10:00Z', '--to', '2030-01-03T11:00'], 'has no offset'],
+    [['--from', '2030-01-01T10:00'], '--from and --to have to be used together'],
+    [['--from', '2030-01-01T10:00', '--to', '2030-01-01T09:00'], 'Maintenance has to end after it begins'],
+    [['--from', '2020-01-01T10:00', '--to', '2020-01-01T11:00'], 'is already over'],
+    [['--from', '2020-01-01T10:00', '--to', '2020-01-03T11:00', '--every', 'day'], 'has to be shorter than that'],
+    [['--from', '2020-01-01T10:00Z', '--to', '2030-01-03T11:00'], 'without an offset'],
   ])('refuses %s', async (args, says) => {
     const ended = await plan(...args)
     expect(ended.code).toBe(2)

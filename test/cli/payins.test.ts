@@ -72,7 +72,7 @@ describe('payins resolve', () => {
     expect(said).toMatchObject({ id: 'c2', state: 'failed', note: 'not in the account' })
     expect(said.settled_by).not.toBe(null)
     const again = await paying.call('payins', 'resolve', 'INV-2', '--paid', '--note', 'seen')
-    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('can not be resolved: it has an end')])
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("can't be resolved: it has ended")])
     expect(await json('status', 'c2')).toMatchObject({ state: 'failed' })
   })
 

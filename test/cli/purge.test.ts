@@ -139,7 +139,7 @@ describe('purge', () => {
     expect(await json('purge', '--before', day(30), '--dry-run')).toMatchObject({ notifications: 1 })
     expect(await bodies()).toEqual({ old: body, new: body, waiting: body })
     const purged = await paying.call('purge', '--before', day(30))
-    expect(purged.stdout).toContain('custom_data of 1 notification deleted.')
+    expect(purged.stdout).toContain('The custom_data of 1 notification was deleted.')
     expect(await bodies()).toEqual({ old: '{"reference":"C-1","amount":150.50}', new: body, waiting: body })
     expect(await json('purge', '--before', day(30))).toMatchObject({ notifications: 0 })
   })
@@ -275,7 +275,9 @@ describe('purge', () => {
     expect(await purging).toBe(false)
     await ledger.close()
     const left = await paying.call('purge', '--before', day(30))
-    expect(left.stdout).toContain(`Left: a retry of 1 row of batch ${id} waits for approval. Decide on it first.`)
+    expect(left.stdout).toContain(
+      `Batch ${id} was left alone: a retry of 1 row waits for approval. Decide on it first.`,
+    )
     expect(await everything()).toContain('Koffi Planted')
     expect((await json('purge', '--before', day(30))).left).toMatchObject([{ id, open: 0, retry_waits: 1 }])
   })

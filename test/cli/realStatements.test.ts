@@ -110,7 +110,7 @@ describe("a bank's statement", () => {
     const ended = await paying.call('reconcile', 'last', 's.csv', '--as', 'uba')
     expect([ended.code, ended.stderr]).toEqual([
       2,
-      expect.stringContaining('Nothing is remembered of statements called uba'),
+      expect.stringContaining('no saved settings for statements named uba'),
     ])
   })
 
@@ -130,7 +130,7 @@ describe("a bank's statement", () => {
     expect((await statuses())[0]?.[0]).toBe('unknown')
     const { stdout } = await paying.call('reconcile', 'last', 's.csv', '--map', 'reference=Pièce', '--dry-run')
     expect(stdout).toContain('line 4 may be money coming in, which settles nothing')
-    expect(stdout).toContain('Lines that decide nothing\n- may be money coming in: 1 line\n')
+    expect(stdout).toContain('Lines that settle nothing\n- may be money coming in: 1 line\n')
   })
 
   it('says why a line decides nothing: its account, its words, or its empty status', async () => {

@@ -139,7 +139,7 @@ describe('reconcile', () => {
     expect(ended.stdout).toContain('line 6: paid in the ledger, but line 3 of the statement says "FAILED"')
     expect(ended.stdout).toContain('line 2: unknown, lines 5 and 6 may be about it, or about another payout')
     expect(ended.stdout).toContain('line 3: unknown, not in the statement')
-    expect(ended.stdout).toContain('line 4: accepted, line 4 says "QX-17", which decides nothing')
+    expect(ended.stdout).toContain('line 4: accepted, line 4 says "QX-17", which settles nothing')
     expect(ended.stdout).toContain('- "QX-17": 1 line')
     expect((await paying.call('status', 'last')).stdout).toContain('contradict 2 rows, the first on lines 5, 6. Ask')
     expect(await statuses()).toEqual(['unknown', 'unknown', 'accepted', 'failed', 'paid', 'paid'])
@@ -178,7 +178,7 @@ describe('reconcile', () => {
     statement('older.csv', [`${before[4]?.provider_reference};SUCCESS`], 'reference;status')
     const older = await paying.call('reconcile', 'last', 'older.csv', '--complete')
     expect(older.code).toBe(3)
-    expect(older.stderr).toContain('can be called complete only when it lists some row of the batch')
+    expect(older.stderr).toContain('can only be called complete if it lists at least one row of the batch')
     expect(await statuses()).toEqual(['unknown'])
   })
 

@@ -28,7 +28,7 @@ describe('resolve', () => {
   it('says that a row was paid: the report has it, and the audit trail who said so and why', async () => {
     const ended = await paying.call('resolve', 'last', '--line', '2', '--paid', 'TX-1', '--note', 'seen in the portal')
     expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.stdout).toContain('is paid now; it was unknown')
+    expect(ended.stdout).toContain('is now paid; it was unknown')
     expect(report()[1]).toMatch(/,2,paid,TX-1,,,1,/)
     const audit = await paying.call('audit', 'last', '--line', '2')
     expect(audit.code).toBe(0)
@@ -85,7 +85,7 @@ describe('resolve', () => {
     ])
     expect(both.map(({ code }) => code).sort()).toEqual([0, 2])
     const [lost] = both.filter(({ code }) => code === 2)
-    expect(lost?.stderr).toMatch(/Line 2 of batch \w+ is (paid|failed) already, by /)
+    expect(lost?.stderr).toMatch(/Line 2 of batch \w+ is already (paid|failed), by /)
     expect(lost?.stderr).toContain(userInfo().username)
     expect((await paying.call('audit', 'last')).code).toBe(0)
   })

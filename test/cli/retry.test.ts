@@ -193,7 +193,7 @@ describe('retry', () => {
     await paying.call('submit', 'payroll.csv')
     const ended = await paying.call('retry', 'last')
     expect(ended.code).toBe(2)
-    expect(ended.stderr).toMatch(/no row of it has failed\. Some are still to be paid: .* resume /)
+    expect(ended.stderr).toMatch(/none of its rows has failed\. Some are still to be paid: .* resume /)
   })
 
   it('does not touch a cancelled batch', async () => {

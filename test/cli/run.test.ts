@@ -67,8 +67,8 @@ describe('a file whose every row is paid', () => {
     const before = readFileSync(join(paying.folder, 'payroll.csv'), 'utf8')
     mkdirSync(join(paying.folder, 'reports'))
     for (const [report, says] of [
-      ['payroll.csv', 'payroll.csv is the file that is to be paid.'],
-      ['./reports/../payroll.csv', 'is the file that is to be paid.'],
+      ['payroll.csv', 'payroll.csv is the file that is to be paid, and'],
+      ['./reports/../payroll.csv', 'is the file that is to be paid, and'],
       ['nowhere/paid.csv', 'does not exist'],
       ['reports', 'is a folder'],
     ] as const) {

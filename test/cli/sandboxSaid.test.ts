@@ -28,7 +28,7 @@ it('what is submitted to the sandbox is left to its own workers, and that is sai
   writePayroll(paying.folder, 2)
   const submitted = await paying.call('submit', 'payroll.csv', '--sandbox')
   expect(submitted.stderr).toMatch(
-    /Sandbox: nobody is really paid\. A worker of the sandbox pays it: .* worker --sandbox\./,
+    /Sandbox: nobody is really paid\. A sandbox worker will pay it: .* worker --sandbox\./,
   )
   expect((await paying.call('status', 'last')).stdout).toMatch(/any running `.* worker --sandbox`/)
 })

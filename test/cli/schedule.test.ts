@@ -34,7 +34,7 @@ describe('schedule', () => {
     })
     expect(wrong).toMatchObject({ code: 2, stdout: '' })
     expect(wrong.stderr).toContain('The name, the password or the code is wrong.')
-    expect((await paying.callAs('Kofi', ...wish)).stderr).toContain('It takes one of these roles: admin')
+    expect((await paying.callAs('Kofi', ...wish)).stderr).toContain('It needs one of these roles: admin')
     expect(await listed()).toEqual([])
     expect(await paying.callAs('Awa', ...wish)).toMatchObject({ code: 0, stdout: '1\n' })
     expect(await listed()).toMatchObject([{ submitter: 'Awa' }])
@@ -128,7 +128,7 @@ describe('schedule', () => {
     const { stdout } = await paying.call('schedule', 'list')
     expect(stdout).toContain('Pays between 09:00 and 18:00 (Africa/Abidjan): waits until 09:00.')
     expect(stdout).toContain(
-      `from ${day} 07:50 UTC to ${day} 08:30 UTC: in the next run its rows wait, the others are paid.`,
+      `from ${day} 07:50 UTC to ${day} 08:30 UTC: at the next run its rows wait, and the others are paid.`,
     )
     // Its batches keep them.
     writePayroll(paying.folder, 1)

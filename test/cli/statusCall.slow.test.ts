@@ -69,7 +69,7 @@ test('status shows what the provider said and payrun does not know, in words and
   )
   const { stdout } = await payrun(['status', 'last'], options)
   expect(stdout).toContain('Asked about accepted rows, the provider said')
-  expect(stdout).toContain('- 1 row: "ON\\u001b_HOLD", which payrun does not know. This decides nothing.')
+  expect(stdout).toContain('- 1 row: "ON\\u001b_HOLD", which payrun does not know. This settles nothing.')
   expect(JSON.parse((await payrun(['status', 'last', '--json'], options)).stdout).status_answers).toEqual([
     { kind: 'unrecognised', answer: 'ON\u001b_HOLD', rows: 1, over: 0 },
   ])

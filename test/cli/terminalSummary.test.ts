@@ -173,10 +173,10 @@ What to do next
     expect(text).toContain('by any running `payrun worker` or by `payrun resume b7f3`')
     expect(text).toContain('    payrun status b7f3 --watch\n')
     const silent = summaryOf({ state: 'running', counts: {}, sums: {}, reportPath: null })
-    expect(silent).toContain('how far the batch is is not known')
+    expect(silent).toContain("payrun doesn't know how far the batch is")
     expect(silent).toContain('    payrun resume b7f3\n')
     const waits = summaryOf({ state: 'awaiting_approval', counts: { pending: 1 } })
-    expect(waits).toContain('Nothing is paid until somebody other than the person who submitted it')
+    expect(waits).toContain('Nothing is paid until somebody other than the submitter')
     expect(waits).toContain('    payrun approve b7f3 --account NAME\n')
     expect(summaryOf({ state: 'cancelled', counts: { cancelled: 2 } })).toContain(
       '2 rows were cancelled before they were sent',

@@ -78,7 +78,7 @@ test('the file is compared with the one of the last period, in words and sums', 
     'same.csv',
     crew.map(([reference, ...rest]) => [`X${reference}`, ...rest]),
   )
-  expect(same.comparison[1]).toBe('Everybody gets the same as then.')
+  expect(same.comparison[1]).toBe('Everybody gets the same amount as before.')
 })
 
 test('of several people of one name each is one who came or went; a word for all of them is no name', async () => {
@@ -240,7 +240,7 @@ test('operators limits writes the table to a file that is edited, and reads it b
   for (const { source, least, most, multiple_of, most_a_day_to_one_number: daily } of listed.limits)
     expect(source !== '' || (least ?? most ?? multiple_of ?? daily) === null).toBe(true)
   expect((await paying.call('operators', 'limits', '-o', 'limits.csv')).code).toBe(0)
-  expect((await paying.call('operators', 'limits', '-o', 'limits.csv')).stderr).toContain('is there already')
+  expect((await paying.call('operators', 'limits', '-o', 'limits.csv')).stderr).toContain('already exists')
   paying.env['PAYRUN_LIMITS'] = 'limits.csv'
   const again = JSON.parse((await paying.call('operators', 'limits', '--json')).stdout)
   expect(again.limits).toEqual(listed.limits)

@@ -35,16 +35,16 @@ it.each([{}, { PAYRUN_WEBHOOK_URL: 'http://127.0.0.1:1/', PAYRUN_WEBHOOK_EVENTS:
 it('resend has workers post what was paid before there was a webhook; list shows what waits and what went through', async () => {
   expect((await paying.call('run', writePayroll(paying.folder, 3))).code).toBe(0)
   const receiver = await receive()
-  expect((await webhook('list')).stdout).toBe('Nothing has been posted yet, and nothing waits.\n')
+  expect((await webhook('list')).stdout).toBe('Nothing has been posted yet, and nothing is waiting.\n')
   const resent = await webhook('resend')
-  expect(resent).toMatchObject({ code: 0, stdout: '5 events go out again, in 1 post.\n' })
+  expect(resent).toMatchObject({ code: 0, stdout: '5 events will be posted again, in 1 post.\n' })
   expect(JSON.parse((await webhook('resend', '--after', '1', '--until', '2', '--json')).stdout)).toEqual({
     events: 1,
     posts: 1,
   })
   expect(await webhook('resend', '--after', '5')).toMatchObject({
     code: 0,
-    stdout: 'No event has such a number: nothing goes out again.\n',
+    stdout: 'No event has such a number: nothing is posted again.\n',
   })
   expect(JSON.parse((await webhook('list', '--json')).stdout)).toMatchObject({
     deliveries: [
@@ -66,7 +66,7 @@ it('resend is for administrators, and its numbers have an order', async () => {
   await paying.addAccount('Kofi', 'admin')
   const refused = await paying.callAs('Awa', 'webhook', 'resend')
   expect(refused.code).toBe(2)
-  expect(refused.stderr).toContain('It takes one of these roles: admin')
+  expect(refused.stderr).toContain('It needs one of these roles: admin')
   expect((await paying.callAs('Kofi', 'webhook', 'resend')).code).toBe(0)
   const ledger = new pg.Client(paying.env['DATABASE_URL'])
   await ledger.connect()

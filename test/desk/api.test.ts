@@ -275,7 +275,7 @@ describe('the API', () => {
     const large = await call('POST', '/payouts', { body: { reference: 'x'.repeat(300_000) } })
     expect(large).toMatchObject({
       status: 413,
-      json: { code: 'too_large', detail: 'What was sent is too large. It may have up to 256 KiB here.' },
+      json: { code: 'too_large', detail: 'The body is too large. It may have up to 256 KiB here.' },
     })
     const headers = [`Authorization: Bearer ${key}`, 'Content-Type: text/csv', `Content-Length: ${600 * 1024 ** 2}`]
     const file = { method: 'POST', target: '/api/v1/checks', headers, body: Buffer.from(fileOf(1)) }

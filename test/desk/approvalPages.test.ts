@@ -109,7 +109,7 @@ describe('the page of an approval', () => {
     expect((await ama.post(`/approvals/${id}/approve`, yes)).status).toBe(409)
     expect((await desk.call('GET', `/batches/${id}`)).json.counts).toMatchObject({ failed: 1 })
     const ada = await signedIn(desk, 'Ada', ['admin'])
-    expect((await ada.get('/admin/trail?what=retry')).html).toContain('Withdrew a retry that was asked for')
+    expect((await ada.get('/admin/trail?what=retry')).html).toContain('Withdrew a request for a retry')
   })
 
   it('and that of its batch know who submitted it by a key of theirs: they cancel it, and somebody else decides', async () => {

@@ -57,7 +57,9 @@ it('so is a program, and its repetition under the same key is carried out once',
   wire.cutAtCommitOf('insert into payrun.batches')
   const cut = await desk.call('POST', '/batches', wish)
   expect(cut).toMatchObject({ status: 503, json: { code: 'unavailable' } })
-  expect(cut.json.detail).toContain('may have been done all the same. With an Idempotency-Key, send it again')
+  expect(cut.json.detail).toContain(
+    'may have been done all the same. If you used an Idempotency-Key, send the request again',
+  )
   const [batch, ...others] = await batches(desk)
   expect(others).toEqual([])
   expect(await desk.call('POST', '/batches', wish)).toMatchObject({ status: 201, json: { id: batch?.id } })
@@ -88,8 +90,8 @@ async function closeForWriting({ desk, wire }: Awaited<ReturnType<typeof deskBeh
 }
 
 it.each([
-  { language: 'en', closed: 'The database takes no changes', stands: 'Nothing stands still' },
-  { language: 'fr', closed: "La base de données n'accepte aucune modification", stands: 'Tout avance' },
+  { language: 'en', closed: 'The database accepts no changes', stands: 'Nothing is stuck' },
+  { language: 'fr', closed: "La base de données n'accepte aucune modification", stands: "Rien n'est bloqué" },
 ] as const)('what is closed for writing is not ready, says so, and is still read: $language', async (seen) => {
   const opened = await deskBehindWire(seen.language === 'en')
   const { desk } = opened
@@ -104,7 +106,7 @@ it.each([
   expect(readText(refused)).toContain(seen.closed)
   expect(await desk.call('POST', '/batches', { file: csv(row(1)) })).toMatchObject({
     status: 503,
-    json: { code: 'unavailable', detail: expect.stringContaining('takes no changes') },
+    json: { code: 'unavailable', detail: expect.stringContaining('accepts no changes') },
   })
   expect((await desk.call('GET', '/batches')).status).toBe(200)
   expect((await fetch(`${desk.url}/readyz`)).status).toBe(503)

@@ -39,7 +39,7 @@ describe('a batch that waits for its time', () => {
     expect(scheduled).toContain('Later')
     expect(scheduled).not.toContain('Stopped')
     const binta = await signedIn(desk, 'Binta', ['viewer'], 'fr')
-    expect(readText(await binta.get('/batches'))).toMatch(/Later \w+ prévu/)
+    expect(readText(await binta.get('/batches'))).toMatch(/Later \w+ planifié/)
     expect(readText(await binta.get(`/batches/${id}`))).not.toContain('payer maintenant')
     // For programs it is paused, as before.
     expect((await desk.call('GET', `/batches/${id}`)).json.state).toBe('paused')
@@ -111,7 +111,7 @@ describe('the page of a batch', () => {
     const text = readText(await awa.get(`/batches/${given}`))
     expect(text).toContain('The batch comes to 3,003 FCFA, in 2 payouts.')
     expect(text).toContain('In all 2 3,003 FCFA')
-    expect(text).toContain('Control totals 2 payouts, 3,003 FCFA (given when it was submitted; the file agrees)')
+    expect(text).toContain('Control totals 2 payouts, 3,003 FCFA (given when it was submitted; the file matches)')
     const none = await submitted(desk, 'name=December', row(3))
     expect(readText(await awa.get(`/batches/${none}`))).toContain('Control totals none given when it was submitted')
   })

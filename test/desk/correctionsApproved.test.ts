@@ -93,7 +93,7 @@ describe('an approver', () => {
   it('sees whether the submitter gave control totals, at the desk or elsewhere', async () => {
     const { kofi, id } = await sent(good, {}, { expect_count: '3', expect_total: '4506' })
     expect(textOf(await kofi.get(`/approvals/${id}`))).toContain(
-      'Control totals 3 payouts, 4,506 FCFA (given when it was submitted; the file agrees)',
+      'Control totals 3 payouts, 4,506 FCFA (given when it was submitted; the file matches)',
     )
     const none = await sent(good, {})
     const page = await none.kofi.get(`/approvals/${none.id}`)

@@ -35,7 +35,7 @@ const noted = (note: string) =>
     .split('\n')
     .map((line, at) => (line === '' ? line : `${line},${at === 0 ? 'note' : at === 2 ? note : ''}`))
     .join('\n')
-const unseen = 'which differ only in spaces, line ends or marks that nobody sees'
+const unseen = 'which differ only in spaces, line ends or invisible characters'
 
 describe('a corrected number', () => {
   it.each([

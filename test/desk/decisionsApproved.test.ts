@@ -158,7 +158,7 @@ it('everybody reads on the page of the batch what was decided, whether it waits 
   const path = `/batches/${id}`
   const decided = (seen: Seen) =>
     textOf({ ...seen, html: /<details[^>]* id="decided".*?<\/details>/s.exec(seen.html)?.[0] ?? '' })
-  const left = "What Awa decided 1 of the 3 rows of the file is left out, because it can't be paid as it stands."
+  const left = "What Awa decided 1 of the 3 rows of the file is left out, because it can't be paid as it is."
   expect(decided(await awa.get(path))).toContain(left)
   await kofi.post(`/approvals/${id}/approve`, { sure: 'yes', proof: password })
   const viewer = await signedIn(desk, 'Vera', ['viewer'])

@@ -70,7 +70,7 @@ describe('drafts', () => {
       for (const [name, value] of awa.cookies) there.cookies.set(name, value)
       const seen = await there.get(path)
       expect(seen.status).toBe(sees ? 200 : 404)
-      expect(seen.html).toContain(sees ? 'value="Primes"' : 'it was uploaded at another desk')
+      expect(seen.html).toContain(sees ? 'value="Primes"' : 'it was uploaded to another desk')
     }
   })
 
@@ -186,7 +186,7 @@ describe('drafts', () => {
     const awa = await signedIn(desk, 'Awa', ['preparer'])
     const bomb = await zip({ 'xl/workbook.xml': Buffer.alloc(300 * 1024 * 1024), '[Content_Types].xml': '<Types/>' })
     const { page } = await draftOf(desk, awa, new Uint8Array(bomb), 'bomb.xlsx')
-    expect(page.html).toContain('Nothing of this file can be paid yet')
+    expect(page.html).toContain('Nothing in this file can be paid yet')
     expect(page.html).not.toContain('value="pay"')
   })
 })

@@ -25,7 +25,7 @@ const says: readonly [path: string, en: RegExp, fr: RegExp][] = [
   ['/payins?state=unknown', /Choose "Any state" above/, /Choisissez « Tous les états »/],
   ['/schedules', /An administrator adds one on this page/, /Un administrateur en ajoute/],
   ['/operators', /As soon as a batch is being paid/, /Dès qu'un lot est en cours de paiement/],
-  ['/admin/float', /Give a currency and an amount below/, /Indiquez une devise et un montant/],
+  ['/admin/float', /Enter a currency and an amount below/, /Indiquez une devise et un montant/],
 ]
 
 describe('a page without anything in it', () => {

@@ -98,7 +98,7 @@ describe('the home page', () => {
     expect(html).toContain(`href="/batches/${unclear}?status=unknown#rows"`)
     expect(html).toContain(`href="/batches/${unclear}?status=accepted#rows"`)
     expect(html).toContain('1 row of &quot;November&quot; is with the provider')
-    expect(html).toContain('Nothing is sent to Moov Benin since')
+    expect(html).toContain('Nothing has been sent to Moov Benin since')
     const viewer = await signedIn(desk, 'Binta', ['viewer'], 'fr')
     const seen = (await viewer.get('/')).html
     expect(seen).toContain('1 ligne de «\u00a0November\u00a0» a peut-être été payée, peut-être pas.')

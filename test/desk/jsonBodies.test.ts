@@ -20,7 +20,7 @@ it('bytes that are no UTF-8 are refused, so that two references do not become on
     expect([status, json.code, json.detail]).toEqual([
       400,
       'invalid_request',
-      'The body is not UTF-8: it has bytes that are no characters. Nothing was stored. Write the JSON as UTF-8 and send it again.',
+      'The body is not valid UTF-8. Nothing was stored. Write the JSON as UTF-8 and send it again.',
     ])
   }
   expect((await call('GET', '/batches')).json.batches).toEqual([])

@@ -231,7 +231,7 @@ describe('a new batch', () => {
     const awa = await signedIn(desk, 'Awa', ['preparer'])
     const text = good.replace('phone_number', 'Ligne').replace('amount', 'Versement')
     const { path, page } = await draftOf(desk, awa, text)
-    expect(page.html).toContain('Nothing of this file can be paid yet')
+    expect(page.html).toContain('Nothing in this file can be paid yet')
     expect(page.html).not.toContain('--map')
     const choice = { 'column-phone_number': 'Ligne', 'column-amount': 'Versement' }
     await awa.post(path, { ...hiddenOf(page, `${path}/pay`), ...choice })

@@ -52,7 +52,7 @@ describe('what was typed beside the button of a new batch', () => {
       expect.stringContaining('You changed rows of the file, the period. Check the batch, then press again.'),
     ])
     const second = await pay(awa, path, first, { period: '2027-02', skip_invalid: 'yes' })
-    expect(second.html).toContain('You changed what is paid of the file. Check')
+    expect(second.html).toContain('You changed which part of the file is paid. Check')
     expect(await batches(desk)).toEqual([])
   })
 

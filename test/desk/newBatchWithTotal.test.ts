@@ -29,7 +29,7 @@ test('a file with a total of its own is paid though a row was left out, once som
   const { desk, page, send } = await open('7500')
   const left = await send('fix', page, { 'leave-3': 'yes' })
   expect(left.html).toContain('Line 5 gives a total of 7,500, but the rows add up to')
-  expect(left.html).toContain('what the file says of its own total or number of rows no longer fits them')
+  expect(left.html).toContain('the total or number of rows in the file no longer matches them')
   const told = await send('fix', left, { totals: 'told' })
   expect(told.html).toContain('Line 5 gives a total of 7,500, and the rows now add up to 5,000 FCFA.')
   expect(told.html).toContain('Pay 2 people 5,000 FCFA')

@@ -146,7 +146,7 @@ describe('a button', () => {
     const awa = await signedIn(desk, 'Awa', ['preparer', 'approver'])
     const binta = await signedIn(desk, 'Binta', ['preparer', 'approver'], 'fr')
     const paused = await awa.follow(await awa.post(`/batches/${id}/pause`))
-    expect(paused.html).toContain('Paused. Rows that were being sent are still settled.')
+    expect(paused.html).toContain('Paused. Rows that are being sent will still be settled.')
     expect(paused.html).toContain('Awa paused this batch on ')
     const again = await binta.follow(await binta.post(`/batches/${id}/pause`))
     expect(again.html).toContain('Il était déjà en pause.')

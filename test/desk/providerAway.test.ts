@@ -53,7 +53,7 @@ it('a provider that is out of reach is told of with the batch, on Work and by st
   const { provider_unreachable: now } = (await desk.call('GET', `/batches/${id}`)).json
   expect(now).toEqual(before.provider_unreachable)
   expect(await seen()).toEqual([true, true])
-  expect(readText(await awa.get('/work'))).not.toContain('Nothing stands still')
+  expect(readText(await awa.get('/work'))).not.toContain('Nothing is stuck')
   expect((await statusOf(desk, id)).replaceAll(/\s+/g, ' ')).toMatch(away)
   const french = await signedIn(desk, 'Binta', ['viewer'], 'fr')
   expect(readText(await french.get(`/batches/${id}`))).toMatch(injoignable)

@@ -143,7 +143,7 @@ describe('the page that reconciles', () => {
       expect((await awa.post(path, { seen, sure: 'yes', proof: password })).status).toBe(303)
     }
     const { html } = await awa.get(`/batches/${id}`)
-    expect(html).toContain('Evidence contradicts what is known of 1 row')
+    expect(html).toContain('Evidence contradicts what is recorded for 1 row')
     expect(html).toContain(`<a href="/batches/${id}/rows/3">line 3</a>`)
     expect((await desk.call('GET', `/batches/${id}`)).json.contradicted).toEqual({ rows: 1, failed: 1, lines: [3] })
     expect((await awa.get(`/batches/${id}/rows/2`)).html).not.toContain('What contradicts it')
@@ -189,7 +189,7 @@ describe('the page that reconciles', () => {
     const path = await uploaded(desk, awa, id, statement(paid))
     const whole = await awa.get(`${path}?complete=yes`)
     expect(whole.status).toBe(422)
-    expect(whole.html).toContain('Untick that the statement is complete')
+    expect(whole.html).toContain('Untick &quot;The statement is complete&quot;')
     expect(whole.html).not.toContain('name="seen"')
     expect((await awa.post(`${path}?complete=yes`, { seen: '', sure: 'yes', proof: password })).status).toBe(422)
     expect((await awa.get(`${path}?fee=lots`)).html).toContain('Give a percentage from 0 to 10')
@@ -215,7 +215,7 @@ describe('the page that reconciles', () => {
     const path = await uploaded(desk, awa, id, statement(paid, refused.replace('1500', '-1500'), strange))
     const { html } = await awa.get(path)
     expect(html).toContain('line 2 may be money coming in, which settles nothing')
-    expect(html).toMatch(/Lines that decide nothing<[\s\S]*SUCCESS<[\s\S]*may be money coming in</)
+    expect(html).toMatch(/Lines that settle nothing<[\s\S]*SUCCESS<[\s\S]*may be money coming in</)
   })
 
   it('is for approvers over the API, too, also where it is a dry run', async () => {

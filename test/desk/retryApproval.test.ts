@@ -49,7 +49,7 @@ describe('a retry of a row that somebody called not paid', () => {
     )
     expect(textOf(asked)).toContain(nobody)
     expect(asked.html).toContain(`href="/batches/${id}/retry?line=3"`)
-    const others = await press(awa, await awa.get(`/batches/${id}/retry?line=3`), 'Look at what it comes to')
+    const others = await press(awa, await awa.get(`/batches/${id}/retry?line=3`), 'See what it comes to')
     expect(textOf(others)).not.toContain('approver')
     await signedIn(desk, 'Kofi', ['approver'])
     expect(textOf(await awa.post(`/batches/${id}/retry`, {}))).not.toContain(nobody)

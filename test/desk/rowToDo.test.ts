@@ -41,7 +41,7 @@ describe('what to do about a row', () => {
     expect(await seen(approver, 3)).toContain(`<a href="/batches/${id}/reconcile">Upload the provider's statement</a>`)
     expect(await seen(approver, 4)).toContain("What to do: wait for the provider's answer.")
     expect(await seen(approver, 4)).toContain(`<a href="/batches/${id}/reconcile">Upload the provider's statement</a>`)
-    expect(await seen(preparer, 4)).toContain("an approver can settle the row by the provider's statement.")
+    expect(await seen(preparer, 4)).toContain("an approver can settle the row with the provider's statement.")
     expect(await seen(preparer, 5)).not.toContain('What to do')
   })
 

@@ -40,7 +40,7 @@ describe('the first account', () => {
     const first = await home(visitor)
     expect(first).toMatchObject({ status: 200, html: expect.stringContaining('Votre compte est prêt.') })
     expect(first.html).toContain('<html lang="fr">')
-    expect(first.html).toContain("rien n'est payé")
+    expect(first.html).toContain("personne n'est réellement payé")
     expect((await home(visitor)).html).not.toContain('Votre compte est prêt.')
     const other = openVisitor(desk)
     expect(await other.get(path)).toMatchObject({ status: 410 })
@@ -257,7 +257,7 @@ describe('a second factor', () => {
     const led = await visitor.get('/batches?state=paused')
     expect(led).toMatchObject({ location: '/account/second-factor?to=%2Fbatches%3Fstate%3Dpaused' })
     expect((await visitor.follow(led)).html).toContain(
-      'Everybody needs a second factor now: an administrator has decided so. Set up yours first. Then the page that you asked for opens.',
+      'An administrator has made a second factor mandatory for everybody. Set up yours first. Then the page that you asked for opens.',
     )
     const to = '/batches?state=paused'
     expect((await visitor.get('/account/second-factor')).html).toContain('Set up yours first, then you can go on.')
@@ -266,7 +266,7 @@ describe('a second factor', () => {
     expect(wrong.html).toContain('name="to" value="/batches?state=paused"')
     const begun = await visitor.follow(await visitor.post('/account/second-factor/begin', { password, to }))
     expect(begun.html).toContain('name="to" value="/batches?state=paused"')
-    expect(begun.html).toContain('Everybody needs a second factor now')
+    expect(begun.html).toContain('An administrator has made a second factor mandatory')
     const secret = secretIn(begun)
     const on = await visitor.post('/account/second-factor', { code: await generate({ secret }), to })
     expect(on).toMatchObject({ location: '/batches?state=paused' })

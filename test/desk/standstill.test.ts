@@ -32,7 +32,7 @@ async function deskAtRest(pays = true) {
   return { desk, admin, french, paused, held }
 }
 
-const nothing = /Nothing stands still|Tout avance/
+const nothing = /Nothing is stuck|Rien n'est bloqué/
 
 it('an operator that is held, by hand or by itself, or has maintenance stands still', async () => {
   const { desk, admin, french, held } = await deskAtRest()
@@ -51,7 +51,7 @@ it('an operator that is held, by hand or by itself, or has maintenance stands st
   expect(text).toMatch(
     /MTN Benin has been held by hand since .+?, \d\d:\d\d\. Nothing is sent to it until an administrator/,
   )
-  expect(text).toMatch(/Nothing is sent to Moov Benin since [^.]+: no clear answers/)
+  expect(text).toMatch(/Nothing has been sent to Moov Benin since [^.]+: no clear answers/)
   expect(text).toMatch(/MTN Ivory Coast is tried again/)
   expect(text).toMatch(/Moov Ivory Coast: planned maintenance until/)
   expect(text).not.toMatch(/Ghana|Awa is ill/)
@@ -79,7 +79,7 @@ it('a batch that is paused for somebody stands still, and one that waits for its
   expect(text).toContain(`Batch ${person}: This batch is paused. Nothing is sent until somebody resumes it.`)
   expect(text).toContain(`Batch ${unknown}: Too many rows may or may not have been paid`)
   expect(text).toContain(`Batch ${waits}: An operator is held by hand`)
-  expect(text).toContain(`Batch ${spent}: The next payment would pass what may be spent`)
+  expect(text).toContain(`Batch ${spent}: The next payment would exceed what may be spent`)
   for (const id of [person, unknown, waits, spent]) expect(seen.html).toContain(`<a href="/batches/${id}">`)
   for (const id of planned) expect(text).not.toContain(id)
   expect(text).not.toContain('Secret')

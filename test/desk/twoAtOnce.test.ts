@@ -246,7 +246,7 @@ describe('two administrators', () => {
       await olu.post(`${path}/release`, hidden(formOf(question, '/release'))),
     ]) {
       expect(late.status).toBe(409)
-      expect(textOf(late)).toContain('Since you looked at it, Ada holds this operator by hand ("second").')
+      expect(textOf(late)).toContain('Ada has put this operator on hold since you looked at it ("second").')
     }
     expect(await holds()).toEqual([{ note: 'second' }])
   })

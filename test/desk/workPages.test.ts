@@ -46,7 +46,7 @@ describe('the page of the work', () => {
     await until('both are there', async () => (await waits()).length === 2)
     expect((await waits()).sort()).toEqual(['paused', 'scheduled'])
     const french = await signedIn(desk, 'Binta', ['viewer'], 'fr')
-    expect((await french.get('/work')).html).toMatch(/<td[^>]*>prévu</)
+    expect((await french.get('/work')).html).toMatch(/<td[^>]*>planifié</)
   })
 
   it('shows the workers that live, and one that fell silent', async () => {

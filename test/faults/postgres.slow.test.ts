@@ -64,7 +64,7 @@ describe('a database that dies while answers are on their way', () => {
     // Whoever judges a row comes after the answers that are in hand.
     const judged = await scene.call('resolve', 'last', '--line', '2', '--not-paid', '--note', 'It seems so.')
     expect(judged.stderr).toContain('answers of an earlier process were recorded')
-    expect(judged.stderr).toContain('is paid: only unknown and accepted rows are resolved')
+    expect(judged.stderr).toContain('is paid: only unknown and accepted rows can be resolved')
     const second = await scene.worker()
     expect(outbox()).toHaveLength(0)
     await scene.untilBatch('settled')

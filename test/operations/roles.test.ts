@@ -152,7 +152,7 @@ describe('the roles of deploy/roles.sql', () => {
       `reference,operator,phone_number,amount\nO-1,mtn-benin,${beninNumber(700)},5\n`,
     )
     const submitted = await call('worker', 'submit', 'own.csv')
-    expect(submitted).toMatchObject({ code: 2, stderr: expect.stringContaining('has no right to do this') })
+    expect(submitted).toMatchObject({ code: 2, stderr: expect.stringContaining('is not allowed to do this') })
   })
 
   it('the reader sees states and sums', async () => {

@@ -101,7 +101,7 @@ const meanings: Readonly<Record<ProblemCode, string>> = {
   unreadable_file: 'The file can not be read.',
   key_reused: 'Another request with this Idempotency-Key was carried out.',
   too_many_requests: 'Too many requests.',
-  internal: 'The desk failed. Its log says more.',
+  internal: 'The desk had an internal error. Its log has the details.',
   unavailable:
     'The database or the queue does not answer. A call that changes something may have been carried out: send it again with the same Idempotency-Key, or look first.',
 }

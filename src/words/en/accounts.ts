@@ -4,7 +4,7 @@ export const messages = {
   'accounts.preparer': 'preparer',
   'accounts.approver': 'approver',
   'accounts.admin': 'admin',
-  'accounts.role_lacking': '{name} may not do this. It takes one of these roles: {roles}.',
+  'accounts.role_lacking': '{name} may not do this. It needs one of these roles: {roles}.',
   'accounts.password_length': 'A password has {shortest} to {longest} characters.',
   'accounts.password_too_simple':
     'This password is too simple: use at least 4 different characters, and not your name.',
@@ -43,7 +43,7 @@ export const messages = {
   'accounts.account_needed':
     'Now that there are accounts, only they can decide on payments: {command} … --account NAME',
   'accounts.no_approver':
-    '{name} may not approve. That takes the role approver; keys can approve only if the policy allows it (policy keys-approve on).',
+    '{name} may not approve. Approving needs the role approver; keys can approve only if the policy allows it (policy keys-approve on).',
   'accounts.approved_before': '{approver} has approved batch {id} already. Another person has to approve it now.',
   'accounts.retry_same_person':
     'The retry of batch {id} has to be approved by somebody other than whoever asked for it and whoever recorded its rows as not paid.',

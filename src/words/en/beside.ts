@@ -1,9 +1,9 @@
 export const messages = {
   // What a JSON document has beside the array of its rows.
   'beside.payouts':
-    'The file also has what looks like a payout in "{place}", and payrun pays only those in "rows". Move them all into "rows", or remove "{place}".',
+    'Something in "{place}" looks like a payout, too, but payrun pays only those in "rows". Move them all into "rows", or remove "{place}".',
   'beside.payout_itself':
-    'The file names an operator, a number and an amount beside "rows", and payrun pays only what is in "rows". Move them into "rows" as a payout of their own, or remove them.',
+    'The file has an operator, a number and an amount next to "rows", but payrun pays only what is in "rows". Move them into "rows" as a separate payout, or remove them.',
   'beside.total_agrees': '"{place}" is the total of the file: {sum}. It agrees with the rows.',
   'beside.total_differs':
     '"{place}" gives a total of {written}, but the rows add up to {sums}. Correct the rows or "{place}", or remove it.',

@@ -10,8 +10,7 @@ export const messages = {
     'The number started like an international one but had no country code.',
   'commands.a_column_before_after_reason': '{a}, {column}: "{before}" → "{after}". {reason}',
   'commands.more_fixes_json_prints_all': '… and {hidden} more fixes. --json prints all of them.',
-  'commands.no_csv_file_fix_writes_copies':
-    '{name} is neither a CSV file nor a workbook, and payrun writes copies of those only.',
+  'commands.no_csv_file_fix_writes_copies': '{name} is neither a CSV file nor a workbook. payrun can copy only those.',
   'commands.copy_csv_file_give_name_ends':
     'The copy is a CSV file or a workbook. Give it a name that ends in .csv or .xlsx instead of {path}.',
   'commands.copy_workbook_give_name_ends':
@@ -21,11 +20,11 @@ export const messages = {
   'commands.copy_no_sheet_holds':
     'A sheet cannot hold this file as it is: a row has too few or too many cells, or a cell has more than 32,767 characters. Give the copy a name that ends in .csv.',
   'commands.copy_with_problems_marked':
-    '{rows, plural, one {{output}: a copy of {source} in which {rows} row says what is wrong with it, in the column "{heading}". Correct the copy, then check it again.} other {{output}: a copy of {source} in which {rows} rows say what is wrong with them, in the column "{heading}". Correct the copy, then check it again.}}',
+    '{rows, plural, one {{output} is a copy of {source} with {rows} row marked: the column "{heading}" says what is wrong with it. Correct the copy, then check it again.} other {{output} is a copy of {source} with {rows} rows marked: the column "{heading}" says what is wrong with each. Correct the copy, then check it again.}}',
   'commands.no_copy_nothing_to_mark': 'There is nothing to mark, so {output} was not written.',
   'commands.report_is_file_itself':
-    '{report} is the file that is to be paid. The report would take its place: name another file for it.',
-  'commands.file_itself_name_another_file_copy': '{output} is the file itself. Name another file for the copy.',
+    '{report} is the file that is to be paid, and the report would replace it. Give the report another name.',
+  'commands.file_itself_name_another_file_copy': '{output} is the original file. Give the copy another name.',
   'commands.copy_fixed_cells':
     '{n, plural, one {{output}: a copy of {source} with {cells} fixed cell.} other {{output}: a copy of {source} with {cells} fixed cells.}}',
   'commands.copy_utf_8_every_other_cell': 'The copy is in UTF-8. All other cells are unchanged.',
@@ -34,11 +33,11 @@ export const messages = {
   'commands.nothing_paid_now': 'Nothing was paid now.',
   'commands.batch_line': 'batch {batchId}, line {heldLine}',
   'commands.payout_same_amount_same_number_less':
-    'A payout of the same amount to the same number is {state} in {where}, less than 24 hours ago. Give this one a --reference, or add --allow-duplicates if you mean both.',
+    'There is already a payout of the same amount to the same number, less than 24 hours old ({state}, {where}). Give this one a --reference, or add --allow-duplicates if you mean both.',
   'commands.payout_alike':
-    'Another payout of the same amount to the same number, with another reference or period, was made lately or waits to be paid ({where}).',
+    'Another payout of the same amount to the same number, under another reference or period, was made recently or is waiting to be paid ({where}).',
   'commands.reference_variant':
-    'Another payout ({where}, {state}) has the reference "{held}", where only zeros in front or behind the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters differ. Add --allow-duplicates if they are two payouts.',
+    'Another payout ({where}, {state}) has the reference "{held}". The two differ only in leading zeros, zeros after the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters. Add --allow-duplicates if they are two payouts.',
   'commands.reference_paid_already': 'This reference is already paid, in {where}.',
   'commands.reference_paid_already_under_providers_reference':
     "This reference is already paid, in {where}, with the provider's reference {heldReference}.",
@@ -61,7 +60,7 @@ export const messages = {
     'Workers will pay it from {startAt}. To stop it before then: {command} cancel {id}',
   'commands.workers_pay_follow_status_watch': 'Workers will pay it. To follow it: {command} status {id} --watch',
   'commands.sandbox_workers_pay':
-    'Sandbox: nobody is really paid. A worker of the sandbox pays it: {command} worker --sandbox. To follow it: {command} status {id} --watch',
+    'Sandbox: nobody is really paid. A sandbox worker will pay it: {command} worker --sandbox. To follow it: {command} status {id} --watch',
   'commands.planned_time_run_already_batch_see':
     'This planned time has already run, as batch {batchId}: see {command} status {batchId}. Nothing was paid now.',
   'commands.very_file_already_submitted_batch_utc':
@@ -81,24 +80,25 @@ export const messages = {
   'commands.sheet_holds_rows_file_report_csv':
     'A sheet holds {maxXlsxRows} rows, and the file has {rows}. Ask for the report as CSV, with --format csv.',
   'commands.answers_earlier_process_still_outbox_ledger':
-    "Answers of an earlier process are still in the outbox, because the ledger did not accept them. payrun can't judge rows without them. Try again, and run {command} doctor.",
-  'commands.several_batches_begin_give_more_id': 'Several batches start with "{name}": {ids}. Give more of the id.',
+    "The answers of an earlier process are still in the outbox, because the ledger could not store them. payrun can't judge rows without them. Try again, and run {command} doctor.",
+  'commands.several_batches_begin_give_more_id': 'Several batches start with "{name}": {ids}. Type more of the id.',
   'commands.no_batch_yet': 'There are no batches yet.',
   'commands.anchor_needs_whole_ledger':
-    '--anchor and --against are about the whole ledger, and --line about a batch: name a batch, or leave --line out.',
+    '--anchor and --against apply to the whole ledger, and --line to a batch: name a batch, or leave --line out.',
   'commands.anchor_key_not_set':
-    'Set PAYRUN_ANCHOR_KEY to the file of an Ed25519 key: it signs anchors. docs/operations.md says how to make one.',
+    'Set PAYRUN_ANCHOR_KEY to the file of an Ed25519 key, which signs anchors. docs/operations.md explains how to make one.',
   'commands.anchor_key_unreadable': 'The key of PAYRUN_ANCHOR_KEY, {path}, cannot be read ({code}).',
   'commands.anchor_key_open':
     'The key {path} has to belong to you and be readable by nobody else: run chmod 600 on it.',
-  'commands.anchor_public_key_open': 'The key {path} has to belong to you or root, and nobody else may write it.',
-  'commands.anchor_key_wrong': '{path} is no private Ed25519 key in PEM: --anchor needs one.',
-  'commands.anchor_public_key_wrong': '{path} is no Ed25519 key in PEM.',
+  'commands.anchor_public_key_open':
+    'The key {path} has to belong to you or root, and nobody else may be able to write to it.',
+  'commands.anchor_key_wrong': '{path} is not a private Ed25519 key in PEM format, which --anchor needs.',
+  'commands.anchor_public_key_wrong': '{path} is not an Ed25519 key in PEM format.',
   'commands.anchor_unreadable': 'The anchor {path} cannot be read ({code}).',
-  'commands.anchor_is_none': '{path} is no anchor that audit --anchor wrote.',
+  'commands.anchor_is_none': '{path} is not an anchor written by audit --anchor.',
   'commands.anchor_signature_wrong':
-    'The signature of {path} is not of this key: the anchor was changed, or another key signed it. It proves nothing.',
-  'commands.anchor_of_another_ledger': '{path} is an anchor of another ledger.',
+    'This key did not sign {path}: the anchor was changed, or another key signed it. It proves nothing.',
+  'commands.anchor_of_another_ledger': 'The anchor {path} belongs to another ledger.',
   'commands.no_batch_command_list_shows_all': 'There is no batch "{name}". The command list shows all of them.',
   'commands.postgres_database_url': 'the Postgres of DATABASE_URL',
   'commands.embedded_postgres': 'the embedded Postgres',
@@ -109,9 +109,9 @@ export const messages = {
   'commands.database_database_url_names_doesnt_exist':
     'The database in DATABASE_URL does not exist. Create it first (createdb).',
   'commands.user_has_no_right':
-    'The user of DATABASE_URL has no right to do this. People use payrun_desk, or a user with its rights.',
+    'The user of DATABASE_URL is not allowed to do this. Use payrun_desk, or a user with the same rights.',
   'commands.user_database_url_may_not_use':
-    "The user of DATABASE_URL may not use payrun's tables, or may not create them. Run payrun migrate as their owner, who may create tables in the database.",
+    "The user of DATABASE_URL is not allowed to use payrun's tables, or to create them. Run payrun migrate as their owner, who has to be allowed to create tables in the database.",
   'commands.cannot_reach_check_running_database_url':
     'Cannot reach {where} ({why}). Check that it is running and that DATABASE_URL is right.',
   'commands.cannot_reach_check_running': 'Cannot reach {where} ({why}). Check that it is running.',
@@ -119,7 +119,7 @@ export const messages = {
   'commands.not_set_set_environment_env_try':
     '{n, plural, one {{names} is not set. Set it in the environment or in .env, or try payrun out with --sandbox.} other {{names} are not set. Set them in the environment or in .env, or try payrun out with --sandbox.}}',
   'commands.not_set_set_environment_env_running':
-    "{n, plural, one {{names} is not set. Set it in the environment or in .env, or use a running sandbox's ({command} sandbox).} other {{names} are not set. Set them in the environment or in .env, or use a running sandbox's ({command} sandbox).}}",
+    '{n, plural, one {{names} is not set. Set it in the environment or in .env, or use that of a running sandbox ({command} sandbox).} other {{names} are not set. Set them in the environment or in .env, or use those of a running sandbox ({command} sandbox).}}',
   'commands.applied': 'Applied {name}.',
   'commands.tables_up_date': 'The tables are up to date.',
   'commands.has_its_rights': 'Granted {role} its rights.',
@@ -129,18 +129,18 @@ export const messages = {
   'commands.still_written_when_paid': '{path} was still being written when it was to be paid.',
   'commands.could_not_looked_when_paid': '{path} could not be read when it was to be paid ({code}).',
   'commands.file_ended_process':
-    'The worker died {tries} times while it read {path}. payrun does not open this file again: check it, and save it anew or split it.',
+    'The worker died {tries} times while it read {path}. payrun does not open this file again: check it, then save it again or split it.',
   'commands.unexpected_error_bug_log_worker_more': "An unexpected error (a bug). The worker's log has the details.",
   'commands.batch_approved': 'Batch {id} is approved by {approver}: {payable}.',
   'commands.workers_pay_utc': 'Workers will pay it from {startAt}.',
   'commands.workers_pay_without_one_resume': 'Workers will pay it. If none is running: {command} resume {id}',
   'commands.batch_not_approved_rows_not_submitted':
-    'Batch {id} was not approved: its rows are not those that were submitted. The audit command shows what changed. Cancel the batch.',
+    'Batch {id} was not approved: its rows are not the ones that were submitted. The audit command shows what changed. Cancel the batch.',
   'commands.batch_not_approved_file_another_one':
     'Batch {id} was not approved: it has a different file (sha256 {fileSha256}).',
   'commands.batch_not_approved': 'Batch {id} was not approved. {why}',
   'commands.batch_cant_approved_submitted_somebody_else':
-    "Batch {id} can't be approved by {approver}: they, or somebody with the same login, submitted it. Somebody else has to do it: {command} approve {id} --account NAME",
+    "{approver} can't approve batch {id}, because they, or somebody with the same login, submitted it. Somebody else has to do it: {command} approve {id} --account NAME",
   'commands.batch_not_approved_changed_moment_look':
     'Batch {id} was not approved: it has just changed. Look at it again.',
   'commands.batch_doesnt_wait_approval': 'Batch {id} is not waiting for approval: it is {state}.',
@@ -149,7 +149,7 @@ export const messages = {
     'The database or the queue became unavailable ({error}). Nothing is lost. Run the command again when it is back.',
   'commands.purge_before_what': '--before: "{before}" must be a date such as 2026-01-31, yesterday at the latest.',
   'commands.purge_forbidden':
-    'The user of DATABASE_URL may not change whom a row pays. Run this as the owner of the tables (the migrator).',
+    'The user of DATABASE_URL is not allowed to change whom a row pays. Run this as the owner of the tables (the migrator).',
   'commands.purged_batch':
     '{rows, plural, one {{id}  {name}, {rows} row, ended {day}} other {{id}  {name}, {rows} rows, ended {day}}}',
   'commands.would_purge':
@@ -157,46 +157,46 @@ export const messages = {
   'commands.purged':
     '{batches, plural, =0 {No batch was purged.} one {{batches} batch purged: its names and phone numbers are gone for good.} other {{batches} batches purged: their names and phone numbers are gone for good.}}',
   'commands.would_purge_notifications':
-    '{notifications, plural, one {custom_data of {notifications} notification would be deleted.} other {custom_data of {notifications} notifications would be deleted.}}',
+    '{notifications, plural, one {The custom_data of {notifications} notification would be deleted.} other {The custom_data of {notifications} notifications would be deleted.}}',
   'commands.purged_notifications':
-    '{notifications, plural, one {custom_data of {notifications} notification deleted.} other {custom_data of {notifications} notifications deleted.}}',
+    '{notifications, plural, one {The custom_data of {notifications} notification was deleted.} other {The custom_data of {notifications} notifications was deleted.}}',
   'commands.purge_left_open':
-    '{rows, plural, one {Left: batch {id} has {rows} row that is unknown or accepted. Settle it first.} other {Left: batch {id} has {rows} rows that are unknown or accepted. Settle them first.}}',
+    '{rows, plural, one {Batch {id} was left alone: it has {rows} row that is unknown or accepted. Settle it first.} other {Batch {id} was left alone: it has {rows} rows that are unknown or accepted. Settle them first.}}',
   'commands.purge_left_retry':
-    '{rows, plural, one {Left: a retry of {rows} row of batch {id} waits for approval. Decide on it first.} other {Left: a retry of {rows} rows of batch {id} waits for approval. Decide on it first.}}',
+    '{rows, plural, one {Batch {id} was left alone: a retry of {rows} row waits for approval. Decide on it first.} other {Batch {id} was left alone: a retry of {rows} rows waits for approval. Decide on it first.}}',
   'commands.purge_left_report':
-    'This report still has names, and payrun does not change reports outside its own folder. Delete it or write it again: {path}',
+    'This report still contains names, and payrun does not change reports outside its own folder. Delete it or write it again: {path}',
 
   // What listen and sandbox say: where they listen, and what came of each notification.
   'commands.ready_signed':
-    'Listening: give the address above as callback_url. Notifications have to be signed with PAYRUN_CALLBACK_SECRET. Stop with Ctrl-C.',
+    'Listening. Use the address above as callback_url. Notifications have to be signed with PAYRUN_CALLBACK_SECRET. Stop with Ctrl-C.',
   'commands.ready_unsigned':
-    'Listening: give the address above as callback_url. Notifications are not signed, since PAYRUN_CALLBACK_SECRET is not set: whoever knows the address can claim that something was paid, so keep it secret. Stop with Ctrl-C.',
+    'Listening. Use the address above as callback_url. Notifications are not signed, since PAYRUN_CALLBACK_SECRET is not set: whoever knows the address can claim that something was paid, so keep it secret. Stop with Ctrl-C.',
   'commands.open_to_others':
     'Warning: on {host}, notifications arrive without TLS, and others on the network can read the address. Put a server with TLS in front of payrun, and leave out --host.',
   'commands.sandbox_open_to_others':
     'Warning: on {host}, others on the network can reach the sandbox, see what was sent to it, and make it post notifications. Leave out --host to keep it to this machine.',
   'commands.port_in_use': 'Port {port} on {host} is already in use. Choose another with --port.',
   'commands.cannot_listen': "Can't listen on {host}, port {port}. Choose another address with --host and --port.",
-  'commands.token_invalid': '{path} holds no token: delete it, and payrun makes a new one.',
+  'commands.token_invalid': '{path} does not contain a token: delete it, and payrun creates a new one.',
   'commands.token_unreadable': "{path} can't be read or created: check who owns it, or set PAYRUN_LISTEN_TOKEN.",
   'commands.notification': '{at}  {reference}  {status}: {effect}',
   'commands.reference_unknown': 'no payment here has this reference. Nothing was done.',
   'commands.payout_settled': 'line {line} of batch {batch} is now {state}.',
-  'commands.payout_agrees': 'line {line} of batch {batch} was {state} already.',
-  'commands.payout_undecided': 'line {line} of batch {batch} stays {state}, since this status decides nothing.',
+  'commands.payout_agrees': 'line {line} of batch {batch} was already {state}.',
+  'commands.payout_undecided': 'line {line} of batch {batch} stays {state}, since this status settles nothing.',
   'commands.payout_contradicted':
     'this contradicts the ledger, where line {line} of batch {batch} is {state}. Nothing was changed: look into it.',
   'commands.payment_settled': 'online payment {id} is now {state}.',
-  'commands.payment_agrees': 'online payment {id} was {state} already.',
-  'commands.payment_undecided': 'online payment {id} stays {state}, since this status decides nothing.',
+  'commands.payment_agrees': 'online payment {id} was already {state}.',
+  'commands.payment_undecided': 'online payment {id} stays {state}, since this status settles nothing.',
   'commands.payment_contradicted':
     'this contradicts the ledger, where online payment {id} is {state}. Nothing was changed: look into it.',
   'commands.collection_settled': 'collection {id} is now {state}.',
-  'commands.collection_agrees': 'collection {id} was {state} already.',
-  'commands.collection_undecided': 'collection {id} stays {state}, since this status decides nothing.',
+  'commands.collection_agrees': 'collection {id} was already {state}.',
+  'commands.collection_undecided': 'collection {id} stays {state}, since this status settles nothing.',
   'commands.collection_contradicted':
     'this contradicts the ledger, where collection {id} is {state}. Nothing was changed: look into it.',
   'commands.report_pain_002_answers_pain_001':
-    'A pain.002 report answers a pain.001 file, and this one is none. Choose another format for the report.',
+    'A pain.002 report answers a pain.001 file, and this is not one. Choose another format for the report.',
 } as const

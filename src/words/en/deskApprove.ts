@@ -1,6 +1,6 @@
 export const messages = {
   // Approvals: what waits for somebody else's yes.
-  'deskApprove.text': 'Nobody is paid before somebody other than the person who submitted it has approved it.',
+  'deskApprove.text': 'Nobody is paid until somebody other than the submitter has approved it.',
   'deskApprove.none':
     'Nothing waits for approval. Batches appear here when the policy asks for a second person, and so do retries of rows that a person had recorded as not paid.',
   'deskApprove.what': 'What',
@@ -35,7 +35,7 @@ export const messages = {
   'deskApprove.title': 'Approve "{name}"?',
   'deskApprove.retry_title': 'Try rows of "{name}" again?',
   'deskApprove.retry_text':
-    'These rows failed. Where a person said that a row was not paid, look at its history first: if that is wrong, somebody is paid twice.',
+    'These rows failed. If a person said that a row was not paid, look at its history first: if that is wrong, somebody is paid twice.',
   'deskApprove.pay_people': '{people, plural, one {{sums} to {people} person} other {{sums} to {people} people}}',
   'deskApprove.rows_to_pay': 'Rows to pay',
   'deskApprove.rows_to_retry': 'Rows to try again',
@@ -73,7 +73,7 @@ export const messages = {
   'deskApprove.new_people_title': 'Paid for the first time by {name}',
   'deskApprove.first_time': 'Paid for the first time',
   'deskApprove.control_totals': 'Control totals',
-  'deskApprove.control_agreed': '{what} (given when it was submitted; the file agrees)',
+  'deskApprove.control_agreed': '{what} (given when it was submitted; the file matches)',
   'deskApprove.control_count': '{rows, plural, one {{rows} payout} other {{rows} payouts}}',
   'deskApprove.control_none': 'none given when it was submitted',
   'deskApprove.largest': 'Largest amounts',

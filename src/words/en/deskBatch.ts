@@ -17,7 +17,7 @@ export const messages = {
   'deskBatch.all_paid': '{rows, plural, one {The only row is paid.} other {All {rows} rows are paid.}}',
   'deskBatch.some_paid':
     '{paid, plural, one {{paid} of {rows} rows is paid.} other {{paid} of {rows} rows are paid.}} The others are listed below, with what to do.',
-  'deskBatch.cancelled': 'Cancelled: nothing more of it is sent. What was sent before stays as it is.',
+  'deskBatch.cancelled': 'Cancelled: nothing more will be sent. What was sent before stays as it is.',
   'deskBatch.rejected': '{by} rejected this batch: nobody was paid.',
   'deskBatch.fenced':
     'Nothing is sent at the moment: the database may have gone back in time. Whoever runs payrun has to say what happened (payrun recover).',
@@ -43,7 +43,7 @@ export const messages = {
   'deskBatch.paid_between': 'Paid',
   'deskBatch.between': 'between {from} and {to} ({tz})',
   'deskBatch.paused_float':
-    'The next payment would pass what may be spent, and there is nothing else left to pay. It goes on by itself once an administrator has raised the float, or the next day or month of a budget has begun.',
+    'The next payment would exceed what may be spent, and there is nothing else left to pay. The batch goes on by itself once an administrator has raised the float, or a new day or month of a budget has begun.',
   'deskBatch.rows_wait':
     '{rows, plural, one {{rows} row is still to be paid.} other {{rows} rows are still to be paid.}}',
   'deskBatch.resume': 'Resume',
@@ -61,10 +61,10 @@ export const messages = {
   'deskBatch.less_than_a_minute': 'less than a minute',
   'deskBatch.minutes': '{minutes, plural, one {about {minutes} minute} other {about {minutes} minutes}}',
   'deskBatch.hours': '{hours, plural, one {about {hours} hour} other {about {hours} hours}}',
-  'deskBatch.is_held': 'Nothing is sent to {operator} since {since}: {why}.',
+  'deskBatch.is_held': 'Nothing has been sent to {operator} since {since}: {why}.',
   'deskBatch.is_probed': '{operator} is tried again, one row at a time: {why}.',
   'deskBatch.unknown_rows':
-    "{rows, plural, one {{rows} row may or may not have been paid. payrun never sends it again by itself. The provider's statement settles it, or you ask the provider and resolve it.} other {{rows} rows may or may not have been paid. payrun never sends them again by itself. The provider's statement settles them, or you ask the provider and resolve them one by one.}}",
+    "{rows, plural, one {{rows} row may or may not have been paid. payrun never sends it again by itself. Settle it with the provider's statement, or ask the provider and resolve it.} other {{rows} rows may or may not have been paid. payrun never sends them again by itself. Settle them with the provider's statement, or ask the provider and resolve them one by one.}}",
   'deskBatch.accepted_rows':
     '{rows, plural, one {{rows} row is with the provider, which has not said yet whether it is paid. Wait for its answer; a statement settles it, too.} other {{rows} rows are with the provider, which has not said yet whether they are paid. Wait for its answers; a statement settles them, too.}}',
   'deskBatch.failed_rows':
@@ -98,7 +98,7 @@ export const messages = {
   'deskBatch.report': 'Report',
   'deskBatch.receipts': 'Receipts to print',
   'deskBatch.receipt': 'Receipt to print',
-  'deskBatch.report_text': 'The report says of each row of the file what became of it.',
+  'deskBatch.report_text': 'The report says what became of each row of the file.',
   'deskBatch.as_csv': 'CSV',
   'deskBatch.as_xlsx': 'Excel (XLSX)',
   'deskBatch.as_html': 'For print (HTML)',
@@ -118,19 +118,19 @@ export const messages = {
   'deskBatch.paused_refused':
     'Many payouts in a row were refused in the same way. payrun stopped before the rest of the file was refused too.',
   'deskBatch.did_settle': 'Nothing is left to send',
-  'deskBatch.did_retry': 'Had failed rows tried again',
+  'deskBatch.did_retry': 'Retried failed rows',
   'deskBatch.did_cancel': 'Cancelled',
   'deskBatch.did_reject': 'Rejected',
   'deskBatch.did_call_paid': '{rows, plural, one {{rows} row recorded as paid} other {{rows} rows recorded as paid}}',
   'deskBatch.did_call_not_paid':
     '{rows, plural, one {{rows} row recorded as not paid} other {{rows} rows recorded as not paid}}',
   'deskBatch.did_ask_retry':
-    '{rows, plural, one {Asked to try {rows} row again} other {Asked to try {rows} rows again}}',
+    '{rows, plural, one {Asked for a retry of {rows} row} other {Asked for a retry of {rows} rows}}',
   'deskBatch.did_approve_retry':
-    '{rows, plural, one {Approved that {rows} row is tried again} other {Approved that {rows} rows are tried again}}',
+    '{rows, plural, one {Approved the retry of {rows} row} other {Approved the retry of {rows} rows}}',
   'deskBatch.did_reject_retry':
-    '{rows, plural, one {Rejected that {rows} row is tried again} other {Rejected that {rows} rows are tried again}}',
-  'deskBatch.did_replace_retry': 'Replaced the request by a new one',
+    '{rows, plural, one {Rejected the retry of {rows} row} other {Rejected the retry of {rows} rows}}',
+  'deskBatch.did_replace_retry': 'Replaced the request with a new one',
   'deskBatch.with_note': '{what}: "{note}"',
   'deskBatch.search': 'Name, number or reference',
   'deskBatch.any_state': 'Any state',
@@ -143,10 +143,10 @@ export const messages = {
   'deskBatch.no_rows_so': 'No row of this batch is in this state.',
   'deskBatch.no_rows_found': 'No row of this batch matches. Numbers need four digits or more.',
   'deskBatch.search_inside':
-    'Rows up to {line} are searched inside of words, too. Of the others you see those in which a word begins, or the number ends, with what you typed.',
+    'Up to line {line}, the search also looks inside words. After that, it finds rows in which a word begins, or the number ends, with what you typed.',
   'deskBatch.search_on': 'Rows up to {line} have been searched.',
-  'deskBatch.was_paused': 'Paused. Rows that were being sent are still settled.',
-  'deskBatch.was_paused_already': 'It was paused already.',
+  'deskBatch.was_paused': 'Paused. Rows that are being sent will still be settled.',
+  'deskBatch.was_paused_already': 'It was already paused.',
   'deskBatch.was_resumed': 'Payment goes on.',
   'deskBatch.was_cancelled':
     '{rows, plural, one {Cancelled: {rows} row will not be sent.} other {Cancelled: {rows} rows will not be sent.}}',
@@ -164,7 +164,7 @@ export const messages = {
   'deskBatch.row_sending': 'It is being sent.',
   'deskBatch.row_accepted': 'The provider has it, and has not said yet whether it is paid.',
   'deskBatch.row_unknown':
-    'The money may or may not have moved. payrun never sends it again by itself, and nor should you until you know.',
+    'The money may or may not have moved. payrun never sends it again by itself, and neither should you until you know.',
   'deskBatch.row_paid': 'The money has moved.',
   'deskBatch.row_failed': 'No money moved.',
   'deskBatch.row_cancelled': 'Cancelled before it was sent. No money moved.',
@@ -174,10 +174,10 @@ export const messages = {
   'deskBatch.ev_submitted': 'Submitted with the file',
   'deskBatch.ev_said_paid': 'Recorded as paid',
   'deskBatch.ev_said_not_paid': 'Recorded as not paid',
-  'deskBatch.ev_retried': 'Had it tried again',
+  'deskBatch.ev_retried': 'Retried',
   'deskBatch.ev_cancelled': 'Cancelled before it was sent',
   'deskBatch.ev_sent': 'Sent to the provider, attempt {attempt}',
-  'deskBatch.ev_not_taken': 'The provider did not take it: to be sent again',
+  'deskBatch.ev_not_taken': 'The provider did not accept it: it will be sent again',
   'deskBatch.ev_paid': 'The provider confirmed the payment',
   'deskBatch.ev_refused': 'The provider refused it; no money moved',
   'deskBatch.ev_accepted': 'The provider accepted it and has not decided yet',
@@ -185,7 +185,7 @@ export const messages = {
   'deskBatch.ev_became': 'Now {state}, before {before}',
   'deskBatch.others': 'Other payouts to this number',
   'deskBatch.no_others':
-    'No other payouts. What any other batch pays to this number is listed here, so that you see whether somebody was paid twice.',
+    'No other payouts. If another batch pays this number, it is listed here, so that you can see whether somebody was paid twice.',
   'deskBatch.line_of': '{batch}, line {line}',
   'deskBatch.resolve': 'Record what became of it',
   'deskBatch.resolve_by_approver': 'An approver records what became of it, once the provider has said.',
@@ -211,25 +211,25 @@ export const messages = {
   'deskBatch.now_paid': 'Recorded as paid.',
   'deskBatch.now_not_paid': 'Recorded as not paid. It can be tried again from the page of its batch.',
   'deskBatch.no_statement':
-    'This statement is not at this desk any more. It stays for a day, with whoever uploaded it, and of each person the latest five. Upload it again.',
+    'This statement is no longer on this desk. A statement stays for a day, only the person who uploaded it can see it, and payrun keeps the latest five of each person. Upload it again.',
   'deskBatch.statement_changed':
     'The batch has changed since you looked, and the statement would settle something else now. Nothing was changed. This is how it is now.',
   'deskBatch.reconcile': 'Reconcile with a statement',
   'deskBatch.reconcile_title': 'Reconcile {name}',
   'deskBatch.reconcile_text':
-    "The provider's statement says what became of the rows that are open. First you see what it would settle; nothing changes before you apply it.",
+    "The provider's statement says what became of the open rows. First you see what it would settle; nothing changes until you apply it.",
   'deskBatch.choose_statement': "The provider's statement",
   'deskBatch.choose_statement_hint':
     'A workbook (.xlsx), CSV, JSON or camt.053 (.xml), up to 512 MB. Its columns are found by their names, in English or French.',
   'deskBatch.upload_statement': 'Upload and compare',
   'deskBatch.statement_private':
-    'Only you can see the statement. It stays at this desk until you apply it, for a day at most, or until you have uploaded five others.',
+    'Only you can see the statement. It stays on this desk until you apply it, for a day at most, or until you have uploaded five others.',
   'deskBatch.statement_named': 'Compared with the statement {name}. Nothing has been changed.',
   'deskBatch.statement_refused': "The statement can't be read as it is. Correct these lines, and upload it again.",
   'deskBatch.other_statement': 'Upload another statement',
   'deskBatch.apply_title': 'Apply the statement to {name}?',
   'deskBatch.apply_text':
-    'Your name stands beside each row that is settled. What contradicts a row is kept with it. A row that is paid stays paid.',
+    'Your name is recorded with each row that is settled. If the statement contradicts a row, this is kept with the row. A paid row stays paid.',
   'deskBatch.apply': 'Apply the statement',
   'deskBatch.apply_rows': '{rows, plural, one {Settle {rows} row} other {Settle {rows} rows}}',
   'deskBatch.apply_contradictions': 'Keep the contradictions',
@@ -237,43 +237,43 @@ export const messages = {
     'The statement was applied. Paid: {paid}. Not paid: {failed}. Contradictions: {contradicted}. Still open: {left}.',
   'deskBatch.read_otherwise': 'Read the statement differently',
   'deskBatch.read_again': 'Compare again',
-  'deskBatch.statement_complete': "The statement is complete: what isn't in it was not paid.",
+  'deskBatch.statement_complete': 'The statement is complete: what is not on it was not paid.',
   'deskBatch.statement_complete_hint':
     'Only for a statement that was made after the last answer and covers the whole time. payrun checks what it can.',
   'deskBatch.statement_fee': 'Most that a fee may be, in percent',
   'deskBatch.statement_fee_hint': 'If the amounts in the statement include the fee. At most 10.',
   'deskBatch.statement_fee_wrong': 'Give a percentage from 0 to 10, such as 1 or 0.5.',
   'deskBatch.statement_account': 'Account',
-  'deskBatch.statement_account_hint': 'Of a statement of several accounts: the one that pays.',
-  'deskBatch.statement_sheet_hint': 'Of a workbook with several sheets: the name of the one to read.',
+  'deskBatch.statement_account_hint': 'If the statement has several accounts: the one that pays.',
+  'deskBatch.statement_sheet_hint': 'If the workbook has several sheets: the name of the one to read.',
   'deskBatch.statement_columns': 'Columns',
   'deskBatch.column_found': 'The column "{name}" is read.',
-  'deskBatch.column_hint': "The column's name in the file, if it isn't found by itself.",
+  'deskBatch.column_hint': "The column's name in the file, if payrun does not recognise it.",
   'deskBatch.st_lines': 'Lines of the statement',
   'deskBatch.st_contradicts': 'Contradictions',
   'deskBatch.st_left': 'Rows that stay open',
-  'deskBatch.st_agreed': 'Lines that say what is known already',
+  'deskBatch.st_agreed': 'Lines that confirm what is already known',
   'deskBatch.st_not_of_batch': 'Lines that belong to no row of this batch',
   'deskBatch.st_nameless': 'Lines without a reference or a number',
   'deskBatch.st_not_of_batch_text':
     'Lines that belong to no row of this batch may be payments of other batches, or payments that payrun did not make. They change nothing here.',
   'deskBatch.st_contradictions': 'The statement contradicts what is known',
   'deskBatch.st_contradictions_text':
-    'Ask the provider about these rows. Nothing is changed in them; when you apply the statement, the contradiction is kept, so that nobody is paid again unawares.',
+    'Ask the provider about these rows. They are not changed. When you apply the statement, the contradiction is kept, so that nobody is paid again by mistake.',
   'deskBatch.st_would_settle': 'What it would settle',
   'deskBatch.st_doubtful': 'What stays open, and why',
   'deskBatch.st_doubtful_text':
     'payrun settles nothing that is doubtful. Ask the provider about these rows and record what it says on the page of each.',
-  'deskBatch.st_undecided': 'Lines that decide nothing',
+  'deskBatch.st_undecided': 'Lines that settle nothing',
   'deskBatch.st_undecided_text':
-    "payrun doesn't know the status of these lines, or it says that the payment is still under way. Where something else is the reason, it stands beside the line.",
+    "payrun doesn't know the status of these lines, or the status says that the payment is still in progress. Any other reason is given next to the line.",
   'deskBatch.whole_history': 'Full history',
   'deskBatch.sheet': 'Sheet',
   'deskBatch.st_settles_nothing': 'The statement settles none of the rows that are open.',
   'deskBatch.st_now': 'Now',
   'deskBatch.st_then': 'Would be',
   'deskBatch.st_because': 'Because of',
-  'deskBatch.st_by_absence': 'it is not in the statement',
+  'deskBatch.st_by_absence': 'it is not on the statement',
   'deskBatch.st_line': 'Line of the statement',
   'deskBatch.st_column': 'Column',
   'deskBatch.st_value': 'Value',
@@ -282,7 +282,7 @@ export const messages = {
   'deskBatch.st_failed_text':
     'Rows that are recorded as not paid can be tried again afterwards. If the statement is wrong, somebody is paid twice: look at these rows first.',
   'deskBatch.st_not_complete':
-    '{why} Nothing was changed. Untick that the statement is complete: what it lists can be settled all the same.',
+    '{why} Nothing was changed. Untick "The statement is complete": what it lists can be settled all the same.',
   'deskBatch.st_no_account_column':
     'The statement has no column for the account. Leave the account out, or name its column below.',
   'deskBatch.st_either_amount': 'Two columns may be what was paid. Name the column of the amount below.',

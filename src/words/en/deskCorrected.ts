@@ -2,13 +2,13 @@ export const messages = {
   // What was corrected in a file before it was submitted, for whoever corrects it and for whoever approves it.
   'deskCorrected.yours': 'Your corrections',
   'deskCorrected.yours_text':
-    'If you undo one, the cell says again what your file says. Rows that you left out can be put back. The file is checked again each time.',
+    'If you undo one, the cell has the value from your file again. Rows that you left out can be put back. The file is checked again each time.',
   'deskCorrected.too_many': 'There are too many corrections to list them one by one.',
   'deskCorrected.show_all': '{n, plural, one {Show it} other {Show all {count}}}',
   'deskCorrected.back_to_file': 'Back to the file',
   'deskCorrected.changed': '{column}: "{from}" → "{to}"',
   'deskCorrected.changed_unseen':
-    '{column}: "{from}" → "{to}", which differ only in spaces, line ends or marks that nobody sees',
+    '{column}: "{from}" → "{to}", which differ only in spaces, line ends or invisible characters',
   'deskCorrected.on_sheet': '{place} of the sheet "{sheet}"',
   'deskCorrected.filled_in': '{column}: empty → "{to}"',
   'deskCorrected.operator': '{operator} ({code})',

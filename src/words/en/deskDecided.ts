@@ -5,7 +5,7 @@ export const messages = {
   'deskDecided.by': '{by} decided when submitting the file:',
   'deskDecided.duplicates': 'Duplicates are accepted: payouts that look like others are paid all the same.',
   'deskDecided.left_out':
-    "{leftOut, plural, one {{leftOut} of the {rows} rows of the file is left out, because it can't be paid as it stands.} other {{leftOut} of the {rows} rows of the file are left out, because they can't be paid as they stand.}}",
+    "{leftOut, plural, one {{leftOut} of the {rows} rows of the file is left out, because it can't be paid as it is.} other {{leftOut} of the {rows} rows of the file are left out, because they can't be paid as they are.}}",
   'deskDecided.own_total': 'The total that the file itself gives was set aside.',
   'deskDecided.columns': 'Columns were chosen: {what}.',
   'deskDecided.column': '{field} is "{column}"',

@@ -20,16 +20,16 @@ export const messages = {
   'deskMeanwhile.paused_anew':
     '"{name}" was changed or paused again since you looked at it. Nothing was resumed. Look at it again, then decide.',
   'deskMeanwhile.float_changed':
-    'What may be spent in {currency} has changed since you looked at it. What you sent just now changed nothing. What holds now is below: look at it, then decide.',
+    'What may be spent in {currency} has changed since you looked at it. Your change was not saved. The current values are below: look at them, then decide.',
   'deskMeanwhile.policy_changed':
-    'The policy has changed since you looked at it. What you sent just now changed nothing. What holds now is below: look at it, then decide.',
+    'The policy has changed since you looked at it. Your change was not saved. The current policy is below: look at it, then decide.',
   'deskMeanwhile.roles_changed':
-    'The roles of {name} have changed since you looked at them. What you sent just now changed nothing. What holds now is below: look at it, then decide.',
-  'deskMeanwhile.held_anew': 'Since you looked at it, {who} holds this operator by hand. It was not released.',
+    'The roles of {name} have changed since you looked at them. Your change was not saved. The current roles are below: look at them, then decide.',
+  'deskMeanwhile.held_anew': '{who} has put this operator on hold since you looked at it. It was not released.',
   'deskMeanwhile.held_anew_because':
-    'Since you looked at it, {who} holds this operator by hand ("{note}"). It was not released.',
+    '{who} has put this operator on hold since you looked at it ("{note}"). It was not released.',
   'deskMeanwhile.reset_changed':
-    'The password of {name} was reset or set since you looked at it. Nothing was done a second time. To make a new link nevertheless, reset it again.',
+    'The password of {name} was reset or set since you looked at it. Nothing was done a second time. To create a new link anyway, reset it again.',
   'deskMeanwhile.revoked_by': '{who} revoked the key {name} in the meantime. Nothing was done a second time.',
   'deskMeanwhile.revoked_before': 'The key {name} was revoked in the meantime. Nothing was done a second time.',
   'deskMeanwhile.disabled_by': '{who} disabled the account of {name} in the meantime. Nothing was done a second time.',
@@ -41,5 +41,5 @@ export const messages = {
   'deskMeanwhile.schedule_resumed_by': '{name} is no longer paused: {who} resumed it.',
   'deskMeanwhile.released_by': '{operator} is no longer held: {who} released it.',
   'deskMeanwhile.resume_held':
-    'Nothing of this batch can be paid yet: people hold all operators that its remaining rows go to. Once an administrator has released one of them, resume the batch.',
+    'Nothing in this batch can be paid yet: all operators of its remaining rows are held by hand. Once an administrator has released one of them, resume the batch.',
 } as const

@@ -1,7 +1,7 @@
 export const messages = {
   // The desk's page for a new batch: the file, what is wrong with it, what is paid of it and when.
   'deskNew.text':
-    'Choose the file of the people to pay. You see what it pays, and what is wrong with it, before anything is paid.',
+    'Choose the file with the people to pay. You will see what it pays, and what is wrong with it, before anything is paid.',
   'deskNew.step_file': 'Choose a file',
   'deskNew.step_check': 'Check it',
   'deskNew.step_pay': 'Pay',
@@ -16,7 +16,7 @@ export const messages = {
   'deskNew.uploading': 'Uploading…',
   'deskNew.checking': 'The file is here. Checking it…',
   'deskNew.upload_broken':
-    'The upload broke off, and nothing of it was kept. Check the connection and send the file again.',
+    'The upload was interrupted, and nothing was kept. Check the connection and send the file again.',
   'deskNew.no_file': 'Choose a file first.',
   'deskNew.private':
     'Only you can see the file until you submit it. It stays at this desk for a day, or until you discard it.',
@@ -28,14 +28,14 @@ export const messages = {
   'deskNew.no_room':
     'There is no room for more files at the moment. Files that nobody submits are removed after a day. Ask an administrator if this is urgent.',
   'deskNew.no_draft':
-    'This file is not here. It was submitted or discarded, a day has passed, or it was uploaded at another desk. Upload it again: nothing was paid.',
+    'This file is not here. It was submitted or discarded, a day has passed, or it was uploaded to another desk. Upload it again: nothing was paid.',
   'deskNew.changed_elsewhere':
     'This file was changed in another window in the meantime. Here is how it is now. Nothing was paid.',
   'deskNew.nothing_wrong': 'There is nothing wrong with the rows of this file.',
   'deskNew.not_editable':
     'The entries of this file cannot be written as a table without changing them. Correct them in the program that wrote the file, and upload it again.',
   'deskNew.becomes_csv':
-    'This file is not a table (it is JSON, NDJSON or pain.001). What you correct or leave out here makes a CSV file of the same entries, which is paid in its place. The uploaded file itself stays unchanged.',
+    'This file is not a table (it is JSON, NDJSON or pain.001). If you correct or leave out entries here, payrun creates a CSV file with the same entries, and pays that file instead. The uploaded file stays unchanged.',
   'deskNew.is_csv':
     "{name} was rewritten as a CSV file: the same entries with your corrections. Its column {column} says which entry of {name} each row was. {name}'s own control totals and execution date are not carried over: compare the totals below with yours.",
   'deskNew.as_csv': 'rewritten as CSV',
@@ -49,17 +49,17 @@ export const messages = {
   'deskNew.corrected_elsewhere': 'corrected elsewhere in the file',
   'deskNew.cells_corrected': '{n, plural, one {{n} cell corrected} other {{n} cells corrected}}',
   'deskNew.rows_left_out': '{n, plural, one {{n} row left out} other {{n} rows left out}}',
-  'deskNew.dropped': 'The file was discarded. Nothing of it was paid.',
+  'deskNew.dropped': 'The file was discarded. Nothing in it was paid.',
   'deskNew.drop': 'Discard this file',
   'deskNew.drop_short': 'Discard',
   'deskNew.drop_named': 'Discard {name}',
   'deskNew.drop_title': 'Discard this file?',
   'deskNew.drop_text':
-    '{name} will be removed from the desk, with everything that you corrected in it. Nothing of it has been paid.',
+    '{name} will be removed from the desk, with everything that you corrected in it. Nothing in it has been paid.',
   'deskNew.submitted': 'The batch is submitted. Sending this file again for the same period pays nobody a second time.',
   'deskNew.already_title': 'Already submitted',
   'deskNew.already_submitted':
-    'You had already submitted this file ({at}), {holds}. What you typed since changes nothing.',
+    'You had already submitted this file ({at}), {holds}. What you typed since then has no effect.',
   'deskNew.holds_time': 'to be paid from {at} on',
   'deskNew.holds_no_time': 'to be paid as soon as possible',
   'deskNew.holds_hours': 'only between {from} and {to} ({tz})',
@@ -74,7 +74,7 @@ export const messages = {
   'deskNew.hash_fixed': 'SHA-256 of the corrected file',
   'deskNew.fixed_cells': 'Corrected here',
   'deskNew.same_batch': 'Open the batch that this file made',
-  'deskNew.cannot_pay': 'Nothing of this file can be paid yet',
+  'deskNew.cannot_pay': 'Nothing in this file can be paid yet',
   'deskNew.nothing_payable': 'No row of this file can be paid.',
   'deskNew.with_problems': '{rows, plural, one {{rows} row has a problem} other {{rows} rows have problems}}',
   'deskNew.with_problems_text':
@@ -121,19 +121,19 @@ export const messages = {
     'If these are separate payouts, you can pay them all the same: the same people then get the same amount once more. A reference that is already paid, or waits to be paid, is refused only within the same period. Under another period it is paid again.',
   'deskNew.disallow_duplicates': 'Do not pay them',
   'deskNew.totals_differ':
-    'You have corrected rows or left some out, so what the file says of its own total or number of rows no longer fits them. Compare the new sum with your own figures: is it what you mean to pay?',
+    'You have corrected rows or left some out, so the total or number of rows in the file no longer matches them. Compare the new sum with your own figures: is this what you want to pay?',
   'deskNew.totals_tell': 'The new sum is right: do not compare the total of the file',
   'deskNew.totals_told': 'The total of the file is not compared',
   'deskNew.totals_told_text': 'You said so after you had corrected rows. The sum that is paid is the one on this page.',
   'deskNew.totals_wrong':
-    'Below is what the rows come to. If they are right and the total line is not, you can pay by the rows. Whoever approves the batch sees that you set the total of the file aside.',
+    'Below is the sum of the rows. If the rows are right and the total line is wrong, you can pay by the rows. Whoever approves the batch sees that you set the total of the file aside.',
   'deskNew.totals_wrong_tell': 'The total line is wrong: pay by the rows',
   'deskNew.totals_wrong_told':
     'You said that the total line of the file is wrong. The sum that is paid is the one on this page.',
   'deskNew.without_own_total': 'own total not compared',
   'deskNew.totals_compare': 'Compare it again',
   'deskNew.how_read': 'How the file is read',
-  'deskNew.how_read_text': 'Change this where payrun took something for what it is not.',
+  'deskNew.how_read_text': 'Change this if payrun has misread something.',
   'deskNew.sheet': 'Sheet to pay',
   'deskNew.by_itself': 'Found by itself',
   'deskNew.by_itself_as': '{name} (found by itself)',
@@ -142,7 +142,7 @@ export const messages = {
   'deskNew.column_for': 'Column for the {field}',
   'deskNew.hidden': 'Hidden rows and columns',
   'deskNew.hidden_ask': 'Refuse the file if there are any',
-  'deskNew.hidden_pay': 'Count like the others',
+  'deskNew.hidden_pay': 'Count them like the others',
   'deskNew.hidden_row': 'hidden',
   'deskNew.hidden_skip': 'Leave them out',
   'deskNew.check_again': 'Check again',
@@ -188,7 +188,7 @@ export const messages = {
   'deskNew.changed_expect_count': 'the expected number of payouts',
   'deskNew.changed_expect_total': 'the expected total',
   'deskNew.changed_rows': 'rows of the file',
-  'deskNew.changed_reading': 'what is paid of the file',
+  'deskNew.changed_reading': 'which part of the file is paid',
   'deskNew.differs_title': 'Nothing was paid',
   'deskNew.to_others': 'All your files',
   'deskNew.notes': 'Please note',
@@ -238,11 +238,11 @@ export const messages = {
   'deskNew.expected_nothing': 'You expected a total of {text}, but no row of the file can be paid.',
   'deskNew.expected_unreadable': 'Expected total: {message}',
   'deskNew.reference_variant':
-    'The reference "{reference}" is already used on line {first}, where only zeros in front or behind the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters differ. Leave one of the rows out, or say that both are meant.',
+    'The reference "{reference}" is already used on line {first}. The two differ only in leading zeros, zeros after the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters. Leave one of the rows out, or say that both are meant.',
   'deskNew.same_payment':
     'Line {earlier} pays the same amount to the same number. Leave one of them out, give both a reference, or say that both are meant.',
   'deskNew.variant_of_batch':
-    'Batch {batchId}, line {heldLine} ({state}) has the reference "{held}", where only zeros in front or behind the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters differ. Leave the row out, or say that both are meant.',
+    'Batch {batchId}, line {heldLine} ({state}) has the reference "{held}". The two differ only in leading zeros, zeros after the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters. Leave the row out, or say that both are meant.',
   'deskNew.report_failed':
     'This row comes from a report: it is line {heldLine} of batch {batchId}, which failed. Try that row again in its batch, and leave it out here. If it is another payout, clear its payrun_id.',
   'deskNew.reference_paid': 'This reference is already paid in batch {batchId}, line {heldLine}.',
@@ -263,9 +263,9 @@ export const messages = {
     '{repeated} Is it the same payroll? Then type its period below, {period}, and press "Check again": the rows that are already paid are refused, and you pay only the others.',
   'deskNew.repeats_no_period':
     '{repeated} Is it the same payroll? Then leave the period below empty and press "Check again": the rows that are already paid are refused, and you pay only the others.',
-  'deskNew.repeats_again': '{repeated} Whoever submits the file says that this is meant.',
+  'deskNew.repeats_again': '{repeated} The submitter says that this is meant.',
   'deskNew.alike_paid':
-    'The same number and amount is {state} in batch {batchId}, line {heldLine}, less than 24 hours ago: leave the row out, give it a reference, or say that both are meant.',
+    'A payout of the same amount to the same number is {state} in batch {batchId}, line {heldLine}, and less than 24 hours old: leave the row out, give it a reference, or say that both are meant.',
   'deskNew.same_file': 'This same file was already submitted, as batch {id} ({when}). Nothing was paid now.',
   'deskNew.same_file_in_period':
     'This same file was already submitted for the period {period}, as batch {id} ({when}). Nothing was paid now.',

@@ -6,7 +6,7 @@ export const messages = {
   'deskNext.accepted':
     "What to do: wait for the provider's answer. If none comes, its statement or its support says what became of the row.",
   'deskNext.accepted_others':
-    "What to do: wait for the provider's answer. If none comes, an approver can settle the row by the provider's statement.",
+    "What to do: wait for the provider's answer. If none comes, an approver can settle the row with the provider's statement.",
   'deskNext.failed': 'What to do: fix the cause, then try the row again.',
   'deskNext.retry_row': 'Try this row again',
   'deskNext.failed_others': 'What to do: once the cause is fixed, a preparer can try the row again.',
@@ -17,9 +17,9 @@ export const messages = {
   'deskNext.pending_unapproved': 'It is sent once an approver has approved its batch.',
   'deskNext.pending_running': 'There is nothing to do: it is sent in its turn.',
   'deskNext.pending_paused': 'It is sent once its batch goes on.',
-  'deskNext.sending': "There is nothing to do: the provider's answer comes next.",
+  'deskNext.sending': "There is nothing to do: wait for the provider's answer.",
   'deskNext.scheduled': 'scheduled',
-  'deskNext.none_scheduled': 'A batch is here while it waits for the time at which it is to be paid.',
+  'deskNext.none_scheduled': 'A batch is listed here while it waits for the time at which it is to be paid.',
   'deskNext.paused_by': '{who} paused this batch on {at}. Nothing is sent until somebody resumes it.',
   'deskNext.paused_by_why': '{who} paused this batch on {at}: "{note}". Nothing is sent until somebody resumes it.',
   'deskNext.pause_note': 'Reason for a pause (optional)',
@@ -27,7 +27,7 @@ export const messages = {
   'deskNext.comes_to':
     '{rows, plural, one {The batch comes to {sums}, in {rows} payout.} other {The batch comes to {sums}, in {rows} payouts.}}',
   'deskNext.unknown_rows':
-    "{rows, plural, one {{rows} row may or may not have been paid. payrun never sends it again by itself. An approver settles it by the provider's statement, or records what the provider says.} other {{rows} rows may or may not have been paid. payrun never sends them again by itself. An approver settles them by the provider's statement, or records what the provider says.}}",
+    "{rows, plural, one {{rows} row may or may not have been paid. payrun never sends it again by itself. An approver settles it with the provider's statement, or records what the provider says.} other {{rows} rows may or may not have been paid. payrun never sends them again by itself. An approver settles them with the provider's statement, or records what the provider says.}}",
   'deskNext.failed_rows':
     '{rows, plural, one {{rows} row failed: the provider refused it, or somebody recorded it as not paid. Once the cause is fixed, a preparer can try it again.} other {{rows} rows failed: the provider refused them, or somebody recorded them as not paid. Once the cause is fixed, a preparer can try them again.}}',
   'deskNext.invalid_rows':

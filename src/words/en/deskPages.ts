@@ -2,7 +2,7 @@ export const messages = {
   // What frames every page of the desk, and its home.
   'deskPages.title': '{title} · payrun',
   'deskPages.skip': 'Skip to the content',
-  'deskPages.sandbox': 'Sandbox: nothing real is paid.',
+  'deskPages.sandbox': 'Sandbox: nobody is really paid.',
   'deskPages.navigation': 'Places',
   'deskPages.menu': 'Menu',
   'deskPages.close': 'Close',
@@ -34,9 +34,9 @@ export const messages = {
   'deskPages.none_awaiting':
     'Batches wait here when the policy asks for a second person. An approver approves them under "Approvals".',
   'deskPages.none_running':
-    'A batch is here from when it is submitted, or approved, until each of its rows has an outcome.',
+    'A batch is listed here from its submission, or approval, until each of its rows has an outcome.',
   'deskPages.none_paused':
-    'A batch is here when somebody pauses it, or when payrun stops and needs someone to look at it. Its page says why, and has the button to resume it.',
+    'A batch is listed here when somebody pauses it, or when payrun stops and needs someone to look at it. Its page says why, and has the button to resume it.',
   'deskPages.none_settled':
     'A batch comes here by itself when each of its rows has an outcome. Its page has the report.',
   'deskPages.none_cancelled': 'A batch comes here when somebody cancels it on its page, or an approver rejects it.',

@@ -6,7 +6,7 @@ export const messages = {
   'deskPayins.statement_changed':
     'Payments or collections have changed since you looked, and the statement would settle something else now. Nothing was changed. This is how it is now.',
   'deskPayins.apply_title': 'Apply the statement to payments and collections?',
-  'deskPayins.apply_text': 'Your name stands beside each of them. One that has ended already stays as it is.',
+  'deskPayins.apply_text': 'Your name is recorded with each of them. One that has already ended stays as it is.',
   'deskPayins.apply':
     '{charges, plural, one {Settle {charges} payment or collection} other {Settle {charges} payments and collections}}',
   'deskPayins.was_reconciled':
@@ -16,12 +16,12 @@ export const messages = {
     '{charges, plural, one {{charges} as not paid: {sums}.} other {{charges} as not paid: {sums}.}}',
   'deskPayins.settles_nothing': 'The statement settles no payment or collection.',
   'deskPayins.contradictions_text':
-    'Ask the provider about these. Nothing is changed in them; when you apply the statement, the contradiction is kept and shown with each.',
+    'Ask the provider about these. They are not changed. When you apply the statement, the contradiction is kept and shown with each.',
   'deskPayins.left': 'Left as they are',
   'deskPayins.left_head': 'What is left as it is, and why',
   'deskPayins.others': 'Lines that belong to no payment or collection',
   'deskPayins.what': 'Payment or collection',
-  'deskPayins.account_hint': 'Of a statement of several accounts: the one that receives.',
+  'deskPayins.account_hint': 'If the statement has several accounts: the one that receives.',
   'deskPayins.discrepancies': 'Statements contradict it',
   'deskPayins.discrepancies_text': 'Ask the provider what is true. Nothing was changed here.',
   'deskPayins.compared_by': 'Compared by',

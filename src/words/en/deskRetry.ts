@@ -10,16 +10,16 @@ export const messages = {
   'deskRetry.lines': 'Only these lines',
   'deskRetry.lines_hint': 'For example 2, 5, 17. Leave it empty for all.',
   'deskRetry.lines_wrong': 'Give the numbers of lines, with commas between them.',
-  'deskRetry.look': 'Look at what it comes to',
+  'deskRetry.look': 'See what it comes to',
   'deskRetry.ask_title': '{rows, plural, one {Try {rows} row again?} other {Try {rows} rows again?}}',
   'deskRetry.ask_text':
     '{people, plural, one {Rows to send again: {rows}. Amount: {sums}, to {people} person.} other {Rows to send again: {rows}. Amount: {sums}, to {people} people.}}',
   'deskRetry.do_it': 'Try them again',
   'deskRetry.ask_for_approval': 'Ask for approval',
   'deskRetry.needs_approver':
-    '{rows, plural, one {Somebody recorded {rows} of these rows as not paid, so an approver who is neither that person nor you has to approve the retry. Nothing is sent before.} other {Somebody recorded {rows} of these rows as not paid, so an approver who is none of those people nor you has to approve the retry. Nothing is sent before.}}',
+    '{rows, plural, one {Somebody recorded {rows} of these rows as not paid, so an approver who is neither that person nor you has to approve the retry. Nothing is sent until then.} other {Somebody recorded {rows} of these rows as not paid, so an approver who is neither one of those people nor you has to approve the retry. Nothing is sent until then.}}',
   'deskRetry.needs_approver_unusual':
-    'Because of the warnings, the policy asks for an approver other than you. Nothing is sent before.',
+    'Because of the warnings, the policy requires an approver other than you. Nothing is sent until then.',
   'deskRetry.nobody_else': 'Nobody else here may approve it: ask an administrator for another approver.',
   'deskRetry.others_at_once':
     '{rows, plural, one {Nobody recorded the other row as not paid. By itself it can be tried again at once.} other {Nobody recorded the other {rows} rows as not paid. By themselves they can be tried again at once.}}',
@@ -36,12 +36,12 @@ export const messages = {
   'deskRetry.row_tried_since':
     'This row was sent again since you looked at it. Nothing was recorded. Look at it again, find out what became of the latest attempt, and record that.',
   'deskRetry.waits':
-    'Asked for. Some of these rows a person had recorded as not paid, so a second person has to approve it.',
-  'deskRetry.waits_unusual': 'Asked for. The policy asks for a second person because of the warnings.',
+    'Your request was sent. A person had recorded some of these rows as not paid, so a second person has to approve it.',
+  'deskRetry.waits_unusual': 'Your request was sent. The policy requires a second person because of the warnings.',
   'deskRetry.done': '{rows, plural, one {{rows} row is tried again.} other {{rows} rows are tried again.}}',
   'deskRetry.did_reconcile': 'Applied a statement. Rows settled: {rows}. Rows contradicted: {contradicted}.',
   'deskRetry.contradicted_rows':
-    '{rows, plural, one {Evidence contradicts what is known of {rows} row: look into it before it is paid again.} other {Evidence contradicts what is known of {rows} rows: look into them before they are paid again.}}',
+    '{rows, plural, one {Evidence contradicts what is recorded for {rows} row: look into it before it is paid again.} other {Evidence contradicts what is recorded for {rows} rows: look into them before they are paid again.}}',
   'deskRetry.contradictions': 'What contradicts it',
   'deskRetry.contradictions_text': 'None of this has changed the row. Ask the provider before you pay it again.',
   'deskRetry.contradiction_looked_into': 'Somebody has looked into it.',
@@ -54,7 +54,7 @@ export const messages = {
   'deskRetry.withdraw_own_only': '{who} asked for this retry, and only {who} can withdraw the request.',
   'deskRetry.see_waiting': 'See what waits for approval',
   'deskRetry.wrong_number':
-    "Where the number is wrong or has no wallet, trying again is no help. A submitted row's number can't be changed: submit the corrected row in a new file.",
+    "If the number is wrong or has no wallet, trying again does not help. A submitted row's number can't be changed: submit the corrected row in a new file.",
   'deskRetry.home_failed':
     '{rows, plural, one {{rows} row of "{name}" has failed. Once the cause is fixed, you can try it again.} other {{rows} rows of "{name}" have failed. Once the cause is fixed, you can try them again.}}',
   // Rows that are called unpaid, and of which evidence says that they were paid.
@@ -64,7 +64,7 @@ export const messages = {
   'deskRetry.maybe_paid_by_answer': 'A late answer of the provider says that it was paid.',
   'deskRetry.maybe_paid_by_evidence': 'There is evidence that it was paid.',
   'deskRetry.maybe_paid_ask_provider':
-    "What to do: ask the provider whether it was paid. Until the provider has answered, don't pay it again, by a new file either. If it was not paid, whoever runs payrun can have the row sent again.",
+    "What to do: ask the provider whether it was paid. Until the provider has answered, don't pay it again, not even with a new file. If it was not paid, whoever runs payrun can have the row sent again.",
   'deskRetry.maybe_paid_of_batch':
     "{rows, plural, one {{rows} row is recorded as failed, but may have been paid. Ask the provider. Until it has answered, don't try that row again, and don't put it into a new file.} other {{rows} rows are recorded as failed, but may have been paid. Ask the provider. Until it has answered, don't try those rows again, and don't put them into a new file.}}",
   'deskRetry.maybe_paid_home':

@@ -9,9 +9,9 @@ export const messages = {
     'To try the others again, give their lines. If both payments are meant, put the row into a new file, where you can say so.',
   'deskSaid.ask_provider_first':
     'Ask the provider about them first. The page of each row has its history. To try the others again, give their lines.',
-  'deskSaid.settled_by': 'Line {line} is {state} already, by {actor} ({at}). The page of the row has its history.',
+  'deskSaid.settled_by': 'Line {line} is already {state}, by {actor} ({at}). The page of the row has its history.',
   'deskSaid.is_now':
-    'Line {line} is {state} now; it was {from}. To pay it again, try the failed rows of its batch again.',
+    'Line {line} is now {state}; it was {from}. To pay it again, try the failed rows of its batch again.',
   'deskSaid.waits_for_approval': 'The batch waits for approval by somebody other than its submitter.',
   'deskSaid.submitter_cancels': 'You have submitted this batch: cancel it instead, on its page.',
   'deskSaid.no_such_batch': 'There is no batch "{name}". The page of batches has all of them.',
@@ -30,19 +30,19 @@ export const messages = {
   'deskSaid.limits_of': '{operator}',
   'deskSaid.limits_of_vowel': '{operator}',
   'deskSaid.fenced':
-    'The ledger is barred: nothing is sent from it. {why} Whoever runs payrun has to say what happened.',
+    'The ledger is blocked: nothing is sent from it. {why} Whoever runs payrun has to say what happened.',
   'deskSaid.statement_needed':
     "The ledger lacks what was submitted since {since}, so a new file could pay somebody twice. Whoever runs payrun has to load the provider's statement since then first.",
   'deskSaid.reference_paid':
     "The provider's statement (line {line}) has a payment under this reference that the ledger has forgotten. Ask the provider about it, and remove the row if it was paid. If it was not, or is another payment, tell whoever runs payrun.",
   'deskSaid.number_paid':
     "The provider's statement (line {line}) has a payment of this amount to this number that the ledger has forgotten: remove the row. If it is another payment, tell whoever runs payrun.",
-  'deskSaid.float_first': 'No float is set for {currency}. Say what may be spent first.',
+  'deskSaid.float_first': 'No float is set for {currency}. First set what may be spent.',
   'deskSaid.which_budget': 'Give a daily budget, a monthly one, or both.',
   'deskSaid.day_asked_for':
     'The file asks for execution on {day}. payrun pays when you tell it to: give the time below.',
   'deskSaid.no_workbook': '{shownName} is not a workbook (.xlsx) and has no sheets: leave the sheet out.',
   'deskSaid.payout_variant':
-    'Another payout ({where}, {state}) has the reference "{held}", where only zeros in front or behind the decimal point, capital letters, spaces, dashes or invisible characters differ. If this is the same payout, send it with that reference. If not, give it one that differs in more.',
+    'Another payout ({where}, {state}) has the reference "{held}". The two differ only in leading zeros, zeros after the decimal point, capital letters, spaces, dashes or invisible characters. If this is the same payout, send it with that reference. If not, give it a reference that differs more.',
   'deskSaid.no_such_column': 'There is no column "{column}" for {field}. The file has: {seen}.',
 } as const

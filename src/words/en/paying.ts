@@ -19,7 +19,7 @@ export const messages = {
   'paying.resume_unapproved':
     'Batch {id} is waiting for approval by somebody other than its submitter: {command} approve {id} --account NAME',
   'paying.operator_held':
-    '{operator} is held. Workers stop sending to it, those that are paying now within 5 seconds; what is in flight settles. Other operators go on. To release it: {release}',
+    '{operator} is held. Workers stop sending to it within 5 seconds, and payments in flight still settle. Other operators go on. To release it: {release}',
   'paying.rows_wait_for_held':
     '{operator} is held: {rows, plural, one {{rows} row ({sum}) waits} other {{rows} rows ({sum}) wait}} until somebody releases it.',
   'paying.rows_wait_for_held_by':
@@ -58,7 +58,7 @@ export const messages = {
   'paying.differs_from_seen':
     'What would be paid is no longer what you were shown, because other payouts were made in the meantime. Nothing was paid. Run the command again to see what it pays now.',
   'paying.cannot_ask':
-    "The file came by standard input, so payrun can't ask you whether to pay it. Add --yes if it is to be paid.",
+    "The file came from standard input, so payrun can't ask you whether to pay it. Add --yes if it is to be paid.",
   'paying.preview_file': '{rows, plural, one {{name}: {rows} row} other {{name}: {rows} rows}}',
   'paying.preview_sheet':
     '{rows, plural, one {{name}, sheet "{sheet}": {rows} row} other {{name}, sheet "{sheet}": {rows} rows}}',
@@ -89,7 +89,7 @@ export const messages = {
   'paying.question': '{act}? [y/N]',
   'paying.question_in_sandbox': 'Sandbox, nobody is really paid. {question}',
   // What may be spent of a currency.
-  'paying.float_what_float_does': 'show or set what may be spent of each currency',
+  'paying.float_what_float_does': 'show or set what may be spent in each currency',
   'paying.float_help_sandbox': "the sandbox's float, for batches that the sandbox pays",
   'paying.float_help_set': 'say how much may be spent from now on',
   'paying.float_help_add': 'add to what may be spent',
@@ -101,11 +101,11 @@ export const messages = {
   'paying.float_help_monthly': 'what may be spent in a month; none: no limit',
   'paying.float_help_tz': 'the time zone in which a day begins (UTC)',
   'paying.float_note_float':
-    'Each payment takes from the float before it is sent, whichever process pays it, and a refused one gives back. Rows that would pass it wait: their batch is paused (float) once it has nothing else to pay, and other currencies go on. Once there is enough again, workers go on by themselves.',
+    'Each payment takes its amount from the float before it is sent, whichever process pays it; a refused payment gives it back. Rows that would exceed the float wait: their batch is paused (float) once it has nothing else to pay, and other currencies go on. Once there is enough again, workers go on by themselves.',
   'paying.float_note_set':
-    'Type what the account at the provider holds now. Rows that are on their way, accepted or unknown at this moment count against it until it is known what became of them: their money may still be in the account.',
+    'Enter what the account at the provider holds now. Rows that are on their way, accepted or unknown at this moment count against it until it is known what became of them: their money may still be in the account.',
   'paying.float_note_budget':
-    'A budget counts what was sent in the day or month, but for what was refused. Where nothing was set for the currency before, it counts from now on.',
+    'A budget counts what was sent in the day or month, except what was refused. If nothing was set for the currency before, it counts from now on.',
   'paying.float_none_set': 'No float is set: nothing limits what is spent. `{set} XOF 5000000` sets one.',
   'paying.float_set': 'Set',
   'paying.float_spent': 'Spent',
@@ -117,34 +117,35 @@ export const messages = {
   'paying.float_waiting_line':
     '{n, plural, one {{count} batch waits for {currency}: {batches}.} other {{count} batches wait for {currency}: {batches}.}}',
   'paying.float_nothing_to_add_to':
-    'No float is set for {currency}. Say what may be spent first: `{set} {currency} AMOUNT`.',
+    'No float is set for {currency}. First set what may be spent: `{set} {currency} AMOUNT`.',
   'paying.float_add_needs_amount': 'Type the amount that was added.',
   'paying.float_which_budget': 'Say which budget: --daily AMOUNT, --monthly AMOUNT, or both.',
-  'paying.float_unknown_time_zone': 'No time zone is called {zone}. Write one such as Africa/Porto-Novo.',
+  'paying.float_unknown_time_zone': 'There is no time zone {zone}. Use one such as Africa/Porto-Novo.',
   'paying.float_did_set': 'set a float',
   'paying.float_did_add': 'added to a float',
   'paying.float_did_change_budgets': 'changed budgets',
   // Planned maintenance of operators.
   'paying.window_help_from': 'planned maintenance: when it begins, such as 2026-12-01T22:00',
   'paying.window_help_to': 'when it ends',
-  'paying.window_help_every': 'it comes again every day or week, at the same hours',
+  'paying.window_help_every': 'repeat it every day or week, at the same hours',
   'paying.window_help_tz': "the time zone of --from and --to (this machine's)",
-  'paying.window_help_planned': 'take all planned maintenance away',
-  'paying.window_help_window': 'take away the planned maintenance with this number alone; operators shows the numbers',
+  'paying.window_help_planned': 'remove all planned maintenance',
+  'paying.window_help_window': 'remove only the planned maintenance with this number; operators shows the numbers',
   'paying.window_note':
-    'With --from and --to nothing is sent within that time: rows of the operator wait, others go on, and workers go on by themselves when it is over.',
-  'paying.window_from_with_to': '--from and --to belong together; --every and --tz go with them.',
-  'paying.window_ends_first': 'Maintenance ends after it begins: {from} is not before {to}.',
-  'paying.window_over': 'Maintenance until {to} is over already.',
-  'paying.window_too_long': 'Maintenance that comes every {every} is shorter than that.',
-  'paying.window_not_now': 'A time of maintenance has no offset: give its time zone with --tz.',
+    'With --from and --to, nothing is sent during that time: rows of the operator wait, others go on, and workers go on by themselves when it is over.',
+  'paying.window_from_with_to':
+    '--from and --to have to be used together; --every and --tz can only be used with them.',
+  'paying.window_ends_first': 'Maintenance has to end after it begins, but {from} is not before {to}.',
+  'paying.window_over': 'Maintenance until {to} is already over.',
+  'paying.window_too_long': 'Maintenance that is repeated every {every} has to be shorter than that.',
+  'paying.window_not_now': 'Give the times of maintenance without an offset, and their time zone with --tz.',
   'paying.window_is_on': '{operator}: planned maintenance until {until}.',
   'paying.window_next': '{operator}: planned maintenance from {from} to {to} ({timeZone}).',
   'paying.window_next_daily': '{operator}: planned maintenance every day, next at {at} ({from} to {to}, {timeZone}).',
   'paying.window_next_weekly': '{operator}: planned maintenance every week, next at {at} ({from} to {to}, {timeZone}).',
   'paying.window_numbered': 'No. {number}, {window}',
   'paying.window_removed':
-    '{n, plural, one {{count} planned maintenance of {operator} was taken away.} other {{count} planned maintenances of {operator} were taken away.}}',
+    '{n, plural, one {{count} planned maintenance of {operator} was removed.} other {{count} planned maintenances of {operator} were removed.}}',
   'paying.window_did_plan': 'planned maintenance of an operator',
-  'paying.window_did_remove': 'took planned maintenance away',
+  'paying.window_did_remove': 'removed planned maintenance of an operator',
 } as const

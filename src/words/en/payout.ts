@@ -88,13 +88,13 @@ export const messages = {
   'payout.report_not_again':
     'This row comes from a report of payrun, where it is {state}, so it is not paid again. Remove the row.',
   'payout.report_failed':
-    'This row comes from a report of payrun, where it failed. Send it again with payrun retry, and remove it here. If it is a new payout, clear what the report says of it.',
+    'This row comes from a report of payrun, where it failed. Send it again with payrun retry, and remove it here. If it is a new payout, clear what the report says about it.',
   'payout.last_amount_maybe_cut':
     'Line {line}, the last one, does not end with a line break. If the file was cut off there, its last amount may be cut off, too: it would be paid as {amount}.',
   'payout.last_number_maybe_cut':
     'Line {line}, the last one, does not end with a line break. If the file was cut off there, its last number may be cut off, too: {number} would be paid.',
   'payout.amount_maybe_split':
-    'The amount may be {written}, split in two at its comma: the rest of it stands under "{next}". Quote the amount or write it without the comma, and check the cells after it.',
+    'The amount may be {written}, split in two at its comma: the rest of it is under "{next}". Quote the amount or write it without the comma, and check the cells after it.',
   'payout.row_is_a_total':
     'This row is a total, not a payout. Remove it: only the total below the last payout may stay.',
   'payout.marked_not_to_pay':
@@ -102,9 +102,9 @@ export const messages = {
   'payout.marked_paid':
     'The file says that this row is paid already, so it is not paid again. Remove the row. If it is still to be paid, clear this cell.',
   'payout.report_unclear':
-    'This row comes from a report of payrun, but its status does not say whether it was paid. Remove the row. If it is a new payout, clear what the report says of it (payrun_id, status, sent_at and so on).',
+    'This row comes from a report of payrun, but its status does not say whether it was paid. Remove the row. If it is a new payout, clear what the report says about it (payrun_id, status, sent_at and so on).',
   'payout.reference_variant_of_line':
-    'The reference "{reference}" is already used on line {first}, where only zeros in front or behind the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters differ. Remove one of the rows, or add --allow-duplicates if they are two payouts.',
+    'The reference "{reference}" is already used on line {first}. The two differ only in leading zeros, zeros after the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters. Remove one of the rows, or add --allow-duplicates if they are two payouts.',
   'payout.line_pays_same_amount_same_number':
     'Line {earlier} pays the same amount to the same number. Remove one of them, give both a reference, or add --allow-duplicates if you mean both.',
   'payout.operator_missing_write_code_mtn_benin': 'The operator is missing. Write its code, such as mtn-benin.',
@@ -198,7 +198,7 @@ export const messages = {
   'payout.heading_other_currency':
     'The column is headed "{column}", but this payout is in {currency}. Write the amount in {currency} in a column of its own, or correct the heading or the operator.',
   'payout.amount_in_multiples':
-    '{text} is not written in full ("{scale}"). Write the whole amount in digits, as in 20000.',
+    '{text} is not written in full ("{scale}"). Write the full amount in digits, as in 20000.',
   'payout.not_digits':
     '{text} contains characters that look like digits but are not, such as ² or ½, or mixes two kinds of digits. Type it again with the digits 0 to 9.',
   'payout.direction_marks':
@@ -212,7 +212,7 @@ export const messages = {
   'payout.xml_equivalent_amount':
     'The amount is an equivalent in another currency (EqvtAmt). Write the amount to pay in InstdAmt.',
   'payout.xml_proxy_of_other_type':
-    "The beneficiary's proxy is no telephone number (its type is {type}). Write the mobile number in CdtrAcct/Prxy, with the type TELE.",
+    "The beneficiary's proxy is not a phone number (its type is {type}). Write the mobile number in CdtrAcct/Prxy, with the type TELE.",
   'payout.xml_no_mobile_number': 'The payment names no mobile number. Write it in CdtrAcct/Prxy, with the type TELE.',
   'payout.line_debit_and_credit': 'The line has both a debit and a credit. Correct it, or remove the line.',
 

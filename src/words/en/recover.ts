@@ -13,9 +13,9 @@ export const messages = {
   'recover.note_when':
     'A restored backup, a copied folder, or a failover to a standby without the last commits puts the ledger back in time. payrun then sends nothing until you say what happened. Without options, recover says how things stand.',
   'recover.note_since':
-    'With --since, every row that may have been sent since then becomes unknown, whatever the ledger says of it. Give a time at which the backup was certainly still current: too early costs work, too late pays twice.',
+    'With --since, every row that may have been sent since then becomes unknown, whatever the ledger says about it. Give a time at which the backup was certainly still current: too early costs work, too late pays twice.',
   'recover.note_statement':
-    "Until you load the provider's statement since then, payrun takes no new files and runs no schedules. Payments on it that the ledger has no row for bar their reference, or their number and amount, in new files. It has to begin with a payment made before that time and end with one made after the recovery; --complete, with a note, takes another one on your word.",
+    "Until you load the provider's statement since then, payrun takes no new files and runs no schedules. If a payment on it has no row in the ledger, payrun refuses its reference, or its number and amount, in new files. The statement has to begin with a payment made before that time and end with one made after the recovery; --complete, with a note, accepts another one on your word.",
   'recover.one_of_them': 'Give one of --nothing-lost, --since, --statement and --set-aside.',
   'recover.note_required': 'Say how you know with --note: it is kept in the audit trail.',
   'recover.since_unreadable':
@@ -40,9 +40,9 @@ export const messages = {
   'recover.short_undated': 'The statement has no dates.',
   'recover.short_numbers': 'The statement has no phone numbers, so it does not show who was paid.',
   'recover.no_statement_awaited':
-    'The ledger waits for no statement. To settle the rows of a batch by one, use reconcile. If the one that was loaded was not the right one, say again what the ledger lacks: {command} recover --since TIME --note TEXT',
-  'recover.whole': 'The ledger is whole, as far as payrun can tell. There is nothing to recover.',
-  'recover.fenced_since': 'The ledger is fenced since {at}: nothing is sent from it. {why}',
+    'The ledger is not waiting for a statement. To settle the rows of a batch with one, use reconcile. If you loaded the wrong statement, say again what the ledger lacks: {command} recover --since TIME --note TEXT',
+  'recover.whole': 'The ledger is complete, as far as payrun can tell. There is nothing to recover.',
+  'recover.fenced_since': 'The ledger has been fenced since {at}: nothing is sent from it. {why}',
   'recover.what_it_has':
     'It shows {pending} rows as pending, {sending} as sending and {failed} as failed. Some of them may have been sent, or paid, after the point that it went back to.',
   'recover.choose':
@@ -64,7 +64,7 @@ export const messages = {
   'recover.ask_nothing_lost': 'What looks unsent will be sent. Are you certain that nothing was lost? [y/N]',
   'recover.in_doubt':
     "{rows, plural, =0 {No row is in doubt.} one {{rows} row may have been sent since {since} and is unknown now.} other {{rows} rows may have been sent since {since} and are unknown now.}} Until you load the provider's statement since then, payrun takes no new files and runs no schedules: {command} recover --statement FILE",
-  'recover.over': 'The fence is lifted: paying goes on.',
+  'recover.over': 'The ledger is no longer fenced: paying goes on.',
   'recover.loaded':
     'The statement is loaded: it settled {settled} rows; {left} are still unknown or accepted, and {withoutRow} payments on it have no row in the ledger.',
   'recover.files_again': 'New files are taken again. For what is left: {command} reconcile, {command} resolve.',
@@ -73,11 +73,11 @@ export const messages = {
   'recover.lacks_answered':
     '{answers, plural, one {The provider has answered about {answers} payment that the ledger has no row for, and no statement that was loaded has it.} other {The provider has answered about {answers} payments that the ledger has no row for, and no statement that was loaded has them.}} It takes no new files until you load one that has everything: {command} recover --statement FILE',
   'recover.option_set_aside':
-    'this payment without a row, by its number in the list, has been looked into: it bars no new file any more',
+    'this payment without a row, by its number in the list, has been looked into: it no longer blocks new files',
   'recover.note_set_aside':
-    'A payment on the statement that has no row in the ledger bars its reference. If you find out that the row in your new file is another payment, or that the money came back, --set-aside lets it through. The audit trail keeps your note.',
-  'recover.no_such_payment': 'There is no payment {payment} that bars anything: see {command} recover.',
-  'recover.set_aside': 'Payment {payment} bars no new file any more.',
+    'A payment on the statement that has no row in the ledger blocks its reference. If you find out that the row in your new file is another payment, or that the money came back, --set-aside lets it through. The audit trail keeps your note.',
+  'recover.no_such_payment': 'No payment {payment} blocks new files: see {command} recover.',
+  'recover.set_aside': 'Payment {payment} no longer blocks new files.',
   'recover.payment_of_statement': '{payment}: line {line} of statement {statement}, reference {reference}',
   'recover.payment_of_answer':
     '{payment}: an answer about line {line} of a forgotten batch ({state}), reference {reference}',

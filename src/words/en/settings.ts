@@ -17,26 +17,26 @@ export const messages = {
   'settings.must_path_such_v1_payment_status':
     '{name} must be a path with {field} in it, such as /v1/payment/status/{field}.',
   'settings.must_words_of_refusal':
-    '{name} must be words with commas between them, and none of them may speak of a timeout, a duplicate, a payment under way or a success.',
+    '{name} must be words separated by commas, and none of them may mean a timeout, a duplicate, a payment in progress or a success.',
   'settings.must_be_webhook_secret':
-    '{name} must be whsec_ with 24 to 64 bytes in base64 behind it, or a text that begins otherwise.',
+    '{name} must be whsec_ followed by 24 to 64 bytes in base64, or a text that begins differently.',
   'settings.must_least_16_characters': '{name} must have at least 16 characters.',
   'settings.must_22_100_letters_digits': '{name} must be 22 to 100 letters, digits, - or _.',
   'settings.must_address_listen_such_127_0': '{name} must be an address to listen on, such as 127.0.0.1 or 0.0.0.0.',
   'settings.must_port_off': '{name} must be a port or off.',
   'settings.must_1_0': '{name} must be 1 or 0.',
   'settings.must_e_mail_address_such_payrun': '{name} must be an e-mail address such as payrun@example.com.',
-  'settings.must_e_mail_addresses_commas_between': '{name} must be e-mail addresses with commas in between.',
+  'settings.must_e_mail_addresses_commas_between': '{name} must be e-mail addresses separated by commas.',
   'settings.must_error_warn_info_debug_silent': '{name} must be error, warn, info, debug or silent.',
-  'settings.must_be_cleartext': '{name} must be some of {kinds}, with commas between them.',
+  'settings.must_be_cleartext': '{name} must be one or more of {kinds}, separated by commas.',
   'settings.in_the_clear':
     '{name} names another machine without TLS: anybody on the way could read what is sent, passwords too. Use {instead}, or allow it with PAYRUN_ALLOW_CLEARTEXT={kind}.',
   'settings.not_yours':
-    '{path} belongs to another user (uid {uid}, you are uid {own}), who could put files of their own there: nothing in it is used. Work in a folder of your own, or set PAYRUN_HOME to one.',
+    '{path} belongs to another user (uid {uid}, you are uid {own}), who could put files of their own there: payrun uses nothing in it. Work in a folder of your own, or set PAYRUN_HOME to one.',
   'settings.others_may_write':
-    '{path} can be changed by other users (mode {mode}): nothing in it is used. Take that right away (chmod go-w), or set PAYRUN_HOME to a folder of your own.',
+    '{path} can be changed by other users (mode {mode}): payrun uses nothing in it. Remove that right (chmod go-w), or set PAYRUN_HOME to a folder of your own.',
   'settings.link_of_another':
-    "{path} is another user's link in a folder that everybody may write: nothing is written through it. Name a file in a folder of your own.",
+    "{path} is another user's link in a folder that everybody can write to: payrun writes nothing through it. Name a file in a folder of your own.",
   'settings.must_en_fr': '{name} must be en or fr.',
   'settings.must_number_payouts_second_such_20': '{name} must be a number of payouts a second, such as 20 or 0.5.',
   'settings.must_more_0_most_100000': '{name} must be more than 0 and at most 100000.',
@@ -54,13 +54,13 @@ export const messages = {
   'settings.part_file_not_folder_name_another': 'a part of {path} is a file, not a folder. Name another file.',
   'settings.folder_name_file': 'it is a folder. Name a file in it.',
   'settings.you_may_not_write_folder_permission':
-    'you may not write in the folder {path}. Have the permission changed, or name another file.',
+    "you can't write in the folder {path}. Have the permission changed, or name another file.",
   'settings.disk_can_only_read_name_file': 'that disk can only be read. Name a file on another disk.',
   'settings.disk_full_make_room_name_file':
     'the disk is full. Make room, or name a file on another disk, then try again.',
-  'settings.larger_file_may_name_file_another': 'it is larger than a file may be there. Name a file on another disk.',
+  'settings.larger_file_may_name_file_another': 'it is larger than files can be there. Name a file on another disk.',
   'settings.name_too_long_choose_shorter_one': 'the name is too long. Choose a shorter one.',
-  'settings.links_way_go_round_circle_name': 'the links on the way to it go round in a circle. Name another file.',
+  'settings.links_way_go_round_circle_name': 'the links on the way to it form a loop. Name another file.',
   'settings.system_answered_try_again_name_another': 'the system answered {code}. Try again, or name another file.',
   'settings.unknown_error': 'an unknown error',
   'settings.report_cant_written_not_plain_file':
@@ -101,12 +101,12 @@ export const messages = {
   'settings.name_marks': 'ledger: marks',
   'settings.name_replication': 'ledger: replication',
   'settings.past_whole': 'The ledger has everything that payrun has seen of it.',
-  'settings.past_asked': 'The ledger moved to another server; its workers are asked whether it is whole.',
+  'settings.past_asked': 'The ledger moved to another server; payrun is asking its workers whether it is complete.',
   'settings.past_awaits_statement':
     "The ledger lacks what happened since {since}. Load the provider's statement since then: {command} recover --statement FILE",
   'settings.past_advice': 'Nothing is sent until you say what happened: {command} recover',
-  'settings.marks_kept': '{marks} kept outside of the ledger',
-  'settings.marks_none_yet': 'none yet: workers keep them in PAYRUN_HOME, and in Redis where there is one',
+  'settings.marks_kept': '{marks} kept outside the ledger',
+  'settings.marks_none_yet': 'none yet: workers keep them in PAYRUN_HOME, and in Redis if there is one',
   'settings.marks_none':
     'Workers have paid from this ledger, and no mark of theirs is here: a ledger that goes back in time would not be noticed from this machine.',
   'settings.marks_advice': 'Keep PAYRUN_HOME on a volume that survives restarts, or set REDIS_URL.',
@@ -188,7 +188,7 @@ export const messages = {
   'settings.redis_not_looked_at': 'not checked: Redis did not give the database',
   'settings.redis_answers': 'Redis answers, and does not give its version',
   'settings.redis_version_answers': 'Redis {version} answers',
-  'settings.redis_policy_hidden': 'This Redis does not tell it: make sure that it is noeviction',
+  'settings.redis_policy_hidden': 'This Redis does not report it: make sure that it is noeviction',
   'settings.redis_append_only_file': 'append-only file',
   'settings.redis_snapshots': 'snapshots only: the latest jobs may be lost, and are enqueued again',
 

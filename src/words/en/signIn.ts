@@ -9,7 +9,7 @@ export const messages = {
   'signIn.signed_out': 'You are signed out.',
   'signIn.no_accounts_title': 'There are no accounts yet',
   'signIn.no_accounts':
-    'Open the link that payrun desk printed when it started. It is good once, for an hour; start the desk again for a new one.',
+    'Open the link that payrun desk printed when it started. It works once, for an hour; to get a new one, start the desk again.',
   'signIn.code': 'Code',
   'signIn.code_hint': 'The 6 digits that your authenticator app shows now.',
   'signIn.wrong_code': 'This code is wrong or was used before. Wait for the next one.',
@@ -18,7 +18,7 @@ export const messages = {
   'signIn.spent_text':
     'It has been used, or is too old. An administrator can give you a new one; the link for the first account is printed when the desk starts.',
   'signIn.set_up_title': 'Create the first account',
-  'signIn.set_up_text': 'It administers payrun, and prepares payments until somebody else does.',
+  'signIn.set_up_text': 'This account administers payrun, and can prepare payments until somebody else does.',
   'signIn.set_password_title': 'Welcome, {name}',
   'signIn.set_password_text': 'Choose a password. You use it to sign in, and again when you approve payments.',
   'signIn.make_account': 'Create the account',
@@ -30,7 +30,7 @@ export const messages = {
   'signIn.password_again': 'New password again',
   'signIn.passwords_differ': 'The two passwords differ.',
   'signIn.your_name': 'Your name',
-  'signIn.your_name_hint': 'As colleagues know you. It stands beside whatever you do.',
+  'signIn.your_name_hint': 'The name that your colleagues know. It is shown with everything that you do.',
   'signIn.your_password': 'Your password',
   'signIn.proof_hint': 'Asked again, so that nobody else does this in your name.',
   'signIn.wrong': 'The name or the password is wrong.',
@@ -47,16 +47,16 @@ export const messages = {
   'signIn.visit': 'Language and times',
   'signIn.time_zone': 'Time zone',
   'signIn.time_zone_hint': 'Every time on these pages is shown in it.',
-  'signIn.zone_of_browser': 'As the browser says',
+  'signIn.zone_of_browser': 'Same as the browser',
   'signIn.no_such_zone': 'There is no such time zone.',
   'signIn.save': 'Save',
   'signIn.visit_saved': 'Saved.',
   'signIn.factor_required':
-    'Everybody needs a second factor now: an administrator has decided so. Set up yours first, then you can go on.',
+    'An administrator has made a second factor mandatory for everybody. Set up yours first, then you can go on.',
   'signIn.factor_required_first':
-    'Everybody needs a second factor now: an administrator has decided so. Set up yours first. Then the page that you asked for opens.',
+    'An administrator has made a second factor mandatory for everybody. Set up yours first. Then the page that you asked for opens.',
   'signIn.factor_text':
-    'With a second factor, signing in takes your password and a code from an app on your phone. A stolen password alone opens nothing.',
+    'With a second factor, you need your password and a code from an app on your phone to sign in. A stolen password alone is not enough.',
   'signIn.begin_text': 'You need an authenticator app, such as Aegis, 2FAS or Google Authenticator.',
   'signIn.begin': 'Continue',
   'signIn.scan': 'Scan this with the app',
@@ -68,6 +68,6 @@ export const messages = {
   'signIn.factor_is_on': 'The second factor is on. Your other sessions have ended.',
   'signIn.turn_off': 'Turn off',
   'signIn.turn_off_title': 'Turn off the second factor?',
-  'signIn.turn_off_text': 'From then on your password alone opens your account.',
+  'signIn.turn_off_text': 'Your password alone will then be enough to sign in.',
   'signIn.factor_is_off': 'The second factor is off.',
 } as const

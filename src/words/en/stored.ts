@@ -29,7 +29,7 @@ export const messages = {
   'stored.reference_of_cancelled':
     'The reference {reference} belongs to line {heldLine} of batch {batchId}, which was cancelled, but there is evidence that it was paid. Remove the row, and ask the provider first. If it was certainly not paid, give it its own reference.',
   'stored.reference_variant':
-    'Batch {batchId}, line {heldLine} ({state}) has the reference "{held}", where only zeros in front or behind the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters differ. Remove the row, or add --allow-duplicates if they are two payouts.',
+    'Batch {batchId}, line {heldLine} ({state}) has the reference "{held}". The two differ only in leading zeros, zeros after the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters. Remove the row, or add --allow-duplicates if they are two payouts.',
   'stored.reported':
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which is {state}. It is not paid again: remove the row. If it is another payout, clear its payrun_id.',
   'stored.reported_failed':
@@ -68,13 +68,13 @@ export const messages = {
   'stored.alike_in_file':
     '{n, plural, one {One number is paid the same amount more than once, under different references: see lines {line} and {otherLine}.} other {{numbers} numbers are paid the same amount more than once, under different references: see lines {line} and {otherLine}, for example.}}',
   'stored.possible_duplicate':
-    'The same number and amount is {state} in batch {batchId}, line {heldLine}, less than 24 hours ago: remove the row, give it a reference, or pass --allow-duplicates.',
+    'A payout of the same amount to the same number is {state} in batch {batchId}, line {heldLine}, and less than 24 hours old: remove the row, give it a reference, or add --allow-duplicates.',
   'stored.held_by_person': 'held by a person',
   'stored.unreadable_answers': 'several unreadable answers in a row',
   'stored.ledger_behind_its_mark':
     'payrun had seen more in this ledger than it holds now: it went back in time, as after a restored backup, a copied folder, or a failover to a standby that lacked the last commits.',
   'stored.ledger_marks_are_copies':
-    'PAYRUN_HOME was copied, as when a backup of it is put back: what it says of the ledger may be as old as the ledger itself.',
+    'PAYRUN_HOME was copied, for example to restore a backup of it: what it says about the ledger may be as old as the ledger itself.',
   'stored.ledger_other_timeline':
     'The ledger is on another timeline of its Postgres ({now}, before {before}), as after a failover or a restored backup, and nothing shows that the last commits were not lost.',
   'stored.ledger_other_server':

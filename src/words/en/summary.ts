@@ -44,13 +44,14 @@ export const messages = {
   'summary.held_head': 'Held',
   'summary.is_held': 'held',
   'summary.is_probed': 'probed',
-  'summary.held_by': '{operator} is held by {who} since {since}: nothing is sent to it until somebody releases it.',
+  'summary.held_by':
+    '{operator} has been held by {who} since {since}: nothing is sent to it until somebody releases it.',
   'summary.held_by_with_note':
-    '{operator} is held by {who} since {since} ({note}): nothing is sent to it until somebody releases it.',
+    '{operator} has been held by {who} since {since} ({note}): nothing is sent to it until somebody releases it.',
   'summary.being_probed':
-    '{operator} was held because of {why}. It is being probed with one row at a time, until a clear answer comes.',
+    '{operator} was held because of {why}. payrun is probing it with one row at a time, until a clear answer comes.',
   'summary.held_until_probed':
-    '{operator} is held since {since} because of {why}. From {until} it is probed with one row at a time.',
+    '{operator} has been held since {since} because of {why}. From {until} on, payrun probes it with one row at a time.',
   'summary.not_paid_before': 'Not to be paid before {at}.',
   'summary.contradicted':
     '{n, plural, one {A statement, a notification or a late answer contradicts {rows} row: line {lines}. Ask the provider about it first. What contradicts it:} other {Statements, notifications or late answers contradict {rows} rows, the first on lines {lines}. Ask the provider about them first. What contradicts the first:}}',
@@ -63,28 +64,28 @@ export const messages = {
   'summary.rows_answered_some_over':
     "{rows, plural, one {{rows} row: {answer}. payrun has stopped asking about {over} of them: look at the provider's statement.} other {{rows} rows: {answer}. payrun has stopped asking about {over} of them: look at the provider's statement.}}",
   'summary.answer_under_way': 'under way ({answer})',
-  'summary.answer_decides_nothing': '{answer}. This decides nothing',
-  'summary.answer_not_known': '"{answer}", which payrun does not know. This decides nothing',
+  'summary.answer_decides_nothing': '{answer}. This settles nothing',
+  'summary.answer_not_known': '"{answer}", which payrun does not know. This settles nothing',
   'summary.paused_go_on': '{why} To go on:',
   'summary.paused_rows_wait':
     '{rows, plural, one {{why} {rows} row is waiting to be paid. To go on:} other {{why} {rows} rows are waiting to be paid. To go on:}}',
   'summary.release_first': '{operator} is held by hand, and resume does not end that. Release it first:',
   'summary.figures_unknown':
-    'The database did not answer, so how far the batch is is not known. Once the database is back, this pays what is left:',
+    "The database did not answer, so payrun doesn't know how far the batch is. Once the database is back, this pays what is left:",
   'summary.rows_left_to_workers':
     '{rows, plural, one {{rows} row is still to be paid, by any running `{worker}` or by `{resume}`. To follow it:} other {{rows} rows are still to be paid, by any running `{worker}` or by `{resume}`. To follow them:}}',
-  'summary.needs_approval': 'Nothing is paid until somebody other than the person who submitted it approves it:',
+  'summary.needs_approval': 'Nothing is paid until somebody other than the submitter approves it:',
   'summary.name_to_type': 'NAME',
   'summary.statement_to_type': 'STATEMENT',
   'summary.batch_is_paused': 'The batch is paused.',
   'summary.you_interrupted': 'You interrupted the payment.',
   'summary.paused_by_person': 'This batch was paused by hand.',
-  'summary.rejected': 'This batch was rejected by an approver, and nothing of it is paid.',
+  'summary.rejected': 'An approver rejected this batch, and nothing in it is paid.',
   'summary.paused_until_its_time':
-    'This batch is waiting for its time. Workers will pay it then; resume does not wait for it.',
+    'This batch is waiting for its time. Workers will pay it then; with resume, it is paid at once.',
   'summary.paused_unauthorized': 'The provider rejected the credentials. Check PAYRUN_APP_KEY and PAYRUN_MERCHANT_KEY.',
   'summary.paused_unauthorized_says':
-    'The provider turned the requests away and says: "{says}" If that is about the credentials, check PAYRUN_APP_KEY and PAYRUN_MERCHANT_KEY. If not, ask the provider: the account may not be approved for payouts.',
+    'The provider rejected the requests and says: "{says}" If this is about the credentials, check PAYRUN_APP_KEY and PAYRUN_MERCHANT_KEY. If not, ask the provider: the account may not be approved for payouts.',
   'summary.paused_wrong_interface':
     "There is no payout interface at the provider's address. Check PAYRUN_PROVIDER_URL.",
   'summary.paused_redirected':
@@ -102,9 +103,9 @@ export const messages = {
   'summary.paused_window':
     'An operator has planned maintenance, and no rows of other operators are left to pay. Workers go on by themselves when it is over: `{operators}` shows when.',
   'summary.paused_hours':
-    'This batch is paid only in certain hours, and it is outside of them. Workers go on by themselves when they begin. Without a worker, resume it then.',
+    'This batch is paid only in certain hours, and it is outside them now. Workers go on by themselves when the hours begin. Without a worker, resume it then.',
   'summary.paused_float':
-    'The next payment would pass what may be spent (the float or a budget), and there is nothing else left to pay. Workers go on by themselves once there is enough: `{float}` shows what is left, `{set}` says what the account holds now.',
+    'The next payment would exceed what may be spent (the float or a budget), and there is nothing else left to pay. Workers go on by themselves once there is enough: `{float}` shows what is left, `{set}` says what the account holds now.',
   'summary.paused_unreachable':
     'The provider could not be reached for 2 minutes. Nothing is lost. Check the network and PAYRUN_PROVIDER_URL.',
   'summary.rows_unknown':
@@ -160,7 +161,7 @@ export const messages = {
     '{file}: {problems, plural, one {{problems} problem} other {{problems} problems}} in {rows, plural, one {{rows} row} other {{rows} rows}} ({kinds}).',
   'summary.fix_file': 'Fix {file} and submit it again.',
   'summary.skip_invalid': 'To pay the other rows now and leave these out, add --skip-invalid.',
-  'summary.allow_duplicates': 'If the rows that look like duplicates are meant, add --allow-duplicates.',
+  'summary.allow_duplicates': 'If the rows that look like duplicates are intended, add --allow-duplicates.',
   'summary.workbook_to_terminal': "A workbook can't be shown on a terminal. Name a file, as in -o paid.xlsx.",
   'summary.sandbox': 'Sandbox: nobody is really paid',
   'summary.state_in_sandbox': 'sandbox, {state}',
@@ -185,7 +186,7 @@ export const messages = {
     'the beginning of a name or of a reference, or the end of a phone number; several words of a name in quotes',
   'summary.person_help_limit': 'how many people are shown at most (20)',
   'summary.person_note_person':
-    'The shell keeps what you type in its history; the desk has the same search under People.',
+    'The shell keeps what you type in its history. The desk has the same search under People.',
   'summary.person_nobody_found':
     'Nobody was found for {word}. Type the beginning of a name or of a reference, or the end of a number.',
   'summary.person_there_are_more': 'Only the first {shown} are shown. Type more of the name, or use --limit.',

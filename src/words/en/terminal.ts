@@ -46,24 +46,24 @@ export const messages = {
   'terminal.dates_unclear':
     "With --complete, the statement's dates must be clear, and these can all be read day first or month first. Write them as 2026-11-21.",
   'terminal.lists_nothing_undated':
-    'A statement without dates, or without phone numbers, can be called complete only when it lists some row of the batch. This one lists none: it may be older than the batch, come from another account, or have sums only. Get one with dates and numbers.',
+    'A statement without dates, or without phone numbers, can only be called complete if it lists at least one row of the batch. This one lists none: it may be older than the batch, come from another account, or have sums only. Get one with dates and numbers.',
   'terminal.paid_rows_missing':
     '{rows, plural, one {The statement is not complete: {rows} paid row is not in it either, the first on line {line} of the batch. A page may be missing, or the statement is from another account.} other {The statement is not complete: {rows} paid rows are not in it either, the first on line {line} of the batch. A page may be missing, or the statement is from another account.}}',
   'terminal.undated_maybe_older':
     'The statement has no dates, and line {line} of the batch was tried again, or a recovery put it in doubt: the statement may be older than that. Get one with dates.',
   'terminal.time_before_not_covered':
-    "The statement doesn't cover the whole time: line {line} of the batch may have been sent at {sent}, and the statement certainly covers only the time from {from}. Get one that begins with a payment of an earlier day.",
+    "The statement doesn't cover the whole time: line {line} of the batch may have been sent at {sent}, but the statement certainly covers only the time from {from}. Get one that begins with a payment of an earlier day.",
   'terminal.time_not_covered':
-    "The statement doesn't cover the whole time: line {line} of the batch was sent at {sent}, and the statement certainly covers only the time until {to}. Download it again when it lists a later payment: of a later day, if it has no times. A payment that is still pending, or dated in the future, doesn't count.",
+    "The statement doesn't cover the whole time: line {line} of the batch was sent at {sent}, but the statement certainly covers only the time until {to}. Download it again when it lists a later payment: of a later day, if it has no times. A payment that is still pending, or dated in the future, doesn't count.",
   'terminal.nothing_over':
     "None of the statement's dated lines is of a payment that is paid or failed by now, so nothing shows that it reaches the time at which line {line} of the batch was sent. Download it again when it lists such a payment.",
   'terminal.time_until_recovery_not_covered':
-    "The statement doesn't cover the whole time: line {line} of the batch may have been sent at any time from {sent} until the recovery at {until}, and the statement certainly covers only the time until {to}. Download it again when it lists a payment made after the recovery (of a later day, if it has no times), or use it without calling it complete.",
+    "The statement doesn't cover the whole time: line {line} of the batch may have been sent at any time from {sent} until the recovery at {until}, but the statement certainly covers only the time until {to}. Download it again when it lists a payment made after the recovery (of a later day, if it has no times), or use it without calling it complete.",
   'terminal.left_not_listed': 'not in the statement',
   'terminal.left_ambiguous':
     '{n, plural, one {line {lines} may be about it, or about another payout} other {lines {lines} may be about it, or about another payout}}',
   'terminal.left_undecided':
-    '{n, plural, one {line {lines} says {status}, which decides nothing} other {lines {lines} say {status}, which decides nothing}}',
+    '{n, plural, one {line {lines} says {status}, which settles nothing} other {lines {lines} say {status}, which settles nothing}}',
   'terminal.left_incoming':
     '{n, plural, one {line {lines} may be money coming in, which settles nothing} other {lines {lines} may be money coming in, which settles nothing}}',
   'terminal.left_other_account':
@@ -122,7 +122,7 @@ export const messages = {
   'terminal.left_of_line': 'line {line}: {state}, {finding}',
   'terminal.discrepancies_head': 'Discrepancies: the statement contradicts the ledger. Nothing was changed',
   'terminal.left_head': 'Left as they are',
-  'terminal.undecided_head': 'Lines that decide nothing',
+  'terminal.undecided_head': 'Lines that settle nothing',
   'terminal.undecided_incoming': 'may be money coming in',
   'terminal.undecided_other_account': 'of another account',
   'terminal.undecided_fee': 'may be a fee',
@@ -140,15 +140,14 @@ export const messages = {
   'terminal.reference_length': "--paid takes the provider's reference, of 1 to {longest} characters.",
   'terminal.no_such_row': 'Batch {id} has no row on line {line}. The report gives the line of each row.',
   'terminal.reference_of_another': 'This reference belongs to another payout: batch {id}, line {line}. Check it.',
-  'terminal.row_not_open':
-    'Line {line} of batch {id} is {state}: only unknown and accepted rows are resolved by a person.',
+  'terminal.row_not_open': 'Line {line} of batch {id} is {state}: only unknown and accepted rows can be resolved.',
   'terminal.row_settled_by':
-    'Line {line} of batch {id} is {state} already, by {actor} ({at}). For its history, run {command} audit {id} --line {line}.',
-  'terminal.row_is_now': 'Line {line} of batch {id} is {state} now; it was {from}.',
+    'Line {line} of batch {id} is already {state}, by {actor} ({at}). For its history, run {command} audit {id} --line {line}.',
+  'terminal.row_is_now': 'Line {line} of batch {id} is now {state}; it was {from}.',
   'terminal.row_is_now_pay_in_new_file':
-    'Line {line} of batch {id} is {state} now; it was {from}. To pay it again, put it into a new file: the batch is cancelled.',
+    'Line {line} of batch {id} is now {state}; it was {from}. To pay it again, put it into a new file: the batch is cancelled.',
   'terminal.row_is_now_retry':
-    'Line {line} of batch {id} is {state} now; it was {from}. To pay it again: {command} retry {id} --line {line}',
+    'Line {line} of batch {id} is now {state}; it was {from}. To pay it again: {command} retry {id} --line {line}',
   'terminal.no_row_on_line': 'Batch {id} has no row on line {line} of {file}.',
   'terminal.code_and_note': '{code}: {note}',
   'terminal.event_because': '{what} ({because})',
@@ -166,13 +165,13 @@ export const messages = {
   'terminal.finding_of_ledger': 'ledger: {finding}',
   'terminal.finding_in_batch': 'batch {batch}, {finding}',
   'terminal.ledger_intact':
-    'Intact: {batches, plural, one {{batches} batch} other {{batches} batches}} with {payouts, plural, one {{payouts} payout} other {{payouts} payouts}} and {events} events, their approvals, schedules, holds and the rest. Nothing was changed, deleted or put in.',
+    'Intact: {batches, plural, one {{batches} batch} other {{batches} batches}} with {payouts, plural, one {{payouts} payout} other {{payouts} payouts}} and {events} events, their approvals, schedules, holds and the rest. Nothing was changed, deleted or inserted.',
   'terminal.ledger_not_intact':
     '{findings, plural, one {NOT intact: {batches} batches with {payouts} payouts and {events} events, {findings} finding:} other {NOT intact: {batches} batches with {payouts} payouts and {events} events, {findings} findings:}}',
   'terminal.anchor_compared':
     'Compared with the anchor {path} of {at}, which has {batches, plural, one {{batches} batch} other {{batches} batches}}.',
   'terminal.anchor_written':
-    'Anchor of {batches, plural, one {{batches} batch} other {{batches} batches}} written to {path}. Keep it where nobody who may write the database can reach it.',
+    'Anchor of {batches, plural, one {{batches} batch} other {{batches} batches}} written to {path}. Keep it where nobody who can write to the database can reach it.',
   'terminal.finding_of_line': 'line {line}: {finding}',
   'terminal.changed_past_payrun':
     'Somebody or something changed the database without payrun. Compare it with a backup and with the report.',
@@ -185,12 +184,12 @@ export const messages = {
   'terminal.now_at_provider_with_code': 'Now {state}, {reference} at the provider ({code}).',
   'terminal.earlier_request_unanswered':
     "Note: an earlier request for {amount} ({id}, {at}) was never answered here: the customer may be charged. Check the provider's account.",
-  'terminal.payins_does': 'what checkout and collect asked for, and what became of it',
-  'terminal.payins_list': 'the payments and collections that were asked for, newest first',
+  'terminal.payins_does': 'follow the payments and collections requested with checkout and collect',
+  'terminal.payins_list': 'list the payments and collections that were requested, newest first',
   'terminal.payins_state': 'only those in this state',
-  'terminal.payins_kind': 'only payments on a page, or only collections from a wallet',
-  'terminal.payins_limit': 'so many at most',
-  'terminal.payins_status': 'one of them: its state, and what the provider has notified about it',
+  'terminal.payins_kind': 'only online payments, or only mobile collections',
+  'terminal.payins_limit': 'how many to show at most',
+  'terminal.payins_status': "show one: its state, and the provider's notifications about it",
   'terminal.payins_word': "its id, your reference or the provider's",
   'terminal.payins_resolve': 'say what became of one that is unknown or under way',
   'terminal.payins_paid': 'the customer has paid',
@@ -214,18 +213,18 @@ export const messages = {
   'terminal.payin_contradicted':
     'A statement contradicts it: {message} (line {line} of statement {statement}, compared by {by} at {at})',
   'terminal.payin_unknown':
-    "Nobody knows whether the customer has paid. Look at the provider's account, then say it: {command} payins resolve {id} --paid (or --not-paid) --note TEXT",
-  'terminal.payin_paid_or_not': 'Say one of --paid and --not-paid.',
-  'terminal.charges_several': 'Several payments or collections are called that: give the id of one ({ids}).',
+    "Nobody knows whether the customer has paid. Check the provider's account, then record it: {command} payins resolve {id} --paid (or --not-paid) --note TEXT",
+  'terminal.payin_paid_or_not': 'Give either --paid or --not-paid.',
+  'terminal.charges_several': 'Several payments or collections match: give the id of one ({ids}).',
   'terminal.kind_placeholder': '<kind>',
   'terminal.payin_placeholder': '<payin>',
   'terminal.state_placeholder': '<state>',
   'terminal.payins_note': 'seen in the account',
-  'terminal.payins_reconcile': "settle those without an end by the provider's statement",
-  'terminal.payins_of_sandbox': 'the statement is of the sandbox: settle only what was asked of it',
-  'terminal.payins_account': 'of several accounts in the statement, the one that receives',
+  'terminal.payins_reconcile': "settle those that are under way or unknown with the provider's statement",
+  'terminal.payins_of_sandbox': 'the statement comes from the sandbox: settle only what was requested from it',
+  'terminal.payins_account': 'the account that receives, if the statement has several',
   'terminal.payins_reconcile_rules':
-    "A line is matched by the provider's reference or yours, exactly, and its amount and currency have to agree. Only money that came in counts (no sign, or the credit column): a debit or an amount with a minus settles nothing. Only payments and collections that are under way or unknown are settled. A line that contradicts an end, and whatever is doubtful, is listed, changes nothing, and exits with code 4. What the statement doesn't list stays as it is.",
+    "A line matches by the provider's reference or yours, exactly, and its amount and currency have to agree. Only incoming money counts (no sign, or the credit column): a debit or an amount with a minus settles nothing. Only payments and collections that are under way or unknown are settled. A line that contradicts a final state, or is doubtful, is listed and changes nothing, and the command exits with code 4. A payment that the statement doesn't list stays as it is.",
   'terminal.payins_compared':
     '{lines, plural, one {Payments and collections, and {name}, {lines} line} other {Payments and collections, and {name}, {lines} lines}}',
   'terminal.payins_would_settle':
@@ -244,7 +243,7 @@ export const messages = {
   'terminal.payins_why_several_charges': 'several payments or collections have this reference',
   'terminal.payins_why_of_payout': 'a payout has this reference, too',
   'terminal.payins_why_other_mode': 'one is of the sandbox, the other is not',
-  'terminal.payins_why_too_early': 'the line is older than what was asked for',
+  'terminal.payins_why_too_early': 'the line is older than the request',
   'terminal.payins_why_no_amount': 'the line has no amount',
   'terminal.payins_why_undecided': "the line doesn't say for certain whether the customer paid",
   'terminal.payins_why_outgoing': 'the money went out, or may have: a refund or a payout, which settles nothing',
@@ -252,22 +251,22 @@ export const messages = {
   'terminal.payins_why_fee': 'the line may be a fee, which settles nothing',
   'terminal.payins_why_asked': "the provider's answer is not known yet",
   'terminal.charge_none': 'There is no such payment or collection.',
-  'terminal.charge_not_unknown': 'This payment or collection has its end already. Look at it again.',
+  'terminal.charge_not_unknown': 'This payment or collection has already ended. Look at it again.',
   'terminal.charge_not_resolved':
-    'This payment or collection can not be resolved: it has an end, was just asked for, or is under way for less than a day and may still be paid. Look at it again.',
+    "This payment or collection can't be resolved: it has ended, was just requested, or has been under way for less than a day and may still be paid. Look at it again.",
   'terminal.charge_reference_in_use':
-    'The reference {reference} was used before, for another payment or collection. Take a new one.',
+    'The reference {reference} was already used for another payment or collection. Use a new one.',
   'terminal.charge_answer_not_recorded':
-    'It was asked for, and the ledger did not take the answer: the customer may be charged. Look at it again later.',
+    'The request was sent, but the ledger could not store the answer: the customer may be charged. Look at it again later.',
   'terminal.several_accounts':
     'The statement has lines of several accounts ({accounts}). With --complete, say which one pays: --from-account.',
   'terminal.output_disk_full':
-    'Standard output could not be written whole: the disk is full. What the command did is done. Free some space, then print it again.',
-  'terminal.format_name_wrong': 'The name after --as has to be 1 to 60 characters, without control characters.',
+    'Standard output could not be written completely: the disk is full. The command itself was carried out. Free some space, then print it again.',
+  'terminal.format_name_wrong': 'The name after --as must have 1 to 60 characters, without control characters.',
   'terminal.statement_is_payroll':
     'This is the file that batch {id} was submitted from. It says what was to be paid, and not what was paid. Use the statement of the provider or the bank.',
   'terminal.nothing_remembered':
-    'Nothing is remembered of statements called {name}. Give --map once, together with --as {name}.',
+    'payrun has no saved settings for statements named {name}. Use --map once, together with --as {name}.',
   'terminal.batch_refused': 'Batch {id}: {why}',
   'terminal.no_open_batch': 'No batch has unknown or accepted rows: there is nothing to settle.',
 } as const

@@ -7,9 +7,9 @@ export const messages = {
   'titles.other_currency':
     'Line {line} above the column names gives the currency as {sign}, but this payout is in {currency}. Write the amount in {currency} and correct the line, or correct the operator.',
   'titles.sheet_foreign':
-    'The sheet is named "{name}": its amounts are in {sign}, which payrun does not pay. Convert the amounts to the currency of the operators and rename the sheet.',
+    'The sheet is named "{name}": its amounts are in {sign}, a currency that payrun does not pay in. Convert the amounts to the currency of the operators and rename the sheet.',
   'titles.sheet_in_multiples':
-    'The sheet is named "{name}": its amounts are not written in full ("{scale}"). Write the whole amounts and rename the sheet.',
+    'The sheet is named "{name}": its amounts are not written in full ("{scale}"). Write the full amounts and rename the sheet.',
   'titles.sheet_other_currency':
     'The sheet is named "{name}" ({sign}), but this payout is in {currency}. Write the amount in {currency} on a sheet of its own, or correct the name or the operator.',
   'titles.sheet_paid':

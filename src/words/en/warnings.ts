@@ -11,7 +11,7 @@ export const messages = {
   'warnings.limits_no_file': "{path} can't be read: {why}",
   'warnings.limits_columns': '{path} needs a first line with the columns {columns}.',
   'warnings.limits_no_operator': '{path}, line {line}: there is no operator {code}.',
-  'warnings.limits_twice': '{path}, line {line}: {code} stands there a second time.',
+  'warnings.limits_twice': '{path}, line {line}: {code} is listed a second time.',
   'warnings.limits_bad_amount': '{path}, line {line}: {column} must be an amount of {currency} above 0, or empty.',
   // A row, and what the ledger knows of the person.
   'warnings.number_changed_reference':
@@ -39,7 +39,7 @@ export const messages = {
     '{rows, plural, one {{rows} row pays a number whose earlier payout failed, but may have been paid} other {{rows} rows pay numbers whose earlier payout failed, but may have been paid}}',
   'warnings.number_repeated': 'Line {other} pays the same number under another name or reference.',
   'warnings.payment_repeated':
-    'Line {other} pays the same number the same amount, under the same name. If it is one payout, take one of the two lines out.',
+    'Line {other} pays the same number the same amount, under the same name. If it is one payout, remove one of the two lines.',
   'warnings.person_missing': '{who} is not in this file, but was in each of the last three.',
   'warnings.not_looked_up':
     '{n, plural, one {For {rows} new number, changed numbers were not looked for: there are too many at once.} other {For {rows} new numbers, changed numbers were not looked for: there are too many at once.}}',
@@ -80,7 +80,7 @@ export const messages = {
     '{people, plural, one {{people} person gets another amount: {sumsBefore} then, {sumsNow} now.} other {{people} people get another amount: {sumsBefore} then, {sumsNow} now.}}',
   'warnings.compared_numbers':
     '{people, plural, one {{people} person has another number.} other {{people} people have another number.}}',
-  'warnings.compared_same': 'Everybody gets the same as then.',
+  'warnings.compared_same': 'Everybody gets the same amount as before.',
   // What policy makes of it.
   'warnings.blocked_payout':
     'The policy blocks this payout: {why}. Correct it, or have an administrator change the policy ({command} policy warnings).',
@@ -90,7 +90,7 @@ export const messages = {
     'The policy blocks this file: {why}. Correct it, or have an administrator change the policy ({command} policy warnings).',
   'warnings.help_warnings': 'what a warning of a file does: warn, ask for one more approval, or block the file',
   'warnings.help_code': 'the code of a warning, as validate shows it',
-  'warnings.help_action': 'warn: only tell; approve: one more person has to approve; block: refuse the file',
+  'warnings.help_action': 'warn: only show it; approve: one more person has to approve; block: refuse the file',
   'warnings.rule_approve': 'One more person approves a batch with the warning {code}.',
   'warnings.rule_block': 'A file with the warning {code} is refused.',
   'warnings.action_placeholder': '<action>',
@@ -100,13 +100,13 @@ export const messages = {
   'warnings.help_limits_output': 'write the table as CSV to this file',
   'warnings.note_limits':
     'payrun reads PAYRUN_LIMITS, or limits.csv in PAYRUN_HOME; otherwise the list that comes with it, which you should check.',
-  'warnings.limits_there_already': '{path} is there already: choose another name, or edit it.',
+  'warnings.limits_there_already': '{path} already exists: choose another name, or edit it.',
   'warnings.limits_written':
     'The limits are in {path}. Edit it, and put its path into PAYRUN_LIMITS or move it to {home}.',
-  'warnings.least_head': 'Least',
-  'warnings.most_head': 'Most',
+  'warnings.least_head': 'Minimum',
+  'warnings.most_head': 'Maximum',
   'warnings.multiple_head': 'Multiple of',
-  'warnings.daily_head': 'Most a day to one number',
+  'warnings.daily_head': 'Maximum a day per number',
   'warnings.source_head': 'Source',
   'warnings.as_of_head': 'As of',
   'warnings.checked_head': 'Checked',

@@ -16,7 +16,7 @@ export const messages: Translation<typeof english> = {
   'commands.a_column_before_after_reason': '{a}, {column} : « {before} » → « {after} ». {reason}',
   'commands.more_fixes_json_prints_all': '… et encore {hidden} corrections. --json les affiche toutes.',
   'commands.no_csv_file_fix_writes_copies':
-    "{name} n'est ni un fichier CSV ni un classeur : payrun ne copie que ceux-là.",
+    "{name} n'est ni un fichier CSV ni un classeur. payrun ne peut copier que ceux-là.",
   'commands.copy_csv_file_give_name_ends':
     'La copie est un fichier CSV ou un classeur. Donnez-lui un nom qui finit par .csv ou .xlsx au lieu de {path}.',
   'commands.copy_workbook_give_name_ends':
@@ -26,12 +26,11 @@ export const messages: Translation<typeof english> = {
   'commands.copy_no_sheet_holds':
     'Une feuille ne peut pas contenir ce fichier tel quel : une ligne a trop ou trop peu de cellules, ou une cellule a plus de 32 767 caractères. Donnez à la copie un nom qui finit par .csv.',
   'commands.copy_with_problems_marked':
-    '{rows, plural, one {{output} : une copie de {source} où {rows} ligne dit ce qui ne va pas, dans la colonne « {heading} ». Corrigez la copie, puis vérifiez-la de nouveau.} other {{output} : une copie de {source} où {rows} lignes disent ce qui ne va pas, dans la colonne « {heading} ». Corrigez la copie, puis vérifiez-la de nouveau.}}',
+    '{rows, plural, one {{output} est une copie de {source} où {rows} ligne est marquée : la colonne « {heading} » dit ce qui ne va pas. Corrigez la copie, puis vérifiez-la de nouveau.} other {{output} est une copie de {source} où {rows} lignes sont marquées : la colonne « {heading} » dit ce qui ne va pas. Corrigez la copie, puis vérifiez-la de nouveau.}}',
   'commands.no_copy_nothing_to_mark': "Il n'y a rien à marquer : {output} n'a pas été écrit.",
   'commands.report_is_file_itself':
-    '{report} est le fichier à payer, et le rapport prendrait sa place : nommez un autre fichier.',
-  'commands.file_itself_name_another_file_copy':
-    "{output} est le fichier d'origine. Indiquez un autre fichier pour la copie.",
+    '{report} est le fichier à payer, et le rapport le remplacerait. Donnez un autre nom au rapport.',
+  'commands.file_itself_name_another_file_copy': "{output} est le fichier d'origine. Donnez un autre nom à la copie.",
   'commands.copy_fixed_cells':
     '{n, plural, one {{output} : une copie de {source} avec {cells} cellule corrigée.} other {{output} : une copie de {source} avec {cells} cellules corrigées.}}',
   'commands.copy_utf_8_every_other_cell': 'La copie est en UTF-8. Toutes les autres cellules sont inchangées.',
@@ -40,11 +39,11 @@ export const messages: Translation<typeof english> = {
   'commands.nothing_paid_now': "Rien n'a été payé cette fois.",
   'commands.batch_line': 'lot {batchId}, ligne {heldLine}',
   'commands.payout_same_amount_same_number_less':
-    'Un paiement du même montant au même numéro date de moins de 24 heures (« {state} », {where}). Donnez une --reference à celui-ci, ou ajoutez --allow-duplicates si vous voulez les deux.',
+    'Il y a déjà un paiement du même montant au même numéro, de moins de 24 heures (« {state} », {where}). Donnez une --reference à celui-ci, ou ajoutez --allow-duplicates si vous voulez les deux.',
   'commands.payout_alike':
     "Un autre paiement du même montant au même numéro, sous une autre référence ou pour une autre période, a été fait récemment ou va l'être ({where}).",
   'commands.reference_variant':
-    "Un paiement ({where}, {state}) a la référence « {held} » : seuls changent des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
+    "Un autre paiement ({where}, {state}) a la référence « {held} ». Elles ne diffèrent que par des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
   'commands.reference_paid_already': 'Cette référence est déjà payée ({where}).',
   'commands.reference_paid_already_under_providers_reference':
     'Cette référence est déjà payée ({where}), avec la référence {heldReference} du prestataire.',
@@ -72,9 +71,9 @@ export const messages: Translation<typeof english> = {
   'commands.planned_time_run_already_batch_see':
     "Cette échéance a déjà été traitée, par le lot {batchId} : voir {command} status {batchId}. Rien n'a été payé cette fois.",
   'commands.very_file_already_submitted_batch_utc':
-    "Ce même fichier a déjà été soumis, comme lot {id} ({when}) : voir {command} status {id}. Rien n'a été payé cette fois.",
+    "Ce même fichier a déjà été soumis : c'est le lot {id} ({when}), voir {command} status {id}. Rien n'a été payé cette fois.",
   'commands.very_file_already_submitted_period_batch':
-    "Ce même fichier a déjà été soumis pour la période {period}, comme lot {id} ({when}) : voir {command} status {id}. Rien n'a été payé cette fois.",
+    "Ce même fichier a déjà été soumis pour la période {period} : c'est le lot {id} ({when}), voir {command} status {id}. Rien n'a été payé cette fois.",
   'commands.refused_both': '{one} {other}',
   'commands.file_refused': 'Le fichier a été refusé.',
   'commands.no_row_file_can_paid': 'Aucune ligne du fichier ne peut être payée.',
@@ -89,9 +88,9 @@ export const messages: Translation<typeof english> = {
   'commands.sheet_holds_rows_file_report_csv':
     'Une feuille contient {maxXlsxRows} lignes, et le fichier en a {rows}. Demandez le rapport en CSV, avec --format csv.',
   'commands.answers_earlier_process_still_outbox_ledger':
-    "Des réponses d'un processus précédent attendent encore sur le disque, car le registre ne les a pas acceptées. Sans elles, payrun ne peut pas juger les lignes. Essayez de nouveau, et lancez {command} doctor.",
+    "Les réponses d'un processus précédent attendent encore sur le disque, car le registre n'a pas pu les enregistrer. Sans elles, payrun ne peut pas savoir ce que sont devenues les lignes. Essayez de nouveau, et lancez {command} doctor.",
   'commands.several_batches_begin_give_more_id':
-    "Plusieurs lots commencent par « {name} » : {ids}. Donnez plus de caractères de l'identifiant.",
+    'Plusieurs lots commencent par « {name} » : {ids}. Tapez davantage de caractères.',
   'commands.no_batch_yet': "Il n'y a pas encore de lot.",
   'commands.anchor_needs_whole_ledger':
     '--anchor et --against portent sur tout le registre, et --line sur un lot : nommez un lot, ou omettez --line.',
@@ -101,13 +100,13 @@ export const messages: Translation<typeof english> = {
   'commands.anchor_key_open': "La clé {path} doit vous appartenir et n'être lisible que par vous : lancez chmod 600.",
   'commands.anchor_public_key_open':
     "La clé {path} doit appartenir à vous ou à root, et personne d'autre ne doit pouvoir l'écrire.",
-  'commands.anchor_key_wrong': "{path} n'est pas une clé privée Ed25519 au format PEM, et --anchor en demande une.",
+  'commands.anchor_key_wrong': "{path} n'est pas une clé privée Ed25519 au format PEM, dont --anchor a besoin.",
   'commands.anchor_public_key_wrong': "{path} n'est pas une clé Ed25519 au format PEM.",
   'commands.anchor_unreadable': "L'ancrage {path} est illisible ({code}).",
   'commands.anchor_is_none': "{path} n'est pas un ancrage écrit par audit --anchor.",
   'commands.anchor_signature_wrong':
-    "La signature de {path} n'est pas celle de cette clé : l'ancrage a été modifié, ou une autre clé l'a signé. Il ne prouve rien.",
-  'commands.anchor_of_another_ledger': "{path} est l'ancrage d'un autre registre.",
+    "Cette clé n'a pas signé {path} : l'ancrage a été modifié, ou une autre clé l'a signé. Il ne prouve rien.",
+  'commands.anchor_of_another_ledger': "L'ancrage {path} est celui d'un autre registre.",
   'commands.no_batch_command_list_shows_all': "Il n'y a pas de lot « {name} ». La commande list les montre tous.",
   'commands.postgres_database_url': 'le Postgres de DATABASE_URL',
   'commands.embedded_postgres': 'le Postgres intégré',
@@ -118,7 +117,7 @@ export const messages: Translation<typeof english> = {
   'commands.database_database_url_names_doesnt_exist':
     "La base de données indiquée dans DATABASE_URL n'existe pas. Créez-la d'abord (createdb).",
   'commands.user_has_no_right':
-    "L'utilisateur de DATABASE_URL n'a pas le droit de faire cela. Les personnes utilisent payrun_desk, ou un utilisateur qui a les mêmes droits.",
+    "L'utilisateur de DATABASE_URL n'a pas le droit de faire cela. Utilisez payrun_desk, ou un utilisateur qui a les mêmes droits.",
   'commands.user_database_url_may_not_use':
     "L'utilisateur de DATABASE_URL n'a pas le droit d'utiliser les tables de payrun, ou de les créer. Lancez payrun migrate sous leur propriétaire, qui a le droit d'en créer.",
   'commands.cannot_reach_check_running_database_url':
@@ -140,7 +139,7 @@ export const messages: Translation<typeof english> = {
   'commands.file_ended_process':
     "Le worker s'est arrêté brutalement {tries} fois pendant la lecture de {path}. payrun n'ouvre plus ce fichier : vérifiez-le, puis enregistrez-le de nouveau ou divisez-le.",
   'commands.unexpected_error_bug_log_worker_more':
-    'Une erreur inattendue (un défaut de payrun). Le journal du worker contient les détails.',
+    'Une erreur inattendue (un bogue). Le journal du worker contient les détails.',
   'commands.batch_approved': 'Le lot {id} est approuvé par {approver} : {payable}.',
   'commands.workers_pay_utc': 'Les workers le paieront à partir du {startAt}.',
   'commands.workers_pay_without_one_resume': 'Les workers vont le payer. Si aucun ne tourne : {command} resume {id}',
@@ -156,7 +155,7 @@ export const messages: Translation<typeof english> = {
   'commands.batch_doesnt_wait_approval': "Le lot {id} n'attend pas d'approbation : il est « {state} ».",
   'commands.batch_approved_already': 'Le lot {id} a déjà été approuvé par {approver} : il est « {state} ».',
   'commands.database_queue_went_away_nothing_lost':
-    "La base de données ou la file d'attente n'est plus disponible ({error}). Rien n'est perdu. Relancez la commande quand elle sera revenue.",
+    "La base de données ou la file d'attente n'est plus disponible ({error}). Rien n'est perdu. Relancez la commande quand elle le sera de nouveau.",
   'commands.purge_before_what':
     "--before : « {before} » doit être une date comme 2026-01-31, et au plus tard celle d'hier.",
   'commands.purge_forbidden':
@@ -168,21 +167,21 @@ export const messages: Translation<typeof english> = {
   'commands.purged':
     '{batches, plural, =0 {Aucun lot purgé.} one {{batches} lot purgé : ses noms et ses numéros de téléphone sont définitivement effacés.} other {{batches} lots purgés : leurs noms et leurs numéros de téléphone sont définitivement effacés.}}',
   'commands.would_purge_notifications':
-    '{notifications, plural, one {custom_data de {notifications} notification serait effacé.} other {custom_data de {notifications} notifications serait effacé.}}',
+    '{notifications, plural, one {Le champ custom_data de {notifications} notification serait effacé.} other {Le champ custom_data de {notifications} notifications serait effacé.}}',
   'commands.purged_notifications':
-    '{notifications, plural, one {custom_data de {notifications} notification effacé.} other {custom_data de {notifications} notifications effacé.}}',
+    '{notifications, plural, one {Le champ custom_data de {notifications} notification a été effacé.} other {Le champ custom_data de {notifications} notifications a été effacé.}}',
   'commands.purge_left_open':
-    "{rows, plural, one {Laissé : le lot {id} a {rows} ligne inconnue ou acceptée. Réglez-la d'abord.} other {Laissé : le lot {id} a {rows} lignes inconnues ou acceptées. Réglez-les d'abord.}}",
+    "{rows, plural, one {Le lot {id} n'a pas été touché : il a {rows} ligne inconnue ou acceptée. Réglez-la d'abord.} other {Le lot {id} n'a pas été touché : il a {rows} lignes inconnues ou acceptées. Réglez-les d'abord.}}",
   'commands.purge_left_retry':
-    "{rows, plural, one {Laissé : la nouvelle tentative pour {rows} ligne du lot {id} attend une approbation. Décidez-en d'abord.} other {Laissé : la nouvelle tentative pour {rows} lignes du lot {id} attend une approbation. Décidez-en d'abord.}}",
+    "{rows, plural, one {Le lot {id} n'a pas été touché : la nouvelle tentative pour {rows} ligne attend une approbation. Décidez-en d'abord.} other {Le lot {id} n'a pas été touché : la nouvelle tentative pour {rows} lignes attend une approbation. Décidez-en d'abord.}}",
   'commands.purge_left_report':
     'Ce rapport contient encore des noms, et payrun ne modifie pas les rapports hors de son dossier. Supprimez-le ou écrivez-le de nouveau : {path}',
 
   // What listen and sandbox say: where they listen, and what came of each notification.
   'commands.ready_signed':
-    "À l'écoute : donnez l'adresse ci-dessus comme callback_url. Les notifications doivent être signées avec PAYRUN_CALLBACK_SECRET. Arrêtez avec Ctrl-C.",
+    "À l'écoute. Indiquez l'adresse ci-dessus comme callback_url. Les notifications doivent être signées avec PAYRUN_CALLBACK_SECRET. Pour arrêter : Ctrl-C.",
   'commands.ready_unsigned':
-    "À l'écoute : donnez l'adresse ci-dessus comme callback_url. Les notifications ne sont pas signées, car PAYRUN_CALLBACK_SECRET n'est pas défini : toute personne qui connaît l'adresse peut prétendre qu'un paiement a eu lieu, gardez-la donc secrète. Arrêtez avec Ctrl-C.",
+    "À l'écoute. Indiquez l'adresse ci-dessus comme callback_url. Les notifications ne sont pas signées, car PAYRUN_CALLBACK_SECRET n'est pas défini : toute personne qui connaît l'adresse peut prétendre qu'un paiement a eu lieu, gardez-la donc secrète. Pour arrêter : Ctrl-C.",
   'commands.open_to_others':
     "Attention : sur {host}, les notifications arrivent sans TLS, et d'autres sur le réseau peuvent lire l'adresse. Mettez un serveur avec TLS devant payrun, et omettez --host.",
   'commands.sandbox_open_to_others':

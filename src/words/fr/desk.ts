@@ -32,7 +32,7 @@ export const messages: Translation<typeof english> = {
   'desk.must_be_list': 'Indiquez une liste.',
   'desk.must_be_object': 'Envoyez un objet JSON.',
   'desk.must_be_amount': 'Indiquez un montant sous forme de texte, par exemple "150000" ou "12.50".',
-  'desk.must_be_currency': 'Indiquez une devise des opérateurs, par exemple XOF.',
+  'desk.must_be_currency': 'Indiquez une devise dans laquelle paie un opérateur, par exemple XOF.',
   'desk.must_be_zone': 'Indiquez un fuseau horaire, par exemple Africa/Porto-Novo.',
   'desk.float_one_change': 'Indiquez soit "set", soit "add", soit des budgets ("daily", "monthly", "tz").',
   'desk.float_not_set':
@@ -45,34 +45,33 @@ export const messages: Translation<typeof english> = {
   'desk.field_name':
     "Aucun champ ne peut s'appeler « __proto__ », ni « constructor » avec un « prototype » à l'intérieur. Supprimez-le ou renommez-le.",
   'desk.body_not_utf8':
-    "Le corps de la demande n'est pas en UTF-8 : certains de ses octets ne forment aucun caractère. Rien n'a été enregistré. Écrivez le JSON en UTF-8 et envoyez-le à nouveau.",
+    "Le corps de la demande n'est pas de l'UTF-8 valide. Rien n'a été enregistré. Écrivez le JSON en UTF-8 et envoyez-le à nouveau.",
   'desk.too_large': "Le fichier est trop volumineux. Il peut avoir jusqu'à 512 Mio.",
-  'desk.body_too_large': 'Ce qui a été envoyé est trop volumineux : {kib} Kio au plus ici.',
+  'desk.body_too_large': 'Le corps de la demande est trop volumineux : {kib} Kio au plus ici.',
   'desk.unsupported_type':
-    'Ce type de contenu n’est pas lu ici. Envoyez du JSON ; un fichier en text/csv, application/json, application/x-ndjson, XLSX, ou comme partie file de multipart/form-data.',
+    'Ce type de contenu n’est pas accepté ici. Envoyez du JSON ; un fichier en text/csv, application/json, application/x-ndjson, XLSX, ou comme partie file de multipart/form-data.',
   'desk.too_many_requests': "Trop de demandes. Attendez le temps qu'indique Retry-After.",
-  'desk.internal': 'La console a échoué. Son journal en dit plus.',
+  'desk.internal': 'La console a rencontré une erreur interne. Son journal contient les détails.',
   'desk.unavailable':
     "La base de données ou la file d'attente ne répond pas, ou met trop de temps. Réessayez plus tard.",
   'desk.read_only':
-    "La base de données n'accepte aucune modification pour le moment : quelqu'un l'a fermée en écriture, ou elle est devenue un serveur de secours. Réessayez plus tard.",
+    "La base de données n'accepte aucune modification pour le moment : quelqu'un l'a mise en lecture seule, ou elle est devenue un serveur de secours. Réessayez plus tard.",
   'desk.maybe_done':
-    "La base de données ou la file d'attente n'a pas répondu à temps. Ce que vous avez demandé est peut-être fait malgré tout. Avec une Idempotency-Key, envoyez-le à nouveau : ce n'est exécuté qu'une fois. Sans elle, vérifiez d'abord si c'est fait.",
+    "La base de données ou la file d'attente n'a pas répondu à temps. Ce que vous avez demandé est peut-être fait malgré tout. Avec une Idempotency-Key, envoyez de nouveau la demande : elle n'est exécutée qu'une fois. Sans elle, vérifiez d'abord si c'est fait.",
   'desk.wrong_host': "Ce nom d'hôte n'est pas servi ici. Indiquez dans {variable} l'adresse que les gens utilisent.",
   'desk.no_such_path': "Il n'y a rien à cette adresse.",
   'desk.method_not_allowed': "Cette adresse n'accepte que {allow}.",
   'desk.key_missing': "Envoyez votre clé d'API : Authorization: Bearer pr_…",
   'desk.key_in_progress':
     'La première demande avec cette Idempotency-Key est encore en cours. Demandez à nouveau dans un instant.',
-  'desk.key_reused': 'Cette Idempotency-Key a servi à une autre demande. Prenez-en une nouvelle.',
+  'desk.key_reused': 'Cette Idempotency-Key a servi à une autre demande. Utilisez-en une nouvelle.',
   'desk.key_not_usable': 'Une Idempotency-Key a de 1 à 255 caractères ASCII visibles.',
   'desk.file_missing':
     "Il n'y a pas de fichier. Envoyez-le comme corps de la demande, ou comme partie file de multipart/form-data.",
   'desk.data_too_deep': "Indiquez au plus {most, plural, one {# niveau} other {# niveaux}} d'imbrication.",
-  'desk.field_twice':
-    'Ce champ a été envoyé plusieurs fois, et une seule de ses valeurs peut être la bonne. Envoyez-le une seule fois.',
+  'desk.field_twice': 'Ce champ a été envoyé plusieurs fois. Envoyez-le une seule fois.',
   'desk.file_twice': "Il y a plus d'un fichier. Envoyez chacun dans une demande à part.",
-  'desk.body_broken_off': "Le fichier s'est interrompu avant la fin. Rien n'a été enregistré. Envoyez-le à nouveau.",
+  'desk.body_broken_off': "Le fichier a été interrompu avant la fin. Rien n'a été enregistré. Envoyez-le à nouveau.",
   'desk.body_too_slow':
     "Le fichier arrivait trop lentement et a été coupé. Rien n'a été enregistré. Envoyez-le à nouveau.",
   'desk.file_refused': 'Le fichier a été refusé : voyez problems.',

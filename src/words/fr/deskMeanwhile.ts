@@ -23,11 +23,11 @@ export const messages: Translation<typeof english> = {
   'deskMeanwhile.paused_anew':
     "« {name} » a été modifié ou remis en pause depuis que vous l'avez consulté. Rien n'a repris. Consultez-le de nouveau, puis décidez.",
   'deskMeanwhile.float_changed':
-    "Ce qui peut être dépensé en {currency} a changé depuis votre dernière consultation. Ce que vous venez d'envoyer n'a rien changé. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
+    "Ce qui peut être dépensé en {currency} a changé depuis votre dernière consultation. Votre modification n'a pas été enregistrée. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
   'deskMeanwhile.policy_changed':
-    "La politique a changé depuis votre dernière consultation. Ce que vous venez d'envoyer n'a rien changé. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
+    "La politique a changé depuis votre dernière consultation. Votre modification n'a pas été enregistrée. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
   'deskMeanwhile.roles_changed':
-    "Les rôles du compte {name} ont changé depuis votre dernière consultation. Ce que vous venez d'envoyer n'a rien changé. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
+    "Les rôles du compte {name} ont changé depuis votre dernière consultation. Votre modification n'a pas été enregistrée. La situation actuelle figure ci-dessous : consultez-la, puis décidez.",
   'deskMeanwhile.held_anew':
     "{who} a suspendu cet opérateur à la main depuis votre dernière consultation. La suspension n'a pas été levée.",
   'deskMeanwhile.held_anew_because':

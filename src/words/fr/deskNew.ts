@@ -37,7 +37,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.not_editable':
     "Impossible d'écrire les entrées de ce fichier sous forme de tableau sans les modifier. Corrigez-les dans le programme qui a produit le fichier, puis envoyez-le à nouveau.",
   'deskNew.becomes_csv':
-    "Ce fichier n'est pas un tableau (c'est du JSON, du NDJSON ou du pain.001). Ce que vous corrigez ou retirez ici crée un fichier CSV avec les mêmes entrées, et c'est lui qui est payé. Le fichier envoyé reste tel quel.",
+    "Ce fichier n'est pas un tableau (c'est du JSON, du NDJSON ou du pain.001). Si vous corrigez ou retirez des entrées ici, payrun crée un fichier CSV avec les mêmes entrées, et c'est lui qui est payé. Le fichier envoyé reste tel quel.",
   'deskNew.is_csv':
     "{name} a été réécrit en fichier CSV : les mêmes entrées, avec vos corrections. Sa colonne {column} indique de quelle entrée vient chaque ligne. Les totaux de contrôle et la date d'exécution indiqués dans {name} n'y figurent plus : comparez les totaux ci-dessous avec les vôtres.",
   'deskNew.as_csv': 'réécrit en CSV',
@@ -61,7 +61,7 @@ export const messages: Translation<typeof english> = {
     'Le lot est soumis. Envoyer ce fichier de nouveau pour la même période ne paie personne une seconde fois.',
   'deskNew.already_title': 'Déjà soumis',
   'deskNew.already_submitted':
-    'Vous aviez déjà soumis ce fichier ({at}), {holds}. Ce que vous avez saisi depuis ne change rien.',
+    'Vous aviez déjà soumis ce fichier ({at}), {holds}. Ce que vous avez saisi depuis est sans effet.',
   'deskNew.holds_time': 'à payer à partir du {at}',
   'deskNew.holds_no_time': 'à payer dès que possible',
   'deskNew.holds_hours': 'seulement entre {from} et {to} ({tz})',
@@ -130,14 +130,14 @@ export const messages: Translation<typeof english> = {
   'deskNew.totals_told_text':
     'Vous en avez décidé ainsi après avoir corrigé des lignes. La somme payée est celle de cette page.',
   'deskNew.totals_wrong':
-    "Voici plus bas ce que donnent les lignes. Si elles sont justes et que la ligne du total ne l'est pas, vous pouvez payer d'après les lignes. La personne qui approuve le lot verra que vous avez écarté le total du fichier.",
+    "Voici plus bas la somme des lignes. Si elles sont justes et que la ligne du total est fausse, vous pouvez payer d'après les lignes. La personne qui approuve le lot verra que vous avez écarté le total du fichier.",
   'deskNew.totals_wrong_tell': "La ligne du total est fausse : payer d'après les lignes",
   'deskNew.totals_wrong_told':
     'Vous avez dit que la ligne du total du fichier est fausse. La somme payée est celle de cette page.',
   'deskNew.without_own_total': 'total du fichier non comparé',
   'deskNew.totals_compare': 'Le comparer de nouveau',
   'deskNew.how_read': 'Comment le fichier est lu',
-  'deskNew.how_read_text': 'Changez ces choix si payrun a pris une chose pour une autre.',
+  'deskNew.how_read_text': "Changez ces choix si payrun s'est trompé.",
   'deskNew.sheet': 'Feuille à payer',
   'deskNew.by_itself': 'Choix automatique',
   'deskNew.by_itself_as': '{name} (choix automatique)',
@@ -193,7 +193,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.changed_expect_count': 'le nombre de paiements attendu',
   'deskNew.changed_expect_total': 'le total attendu',
   'deskNew.changed_rows': 'des lignes du fichier',
-  'deskNew.changed_reading': 'ce qui est payé du fichier',
+  'deskNew.changed_reading': 'ce qui sera payé dans le fichier',
   'deskNew.differs_title': "Rien n'a été payé",
   'deskNew.to_others': 'Tous vos fichiers',
   'deskNew.notes': 'À noter',
@@ -247,11 +247,11 @@ export const messages: Translation<typeof english> = {
   'deskNew.expected_nothing': 'Vous attendiez un total de {text}, mais aucune ligne du fichier ne peut être payée.',
   'deskNew.expected_unreadable': 'Total attendu : {message}',
   'deskNew.reference_variant':
-    "La référence « {reference} » est déjà utilisée à la ligne {first} : seuls changent des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Retirez l'une des deux lignes, ou indiquez que les deux sont voulues.",
+    "La référence « {reference} » est déjà utilisée à la ligne {first}. Elles ne diffèrent que par des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Retirez l'une des deux lignes, ou indiquez que les deux sont voulues.",
   'deskNew.same_payment':
     "La ligne {earlier} paie le même montant au même numéro. Retirez l'une des deux, donnez une référence à chacune, ou indiquez que les deux sont voulues.",
   'deskNew.variant_of_batch':
-    "Le lot {batchId}, ligne {heldLine} ({state}), a la référence « {held} » : seuls changent des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Retirez la ligne, ou indiquez que les deux sont voulues.",
+    "Le lot {batchId}, ligne {heldLine} ({state}), a la référence « {held} ». Elles ne diffèrent que par des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Retirez la ligne, ou indiquez que les deux sont voulues.",
   'deskNew.report_failed':
     "Cette ligne vient d'un rapport : c'est la ligne {heldLine} du lot {batchId}, qui a échoué. Réessayez-la dans son lot, et retirez-la ici. S'il s'agit d'un autre paiement, videz son payrun_id.",
   'deskNew.reference_paid': 'Cette référence est déjà payée dans le lot {batchId}, ligne {heldLine}.',
@@ -274,10 +274,10 @@ export const messages: Translation<typeof english> = {
     '{repeated} Est-ce la même paie ? Alors laissez vide la période plus bas et appuyez sur « Vérifier à nouveau » : les lignes déjà payées sont refusées, et vous ne payez que les autres.',
   'deskNew.repeats_again': "{repeated} La personne qui soumet le fichier indique que c'est voulu.",
   'deskNew.alike_paid':
-    'Le même numéro avec le même montant est {state} dans le lot {batchId}, ligne {heldLine}, depuis moins de 24 heures : retirez la ligne, donnez-lui une référence, ou indiquez que les deux sont voulues.',
-  'deskNew.same_file': "Ce même fichier a déjà été soumis, comme lot {id} ({when}). Rien n'a été payé cette fois.",
+    'Un paiement du même montant au même numéro, de moins de 24 heures, est {state} dans le lot {batchId}, ligne {heldLine} : retirez la ligne, donnez-lui une référence, ou indiquez que les deux sont voulues.',
+  'deskNew.same_file': "Ce même fichier a déjà été soumis : c'est le lot {id} ({when}). Rien n'a été payé cette fois.",
   'deskNew.same_file_in_period':
-    "Ce même fichier a déjà été soumis pour la période {period}, comme lot {id} ({when}). Rien n'a été payé cette fois.",
+    "Ce même fichier a déjà été soumis pour la période {period} : c'est le lot {id} ({when}). Rien n'a été payé cette fois.",
   'deskNew.differs_from_seen':
     "Ce qui serait payé n'est plus ce que vous avez vu, car d'autres paiements ont été faits entre-temps. Voici ce qui serait payé maintenant.",
   'deskNew.not_hours': "« {text} » n'est pas une plage horaire comme 08:00-18:00, ou 22:00-05:00 à cheval sur minuit.",

@@ -21,8 +21,8 @@ export const messages: Translation<typeof english> = {
   'deskNext.pending_unapproved': 'Elle partira quand un approbateur aura approuvé son lot.',
   'deskNext.pending_running': 'Rien à faire : elle partira à son tour.',
   'deskNext.pending_paused': 'Elle partira quand le paiement de son lot reprendra.',
-  'deskNext.sending': 'Rien à faire : la réponse du prestataire suit.',
-  'deskNext.scheduled': 'prévu',
+  'deskNext.sending': 'Rien à faire : attendez la réponse du prestataire.',
+  'deskNext.scheduled': 'planifié',
   'deskNext.none_scheduled': "Un lot apparaît ici tant qu'il attend l'heure à laquelle il doit être payé.",
   'deskNext.paused_by':
     "{who} a mis ce lot en pause le {at}. Rien n'est envoyé tant que personne ne reprend le paiement.",

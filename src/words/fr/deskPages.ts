@@ -4,7 +4,7 @@ import type { messages as english } from '../en/deskPages.ts'
 export const messages: Translation<typeof english> = {
   'deskPages.title': '{title} · payrun',
   'deskPages.skip': 'Aller au contenu',
-  'deskPages.sandbox': "Bac à sable : rien n'est payé pour de vrai.",
+  'deskPages.sandbox': "Bac à sable : personne n'est réellement payé.",
   'deskPages.navigation': 'Rubriques',
   'deskPages.menu': 'Menu',
   'deskPages.close': 'Fermer',

@@ -11,7 +11,7 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.people_empty':
     "Saisissez le début d'un nom, par exemple Awa Dio, les derniers chiffres d'un numéro de téléphone, par exemple 97 00 01, ou une référence, par exemple EMP-0042. Les accents et les majuscules ne comptent pas.",
   'deskPlaces.people_few_digits':
-    "Personne ne correspond à « {search} ». D'un numéro de téléphone, saisissez au moins les quatre derniers chiffres.",
+    'Personne ne correspond à « {search} ». Pour un numéro de téléphone, saisissez au moins les quatre derniers chiffres.',
   'deskPlaces.people_none':
     'Personne ne correspond à « {search} ». Essayez avec moins de mots, les derniers chiffres du numéro de téléphone ou la référence de votre fichier.',
   'deskPlaces.nameless': 'Personne sans nom',
@@ -140,7 +140,7 @@ export const messages: Translation<typeof english> = {
     'À un endroit que les processus de paiement peuvent lire, par exemple /srv/paie. Dans un dossier, chaque nouveau fichier est payé une fois.',
   'deskPlaces.cron_hint':
     'Minute, heure, jour, mois et jour de la semaine : 0 8 25 * * veut dire le 25 de chaque mois à 8 h.',
-  'deskPlaces.zone_hint': 'Le fuseau dans lequel ces heures sont comptées.',
+  'deskPlaces.zone_hint': 'Le fuseau horaire de ces heures.',
   'deskPlaces.most_for_one': 'Montant maximal par personne',
   'deskPlaces.no_most': 'Sans limite',
   'deskPlaces.at_any_time': 'À toute heure',
@@ -189,7 +189,7 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.effect_settled': 'A réglé la demande',
   'deskPlaces.effect_agrees': 'Confirme ce qui était déjà connu',
   'deskPlaces.effect_contradicts': 'Contredit ce qui est connu : demandez au prestataire',
-  'deskPlaces.effect_undecided': 'Ne décide rien',
+  'deskPlaces.effect_undecided': 'Ne règle rien',
   'deskPlaces.effect_unknown': 'Arrivée avant que la référence soit connue',
   'deskPlaces.effect_waiting': 'Pas encore traitée',
   'deskPlaces.times_sent': '{n, plural, one {envoyée une fois} other {envoyée # fois}}',
@@ -209,29 +209,29 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.resolve_now': 'Confirmer',
   'deskPlaces.resolved': "C'est réglé : {end}.",
   'deskPlaces.approver_resolves': "Un approbateur peut indiquer ce qu'il en est.",
-  'deskPlaces.work_text': "Qui paie, ce qui attend et ce qui n'avance pas. Aucune personne n'est nommée ici.",
+  'deskPlaces.work_text': "Qui paie, ce qui attend et ce qui est bloqué. Aucune personne n'est nommée ici.",
   'deskPlaces.check_parts': 'Vérifier les composants',
   'deskPlaces.what_you_may_do': "Ce que l'on peut faire",
   'deskPlaces.admin_may':
-    'Vous pouvez suspendre ou libérer un opérateur, et mettre en pause, reprendre ou supprimer un paiement planifié. Un lot se met en pause sur sa page. Le travail perdu par la file est retrouvé par les processus de paiement, sans intervention.',
+    "Vous pouvez suspendre ou libérer un opérateur, et mettre en pause, reprendre ou supprimer un paiement planifié. Un lot se met en pause sur sa page. Si du travail disparaît de la file, les processus de paiement le retrouvent d'eux-mêmes.",
   'deskPlaces.admin_does':
-    "Un administrateur suspend et libère les opérateurs et s'occupe des paiements planifiés. Un lot se met en pause sur sa page.",
+    'Un administrateur suspend et libère les opérateurs et gère les paiements planifiés. Un lot se met en pause sur sa page.',
   'deskPlaces.paused_batches': 'Lots en pause',
-  'deskPlaces.all_well': 'Tout avance.',
+  'deskPlaces.all_well': "Rien n'est bloqué.",
   'deskPlaces.workers': 'Processus de paiement',
   'deskPlaces.what_waits': 'Ce qui attend',
   'deskPlaces.look_at_schedules': 'Voir les paiements planifiés',
   'deskPlaces.no_scheduled_work':
     "Il n'y a pas de paiement planifié. Un administrateur en ajoute un sur la page des paiements planifiés.",
   'deskPlaces.is_fenced':
-    "Rien n'est envoyé : le registre est peut-être revenu en arrière. La personne qui exploite payrun doit dire ce qui s'est passé.",
+    "Rien n'est envoyé : le registre est peut-être revenu en arrière. La personne qui administre payrun doit dire ce qui s'est passé.",
   'deskPlaces.read_only':
-    "La base de données n'accepte aucune modification : quelqu'un l'a fermée en écriture, ou elle est devenue un serveur de secours. Rien n'est payé d'ici là. Pour un administrateur, « Vérifier les composants » dit quoi faire.",
+    "La base de données n'accepte aucune modification : quelqu'un l'a mise en lecture seule, ou elle est devenue un serveur de secours. Rien n'est payé d'ici là. Pour un administrateur, « Vérifier les composants » dit quoi faire.",
   'deskPlaces.queue_away': "La file ne répond pas. Rien n'est perdu : ce qui attend reprendra à son retour.",
   'deskPlaces.work_without_worker': "Des lots sont en cours et aucun processus de paiement n'est là. Démarrez-en un.",
   'deskPlaces.no_worker': "Aucun processus de paiement n'est là. Ce qui est soumis attend qu'il y en ait un.",
   'deskPlaces.silent_workers':
-    "{workers, plural, one {{workers} processus de paiement est silencieux. Il sera bientôt tenu pour mort, et ce qu'il envoyait deviendra inconnu.} other {{workers} processus de paiement sont silencieux. Ils seront bientôt tenus pour morts, et ce qu'ils envoyaient deviendra inconnu.}}",
+    "{workers, plural, one {{workers} processus de paiement est silencieux. Il sera bientôt considéré comme mort, et ce qu'il envoyait deviendra inconnu.} other {{workers} processus de paiement sont silencieux. Ils seront bientôt considérés comme morts, et ce qu'ils envoyaient deviendra inconnu.}}",
   'deskPlaces.schedule_late':
     "Le paiement planifié {name} aurait dû s'exécuter il y a {minutes, plural, one {{minutes} minute} other {{minutes} minutes}}, et aucun processus de paiement ne l'a encore pris.",
   'deskPlaces.not_ready_started': "Le processus de paiement de cette console n'a pas encore commencé.",
@@ -256,7 +256,7 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.worker_silent': 'Silencieux',
   'deskPlaces.worker_ended': 'Terminé',
   'deskPlaces.no_workers_seen':
-    "Aucun processus de paiement depuis une heure. Un poste paie de lui-même, sauf s'il a été démarré sans.",
+    "Aucun processus de paiement depuis une heure. Une console paie d'elle-même, sauf si elle a été démarrée sans processus de paiement.",
   'deskPlaces.machine': 'Machine',
   'deskPlaces.process': 'Numéro de processus',
   'deskPlaces.last_heard': 'Dernier signe',

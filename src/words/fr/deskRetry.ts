@@ -41,12 +41,12 @@ export const messages: Translation<typeof english> = {
   'deskRetry.row_tried_since':
     "Cette ligne a été envoyée de nouveau depuis que vous l'avez consultée. Rien n'a été enregistré. Consultez-la de nouveau, vérifiez ce que la dernière tentative est devenue, puis indiquez-le.",
   'deskRetry.waits':
-    "C'est demandé. Quelqu'un avait déclaré certaines de ces lignes non payées : une seconde personne doit donc approuver.",
+    "Demande enregistrée. Quelqu'un avait déclaré certaines de ces lignes non payées : une seconde personne doit donc l'approuver.",
   'deskRetry.waits_unusual': 'Demande enregistrée. La politique exige une seconde personne à cause des avertissements.',
   'deskRetry.done': '{rows, plural, one {{rows} ligne est réessayée.} other {{rows} lignes sont réessayées.}}',
   'deskRetry.did_reconcile': 'A appliqué un relevé. Lignes réglées : {rows}. Lignes contredites : {contradicted}.',
   'deskRetry.contradicted_rows':
-    "{rows, plural, one {Un élément contredit ce que l'on sait de {rows} ligne : vérifiez-la avant de la payer à nouveau.} other {Des éléments contredisent ce que l'on sait de {rows} lignes : vérifiez-les avant de les payer à nouveau.}}",
+    '{rows, plural, one {Un élément contredit ce qui est enregistré pour {rows} ligne : vérifiez-la avant de la payer à nouveau.} other {Des éléments contredisent ce qui est enregistré pour {rows} lignes : vérifiez-les avant de les payer à nouveau.}}',
   'deskRetry.contradictions': 'Ce qui la contredit',
   'deskRetry.contradictions_text':
     "La ligne n'a pas été modifiée. Interrogez le prestataire avant de la payer à nouveau.",
@@ -70,7 +70,7 @@ export const messages: Translation<typeof english> = {
   'deskRetry.maybe_paid_by_answer': "D'après une réponse tardive du prestataire, elle a été payée.",
   'deskRetry.maybe_paid_by_evidence': "Des indices montrent qu'elle a été payée.",
   'deskRetry.maybe_paid_ask_provider':
-    "À faire : demandez au prestataire si elle a été payée. Tant qu'il n'a pas répondu, ne la payez pas de nouveau, même par un nouveau fichier. Si elle n'a pas été payée, la personne qui fait fonctionner payrun peut faire renvoyer la ligne.",
+    "À faire : demandez au prestataire si elle a été payée. Tant qu'il n'a pas répondu, ne la payez pas de nouveau, même avec un nouveau fichier. Si elle n'a pas été payée, la personne qui administre payrun peut faire renvoyer la ligne.",
   'deskRetry.maybe_paid_of_batch':
     "{rows, plural, one {{rows} ligne est enregistrée comme échouée, mais elle a peut-être été payée. Interrogez le prestataire. Tant qu'il n'a pas répondu, ne réessayez pas cette ligne et ne la mettez pas dans un nouveau fichier.} other {{rows} lignes sont enregistrées comme échouées, mais elles ont peut-être été payées. Interrogez le prestataire. Tant qu'il n'a pas répondu, ne réessayez pas ces lignes et ne les mettez pas dans un nouveau fichier.}}",
   'deskRetry.maybe_paid_home':
@@ -83,7 +83,7 @@ export const messages: Translation<typeof english> = {
   'deskRetry.maybe_paid_all_others': 'Toutes les autres lignes échouées',
   'deskRetry.maybe_paid_see_row': 'Voir cette ligne',
   'deskRetry.maybe_paid_reference_of_failed':
-    "La référence {reference} est celle de la ligne {heldLine} du lot {batchId}, qui a échoué, mais des indices montrent qu'elle a été payée. Retirez la ligne ici, et ne lui donnez pas une autre référence. Interrogez d'abord le prestataire : si elle n'a pas été payée, la personne qui fait fonctionner payrun peut faire renvoyer cette ligne.",
+    "La référence {reference} est celle de la ligne {heldLine} du lot {batchId}, qui a échoué, mais des indices montrent qu'elle a été payée. Retirez la ligne ici, et ne lui donnez pas une autre référence. Interrogez d'abord le prestataire : si elle n'a pas été payée, la personne qui administre payrun peut faire renvoyer cette ligne.",
   'deskRetry.maybe_paid_reference_of_cancelled':
     "La référence {reference} est celle de la ligne {heldLine} du lot {batchId}, qui a été annulée, mais des indices montrent qu'elle a été payée. Retirez la ligne, et interrogez d'abord le prestataire. Si elle n'a certainement pas été payée, donnez-lui sa propre référence.",
 }

@@ -37,20 +37,20 @@ export const messages: Translation<typeof english> = {
   'deskSaid.limits_of': 'de {operator}',
   'deskSaid.limits_of_vowel': 'd’{operator}',
   'deskSaid.fenced':
-    "Le registre est bloqué : rien n'est envoyé. {why} La personne qui fait fonctionner payrun doit dire ce qui s'est passé.",
+    "Le registre est bloqué : rien n'est envoyé. {why} La personne qui administre payrun doit dire ce qui s'est passé.",
   'deskSaid.statement_needed':
-    "Ce qui a été soumis depuis le {since} manque au registre, et un nouveau fichier pourrait payer quelqu'un deux fois. La personne qui fait fonctionner payrun doit d'abord charger le relevé du prestataire depuis cette date.",
+    "Ce qui a été soumis depuis le {since} manque au registre, et un nouveau fichier pourrait payer quelqu'un deux fois. La personne qui administre payrun doit d'abord charger le relevé du prestataire depuis cette date.",
   'deskSaid.reference_paid':
-    "Le relevé du prestataire (ligne {line}) contient sous cette référence un paiement que le registre a oublié. Renseignez-vous auprès du prestataire, et retirez la ligne si elle a été payée. Sinon, ou s'il s'agit d'un autre paiement, prévenez la personne qui fait fonctionner payrun.",
+    "Le relevé du prestataire (ligne {line}) contient sous cette référence un paiement que le registre a oublié. Renseignez-vous auprès du prestataire, et retirez la ligne si elle a été payée. Sinon, ou s'il s'agit d'un autre paiement, prévenez la personne qui administre payrun.",
   'deskSaid.number_paid':
-    "Le relevé du prestataire (ligne {line}) contient un paiement de ce montant à ce numéro que le registre a oublié : retirez la ligne. S'il s'agit d'un autre paiement, prévenez la personne qui fait fonctionner payrun.",
-  'deskSaid.float_first': "Aucune provision n'est fixée en {currency}. Dites d'abord ce qui peut être dépensé.",
+    "Le relevé du prestataire (ligne {line}) contient un paiement de ce montant à ce numéro que le registre a oublié : retirez la ligne. S'il s'agit d'un autre paiement, prévenez la personne qui administre payrun.",
+  'deskSaid.float_first': "Aucune provision n'est fixée en {currency}. Fixez d'abord ce qui peut être dépensé.",
   'deskSaid.which_budget': 'Indiquez un budget par jour, un budget par mois, ou les deux.',
   'deskSaid.day_asked_for':
     "Le fichier demande l'exécution le {day}. payrun paie quand vous le dites : indiquez l'heure ci-dessous.",
   'deskSaid.no_workbook':
     "{shownName} n'est pas un classeur (.xlsx) et n'a pas de feuilles : n'indiquez pas de feuille.",
   'deskSaid.payout_variant':
-    "Un autre paiement ({where}, {state}) a la référence « {held} » : seuls changent des zéros au début ou après la virgule, des majuscules, des espaces, des tirets ou des caractères invisibles. Si c'est le même paiement, envoyez-le avec cette référence. Sinon, donnez-lui une référence plus différente.",
+    "Un autre paiement ({where}, {state}) a la référence « {held} ». Elles ne diffèrent que par des zéros au début ou après la virgule, des majuscules, des espaces, des tirets ou des caractères invisibles. Si c'est le même paiement, envoyez-le avec cette référence. Sinon, donnez-lui une référence plus différente.",
   'deskSaid.no_such_column': "Il n'y a pas de colonne « {column} » pour {field}. Le fichier contient : {seen}.",
 }

@@ -182,7 +182,7 @@ export const messages: Translation<typeof english> = {
     'Le nom de la colonne {names} contient des caractères qui ne sont pas du texte. Tapez-le de nouveau.',
   'files.name_columns_first_line': 'Nommez les colonnes sur la première ligne.',
   'files.no_column_map_names_file_names':
-    'Aucune colonne « {column} » pour {field} (--map) ; le fichier ne nomme aucune colonne.',
+    "Aucune colonne « {column} » pour {field} (--map) ; le fichier n'a pas de noms de colonnes.",
   'files.no_column_map_names_file': 'Aucune colonne « {column} » pour {field} (--map) ; le fichier a : {seen}.',
   'files.two_columns_keep_one': "Deux colonnes s'appellent « {one} ». N'en gardez qu'une.",
   'files.columns_both_stand_keep_one':
@@ -219,7 +219,7 @@ export const messages: Translation<typeof english> = {
   'files.dates_line_day_first_line_month':
     'Les dates de la ligne {dayLine} (jour en premier) et de la ligne {monthLine} (mois en premier) sont écrites de deux façons. Écrivez-les toutes comme 2026-11-21.',
   'files.or': '{some} ou {last}',
-  'files.no_column_no_names': "Il n'y a pas de colonne pour {fields} ; le fichier ne nomme aucune colonne. {help}",
+  'files.no_column_no_names': "Il n'y a pas de colonne pour {fields} ; le fichier n'a pas de noms de colonnes. {help}",
   'files.no_column': "Il n'y a pas de colonne pour {fields} ; le fichier a : {seen}. {help}",
   'files.line_in_multiples':
     'La ligne {line} dit que les montants ne sont pas écrits en entier (« {scale} »). Écrivez les montants complets, ou corrigez cette ligne.',
@@ -228,7 +228,7 @@ export const messages: Translation<typeof english> = {
   'files.rename_or_map': "Renommez la bonne colonne, ou indiquez-la : {options}. Si le fichier ne l'a pas, ajoutez-la.",
   'files.likely_columns': 'Si vous savez quelle colonne est la bonne, renommez-la ou indiquez-la : {options}.',
   'files.statement_no_names':
-    "Il n'y a pas de colonne pour la référence du prestataire, ni pour le numéro, le montant et la date ; le fichier ne nomme aucune colonne. Nommez vos colonnes référence, téléphone, montant, devise, statut et date.",
+    "Il n'y a pas de colonne pour la référence du prestataire, ni pour le numéro, le montant et la date ; le fichier n'a pas de noms de colonnes. Nommez vos colonnes référence, téléphone, montant, devise, statut et date.",
   'files.statement_no_columns':
     "Il n'y a pas de colonne pour la référence du prestataire, ni pour le numéro, le montant et la date ; le fichier a : {seen}. Nommez vos colonnes référence, téléphone, montant, devise, statut et date.",
 
@@ -267,14 +267,13 @@ export const messages: Translation<typeof english> = {
   'files.choose_currency': 'Choisissez une devise dans la liste, ou laissez la cellule vide.',
   'files.xml_doctype':
     'Le XML déclare un type de document, que payrun ne lit pas. Exportez de nouveau le fichier, sans cette déclaration.',
-  'files.xml_broken':
-    "Le XML est invalide ou coupé : il est incorrect après l'élément {n}. Exportez de nouveau le fichier.",
+  'files.xml_broken': "Le XML est invalide ou coupé après l'élément {n}. Exportez de nouveau le fichier.",
   'files.xml_text_too_long':
     "Après l'élément {n}, un texte du XML est trop long. Raccourcissez-le, ou exportez de nouveau le fichier.",
   'files.xml_count_differs':
-    '{id} annonce {stated} opérations et en contient {found}. Exportez de nouveau le fichier, en entier.',
+    '{id} annonce {stated} opérations mais en contient {found}. Exportez de nouveau le fichier complet.',
   'files.xml_sum_differs':
-    '{id} annonce une somme de {stated}, et ses montants font {found}. Exportez de nouveau le fichier, en entier.',
+    '{id} annonce une somme de {stated}, mais ses montants font {found}. Exportez de nouveau le fichier complet.',
   'files.message_is_statement':
     "C'est un relevé de compte ({name}), pas un fichier de paiement. Utilisez-le avec payrun reconcile.",
   'files.message_is_payouts': "C'est un fichier de paiement ({name}), pas un relevé. Utilisez-le avec payrun run.",
@@ -294,6 +293,6 @@ export const messages: Translation<typeof english> = {
     'Ce qui a été payé peut être dans « {amount} » ou dans « {side} ». Précisez : --map amount="{amount}" ou --map {field}="{side}".',
   'files.statement_no_account_column':
     "Le relevé n'a pas de colonne pour le compte : --from-account {account} ne s'applique pas. Retirez l'option, ou nommez la colonne avec --map account=….",
-  'files.statement_no_such_account': "Aucune ligne du relevé n'est du compte {account} ; ses comptes : {accounts}.",
+  'files.statement_no_such_account': "Le relevé n'a aucune ligne du compte {account}. Ses comptes : {accounts}.",
   'files.preset_used': "Le fichier est lu comme {name} l'exporte : {columns}.",
 }

@@ -98,7 +98,7 @@ export const messages: Translation<typeof english> = {
   'ledger.event_missing': "l'événement {index} manque",
   'ledger.event_does_not_follow_one_before': "l'événement {seq} ne découle pas du précédent",
   'ledger.events_recorded': '{seq} événements ont été enregistrés et il y en a {events}',
-  'ledger.events_end_row_says': 'ses événements finissent par « {state} », et la ligne dit « {payoutState} »',
+  'ledger.events_end_row_says': 'ses événements finissent par « {state} », mais la ligne dit « {payoutState} »',
   'ledger.events_name_attempts_row': 'tentatives : {attempts} selon ses événements, {payoutAttempts} selon la ligne',
   'ledger.batch_purged_still_says_paid': 'son lot a été purgé, et elle dit encore qui est payé',
   'ledger.says_purged': "elle dit qu'elle a été purgée",
@@ -119,7 +119,7 @@ export const messages: Translation<typeof english> = {
   'ledger.batchs_own_events_file_not_recorded':
     'les événements du lot lui-même ne sont pas ce qui a été enregistré : les empreintes diffèrent',
   'ledger.batch_not_recorded':
-    "ce que le lot dit de lui-même (nom, période, fichier, heures, limites, chemins, auteur, approbations demandées, motif) n'est pas ce que son dernier événement a enregistré",
+    'les données du lot lui-même (nom, période, fichier, heures, limites, chemins, auteur, approbations demandées, motif) ne sont pas celles que son dernier événement a enregistrées',
   'ledger.chunk_not_of_rows':
     'la tranche {chunkNo} ne correspond pas à ses lignes : opérateur, lignes, ouverte ou fermée',
   'ledger.kept_cells_not_recorded': "les cellules gardées par la purge ne sont pas celles qu'elle a enregistrées",
@@ -141,10 +141,10 @@ export const messages: Translation<typeof english> = {
     "la chaîne du registre a {links} maillons, et en avait {anchored} au moment de l'ancrage : le registre est revenu en arrière, ou des enregistrements ont été supprimés",
   'ledger.links_not_anchored': "la chaîne du registre n'est pas la suite de l'ancrage : elle a été réécrite",
   'ledger.hold_not_of_events':
-    "les événements des opérateurs ne disent pas la même chose que l'état actuel ({operator}, suspendu à la main ou non)",
+    "les événements des opérateurs contredisent l'état actuel ({operator}, suspendu à la main ou non)",
   'ledger.batch_events_do_not_agree_whether': 'le lot et ses événements ne disent pas la même chose sur sa purge',
-  'ledger.batchs_events_end_nothing_batch_says': "le lot n'a aucun événement, et il dit « {state} »",
-  'ledger.batchs_events_end_batch_says': 'les événements du lot finissent par « {state} », et le lot dit « {a} »',
+  'ledger.batchs_events_end_nothing_batch_says': "le lot n'a aucun événement, mais son état est « {state} »",
+  'ledger.batchs_events_end_batch_says': 'les événements du lot finissent par « {state} », mais le lot dit « {a} »',
   'ledger.checkpoint_settled_batch_does_not_fit':
     'le point de contrôle du lot terminé ne correspond pas à ceux de ses tranches',
 
@@ -152,22 +152,22 @@ export const messages: Translation<typeof english> = {
   'ledger.evidence_needs_lines':
     'Indiquez les lignes avec --line : --despite-evidence est réservé aux lignes sur lesquelles vous avez interrogé le prestataire.',
   'ledger.started':
-    '{rows, plural, one {Lot {id} : {rows} ligne échouée est reprise.} other {Lot {id} : {rows} lignes échouées sont reprises.}}',
-  'ledger.batch_not_open': 'Les lignes du lot {id} ne peuvent pas être reprises : il est « {state} ».',
+    '{rows, plural, one {Lot {id} : {rows} ligne échouée est réessayée.} other {Lot {id} : {rows} lignes échouées sont réessayées.}}',
+  'ledger.batch_not_open': 'Les lignes du lot {id} ne peuvent pas être réessayées : il est « {state} ».',
   'ledger.batch_cancelled':
-    'Les lignes du lot {id} ne peuvent pas être reprises : il est annulé. Mettez celles qui restent à payer dans un nouveau fichier.',
+    'Les lignes du lot {id} ne peuvent pas être réessayées : il est annulé. Mettez celles qui restent à payer dans un nouveau fichier.',
   'ledger.batch_purged':
-    'Les lignes du lot {id} ne peuvent pas être reprises : ses noms et ses numéros de téléphone ont été effacés. Mettez celles qui restent à payer dans un nouveau fichier.',
+    'Les lignes du lot {id} ne peuvent pas être réessayées : ses noms et ses numéros de téléphone ont été effacés. Mettez celles qui restent à payer dans un nouveau fichier.',
   'ledger.batch_paused':
     "{rows, plural, one {Le lot {id} est en pause avec {rows} ligne non envoyée, qui partirait aussi : reprenez-le d'abord avec resume, ou annulez-le.} other {Le lot {id} est en pause avec {rows} lignes non envoyées, qui partiraient aussi : reprenez-le d'abord avec resume, ou annulez-le.}}",
-  'ledger.none_failed': "Il n'y a rien à reprendre dans le lot {id} : aucune de ses lignes n'a échoué.",
+  'ledger.none_failed': "Il n'y a rien à réessayer dans le lot {id} : aucune de ses lignes n'a échoué.",
   'ledger.none_failed_some_unpaid':
-    "Il n'y a rien à reprendre dans le lot {id} : aucune de ses lignes n'a échoué. Certaines restent à payer : {command} resume {id}",
+    "Il n'y a rien à réessayer dans le lot {id} : aucune de ses lignes n'a échoué. Certaines restent à payer : {command} resume {id}",
   'ledger.none_failed_some_open':
-    "Il n'y a rien à reprendre dans le lot {id} : aucune de ses lignes n'a échoué. Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti : dites ce qu'elles sont devenues avec {command} reconcile {id} RELEVÉ, ou {command} resolve {id}.",
+    "Il n'y a rien à réessayer dans le lot {id} : aucune de ses lignes n'a échoué. Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti : dites ce qu'elles sont devenues avec {command} reconcile {id} RELEVÉ, ou {command} resolve {id}.",
   'ledger.all_paid':
-    "{rows, plural, one {Il n'y a rien à reprendre dans le lot {id} : sa ligne est payée.} other {Il n'y a rien à reprendre dans le lot {id} : ses {rows} lignes sont payées.}}",
-  'ledger.only_failed': "Rien n'a été repris : seules les lignes échouées peuvent l'être.",
+    "{rows, plural, one {Il n'y a rien à réessayer dans le lot {id} : sa ligne est payée.} other {Il n'y a rien à réessayer dans le lot {id} : ses {rows} lignes sont payées.}}",
+  'ledger.only_failed': "Rien n'a été réessayé : seules les lignes échouées peuvent l'être.",
   'ledger.open_rows':
     "Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti : dites ce qu'elles sont devenues avec {command} reconcile {id} RELEVÉ, ou {command} resolve {id}.",
   'ledger.more_rows': '… et encore {rows}',
@@ -182,23 +182,23 @@ export const messages: Translation<typeof english> = {
   'ledger.line_pending': 'ligne {line} : elle est en attente : son paiement est déjà prévu.',
   'ledger.line_sending': "ligne {line} : elle est en cours d'envoi : son paiement est déjà parti.",
   'ledger.line_cancelled': 'ligne {line} : elle est annulée. Soumettez-la dans un nouveau fichier.',
-  'ledger.paid_elsewhere': "Rien n'a été repris : un autre lot paie maintenant certaines de ces lignes.",
+  'ledger.paid_elsewhere': "Rien n'a été réessayé : un autre lot paie maintenant certaines de ces lignes.",
   'ledger.line_paid_elsewhere':
     'ligne {line} : le même paiement est « {state} » dans le lot {batchId}, ligne {heldLine}.',
-  'ledger.name_other_lines': 'Pour reprendre les autres, indiquez leurs lignes avec --line.',
-  'ledger.possible_duplicates': "Rien n'a été repris : un autre lot paie peut-être déjà certaines de ces lignes.",
+  'ledger.name_other_lines': 'Pour réessayer les autres, indiquez leurs lignes avec --line.',
+  'ledger.possible_duplicates': "Rien n'a été réessayé : un autre lot paie peut-être déjà certaines de ces lignes.",
   'ledger.line_possible_duplicate':
     'ligne {line} : un paiement au même numéro, du même montant, est « {state} » dans le lot {batchId}, ligne {heldLine}.',
   'ledger.allow_duplicates':
     'Si les deux sont à payer, ajoutez --allow-duplicates. Sinon, indiquez les autres lignes avec --line.',
   'ledger.evidence_of_payment':
-    "Rien n'a été repris : des indices montrent que certaines de ces lignes ont tout de même été payées.",
+    "Rien n'a été réessayé : des indices montrent que certaines de ces lignes ont tout de même été payées.",
   'ledger.line_evidence':
     'ligne {line} : {note} ({kind, select, late_answer {réponse tardive} notification {notification reçue} failed_but_carried_out {échouée mais exécutée} failed_but_maybe_carried_out {échouée mais peut-être exécutée} conflicting_lines {lignes contradictoires} other {{kind}}}).',
   'ledger.line_evidence_reference':
     'ligne {line} : {note}, référence {reference} ({kind, select, late_answer {réponse tardive} notification {notification reçue} failed_but_carried_out {échouée mais exécutée} failed_but_maybe_carried_out {échouée mais peut-être exécutée} conflicting_lines {lignes contradictoires} other {{kind}}}).',
   'ledger.ask_provider_first':
-    "Interrogez d'abord le prestataire ; {command} audit {id} --line {line} montre l'historique d'une ligne. Pour reprendre les autres, indiquez leurs lignes avec --line. Pour reprendre une ligne qui n'a certainement pas été payée, utilisez --line et --despite-evidence.",
+    "Interrogez d'abord le prestataire ; {command} audit {id} --line {line} montre l'historique d'une ligne. Pour réessayer les autres, indiquez leurs lignes avec --line. Pour réessayer une ligne qui n'a certainement pas été payée, utilisez --line et --despite-evidence.",
   'ledger.code_unknown':
     "Aucune ligne échouée n'a le code d'erreur « {code} ». Les codes sont dans le rapport, dans la colonne error_code.",
   'ledger.code_of_unknown_rows':
@@ -241,7 +241,7 @@ export const messages: Translation<typeof english> = {
   'ledger.last_run_failed': 'Dernière exécution : {planned} ÉCHEC ({code}) : {message}',
   'ledger.next_times': 'Prochaines :',
   'ledger.times_share_period':
-    "Certaines de ces échéances tombent dans la même période. Un fichier n'est payé qu'une fois par période : seule la première le paie. D'un dossier, les nouveaux fichiers sont payés à chaque échéance.",
+    "Certaines de ces échéances tombent dans la même période. Un fichier n'est payé qu'une fois par période : seule la première le paie. Pour un dossier, les nouveaux fichiers sont payés à chaque échéance.",
   'ledger.next_in_maintenance':
     'Maintenance prévue chez {operator} du {from} au {until} : à la prochaine exécution ses lignes attendent, les autres sont payées.',
   'ledger.column_planned': 'Échéance',

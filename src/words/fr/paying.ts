@@ -24,7 +24,7 @@ export const messages: Translation<typeof english> = {
   'paying.resume_unapproved':
     "Le lot {id} attend l'approbation d'une autre personne que celle qui l'a soumis : {command} approve {id} --account NOM",
   'paying.operator_held':
-    "{operator} est suspendu. Les workers cessent de lui envoyer des paiements, ceux qui paient en ce moment d'ici 5 secondes ; les paiements en cours se terminent. Les autres opérateurs continuent. Pour le libérer : {release}",
+    '{operator} est suspendu. Les workers cessent de lui envoyer des paiements dans les 5 secondes, et les paiements en cours se terminent. Les autres opérateurs continuent. Pour le libérer : {release}',
   'paying.rows_wait_for_held':
     '{operator} est suspendu : {rows, plural, one {{rows} ligne ({sum}) attendra} other {{rows} lignes ({sum}) attendront}} la fin de la suspension.',
   'paying.rows_wait_for_held_by':
@@ -112,7 +112,7 @@ export const messages: Translation<typeof english> = {
   'paying.float_note_float':
     "Chaque paiement prend sur la provision avant d'être envoyé, quel que soit le processus qui le paie, et un paiement refusé la rend. Les lignes qui la dépasseraient attendent : leur lot est mis en pause (float) dès qu'il n'a rien d'autre à payer, et les autres devises continuent. Dès qu'elle suffit de nouveau, les workers reprennent d'eux-mêmes.",
   'paying.float_note_set':
-    "Tapez ce que contient maintenant le compte chez le prestataire. Les lignes en route, acceptées ou inconnues à ce moment comptent dessus jusqu'à ce que l'on sache ce qu'elles sont devenues : leur argent est peut-être encore sur le compte.",
+    "Indiquez ce que contient maintenant le compte chez le prestataire. Les lignes en route, acceptées ou inconnues à ce moment comptent dessus jusqu'à ce que l'on sache ce qu'elles sont devenues : leur argent est peut-être encore sur le compte.",
   'paying.float_note_budget':
     "Un budget compte ce qui a été envoyé dans le jour ou le mois, sauf ce qui a été refusé. Si rien n'était fixé pour la devise, il compte à partir de maintenant.",
   'paying.float_none_set':
@@ -127,27 +127,27 @@ export const messages: Translation<typeof english> = {
   'paying.float_waiting_line':
     '{n, plural, one {{count} lot attend {currency} : {batches}.} other {{count} lots attendent {currency} : {batches}.}}',
   'paying.float_nothing_to_add_to':
-    "Aucune provision n'est fixée pour {currency}. Indiquez d'abord ce qui peut être dépensé : `{set} {currency} MONTANT`.",
+    "Aucune provision n'est fixée pour {currency}. Fixez d'abord ce qui peut être dépensé : `{set} {currency} MONTANT`.",
   'paying.float_add_needs_amount': 'Tapez le montant qui a été ajouté.',
   'paying.float_which_budget': 'Indiquez quel budget : --daily MONTANT, --monthly MONTANT, ou les deux.',
-  'paying.float_unknown_time_zone': "Aucun fuseau horaire ne s'appelle {zone}. Écrivez-en un comme Africa/Porto-Novo.",
+  'paying.float_unknown_time_zone': "Il n'y a pas de fuseau horaire {zone}. Utilisez-en un comme Africa/Porto-Novo.",
   'paying.float_did_set': 'a fixé une provision',
   'paying.float_did_add': 'a ajouté à une provision',
   'paying.float_did_change_budgets': 'a changé les budgets',
   // Maintenance prévue des opérateurs.
   'paying.window_help_from': 'maintenance prévue : son début, comme 2026-12-01T22:00',
   'paying.window_help_to': 'sa fin',
-  'paying.window_help_every': 'elle revient chaque jour ou chaque semaine, aux mêmes heures',
+  'paying.window_help_every': 'la répéter chaque jour ou chaque semaine, aux mêmes heures',
   'paying.window_help_tz': 'le fuseau horaire de --from et --to (celui de cette machine)',
   'paying.window_help_planned': 'supprimer toute la maintenance prévue',
   'paying.window_help_window': 'ne supprimer que la maintenance prévue de ce numéro ; operators affiche les numéros',
   'paying.window_note':
     "Avec --from et --to, rien n'est envoyé pendant ce temps : les lignes de l'opérateur attendent, les autres continuent, et les workers reprennent d'eux-mêmes à la fin.",
-  'paying.window_from_with_to': '--from et --to vont ensemble ; --every et --tz les accompagnent.',
-  'paying.window_ends_first': "La maintenance finit après son début : {from} n'est pas avant {to}.",
+  'paying.window_from_with_to': "--from et --to s'utilisent ensemble ; --every et --tz ne s'utilisent qu'avec eux.",
+  'paying.window_ends_first': "La maintenance doit finir après son début, mais {from} n'est pas avant {to}.",
   'paying.window_over': "La maintenance jusqu'au {to} est déjà finie.",
-  'paying.window_too_long': 'Une maintenance qui revient (--every {every}) dure moins que cela.',
-  'paying.window_not_now': "Une heure de maintenance n'a pas de décalage : donnez son fuseau horaire par --tz.",
+  'paying.window_too_long': 'Une maintenance répétée (--every {every}) doit durer moins que cela.',
+  'paying.window_not_now': 'Donnez les heures de maintenance sans décalage, et leur fuseau horaire avec --tz.',
   'paying.window_is_on': "{operator} : maintenance prévue jusqu'au {until}.",
   'paying.window_next': '{operator} : maintenance prévue du {from} au {to} ({timeZone}).',
   'paying.window_next_daily':

@@ -115,7 +115,7 @@ export const messages: Translation<typeof english> = {
   'payout.report_unclear':
     "Cette ligne vient d'un rapport de payrun, mais son statut ne dit pas si elle a été payée. Retirez la ligne. S'il s'agit d'un nouveau paiement, effacez ce que le rapport en dit (payrun_id, status, sent_at, etc.).",
   'payout.reference_variant_of_line':
-    "La référence « {reference} » est déjà utilisée à la ligne {first} : seuls changent des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Retirez l'une des deux lignes, ou ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
+    "La référence « {reference} » est déjà utilisée à la ligne {first}. Elles ne diffèrent que par des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Retirez l'une des deux lignes, ou ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
   'payout.line_pays_same_amount_same_number':
     "La ligne {earlier} paie le même montant au même numéro. Retirez l'une des deux, donnez une référence à chacune, ou ajoutez --allow-duplicates si vous voulez payer les deux.",
   'payout.operator_missing_write_code_mtn_benin': "L'opérateur manque. Écrivez son code, par exemple mtn-benin.",

@@ -45,7 +45,7 @@ export const messages: Translation<typeof english> = {
   'recover.short_undated': "Le relevé n'a pas de dates.",
   'recover.short_numbers': "Le relevé n'a pas de numéros de téléphone : il ne montre pas qui a été payé.",
   'recover.no_statement_awaited':
-    "Le registre n'attend aucun relevé. Pour régler les lignes d'un lot par un relevé, utilisez reconcile. Si le relevé chargé n'était pas le bon, redites ce qui manque au registre : {command} recover --since TIME --note TEXT",
+    "Le registre n'attend aucun relevé. Pour régler les lignes d'un lot par un relevé, utilisez reconcile. Si vous avez chargé le mauvais relevé, redites ce qui manque au registre : {command} recover --since TIME --note TEXT",
   'recover.whole': "Le registre est complet, autant que payrun puisse en juger. Il n'y a rien à rétablir.",
   'recover.fenced_since': "Le registre est bloqué depuis le {at} : rien n'est envoyé. {why}",
   'recover.what_it_has':
@@ -82,8 +82,8 @@ export const messages: Translation<typeof english> = {
     'ce paiement sans ligne, désigné par son numéro dans la liste, a été vérifié : il ne bloque plus aucun nouveau fichier',
   'recover.note_set_aside':
     "Un paiement du relevé sans ligne dans le registre bloque sa référence. Si vous constatez que la ligne de votre nouveau fichier est un autre paiement, ou que l'argent est revenu, --set-aside la laisse passer. Votre note est conservée dans la piste d'audit.",
-  'recover.no_such_payment': 'Aucun paiement {payment} ne bloque quoi que ce soit : voir {command} recover.',
-  'recover.set_aside': 'Le paiement {payment} ne bloque plus aucun nouveau fichier.',
+  'recover.no_such_payment': 'Aucun paiement {payment} ne bloque de nouveaux fichiers : voir {command} recover.',
+  'recover.set_aside': 'Le paiement {payment} ne bloque plus de nouveaux fichiers.',
   'recover.payment_of_statement': '{payment} : ligne {line} du relevé {statement}, référence {reference}',
   'recover.payment_of_answer':
     "{payment} : réponse au sujet de la ligne {line} d'un lot oublié ({state}), référence {reference}",

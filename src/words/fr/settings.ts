@@ -23,7 +23,7 @@ export const messages: Translation<typeof english> = {
   'settings.must_path_such_v1_payment_status':
     '{name} doit être un chemin qui contient {field}, comme /v1/payment/status/{field}.',
   'settings.must_words_of_refusal':
-    "{name} doit être des mots séparés par des virgules, dont aucun ne parle d'un délai dépassé, d'un doublon, d'un paiement en cours ou d'un succès.",
+    '{name} doit être une liste de mots séparés par des virgules, dont aucun ne signifie un délai dépassé, un doublon, un paiement en cours ou un succès.',
   'settings.must_be_webhook_secret':
     '{name} doit être whsec_ suivi de 24 à 64 octets en base64, ou un texte qui commence autrement.',
   'settings.must_least_16_characters': '{name} doit avoir au moins 16 caractères.',
@@ -39,11 +39,11 @@ export const messages: Translation<typeof english> = {
   'settings.in_the_clear':
     "{name} désigne une autre machine sans TLS : n'importe qui sur le chemin pourrait lire ce qui est envoyé, y compris les mots de passe. Utilisez {instead}, ou autorisez-le avec PAYRUN_ALLOW_CLEARTEXT={kind}.",
   'settings.not_yours':
-    "{path} appartient à un autre utilisateur (uid {uid}, vous êtes uid {own}), qui pourrait y placer ses propres fichiers : rien n'y est utilisé. Travaillez dans un dossier à vous, ou indiquez-en un avec PAYRUN_HOME.",
+    "{path} appartient à un autre utilisateur (uid {uid}, vous êtes uid {own}), qui pourrait y placer ses propres fichiers : payrun n'y utilise rien. Travaillez dans un dossier à vous, ou indiquez-en un avec PAYRUN_HOME.",
   'settings.others_may_write':
-    "{path} peut être modifié par d'autres utilisateurs (mode {mode}) : rien n'y est utilisé. Retirez ce droit (chmod go-w), ou indiquez avec PAYRUN_HOME un dossier à vous.",
+    "{path} peut être modifié par d'autres utilisateurs (mode {mode}) : payrun n'y utilise rien. Retirez ce droit (chmod go-w), ou indiquez avec PAYRUN_HOME un dossier à vous.",
   'settings.link_of_another':
-    "{path} est un lien d'un autre utilisateur, dans un dossier où tout le monde peut écrire : rien n'est écrit à travers ce lien. Indiquez un fichier dans un dossier à vous.",
+    "{path} est un lien d'un autre utilisateur, dans un dossier où tout le monde peut écrire : payrun n'écrit rien à travers ce lien. Indiquez un fichier dans un dossier à vous.",
   'settings.must_en_fr': '{name} doit être en ou fr.',
   'settings.must_number_payouts_second_such_20':
     '{name} doit être un nombre de paiements par seconde, comme 20 ou 0.5.',
@@ -71,7 +71,7 @@ export const messages: Translation<typeof english> = {
   'settings.larger_file_may_name_file_another':
     'il dépasse la taille permise à cet endroit. Indiquez un fichier sur un autre disque.',
   'settings.name_too_long_choose_shorter_one': 'le nom est trop long. Choisissez-en un plus court.',
-  'settings.links_way_go_round_circle_name': 'les liens qui y mènent tournent en rond. Indiquez un autre fichier.',
+  'settings.links_way_go_round_circle_name': 'les liens qui y mènent forment une boucle. Indiquez un autre fichier.',
   'settings.system_answered_try_again_name_another':
     'le système a répondu {code}. Essayez de nouveau, ou indiquez un autre fichier.',
   'settings.unknown_error': 'une erreur inconnue',

@@ -22,7 +22,8 @@ export const messages: Translation<typeof english> = {
   'signIn.spent_text':
     "Il a déjà servi, ou il est trop ancien. Un administrateur peut vous en donner un autre ; le lien du premier compte s'affiche au démarrage de la console.",
   'signIn.set_up_title': 'Créer le premier compte',
-  'signIn.set_up_text': "Il administre payrun, et prépare les paiements tant que personne d'autre ne le fait.",
+  'signIn.set_up_text':
+    "Ce compte administre payrun, et peut préparer les paiements tant que personne d'autre ne le fait.",
   'signIn.set_password_title': 'Bienvenue, {name}',
   'signIn.set_password_text':
     'Choisissez un mot de passe. Il vous servira à vous connecter, et de nouveau pour approuver des paiements.',
@@ -57,11 +58,11 @@ export const messages: Translation<typeof english> = {
   'signIn.save': 'Enregistrer',
   'signIn.visit_saved': "C'est enregistré.",
   'signIn.factor_required':
-    "Le second facteur est maintenant obligatoire pour tout le monde : un administrateur l'a décidé. Configurez d'abord le vôtre, vous pourrez ensuite continuer.",
+    "Un administrateur a rendu le second facteur obligatoire pour tout le monde. Configurez d'abord le vôtre, vous pourrez ensuite continuer.",
   'signIn.factor_required_first':
-    "Le second facteur est maintenant obligatoire pour tout le monde : un administrateur l'a décidé. Configurez d'abord le vôtre. La page que vous avez demandée s'ouvrira ensuite.",
+    "Un administrateur a rendu le second facteur obligatoire pour tout le monde. Configurez d'abord le vôtre. La page que vous avez demandée s'ouvrira ensuite.",
   'signIn.factor_text':
-    "Avec un second facteur, la connexion demande votre mot de passe et un code d'une application de votre téléphone. Un mot de passe volé n'ouvre rien à lui seul.",
+    "Avec un second facteur, il faut votre mot de passe et un code d'une application de votre téléphone pour se connecter. Un mot de passe volé ne suffit pas.",
   'signIn.begin_text': "Il vous faut une application d'authentification, comme Aegis, 2FAS ou Google Authenticator.",
   'signIn.begin': 'Continuer',
   'signIn.scan': "Scannez ceci avec l'application",
@@ -73,6 +74,6 @@ export const messages: Translation<typeof english> = {
   'signIn.factor_is_on': 'Le second facteur est activé. Vos autres sessions sont terminées.',
   'signIn.turn_off': 'Désactiver',
   'signIn.turn_off_title': 'Désactiver le second facteur ?',
-  'signIn.turn_off_text': 'Votre mot de passe suffira alors à ouvrir votre compte.',
+  'signIn.turn_off_text': 'Votre mot de passe suffira alors pour vous connecter.',
   'signIn.factor_is_off': 'Le second facteur est désactivé.',
 }

@@ -35,7 +35,7 @@ export const messages: Translation<typeof english> = {
   'stored.reference_of_cancelled':
     "La référence {reference} est celle de la ligne {heldLine} du lot {batchId}, qui a été annulée, mais des indices montrent qu'elle a été payée. Retirez la ligne, et interrogez d'abord le prestataire. Si elle n'a certainement pas été payée, donnez-lui sa propre référence.",
   'stored.reference_variant':
-    "Le lot {batchId}, ligne {heldLine} ({state}), a la référence « {held} » : seuls changent des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Retirez la ligne, ou ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
+    "Le lot {batchId}, ligne {heldLine} ({state}), a la référence « {held} ». Elles ne diffèrent que par des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Retirez la ligne, ou ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
   'stored.reported':
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId} (statut : {state}). Elle n'est pas payée une seconde fois : retirez la ligne. S'il s'agit d'un autre paiement, effacez son payrun_id.",
   'stored.reported_failed':
@@ -75,13 +75,13 @@ export const messages: Translation<typeof english> = {
   'stored.alike_in_file':
     '{n, plural, one {Un numéro reçoit plusieurs fois le même montant, sous des références différentes : voyez les lignes {line} et {otherLine}.} other {{numbers} numéros reçoivent plusieurs fois le même montant, sous des références différentes : voyez par exemple les lignes {line} et {otherLine}.}}',
   'stored.possible_duplicate':
-    'Le même numéro avec le même montant est {state} dans le lot {batchId}, ligne {heldLine}, depuis moins de 24 heures : retirez la ligne, donnez-lui une référence, ou ajoutez --allow-duplicates.',
+    'Un paiement du même montant au même numéro, de moins de 24 heures, est {state} dans le lot {batchId}, ligne {heldLine} : retirez la ligne, donnez-lui une référence, ou ajoutez --allow-duplicates.',
   'stored.held_by_person': "suspendu par quelqu'un",
   'stored.unreadable_answers': 'plusieurs réponses illisibles de suite',
   'stored.ledger_behind_its_mark':
     "payrun avait vu dans ce registre plus que ce qu'il contient aujourd'hui : il est revenu en arrière, comme après la restauration d'une sauvegarde, la copie d'un dossier ou la bascule vers un serveur de secours auquel il manquait les dernières écritures.",
   'stored.ledger_marks_are_copies':
-    "PAYRUN_HOME a été copié, comme après la restauration d'une sauvegarde : ce qu'il dit du registre peut être aussi ancien que le registre lui-même.",
+    "PAYRUN_HOME a été copié, par exemple pour restaurer une sauvegarde : ce qu'il dit du registre peut être aussi ancien que le registre lui-même.",
   'stored.ledger_other_timeline':
     "Le registre est sur une autre ligne de temps de son Postgres ({now}, auparavant {before}), comme après une bascule ou la restauration d'une sauvegarde, et rien ne prouve que les dernières écritures n'ont pas été perdues.",
   'stored.ledger_other_server':

@@ -75,7 +75,7 @@ export const messages: Translation<typeof english> = {
     '{rows, plural, one {{why} {rows} ligne reste à payer. Pour reprendre :} other {{why} {rows} lignes restent à payer. Pour reprendre :}}',
   'summary.release_first': "{operator} est suspendu à la main, et resume n'y met pas fin. Libérez-le d'abord :",
   'summary.figures_unknown':
-    "La base de données n'a pas répondu : on ne sait pas où en est le lot. Dès qu'elle répond à nouveau, ceci paie ce qui reste :",
+    "La base de données n'a pas répondu : payrun ne sait pas où en est le lot. Dès qu'elle répondra à nouveau, ceci paiera ce qui reste :",
   'summary.rows_left_to_workers':
     '{rows, plural, one {{rows} ligne reste à payer, par un `{worker}` en marche ou par `{resume}`. Pour suivre :} other {{rows} lignes restent à payer, par un `{worker}` en marche ou par `{resume}`. Pour suivre :}}',
   'summary.needs_approval':
@@ -85,9 +85,9 @@ export const messages: Translation<typeof english> = {
   'summary.batch_is_paused': 'Le lot est en pause.',
   'summary.you_interrupted': 'Vous avez interrompu le paiement.',
   'summary.paused_by_person': 'Ce lot a été mis en pause à la main.',
-  'summary.rejected': "Ce lot a été rejeté par la personne qui devait l'approuver, et rien n'en est payé.",
+  'summary.rejected': "La personne qui devait approuver ce lot l'a rejeté, et rien n'en est payé.",
   'summary.paused_until_its_time':
-    "Ce lot sera payé par les workers à l'heure prévue. Avec resume, il n'attend pas cette heure.",
+    "Ce lot sera payé par les workers à l'heure prévue. Avec resume, il est payé tout de suite.",
   'summary.paused_unauthorized':
     "Le prestataire a refusé les clés d'accès. Vérifiez PAYRUN_APP_KEY et PAYRUN_MERCHANT_KEY.",
   'summary.paused_unauthorized_says':
@@ -175,7 +175,7 @@ export const messages: Translation<typeof english> = {
   'summary.state_in_sandbox': 'bac à sable, {state}',
   'summary.sandbox_batches': "Les lots du bac à sable sont des essais : personne n'a été payé.",
   'summary.reason_person': 'à la main',
-  'summary.reason_scheduled': 'programmé',
+  'summary.reason_scheduled': 'planifié',
   'summary.reason_unauthorized': 'non autorisé',
   'summary.reason_wrong_interface': 'mauvaise adresse',
   'summary.reason_redirected': 'redirigé',
@@ -194,7 +194,7 @@ export const messages: Translation<typeof english> = {
     "le début d'un nom ou d'une référence, ou la fin d'un numéro de téléphone ; plusieurs mots d'un nom entre guillemets",
   'summary.person_help_limit': 'combien de personnes afficher au plus (20)',
   'summary.person_note_person':
-    'Le shell garde ce que vous tapez dans son historique ; le bureau propose la même recherche sous Personnes.',
+    'Le shell garde ce que vous tapez dans son historique. La console propose la même recherche sous Personnes.',
   'summary.person_nobody_found':
     "Personne n'a été trouvé pour {word}. Tapez le début d'un nom ou d'une référence, ou la fin d'un numéro.",
   'summary.person_there_are_more':

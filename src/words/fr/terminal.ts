@@ -67,7 +67,7 @@ export const messages: Translation<typeof english> = {
   'terminal.left_ambiguous':
     '{n, plural, one {la ligne {lines} peut la concerner, ou concerner un autre paiement} other {les lignes {lines} peuvent la concerner, ou concerner un autre paiement}}',
   'terminal.left_undecided':
-    '{n, plural, one {la ligne {lines} dit {status}, ce qui ne décide rien} other {les lignes {lines} disent {status}, ce qui ne décide rien}}',
+    '{n, plural, one {la ligne {lines} dit {status}, ce qui ne règle rien} other {les lignes {lines} disent {status}, ce qui ne règle rien}}',
   'terminal.left_incoming':
     '{n, plural, one {la ligne {lines} est peut-être un encaissement, ce qui ne règle rien} other {les lignes {lines} sont peut-être des encaissements, ce qui ne règle rien}}',
   'terminal.left_other_account':
@@ -126,7 +126,7 @@ export const messages: Translation<typeof english> = {
   'terminal.left_of_line': 'ligne {line} : « {state} », {finding}',
   'terminal.discrepancies_head': "Écarts : le relevé contredit le registre. Rien n'a été changé",
   'terminal.left_head': 'Laissées telles quelles',
-  'terminal.undecided_head': 'Lignes qui ne décident rien',
+  'terminal.undecided_head': 'Lignes qui ne règlent rien',
   'terminal.undecided_incoming': 'peut-être un encaissement',
   'terminal.undecided_other_account': "d'un autre compte",
   'terminal.undecided_fee': 'peut-être des frais',
@@ -179,7 +179,7 @@ export const messages: Translation<typeof english> = {
   'terminal.anchor_compared':
     "Comparé à l'ancrage {path} du {at}, qui contient {batches, plural, one {{batches} lot} other {{batches} lots}}.",
   'terminal.anchor_written':
-    'Ancrage de {batches, plural, one {{batches} lot} other {{batches} lots}} écrit dans {path}. Gardez-le hors de portée de qui peut écrire dans la base de données.',
+    'Ancrage de {batches, plural, one {{batches} lot} other {{batches} lots}} écrit dans {path}. Gardez-le hors de portée de toute personne qui peut écrire dans la base de données.',
   'terminal.finding_of_line': 'ligne {line} : {finding}',
   'terminal.changed_past_payrun':
     "Quelqu'un ou quelque chose a modifié la base de données sans passer par payrun. Comparez-la avec une sauvegarde et avec le rapport.",
@@ -192,23 +192,23 @@ export const messages: Translation<typeof english> = {
   'terminal.now_at_provider_with_code': 'Maintenant : {state}, {reference} chez le prestataire ({code}).',
   'terminal.earlier_request_unanswered':
     "Remarque : une demande précédente de {amount} ({id}, {at}) n'a jamais reçu de réponse ici : le client a peut-être été débité. Vérifiez le compte chez le prestataire.",
-  'terminal.payins_does': "ce que checkout et collect ont demandé, et ce qu'il en est advenu",
-  'terminal.payins_list': "les paiements et collectes demandés, les plus récents d'abord",
-  'terminal.payins_state': 'seulement ceux dans cet état',
-  'terminal.payins_kind': 'seulement les paiements sur une page, ou les collectes depuis un portefeuille',
-  'terminal.payins_limit': 'au plus tant',
-  'terminal.payins_status': "l'un d'eux : son état, et ce que le prestataire en a notifié",
+  'terminal.payins_does': 'suivre les paiements et encaissements demandés avec checkout et collect',
+  'terminal.payins_list': "afficher les paiements et encaissements demandés, les plus récents d'abord",
+  'terminal.payins_state': 'seulement ceux qui sont dans cet état',
+  'terminal.payins_kind': 'seulement les paiements en ligne, ou seulement les encaissements mobiles',
+  'terminal.payins_limit': 'combien en afficher au plus',
+  'terminal.payins_status': 'en afficher un : son état, et les notifications du prestataire à son sujet',
   'terminal.payins_word': 'son identifiant, votre référence ou celle du prestataire',
-  'terminal.payins_resolve': "dire ce qu'il est advenu d'un inconnu ou d'un en cours",
+  'terminal.payins_resolve': "indiquer ce qu'est devenu un paiement ou un encaissement inconnu ou en cours",
   'terminal.payins_paid': 'le client a payé',
   'terminal.payins_not_paid': "le client n'a pas payé",
-  'terminal.payins_none': "Il n'y a pas de tel paiement ni de telle collecte.",
+  'terminal.payins_none': "Ce paiement ou encaissement n'existe pas.",
   'terminal.payins_more': 'Il y en a de plus anciens : --limit {limit} en montre davantage.',
   'terminal.payins_kind_head': 'Genre',
   'terminal.payins_amount': 'Montant',
   'terminal.payins_asked': 'Demandé (UTC)',
   'terminal.payins_payment': 'paiement',
-  'terminal.payins_collection': 'collecte',
+  'terminal.payins_collection': 'encaissement',
   'terminal.payin_is': '{kind} {id} de {amount} : {state}',
   'terminal.payin_reference': 'Votre référence : {reference}',
   'terminal.payin_provider_reference': 'Référence du prestataire : {reference}',
@@ -221,27 +221,27 @@ export const messages: Translation<typeof english> = {
   'terminal.payin_contradicted':
     'Un relevé le contredit : {message} (ligne {line} du relevé {statement}, comparé par {by} le {at})',
   'terminal.payin_unknown':
-    'Personne ne sait si le client a payé. Regardez le compte chez le prestataire, puis dites-le : {command} payins resolve {id} --paid (ou --not-paid) --note TEXTE',
-  'terminal.payin_paid_or_not': 'Dites soit --paid, soit --not-paid.',
+    'Personne ne sait si le client a payé. Vérifiez le compte chez le prestataire, puis indiquez-le : {command} payins resolve {id} --paid (ou --not-paid) --note TEXTE',
+  'terminal.payin_paid_or_not': 'Indiquez soit --paid, soit --not-paid.',
   'terminal.charges_several':
-    "Plusieurs paiements ou collectes portent ce nom : donnez l'identifiant de l'un d'eux ({ids}).",
+    "Plusieurs paiements ou encaissements correspondent : donnez l'identifiant de l'un d'eux ({ids}).",
   'terminal.kind_placeholder': '<genre>',
   'terminal.payin_placeholder': '<encaissement>',
   'terminal.state_placeholder': '<état>',
   'terminal.payins_note': 'vu sur le compte du prestataire',
-  'terminal.payins_reconcile': "terminer ceux qui n'ont pas de fin d'après le relevé du prestataire",
-  'terminal.payins_of_sandbox': 'le relevé est celui du bac à sable : ne terminer que ce qui lui a été demandé',
-  'terminal.payins_account': 'de plusieurs comptes dans le relevé, celui qui reçoit',
+  'terminal.payins_reconcile': "régler ceux qui sont en cours ou inconnus d'après le relevé du prestataire",
+  'terminal.payins_of_sandbox': 'le relevé vient du bac à sable : ne régler que ce qui lui a été demandé',
+  'terminal.payins_account': 'le compte qui reçoit, si le relevé en contient plusieurs',
   'terminal.payins_reconcile_rules':
-    "Une ligne est rapprochée par la référence du prestataire ou par la vôtre, exactement, et son montant et sa devise doivent concorder. Seul l'argent reçu compte (sans signe, ou au crédit) : un débit ou un montant précédé d'un moins ne règle rien. Seuls les paiements et collectes en cours ou inconnus sont terminés. Une ligne qui contredit une fin, et tout ce qui est douteux, est listé, ne change rien et donne le code de sortie 4. Ce que le relevé ne mentionne pas reste en l'état.",
+    "Une ligne correspond par la référence du prestataire ou par la vôtre, exactement, et son montant et sa devise doivent concorder. Seul l'argent reçu compte (sans signe, ou au crédit) : un débit ou un montant précédé d'un moins ne règle rien. Seuls les paiements et encaissements en cours ou inconnus sont réglés. Une ligne qui contredit un état final, ou qui est douteuse, est affichée et ne change rien ; le code de sortie est alors 4. Un paiement que le relevé ne mentionne pas reste en l'état.",
   'terminal.payins_compared':
-    '{lines, plural, one {Paiements et collectes, et {name}, {lines} ligne} other {Paiements et collectes, et {name}, {lines} lignes}}',
+    '{lines, plural, one {Paiements et encaissements, et {name}, {lines} ligne} other {Paiements et encaissements, et {name}, {lines} lignes}}',
   'terminal.payins_would_settle':
-    "{charges, plural, one {Essai : {charges} serait terminé, rien n'a été modifié} other {Essai : {charges} seraient terminés, rien n'a été modifié}}",
-  'terminal.payins_settled': '{charges, plural, one {{charges} terminé} other {{charges} terminés}}',
+    "{charges, plural, one {Simulation : {charges} serait réglé, rien n'a été modifié} other {Simulation : {charges} seraient réglés, rien n'a été modifié}}",
+  'terminal.payins_settled': '{charges, plural, one {{charges} réglé} other {{charges} réglés}}',
   'terminal.payins_settled_one': '{kind} {id} de {amount} : {state} → {to}, ligne {line} du relevé',
   'terminal.payins_agree':
-    "{agreed, plural, one {{agreed} ligne concorde avec le registre} other {{agreed} lignes concordent avec le registre}} ; {others, plural, one {{others} n'appartient à aucun paiement ni collecte.} other {{others} n'appartiennent à aucun paiement ni collecte.}}",
+    '{agreed, plural, one {{agreed} ligne concorde avec le registre} other {{agreed} lignes concordent avec le registre}} ; {others, plural, one {{others} ne concerne aucun paiement ni encaissement.} other {{others} ne concernent aucun paiement ni encaissement.}}',
   'terminal.payins_found': '{kind} {id} de {amount}, {state}, ligne {lines} du relevé : {why}',
   'terminal.payins_why_amount_differs': 'le montant diffère',
   'terminal.payins_why_currency_differs': 'la devise diffère',
@@ -249,7 +249,7 @@ export const messages: Translation<typeof english> = {
     'terminé sans paiement, alors que le relevé dit que le client a payé, ou peut-être',
   'terminal.payins_why_paid_but_not_paid': "payé, alors que le relevé dit que c'est un échec",
   'terminal.payins_why_several_lines': 'plusieurs lignes ont sa référence',
-  'terminal.payins_why_several_charges': 'plusieurs paiements ou collectes ont cette référence',
+  'terminal.payins_why_several_charges': 'plusieurs paiements ou encaissements ont cette référence',
   'terminal.payins_why_of_payout': 'un versement a aussi cette référence',
   'terminal.payins_why_other_mode': "l'un est du bac à sable, l'autre non",
   'terminal.payins_why_too_early': 'la ligne est plus ancienne que la demande',
@@ -265,18 +265,18 @@ export const messages: Translation<typeof english> = {
   'terminal.charge_not_resolved':
     "Ce paiement ou encaissement ne peut pas être tranché : il est terminé, vient d'être demandé, ou est en cours depuis moins d'un jour et peut encore être payé. Regardez-le à nouveau.",
   'terminal.charge_reference_in_use':
-    'La référence {reference} a déjà servi à un autre paiement ou encaissement. Prenez-en une nouvelle.',
+    'La référence {reference} a déjà servi à un autre paiement ou encaissement. Utilisez-en une nouvelle.',
   'terminal.charge_answer_not_recorded':
     "La demande est partie, mais la réponse n'a pas pu être enregistrée : le client a peut-être été débité. Vérifiez plus tard.",
   'terminal.several_accounts':
     'Le relevé contient des lignes de plusieurs comptes ({accounts}). Avec --complete, dites lequel paie : --from-account.',
   'terminal.output_disk_full':
-    "La sortie standard n'a pas pu être écrite en entier : le disque est plein. Ce que la commande a fait est fait. Libérez de l'espace, puis affichez-la de nouveau.",
+    "La sortie standard n'a pas pu être écrite en entier : le disque est plein. La commande elle-même a été exécutée. Libérez de l'espace, puis affichez-la de nouveau.",
   'terminal.format_name_wrong': 'Le nom donné à --as doit avoir de 1 à 60 caractères, sans caractère de contrôle.',
   'terminal.statement_is_payroll':
     "C'est le fichier soumis comme lot {id} : il dit ce qui devait être payé, et non ce qui l'a été. Utilisez le relevé du prestataire ou de la banque.",
   'terminal.nothing_remembered':
-    "Rien n'est retenu des relevés nommés {name}. Donnez --map une fois, avec --as {name}.",
+    "payrun n'a pas de réglages enregistrés pour les relevés nommés {name}. Utilisez --map une fois, avec --as {name}.",
   'terminal.batch_refused': 'Lot {id} : {why}',
   'terminal.no_open_batch': "Aucun lot n'a de ligne inconnue ou acceptée : il n'y a rien à mettre à jour.",
 }

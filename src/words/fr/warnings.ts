@@ -82,7 +82,7 @@ export const messages: Translation<typeof english> = {
     '{people, plural, one {{people} personne reçoit un autre montant : {sumsBefore} alors, {sumsNow} maintenant.} other {{people} personnes reçoivent un autre montant : {sumsBefore} alors, {sumsNow} maintenant.}}',
   'warnings.compared_numbers':
     '{people, plural, one {{people} personne a un autre numéro.} other {{people} personnes ont un autre numéro.}}',
-  'warnings.compared_same': "Tout le monde reçoit la même chose qu'alors.",
+  'warnings.compared_same': "Tout le monde reçoit le même montant qu'avant.",
   'warnings.blocked_payout':
     'La politique refuse ce paiement : {why}. Corrigez-le, ou demandez à un administrateur de changer la politique ({command} policy warnings).',
   'warnings.blocked_retry':

@@ -27,7 +27,7 @@ describe('payouts beside the rows', () => {
       'suite',
     ],
     ['without their numbers', { rows: [one], more: [{ reference: 'J2', operator: 'mtn-benin', amount: '1' }] }, 'more'],
-    ['in the document itself', { ...two, rows: [one] }, 'names an operator, a number and an amount'],
+    ['in the document itself', { ...two, rows: [one] }, 'has an operator, a number and an amount'],
     [
       'an amount with a currency',
       { rows: [one], more: [{ ...two, amount: { value: 1500, currency: 'XOF' } }] },

@@ -102,11 +102,11 @@ describe('a camt.053 statement', () => {
 
 describe('a camt.053 statement that is wrong', () => {
   it.each([
-    ['cut short', whole.slice(0, whole.length / 2), /goes wrong after element \d+/],
+    ['cut short', whole.slice(0, whole.length / 2), /cut short after element \d+/],
     [
       'with an entry missing',
       camt(statement([entry({ reference: 'A' })], { count: 2 })),
-      'states 2 transactions and has 1',
+      'states 2 transactions but has 1',
     ],
     ['without an entry', camt(statement([])), 'there is nothing to compare with'],
     [
@@ -117,14 +117,14 @@ describe('a camt.053 statement that is wrong', () => {
     [
       'with a document type further down',
       whole.replace('<BkToCstmrStmt>', '<!DOCTYPE a><BkToCstmrStmt>'),
-      /document type|goes wrong/,
+      /document type|cut short after/,
     ],
-    ['with an entity that nobody declared', whole.replace('Salaire', '&payroll;'), 'goes wrong after element 0'],
+    ['with an entity that nobody declared', whole.replace('Salaire', '&payroll;'), 'cut short after element 0'],
     ['with a text without end', whole.replace('Salaire', 'x'.repeat(100_000)), 'is too long'],
     [
       'nested without end',
       whole.replace('Salaire novembre', `${'<a>'.repeat(500)}${'</a>'.repeat(500)}`),
-      'goes wrong after element 0',
+      'cut short after element 0',
     ],
     ['that is a payment file', whole.replaceAll('camt.053.001.08', 'pain.001.001.09'), 'Use it with payrun run'],
     ['that is a notification', whole.replaceAll('camt.053.001.08', 'camt.054.001.08'), 'of another kind (camt.054)'],

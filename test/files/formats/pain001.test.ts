@@ -138,21 +138,21 @@ describe('a payment that can’t be made is a problem of its row', () => {
 
 describe('a pain.001 file that is wrong', () => {
   it.each([
-    ['cut short', whole.slice(0, -300), 'goes wrong after element 3'],
+    ['cut short', whole.slice(0, -300), 'cut short after element 3'],
     [
       'with fewer payments than it states',
       painOf(batchOf([transfer()]), { count: 2 }),
-      'PAY-2026-11 states 2 transactions and has 1',
+      'PAY-2026-11 states 2 transactions but has 1',
     ],
     [
       'with a batch that has fewer',
       painOf(batchOf([transfer()], { count: 2 }), { count: 1 }),
-      'P-1 states 2 transactions and has 1',
+      'P-1 states 2 transactions but has 1',
     ],
     [
       'with another sum',
       painOf(batchOf([transfer()]), { count: 1, sum: '150001' }),
-      'states a sum of 150001, and its amounts add up to 150000',
+      'states a sum of 150001, but its amounts add up to 150000',
     ],
     ['with another sum of a batch', painOf(batchOf([transfer()], { sum: '1' }), { count: 1 }), 'P-1 states a sum of 1'],
     ['with a count that is none', painOf(batchOf([transfer()]), { count: '1e0' }), 'states 1e0'],
@@ -167,7 +167,7 @@ describe('a pain.001 file that is wrong', () => {
     [
       'nested past all measure',
       painWith(transfer({ remittance: `${'<a>'.repeat(500)}${'</a>'.repeat(500)}` })),
-      'goes wrong after element 1',
+      'cut short after element 1',
     ],
   ])('%s is refused', async (_what, text, says) => {
     const { result } = await check(text)

@@ -23,7 +23,7 @@ describe('a workbook with several sheets', () => {
     )
     expect(result).toMatchObject({
       kind: 'refused',
-      message: saying('"A" (3 rows, of which 2 are payable as they stand: 3,000 FCFA)'),
+      message: saying('"A" (3 rows, of which 2 are payable as they are: 3,000 FCFA)'),
     })
   })
   it('is refused where more than one may be paid, with the rows and sums of each', async () => {

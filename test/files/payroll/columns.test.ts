@@ -83,7 +83,7 @@ test('unknown columns are kept in their place, also two of one name and one with
 test.each([
   ['one is missing', 'operator,montant,site', 'no column for the phone number; the file has: operator, montant, site.'],
   ['all are missing', 'a,b', 'no column for the operator, the phone number or the amount; the file has: a, b.'],
-  ['there is no header', row, 'Line 1 stands where the names of the columns belong, but it looks like a row.'],
+  ['there is no header', row, 'Line 1 is where the column names should be, but it looks like a row.'],
   [
     'two stand for one field',
     'operator,phone,Téléphone,amount',

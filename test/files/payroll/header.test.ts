@@ -52,7 +52,7 @@ describe('a title above the names of the columns', () => {
       expect(result).toMatchObject({
         kind: 'refused',
         line: 1,
-        message: saying('Put a line with the names of the columns above it: reference, name, operator'),
+        message: saying('Put a line with the column names above it: reference, name, operator'),
       })
       expect(result).toMatchObject({ message: notSaying('Awa') })
     }

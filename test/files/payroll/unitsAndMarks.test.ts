@@ -46,7 +46,7 @@ describe('a unit in the heading of the amounts', () => {
   ])('%s: the file is refused', async (heading, sign) => {
     expect((await checkContent(lines(`operator,phone,${heading}`, row))).result).toMatchObject({
       kind: 'refused',
-      message: saying(`is in ${sign}, which payrun does not pay`),
+      message: saying(`is in ${sign}, a currency that payrun does not pay in`),
     })
     const mapped = await checkContent(lines(`operator,phone,${heading}`, row), 'csv', { map: { amount: heading } })
     expect(mapped.result).toMatchObject({ kind: 'refused', message: saying(`is in ${sign}`) })

@@ -110,7 +110,7 @@ describe('a report file that cannot be written', () => {
     expect({ ...result, message: readSentence(result.message) }).toEqual({
       ok: false,
       message: said(
-        `The report can't be written to ${path}: you may not write in the folder ${folder}. Have the permission changed, or name another file.`,
+        `The report can't be written to ${path}: you can't write in the folder ${folder}. Have the permission changed, or name another file.`,
       ),
     })
     expect(await readFile(path, 'utf8')).toBe('old')

@@ -119,7 +119,7 @@ describe('a statement that names no columns', () => {
   const text = 'R1,22990000001,1500,XOF,SUCCESS,2026-11-21\nR2,22990000002,1600,XOF,FAILED,2026-11-21\n'
   it('is refused, and what stands on its first line is not repeated', async () => {
     const result = await read(text)
-    expect(result).toMatchObject({ kind: 'refused', message: saying('the file names no columns') })
+    expect(result).toMatchObject({ kind: 'refused', message: saying('the file has no column names') })
     const [alone] = text.split('\n')
     expect(await read(`${alone}\n`)).toEqual(result)
   })
@@ -128,7 +128,7 @@ describe('a statement that names no columns', () => {
     expect(await read(text, 'statement.csv', { map })).toMatchObject({
       kind: 'refused',
       line: 1,
-      message: saying('Line 1 stands where the names of the columns belong'),
+      message: saying('Line 1 is where the column names should be'),
     })
   })
 })
@@ -198,7 +198,7 @@ describe('several accounts in one file', () => {
       },
     })
   })
-  it.each([['0033', 'No line of the statement is of the account 0033; its accounts: 0011, 0022']])(
+  it.each([['0033', 'The statement has no line of the account 0033. Its accounts: 0011, 0022']])(
     'one that it does not have is refused',
     async (account, message) => {
       expect(await read(text, 's.csv', { account })).toMatchObject({ fault: 'command', message: saying(message) })

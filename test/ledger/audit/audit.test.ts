@@ -198,7 +198,7 @@ test.each<[string, string[], string]>([
   [
     'a row set to paid',
     [`update payrun.payouts set state = 'paid', holds_key = true where batch_no = :batch and line = 3`],
-    '3: its events end with failed, and the row says paid',
+    '3: its events end with failed, but the row says paid',
   ],
   [
     'another amount',
@@ -241,7 +241,7 @@ test.each<[string, string[], string]>([
   [
     'another file',
     [`update payrun.batches set file_sha256 = repeat('0', 64) where batch_no = :batch`],
-    'null: what the batch says of itself (name, period, file',
+    "null: the batch's own fields (name, period, file",
   ],
   [
     'a row deleted with all its events',
