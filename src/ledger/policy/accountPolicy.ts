@@ -10,14 +10,14 @@ export interface ApprovalRule {
   above: { currency: string; minor: bigint } | null
 }
 
-/** What holds for everybody, whatever a process was told. */
+/** The ledger's policy, which applies to everybody, however a process is configured. */
 export interface Policy {
   approvals: ApprovalRule[]
   /** Everybody needs a second factor. */
   secondFactor: boolean
   /** Keys with the role approve, too. */
   keysApprove: boolean
-  /** What warnings lead to, where that is more than being told. */
+  /** What warnings lead to, if that is more than being shown. */
   warnings: WarningRules
 }
 
@@ -41,14 +41,14 @@ async function readRules(client: Queryable): Promise<ApprovalRule[]> {
   }))
 }
 
-/** All rules in a few characters: whoever changes one says by it which they have seen. */
+/** A fingerprint of all rules: whoever changes one says with it which rules they have seen. */
 export const rulesSeen = (rules: readonly ApprovalRule[]): string =>
   createHash('sha256')
     .update(rules.map(({ people, above }) => `${people} ${above?.currency} ${above?.minor}`).join())
     .digest('base64url')
     .slice(0, 16)
 
-/** How many people a batch with these sums needs, in minor units by currency. */
+/** How many people a batch with these sums (minor units by currency) needs. */
 export async function peopleNeeded(client: Queryable, totals: ReadonlyMap<string, bigint>): Promise<number> {
   const { rows } = await client.query<{ people: number }>('select payrun.people_needed($1) as people', [
     JSON.stringify(Object.fromEntries([...totals].map(([currency, minor]) => [currency, minor.toString()]))),
@@ -56,7 +56,7 @@ export async function peopleNeeded(client: Queryable, totals: ReadonlyMap<string
   return rows[0]!.people
 }
 
-/** Set a rule, or take it away (`people: 1`). @param seen `rulesSeen` of those that were looked at; left out: whichever there are */
+/** Set a rule, or remove it (`people: 1`). @param seen `rulesSeen` of the rules that were looked at; left out: change it in any case */
 export function changeApprovalRule(
   ledger: Ledger,
   people: number,

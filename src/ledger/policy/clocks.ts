@@ -3,14 +3,15 @@ import { type Sentence, say } from '../../words/sentence.ts'
 import { inTransaction, type Ledger, type Queryable, sqlStateOf } from '../connection/ledger.ts'
 
 const dayMs = 86_400_000
-/** From the moment on at which something first counts. */
+/** The days after the first moment at which clocks are compared. */
 const lookedAtDays = [0, 7, 31]
 const unknownZone = '22023'
 
 /**
- * Why hours on the clocks of a zone can't be kept: they are kept by the database's clocks, which are not this process's. Each has
- * time zone data of its own, of which one may be older than a country's last change of its clocks (Morocco, 2026); and Postgres
- * takes a zone such as IST or BST for an abbreviation of its own. Undefined: both show the same, at that moment and in the month after it.
+ * Why hours in a time zone can't be kept. The database keeps them, and its time zone data is not this process's: one of the two may be older than a
+ * country's last change of its clocks (Morocco, 2026), and Postgres takes a zone such as IST or BST for an abbreviation of its own.
+ *
+ * @returns undefined if both show the same time, at that moment and in the month after it
  */
 export async function whyOtherClocks(client: Queryable, zone: string, from: Date): Promise<Sentence | undefined> {
   const moments = lookedAtDays.map((days) => new Date(from.getTime() + days * dayMs))
@@ -22,11 +23,11 @@ export async function whyOtherClocks(client: Queryable, zone: string, from: Date
   return say('stored.clocks_differ', { zone, here: clock(moment, offsetMs(moment, zone)), there: clock(moment, their) })
 }
 
-/** The same for whoever is in no transaction. */
+/** The same outside of a transaction. */
 export const whyClocksDiffer = (ledger: Ledger, zone: string, from: Date): Promise<Sentence | undefined> =>
   inTransaction(ledger, async (client) => ({ commit: false, value: await whyOtherClocks(client, zone, from) }))
 
-/** With its day, which may be one to come. */
+/** The time on a clock, with the date, which may be in the future. */
 const clock = (moment: Date, aheadMs: number): string =>
   new Date(moment.getTime() + aheadMs).toISOString().slice(0, 16).replace('T', ' ')
 

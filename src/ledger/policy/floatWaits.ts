@@ -1,8 +1,8 @@
 import type { Ledger } from '../connection/ledger.ts'
 
 /**
- * Find out what the least pending row of each batch and operator needs that waits for a float, where more is left than when
- * that was looked at last: each time it reads all pending rows of the batch.
+ * For each batch and operator that waits for a float, find the smallest pending row. It reads all pending rows of the batch, and so only does it when
+ * more of the float is left than the last time.
  */
 export async function measureWaits({ pool }: Ledger, sandbox: boolean): Promise<void> {
   await pool.query(measureSql, [sandbox])
@@ -38,7 +38,7 @@ update payrun.float_waits w
    and w.operator = t.operator
    and t.room > coalesce(w.measured_minor, -1)`
 
-/** A person says that a batch goes on: its rows are tried again, whatever they waited for. */
+/** A person resumes a batch: its rows are tried again, whatever they waited for. */
 export async function forgetWaits({ pool }: Ledger, batchNo: number): Promise<void> {
   await pool.query('delete from payrun.float_waits where batch_no = $1', [batchNo])
 }

@@ -3,17 +3,17 @@ import { recordChange } from '../accounts/changes.ts'
 import { markRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { inTransaction, type Ledger, type Queryable } from '../connection/ledger.ts'
 
-/** What may be spent of a currency, by the sandbox or really. Minor units; null: no limit of this kind. */
+/** What may be spent of a currency, by the provider's batches or by the sandbox's. Minor units; null: no limit of this kind. */
 export interface Float {
   currency: string
   /** What may be spent from `setAt` on. */
   set: bigint | null
   setAt: Date
-  /** Of that: paid since, accepted, or on its way. */
+  /** Of that: paid since, accepted, or in flight. */
   spent: bigint
-  /** Of that: rows of which nobody knows whether their money has left, since whenever. */
+  /** Of that: unknown rows, of whatever age: nobody knows whether their money has left. */
   held: bigint
-  /** What may still be spent now, by all limits together. Below zero where evidence has shown more payments than fit. */
+  /** What may still be spent now, by all limits together. Below zero if evidence has shown more payments than fit. */
   left: bigint | null
   daily: Budget | null
   monthly: Budget | null
@@ -25,7 +25,7 @@ export interface Float {
 
 export interface Budget {
   limit: bigint
-  /** What was claimed in this day or month, but for what was refused. */
+  /** What was claimed in this day or month, without what was refused. */
   spent: bigint
 }
 
@@ -98,7 +98,7 @@ select f.currency, f.set_minor as set, f.set_at as "setAt",
  where f.sandbox = $1
  order by f.currency`
 
-/** What is still to be sent of all batches that are not over, those that wait for an approval among them. Minor units, by currency. */
+/** What is still to be sent of all open batches, including those that wait for an approval. Minor units, by currency. */
 export async function readWaiting({ pool }: Ledger, sandbox: boolean): Promise<Map<string, bigint>> {
   const { rows } = await pool.query<{ currency: string; minor: string }>(
     `select p.currency, sum(p.amount_minor)::text as minor
@@ -118,13 +118,13 @@ export interface FloatWish {
   currency: string
   /** Who changes it. */
   actor: string
-  /** What that person has seen of it (`floatSeen`): changed since, it stays as it is. Left out: it is changed however it is. */
+  /** What that person has seen of it (`floatSeen`): if it was changed since, it stays as it is. Left out: it is changed in any case. */
   seen?: string | undefined
   /** Marked as done in the transaction of the change. */
   requestKey?: RequestKey | undefined
 }
 
-/** What people have said of a float, in a few characters; '': nothing. What is spent of it doesn't count. */
+/** A fingerprint of what people have set of a float, without what is spent of it; '': nothing. */
 export const floatSeen = (
   float: Pick<Float, 'set' | 'setAt' | 'daily' | 'monthly' | 'timeZone'> | undefined,
 ): string =>
@@ -142,8 +142,8 @@ const fingerprint = ([set, setAt, ...rest]: [bigint | null, Date, ...(bigint | s
 export type FloatChanged = 'changed' | 'nothing_set' | 'other_than_seen'
 
 /**
- * Say what may be spent from now on; null: as much as the budgets let. What is on its way, accepted or unknown at this moment
- * counts as taken from it: its money may be in the account still.
+ * Set what may be spent from now on; null: as much as the budgets allow. What is in flight, accepted or unknown at this moment counts as taken from
+ * it: its money may still be in the account.
  */
 export const setFloat = (ledger: Ledger, wish: FloatWish, minor: bigint | null): Promise<FloatChanged> =>
   inTransaction<FloatChanged>(ledger, async (client) => {
@@ -161,7 +161,7 @@ export const setFloat = (ledger: Ledger, wish: FloatWish, minor: bigint | null):
     return { commit: true, value: 'changed' }
   })
 
-/** Add to what may be spent. What was spent stays so. */
+/** Add to what may be spent. What was spent stays spent. */
 export const addToFloat = (ledger: Ledger, wish: FloatWish, minor: bigint): Promise<FloatChanged> =>
   inTransaction<FloatChanged>(ledger, async (client) => {
     const { sandbox, currency, seen } = wish
@@ -181,14 +181,14 @@ export const addToFloat = (ledger: Ledger, wish: FloatWish, minor: bigint): Prom
     return { commit: true, value: 'changed' }
   })
 
-/** What to change about budgets: left out, it stays; null: no such limit. A day begins by the time zone. */
+/** What to change about budgets. Left out: it stays; null: no such limit. The time zone says when a day begins. */
 export interface BudgetWish {
   daily?: bigint | null | undefined
   monthly?: bigint | null | undefined
   timeZone?: string | undefined
 }
 
-/** Change the budgets of a currency. Where it had no float and no budget, they count what is claimed from now on. */
+/** Change the budgets of a currency. If it had no float and no budget, they count what is claimed from now on. */
 export const setBudgets = (ledger: Ledger, wish: FloatWish, budgets: BudgetWish): Promise<FloatChanged> =>
   inTransaction<FloatChanged>(ledger, async (client) => {
     const { sandbox, currency } = wish
@@ -224,7 +224,7 @@ async function record(
   await markRequestKey(client, requestKey)
 }
 
-/** Its row, there from now on, and nobody claims or moves a row until the transaction is over. */
+/** Lock the float's row, created if necessary: nobody claims or moves a payout until the transaction is over. */
 async function holdFloat(
   client: Queryable,
   wish: FloatWish,
@@ -246,7 +246,7 @@ async function holdFloat(
   return { set, outstanding, isAsSeen: seen === undefined || seen === (isNew ? '' : await seenNow(client, wish)) }
 }
 
-/** What `floatSeen` is at this moment; nobody changes it until the transaction is over. */
+/** `floatSeen` at this moment. The row is locked until the transaction is over. */
 async function seenNow(client: Queryable, { sandbox, currency }: FloatWish): Promise<string> {
   const { rows } = await client.query<Pick<Found, 'set' | 'setAt' | 'daily' | 'monthly' | 'timeZone'>>(
     `select set_minor as set, set_at as "setAt", daily_minor as daily, monthly_minor as monthly, time_zone as "timeZone"

@@ -4,15 +4,15 @@ import type { Ledger } from '../connection/ledger.ts'
 
 export interface Hold {
   operator: OperatorCode
-  /** By a person, who alone ends it. */
+  /** By a person; only a person ends it. */
   manual: boolean
   reason: Words
   since: Date
   /** When an automatic hold is probed; null for one by hand. */
   until: Date | null
-  /** Its time is over, and no clear answer has come yet: half-open, one row at a time. */
+  /** Its time is over, and no clear answer has come yet: half-open, with one row at a time. */
   probed: boolean
-  /** Who holds it by hand, and their note. */
+  /** Who holds it by hand, with their note. */
   actor: string | null
   note: string | null
 }
@@ -37,7 +37,7 @@ export async function listHoldsAndProbes(ledger: Ledger, sandbox: boolean): Prom
 export const listHolds = async (ledger: Ledger, sandbox: boolean): Promise<Hold[]> =>
   (await listHoldsAndProbes(ledger, sandbox)).filter(({ probed }) => !probed)
 
-/** Holds and probes of operators that a batch has still to pay to. */
+/** Holds and probes of operators that a batch still has rows to pay for. */
 export async function listHoldsOfBatch(ledger: Ledger, batchNo: number): Promise<Hold[]> {
   const { rows } = await ledger.pool.query<Hold>(
     `select ${columns}
@@ -56,7 +56,7 @@ export async function listHoldsOfBatch(ledger: Ledger, batchNo: number): Promise
   return rows.map(holdOf)
 }
 
-/** Whether all that a batch has still to pay goes to operators that people hold: nothing of it is sent before one is released. */
+/** Whether everything that a batch still has to pay goes to operators held by hand: nothing is sent before one of them is released. */
 export async function isHeldByHand({ pool }: Ledger, batchNo: number): Promise<boolean> {
   const { rows } = await pool.query<{ held: boolean | null }>(
     `select bool_and(exists (
@@ -73,7 +73,7 @@ export async function isHeldByHand({ pool }: Ledger, batchNo: number): Promise<b
   return rows[0]?.held === true
 }
 
-/** Hold an operator for a while. A hold by hand is left as it is. */
+/** Hold an operator for a while. A hold by hand stays as it is. */
 export async function holdOperator(
   ledger: Ledger,
   sandbox: boolean,
@@ -95,8 +95,8 @@ export async function holdOperator(
 }
 
 /**
- * Take the one row that all processes together may send to an operator whose hold has run out. It is this worker's until it is
- * answered or `forMs` are over; a worker that has ended has none any more.
+ * Take the turn to send the one row that all processes together may send to an operator whose hold has run out. It is this worker's turn until the
+ * row is answered, `forMs` are over, or the worker has ended.
  *
  * @returns `anothers`: another worker has it; `held`: it is held (again); `no_hold`: it is not held at all
  */
@@ -143,7 +143,7 @@ select case
  where h.operator = $1
    and h.sandbox = $2`
 
-/** The row was not sent, or its answer leaves the operator half-open: the next one's turn. */
+/** Give the turn back: the row was not sent, or its answer leaves the operator half-open. */
 export async function giveProbeBack(ledger: Ledger, { operator, sandbox, workerNo }: Probe): Promise<void> {
   await ledger.pool.query(
     `update payrun.operator_holds
@@ -155,7 +155,7 @@ export async function giveProbeBack(ledger: Ledger, { operator, sandbox, workerN
   )
 }
 
-/** The operator answers again, or a person says to go on: automatic holds end. Holds by hand stay. */
+/** End automatic holds: the operator answers again, or a person says to go on. Holds by hand stay. */
 export async function releaseOperators(ledger: Ledger, sandbox: boolean, operators: readonly string[]): Promise<void> {
   await ledger.pool.query(
     `delete from payrun.operator_holds
@@ -176,8 +176,7 @@ export interface HandWish {
 }
 
 /**
- * A person holds an operator: nothing is sent to it until a person releases it. An automatic hold becomes theirs; one by
- * hand stays as it is.
+ * A person holds an operator: nothing is sent to it until a person releases it. An automatic hold becomes theirs; a hold by hand stays as it is.
  *
  * @returns false when it was held by hand already
  */
@@ -207,8 +206,7 @@ export async function holdByHand(ledger: Ledger, { operator, sandbox, actor, not
 }
 
 /**
- * A person ends whatever hold there is on an operator, theirs or an automatic one; with `since`, none by hand that began at another
- * time.
+ * A person ends an operator's hold, whether by hand or automatic; with `since`, a hold by hand only if it began at that time.
  *
  * @returns false when there was none
  */
@@ -232,7 +230,7 @@ export async function releaseByHand(
   return rowCount === 1
 }
 
-/** Who has released an operator since a moment; null where nobody has, as where an automatic hold ended by itself. */
+/** Who has released an operator since a moment; null: nobody, for example because an automatic hold ended by itself. */
 export async function whoReleased(
   { pool }: Ledger,
   { operator, sandbox }: Pick<HandWish, 'operator' | 'sandbox'>,
@@ -252,7 +250,7 @@ export async function whoReleased(
   return rows[0]?.actor ?? null
 }
 
-/** Paused batches with unsent rows of an operator: they wait for `resume`. */
+/** Batches that were paused because an operator was held, and have unsent rows for it: they wait for `resume`. */
 export async function batchesPausedByHold(
   ledger: Ledger,
   { operator, sandbox }: Pick<HandWish, 'operator' | 'sandbox'>,

@@ -5,7 +5,7 @@ const longestMs = 300_000
 
 const keyOf = (sandbox: boolean): string => (sandbox ? 'sandbox retry after' : 'retry after')
 
-/** Of two waits, the one that ends later counts; one that ends later than any that was asked for by now (the clock was set back) doesn't. */
+/** Of two waits, the one that ends later counts, unless it ends later than any could that was requested by now (the clock was set back). */
 const keepSql = `
 with clock as (
   select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms
@@ -19,12 +19,12 @@ on conflict (key) do update
          else greatest(r.expire, excluded.expire)
        end`
 
-/** The provider has asked to wait (429, `Retry-After`): kept for other processes and those that start, by the ledger's clock. */
+/** Keep that the provider has asked to wait (429, `Retry-After`), for other and later processes, by the ledger's clock. */
 export async function keepRetryAfter({ pool }: Ledger, sandbox: boolean, waitMs: number): Promise<void> {
   await pool.query(keepSql, [keyOf(sandbox), Math.min(Math.ceil(waitMs), longestMs)])
 }
 
-/** How long the provider is to be waited for from now on, whoever was asked to; 0: nothing is known of it. */
+/** How long the provider still has to be waited for, whichever process it asked; 0: not at all. */
 export async function readRetryAfterMs({ pool }: Ledger, sandbox: boolean): Promise<number> {
   const { rows } = await pool.query<{ waitMs: string }>(
     `select expire - (extract(epoch from clock_timestamp()) * 1000)::bigint as "waitMs"

@@ -3,9 +3,9 @@ import type { RefusalsToShare } from '../../payout/refusalsInARow.ts'
 import type { Ledger } from '../connection/ledger.ts'
 
 /**
- * Add a process's refusals in a row to those of a batch over all processes. Words other than those that stand there begin anew.
+ * Add a process's refusals in a row to a batch's counts over all processes. Other words than those counted so far start a new series.
  *
- * @returns how many stand in a row now, of each operator that was given
+ * @returns how many there are in a row now, for each operator that was given
  */
 export async function shareRefusals(
   ledger: Ledger,

@@ -9,10 +9,10 @@ interface RateWindow {
 }
 
 /**
- * Take up to `wanted` payouts out of the window that all processes of this ledger share, by the database's clock: a
- * process whose own clock is wrong, or is set while it runs, gets no more than the others and keeps nobody waiting.
+ * Take up to `wanted` payouts from the window that all processes of this ledger share, by the database's clock: a process whose own clock is wrong, or
+ * is set while it runs, gets no more than the others and holds up nobody.
  *
- * @returns how many were given, and in how many milliseconds the window ends
+ * @returns how many it got, and in how many milliseconds the window ends
  */
 export async function takeRate(
   ledger: Ledger,
@@ -25,15 +25,15 @@ export async function takeRate(
     values: [wanted, durationMs, key],
   })
   const { points: counted, ends_in_ms } = rows[0]!
-  // All that was wanted is counted, though only some of it may have fitted. What fitted is ours: nobody else gets it.
+  // Everything wanted was counted, though only some may have fitted. What fitted is ours: nobody else gets it.
   const before = counted - wanted
   return { tokens: Math.min(wanted, Math.max(0, points - before)), endsInMs: Math.max(0, ends_in_ms) }
 }
 
 /**
- * The next window begins where the last one ended, if it is asked for before it is half over: whoever waits for it comes a little late
- * each time, which would add up. A window that is over, or that ends later than any begun by now could (the server's clock was set back), makes way for a
- * new one. The 5 s: this clock was read before the row's lock was had, and somebody with a later one may have been first.
+ * If the next window is asked for before it is half over, it begins where the last one ended: whoever waits for it is a little late each time, which
+ * would add up. A window that is over, or that ends later than any could that has begun by now (the server's clock was set back), is replaced by a new
+ * one. The 5 s: this clock was read before the row was locked, and somebody with a later reading may have been first.
  */
 const takeSql = `
 with clock as (

@@ -2,24 +2,24 @@ import type { OperatorCode } from '../../payout/operators/operator.ts'
 import type { Ledger } from '../connection/ledger.ts'
 import type { HandWish } from './holds.ts'
 
-/** Planned maintenance of an operator: nothing is sent to it meanwhile. */
+/** Planned maintenance of an operator, during which nothing is sent to it. */
 export interface OperatorWindow {
   windowNo: number
   operator: OperatorCode
-  /** On the clocks of `timeZone`, as YYYY-MM-DDTHH:MM: of the first time, where it comes again. */
+  /** On the clocks of `timeZone`, as YYYY-MM-DDTHH:MM; the first time, if it repeats. */
   from: string
   to: string
   every: 'day' | 'week' | null
   timeZone: string
   actor: string
   note: string | null
-  /** Until when, where it is on at this moment. */
+  /** Until when, if it is on at this moment. */
   openUntil: Date | null
   /** When it begins next; null: not again. */
   next: Date | null
 }
 
-/** Windows that are on or still to come, those that begin first before the others. */
+/** Windows that are on or still to come, in the order in which they begin. */
 export async function listWindows({ pool }: Ledger, sandbox: boolean): Promise<OperatorWindow[]> {
   const { rows } = await pool.query<OperatorWindow>(
     `select o.window_no as "windowNo", o.operator, to_char(o.starts, 'YYYY-MM-DD"T"HH24:MI') as "from",
@@ -35,14 +35,14 @@ export async function listWindows({ pool }: Ledger, sandbox: boolean): Promise<O
   return rows
 }
 
-/** Planned maintenance as it falls once. */
+/** One occurrence of planned maintenance. */
 export interface Maintenance {
   operator: OperatorCode
   from: Date
   until: Date
 }
 
-/** What is on at a moment, or begins within the hour after it: it touches what is paid from then on. */
+/** Maintenance that is on at a moment or begins within the hour after it: it affects what is paid from then on. */
 export async function windowsAround({ pool }: Ledger, sandbox: boolean, at: Date): Promise<Maintenance[]> {
   const { rows } = await pool.query<Maintenance>(
     `select o.operator, w.begins as "from", payrun.window_end(o, greatest(w.begins, $2::timestamptz)) as until
@@ -63,7 +63,7 @@ export async function windowsAround({ pool }: Ledger, sandbox: boolean, at: Date
   return rows
 }
 
-/** Plan one. `from` and `to`: on the clocks of the time zone, as YYYY-MM-DDTHH:MM. */
+/** Plan maintenance. `from` and `to`: on the clocks of the time zone, as YYYY-MM-DDTHH:MM. */
 export async function planWindow(
   { pool }: Ledger,
   { operator, sandbox, actor, note }: HandWish,
@@ -77,9 +77,9 @@ export async function planWindow(
 }
 
 /**
- * Take what is planned of an operator away: one window by its number, or all of them.
+ * Remove planned maintenance of an operator: one window by its number, or all of them.
  *
- * @returns how many windows that were; 0: that one is over, or removed already
+ * @returns how many windows were removed; 0: it is over, or was removed already
  */
 export async function removeWindows(
   { pool }: Ledger,

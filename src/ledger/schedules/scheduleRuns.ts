@@ -4,7 +4,7 @@ import type { BatchState } from '../../payout/state.ts'
 import { readStoredOrNull, storedJson, type Words } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
 
-/** Why a planned time made no batch. `unexpected`: a bug; the log has more. */
+/** Why there is no batch for a planned time. `unexpected`: a bug; the log has more. */
 export type RunFailure = 'missing' | 'refused' | 'unexpected'
 
 /** A planned time, and the file that is paid for it. */
@@ -29,20 +29,20 @@ export interface ScheduleRun extends PlannedRun {
   batchState: BatchState | null
   /** Why that is paused. */
   batchReason: PauseReason | null
-  /** Its batch was cancelled: the time may be run again. */
+  /** Its batch was cancelled, and the time may be run again. */
   setAside: boolean
   code: RunFailure | null
   message: Words | null
 }
 
 /**
- * Whether the run `r` stands in the way of another one: its batch goes on, or was cancelled when some of it had been sent.
- * A batch that was cancelled before that leaves its time free.
+ * An SQL expression: whether the run `r` stands in the way of another one, because its batch was not cancelled, or only after some of it was sent. A
+ * batch that was cancelled before that leaves its time free.
  */
 export const stands = `(r.batch_no is not null and (not r.set_aside
   or exists (select from payrun.payouts p where p.batch_no = r.batch_no and p.holds_key)))`
 
-/** The schedules `s` that pay the same path as schedule $1, itself among them: one that was removed and added again, say. */
+/** An SQL condition: schedules `s` that pay the same path as schedule $1, including itself; one may have been removed and added again. */
 const samePath = `
   (s.path, s.sandbox) = (
     select o.path, o.sandbox
@@ -51,8 +51,8 @@ const samePath = `
   )`
 
 /**
- * The batch that a planned time has made already; undefined when it may make one. A period of a file, and a file of a
- * folder, count for all schedules that pay that path, and for removed ones.
+ * The batch that exists for a planned time; undefined when there may be one. The period of a file, and a file of a folder, count for all schedules that
+ * pay that path, including removed ones.
  */
 export async function findBatchOfRun(client: PoolClient, run: PlannedRun): Promise<string | undefined> {
   const { rows } = await client.query<{ id: string }>(
@@ -74,12 +74,12 @@ export async function findBatchOfRun(client: PoolClient, run: PlannedRun): Promi
   return rows[0]?.id
 }
 
-/** Put a run in together with its batch, in the batch's transaction. @throws a unique violation when it was run already */
+/** Store a run together with its batch, in the batch's transaction. @throws a unique violation if it was run already */
 export async function insertBatchRun(client: PoolClient, run: PlannedRun, batchNo: number): Promise<void> {
   await client.query(insertSql, [...valuesOf(run), batchNo, null, null])
 }
 
-/** A planned time made no batch. */
+/** Record that there is no batch for a planned time, and why. */
 export async function recordFailedRun(
   ledger: Ledger,
   run: PlannedRun,
@@ -109,14 +109,14 @@ const valuesOf = ({ scheduleNo, planned, plannedAt, period, file, inFolder, acto
 export interface TriedFile {
   scheduleNo: number
   file: string
-  /** Another one when the file was changed. */
+  /** Changes with the file. */
   version: string
 }
 
 /**
- * Count a try of a file, before the file is opened: a file may end the process that reads it.
+ * Count a try of a file before it is opened: a file may end the process that reads it.
  *
- * @returns how many tries of it before this one have not come to an end; with a schedule's lock in hand, they ended their process
+ * @returns how many earlier tries have not come to an end; since this process has the schedule's lock, those ended their process
  */
 export async function beginTry(ledger: Ledger, { scheduleNo, file, version }: TriedFile): Promise<number> {
   const { rows } = await ledger.pool.query<{ tries: number }>(
@@ -130,7 +130,7 @@ export async function beginTry(ledger: Ledger, { scheduleNo, file, version }: Tr
   return (rows[0]?.tries ?? 1) - 1
 }
 
-/** A try has come to an end, whatever came of it: its process lives. */
+/** A try has come to an end, whatever its result: its process is still alive. */
 export async function endTry(ledger: Ledger, { scheduleNo, file, version }: TriedFile): Promise<void> {
   await ledger.pool.query(
     `update payrun.schedule_tries
@@ -155,10 +155,7 @@ export async function listRuns(ledger: Ledger, scheduleNo: number, limit = 1_000
   return rows.map(readRun)
 }
 
-/**
- * What a schedule's latest planned time came to: where a file of its folder failed and has not been submitted since, that one,
- * however the files beside it went.
- */
+/** The run of a schedule's latest planned time; if a file of its folder failed and has not been submitted since, the run of that file. */
 export async function latestRun(ledger: Ledger, scheduleNo: number): Promise<ScheduleRun | undefined> {
   const { rows } = await ledger.pool.query<ScheduleRun>(
     `with latest as (
@@ -194,9 +191,9 @@ const runsSql = `
 
 const readRun = (run: ScheduleRun): ScheduleRun => ({ ...run, message: readStoredOrNull(run.message) })
 
-/** What became of a file of a folder so far. */
+/** What has become of a file of a folder. */
 interface FolderRun {
-  /** It was paid, or is being paid: it is not taken again. */
+  /** It was paid or is being paid, and isn't taken again. */
   taken: boolean
   /** A person cancelled its batch before anything of it was sent. */
   cancelled: boolean
@@ -204,7 +201,7 @@ interface FolderRun {
   failedAt: Date | null
 }
 
-/** By file name; of all schedules that pay this one's folder, or did before they were removed. */
+/** By file name, for all schedules that pay this one's folder, including removed ones. */
 export async function readFolderRuns(ledger: Ledger, scheduleNo: number): Promise<Map<string, FolderRun>> {
   const { rows } = await ledger.pool.query<FolderRun & { file: string }>(
     `select r.file, bool_or(${stands}) as taken, bool_or(r.set_aside) as cancelled,

@@ -14,7 +14,7 @@ export interface Schedule {
   zone: string
   periodFormat: string
   sandbox: boolean
-  /** Of submit, as they were given; the commands know their shape. */
+  /** The options of submit, as they were given; the commands know their shape. */
   options: object
   approvalsNeeded: number
   /** Who added it: the submitter of its batches. */
@@ -22,10 +22,10 @@ export interface Schedule {
   /** Null: an account vouches for who it was. */
   submitterLogin: string | null
   createdAt: Date
-  /** Planned times up to this are done with, or were missed for good. */
+  /** Planned times up to this one have run, or were missed for good. */
   handledUntil: Date
   pausedAt: Date | null
-  /** The database's clock, at the moment of reading: what is due goes by it. */
+  /** The database's time when this was read, by which it is decided what is due. */
   now: Date
 }
 
@@ -93,7 +93,7 @@ async function insertSchedule(client: ClientBase, schedule: ScheduleToAdd): Prom
   return rows[0]!.schedule_no
 }
 
-/** All that are not removed, those of the sandbox or the provider only where asked for. */
+/** All that are not removed; with `sandbox`, only those of the sandbox or of the provider. */
 export async function listSchedules(ledger: Ledger, sandbox?: boolean): Promise<Schedule[]> {
   const { rows } = await ledger.pool.query<Schedule>(
     `select ${columns}
@@ -120,7 +120,7 @@ export async function findSchedule(ledger: Ledger, idOrName: string): Promise<Sc
   return rows[0]
 }
 
-/** One that is removed, by its number or the name that it had, and who removed it. */
+/** A removed schedule, by its number or the name that it had, and who removed it. */
 export async function findRemoved(
   { pool }: Ledger,
   idOrName: string,
@@ -137,7 +137,7 @@ export async function findRemoved(
   return rows[0]
 }
 
-/** Who did this to it last; null where the trail doesn't know. */
+/** Who last made such a change to it; null if the trail has none. */
 export async function whoChangedSchedule(
   { pool }: Ledger,
   scheduleNo: number,
@@ -204,7 +204,7 @@ export const changeSchedule = (
     return { commit: true, value: true }
   })
 
-/** A planned time is done with, whatever came of it. */
+/** A planned time has been handled, whatever its result. */
 export async function markHandled(ledger: Ledger, scheduleNo: number, until: Date): Promise<void> {
   await ledger.pool.query(
     `update payrun.schedules
@@ -218,10 +218,10 @@ export async function markHandled(ledger: Ledger, scheduleNo: number, until: Dat
 const scheduleLock = 0x73636865
 
 /**
- * Do something while nobody else works on the schedule. It spares two workers who are called at once a second failed run; that
- * nothing is paid twice rests on the indexes of schedule_runs alone.
+ * Do something while no other process works on the schedule. This only saves two workers that are called at once from recording a failed run twice: that
+ * nothing is paid twice is ensured by the indexes of schedule_runs.
  *
- * @returns undefined when somebody else works on it: nothing was done. Died in the middle, its connection gives the lock back
+ * @returns undefined when another process works on it: nothing was done. If this process dies, its connection gives the lock back
  */
 export async function withScheduleLock<Value>(
   ledger: Ledger,
@@ -240,7 +240,7 @@ export async function withScheduleLock<Value>(
       broken = false
     }
   } finally {
-    // One that could not give the lock back is not used again: the lock goes with the connection.
+    // A connection that could not give the lock back is not used again: the lock goes with it.
     client.release(broken)
   }
 }
