@@ -31,10 +31,10 @@ export interface Account {
   disabledAt: Date | null
 }
 
-/** With what a person proves who they are. */
+/** An account with the secrets by which a person proves who they are. */
 export interface Secrets extends Account {
   passwordHash: string | null
-  /** Base32; of a second factor that is set up, or about to be. */
+  /** Base32: the second factor that is set up, or about to be. */
   secondFactor: string | null
   lastCodeStep: number | null
 }
@@ -44,13 +44,13 @@ interface NewAccount {
   name: string
   roles: readonly Role[]
   login?: string | null
-  /** The account's number. */
+  /** The number of that account. */
   forAccount?: number | null
   language?: string | null
   passwordHash?: string | null
   keyHash?: Buffer | null
   expiresAt?: Date | null
-  /** The first account: it prepares, too, until there is another that does. */
+  /** The first account: it also prepares until another account does. */
   preparesAlone?: boolean
 }
 
@@ -58,7 +58,7 @@ export type Added =
   | { kind: 'added'; account: Account }
   /** Another account looks the same. */
   | { kind: 'looks_like'; name: string }
-  /** Nothing is left of the name but spaces and signs. */
+  /** The name is nothing but spaces and signs. */
   | { kind: 'no_name' }
   /** There is a first account already. */
   | { kind: 'not_first' }
@@ -70,7 +70,7 @@ const columns = `
 
 const fromAccounts = 'from payrun.accounts a left join payrun.accounts f on f.account_no = a.for_account'
 
-/** Add an account or a key, whose name looks like no other's. `setUp`: only where there is none yet. */
+/** Add an account or a key, unless its name looks like another's. `setUp`: only if there is none yet. */
 export async function insertAccount(
   ledger: Ledger,
   account: NewAccount,
@@ -117,13 +117,13 @@ export async function insertAccount(
   }
 }
 
-/** Of two who add or change accounts, one comes first. The trigger that judges names takes the same lock (0011_accounts.sql). */
+/** Accounts are added and changed one after the other. The trigger that judges names takes the same lock (0011_accounts.sql). */
 const accountsLockSql = 'select pg_advisory_xact_lock(1885433202)'
 
 const hasAccounts = async (client: Queryable): Promise<boolean> =>
   (await client.query(`select from payrun.accounts where kind = 'account' limit 1`)).rowCount === 1
 
-/** Whether there is an account of a person: from then on only accounts approve. */
+/** Whether there is a person's account: from then on, only accounts approve. */
 export const anyAccounts = ({ pool }: Ledger): Promise<boolean> => hasAccounts(pool)
 
 /** Accounts and keys by name. */
@@ -144,7 +144,7 @@ async function readAccounts(
   return rows
 }
 
-/** An account or key as it was named: a name that only looks like it doesn't find it. Capitals don't count. */
+/** An account or key by its name, whatever the case; a name that only looks like it doesn't find it. */
 export async function findAccount({ pool }: Ledger, name: string): Promise<Secrets | undefined> {
   return (await pool.query<Secrets>(`${secretsSql} where lower(a.name) = lower($1)`, [name])).rows[0]
 }
@@ -153,7 +153,7 @@ export async function readSecrets({ pool }: Ledger, accountNo: number): Promise<
   return (await pool.query<Secrets>(`${secretsSql} where a.account_no = $1`, [accountNo])).rows[0]
 }
 
-/** The key of this hash, if it is good, and note that it was used. */
+/** The key with this hash, if it is valid. Records that it was used. */
 export async function useKey({ pool }: Ledger, keyHash: Buffer): Promise<Account | undefined> {
   const { rows } = await pool.query<Account & { isStale: boolean }>(
     `select ${columns}, coalesce(a.used_at < now() - interval '1 minute', true) and not ${readOnlySql} as "isStale"
@@ -165,7 +165,7 @@ export async function useKey({ pool }: Ledger, keyHash: Buffer): Promise<Account
     [keyHash],
   )
   const [found] = rows
-  // Not at each request: what is shown is when it was used last, to a minute.
+  // Not at each request: the time of its last use is shown to the minute.
   if (found?.isStale)
     await pool.query('update payrun.accounts set used_at = now() where account_no = $1', [found.accountNo])
   return found
@@ -176,17 +176,17 @@ select ${columns}, a.password_hash as "passwordHash", a.second_factor as "second
        a.last_code_step::int as "lastCodeStep"
   ${fromAccounts}`
 
-/** What of an account may change; its name, its login and whom it counts as stay. */
+/** What may change about an account; its name, its login and whom it counts as never do. */
 interface AccountChange {
   roles?: readonly Role[]
   passwordHash?: string | null
   language?: string
   /** Null: the browser's. */
   timeZone?: string | null
-  /** A secret; null takes the second factor away. `since`: it counts from now on. */
+  /** A secret; null removes the second factor. `since`: it is in use from now on. */
   secondFactor?: { secret: string | null; since: boolean }
   disabled?: true
-  /** Its sessions, but for one, and its links end. */
+  /** End its sessions, except for one, and its links. */
   endsSessions?: { except?: Buffer | undefined }
 }
 
@@ -208,10 +208,10 @@ export const changeAccount = (
     value: await applyChange(client, accountNo, change, trail),
   }))
 
-/** `last_admin`: no person would be left as administrator, or none with a password by now. Nothing is changed then. */
+/** `last_admin`: no administrator would be left, or none who has a password by now. Nothing is changed then. */
 type ChangedAccount = { kind: 'changed'; account: Account } | { kind: 'last_admin' | 'other_than_seen' }
 
-/** Change an account that is not disabled, with its line in the trail, if it has the roles that were `seen`; left out: whichever. */
+/** Change an account that is not disabled, with its line in the trail. @param seen the roles that it has to have; left out: any */
 export const changeButLastAdmin = (
   ledger: Ledger,
   accountNo: number,

@@ -1,6 +1,6 @@
 import type { Ledger, Queryable } from '../connection/ledger.ts'
 
-/** What there is of accounts, keys, policy and schedules to change, and what is taken along; what becomes of it in the trail. */
+/** What the trail of changes records: changes of accounts, keys, policy, floats and schedules, and what somebody has downloaded. */
 export type ChangeKind =
   | 'account.added'
   | 'account.disabled'
@@ -14,26 +14,26 @@ export type ChangeKind =
   | 'policy.approvals'
   | 'policy.keys_approve'
   | 'policy.second_factor'
-  /** How statements that go by a name are read: readStatementFormat. */
+  /** How statements of a name are read: readStatementFormat. */
   | 'statement.mapped'
-  /** A statement was applied to a batch, which it settles rows of or contradicts. */
+  /** A statement was applied to a batch, and settles or contradicts some of its rows. */
   | 'batch.reconciled'
-  /** Events were asked for again, for the webhook. */
+  /** Somebody asked for events to be sent to the webhook again. */
   | 'events.resent'
   | 'float.set'
   | 'float.added'
   | 'float.budgets'
   | 'policy.warnings'
   | `schedule.${'added' | 'paused' | 'resumed' | 'removed'}`
-  /** Somebody has taken a batch's report along. */
+  /** Somebody has downloaded a batch's report. */
   | 'report.taken'
-  /** Likewise the trail itself. */
+  /** Somebody has downloaded the trail itself. */
   | 'trail.taken'
 
-/** What came of a change of the policy. `other_than_seen`: somebody has changed it since it was looked at, and it stays so. */
+/** What came of a change of the policy. `other_than_seen`: somebody else has changed it since it was looked at, and it stays as it is. */
 export type PolicyChange = 'changed' | 'as_before' | 'other_than_seen'
 
-/** A line of the trail, in the transaction of the change that it is about. */
+/** Add a line to the trail, in the transaction of the change. */
 export async function recordChange(
   client: Queryable,
   actor: string,
@@ -49,7 +49,7 @@ export async function recordChange(
   ])
 }
 
-/** Who made the latest change of a kind to something; undefined where the trail has none. */
+/** Who made the latest change of a kind to something; undefined if there is none. */
 export async function whoChanged({ pool }: Ledger, what: ChangeKind, subject: string): Promise<string | undefined> {
   const { rows } = await pool.query<{ actor: string }>(
     `select actor
@@ -63,7 +63,7 @@ export async function whoChanged({ pool }: Ledger, what: ChangeKind, subject: st
   return rows[0]?.actor
 }
 
-/** How statements that go by a name are read, as it was said last; undefined where nobody has said it. */
+/** How statements of a name are read, by the latest change; undefined if nobody has said so. */
 export async function readStatementFormat({ pool }: Ledger, name: string): Promise<unknown> {
   const { rows } = await pool.query<{ details: unknown }>(
     `select details -> 'to' as details
@@ -77,7 +77,7 @@ export async function readStatementFormat({ pool }: Ledger, name: string): Promi
   return rows[0]?.details
 }
 
-/** Keep how statements of a name are read, from here on. The trail of changes is where it is kept. */
+/** Keep how statements of a name are read from now on: in the trail of changes. */
 export const keepStatementFormat = (
   { pool }: Ledger,
   actor: string,

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import type { Ledger } from '../connection/ledger.ts'
 import { recordChange } from './changes.ts'
 
-/** The first account, as long as it prepares because there is nobody else to do it; null: there is somebody. */
+/** The first account, as long as it prepares because nobody else does; null: somebody else does. */
 export async function whoPreparesAlone({ pool }: Ledger): Promise<string | null> {
   const { rows } = await pool.query<{ name: string }>(
     'select name from payrun.accounts where prepares_alone and disabled_at is null',
@@ -10,7 +10,7 @@ export async function whoPreparesAlone({ pool }: Ledger): Promise<string | null>
   return rows[0]?.name ?? null
 }
 
-/** The first account prepared while there was nobody else to do it. */
+/** Take the role of preparer from the first account, which only had it while nobody else did. */
 export async function endPreparingAlone(
   client: ClientBase,
   { accountNo, name }: { accountNo: number; name: string },

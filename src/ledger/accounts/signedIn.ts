@@ -1,10 +1,10 @@
 import { type Ledger, readOnlySql } from '../connection/ledger.ts'
 import { type Account, readSecrets } from './accounts.ts'
 
-/** How long a session lasts without a request, and at most. */
+/** How long a session lasts without a request, and at most, in minutes. */
 const sessionMinutes = { idle: 30, longest: 12 * 60 }
 
-/** So many wrong tries of one account or from one address within so many minutes; then nobody is let in that way. */
+/** After so many wrong tries for one account or from one address within so many minutes, nobody gets in that way. */
 const wrongTries = { most: 10, minutes: 15 }
 
 /** @param complete false: a code of the second factor is still missing */
@@ -32,9 +32,9 @@ export interface Session {
 }
 
 /**
- * The session of this token while it lasts, and its account not disabled.
+ * The session with this token, while it lasts and its account is not disabled.
  *
- * @param keeps whether that keeps it from going idle: not where a page asks by itself
+ * @param keeps whether this counts as activity: not if a page asks by itself
  */
 export async function useSession(ledger: Ledger, tokenHash: Buffer, keeps = true): Promise<Session | undefined> {
   const { rows } = await ledger.pool.query<{ accountNo: number; complete: boolean; carried: unknown; stale: boolean }>(
@@ -55,7 +55,7 @@ export async function useSession(ledger: Ledger, tokenHash: Buffer, keeps = true
   return account && { account, complete: found.complete, carried: found.carried }
 }
 
-/** Keep something for the session's next page; null: it was shown. */
+/** Keep something for the session's next page; null: it has been shown. */
 export async function carry({ pool }: Ledger, tokenHash: Buffer, carried: object | null): Promise<void> {
   await pool.query('update payrun.sessions set carried = $2 where token_hash = $1', [
     tokenHash,
@@ -67,7 +67,7 @@ export async function endSession({ pool }: Ledger, tokenHash: Buffer): Promise<v
   await pool.query('delete from payrun.sessions where token_hash = $1', [tokenHash])
 }
 
-/** A link that is good once. `accountNo: null`: to make the first account; an older such link is good no more. */
+/** Store a link that works once; earlier links for the same account don't work any more. `accountNo: null`: for the first account. */
 export async function insertLink(
   { pool }: Ledger,
   tokenHash: Buffer,
@@ -84,7 +84,7 @@ export async function insertLink(
   )
 }
 
-/** Whose password the link sets; null: it makes the first account. Undefined: it is good no more. */
+/** Whose password the link sets; `accountNo: null`: it creates the first account. Undefined: it doesn't work any more. */
 export async function readLink({ pool }: Ledger, tokenHash: Buffer): Promise<{ accountNo: number | null } | undefined> {
   const { rows } = await pool.query<{ accountNo: number | null }>(
     `select l.account_no as "accountNo"
@@ -98,7 +98,7 @@ export async function readLink({ pool }: Ledger, tokenHash: Buffer): Promise<{ a
   return rows[0]
 }
 
-/** Use a link up. @returns false when somebody else has, at the same moment */
+/** Use up a link. @returns false when somebody else just did */
 export async function spendLink({ pool }: Ledger, tokenHash: Buffer): Promise<boolean> {
   const { rowCount } = await pool.query(
     'delete from payrun.one_time_links where token_hash = $1 and expires_at > now()',
@@ -110,8 +110,7 @@ export async function spendLink({ pool }: Ledger, tokenHash: Buffer): Promise<bo
 export type Tried = { kind: 'may_try'; tries: readonly string[] } | { kind: 'throttled'; retryAfterSeconds: number }
 
 /**
- * Count a try as a wrong one before it is looked at, so that of fifty at once no more than ten are. A right one is taken back
- * (`forgetTries`).
+ * Count a try as wrong before it is checked, so that of fifty at once, no more than ten are checked. A right one is taken back (`forgetTries`).
  *
  * @param subjects hashes: of the account's name, of the address
  */
@@ -138,15 +137,15 @@ export async function countTry({ pool }: Ledger, subjects: readonly Buffer[]): P
   return { kind: 'throttled', retryAfterSeconds: Math.max(1, ...counted.map(({ wait }) => wait)) }
 }
 
-/** They were right, or were not looked at. */
+/** Take tries back that were right, or were not checked. */
 export async function forgetTries({ pool }: Pick<Ledger, 'pool'>, tries: readonly string[]): Promise<void> {
   await pool.query('delete from payrun.wrong_tries where try_no = any ($1::bigint[])', [tries])
 }
 
-/** The last try of each account and each address that this process looks at. */
+/** The latest try for each account and from each address that this process checks. */
 const lastTries = new Map<string, Promise<unknown>>()
 
-/** Looks at tries one after the other: of many right ones at once, none counts as a wrong one against the next. */
+/** Check tries one after the other: of many right ones at once, none counts as a wrong one against the next. */
 export async function inTurn<Done>(subjects: readonly Buffer[], act: () => Promise<Done>): Promise<Done> {
   const keys = subjects.map((subject) => subject.toString('hex'))
   const trying = Promise.allSettled(keys.map((key) => lastTries.get(key))).then(act)
@@ -158,7 +157,7 @@ export async function inTurn<Done>(subjects: readonly Buffer[], act: () => Promi
   }
 }
 
-/** A code counts once. @returns whether this is the first time that one of this step, or of a later one, was used */
+/** Use up a code. @returns false if a code of this time step, or of a later one, was used before */
 export async function spendCode({ pool }: Ledger, accountNo: number, step: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update payrun.accounts

@@ -1,7 +1,7 @@
 import type { Ledger } from '../connection/ledger.ts'
 import type { ChangeKind } from './changes.ts'
 
-/** What somebody did: a change, or an act on a batch, a row or an operator, each kept where it belongs. */
+/** What somebody did: a change, or an action on a batch, a row or an operator. Each is stored where it belongs. */
 export interface TrailEntry {
   at: Date
   /** Whose account, or login name on the command line. */
@@ -10,30 +10,30 @@ export interface TrailEntry {
   /** The account, the key, what of the policy, the schedule's name, the batch, `BATCH:LINE`, or the operator. */
   subject: string
   details: Record<string, unknown>
-  /** What the batch is called that it is about. */
+  /** The name of the batch that it is about. */
   batch: string | null
   /** Where the page after this entry begins. */
   cursor: string
 }
 
-/** What people do with money. */
+/** What people do with batches, rows and operators. */
 type ActKind =
   | `batch.${'submitted' | 'approved' | 'paused' | 'resumed' | 'retried' | 'cancelled' | 'rejected'}`
   | `retry.${'asked' | 'approved' | 'rejected' | 'replaced' | 'withdrawn'}`
   | 'row.resolved'
-  /** Submitted, or approved, though there was something to look at. */
+  /** Submitted, approved or retried in spite of warnings. */
   | `warnings.${'submitted' | 'approved' | 'retried'}`
   | `operator.${'held' | 'released' | 'window_planned' | 'window_removed'}`
 
-/** What is looked for; what is left out, or empty, fits all. */
+/** What to look for; whatever is left out or empty matches everything. */
 export interface TrailSearch {
-  /** A part of the name; capitals don't count. */
+  /** A part of the name, whatever the case. */
   who?: string | undefined
-  /** A part of what it is about, of who did it, of the note or of what the batch is called; likewise. */
+  /** A part of the subject, the actor, the note or the batch's name, whatever the case. */
   text?: string | undefined
-  /** Operators that this text names, by their codes: an act on one of them fits, too. */
+  /** The codes of operators that this text names: an action on one of them matches, too. */
   operators?: readonly string[] | undefined
-  /** What a kind begins with: `account`, `batch`. */
+  /** What kinds begin with: `account`, `batch`. */
   what?: string | undefined
   /** Days, both included, as YYYY-MM-DD, in the time zone; IANA's name. */
   from?: string | undefined
@@ -41,7 +41,7 @@ export interface TrailSearch {
   timeZone?: string | undefined
 }
 
-/** Of a batch `b`, what whoever submitted it corrected and decided: how much of it. */
+/** How much the submitter of a batch `b` corrected and decided. */
 const submittedSql = `
   jsonb_strip_nulls(
     jsonb_build_object(
@@ -51,7 +51,7 @@ const submittedSql = `
       'columns', b.decided -> 'columns', 'own_total', b.decided -> 'ownTotal',
       'max_amount', b.decided -> 'maxAmount'))`
 
-/** Each part by itself in the order of time, so that none is read further than one page needs. */
+/** Each part is sorted by time on its own, so that none is read further than one page needs. */
 const trailParts = [
   `select c.at, c.actor, c.what, c.subject, c.details, b.name as batch, 'c' || c.change_no as key
      from payrun.changes c
@@ -120,7 +120,7 @@ const trailParts = [
 /** A row is `BATCH:LINE`, and is called its line in both languages. */
 const lineText = `case when what = 'row.resolved' then regexp_replace(subject, '^.*:(.*)$', 'line \\1 ligne \\1') end`
 
-/** Made when somebody reads it: most who load this only write. */
+/** Built when somebody reads the trail: most processes only write it. */
 const trailSql = (): string => `
 select at, actor, what, subject, details, batch, (extract(epoch from at) * 1000000)::bigint || '-' || key as cursor
   from (${trailParts
@@ -144,7 +144,7 @@ select at, actor, what, subject, details, batch, (extract(epoch from at) * 10000
  order by at desc, key collate "C" desc
  limit $8`
 
-/** What people did, newest first. @param before a cursor: what is older than its entry */
+/** What people did, newest first. @param before the cursor of an entry: only older ones */
 export async function readTrail(
   { pool }: Ledger,
   { who, text, operators = [], what, from, to, timeZone = 'UTC' }: TrailSearch,

@@ -10,7 +10,7 @@ export interface StagedPeople {
   previous: readonly PreviousFile[]
   /** The staged rows are of one file. */
   isOneFile: boolean
-  /** The smallest and the largest in each currency, of these rows or more; left out: nobody has looked. */
+  /** The smallest and the largest amount in each currency, of these rows and maybe others; left out: not known. */
   amounts?: Staged['amounts']
 }
 
@@ -19,28 +19,28 @@ export interface ChangedNumber {
   line: number
   phone: string
   before: string
-  /** By which the person is known; null: by the name. */
+  /** The reference by which the person is known; null: by the name. */
   reference: string | null
   name: string | null
   batchId: string
   heldLine: number
 }
 
-/** Looking up more people by their names takes longer than an intake may. */
+/** Looking up more people by their names would take longer than an intake may. */
 const mostLookedUp = 100
 
-/** Of whom there are any at all among the rows of note. */
+/** Which kinds of findings there are at all. */
 interface OfNote {
-  /** Rows that may be of somebody whose number changed, and of which nobody looked. */
+  /** How many rows may pay somebody whose number changed, and were not looked up. */
   notLookedUp: number
   hasOtherNames: boolean
-  /** Amounts beyond what the number usually gets. */
+  /** There are amounts beyond what the number usually gets. */
   hasUnusual: boolean
 }
 
 /**
- * Whose number changed: rows at a number that was never paid under that name, of somebody who was paid at another one. First by
- * the file before, in which they are missing; then by their references and names among all payouts.
+ * Find people whose number changed: rows with a number that was never paid under that name, for somebody who was paid at another one. First by the
+ * previous file, whose numbers they replace; then by their references and names among all payouts.
  *
  * @returns what was counted on the way
  */
@@ -55,7 +55,7 @@ export async function findChanged(
   const [counted] = (answers as { rows: Counted[] }[]).slice(-1)
   const { open, hasOtherNames, hasUnusual } = counted!.rows[0]!
   if (open === 0) return { notLookedUp: 0, hasOtherNames, hasUnusual }
-  // The planner can't know how rare a word is that comes with each row, and would rather read all payouts for each of them.
+  // The planner can't know how rare each row's word is, and would read all payouts for each of them.
   await client.query('set local enable_seqscan = off')
   const most = isOneFile ? mostLookedUp : rows
   await client.query(lookUpSql, [sandbox, most, isOneFile])
@@ -74,7 +74,7 @@ select m.line, m.before, m.is_by_reference, m.batch_id, m.held_line
   from moved m
   join known k on k.line = m.line and (k.payments = 0 or k.is_other_name)`
 
-/** More than that is unusual for a number that was paid before. */
+/** An SQL condition: the amount is unusual for a number that was paid before. */
 export const isUnusual = 'k.payments > 0 and k.amount_minor > 3 * greatest(k.usual_minor, k.was_minor)'
 
 const openSql = `
@@ -88,13 +88,13 @@ select (count(*) filter (
   from known k
   left join (select distinct line from changed) c using (line)`
 
-/** All words of a text, whole: with the beginnings of words, as people search, a common one would be read to its end. */
+/** A query for all words of a text, whole. By the beginnings of words, as people search, all rows with a common one would be read. */
 export const wholeWords = (text: string): string => `(
               select string_agg(quote_literal(word), ' & ')::tsquery
                 from unnest(tsvector_to_array(payrun.search_words(${text}, ''))) word
             )`
 
-/** Who has a name that so many payments have can't be told by it. */
+/** If more payments have a name, it says nothing about who it is. */
 const mostOfName = 500
 
 /**
@@ -213,7 +213,7 @@ select k.line, f.phone, f.is_by_reference, f.id, f.held_line
     limit 1
  ) f`
 
-/** What was found, once `findChanged` has looked. */
+/** What `findChanged` has found. */
 export const changedSql = `
 select k.line, k.phone, c.before, case when c.is_by_reference then k.reference end as reference, k.name,
        c.batch_id as "batchId", c.held_line as "heldLine"

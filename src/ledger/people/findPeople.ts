@@ -10,8 +10,8 @@ interface Wish {
 }
 
 /**
- * Numbers of people after the one given, by how words of the name or the reference begin, or how the number ends; in the order of
- * the numbers read backwards. In that order an index has them: of a name that thousands have, only as many are looked at as are wanted.
+ * Numbers of people after the one given, by the beginnings of words of the name or the reference, or by the end of the number, ordered by the reversed
+ * number. An index has that order: of a name that thousands have, only as many are read as are wanted.
  */
 export async function findPhones(ledger: Ledger, wish: Wish): Promise<string[]> {
   const digits = digitsOf(wish.search)
@@ -38,15 +38,15 @@ async function phonesOf(ledger: Ledger, sql: string, values: unknown[]): Promise
   return rows.map(({ backwards }) => reversed(backwards))
 }
 
-/** So many rows are looked at in the order of the numbers: to learn how common the words are, and where an index of words would read more. */
+/** How many rows are read in the order of the numbers: to learn how common the words are, and where the index of words would read more. */
 const [fewWalked, manyWalked] = [1_000, 20_000]
-/** So many rows are read by the index of words. */
+/** At most so many rows are read by the index of words. */
 const mostIndexed = 5_000
 
 /**
- * The index of words reads all rows of each word before it tells of one, which are all of a ledger where a word is in every name. The
- * first rows in the order of the numbers tell how common the words are: of words that many have, people stand among those rows already;
- * and a word that none or few of them have is looked up alone, the others being compared row by row.
+ * The index of words reads all rows of each word before it returns one: that may be the whole ledger. The first rows in the order of the numbers show
+ * how common the words are. People with common words are among those rows already; a word that none or few of the rows have is looked up alone, and
+ * the other words are compared row by row.
  */
 async function findByWords(ledger: Ledger, wish: Wish): Promise<string[]> {
   const { search, after, limit } = wish
@@ -60,7 +60,7 @@ async function findByWords(ledger: Ledger, wish: Wish): Promise<string[]> {
   return (await findByRare(ledger, wish, heldByUpTo(10))) ?? phonesOf(ledger, allSql, [search, after, limit])
 }
 
-/** By these words of the search. @returns null where there are none, or too many rows are found by them */
+/** Find people by these words of the search. @returns null if there are no such words, or too many rows have them */
 async function findByRare(
   ledger: Ledger,
   { search, after, limit }: Wish,
@@ -73,16 +73,16 @@ async function findByRare(
 }
 
 interface Walk {
-  /** Of those that were passed, the first who are found. */
+  /** The first matches among the rows that were read. */
   phones: string[]
   /** There are no more rows. */
   isWhole: boolean
-  /** As the search has them; and how many of the rows have each. */
+  /** The words of the search, and how many of the rows have each. */
   words: string[]
   hits: number[]
 }
 
-/** Looks at the next rows in the order of the numbers. */
+/** Read the next rows in the order of the numbers. */
 async function walk(ledger: Ledger, { search, after, limit }: Wish): Promise<Walk> {
   const { rows } = await ledger.pool.query<Walk>(walkSql, [search, after, limit, fewWalked])
   return rows[0]!
@@ -113,7 +113,7 @@ select array(
            from asked a
        ) as hits`
 
-/** The same of more rows, and of no more of them than it takes: they are not put aside first. */
+/** The same for more rows, but no more of them than it takes: they are not materialized. */
 const furtherSql = `
 select distinct p.backwards
   from (
@@ -128,9 +128,8 @@ select distinct p.backwards
  limit $3`
 
 /**
- * The planner does not know how many rows have a word, and would read the numbers in their order until it has enough, or to the end.
- * Materialized, what is found is read by the index of words, and no more of it than is asked for; a comparison that is asked whether it
- * is true is looked up in no index.
+ * The planner doesn't know how many rows have a word, and would read the numbers in their order until it has enough, or to the end. Materialized, the
+ * matches are read by the index of words, and no more of them than are asked for. A comparison with "is true" uses no index.
  */
 const byRareSql = `
 with found as materialized (
@@ -151,7 +150,7 @@ select (select count(*)::int from few) as n,
           order by d.backwards
        ) as phones`
 
-/** Of words of which each is common, and that few have together. */
+/** For words that are common each by itself, but that few people have together. */
 const allSql = `
 select distinct w.backwards
   from (
@@ -164,8 +163,8 @@ select distinct w.backwards
  limit $3`
 
 /**
- * Of whom each word of the search is a whole word of the name or the reference, where one of them is rare: "Employee 1" and not
- * "Employee 10". None where all of the words are common: such people are met in the order of the numbers soon enough.
+ * People for whom each word of the search is a whole word of the name or the reference, if one of the words is rare: "Employee 1" and not "Employee 10".
+ * None if all words are common: such people are found in the order of the numbers soon enough.
  */
 export async function findExactPhones(ledger: Ledger, search: string, limit: number): Promise<string[]> {
   const { rows } = await ledger.pool.query<{ rare: string[] }>(rareWordsSql, [search, fewWalked])
@@ -204,10 +203,10 @@ select distinct backwards
  order by backwards
  limit $4`
 
-/** So many of a number's latest payouts and trials are looked through. */
+/** At most so many of a number's latest payouts and trials are read. */
 const mostLookedAt = 5_000
 
-/** What these numbers were paid or are to be paid, latest first: so many of each, and so many of its trials in the sandbox. */
+/** What these numbers were paid or are to be paid, latest first: `ofEach` for each number, and as many of its trials in the sandbox. */
 export async function listRowsOfPhones(ledger: Ledger, phones: readonly string[], ofEach: number): Promise<FoundRow[]> {
   const { rows } = await ledger.pool.query<FoundRow>(
     `select ${rowColumns}
