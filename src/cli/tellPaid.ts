@@ -70,7 +70,7 @@ export async function tellPaid(
   const { batch, totals, contradicted, report } = paid
   const summary = {
     ...summaryOf(cli, batch, totals),
-    interrupted: paid.stopped,
+    interrupted: paid.stopped && signal === 'SIGINT',
     contradicted,
     reportPath: report.path,
     seconds: paid.rows > 0 ? paid.seconds : null,

@@ -36,6 +36,7 @@ describe('a polite stop', () => {
       gate.open()
       const ended = await running.ended
       expect(ended.code).toBe(code)
+      expect(ended.stdout.includes('You interrupted the payment.')).toBe(signal === 'SIGINT')
       // Slots that were free already may have let a few more through before the signal arrived.
       expect(paying.provider.seen.length).toBeLessThanOrEqual(sent + 20)
       const after = await counts()
