@@ -15,36 +15,33 @@ import { t } from './terminal/text.ts'
 export function tellWentOn(cli: Cli, went: WentOn | RetryEnded, follower: FollowedPaying): number | Promise<number> {
   if (!went.ok) return fail(cli, went)
   const more = 'warned' in went ? { warned: warnedDocument(went.warned) } : {}
+  if (went.kind === 'paid_here')
+    return tellPaid(cli, went, follower.signal(), (_, document, summary) =>
+      tellBatch(cli, { ...document, ...more }, summary),
+    )
+  const { batch, totals } = went
+  const document = { ...batchDocument(batch, totals), report: null }
+  const named = { id: batch.id, command: cli.config.command }
   switch (went.kind) {
-    case 'paid_here':
-      return tellPaid(cli, went, follower.signal(), (_, document, summary) =>
-        tellBatch(cli, { ...document, ...more }, summary),
-      )
-    case 'left_to_workers': {
-      const { batch, totals } = went
-      if (cli.json) cli.printJson({ ...batchDocument(batch, totals), report: null, ...more })
-      else cli.print(t('paying.left_to_workers', { id: batch.id, command: cli.config.command }))
+    case 'left_to_workers':
+      if (cli.json) cli.printJson({ ...document, ...more })
+      else cli.print(t('paying.left_to_workers', named))
       return exitCode.done
-    }
     case 'waits_for_approval': {
-      const { batch, totals, calledNotPaid, nobodyElse } = went
-      if (cli.json)
-        cli.printJson({ ...batchDocument(batch, totals), report: null, retry: 'waits_for_approval', ...more })
-      const { command } = cli.config
+      const { calledNotPaid, nobodyElse } = went
+      if (cli.json) cli.printJson({ ...document, retry: 'waits_for_approval', ...more })
       cli.say(
         calledNotPaid > 0
-          ? t('accounts.retry_waits', { id: batch.id, calledNotPaid, command })
-          : t('accounts.retry_waits_unusual', { id: batch.id, command }),
+          ? t('accounts.retry_waits', { ...named, calledNotPaid })
+          : t('accounts.retry_waits_unusual', named),
       )
       if (nobodyElse) cli.say(t('deskRetry.nobody_else'))
       return exitCode.paused
     }
-    case 'all_paid': {
-      const { batch, totals, rows } = went
-      if (cli.json) cli.printJson({ ...batchDocument(batch, totals), report: null })
-      else cli.print(t('ledger.all_paid', { id: batch.id, rows: count(rows) }))
+    case 'all_paid':
+      if (cli.json) cli.printJson(document)
+      else cli.print(t('ledger.all_paid', { id: batch.id, rows: count(went.rows) }))
       return exitCode.done
-    }
   }
 }
 
