@@ -95,7 +95,7 @@ function readWindow({
   timeZone,
 }: WindowWish): { ok: true; window: Parameters<typeof planWindow>[2]; from: Date } | Failure {
   const zone = timeZone ?? ownZone()
-  if (/(Z|[+-]\d\d:\d\d)$/.test(from.trim()) || /(Z|[+-]\d\d:\d\d)$/.test(to.trim()))
+  if ([from, to].some((text) => /(Z|[+-]\d\d:\d\d)$/.test(text.trim())))
     return failure('usage', say('paying.window_not_now'))
   const starts = readInstant(from.trim(), zone)
   if (!starts.ok) return failure('usage', starts.message)
