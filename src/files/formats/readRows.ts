@@ -29,18 +29,20 @@ export interface Rows {
  * Reads an opened file's rows in batches, with bounded memory. The generator returns why the file is refused, null when
  * it was read to its end; `for await` loses that, `yield*` gives it.
  */
-export function readRows(
-  file: PayoutFile,
-  limits: Limits = defaultLimits,
-  of: Columns['of'] = 'payouts',
-  map: ColumnMap | StatementMap = {},
-): Rows {
-  const columns = of === 'statement' ? { ...noColumns(of), statementMap: map } : noColumns(of, map)
-  const read = { csv: readCsv, json: readJson, ndjson: readNdjson, xlsx: readXlsx, xml: readXml }[file.format]
-  const batches = read(file, columns, limits)
-  const isTable = of === 'payouts' && (file.format === 'csv' || file.format === 'xlsx')
+export function readRows(file: PayoutFile, map: ColumnMap = {}, limits: Limits = defaultLimits): Rows {
+  const columns = noColumns('payouts', map)
+  const batches = readers[file.format](file, columns, limits)
+  const isTable = file.format === 'csv' || file.format === 'xlsx'
   return { columns, batches: isTable ? setAsideTail(batches, columns) : batches }
 }
+
+/** The same of a provider's statement. */
+export function readStatementRows(file: PayoutFile, map: StatementMap): Rows {
+  const columns = { ...noColumns('statement'), statementMap: map }
+  return { columns, batches: readers[file.format](file, columns, defaultLimits) }
+}
+
+const readers = { csv: readCsv, json: readJson, ndjson: readNdjson, xlsx: readXlsx, xml: readXml }
 
 // Readers of what most files are not are loaded for a file: every command pays for what it loads.
 

@@ -53,7 +53,7 @@ export interface FileCheck {
  */
 export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileCheck {
   const { limits = defaultLimits, map } = options
-  const { columns, batches } = readRows(file, limits, 'payouts', map)
+  const { columns, batches } = readRows(file, map, limits)
   const tally = createTally(options, roughRows(file, limits))
   const check = createCheck(file, columns, options)
   const cells = file.format === 'xlsx' ? createCellsDigest(file) : null

@@ -194,7 +194,7 @@ export async function keepPaymentsAbove(
   options: Options,
   duplicates: DuplicateFinder,
 ): Promise<Refused | null> {
-  const { columns, batches } = readRows(file, options.limits, 'payouts', options.map)
+  const { columns, batches } = readRows(file, options.map, options.limits)
   for (;;) {
     const next = await batches.next()
     if (next.done) return next.value
@@ -227,7 +227,7 @@ export function createCellsDigest({ sheetName }: PayoutFile) {
 
 /** Reads the file once more, for the digest alone. */
 export async function digestCells(file: PayoutFile, { limits, map }: Options): Promise<string | Refused> {
-  const { columns, batches } = readRows(file, limits, 'payouts', map)
+  const { columns, batches } = readRows(file, map, limits)
   const digest = createCellsDigest(file)
   for (;;) {
     const next = await batches.next()

@@ -184,7 +184,7 @@ export async function checkCopy(
   mayDiffer: readonly Field[] = ['operator', 'phone_number'],
 ): Promise<CopyCheck> {
   const check = checkFile(copy, options)
-  const source = readRows(original, options.limits, 'payouts', options.map)
+  const source = readRows(original, options.map, options.limits)
   const originals = oneByOne(source.batches)
   let isFaithful = true
   for await (const rows of check.batches) {

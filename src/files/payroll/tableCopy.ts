@@ -7,7 +7,7 @@ import { type ColumnMap, type Columns, type Field, requiredFields } from './colu
 import { entryNames } from './entryColumn.ts'
 import { oneByOne } from './fixedCopy.ts'
 import type { PayoutFile } from './payoutFile.ts'
-import { defaultLimits, type Refused, type Row } from './row.ts'
+import type { Refused, Row } from './row.ts'
 
 /** Whether cells of a file can be written anew in it, with everything else left as it is. */
 export const isTable = ({ format }: Pick<PayoutFile, 'format'>): boolean => format === 'csv' || format === 'xlsx'
@@ -25,7 +25,7 @@ export async function tableCopy(
   tell: (why: Sentence) => string,
 ): Promise<{ kind: 'table'; pieces: AsyncGenerator<Buffer, void>; dayAsked: string | null } | Refused> {
   const names = new Set<string>()
-  const read = readRows(file, defaultLimits, 'payouts', map)
+  const read = readRows(file, map)
   for (;;) {
     const next = await read.batches.next()
     if (next.done && next.value) return next.value
@@ -51,7 +51,7 @@ async function* records(
   const isReport = isReportWith(new Set(names.map(reportColumnOf)))
   const cell = (text: string) => (isReport ? guardFormula(text) : text)
   yield Buffer.from(stringify([[...names.map(cell), entryName]]))
-  const { columns, batches } = readRows(file, defaultLimits, 'payouts', map)
+  const { columns, batches } = readRows(file, map)
   for await (const rows of batches) {
     const cells = rows.map((row) => {
       const written = writtenIn(row, columns)
@@ -89,8 +89,8 @@ export async function compareTable(
   map: ColumnMap,
   lines: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, number> | null> {
-  const before = readRows(file, defaultLimits, 'payouts', map)
-  const after = readRows(table, defaultLimits, 'payouts', map)
+  const before = readRows(file, map)
+  const after = readRows(table, map)
   const places = new Map<number, number>()
   const copies = oneByOne(after.batches)
   try {

@@ -23,7 +23,7 @@ export async function readSomeRows(
   map: ColumnMap,
   { first, lines }: { first: number; lines: ReadonlySet<number> },
 ): Promise<SomeRows> {
-  const { columns, batches } = readRows(file, defaultLimits, 'payouts', map)
+  const { columns, batches } = readRows(file, map)
   const some = { columns, first: [] as Row[], at: new Map<number, Row>() }
   try {
     for (let next = await batches.next(); ; next = await batches.next()) {
@@ -125,8 +125,8 @@ export async function isTypedCopy(
   rows: readonly TypedRow[],
 ): Promise<boolean> {
   const typed = new Map(rows.map((row) => [row.line, row]))
-  const before = readRows(original, defaultLimits, 'payouts', map)
-  const after = readRows(copy, defaultLimits, 'payouts', map)
+  const before = readRows(original, map)
+  const after = readRows(copy, map)
   const copies = oneByOne(after.batches)
   try {
     for await (const row of oneByOne(before.batches)) {

@@ -7,9 +7,9 @@ import {
 } from '../../payout/reconciliation.ts'
 import { fold } from '../../payout/typedText.ts'
 import { say } from '../../words/sentence.ts'
-import { readRows } from '../formats/readRows.ts'
+import { readStatementRows } from '../formats/readRows.ts'
 import type { PayoutFile } from '../payroll/payoutFile.ts'
-import { defaultLimits, type Refused, type Row, refused } from '../payroll/row.ts'
+import { type Refused, type Row, refused } from '../payroll/row.ts'
 import { checkStatementRow, type DraftLine, type StatementProblem } from './checkStatementRow.ts'
 import { findStatementColumns, type StatementColumns, type StatementMap } from './statementColumns.ts'
 import type { DateOrder } from './statementDate.ts'
@@ -50,7 +50,7 @@ export async function readStatement(
   const drafts: DraftLine[] = []
   const problems: StatementProblem[] = []
   const watch = watchForStatus(columns, meaningOf)
-  const { batches } = readRows(file, defaultLimits, 'statement', map)
+  const { batches } = readStatementRows(file, map)
   for (;;) {
     const next = await batches.next()
     if (next.done) {
@@ -125,7 +125,7 @@ function doubtingIncoming(drafts: DraftLine[]): DraftLine[] {
 
 /** A CSV file's header says them; a JSON file has to be read to its end, since any object may bring another. */
 async function columnNames(file: PayoutFile, map: StatementMap): Promise<readonly string[] | Refused> {
-  const { columns, batches } = readRows(file, defaultLimits, 'statement', map)
+  const { columns, batches } = readStatementRows(file, map)
   for (;;) {
     const next = await batches.next()
     if (next.done) return next.value ?? columns.names
