@@ -34,7 +34,7 @@ async function batchTable(cli: Cli, batches: readonly BatchDocument[]): Promise<
       { head: t('summary.state') },
       { head: t('summary.rows_head'), align: 'right' },
       { head: t('summary.paid_head'), align: 'right' },
-      { head: t('summary.submitted_utc') },
+      { head: t('report.submitted') },
     ],
     rows: batches.map((batch) => [
       batch.id,

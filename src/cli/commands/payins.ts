@@ -97,7 +97,7 @@ async function chargeTable(cli: Cli, charges: readonly ChargeDocument[]): Promis
       { head: t('terminal.reference') },
       { head: t('terminal.payins_kind_head') },
       { head: t('summary.state') },
-      { head: t('terminal.payins_amount'), align: 'right' },
+      { head: t('report.amount'), align: 'right' },
       { head: t('terminal.payins_asked') },
     ],
     rows: charges.map((charge) => [

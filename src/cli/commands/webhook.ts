@@ -56,7 +56,7 @@ async function list(cli: Cli): Promise<number> {
   else {
     const columns = [
       { head: t('webhooks.events'), whole: true },
-      { head: t('webhooks.state') },
+      { head: t('summary.state') },
       { head: t('webhooks.tries'), align: 'right' as const },
       { head: t('webhooks.trouble') },
     ]

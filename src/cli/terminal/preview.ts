@@ -66,7 +66,7 @@ function operatorsTable({ rows, totals, operators }: ToBePaid, look: Look): stri
 function largestTable({ largest }: ToBePaid, look: Look): string {
   const table = renderTable({
     columns: [
-      { head: t('paying.preview_line'), align: 'right' },
+      { head: t('report.line'), align: 'right' },
       { head: t('summary.name_head') },
       { head: t('paying.preview_number'), whole: true },
       { head: t('summary.operator') },

@@ -80,7 +80,7 @@ export async function newPeoplePage(asked: AskedBy): Promise<Shown> {
 
 export const operatorTable = ({ operators }: ApprovalLook['toBePaid']): VNode =>
   table(
-    say('deskBatch.by_operator'),
+    say('report.by_operator'),
     [
       { name: say('deskBatch.operator') },
       { name: say('deskBatch.rows'), number: true },

@@ -174,7 +174,7 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
     ${newPeople(look)}
     ${heldPart(toBePaid)}
     <div class="columns">
-      <section>${sectionHead(say('deskBatch.by_operator'))} ${operatorTable(toBePaid)}</section>
+      <section>${sectionHead(say('report.by_operator'))} ${operatorTable(toBePaid)}</section>
       <section>${sectionHead(say('deskApprove.largest'))} ${largestTable(batch.id, toBePaid)}</section>
     </div>
     ${look.whyNobody && notice('wrong', look.whyNobody)}

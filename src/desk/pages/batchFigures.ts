@@ -28,7 +28,7 @@ export function figures({ batch, operators }: BatchLook, visit: Visit): VNode {
       ...byState,
       whole.map((each) => html`<strong>${each}</strong>`),
     ])}
-    ${part(say('deskBatch.by_operator'), say('deskBatch.operator'), say('deskBatch.paid'), byOperator)}
+    ${part(say('report.by_operator'), say('deskBatch.operator'), say('deskBatch.paid'), byOperator)}
   </div>`
 }
 

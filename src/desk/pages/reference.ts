@@ -78,11 +78,7 @@ function callPart(document: OpenApi, { method, path, operation }: CallShown): VN
       <h2>${say('deskPages.reference_answers')}</h2>
       ${table(
         say('deskPages.reference_answers'),
-        [
-          { name: say('deskPages.reference_status') },
-          { name: say('deskPages.reference_type') },
-          { name: say('deskPages.reference_meaning') },
-        ],
+        [{ name: say('deskPages.reference_status') }, { name: say('web.type') }, { name: say('web.meaning') }],
         answers.map(([status, answer]) => [status, answerType(answer), meaning(answer.description)]),
       )}
       ${answers.slice(0, 1).map(([, { content = {} }]) => Object.values(content).map(({ example }) => sample(example)))}
@@ -93,12 +89,7 @@ const parameterTable = (parameters: NonNullable<Operation['parameters']>): VNode
   <h2>${say('deskPages.reference_parameters')}</h2>
   ${table(
     say('deskPages.reference_parameters'),
-    [
-      named,
-      { name: say('deskPages.reference_place') },
-      { name: say('deskPages.reference_type') },
-      { name: say('deskPages.reference_meaning') },
-    ],
+    [named, { name: say('deskPages.reference_place') }, { name: say('web.type') }, { name: say('web.meaning') }],
     parameters.map(({ name, in: place, required = false, schema, description }) => [
       fieldName(name, required),
       place,
@@ -131,7 +122,7 @@ function fieldTable(label: Sentence, schema: JsonSchema): VNode {
   const fields = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>)
   return table(
     label,
-    [named, { name: say('deskPages.reference_type') }, { name: say('deskPages.reference_meaning') }],
+    [named, { name: say('web.type') }, { name: say('web.meaning') }],
     fields.map(([name, field]) => [
       fieldName(name, required.includes(name)),
       typeOf(field),
@@ -141,7 +132,7 @@ function fieldTable(label: Sentence, schema: JsonSchema): VNode {
 }
 
 const fieldName = (name: string, required: boolean): Piece =>
-  html`<span>${codeWord(name)}${required ? html` <span class="small">${say('deskPages.reference_required')}</span>` : null}</span>`
+  html`<span>${codeWord(name)}${required ? html` <span class="small">${say('web.required')}</span>` : null}</span>`
 
 /** What a value may be, in a word or a link. */
 function typeOf(schema: JsonSchema): Piece {

@@ -92,7 +92,7 @@ function partsOf(look: RowLook, asked: AskedBy, problems: Problems): Live {
   `
   const history = html`
     ${contradictions.length > 0 ? against(contradictions, asked) : null}
-    ${sectionHead(say('deskBatch.its_history'))}
+    ${sectionHead(say('report.what_happened'))}
     ${historyTable(row, batch, asked)}
     ${row.phone_number ? othersPart(others, asked, batches) : null}
   `
@@ -137,7 +137,7 @@ function rowFacts(row: RowHistory, visit: Visit): VNode {
   if (phone !== null) pairs.push([say('deskBatch.number'), phone])
   if (operator !== null) pairs.push([say('deskBatch.operator'), operatorName(operator)])
   if (reference !== null) pairs.push([say('deskBatch.reference'), reference])
-  if (theirs !== null) pairs.push([say('deskBatch.provider_reference'), theirs])
+  if (theirs !== null) pairs.push([say('report.reference_of_provider'), theirs])
   // Who said so, and how they know, stand above and in the history.
   if (row.status !== 'paid' && row.error_message !== null && saidBy(row) === null)
     pairs.push([say('deskBatch.why'), messages(row)])
@@ -166,7 +166,7 @@ const historyTable = ({ events }: RowHistory, { created_at: at, submitter }: Row
   pagedTable(asked, {
     name: 'history',
     bytes: 18_000,
-    label: say('deskBatch.its_history'),
+    label: say('report.what_happened'),
     columns: [{ name: say('deskBatch.when') }, { name: say('deskBatch.who') }, { name: say('deskBatch.what') }],
     items: [null, ...events],
     cells: (event): Piece[] =>

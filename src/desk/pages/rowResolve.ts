@@ -40,7 +40,7 @@ export function resolving(
           </label>
           ${typedField(form, problems, {
             name: 'reference',
-            label: say('deskBatch.provider_reference'),
+            label: say('report.reference_of_provider'),
             hint: say('deskBatch.provider_reference_hint'),
             optional: true,
             input: { type: 'text', autocomplete: 'off', maxlength: '200', spellcheck: 'false' },

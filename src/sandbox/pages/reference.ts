@@ -73,7 +73,7 @@ const headers = ({ components }: OpenApi): VNode =>
   )
 
 const named = { name: say('sandbox.field') }
-const meant = { name: say('sandbox.meaning') }
+const meant = { name: say('web.meaning') }
 
 function call(
   heading: string,
@@ -114,9 +114,9 @@ function part(
     <h3>${title}</h3>
     ${table(
       label,
-      [named, { name: say('sandbox.type') }, meant],
+      [named, { name: say('web.type') }, meant],
       Object.entries(schema.properties ?? {}).map(([name, field]) => [
-        html`<span>${code(name)}${required.includes(name) ? html` <span class="small">${say('sandbox.required')}</span>` : null}</span>`,
+        html`<span>${code(name)}${required.includes(name) ? html` <span class="small">${say('web.required')}</span>` : null}</span>`,
         typeOf(field),
         meaning(name) ?? (typeof field['description'] === 'string' ? english(field['description']) : null),
       ]),

@@ -70,10 +70,7 @@ export const messages = {
   'deskPages.reference_body': 'Body',
   'deskPages.reference_answers': 'Answers',
   'deskPages.reference_place': 'Where',
-  'deskPages.reference_type': 'Type',
-  'deskPages.reference_meaning': 'Meaning',
   'deskPages.reference_status': 'Status',
-  'deskPages.reference_required': 'required',
   'deskPages.reference_example': 'Example',
   // The home page of the desk: what needs somebody.
   'deskPages.home_all_batches': 'All batches',

@@ -66,7 +66,6 @@ export const messages = {
   'paying.preview_column': 'Column',
   'paying.preview_read_as': 'Read as',
   'paying.preview_payouts': 'Payouts',
-  'paying.preview_line': 'Line',
   'paying.preview_number': 'Number',
   'paying.preview_largest': '{n, plural, one {Largest payout} other {Largest payouts}}',
   'paying.preview_left_out': '{rows, plural, one {Left out: {rows} row} other {Left out: {rows} rows}}',

@@ -30,7 +30,6 @@ export const messages = {
   'summary.somebody': 'somebody',
   'summary.period': 'Period',
   'summary.state': 'State',
-  'summary.submitted_utc': 'Submitted (UTC)',
   'summary.country': 'Country',
   'summary.code': 'Code',
   'summary.operator': 'Operator',

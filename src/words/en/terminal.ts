@@ -197,7 +197,6 @@ export const messages = {
   'terminal.payins_none': 'There is no such payment or collection.',
   'terminal.payins_more': 'There are older ones: --limit {limit} shows more.',
   'terminal.payins_kind_head': 'Kind',
-  'terminal.payins_amount': 'Amount',
   'terminal.payins_asked': 'Asked (UTC)',
   'terminal.payins_payment': 'payment',
   'terminal.payins_collection': 'collection',

@@ -11,4 +11,7 @@ export const messages = {
   'web.page_of': 'Page {page} of {pages}',
   'web.steps': 'Steps',
   'web.value': '{value}',
+  'web.type': 'Type',
+  'web.meaning': 'Meaning',
+  'web.required': 'required',
 } as const

@@ -15,7 +15,6 @@ export const messages = {
   'webhooks.resent_none': 'No event has such a number: nothing is posted again.',
   'webhooks.nothing': 'Nothing has been posted yet, and nothing is waiting.',
   'webhooks.events': 'Events',
-  'webhooks.state': 'State',
   'webhooks.tries': 'Tries',
   'webhooks.trouble': 'Last trouble',
   'webhooks.waits': 'waits until {at}',

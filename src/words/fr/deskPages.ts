@@ -74,10 +74,7 @@ export const messages: Translation<typeof english> = {
   'deskPages.reference_body': 'Contenu',
   'deskPages.reference_answers': 'Réponses',
   'deskPages.reference_place': 'Endroit',
-  'deskPages.reference_type': 'Type',
-  'deskPages.reference_meaning': 'Signification',
   'deskPages.reference_status': 'Statut',
-  'deskPages.reference_required': 'obligatoire',
   'deskPages.reference_example': 'Exemple',
   // The home page of the desk: what needs somebody.
   'deskPages.home_all_batches': 'Tous les lots',

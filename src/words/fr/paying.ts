@@ -73,7 +73,6 @@ export const messages: Translation<typeof english> = {
   'paying.preview_column': 'Colonne',
   'paying.preview_read_as': 'Lue comme',
   'paying.preview_payouts': 'Paiements',
-  'paying.preview_line': 'Ligne',
   'paying.preview_number': 'Numéro',
   'paying.preview_largest': '{n, plural, one {Le plus gros paiement} other {Les plus gros paiements}}',
   'paying.preview_left_out':

@@ -34,7 +34,6 @@ export const messages: Translation<typeof english> = {
   'summary.somebody': "quelqu'un",
   'summary.period': 'Période',
   'summary.state': 'État',
-  'summary.submitted_utc': 'Soumis (UTC)',
   'summary.country': 'Pays',
   'summary.code': 'Code',
   'summary.operator': 'Opérateur',

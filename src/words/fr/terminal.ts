@@ -205,7 +205,6 @@ export const messages: Translation<typeof english> = {
   'terminal.payins_none': "Ce paiement ou encaissement n'existe pas.",
   'terminal.payins_more': 'Il y en a de plus anciens : --limit {limit} en montre davantage.',
   'terminal.payins_kind_head': 'Genre',
-  'terminal.payins_amount': 'Montant',
   'terminal.payins_asked': 'Demandé (UTC)',
   'terminal.payins_payment': 'paiement',
   'terminal.payins_collection': 'encaissement',

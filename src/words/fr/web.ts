@@ -13,4 +13,7 @@ export const messages: Translation<typeof english> = {
   'web.page_of': 'Page {page} sur {pages}',
   'web.steps': 'Étapes',
   'web.value': '{value}',
+  'web.type': 'Type',
+  'web.meaning': 'Signification',
+  'web.required': 'obligatoire',
 }

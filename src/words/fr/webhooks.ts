@@ -17,7 +17,6 @@ export const messages: Translation<typeof english> = {
   'webhooks.resent_none': "Aucun événement n'a un tel numéro : rien n'est renvoyé.",
   'webhooks.nothing': "Rien n'a encore été envoyé, et rien n'attend.",
   'webhooks.events': 'Événements',
-  'webhooks.state': 'État',
   'webhooks.tries': 'Essais',
   'webhooks.trouble': 'Dernier problème',
   'webhooks.waits': "attend jusqu'au {at}",

@@ -135,7 +135,7 @@ function factsPart(view: DraftView): VNode {
         moneyOf(toBePaid.totals).map((sum) => html`<div class="big">${written(sum)}</div>`),
       ],
       [say('deskPages.people'), html`<span class="big">${written(count(toBePaid.people))}</span>`],
-      [say('deskNew.to_pay'), html`<span class="big">${written(count(toBePaid.rows))}</span>`],
+      [say('paying.preview_payouts'), html`<span class="big">${written(count(toBePaid.rows))}</span>`],
     )
   }
   if (file) {
@@ -189,15 +189,15 @@ function sumsPart({ asked: { visit }, draft, look: { rowsAre } }: DraftView, { p
     ${
       notes.length > 0
         ? notice('ask', html`${notes.map((note) => html`<span class="note">${told(note)}</span>`)}`, {
-            title: say('deskNew.notes'),
+            title: say('paying.preview_notes'),
           })
         : null
     }
     ${file ? warnedPart({ ...file.warned, notes: [] }, visit, null, 7_000) : null}
     ${heldPart(preview.toBePaid)}
-    ${sectionHead(say('deskBatch.by_operator'))}
+    ${sectionHead(say('report.by_operator'))}
     ${table(
-      say('deskBatch.by_operator'),
+      say('report.by_operator'),
       [
         { name: say('summary.operator') },
         { name: say('paying.preview_payouts'), number: true },

@@ -96,7 +96,7 @@ const settledTable = (asked: AskedBy, id: string, label: Sentence, items: readon
       { name: say('deskBatch.amount'), number: true },
       { name: say('deskBatch.st_now') },
       { name: say('deskBatch.st_then') },
-      { name: say('deskBatch.provider_reference') },
+      { name: say('report.reference_of_provider') },
       { name: say('deskBatch.st_because') },
     ],
     items,
@@ -177,7 +177,7 @@ const otherTable = (asked: AskedBy, id: string, label: Sentence, items: readonly
     label,
     columns: [
       { name: say('deskBatch.st_line'), number: true },
-      { name: say('deskBatch.provider_reference') },
+      { name: say('report.reference_of_provider') },
       { name: say('deskBatch.number') },
       { name: say('deskBatch.amount'), number: true },
       { name: say('deskBatch.why') },

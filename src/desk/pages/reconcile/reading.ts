@@ -11,7 +11,7 @@ export interface AskedReading extends Reading {
 }
 
 const columns = {
-  reference: say('deskBatch.provider_reference'),
+  reference: say('report.reference_of_provider'),
   phone: say('deskBatch.number'),
   amount: say('deskBatch.amount'),
   date: say('deskBatch.when'),
