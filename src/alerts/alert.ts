@@ -2,14 +2,14 @@ import type { PauseReason } from '../payout/outcome.ts'
 import { printable } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 
-/** Something that people asked to be told of. Counts and sums; no names, no phone numbers, no references. */
+/** An alert that people asked for. It has counts and sums, but no names, phone numbers or references. */
 export interface Alert {
-  /** The same each time that it is told. */
+  /** The same each time it is sent. */
   id: string
   event: 'batch.settled' | 'batch.paused' | 'batch.awaiting_approval' | 'schedule.failed' | 'ledger.fenced'
   /** ISO 8601, UTC: when it happened. */
   at: string
-  /** One sentence for people, in the language of whoever runs the process that tells it. */
+  /** One sentence for people, in the language of whoever runs the process that sends it. */
   text: string
   batch: {
     id: string
@@ -29,10 +29,10 @@ export interface Alert {
   schedule: { id: string; name: string; code: string } | null
 }
 
-/** How an attempt to tell ended. `why` is a few words for the log, without addresses, secrets or what a server said. */
+/** What came of sending an alert. `why`: a few words for the log, without addresses, secrets or what a server said. */
 export type Told = { kind: 'told' } | { kind: 'failed'; why: string } | { kind: 'refused'; why: string }
 
-/** A way of telling people: a webhook, e-mail. `tell` never rejects. */
+/** A channel for alerts: a webhook, e-mail. `tell` never rejects. */
 export interface AlertChannel {
   name: 'webhook' | 'email'
   tell(alert: Alert): Promise<Told>
@@ -54,7 +54,7 @@ type AlertFacts =
   | { event: 'schedule.failed'; id: string; name: string; code: string; inFolder: boolean }
   | { event: 'ledger.fenced'; why: Sentence }
 
-/** One sentence that says what happened, and what to do about it where something is to be done. */
+/** One sentence that says what happened, and what to do about it if anything. */
 export function alertText(facts: AlertFacts): Sentence {
   const name = 'name' in facts ? oneLine(facts.name) : ''
   switch (facts.event) {
@@ -83,7 +83,7 @@ export function alertText(facts: AlertFacts): Sentence {
   }
 }
 
-/** Workers go on when what it waits for is over: nobody has to resume it. */
+/** Reasons for a pause that end by themselves: nobody has to resume the batch. */
 const goesOnByItself: ReadonlySet<PauseReason> = new Set(['scheduled', 'window', 'hours', 'float'])
 
 /**
@@ -133,5 +133,5 @@ export function pauseReasonSentence(
   }
 }
 
-/** What a file was called must not begin another line, of a message or of its head. */
+/** A file's name on one line: it must not begin another line of a message or its headers. */
 export const oneLine = (name: string): string => printable(name.replace(/\p{Cc}+/gu, ' ').slice(0, 120))

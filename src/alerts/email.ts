@@ -10,7 +10,7 @@ interface EmailOptions {
   needsTls: boolean
   from: string
   to: readonly string[]
-  /** Of the subjects. */
+  /** The language of the subjects. */
   language: Language
 }
 
@@ -22,7 +22,7 @@ export function createEmail({ smtpUrl, needsTls, from, to, language }: EmailOpti
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     const waits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
-    // What is said here comes before what the address says.
+    // These options take precedence over those in the address.
     const ways = { ...(needsTls && { requireTLS: true }), disableFileAccess: true, disableUrlAccess: true }
     const transport = createTransport({ url: smtpUrl, ...waits, ...ways })
     return {
@@ -33,7 +33,7 @@ export function createEmail({ smtpUrl, needsTls, from, to, language }: EmailOpti
           subject: render(subjectOf(alert), language),
           text: bodyOf(alert),
           headers: { 'X-Payrun-Alert': alert.id },
-          // The same each time: mail programs show a message that comes twice once.
+          // The same each time: mail programs show a message that comes twice only once.
           messageId: `<${alert.id.replace(/[^\w-]+/g, '-')}@payrun>`,
         }),
       close: () => transport.close(),
@@ -78,7 +78,7 @@ function bodyOf({ text, batch, at, id }: Alert): string {
   return [text, ...(figures.length > 0 ? ['', ...figures] : []), '', `${at} · ${id}`, ''].join('\n')
 }
 
-/** 5xx of the mail server are its last word on this message, but for its login and its TLS; everything else may pass. */
+/** A 5xx of the mail server is final for this message, unless it is about the login or TLS; everything else may pass. */
 function failedBy(error: unknown): Told {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
   const name = error instanceof Error && 'code' in error ? String(error.code) : ''

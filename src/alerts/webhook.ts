@@ -5,7 +5,7 @@ import type { AlertChannel, Told } from './alert.ts'
 interface WebhookOptions {
   /** http or https; with a user and a password where the receiver asks for them. */
   url: string
-  /** With it each request is signed: as notifications are, and as Standard Webhooks has it. `whsec_` and base64, or any text. */
+  /** Signs each request, as notifications are signed and as Standard Webhooks does. `whsec_` and base64, or any text. */
   secret: string | undefined
   timeoutMs?: number
 }
@@ -23,7 +23,7 @@ export function createWebhook(options: WebhookOptions): AlertChannel {
 /** Posts a JSON document; never rejects. `id` names the document, the same each time. */
 export type Post = (id: string, body: string, headers?: Readonly<Record<string, string>>) => Promise<Told>
 
-/** Any 2xx is taken as received; redirects are not followed. */
+/** Any 2xx counts as received; redirects are not followed. */
 export function createPost({ url, secret, timeoutMs = 10_000 }: WebhookOptions): Post {
   const { address, authorization } = withoutCredentials(url)
   return async (id, body, more) => {
@@ -46,7 +46,7 @@ export function createPost({ url, secret, timeoutMs = 10_000 }: WebhookOptions):
   }
 }
 
-/** Those of standardwebhooks.com: the id is the same each time that it is posted, the time is not. */
+/** The headers of standardwebhooks.com: the id is the same each time a document is posted, the time is not. */
 function standardHeaders(named: string, body: string, secret: string | undefined): Record<string, string> {
   const id = named.replaceAll(' ', '_')
   const timestamp = String(Math.floor(Date.now() / 1000))
@@ -70,7 +70,7 @@ function withoutCredentials(url: string): { address: URL; authorization: { autho
   return { address, authorization: { authorization: `Basic ${credentials.toString('base64')}` } }
 }
 
-/** As it is where somebody wrote a percent sign for itself. */
+/** Percent-decoded; as it is if it has a plain percent sign. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -79,14 +79,14 @@ function decoded(text: string): string {
   }
 }
 
-/** What the receiver will say again the next time is not tried again: only 408, 425, 429 and 5xx may pass. */
+/** Only 408, 425, 429 and 5xx may pass: whatever else the receiver says, it would say again. */
 function toldBy(status: number): Told {
   if (status >= 200 && status < 300) return { kind: 'told' }
   const why = `HTTP ${status}`
   return [408, 425, 429].includes(status) || status >= 500 ? { kind: 'failed', why } : { kind: 'refused', why }
 }
 
-/** fetch hides the reason behind `fetch failed`. */
+/** fetch hides the reason in the cause of `fetch failed`. */
 function whyOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time'
   const cause = error instanceof Error ? error.cause : undefined

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 interface HealthOptions {
   host: string
-  /** The first that is tried; 0 takes any free one. */
+  /** The first port that is tried; 0 takes any free one. */
   port: number
-  /** A request that is not there whole by then, headers and body, is cut off; 10 s by default. */
+  /** A request that is not complete by then, headers and body, is cut off; 10 s by default. */
   requestTimeoutMs?: number
   ready(): Promise<Readiness>
   metrics: { contentType: string; text(): Promise<string> }
@@ -14,21 +14,21 @@ interface HealthOptions {
 
 type StartedHealth =
   | { kind: 'listening'; url: string; port: number; close(): Promise<void> }
-  /** Nothing could be listened on; `code` is the system's word for why. */
+  /** It could not listen; `code` is the system's word for why. */
   | { kind: 'failed'; code: string }
 
-/** Several workers may run on one machine: so many ports are tried, one after the other. */
+/** How many ports are tried, one after the other: several workers may run on one machine. */
 const portsToTry = 20
 
 /**
  * Serve a worker's health on a port of its own:
  *
- * - `/healthz`: 200 while the event loop turns. It asks nobody: a worker must not be restarted because the database is away.
+ * - `/healthz`: 200 while the event loop runs. It checks nothing else: a worker must not be restarted because the database is away.
  * - `/readyz`: 200 when it can pay, else 503 with what is missing.
  * - `/metrics`: Prometheus.
  */
 export async function startHealthServer(options: HealthOptions): Promise<StartedHealth> {
-  // Node looks every 30 s by default, so that 10 s could be 40.
+  // By default Node checks every 30 s, so that 10 s could become 40.
   const server = createServer(
     { connectionsCheckingInterval: 500 },
     (request, response) => void answer(options, request, response),
@@ -42,7 +42,7 @@ export async function startHealthServer(options: HealthOptions): Promise<Started
     const next = failure === 'EADDRINUSE' && tried < portsToTry && port < 65_535
     if (!next) return { kind: 'failed', code: failure }
   }
-  // Whoever watches is no reason to go on living.
+  // The health server doesn't keep the process alive.
   server.unref()
   const { port } = server.address() as AddressInfo
   const host = options.host.includes(':') ? `[${options.host}]` : options.host
@@ -57,7 +57,7 @@ function listen(server: Server, port: number, host: string): Promise<string | un
     }
     const listening = () => {
       server.off('error', failed)
-      // A connection that breaks later is nobody's trouble but its own.
+      // A connection that breaks later concerns nobody else.
       server.on('error', () => undefined)
       resolve(undefined)
     }
@@ -97,21 +97,21 @@ function reply(response: ServerResponse, status: number, type: string, body: str
   response.end(body)
 }
 
-/** What `/readyz` says: ready, and each thing that it hangs on. */
+/** What `/readyz` says: whether it is ready, and everything that this depends on. */
 export interface Readiness {
   ready: boolean
   checks: {
     started: boolean
     ledger: boolean
-    /** False while it is fenced, or is being asked about after a move: nothing may be claimed (`payrun recover`). */
+    /** False while the ledger is fenced, or its workers are asked after a move: nothing may be claimed (`payrun recover`). */
     ledger_whole: boolean
     lease: boolean
     queue: boolean
-    /** No work waits in the queue that this worker should have been given by now. */
+    /** The queue has no work that this worker should have got by now. */
     delivery: boolean
     stopping: boolean
   }
-  /** Of a ledger that is fenced: why, in English. */
+  /** Why the ledger is fenced, in English. */
   fenced?: string
 }
 
@@ -120,7 +120,7 @@ interface ReadinessSources {
   /** Undefined until the worker has begun to pay. */
   running():
     | {
-        /** Whether the lease lasts, by the ledger; rejects while the ledger is away. */
+        /** Whether the ledger says that the lease lasts; rejects while the ledger is away. */
         holdsLease(): Promise<boolean>
         queueJobs(): Promise<number>
         /** Null: the ledger is whole. */
@@ -130,12 +130,12 @@ interface ReadinessSources {
     | undefined
 }
 
-/** No answer by then counts as none: a probe waits for seconds, not for a database. */
+/** No answer by then counts as none: a probe waits seconds, not for a database. */
 const answerMs = 3_000
-/** Probes and scrapes that come together share an answer. */
+/** Probes and scrapes within this time share an answer. */
 const freshMs = 1_000
 
-/** Whether a worker can pay at this moment: ledger and queue answer, its lease is held, and nobody has asked it to stop. */
+/** Whether a worker can pay at this moment: the ledger and the queue answer, it holds its lease, and nobody has asked it to stop. */
 export function createReadiness(sources: ReadinessSources): () => Promise<Readiness> {
   return shared(freshMs, async () => {
     const running = sources.running()
@@ -161,7 +161,7 @@ export async function answerOf<T>(asked: Promise<T> | undefined): Promise<T | un
   return Promise.race([asked.catch(() => undefined), delay(answerMs, undefined, { ref: false })])
 }
 
-/** One answer for all who ask within `ms` of each other; whoever asks while one is under way gets that one. */
+/** One answer for everybody who asks within `ms`; whoever asks while one is under way gets that one. */
 export function shared<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined
   let askedMs = 0

@@ -3,7 +3,7 @@ import type { PayerWatch } from '../../jobs/payer.ts'
 import type { LedgerGauges } from '../ledger/rows/readGauges.ts'
 import { renderWords } from '../words/render.ts'
 
-/** What is asked at each scrape. `undefined`: it does not answer. */
+/** What is read at each scrape. `undefined`: it does not answer. */
 interface MetricSources {
   inFlight(): number
   ledger(): Promise<LedgerGauges | undefined>
@@ -12,7 +12,7 @@ interface MetricSources {
 }
 
 interface Metrics {
-  /** To be handed to the payer: counts, and does nothing else. */
+  /** For the payer: it counts, and does nothing else. */
   watch: PayerWatch
   /** A line of the log at this level, for the counter of warnings and errors. */
   logged(level: 'warn' | 'error'): void
@@ -22,8 +22,8 @@ interface Metrics {
 }
 
 /**
- * A worker's metrics (issue of Prometheus's text format 0.0.4). Counters and histograms are this process's own since it
- * started; the gauges of the ledger and the queue are the same from every worker: take their maximum, not their sum.
+ * A worker's metrics, in Prometheus's text format 0.0.4. Counters and histograms are this process's own since it started; the gauges of the
+ * ledger and the queue are the same in every worker: take their maximum, not their sum.
  * Labels are operators, states and codes: no name, number, reference or amount.
  */
 export function createMetrics(info: { version: string; sandbox: boolean }, sources: MetricSources): Metrics {
@@ -125,7 +125,7 @@ function createOwnMetrics(registry: Registry) {
 }
 
 function watchWith(own: Own): PayerWatch {
-  // A look-up by label costs more than the count itself; there are thousands a second.
+  // Looking up a label costs more than counting, and there are thousands of counts a second.
   const payouts = remembered((operator, state) => own.payouts.labels(operator, state))
   const seconds = remembered((operator) => own.attemptSeconds.labels(operator))
   return {
@@ -192,7 +192,7 @@ function createGauges(registry: Registry) {
   }
 }
 
-/** One that is not reset would go on showing what is no more: an operator that was released, a batch that has settled. */
+/** Gauges are reset first, or they would go on showing what is gone: an operator that was released, a batch that has settled. */
 function showLedger(gauges: Gauges, ledger: LedgerGauges | undefined): void {
   const { unknown, accepted, openChunks, openRows, oldest, batches, held, workers } = gauges
   for (const each of [unknown, accepted, openChunks, openRows, oldest, batches, held, workers]) each.reset()
@@ -209,8 +209,7 @@ function showLedger(gauges: Gauges, ledger: LedgerGauges | undefined): void {
     batches.set({ state }, count)
     if (oldestPendingSeconds !== null) oldest.set({ batch_state: state }, oldestPendingSeconds)
   }
-  // A person's own words stay in the ledger: they may say anything.
-  // In English whoever reads: a label that changed its language would be another series.
+  // A person's own words stay in the ledger: they may say anything. Reasons are in English: in another language, a label would be another series.
   for (const { operator, manual, reason } of ledger.holds)
     held.set({ operator, by: manual ? 'person' : 'payrun', reason: renderWords(reason, 'en') }, 1)
 }

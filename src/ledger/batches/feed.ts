@@ -16,7 +16,7 @@ export interface FeedEvent {
   code: string | null
 }
 
-/** An event of the feed as the API and webhooks have it. */
+/** An event of the feed, as the API and webhooks send it. */
 export interface EventDocument {
   n: number
   /** ISO 8601, UTC. */
@@ -40,24 +40,24 @@ export const eventDocument = ({ n, at, batchId, line, from, to, code }: FeedEven
   code,
 })
 
-/** Whether something has happened that has no number yet. */
+/** Whether there are events without a number. */
 export async function hasUnnumbered(ledger: Ledger): Promise<boolean> {
   const { rows } = await ledger.pool.query('select from payrun.feed_waiting limit 1')
   return rows.length > 0
 }
 
-/** Number what is committed by now, for good: see 0014_feed.sql. What another process numbers at this moment is done, too. */
+/** Number the events that are committed by now, for good: see 0014_feed.sql. If another process is numbering some, those are done, too, when this returns. */
 export async function numberFeed(ledger: Ledger): Promise<void> {
   await ledger.pool.query('select payrun.number_feed()')
 }
 
-/** The next `most` events after number `after`, of those that are numbered. */
+/** The next `most` numbered events after number `after`. */
 export async function readFeed(ledger: Ledger, after: number, most: number): Promise<FeedEvent[]> {
   const { rows } = await ledger.pool.query<Omit<FeedEvent, 'n'> & { n: string }>(feedSql, [after, most])
   return rows.map((row) => ({ ...row, n: Number(row.n) }))
 }
 
-/** Entries are taken until they have enough events; each event is then found by its key. */
+/** Entries are read until they have enough events; each event is then found by its key. */
 const feedSql = `
 with entries as (
   select f.*, sum(f.last_n - greatest(f.first_n - 1, $1)) over (order by f.last_n) as so_far
@@ -94,9 +94,8 @@ select n.n, coalesce(r.at, e.at) as at, b.id as "batchId", n.line,
  order by n.n`
 
 /**
- * Another text once something has happened to a batch, a statement has brought payments, or the policy or a hold of an operator was
- * changed. What is committed
- * after something later may be overlooked, and what becomes of single rows is no part of it.
+ * A text that changes when something has happened to a batch, a statement has brought payments, or the policy or a hold of an operator was changed. An
+ * event that is committed after a later one may be overlooked, and what becomes of single rows doesn't count.
  */
 export async function readHappened({ pool }: Ledger): Promise<string> {
   const { rows } = await pool.query<{ happened: string }>(

@@ -33,25 +33,25 @@ export interface BatchToStore {
   reportPath: string | null
   reportFormat: string
   fileName: string
-  /** Who submits, for the batch's history: by their account, or as they call themselves, else their login name. */
+  /** Who submits, for the batch's history: by their account, as they call themselves, or by their login name. */
   actor: string
-  /** Their login name, where it differs; null: an account vouches for who it is. */
+  /** Their login name, if it differs; null: an account vouches for who it is. */
   login?: string | null
-  /** How many people it needs, where that is more than the ledger's policy asks for. Left out: 1. */
+  /** How many people it needs, if that is more than the ledger's policy asks for. Left out: 1. */
   approvalsNeeded?: number
-  /** Nothing of it is paid before. */
+  /** Nothing of it is paid before this time. */
   startAt?: Date | null
   /** In which hours of each day it may be paid; null: in any. */
   hours?: Hours | null
-  /** The planned time of a schedule that it is the batch of: put in together with it. */
+  /** The planned time of a schedule that it is the batch of, stored together with it. */
   run?: PlannedRun | null
-  /** What its submitter said that it comes to; null: it is no file. Left out, too. */
+  /** The total that its submitter stated; null or left out: it is no file. */
   expected?: Expected | null
-  /** What they corrected in it first; null: nothing. Left out, too. */
+  /** What they corrected in it before; null or left out: nothing. */
   corrected?: Corrected | null
-  /** What they decided about it, beside that; null: it is no file. Left out, too. */
+  /** What else they decided about it; null or left out: it is no file. */
   decided?: Decided | null
-  /** The key of the request that it is stored for: bound to it in one transaction. */
+  /** The key of the request that it is stored for, bound to it in the same transaction. */
   requestKey?: RequestKey | undefined
 }
 
@@ -73,8 +73,8 @@ interface StagedBatch {
 }
 
 /**
- * Put batches whose payouts are staged into the ledger, their payouts, and the event that they begin with: one batch of all
- * staged rows, or one of each of them (`each`), of which the payout is its first line.
+ * Insert batches whose payouts are staged, with their payouts and their first event: one batch of all staged rows, or (`each`) one for each of them, with
+ * the payout as its line 1.
  *
  * @returns their numbers, in the order given
  */
@@ -134,8 +134,8 @@ const batchRecord = ({ id, batch, facts, line }: StagedBatch) => ({
 })
 
 /**
- * Each needs as many people as the policy of the ledger asks for, whatever this process was told; more, if it was told so.
- * Whoever is to approve it comes first; then it waits for its time. With neither, it runs at once.
+ * Each batch needs as many people as the ledger's policy asks for, or more if this process was told so. First it waits for approval, then for its time;
+ * with neither, it runs at once.
  */
 const batchesSql = `
 insert into payrun.batches (
@@ -218,8 +218,8 @@ select b.batch_no, l.line, case when s.state = 'pending' then s.chunk_no end, s.
  order by s.line`
 
 /**
- * A row of a file as one line of COPY's text format, with the columns of the staging table. Put together in one text: through a list
- * of its cells, it takes half as long again.
+ * A row of a file as one line of COPY's text format, with the columns of the staging table. It is built as one text: joining a list of cells takes half as
+ * long again.
  */
 export function copyLine(row: RowToStore, chunkNo: number | null): string {
   const { payable, key, reported, problems } = row
@@ -227,16 +227,16 @@ export function copyLine(row: RowToStore, chunkNo: number | null): string {
     ? `pending\t${payable.operator}\t${payable.phone}\t${payable.currency}\t${payable.amountMinor}\t${copyCell(payable.name)}`
     : 'invalid\t\\N\t\\N\t\\N\t\\N\t\\N'
   const form = key?.slice(0, 16)
-  // The keys of its form lie between the last two (payrun.first_key_of_form): made here, it costs half as much.
+  // The keys of its form lie between the last two (payrun.first_key_of_form). Computed here, they cost half as much.
   const keys = key === null ? '\\N\t\\N\t\\N' : `${key}\t${form}0000000000000000\t${form}ffffffffffffffff`
   const says = reported?.isSandbox ? 'sandbox' : (reported?.says ?? null)
   const report = reported ? `${copyCell(reported.payrunId)}\t${copyCell(says)}` : '\\N\t\\N'
   const why = problems.length > 0 ? copyCell(problemsJson(problems)) : '\\N'
-  // Not String() of the line, whose results V8 keeps in a cache: each line's would outlive two collections, and the heap grow with it.
+  // Not String() of the line: V8 caches its results, each of which would outlive two garbage collections and make the heap grow.
   return `${row.line.toFixed(0)}\t${chunkNo ?? '\\N'}\t${paid}\t${copyCell(row.reference)}\t${keys}\t${report}\t${why}\t${copyCell(cellsJson(row))}\n`
 }
 
-/** The same of a payable row, of which only the person is looked at. */
+/** The same for a payable row of which only the person is looked at. */
 export function copyPerson({ line, payable, reference }: Pick<RowToStore, 'line' | 'payable' | 'reference'>): string {
   if (!payable) throw new Error(`line ${line} pays nobody`)
   const { operator, phone, currency, amountMinor, name } = payable
@@ -245,7 +245,7 @@ export function copyPerson({ line, payable, reference }: Pick<RowToStore, 'line'
 
 const problemsJson = (problems: readonly Problem[]): string => storedJson(problems)
 
-/** Postgres keeps json as it comes, and would fail at these whenever it is read: intake leaves none of them. */
+/** Postgres keeps json as it comes, and would fail at such cells whenever they are read. Intake leaves none of them. */
 function cellsJson({ line, cells }: RowToStore): string {
   const json = JSON.stringify(cells)
   if (json.includes('\\u') && cells.some((cell) => cell?.includes('\0') || cell?.isWellFormed() === false)) {

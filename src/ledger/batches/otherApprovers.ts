@@ -4,23 +4,23 @@ import type { Ledger } from '../connection/ledger.ts'
 type Names = readonly (string | null)[]
 
 /**
- * How many people may approve who are none of these: an account that has a password, and a key where the policy lets keys, counts for
- * the person whose it is. Null: there are no accounts, and so any other login may.
+ * How many people other than these may approve. An account with a password, and a key if the policy lets keys approve, counts for its person. Null: there
+ * are no accounts, so that any other login may.
  */
 export async function countOtherApprovers(ledger: Pick<Ledger, 'pool'>, names: Names): Promise<number | null> {
   const given = names.filter((name) => name !== null)
   return countOthers(await readKnownPeople(ledger, given), given)
 }
 
-/** What a batch is to somebody, and to those who may approve. */
+/** Whose batch it is, and who else may approve it. */
 export interface OfBatch {
-  /** Whether that person submitted it, by whatever name: payrun.has_submitted. */
+  /** Whether that person submitted it, under whatever name: payrun.has_submitted. */
   isOwn: boolean
-  /** How many may approve it who have neither submitted nor approved it; null: any other login. */
+  /** How many people may approve it who have neither submitted nor approved it; null: any other login. */
   others: number | null
 }
 
-/** The same of many batches, and whether somebody submitted them. All of it takes two or three questions, however many there are. */
+/** The same for many batches, and whether somebody submitted them, in two or three queries, however many there are. */
 export async function judgePeople(
   ledger: Pick<Ledger, 'pool'>,
   batchNos: readonly number[],
@@ -77,11 +77,11 @@ function hasSubmitted(
 
 const meet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean => [...one].some((look) => other.has(look))
 
-/** Who is who among the names of a ledger, as payrun.known_as has it, for as many names as there are at once. */
+/** Who is who among the names of a ledger, by the rule of payrun.known_as, for many names at once. */
 interface KnownPeople {
   /** Null: there are no accounts, and so any login may approve. */
   approvers: readonly { person: number; name: string }[] | null
-  /** All that a name looks like, and whatever else the same person goes by. */
+  /** Everything that a name looks like, and what else the same person goes by. */
   knownAs(name: string): ReadonlySet<string>
 }
 
@@ -93,14 +93,11 @@ interface AccountRow {
   approves: boolean
 }
 
-/**
- * What a name looks like takes the database a third of a millisecond. It depends on nothing but the name, and so what was found
- * once is good for as long as the process lives.
- */
+/** What a name looks like takes the database a third of a millisecond. It depends on the name alone, and so is kept for as long as the process lives. */
 const looksOf = new WeakMap<Pool, Map<string, readonly string[]>>()
 const mostKept = 20_000
 
-/** @param names that are asked for by `knownAs`, beside those of accounts */
+/** @param names that `knownAs` will be asked for, besides those of accounts */
 async function readKnownPeople({ pool }: Pick<Ledger, 'pool'>, names: readonly string[]): Promise<KnownPeople> {
   const { rows: accounts } = await pool.query<AccountRow>(
     `select coalesce(a.for_account, a.account_no) as person, a.kind, a.name, a.login,
@@ -128,8 +125,8 @@ async function readKnownPeople({ pool }: Pick<Ledger, 'pool'>, names: readonly s
 }
 
 /**
- * Whoever has never set a password can't sign in, and so can't approve either. A worker's role sees no passwords (grantRoles.ts), and
- * counts them.
+ * Whether this session may see who has a password. Whoever has never set one can't sign in, and so can't approve. A worker's role sees no passwords
+ * (grantRoles.ts), and counts such accounts, too.
  */
 function maySeePasswords(pool: Pool): Promise<boolean> {
   const before = seesPasswords.get(pool)
@@ -155,7 +152,7 @@ function memoized(find: (name: string) => ReadonlySet<string>): KnownPeople['kno
   }
 }
 
-/** One question for all names that were not asked for before. */
+/** Look up all names that are not known yet, in one query. */
 async function readLooks(pool: Pool, names: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const kept = looksOf.get(pool) ?? new Map<string, readonly string[]>()
   looksOf.set(pool, kept)

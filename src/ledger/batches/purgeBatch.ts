@@ -1,7 +1,7 @@
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { totalsSql } from './status.ts'
 
-/** A batch that is over for long enough, and still says who was paid. */
+/** A batch that has been over for long enough, and still says who was paid. */
 export interface PurgeCandidate {
   batchNo: number
   id: string
@@ -10,9 +10,9 @@ export interface PurgeCandidate {
   /** As the file names them, in order. */
   columns: string[]
   overAt: Date
-  /** Rows of which nobody knows yet what became of them: while there are any, the names are needed. */
+  /** Rows that are still open: while there are any, the names are needed. */
   open: number
-  /** Rows of a retry that waits for an approval: who approves it has to see whom it pays. */
+  /** Rows of a retry that waits for approval: whoever approves it has to see whom it pays. */
   waiting: number
   reportPath: string | null
   reportFormat: string
@@ -54,11 +54,16 @@ export async function listPurgeable(ledger: Ledger, before: Date): Promise<Purge
 }
 
 /**
- * Blank who was paid in a batch that is over: phone numbers, names, the provider's words, what was wrong with invalid rows,
- * what was corrected before it was submitted, what was noted in reading the file, the file's hashes, by which a guess could be confirmed, and the input's cells but for those of the columns `keep` (indexes) in rows that were valid. What is kept: operators, amounts,
- * states, times, references, and the chains of events, which can still be verified: see payrun.person_hash.
+ * Blank who was paid in a batch that is over:
  *
- * Crash window: died before the commit, nothing of it is blank; after it, all of it is.
+ * - phone numbers, names, the provider's words, and what was wrong with invalid rows;
+ * - what was corrected before it was submitted, and what was noted in reading the file;
+ * - the file's hashes, by which a guess could be confirmed;
+ * - the input's cells, except for those of the columns `keep` (indexes) in valid rows.
+ *
+ * Operators, amounts, states, times, references and the chains of events are kept. The chains can still be verified: see payrun.person_hash.
+ *
+ * Crash window: died before the commit, none of it is blank; after it, all of it is.
  *
  * @returns false when it isn't over any more, a retry of it waits, or it was purged already: nothing was done
  */
@@ -74,7 +79,7 @@ export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly numbe
       [batchNo],
     )
     if (!rows[0]) return { commit: false, value: false }
-    // After the lock: whoever asks for a retry, or resolves a row, holds it until that can be seen.
+    // Checked under the lock: whoever asks for a retry, or resolves a row, holds it until that can be seen.
     const open = await client.query(
       `select from payrun.payouts
         where batch_no = $1
@@ -115,10 +120,7 @@ export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly numbe
   })
 }
 
-/**
- * A kept cell that has the row's phone number or name in it after all (a column that was mapped otherwise, a number as a
- * reference) goes, too.
- */
+/** A kept cell that has the row's phone number or name in it (a column that was mapped differently, a number as a reference) is blanked, too. */
 const blankSql = `
 update payrun.payouts p
    set person = payrun.person_hash(b.salt, p.line, p.phone, p.name, p.cells, p.problems),

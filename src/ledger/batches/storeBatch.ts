@@ -22,28 +22,28 @@ import { type PayoutTotals, readToBePaid, type ToBePaid, totalPayouts } from './
 
 export interface StoreOptions {
   allowDuplicates: boolean
-  /** Rows that are found in use become invalid, and the others are paid. Otherwise they refuse the file. */
+  /** Rows that are found in use become invalid, and the others are paid. Otherwise the file is refused. */
   skipInvalid: boolean
-  /** The file's columns that a problem of the ledger's is reported under. */
+  /** The file's columns under which the ledger's problems are reported. */
   columnOf: InUseColumns
   /** Words such a problem for somebody who gave no file. */
   wordInUse?: ((use: InUse) => Problem) | undefined
   wordAlike?: WordAlike | undefined
-  /** Where somebody only looks: is told what would be paid, before `accept`. Nothing is stored; it waits for no intake, and none for it. */
+  /** Only look: nothing is stored, and no intake is waited for or held up. Called before `accept` with what would be paid. */
   look?: ((toBePaid: ToBePaid) => void) | undefined
-  /** What the operators pay in a day to one number; left out: nobody looks at the people. */
+  /** What operators pay to one number in a day; left out: people are not looked at. */
   limits?: LimitTable | undefined
-  /** Whether no two payable rows pay one number, once they have been read; left out: nobody has seen to it. */
+  /** Whether no two payable rows pay the same number, once they have been read; left out: not known. */
   numbersDiffer?: (() => boolean) | undefined
-  /** Has the last word before the commit, knowing what the ledger found and what would be paid: false rolls all back. */
+  /** Decides before the commit, by what the ledger found and what would be paid: false rolls everything back. */
   accept(inUse: Problem[], staged: PayoutTotals, repeats: Repeats, people: PeopleFound | null): boolean | Accepted
 }
 
-/** What whoever submits it was warned of and lets through. `oneMore`: for that, one more person has to approve it. */
+/** What the submitter was warned of and lets through. `oneMore`: because of it, one more person has to approve. */
 export interface Accepted {
   warned: WarnedOf | null
   oneMore: boolean
-  /** What they decided about the file; left out: it is none. */
+  /** What they decided about the file; left out: there is no file. */
   decided?: Decided
 }
 
@@ -51,9 +51,9 @@ export type Stored =
   /** `invalidated`: valid rows of the file that the ledger turned into invalid ones (with skipInvalid). */
   | { kind: 'stored'; batchId: string; batchNo: number; invalidated: number }
   | { kind: 'same_file'; batchId: string; createdAt: Date }
-  /** The schedule's planned time has its batch already: fired twice, late, or once more by hand. */
+  /** The schedule's planned time has its batch already: it ran twice, late, or again by hand. */
   | { kind: 'already_run'; batchId: string }
-  /** The ledger went back in time, and what it lacks might be paid once more; or it can't keep to the batch's hours. */
+  /** The ledger went back in time, and what it lacks might be paid again; or it can't keep the batch's hours. */
   | { kind: 'barred'; isFenced: boolean; message: Sentence }
   | { kind: 'refused'; inUse: Problem[] }
 
@@ -71,7 +71,7 @@ export async function lockIntake(client: PoolClient): Promise<void> {
 }
 
 /**
- * Put a whole file into the ledger, in one transaction: every row of it or nothing.
+ * Store a whole file in one transaction: every row or nothing.
  *
  * Crash window: killed before the commit, there is no batch (the staging table goes with the session). Killed after it,
  * the batch is `running` with open chunks and the sweep enqueues them.
@@ -93,7 +93,7 @@ export async function storeBatch(
     return stored
   } catch (error) {
     await client.query('rollback').catch((failed: Error) => (broken = failed))
-    // Two processes with the same bytes, past the look-up at the same moment: the index lets one through.
+    // Two processes with the same bytes passed the look-up at the same moment: the index lets one through.
     if (isUniqueViolation(error)) {
       const same = await findSameFile(client, facts(), batch)
       if (same) return sameFile(same)
@@ -104,13 +104,13 @@ export async function storeBatch(
   }
 }
 
-/** Rows that are only looked at, without what is for the ledger to keep: that is half of what goes to it. */
+/** Rows that are only looked at, without what the ledger would keep: that is half of their data. */
 async function* toLookAt(groups: AsyncIterable<readonly RowToStore[]>): AsyncGenerator<RowToStore[]> {
   for await (const rows of groups)
     yield rows.map((row) => ({ ...row, cells: [], problems: row.payable ? [] : row.problems.filter(isToldInUse) }))
 }
 
-/** Of what the file says, that decides which rows are looked up. */
+/** The only problem of the file's own that decides which rows are looked up. */
 const isToldInUse = ({ code }: Problem): boolean => code === 'reference_in_use'
 
 async function commitStaged(
@@ -128,7 +128,7 @@ async function commitStaged(
   if (before) return { kind: 'already_run', batchId: before }
   const same = await findSameFile(client, facts, batch)
   if (same && !same.isOtherPeriod) return sameFile(same)
-  // Whoever only looks still has to see where hours are typed.
+  // Whoever only looks is told where the hours are entered.
   const clocks =
     batch.hours && !options.look && (await whyOtherClocks(client, batch.hours.zone, batch.startAt ?? new Date()))
   if (clocks) return { kind: 'barred', isFenced: false, message: clocks }
@@ -141,13 +141,13 @@ async function commitStaged(
     (lent) => findAlike(lent, batch, all, candidates, numbersDiffer()),
     async () => {
       const problems = await findProblems(client, batch, options, all)
-      // Without skipInvalid the file is refused, and told what could be paid of it all the same.
+      // Without skipInvalid the file is refused, and still told what could be paid of it.
       if (problems.length > 0) await invalidate(client, problems, options.skipInvalid && !look)
       const toBePaid = look && (await readToBePaid(client, { of: 'staging', sandbox: batch.sandbox }))
       if (toBePaid) look(toBePaid)
       const staged = toBePaid ?? (await totalPayouts(client, `staging where state = 'pending'`))
       const changed = staged.rows < all.payable
-      // Where each row pays another number, none is like another.
+      // If each row pays another number, no two are alike.
       const inFile = numbersDiffer() ? noneAlike : await findAlikeInFile(client)
       const people = limits ? await lookAtPeople(client, batch, { ...all, payable: staged.rows }, limits) : null
       return { problems, changed, staged, inFile, people }
@@ -168,7 +168,7 @@ async function commitStaged(
   return { kind: 'stored', batchId: id, batchNo, invalidated: all.payable - staged.rows }
 }
 
-/** One more than the policy and whoever submits ask for, where a warning asks for one more. */
+/** How many people it needs: one more than the policy and the submitter ask for, if a warning asks for that. */
 export async function approvalsOf(
   client: PoolClient,
   { approvalsNeeded = 1 }: BatchToStore,
@@ -193,7 +193,7 @@ export async function findProblems(
   { allowDuplicates, wordInUse, columnOf }: Pick<StoreOptions, 'allowDuplicates' | 'wordInUse' | 'columnOf'>,
   { rows, payable, hasReported, hasReferences }: Pick<Staged, 'rows' | 'payable' | 'hasReported' | 'hasReferences'>,
 ): Promise<Problem[]> {
-  // Nothing more is asked of a file without a problem, nor of somebody who gave no file, but typed a payout.
+  // A file without a problem of its own, and a payout without a file, only have payable rows to look up.
   const looked = rows === payable || wordInUse ? payableOnly : wrongToo
   if (hasReported) await takeKeysOfReported(client, batch.sandbox)
   const inUse = await findInUse(client, { allowDuplicates, hasReferences }, batch, looked)
@@ -204,13 +204,13 @@ export async function findProblems(
   return withoutLines(problems, reported)
 }
 
-/** One problem a row, in the file's order: that of the second list where both have one. */
+/** One problem per row, in the file's order: that of the second list if both have one. */
 function withoutLines(problems: readonly Problem[], others: readonly Problem[]): Problem[] {
   const lines = new Set(others.map(({ line }) => line))
   return [...problems.filter(({ line }) => !lines.has(line)), ...others].sort((a, b) => a.line - b.line)
 }
 
-/** Numbers chunks as rows come: each operator fills its own, and chunks count up in the order of their first row. */
+/** Numbers chunks as rows come: each operator fills its own, and chunks are numbered in the order of their first rows. */
 function chunkNumbers(): (operator: string) => number {
   const open = new Map<string, { chunkNo: number; rows: number }>()
   let last = 0
@@ -227,8 +227,10 @@ function chunkNumbers(): (operator: string) => number {
 }
 
 /**
- * `keeps`: the ledger is to keep the problems, too. Where somebody only looks, their texts are most of what would go to it; the rows
- * stay, as what is found of the others depends on how many there are.
+ * Make staged rows invalid.
+ *
+ * @param keeps whether the ledger is to keep the problems, too. If somebody only looks, their texts would be most of the data; the rows themselves
+ *   stay, since what is found of the others depends on how many there are
  */
 async function invalidate(client: PoolClient, problems: Problem[], keeps: boolean): Promise<void> {
   const told = keeps ? await withOwn(client, problems) : []
@@ -241,7 +243,7 @@ async function invalidate(client: PoolClient, problems: Problem[], keeps: boolea
   )
 }
 
-/** As the ledger keeps it: of each row the problem that was found, and then those of the file's own. */
+/** The problems as the ledger keeps them: for each row, the one that was found, and then the file's own. */
 async function withOwn(client: PoolClient, problems: readonly Problem[]): Promise<string[]> {
   const { rows } = await client.query<{ line: number; own: Problem[] }>(
     'select line, problems as own from staging where line = any ($1) and problems is not null',

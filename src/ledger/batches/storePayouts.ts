@@ -22,7 +22,7 @@ export interface PayoutToStore {
 /** How payouts are compared with what the ledger knows of their people. */
 export interface PayoutLooks {
   limits: LimitTable
-  /** Has the last word on a payout: what it comes with, or why the policy blocks it. */
+  /** Decides about a payout: what it is stored with, or why the policy blocks it. */
   accept(payout: PayoutToStore, people: PeopleFound): Accepted | Blocked
 }
 
@@ -35,18 +35,18 @@ export type PayoutStored =
   | { kind: 'stored'; batchId: string; batchNo: number; warned: WarnedOf | null }
   | ({ kind: 'blocked' } & Blocked)
   | Extract<Stored, { kind: 'barred' }>
-  /** `use`: the payout that holds its reference, or is alike. `barred`: a payment of a statement that it may repeat. */
+  /** `use`: the payout that holds its reference, or is alike. `barred`: it may repeat a payment of a statement. */
   | { kind: 'refused'; use: InUse | undefined; barred: Problem | undefined }
-  /** It has to see in the ledger what became of one before it: it goes with the next group. */
+  /** It depends on what becomes of one before it, and is stored with the next group. */
   | { kind: 'later' }
-  /** The server refused this one, whatever was stored with it. */
+  /** The server refused this one even alone. */
   | { kind: 'broken'; error: unknown }
 
 export type PayoutEnded = Exclude<PayoutStored, { kind: 'later' }>
 
 /**
- * Put payouts that came at the same time into the ledger, in one transaction, each a batch of its own, as if they had come one after
- * the other. One that is refused leaves the others alone.
+ * Store payouts that came at the same time in one transaction, each as a batch of its own, as if they had come one after the other. One that is refused
+ * doesn't affect the others.
  *
  * Crash window: killed before the commit, there is none of them. Killed after it, each is whole, and the sweep enqueues it.
  *
@@ -64,7 +64,7 @@ export async function storePayouts(
       return { commit: value.some(({ kind }) => kind === 'stored'), value }
     })
   } catch (error) {
-    // With the connection gone, nobody knows whether they were stored: whoever sends one again is told.
+    // If the connection is gone, nobody knows whether they were stored: whoever sends one again is told.
     if (isAway(error)) throw error
     if (payouts.length === 1) return [{ kind: 'broken', error }]
     const alone: PayoutStored[] = []
