@@ -4,7 +4,7 @@ import { operatorOf } from '../payout/operators/operator.ts'
 import { type ErrorForm, errorAnswer, type SandboxAnswer } from './checkRequest.ts'
 import type { Faults, FaultsSet } from './state/records.ts'
 
-/** How often each fault was played, and on which side of the money. */
+/** How often each fault was played, before or after the money moved. */
 interface Played {
   outage: number
   tooMany: number
@@ -22,7 +22,7 @@ export interface Switchboard {
   isIdle(): boolean
   set(changes: unknown): FaultsSet
   played(): Played
-  /** What this request is to meet; null: nothing. */
+  /** The fault that this request meets; null: none. */
   draw(operator: string | null): Fault | null
 }
 

@@ -10,7 +10,7 @@ export type Problems = Readonly<Record<string, Sentence>>
 
 export interface FieldProps {
   name: string
-  /** Where several forms of a page have a field of this name; else its name. */
+  /** Needed where several forms of a page have a field of this name; the name by default. */
   id?: string
   label: Sentence
   hint?: Sentence
@@ -51,7 +51,7 @@ export const typedField = (form: Form, problems: Problems, props: FieldProps): V
   field({ value: form[props.name] ?? '', problem: problems[props.name], ...props })
 
 interface SelectProps extends Omit<FieldProps, 'value' | 'input' | 'optional'> {
-  /** Whether its option without a value is not enough. */
+  /** The option without a value is not enough. */
   required?: boolean
   children: Piece
 }
@@ -72,7 +72,7 @@ export function selectField({ name, id = name, label, hint, problem, required, c
   )
 }
 
-/** One of its options. @param chosen the value of the one that is chosen; left out: this one is not */
+/** An option of such a list. @param chosen the value that is selected; none by default */
 export const option = (value: string, label: Piece, chosen?: string): VNode =>
   html`<option value=${value} selected=${value === chosen}>${label}</option>`
 
@@ -111,10 +111,10 @@ function describedBy(name: string, hint: Sentence | undefined, problem: Sentence
   return ids.length > 0 ? ids.join(' ') : undefined
 }
 
-/** A posted form: each field once, the last one when it came more than once. */
+/** A posted form. Of a field that was sent several times, it has the last value. */
 export type Form = Readonly<Record<string, string | undefined>>
 
-/** Reads what the form parser made of a body, or of an address. Whatever is not text is left out; no ledger can hold a NUL. */
+/** Reads a parsed body or query. Values that are not text are left out, and NUL is replaced: Postgres can't store it. */
 export function readForm(body: unknown): Form {
   if (typeof body !== 'object' || body === null) return {}
   return Object.fromEntries(

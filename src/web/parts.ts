@@ -4,8 +4,8 @@ import type { Piece } from '../words/page.ts'
 import { count, type Sentence, say, type Value } from '../words/sentence.ts'
 
 /**
- * The parts that pages are made of, beside the fields of forms (fields.ts). A tone is told by a sign and a word, never by its
- * colour alone: `good` is done, `busy` under way, `ask` wants a person, `wrong` failed, `quiet` is none of these.
+ * The building blocks of pages; fields.ts has the fields of forms. A tone is shown by an icon and a word, never by its colour
+ * alone: `good` is done, `busy` in progress, `ask` needs a person, `wrong` failed, `quiet` is none of these.
  */
 export type Tone = 'good' | 'busy' | 'ask' | 'wrong' | 'quiet'
 
@@ -17,7 +17,7 @@ const signs: Readonly<Record<Tone, string>> = {
   quiet: 'M6 12h12',
 }
 
-/** A sign for those who see it; the word beside it says the same. */
+/** The icon of a tone. Screen readers skip it: the word beside it says the same. */
 const sign = (tone: Tone): VNode => html`
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d=${signs[tone]} /></svg>
 `
@@ -28,7 +28,7 @@ export const written = (value: Value): Sentence => say('web.value', { value })
 export const badge = (tone: Tone, text: Piece): VNode =>
   html`<span class=${`badge ${tone}`}>${sign(tone)}${text}</span>`
 
-/** Something to be told. `role: 'status'` for what was just done. */
+/** A message. Use `role: 'status'` for what was just done. */
 export const notice = (
   tone: Tone,
   text: Piece,
@@ -47,7 +47,7 @@ interface PageHead {
   title: Piece
   /** A sentence below it. */
   text?: Piece
-  /** Above it, where it belongs to: a link. */
+  /** Above it: a link to the page that this one belongs to. */
   crumb?: Piece
   /** Links and buttons beside it. */
   actions?: Piece
@@ -69,7 +69,7 @@ export const sectionHead = (title: Piece, link: Piece = null): VNode => html`
   <div class="section-head"><h2>${title}</h2>${link}</div>
 `
 
-/** What a list without anything in it says: what would be there, and how it gets there. */
+/** Stands in for an empty list: says what would be there, and how it gets there. */
 export const emptyState = (text: Piece, action: Piece = null): VNode => html`
   <div class="empty"><p>${text}</p>${action}</div>
 `
@@ -92,7 +92,7 @@ export const table = (label: Sentence, columns: readonly Column[], rows: readonl
     rows.map((cells) => tableRow(columns, cells)),
   )
 
-/** The same of rows that are made already. */
+/** The same with rows that `tableRow` has made already. */
 export const tableOf = (label: Sentence, columns: readonly Column[], rows: readonly VNode[]): VNode => html`
   <table class="sheet" role="table" aria-label=${label}>
     <thead role="rowgroup">
@@ -117,7 +117,7 @@ export const tableRow = (columns: readonly Column[], cells: readonly Piece[]): V
 
 const classOf = (number = false): string | undefined => (number ? 'number' : undefined)
 
-/** Names and what they are: `facts([[say('…'), value]])`. */
+/** Labels with their values: `facts([[say('…'), value]])`. */
 export const facts = (pairs: readonly (readonly [Piece, Piece])[]): VNode => html`
   <dl class="facts">
     ${pairs.map(([name, value]) => html`<div class="fact"><dt>${name}</dt><dd>${value}</dd></div>`)}
@@ -141,7 +141,7 @@ export function bar(label: Sentence, whole: number, shares: readonly { tone: Ton
 
 const share = (part: number, whole: number): string => `${whole > 0 ? Number(((100 * part) / whole).toFixed(2)) : 0}%`
 
-/** Where somebody is on a way of several pages; `at` counts from 0. */
+/** Progress through several pages. @param at the current step, from 0 */
 export const steps = (names: readonly Sentence[], at: number): VNode => html`
   <ol class="steps" aria-label=${say('web.steps')}>
     ${names.map(
@@ -155,17 +155,17 @@ export const steps = (names: readonly Sentence[], at: number): VNode => html`
   </ol>
 `
 
-/** A word of a program, such as `amount_below_least`: in a narrow place it breaks behind an underscore, and not within its words. */
+/** An identifier such as `amount_below_least`. In a narrow column it breaks after an underscore, never within a word. */
 export const codeWord = (word: string, look?: 'small'): VNode =>
   html`<code class=${look}>${word.split(/(?<=_)/).map((part, at) => (at === 0 ? part : html`<wbr />${part}`))}</code>`
 
 interface Pager {
-  /** Addresses; null: there is no such page. */
+  /** URLs; null where there is no such page. */
   newer: string | null
   older: string | null
-  /** Of a list whose pages are counted. */
+  /** For lists whose pages are counted. */
   page?: { number: number; of: number }
-  /** Left out: of a list that is in the order of time, latest first. */
+  /** By default, those of a list in order of time, latest first. */
   words?: PagerWords
 }
 
@@ -176,7 +176,7 @@ interface PagerWords {
 
 const byTime: PagerWords = { before: say('web.newer'), after: say('web.older') }
 
-/** Of a list in another order, from which one goes on, and back to its first page. */
+/** For lists in any other order: on to the next page, or back to the first. */
 export const byPage: PagerWords = { before: say('web.first_page'), after: say('web.next_page') }
 
 /** Links to the pages before and after; null when everything is on one. */

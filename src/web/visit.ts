@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Language, languages } from '../words/catalogue.ts'
 
-/** Each in itself, for whoever doesn't read the other. */
+/** Each language by its own name, for people who don't read the other. */
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', fr: 'Français' }
 
 /** Of our languages, the one that the browser wants most (RFC 9110, 12.5.4); null when it wants none of them. */
@@ -19,8 +19,9 @@ export function preferredLanguage(acceptLanguage = ''): Language | null {
  * Whether a form was posted from a page of this server, not by another site in the visitor's browser: by Sec-Fetch-Site, which
  * browsers send to addresses that they trust, such as the loopback, and by Origin. Neither may contradict it.
  *
- * @param unsaid what to take it for when neither is sent, which no browser does
- * @param https whether all pages of this server are; a page of the same host without TLS, which anybody on the way can write, is another site then
+ * @param unsaid the answer when neither header is sent, which no browser does
+ * @param https whether all pages of this server use TLS. A page of the same host without TLS then counts as another site: anybody on the
+ *   network can forge it
  */
 export function isFromHere(headers: IncomingHttpHeaders, unsaid: boolean, https = false): boolean {
   const site = headers['sec-fetch-site']

@@ -13,7 +13,7 @@ import type { Language } from '../../words/catalogue.ts'
 import { say, toSay } from '../../words/sentence.ts'
 import { ApiProblem, inLanguage, invalid, problemOf } from './problem.ts'
 
-/** What all of the desk is given. */
+/** What every part of the desk works with. */
 export interface Desk extends OpenDesk {
   sandbox: boolean
   /** What people call it (PAYRUN_DESK_URL); undefined: the loopback only. */
@@ -45,7 +45,7 @@ declare module 'fastify' {
 /** The use cases as this request calls them: as its key, in its language. */
 export const appOf = ({ app }: Desk, { actor, language }: FastifyRequest): App => ({ ...app, actor, language })
 
-/** What a call that changes something is answered with. */
+/** The answer to a call that changes something. */
 export interface Answer {
   status: number
   headers?: Record<string, string>
@@ -159,13 +159,13 @@ export const note = z
   .trim()
   .max(500)
   .meta({ description: "A person's words on it, which are kept with it" })
-/** A whole number as a query or a path has it. `1e3`, ` 5` and nothing at all are none. */
+/** A whole number in a query or a path. `1e3`, ` 5` and an empty text are refused. */
 export const digits = (least: number, most: number) =>
   z.preprocess(
     (text) => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text),
     z.number().int().min(least).max(most),
   )
-/** Which of a list: so many, after the one that the cursor names. */
+/** A page of a list: how many, and after which one. */
 export const pageQuery = z.strictObject({
   limit: digits(1, 500).default(50).describe('How many to a page'),
   cursor: z
@@ -191,10 +191,10 @@ export const retryAfter = (seconds: number) => ({ 'retry-after': String(Math.max
 const longestWaitMs = 250
 
 /**
- * Read a thing that many ask for at once, such as a batch that a thousand programs poll: whoever asks while it is being read, or was just
- * now, shares the next read with all others. It begins after they asked, so that nobody is told of a state from before.
+ * Read something that many ask for at once, such as a batch that a thousand programs poll. Whoever asks while it is being read, or just
+ * after, shares the next read with all the others. That read begins after they asked, so that nobody gets a state from before.
  *
- * @param ofTime reads of one thing take at most this share of one connection's time
+ * @param ofTime reads of one key take at most this share of one connection's time
  */
 export function shareReads<Value>(
   read: (key: string) => Promise<Value>,

@@ -15,9 +15,9 @@ import { ApiProblem, invalid } from './problem.ts'
 /** A file that has come whole, in a private copy. */
 export interface Received {
   path: string
-  /** What its sender calls it; `file.csv` or the like, where it has no name. */
+  /** The name that its sender gave it, else `file.csv` or the like. */
   name: string
-  /** False: its sender gave it no name, as a form without a file does. */
+  /** False: its sender gave it no name, as a form does in which no file was chosen. */
   isNamed: boolean
   sha256: Buffer
   remove(): Promise<void>
@@ -74,7 +74,7 @@ export async function receiveFile(request: FastifyRequest, folder: string): Prom
   }
 }
 
-/** The rest of a form that is refused is read and thrown away: until it is sent, many a client doesn't look for an answer. */
+/** Reads the rest of a form that is refused, and throws it away: many clients don't look for an answer before they have sent it all. */
 function letGo(rest: IncomingMessage): void {
   rest.unpipe()
   rest.resume()

@@ -25,7 +25,7 @@ export const uploadScript = readAsset('upload.js')
 /** What the pages load. */
 export const assets: readonly Asset[] = [style, frame, script, icon, uploadScript]
 
-/** The places that the navigation knows, in its order. It shows those that there are and that the reader may open. */
+/** The places of the navigation, in order. It shows those that exist and that the reader may open. */
 export const places: readonly { path: string; name: Sentence }[] = [
   { path: '/', name: say('deskPages.home') },
   { path: '/batches/new', name: say('deskPages.new_batch') },

@@ -17,17 +17,17 @@ export interface DeskPage {
   path: string
   /** Roles of which one is enough; `everybody` who is signed in; `visitors`: without signing in. */
   opensFor: readonly Role[] | 'everybody' | 'visitors'
-  /** Left out: GET leads home. */
+  /** Without it, GET redirects to the home page. */
   get?: ((asked: AskedBy) => Promise<Shown>) | undefined
   post?: ((asked: AskedBy) => Promise<Shown>) | undefined
   live?: ((asked: AskedBy) => Promise<Live>) | undefined
   /** Its body is a file (`receiveFile` of api/upload.ts on `asked.request`), not a form's fields. */
   takesFile?: boolean
-  /** It is open to somebody who has still to set up the second factor that the policy asks for. */
+  /** Open also to somebody who still has to set up the second factor that the policy requires. */
   beforeSecondFactor?: boolean
 }
 
-/** A request for a page, with what there is to know of whoever sent it. */
+/** A request for a page, and who sent it. */
 export interface Asked {
   desk: Desk
   core: Core
@@ -44,13 +44,13 @@ export interface Asked {
   reply: FastifyReply
 }
 
-/** The same of somebody who is signed in. */
+/** A request of somebody who is signed in. */
 export interface AskedBy extends Asked {
   person: Account
   token: string
 }
 
-/** In what language, time zone and place somebody looks at a page. */
+/** In which language and time zone somebody looks at a page, and at which address. */
 export interface Visit {
   language: Language
   /** IANA's name. */
@@ -66,16 +66,16 @@ export type Shown =
       kind: 'page'
       title: Sentence
       body: Piece
-      /** For visitors: something to read over the whole width, not one thing to do. */
+      /** For visitors: takes the whole width, for something to read rather than one thing to do. */
       wide?: true
       /** 200 if left out, 422 with problems. */
       status?: number
       problems?: Problems
       form?: TypedForm
-      /** That was chosen just now; left out: the visit's. */
+      /** Chosen just now; the visit's by default. */
       language?: Language
     }
-  /** A redirect (303) to a path of the desk; what was done is said there. */
+  /** A redirect (303) to a path of the desk, where `says` tells what was done. */
   | { kind: 'go'; to: string; says?: Sentence | undefined }
   /** The handler has answered by itself, as a download does. */
   | { kind: 'sent'; reply: FastifyReply }
@@ -89,10 +89,10 @@ export interface TypedForm {
   enter: Piece
 }
 
-/** The parts of a page that are fetched again and again. */
+/** The parts of a page that its script fetches again and again. */
 export interface Live {
   body: Piece
-  /** Those that stand elsewhere in the page, by their names; one that is left out stays as it is. */
+  /** Parts elsewhere in the page, by their names; one that is left out stays as it is. */
   more?: Readonly<Record<string, Piece>>
   /** Nothing will change any more. */
   over: boolean
@@ -115,14 +115,14 @@ export const openPage = (
   { get, post }: { get(asked: Asked): Promise<Shown>; post?(asked: Asked): Promise<Shown> },
 ): DeskPage => ({ path, opensFor: 'visitors', get, post })
 
-/** Passwords, codes and tokens by the names of their fields: they are never kept, nor given back to be corrected. */
+/** The fields of passwords, codes and tokens, which are never kept, nor filled in again. */
 const secretFields: readonly string[] = ['password', 'before', 'again', 'code', 'proof', 'token']
 
-/** What was typed, without what must not stand in a page. */
+/** What was typed, without secrets. */
 export const withoutSecrets = (form: Form): Form =>
   Object.fromEntries(Object.entries(form).filter(([name]) => !secretFields.includes(name)))
 
-/** A path of the desk itself, for a redirect; `/` in the place of anything else. */
+/** A path of the desk itself, for a redirect; `/` for anything else. */
 export function pathHere(text: string | undefined): string {
   const url = text?.startsWith('/') && !/[\\\s]/.test(text) ? URL.parse(text, 'http://desk.invalid') : null
   return url?.host === 'desk.invalid' && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}` : '/'

@@ -1,6 +1,6 @@
 import type { Desk } from '../api/call.ts'
 
-/** What watchers see may be so old. */
+/** Watchers may see what is as old as this. */
 export const recentMs = 1_000
 
 /** Something that each desk has one of, made when it is first needed. */
@@ -14,11 +14,11 @@ export function ofEachDesk<Made>(make: (desk: Desk) => Made): (desk: Desk) => Ma
 }
 
 /**
- * Draw a thing at most once a second for all who watch it at one desk: twenty cost no more than one. It was begun less than a second
- * ago. Whoever opens a page, maybe to see what they have just done, has it drawn anew.
+ * Draw a thing at most once a second for everybody who watches it at one desk, so that twenty watchers cost no more than one. Opening a
+ * page draws it anew, since people may look for what they have just done.
  *
- * @param forMs longer for what hardly ever changes without something that is in the key, too
- * @returns `key` says all that it is drawn from, its reader's language and time zone included
+ * @param forMs longer for what hardly ever changes unless the key does, too
+ * @returns its `key` has to say everything that it is drawn from, including its reader's language and time zone
  */
 export function shareRecent<Drawn>(
   forMs = recentMs,

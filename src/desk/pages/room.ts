@@ -6,21 +6,21 @@ import type { Sentence } from '../../words/sentence.ts'
 import type { AskedBy, Visit } from './page.ts'
 
 /**
- * No page takes more than 60 kB of a slow line, whatever names and notes there are: a list ends where its room does, and a link leads to
- * the next of it. Usual names leave room for as many as a page is to have at most.
+ * No page is larger than 60 kB, since some are read over slow connections. However long names and notes are, a list ends where its room
+ * does, and a link leads to the rest. With usual names there is room for as many items as a page may have.
  */
 export const pageBytes = 60_000
 
-/** Of the page's frame, its heading and what stands around a list. */
+/** For the frame of the page, its heading and what surrounds a list. */
 const aroundBytes = 14_000
 
-/** As much as a list may take that a page is made for. */
+/** For the list that a page is made for. */
 export const listBytes = pageBytes - aroundBytes
 
 export const bytesOf = (piece: Piece, { language }: Pick<Visit, 'language'>): number =>
   Buffer.byteLength(renderPiece(html`<div>${piece}</div>`, language))
 
-/** How many of these, from the first on, take no more than so many bytes; one has room anyway. */
+/** How many of these pieces, from the first on, fit into so many bytes: at least one. */
 export function roomFor(pieces: readonly VNode[], visit: Pick<Visit, 'language'>, bytes: number): number {
   let taken = 0
   for (const [at, piece] of pieces.entries()) {
@@ -30,7 +30,7 @@ export function roomFor(pieces: readonly VNode[], visit: Pick<Visit, 'language'>
   return pieces.length
 }
 
-/** The same of the rows of a table. */
+/** The same for the rows of a table. */
 export const roomForRows = (
   columns: readonly Column[],
   rows: readonly (readonly Piece[])[],
@@ -46,15 +46,15 @@ export const roomForRows = (
 interface Part<Item> {
   items: readonly Item[]
   draw: (item: Item) => VNode
-  /** What stands around those that are shown. */
+  /** Puts a list around those that are shown. */
   around: (drawn: readonly VNode[]) => VNode
-  /** What the page's address calls the place in the list: its own name where a page has several. */
+  /** The query parameter for the place in the list. Lists on the same page need different ones. */
   name?: string
   bytes?: number
   most?: number
 }
 
-/** Of a list that is read whole those for which there is room, with links to the first ones and to the next. */
+/** As much of a list as there is room for, with links to its first items and to the next ones. The list is read whole. */
 export function pagedPart<Item>({ query, visit }: Pick<AskedBy, 'query' | 'visit'>, part: Part<Item>): VNode {
   const { items, draw, around, name = 'from', bytes = listBytes, most = 50 } = part
   const asked = /^\d{1,7}$/.test(query[name] ?? '') ? Number(query[name]) : 0
@@ -83,7 +83,7 @@ export interface Listed<Item> extends Pick<Part<Item>, 'items' | 'name' | 'bytes
   cells: (item: Item) => readonly Piece[]
 }
 
-/** The same of what is drawn already, one below the other. */
+/** The same for what is drawn already, one below the other. */
 export const pagedPieces = (
   asked: Pick<AskedBy, 'query' | 'visit'>,
   part: Pick<Part<VNode>, 'items' | 'name' | 'bytes'>,
@@ -101,8 +101,8 @@ export const pagedTable = <Item>(
   })
 
 /**
- * A page of a list that is read piece by piece. Where there is no room for all that one may have, fewer are read, so that the next page
- * begins where this one ends.
+ * A page of a list that is read page by page. Where not all rows fit, fewer are read, so that the next page begins where this one
+ * ends.
  */
 export async function readRoomy<Page>(
   read: (limit: number) => Promise<Page>,

@@ -43,7 +43,7 @@ export interface Notifier {
   /** Sends it until the receiver answers with 2xx. @param times each the same bytes, the second after the first arrived */
   notify(url: string, notice: Notice, times?: number): void
   resend(id: string): Promise<NotificationRecord | null>
-  /** Of what there is a notification. */
+  /** The references of all payments and collections that have one. */
   references(): Set<string>
   /** Goes on with what an earlier run left open. */
   start(): void

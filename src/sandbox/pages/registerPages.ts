@@ -18,9 +18,9 @@ import { type Visit, visitOf } from './visit.ts'
 const formLimitBytes = 16 * 1024
 
 /**
- * Adds the sandbox's pages: what it is, its interface (of the OpenAPI document), the hosted payment page, the customer's handset, the ledger, the notifications and the
- * switchboard. They are made here, work without JavaScript, and have none. In a scope of their own: elsewhere every body
- * is read as JSON, whatever it says that it is.
+ * Adds the sandbox's pages: what it is, its interface (from the OpenAPI document), the hosted payment page, the customer's handset, the
+ * ledger, the notifications and the switchboard. They have no JavaScript. They need a scope of their own, since elsewhere every body is
+ * read as JSON, whatever its Content-Type.
  */
 export async function registerPages(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
-/** Time, as the sandbox sees it: tests put their own hands on it. */
+/** The time of the sandbox. Tests set their own. */
 export interface Clock {
   nowMs(): number
-  /** @returns takes it back, unless it has run */
+  /** @returns cancels it, unless it has run */
   after(ms: number, run: () => void): () => void
 }
 
@@ -18,7 +18,7 @@ export const systemClock: Clock = {
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 interface Alarms {
-  /** In the place of the one that this key has. @param at ISO 8601; what is past is due at once */
+  /** Replaces the alarm of this key. @param at ISO 8601; a time in the past is due at once */
   set(key: string, at: string): void
   forget(key: string): void
   close(): void

@@ -20,11 +20,11 @@ import { say } from '../../words/sentence.ts'
 interface Journal<Entry> {
   /** What an earlier run left, in its order. */
   found: Entry[]
-  /** On the file before it returns. @throws when it could not be written: then nothing of it is on the file */
+  /** Written before it returns. @throws when it could not be: then nothing of it is in the file */
   append(entry: Entry): void
   /** How many entries the file holds. */
   lines(): number
-  /** Puts these entries in the place of all others, at once or not at all. */
+  /** Replaces all entries by these, at once or not at all. */
   compact(entries: Iterable<Entry>): void
   close(): void
 }
@@ -120,7 +120,7 @@ const held = new Set<string>()
 /**
  * Takes a folder for this process alone. A lock that a dead process left is taken over.
  *
- * @returns gives it back
+ * @returns releases it
  * @throws StateFolderError when another process has it, or it can't be written to
  */
 function lockFolder(folder: string): () => void {

@@ -7,7 +7,7 @@ import type { CarriedOut, CollectionRecord, NotificationRecord, Page, PageAsked,
 /** Records of one kind by their key, in the order in which they came. Copies go in and out. */
 export interface Kept<Row> {
   get(key: string): Row | null
-  /** Adds it, or puts it in the place of the one with its key; on the journal before it returns. */
+  /** Adds it, or replaces the one with its key. It is in the journal before this returns. */
   put(row: Row): void
   page(asked: PageAsked): Page<Row>
   /** Oldest first. */
