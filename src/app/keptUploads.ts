@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryPath, writeDurably } from '../durableFile.ts'
+import { removeLeftovers, temporaryPath, writeDurably } from '../durableFile.ts'
 import { actorOf } from './accounts/actor.ts'
 import type { App } from './context.ts'
 
@@ -47,6 +47,21 @@ export async function writeBeside(folder: string, file: string, about: unknown):
     pieces: [JSON.stringify(about)],
   })
   if (error) throw error
+}
+
+/**
+ * Removes what is older than a day, and the partial upload that a killed desk left.
+ *
+ * @param isFound whether anybody still finds what lies under a name: that stays
+ */
+export async function sweepFolder(folder: string, isFound: (name: string) => Promise<boolean>): Promise<void> {
+  await removeLeftovers(folder)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const stats = await stat(path).catch(() => null)
+    const isOld = stats !== null && Date.now() - stats.mtimeMs > keptMs
+    if (isOld && !(await isFound(name))) await rm(path, { recursive: true, force: true })
+  }
 }
 
 /** Whether the disk has room for so many bytes more. */

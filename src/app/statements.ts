@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { z } from 'zod'
-import { removeLeftovers } from '../durableFile.ts'
 import type { Matched } from '../payout/reconciliation.ts'
 import { say } from '../words/sentence.ts'
 import { forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
-import { hasRoom, isUploadId, keptMs, ownerOf, takeIn, uploadName, writeBeside } from './keptUploads.ts'
+import { hasRoom, isUploadId, keptMs, ownerOf, sweepFolder, takeIn, uploadName, writeBeside } from './keptUploads.ts'
 
 /**
  * A statement that somebody uploaded and has not applied yet. It lies in the home of one desk, in a private folder of its own, for
@@ -86,17 +85,14 @@ async function read(app: App, id: string): Promise<z.infer<typeof kept> | null> 
 export const dropStatement = (app: App, { id }: UploadedStatement): Promise<void> =>
   rm(join(statementsFolder(app), id), { recursive: true, force: true })
 
-/** Removes what a killed desk left of an upload, what is older than a day, and of whoever asks all but the latest. */
+/** Removes what nobody finds any more, and of whoever asks all but the latest. */
 export async function sweepStatements(app: App): Promise<void> {
   const folder = statementsFolder(app)
-  await removeLeftovers(folder)
+  await sweepFolder(folder, async (name) => (await read(app, name)) !== null)
   const own: { name: string; atMs: number }[] = []
   for (const name of await readdir(folder).catch(() => [])) {
     const found = await read(app, name)
     if (found?.ownerNo === ownerOf(app)) own.push({ name, atMs: found.uploadedAtMs })
-    const stats = found ? null : await stat(join(folder, name)).catch(() => null)
-    if (stats !== null && Date.now() - stats.mtimeMs > keptMs)
-      await rm(join(folder, name), { recursive: true, force: true })
   }
   const old = own.sort((one, other) => other.atMs - one.atMs).slice(mostOfOne)
   for (const { name } of old) await rm(join(folder, name), { recursive: true, force: true })

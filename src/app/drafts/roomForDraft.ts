@@ -1,10 +1,9 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { removeLeftovers } from '../../durableFile.ts'
 import { say } from '../../words/sentence.ts'
 import { forbids } from '../accounts/actor.ts'
 import { type App, type Failure, failure } from '../context.ts'
-import { hasRoom, keptMs } from '../keptUploads.ts'
+import { hasRoom, sweepFolder } from '../keptUploads.ts'
 import { draftsFolder, listDrafts, readDraft } from './drafts.ts'
 
 const most = { drafts: 10, bytesOfOne: 2 * 1024 ** 3, bytesOfAll: 8 * 1024 ** 3 }
@@ -32,14 +31,5 @@ async function bytesIn(folder: string): Promise<number> {
   return sizes.reduce((sum, each) => sum + (each?.isFile() ? each.size : 0), 0)
 }
 
-/** Removes drafts that are older than a day, and the partial upload that a killed desk left. */
-export async function sweepDrafts(app: App): Promise<void> {
-  const folder = draftsFolder(app)
-  await removeLeftovers(folder)
-  for (const name of await readdir(folder).catch(() => [])) {
-    const path = join(folder, name)
-    const stats = await stat(path).catch(() => null)
-    const isOld = stats !== null && Date.now() - stats.mtimeMs > keptMs
-    if (isOld && (await readDraft(app, name)) === null) await rm(path, { recursive: true, force: true })
-  }
-}
+export const sweepDrafts = (app: App): Promise<void> =>
+  sweepFolder(draftsFolder(app), async (name) => (await readDraft(app, name)) !== null)
