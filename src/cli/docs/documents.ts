@@ -35,7 +35,7 @@ function commandsPage(program: CommandFacts): string {
   const groups = Map.groupBy(program.commands, ({ group }) => group)
   const parts = [
     '# Commands',
-    'Made from the same definitions as `--help` by `npm run docs`: change those, not this page.',
+    '`npm run docs` generates this page from the definitions of the commands. Change those, not this page.',
     program.text,
     fenced(program.examples),
     ...program.notes.filter((note) => !note.endsWith(':')),
@@ -89,10 +89,10 @@ const markdownSentence = (text: string): string => plainText(sentence(text))
  */
 function manPage(program: CommandFacts, version: string, variables: readonly Described[]): string {
   const lines = [
-    '.\\" Made from the same definitions as --help by: npm run docs',
+    '.\\" Generated from the definitions of the commands by: npm run docs',
     `.TH PAYRUN 1 "" "payrun ${version}" "payrun"`,
     '.SH NAME',
-    'payrun \\- pay a file of people by mobile money',
+    'payrun \\- pay everybody in a file by mobile money',
     '.SH SYNOPSIS',
     `.B payrun`,
     escaped('COMMAND [options] [arguments]'),
@@ -104,7 +104,7 @@ function manPage(program: CommandFacts, version: string, variables: readonly Des
     '.SH EXIT STATUS',
     ...exitMeanings().flatMap(([code, meaning]) => item({ term: String(code), text: meaning })),
     '.SH ENVIRONMENT',
-    escaped('A file .env in the folder where the command is called is read too; the environment wins.'),
+    escaped('payrun also reads a file .env in the folder where you call it; the environment wins.'),
     ...variables.flatMap(item),
   ]
   return `${lines.join('\n')}\n`

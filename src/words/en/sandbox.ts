@@ -118,7 +118,7 @@ export const messages = {
 
   'sandbox.home': 'About',
   'sandbox.home_text':
-    'This server speaks the payment interface and moves no money. Point payrun, or your own program, at its address:',
+    'This server behaves like the payment provider, but moves no money. Point payrun, or your own program, to its address:',
   'sandbox.home_ledger': 'what was asked of the sandbox, and what it carried out or refused',
   'sandbox.home_handset': 'the customers’ phones: approve or decline a collection',
   'sandbox.home_notifications': 'what was sent to the merchant, with each answer',

@@ -75,8 +75,8 @@ export const messages: Translation<typeof english> = {
   'accounts.on_off_placeholder': '<on|off>',
   'accounts.people_placeholder': '<personnes>',
   'accounts.what_account_does':
-    'les comptes des personnes : ajouter, lister, désactiver, changer les rôles, réinitialiser',
-  'accounts.what_key_does': "les clés d'API des programmes : ajouter, lister, révoquer",
+    'gérer les comptes des personnes : ajouter, lister, désactiver, changer les rôles, réinitialiser',
+  'accounts.what_key_does': "gérer les clés d'API des programmes : ajouter, lister, révoquer",
   'accounts.what_policy_does': 'montrer ou changer combien de personnes il faut pour un lot, et qui peut approuver',
   'accounts.what_reject_does': 'rejeter un lot, ou une demande de réessayer, qui attend une approbation',
   'accounts.help_add':
@@ -96,10 +96,10 @@ export const messages: Translation<typeof english> = {
   'accounts.help_key_list': 'afficher toutes les clés, sans leur secret',
   'accounts.help_key_revoke': 'révoquer une clé : elle ne fonctionne plus',
   'accounts.help_expires': 'le nombre de jours pendant lesquels la clé fonctionne',
-  'accounts.help_for': "elle compte comme cette personne : aucune des deux n'approuve ce que l'autre a soumis",
+  'accounts.help_for': "la clé compte comme cette personne : aucune des deux ne peut approuver ce que l'autre a soumis",
   'accounts.note_key': 'Seule une empreinte de la clé est gardée : payrun ne peut pas la montrer à nouveau.',
   'accounts.help_approvals': 'combien de personnes il faut pour un lot, celle qui le soumet comprise',
-  'accounts.help_people': "1 : personne n'approuve ; 2 : qui soumet et une autre personne ; et ainsi de suite",
+  'accounts.help_people': "1 : personne n'approuve ; 2 : la personne qui soumet et une autre ; et ainsi de suite",
   'accounts.help_above': 'seulement pour les lots de plus de ce montant',
   'accounts.help_currency': 'dans cette devise',
   'accounts.help_remove': 'retirer cette règle',

@@ -126,7 +126,7 @@ export const messages: Translation<typeof english> = {
 
   'sandbox.home': 'Présentation',
   'sandbox.home_text':
-    'Ce serveur parle l’interface de paiement et ne déplace pas d’argent. Indiquez son adresse à payrun ou à votre programme :',
+    'Ce serveur se comporte comme le prestataire de paiement, mais ne déplace pas d’argent. Indiquez son adresse à payrun ou à votre programme :',
   'sandbox.home_ledger': 'ce qui a été demandé au bac à sable, et ce qu’il a exécuté ou refusé',
   'sandbox.home_handset': 'les téléphones des clients : accepter ou refuser un encaissement',
   'sandbox.home_notifications': 'ce qui a été envoyé au marchand, avec chaque réponse',
