@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { pauseBatch } from '../../jobs/pauseBatch.ts'
 import type { Payer } from '../../jobs/payer.ts'
-import type { WriteReportFileResult } from '../files/report/writeReport.ts'
+import type { ReplaceResult } from '../durableFile.ts'
 import { type Batch, moveBatch, readBatch, takeForeground } from '../ledger/batches/batches.ts'
 import type { BatchTotals } from '../ledger/batches/status.ts'
 import { countOpenRows } from '../ledger/rows/chunks.ts'
@@ -70,7 +70,7 @@ export async function payHere(
   const began = performance.now()
   const { ledger } = core
   const stopper = listenForStop(batch, follower)
-  let written: WriteReportFileResult | undefined
+  let written: ReplaceResult | undefined
   const settledHere = Promise.withResolvers<void>()
   const counter = countSettled()
   follower.begin(await countOpenRows(ledger, batch.batchNo))

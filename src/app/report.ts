@@ -2,9 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { crashPoint } from '../crashPoint.ts'
+import type { ReplaceResult } from '../durableFile.ts'
 import { fieldOf } from '../files/payroll/field.ts'
 import { extensionOf, type ReportContent, type ReportFormat } from '../files/report/row.ts'
-import { unfitFor, type WriteReportFileResult, writeReport, writeReportFile } from '../files/report/writeReport.ts'
+import { unfitFor, writeReport, writeReportFile } from '../files/report/writeReport.ts'
 import { recordChange } from '../ledger/accounts/changes.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { canReadReportCsv, readPaidRows, readReportCsv, readReportRows } from '../ledger/batches/readReport.ts'
@@ -27,7 +28,7 @@ export async function writeSettledReport(
   { config, language }: App,
   { ledger }: Core,
   batch: Batch,
-): Promise<WriteReportFileResult> {
+): Promise<ReplaceResult> {
   const wish = { format: batch.reportFormat as ReportFormat }
   if (batch.reportPath !== null) return writeBatchReportFile(ledger, batch, batch.reportPath, wish, language)
   const folder = join(config.home, 'reports')
@@ -45,7 +46,7 @@ async function writeBatchReportFile(
   path: string,
   wish: ReportWish,
   language: Language,
-): Promise<WriteReportFileResult> {
+): Promise<ReplaceResult> {
   const unfit = unfitFor(wish.format, batch.fileRows, batch.columns)
   if (unfit !== null) return { ok: false, message: unfit }
   const { rows, csvRecords, ...content } = await reportContent(ledger, batch, wish, language)
@@ -155,7 +156,7 @@ export const refreshReport = async (app: App, core: Core, batchNo: number): Prom
   reportOf(app, core, await readBatch(core.ledger, batchNo))
 
 /** The report of a batch that is over: as it was written when it settled (`before`), or written now. */
-export async function reportOf(app: App, core: Core, batch: Batch, before?: WriteReportFileResult): Promise<Refreshed> {
+export async function reportOf(app: App, core: Core, batch: Batch, before?: ReplaceResult): Promise<Refreshed> {
   if (batch.state !== 'settled' && batch.state !== 'cancelled') return { path: null }
   const written = before ?? (await writeSettledReport(app, core, batch))
   return written.ok ? { path: written.path } : { path: null, message: written.message }

@@ -100,13 +100,8 @@ function failure(error: Error): WriteReportResult {
   return { ok: false, reason: 'failed', message: say('settings.report_could_not_written', { why }) }
 }
 
-export type WriteReportFileResult = ReplaceResult
-
 /** Writes a report to a file: whole or not at all (src/durableFile.ts says how). */
-export const writeReportFile = ({
-  path,
-  ...content
-}: ReportContent & { path: string }): Promise<WriteReportFileResult> =>
+export const writeReportFile = ({ path, ...content }: ReportContent & { path: string }): Promise<ReplaceResult> =>
   replaceFile({ path, what: 'report', pieces: reportPieces(content) })
 
 type TextFormat = (typeof textFormats)[number]
@@ -153,8 +148,8 @@ const options: Options = {
 async function* csvReport(content: ReportContent): AsyncGenerator<string> {
   const { columns, rows, language } = content
   const kept = keptColumns(columns)
-  const ending = endingOf(content)
   if (content.isForExcel) return yield* excelReport(content, kept)
+  const ending = endingOf(content)
   yield stringify([headingsOf(content, kept)], options)
   for await (const batch of rows) {
     if (batch.length > 0) {
