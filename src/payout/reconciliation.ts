@@ -1,5 +1,3 @@
-import { moment, money, type Sentence, say, type Value } from '../words/sentence.ts'
-import { maskNote } from './maskNote.ts'
 import { currencyDecimals, isCurrency } from './operators/operator.ts'
 import type { PayoutState } from './state.ts'
 
@@ -18,9 +16,14 @@ export interface SentRow {
   sentUntilMs?: number
   /** The provider's reference that it keeps, unless another payout holds that one. */
   reference: string | null
+  /** The reference that its answer named, where another payout holds that one. */
+  sharedReference?: string
   /** It was refused, and a person had it tried again: lines about an earlier attempt may be in the statement too. */
   retried: boolean
 }
+
+/** A payout of another batch that holds a reference. Its number is empty where it was purged. */
+export type Holder = Pick<SentRow, 'state' | 'phone' | 'amountMinor' | 'currency'>
 
 export interface MatchInput {
   lines: readonly StatementLine[]
@@ -29,7 +32,7 @@ export interface MatchInput {
   /** Rows of other batches to the same numbers: a line that may be about one of them is not ours for certain. */
   others: readonly SentRow[]
   /** References that the ledger holds: by a row of this batch (its line), or by another batch's. */
-  owners: ReadonlyMap<string, number | 'other'>
+  owners: ReadonlyMap<string, number | Holder>
   /** A person says that the statement covers the whole period: what isn't in it was not paid. */
   complete: boolean
   /** How much more than a payout its line may be, in hundredths of a percent: what was debited with its fee. Left out: nothing. */
@@ -82,6 +85,8 @@ export type LeftReason =
   | 'earlier_attempt'
   /** It is not listed, but a line that belongs to nobody may be its own: too little to call it absent. */
   | 'maybe_listed'
+  /** It is not listed, but a line under the reference of another payout is not that one's for certain, and may be its own. */
+  | 'others_reference'
   /** It is accepted and not listed, and the statement has no status column: the provider may still hold it. */
   | 'maybe_held'
   /** Another payout took its reference at this very moment. */
@@ -177,40 +182,6 @@ export const fitsAmount = (
 export const hundredthsOf = ({ amountMinor, currency }: Pick<SentRow, 'amountMinor' | 'currency'>): bigint =>
   isCurrency(currency) && currencyDecimals[currency] === 0 ? amountMinor * 100n : amountMinor
 
-/** A line's amount in its currency, or in that of its row where it names none; as digits where the currency has no such part. Null: it has none. */
-export function statedAmount(
-  { amountHundredths: hundredths, currency }: Pick<StatementLine, 'amountHundredths' | 'currency'>,
-  ofRow: string,
-): Value | string | null {
-  if (hundredths === null) return null
-  const of = currency ?? ofRow
-  const perMinor = hundredthsOf({ amountMinor: 1n, currency: of })
-  return hundredths % perMinor === 0n
-    ? money(hundredths / perMinor, of)
-    : `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')} ${of}`
-}
-
-/**
- * Where in a statement it stands, and what it says there (amount, date, status): nobody may have the statement any more.
- *
- * @param ofRow the currency of the row
- */
-export function evidenceSentence(found: StatementLine | undefined, ofRow: string, statement: string): Sentence {
-  const where = { statement, line: found?.line ?? 0 }
-  const says = found ? saidBy(found, ofRow) : []
-  return says.length === 0 ? say('stored.statement_line', where) : say('stored.statement_line_says', { ...where, says })
-}
-
-function saidBy(found: StatementLine, ofRow: string): (Value | string)[] {
-  const { at, status, meaning } = found
-  const isDay = at !== null && at.toMs - at.fromMs > 12 * 3_600_000
-  const date = at && moment(new Date(at.fromMs), isDay ? 'day' : 'minute')
-  // A word that payrun knows. Any other may be somebody's name, and this stays when names are purged.
-  const isKnown = meaning === 'carried_out' || meaning === 'not_carried_out' || meaning === 'under_way'
-  const word = status && isKnown ? maskNote(status, { name: null }).slice(0, 40) : null
-  return [statedAmount(found, ofRow), date, word].filter((each) => each !== null)
-}
-
 /**
  * What a line of a provider's statement says of a payout. `carried_out`: the money moved. `not_carried_out`: it did not.
  * `under_way` and `unrecognised` decide nothing. `doubtful`: it says that money moved, and perhaps the other way (an amount without
@@ -285,6 +256,16 @@ export const isNameless = ({
 /** The numbers by which a line may be a payout's. */
 export const numbersOf = ({ phones, mentioned }: Pick<StatementLine, 'phones' | 'mentioned'>): readonly string[] =>
   mentioned ?? phones
+
+/** Whether a line under a reference may be of the payout that holds it: nothing that it says is another one's. */
+export const isHolders = (line: StatementLine, { phone, amountMinor, currency }: Holder, feeTolerance = 0): boolean => {
+  const numbers = numbersOf(line)
+  return (
+    (numbers.length === 0 || numbers.includes(phone)) &&
+    (line.currency === null || line.currency === currency) &&
+    (line.amountHundredths === null || fitsAmount(line, hundredthsOf({ amountMinor, currency }), feeTolerance))
+  )
+}
 
 export interface Statement {
   /** The file's name, for people. Never kept: file names may hold people's names. */

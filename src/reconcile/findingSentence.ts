@@ -1,5 +1,6 @@
 import type { ChargeDiscrepancyKind } from '../payout/charge.ts'
-import { type Discrepancy, type Left, mayBePaid, type StatementLine, statedAmount } from '../payout/reconciliation.ts'
+import { statedAmount } from '../payout/evidenceSentence.ts'
+import { type Discrepancy, type Left, mayBePaid, type StatementLine } from '../payout/reconciliation.ts'
 import { type Argument, count, money, type Sentence, say } from '../words/sentence.ts'
 import type { ChargeLeft } from './matchCharges.ts'
 
@@ -23,6 +24,8 @@ export function leftSentence({ why, lines }: Left): Sentence {
       return nothingSaidBy(lines) ?? say('terminal.left_earlier_attempt', { ...where, status: statusOf(lines) })
     case 'maybe_listed':
       return say('terminal.left_maybe_listed', where)
+    case 'others_reference':
+      return say('terminal.left_others_reference', where)
     case 'maybe_held':
       return say('terminal.left_maybe_held')
     case 'reference_taken':

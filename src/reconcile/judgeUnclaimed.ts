@@ -12,6 +12,7 @@ import {
   type StatementLine,
 } from '../payout/reconciliation.ts'
 import { zoneSlackMs } from '../payout/times/zonedTime.ts'
+import { type Disputed, sharedWith } from './disputedLines.ts'
 import { leaveInDoubt, leaveRow, mostTold } from './judgeRow.ts'
 import { append, isNear, nearUntilMs } from './matchByNumber.ts'
 
@@ -19,23 +20,23 @@ import { append, isNear, nearUntilMs } from './matchByNumber.ts'
  * @param speaks only lines of which this holds
  * @param untilMs none that was certainly later
  */
-type MayBeOf = (row: SentRow, speaks?: (line: StatementLine) => boolean, untilMs?: number) => StatementLine[]
+export type MayBeOf = (row: SentRow, speaks?: (line: StatementLine) => boolean, untilMs?: number) => StatementLine[]
 
 /** Worth the same, and written for each other. */
 const cfaFrancs: ReadonlySet<string> = new Set(['XOF', 'XAF'])
 
 /**
- * The lines that may be a row's, of those that belong to no payout for certain: they have its number, whatever the amount (fees), or
- * no clear number and its amount. Such a row doesn't become failed, and one that has failed is not sent again before a person
- * has looked, if amount and time fit.
+ * The lines that may be a row's, of those that belong to no payout for certain, or have the reference of another one: they have its
+ * number, whatever the amount (fees), or no clear number and its amount. Such a row doesn't become failed, and one that has failed is not
+ * sent again before a person has looked, if amount and time fit.
  */
-export function findUnclaimed(unclaimed: readonly LineGroup[], feeTolerance: number): MayBeOf {
+export function findUnclaimed(unclaimed: readonly LineGroup[], disputed: Disputed, feeTolerance: number): MayBeOf {
   const byPhone = new Map<string, StatementLine[]>()
   const unsaid: StatementLine[] = []
   const byAmount: { from: bigint; to: bigint; line: StatementLine }[] = []
-  for (const line of unclaimed.flatMap(({ lines }) => lines)) {
-    // A payout that a line calls failed was not paid either way.
-    if (line.meaning === 'not_carried_out') continue
+  // A payout that a line calls failed was not paid either way, unless the line has the reference of one that was.
+  const paying = unclaimed.flatMap(({ lines }) => lines.filter(({ meaning }) => meaning !== 'not_carried_out'))
+  for (const line of [...paying, ...disputed.lines]) {
     for (const phone of numbersOf(line)) append(byPhone, phone, line)
     if (line.phones.length > 0) continue
     for (const amount of amountsOf(line, feeTolerance)) byAmount.push({ ...amount, line })
@@ -50,9 +51,13 @@ export function findUnclaimed(unclaimed: readonly LineGroup[], feeTolerance: num
       yield* byPhone.get(row.phone) ?? []
       yield* withAmount(hundredthsOf(row), fromMs, untilMs)
       yield* unsaid
+      yield* sharedWith(disputed, row)
     }
     for (const line of all()) {
-      const { currency, at } = line
+      const { reference, currency, at } = line
+      const isShared = reference !== null && reference === row.sharedReference
+      const isOfAmount = !disputed.aboveByFee.has(line) || fitsAmount(line, hundredthsOf(row), feeTolerance)
+      if (!isShared && !isOfAmount) continue
       const fits =
         currency === null || currency === row.currency || (cfaFrancs.has(currency) && cfaFrancs.has(row.currency))
       if (fits && (at === null || at.toMs >= fromMs) && speaks(line)) found.add(line)
@@ -66,7 +71,8 @@ export function findUnclaimed(unclaimed: readonly LineGroup[], feeTolerance: num
 export function holdRefused(mayBeOf: MayBeOf, found: Findings): void {
   const held = new Map<SentRow, StatementLine[]>()
   for (const { row, to } of found.resolutions) {
-    const lines = to === 'failed' ? mayBeOf(row, (line) => speaksForRefused(line, row)) : []
+    const lines =
+      to === 'failed' ? mayBeOf(row, (line) => line.meaning !== 'not_carried_out' && speaksForRefused(line, row)) : []
     if (lines.length > 0) held.set(row, lines)
   }
   if (held.size === 0) return
@@ -106,12 +112,17 @@ const speaksForRefused = (line: StatementLine, { phone }: SentRow): boolean => {
  * A statement without a status column lists what was carried out: an accepted row may be missing in it because the provider
  * still holds it, and would be paid twice if it were tried again.
  */
-export function judgeAbsentRows(mayBeOf: MayBeOf, { rows, complete, lines: all }: MatchInput, found: Findings): void {
+export function judgeAbsentRows(
+  mayBeOf: MayBeOf,
+  { rows, complete, lines: all, owners }: MatchInput,
+  found: Findings,
+): void {
+  const isHeld = ({ reference }: StatementLine) => reference !== null && owners.has(reference)
   const hasStatus = all.some(({ status }) => status !== null)
   for (const row of rows) {
     if (!isOpen(row) || found.dealtWith.has(row.line)) continue
     const lines = mayBeOf(row)
-    if (lines.length > 0) leaveRow(row, 'maybe_listed', lines, found)
+    if (lines.length > 0) leaveRow(row, lines.every(isHeld) ? 'others_reference' : 'maybe_listed', lines, found)
     else if (!complete) leaveRow(row, 'not_listed', [], found)
     else if (row.state === 'accepted' && !hasStatus) leaveRow(row, 'maybe_held', [], found)
     else {

@@ -1,5 +1,8 @@
 import {
   type Findings,
+  fitsAmount,
+  type Holder,
+  hundredthsOf,
   type LineGroup,
   type Matched,
   type MatchInput,
@@ -11,8 +14,9 @@ import {
   settlingNothing,
 } from '../payout/reconciliation.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
+import { type Disputed, dispute, disputeNothing } from './disputedLines.ts'
 import { addDiscrepancy, addOthers, judgeRow, leaveInDoubt, mayYetBePaid } from './judgeRow.ts'
-import { doubtFailed, findUnclaimed, holdRefused, judgeAbsentRows } from './judgeUnclaimed.ts'
+import { doubtFailed, findUnclaimed, holdRefused, judgeAbsentRows, type MayBeOf } from './judgeUnclaimed.ts'
 import { append, matchByNumber } from './matchByNumber.ts'
 
 /** Why a statement can't be called complete for some row: nothing of it is used. */
@@ -70,12 +74,12 @@ export function matchStatement(input: MatchInput): Matched {
     feeTolerance: input.feeTolerance ?? 0,
     complete: input.complete,
   }
-  const { free, named } = matchByReference(groupLines(input.lines), input, found)
-  const mayBeOf = findUnclaimed(matchByNumber(free, named, input, found), found.feeTolerance)
+  const { free, named, disputed } = matchByReference(groupLines(input.lines), input, found)
+  const mayBeOf = findUnclaimed(matchByNumber(free, named, input, found), disputed, found.feeTolerance)
   holdRefused(mayBeOf, found)
   doubtFailed(mayBeOf, input, found)
   judgeAbsentRows(mayBeOf, input, found)
-  if (input.complete) found.unlisted = input.rows.filter((row) => row.state === 'paid' && !found.listed.has(row))
+  if (input.complete) found.unlisted = findUnlisted(mayBeOf, input, found)
   const ofNumber = new Map(input.rows.map((row) => [row.phone, row]))
   found.others = found.others.map(({ line }) => ({ line, row: rowOf(line, ofNumber) }))
   const { dealtWith: _, listed: __, feeTolerance: ___, complete: ____, ...matched } = found
@@ -84,6 +88,14 @@ export function matchStatement(input: MatchInput): Matched {
   }
   return matched
 }
+
+/** A line to a paid row's number under the reference of another payout may be about it, too. */
+const findUnlisted = (mayBeOf: MayBeOf, { rows }: MatchInput, { listed, feeTolerance }: Findings): SentRow[] =>
+  rows.filter((row) => {
+    const isIts = (line: StatementLine) =>
+      numbersOf(line).includes(row.phone) && fitsAmount(line, hundredthsOf(row), feeTolerance)
+    return row.state === 'paid' && !listed.has(row) && mayBeOf(row, isIts).length === 0
+  })
 
 const rowOf = (line: StatementLine, ofNumber: ReadonlyMap<string, SentRow>): SentRow | null =>
   numbersOf(line)
@@ -138,8 +150,8 @@ const saysTheSame = (one: StatementLine, other: StatementLine): boolean =>
   one.mentioned?.join() === other.mentioned?.join()
 
 /**
- * Lines whose reference the ledger knows. A reference that another payout holds is that payout's, whatever else the line
- * says.
+ * Lines whose reference the ledger knows. A reference that another payout holds is that payout's, and settles no other one, whatever
+ * else the line says.
  *
  * @returns `free`: the lines whose reference nobody knows; `named`: the rows that were found by theirs
  */
@@ -147,14 +159,18 @@ function matchByReference(
   groups: readonly LineGroup[],
   input: MatchInput,
   found: Findings,
-): { free: LineGroup[]; named: Set<SentRow> } {
+): { free: LineGroup[]; named: Set<SentRow>; disputed: Disputed } {
   const holdersOf = findHolders(input)
+  const disputed = disputeNothing()
+  const shared = new Set(input.rows.map(({ sharedReference }) => sharedReference).filter((each) => each !== undefined))
   const free: LineGroup[] = []
   const own = new Map<SentRow, LineGroup[]>()
   for (const group of groups) {
     const holders = holdersOf(group.first.reference)
-    if (holders !== 'other') for (const row of holders) found.listed.add(row)
-    if (holders === 'other') addOthers(group.lines, found)
+    const isOurs = Array.isArray(holders)
+    if (isOurs) for (const row of holders) found.listed.add(row)
+    if (!isOurs || holders.length > 0) dispute(group, isOurs ? holders : [holders], shared, found, disputed)
+    if (!isOurs) addOthers(group.lines, found)
     else if (holders.length === 0) free.push(group.first.isFee === true ? inDoubt(group) : group)
     else if (holders.length > 1) for (const row of holders) leaveInDoubt(row, 'ambiguous', group.lines, found)
     else {
@@ -169,18 +185,18 @@ function matchByReference(
     if (its.length === 1 && group) judgeRow(row, group, 'reference', found)
     else leaveInDoubt(row, 'ambiguous', linesOf(its), found)
   }
-  return { free, named: new Set(own.keys()) }
+  return { free, named: new Set(own.keys()), disputed }
 }
 
 /** Who has a reference: the row that holds it, or (an unclear answer or a refusal brought it) the rows that keep it. */
-function findHolders({ rows, owners }: MatchInput): (reference: string | null) => SentRow[] | 'other' {
+function findHolders({ rows, owners }: MatchInput): (reference: string | null) => SentRow[] | Holder {
   const byLine = new Map(rows.map((row) => [row.line, row]))
   const keepers = Map.groupBy(rows, (row) => row.reference)
   return (reference) => {
     if (reference === null) return []
     const owner = owners.get(reference)
-    if (owner === 'other') return 'other'
     if (owner === undefined) return keepers.get(reference) ?? []
+    if (typeof owner === 'object') return owner
     const row = byLine.get(owner)
     return row ? [row] : []
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { evidenceSentence, type LineMeaning } from '../../src/payout/reconciliation.ts'
+import { evidenceSentence } from '../../src/payout/evidenceSentence.ts'
+import type { LineMeaning } from '../../src/payout/reconciliation.ts'
 import { english } from '../harness/words.ts'
 
 const said = (status: string, meaning: LineMeaning) => {

@@ -122,7 +122,7 @@ const byNumber: Example[] = [
       rows: [row()],
       others: [row({ batchNo: 7, state: 'paid', reference: 'S' })],
       lines: [listed('carried_out', { reference: 'N' }), listed('carried_out', { reference: 'S' })],
-      owners: new Map([['S', 'other']]),
+      owners: new Map([['S', row({ batchNo: 7, state: 'paid' })]]),
     }),
     expected: ['2 paid N by number'],
     notOfBatch: 1,

@@ -93,11 +93,11 @@ const byReference: Example[] = [
     expected: ['2 left ambiguous', '3 left ambiguous'],
   },
   {
-    what: 'a reference that another payout holds is not a match, whatever else the line says',
+    what: 'a reference that a payout of another batch holds is not a match for a twin of it',
     given: () => ({
       rows: [row()],
       lines: [listed('carried_out', { reference: 'X' })],
-      owners: new Map([['X', 'other']]),
+      owners: new Map([['X', row({ batchNo: 7, state: 'paid' })]]),
     }),
     expected: ['2 left not_listed'],
     notOfBatch: 1,

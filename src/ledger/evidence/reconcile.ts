@@ -1,7 +1,9 @@
 import type { ClientBase, PoolClient } from 'pg'
+import { evidenceSentence } from '../../payout/evidenceSentence.ts'
 import {
   type Discrepancy,
-  evidenceSentence,
+  type Holder,
+  isHolders,
   type Matched,
   type MatchInput,
   mayBePaid,
@@ -201,9 +203,14 @@ async function readKnown(
   complete: boolean,
 ): Promise<Known> {
   const references = [...new Set(lines.map(({ reference }) => reference).filter((each) => each !== null))]
-  const { owners, ownLines } = await readOwners(client, batchNo, references)
-  const free = lines.filter(({ reference }) => reference === null || !owners.has(reference))
+  const holders = await readHolders(client, references)
+  const isOwn = (holder: FoundHolder) => holder.batchNo === batchNo
+  const free = lines.filter((line) => {
+    const holder = line.reference === null ? undefined : holders.get(line.reference)
+    return holder === undefined || !isHolders(line, holder)
+  })
   const phones = [...new Set(free.flatMap(numbersOf))]
+  const ownLines = [...holders.values()].filter(isOwn).map(({ line }) => line)
   const rows = await readSentRows(
     client,
     `p.batch_no = $1
@@ -226,23 +233,27 @@ async function readKnown(
         and b.sandbox = (select o.sandbox from payrun.batches o where o.batch_no = $1)`,
     [batchNo, phones.filter((phone) => ours.has(phone))],
   )
+  const owners = new Map([...holders].map(([reference, holder]) => [reference, isOwn(holder) ? holder.line : holder]))
   return { rows, others, owners }
 }
 
-async function readOwners(client: PoolClient, batchNo: number, references: readonly string[]) {
-  const { rows } = await client.query<{ reference: string; batchNo: number; line: number }>(
-    `select reference, batch_no as "batchNo", line
-       from payrun.provider_references
-      where reference = any($1)`,
+interface FoundHolder extends Holder {
+  batchNo: number
+  line: number
+}
+
+/** Who holds these references. */
+async function readHolders(client: PoolClient, references: readonly string[]): Promise<Map<string, FoundHolder>> {
+  const { rows } = await client.query<Omit<FoundHolder, 'amountMinor'> & { reference: string; amountMinor: string }>(
+    `select r.reference, r.batch_no as "batchNo", r.line, p.state, p.phone, p.amount_minor as "amountMinor", p.currency
+       from payrun.provider_references r
+       join payrun.payouts p on p.batch_no = r.batch_no and p.line = r.line
+      where r.reference = any($1)`,
     [references],
   )
-  const owners = new Map<string, number | 'other'>()
-  const ownLines: number[] = []
-  for (const owner of rows) {
-    owners.set(owner.reference, owner.batchNo === batchNo ? owner.line : 'other')
-    if (owner.batchNo === batchNo) ownLines.push(owner.line)
-  }
-  return { owners, ownLines }
+  return new Map(
+    rows.map(({ reference, amountMinor, ...holder }) => [reference, { ...holder, amountMinor: BigInt(amountMinor) }]),
+  )
 }
 
 /** The batches with rows that a statement may settle, oldest first; those of the sandbox, which nobody was paid by, are not among them. */

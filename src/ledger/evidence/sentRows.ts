@@ -2,10 +2,11 @@ import type { PoolClient } from 'pg'
 import type { SentRow } from '../../payout/reconciliation.ts'
 import type { PayoutState } from '../../payout/state.ts'
 
-interface FoundRow extends Omit<SentRow, 'amountMinor' | 'state' | 'sentUntilMs'> {
+interface FoundRow extends Omit<SentRow, 'amountMinor' | 'state' | 'sentUntilMs' | 'sharedReference'> {
   state: PayoutState
   amountMinor: string
   sentUntilMs: number | null
+  sharedReference: string | null
 }
 
 /**
@@ -25,6 +26,10 @@ export async function readSentRows(client: PoolClient, which: string, values: un
               when r.reference is null or (r.batch_no = p.batch_no and r.line = p.line)
                 then p.provider_reference
             end as reference,
+            case
+              when r.batch_no <> p.batch_no or r.line <> p.line
+                then p.provider_reference
+            end as "sharedReference",
             p.seq >= 3
             and exists (
               select from payrun.events e
@@ -54,9 +59,10 @@ export async function readSentRows(client: PoolClient, which: string, values: un
       order by p.batch_no, p.line`,
     values,
   )
-  return rows.map(({ sentUntilMs, ...row }) => ({
+  return rows.map(({ sentUntilMs, sharedReference, ...row }) => ({
     ...row,
     amountMinor: BigInt(row.amountMinor),
     ...(sentUntilMs === null ? {} : { sentUntilMs }),
+    ...(sharedReference === null ? {} : { sharedReference }),
   }))
 }

@@ -82,6 +82,8 @@ export const messages = {
     '{n, plural, one {line {lines} says {status}, perhaps about an earlier attempt: the row was tried again, or may have been} other {lines {lines} say {status}, perhaps about an earlier attempt: the row was tried again, or may have been}}',
   'terminal.left_maybe_listed':
     '{n, plural, one {perhaps not listed: line {lines} belongs to no payout and may be about it} other {perhaps not listed: lines {lines} belong to no payout and may be about it}}',
+  'terminal.left_others_reference':
+    '{n, plural, one {perhaps not listed: line {lines} has the reference of another payout, but may be about it} other {perhaps not listed: lines {lines} have the reference of another payout, but may be about it}}',
   'terminal.left_maybe_held':
     'not in the statement, which lists only what was carried out: the provider may still be holding it',
   'terminal.left_reference_taken': 'another payout has just taken its reference: look again',

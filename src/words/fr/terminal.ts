@@ -86,6 +86,8 @@ export const messages: Translation<typeof english> = {
     "{n, plural, one {la ligne {lines} dit {status}, peut-être à propos d'une tentative précédente : le paiement a été réessayé, ou l''a peut-être été} other {les lignes {lines} disent {status}, peut-être à propos d'une tentative précédente : le paiement a été réessayé, ou l''a peut-être été}}",
   'terminal.left_maybe_listed':
     '{n, plural, one {peut-être absente : la ligne {lines} ne correspond à aucun paiement et peut la concerner} other {peut-être absente : les lignes {lines} ne correspondent à aucun paiement et peuvent la concerner}}',
+  'terminal.left_others_reference':
+    "{n, plural, one {peut-être absente : la ligne {lines} porte la référence d'un autre paiement, mais peut la concerner} other {peut-être absente : les lignes {lines} portent la référence d'un autre paiement, mais peuvent la concerner}}",
   'terminal.left_maybe_held':
     'absente du relevé, qui ne donne que les paiements exécutés : le prestataire la retient peut-être encore',
   'terminal.left_reference_taken': 'un autre paiement vient de prendre sa référence : vérifiez de nouveau',

@@ -142,6 +142,18 @@ describe('what other batches have', () => {
     expect(await rowsOf(db, batchNo)).toEqual(['paid 1 N -'])
     expect(await rowsOf(db, first.batchNo)).toEqual(['paid 1 HELD -'])
   })
+
+  test('a line to a row’s number under a reference that another batch holds keeps it from being paid again', async () => {
+    await settledBatch(db, [paid('DUP')])
+    const { batchNo } = await settledBatch(db, [unclear('DUP'), unclear('DUP'), refused('DUP'), unclear()])
+    const lines = [2, 3, 4].map((line) => listed('carried_out', line, 'DUP'))
+    expect(words(await run(batchNo, [...lines, later()], { complete: true }))).toEqual([
+      '5 failed by absence',
+      '2 left others_reference',
+      '3 left others_reference',
+      '4 discrepancy failed_but_maybe_carried_out',
+    ])
+  })
 })
 
 describe('a row that was tried again', () => {

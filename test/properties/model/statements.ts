@@ -1,4 +1,4 @@
-import type { Matched, SentRow, Statement, StatementLine } from '../../../src/payout/reconciliation.ts'
+import type { Holder, Matched, SentRow, Statement, StatementLine } from '../../../src/payout/reconciliation.ts'
 import { coverageOf } from '../../../src/reconcile/coverage.ts'
 import { matchStatement } from '../../../src/reconcile/matchStatement.ts'
 import { batchNamed, type Model, type RowName, rowOf } from './model.ts'
@@ -39,7 +39,7 @@ export function judge(
   const statement = statementOf(wished)
   const rows = Object.keys(batchNamed(model, batch).rows).map((line) => `${batch}/${line}`)
   const owners = new Map(
-    Object.entries(references).map(([reference, owner]) => [reference, ownerIn(owner, batch)] as const),
+    Object.entries(references).map(([reference, owner]) => [reference, ownerIn(model, owner, batch)] as const),
   )
   const sent = rows.filter((name) => rowOf(model, name).attempts > 0).map((name) => sentRow(model, name))
   const matched = matchStatement({ lines: statement.lines, rows: sent, others: [], owners, complete })
@@ -48,15 +48,16 @@ export function judge(
   return coverage.kind === 'covered' ? matched : coverage.kind
 }
 
-function ownerIn(owner: RowName, batch: number): number | 'other' {
+function ownerIn(model: Model, owner: RowName, batch: number): number | Holder {
   const [ownersBatch, line] = owner.split('/').map(Number)
-  return ownersBatch === batch && line !== undefined ? line : 'other'
+  return ownersBatch === batch && line !== undefined ? line : sentRow(model, owner)
 }
 
 function sentRow(model: Model, name: RowName): SentRow {
   const { amountMinor, state, events, providerReference, isSent } = rowOf(model, name)
   const [batchNo = 0, line = 0] = name.split('/').map(Number)
   const holder = providerReference === null ? undefined : model.references[providerReference]
+  const isShared = providerReference !== null && holder !== undefined && holder !== name
   return {
     batchNo,
     line,
@@ -65,7 +66,8 @@ function sentRow(model: Model, name: RowName): SentRow {
     amountMinor,
     currency: 'XOF',
     sentAtMs: isSent ? 0 : null,
-    reference: holder === undefined || holder === name ? providerReference : null,
+    reference: isShared ? null : providerReference,
+    ...(isShared && { sharedReference: providerReference }),
     retried: events.some(({ from }) => from === 'failed'),
   }
 }

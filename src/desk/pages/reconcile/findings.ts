@@ -8,7 +8,7 @@ import {
   undecidedSentence,
 } from '../../../app/reconcile.ts'
 import { shownOf } from '../../../app/statements.ts'
-import { statedAmount } from '../../../payout/reconciliation.ts'
+import { statedAmount } from '../../../payout/evidenceSentence.ts'
 import { emptyState, facts, notice, sectionHead, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, isSentence, money, moneyOf, type Sentence, say } from '../../../words/sentence.ts'

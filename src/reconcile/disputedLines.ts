@@ -1,0 +1,56 @@
+import {
+  type Findings,
+  fitsAmount,
+  type Holder,
+  hundredthsOf,
+  isHolders,
+  type LineGroup,
+  maxFeeTolerance,
+  numbersOf,
+  type SentRow,
+  type StatementLine,
+} from '../payout/reconciliation.ts'
+import { append } from './matchByNumber.ts'
+
+/**
+ * Lines under a reference that a payout holds, and that may be about another one all the same: a provider may have given both the same
+ * reference. They settle nothing, but such a row isn't absent.
+ */
+export interface Disputed {
+  /** Something in them is not the holder's. */
+  lines: Set<StatementLine>
+  /** Of these, the lines that are only a fee above the holder's amount: they may be about a row of their own amount alone. */
+  aboveByFee: Set<StatementLine>
+  /** All lines under a reference that the answer to another row named too. */
+  shared: Map<string, StatementLine[]>
+}
+
+export const disputeNothing = (): Disputed => ({ lines: new Set(), aboveByFee: new Set(), shared: new Map() })
+
+/** @param shared the references that the answers to several rows named */
+export function dispute(
+  group: LineGroup,
+  holders: readonly Holder[],
+  shared: ReadonlySet<string>,
+  { feeTolerance }: Pick<Findings, 'feeTolerance'>,
+  disputed: Disputed,
+): void {
+  const hasFailed = holders.every(({ state }) => state === 'failed')
+  for (const line of group.lines) {
+    const isItsFee = line.isFee === true && group.first.isFee === undefined
+    if (isItsFee || (hasFailed && line.meaning === 'not_carried_out')) continue
+    const { reference } = line
+    if (reference !== null && shared.has(reference)) append(disputed.shared, reference, line)
+    if (holders.some((holder) => isHolders(line, holder, feeTolerance))) continue
+    disputed.lines.add(line)
+    if (holders.some((holder) => isHolders(line, holder, maxFeeTolerance))) disputed.aboveByFee.add(line)
+  }
+}
+
+/** The lines under the reference that the row's answer named, if number and amount may be the row's. */
+export const sharedWith = ({ shared }: Disputed, row: SentRow): StatementLine[] =>
+  (shared.get(row.sharedReference ?? '') ?? []).filter((line) => {
+    const numbers = numbersOf(line)
+    const isNumber = numbers.length === 0 || numbers.includes(row.phone)
+    return isNumber && (line.amountHundredths === null || fitsAmount(line, hundredthsOf(row), maxFeeTolerance))
+  })
