@@ -15,9 +15,9 @@ import {
   tooManyRows,
 } from '../payroll/row.ts'
 import { setAsideTail } from '../payroll/tail.ts'
+import { unnamedNumber, valueWithoutName } from '../payroll/unnamedColumns.ts'
 import { findStatementColumns, type StatementMap } from '../statement/statementColumns.ts'
 import { delimiterOf, isBlank, type ParseFailure, readRecords } from './csv/records.ts'
-import { columnLetters } from './xlsx/sheetXml.ts'
 
 export interface Rows {
   /** Known with the first batch for CSV; complete at the end for JSON. */
@@ -134,6 +134,7 @@ function toRow(record: TableRecord, header: Header, columns: Columns, delimiter:
   } else {
     const malformed =
       beforeReasons(record.cells, columns) ??
+      unnamedNumber(record.cells, header.unnamed) ??
       nulProblem(record, header, columns) ??
       (delimiter === ',' ? splitAmount(record, columns) : null)
     if (malformed) row.malformed = malformed
@@ -191,13 +192,7 @@ function nulProblem({ cells }: TableRecord, header: Header, columns: Columns): M
 /** In the copy of a sheet with its problems: what stood beyond the names of the columns, and stands before the reasons now. */
 function beforeReasons(cells: readonly string[], { problemsFrom = 0, problemsAt = 0 }: Columns): Malformed | null {
   const at = cells.findIndex((cell, place) => place >= problemsFrom && place < problemsAt && !isBlank(cell))
-  if (at === -1) return null
-  const letters = columnLetters(at)
-  return {
-    column: letters,
-    value: cells[at] ?? '',
-    message: say('payout.something_column_no_name_above_name', { letters }),
-  }
+  return at === -1 ? null : valueWithoutName(at, cells[at] ?? '')
 }
 
 const nulMessage = (): Sentence => say('payout.cell_nul_character_type_cell_again')

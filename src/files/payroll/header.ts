@@ -27,6 +27,7 @@ import {
 } from './columns.ts'
 import { type Limits, mostBelow, type Refused, refused, tooManyColumns } from './row.ts'
 import { readTitles } from './titles.ts'
+import { unnamedIn } from './unnamedColumns.ts'
 
 /** A record of a table as it was read, before anything of it is a name or a value. */
 export interface TableRecord {
@@ -45,6 +46,8 @@ export interface Header {
   kept: number[]
   /** Of a report that goes in again: what each cell of a record is to it. */
   reported: readonly (ReportColumn | null)[] | null
+  /** Places without a name right after the amount or the phone number. */
+  unnamed: number[]
   /** Of a file that is no report: where it may say of a row that it is paid, or not to be. */
   marks: readonly Mark[]
 }
@@ -167,7 +170,8 @@ function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGua
     kept.push(index)
   }
   const missing = missingColumns(columns, say('files.name_columns_first_line'), record.line)
-  return missing ?? { width: names.length, cells: record.cells.length, kept, reported, marks }
+  const { length: width } = names
+  return missing ?? { width, cells: record.cells.length, kept, reported, unnamed: unnamedIn(columns), marks }
 }
 
 /**

@@ -259,6 +259,14 @@ describe('merged cells', () => {
     expect(heading.result).toMatchObject({ kind: 'refused', message: saying('A1:B1') })
   })
 
+  it('over two columns as one heading make a number in the second a problem', async () => {
+    const heading = row(1, ['operator', 'phone', 'amount', '', 'note'])
+    const { rows } = await check(xml(heading + row(2, ['mtn-benin', '0197000001', 1500, 800, 'x']), 'C1:D1'))
+    expect(rows).toMatchObject([{ payable: null, problems: [{ column: 'D', value: '800' }] }])
+    const unit = await check(xml(heading + row(2, ['mtn-benin', '0197000001', 1500, 'FCFA', 'x']), 'C1:D1'))
+    expect(unit.rows).toMatchObject([{ payable: { amountMinor: 1_500n } }])
+  })
+
   it('in a title, in a line below the payouts, and over other columns do not matter', async () => {
     const title = row(1, ['Paie de novembre'])
     const rest = names.replaceAll('1"', '2"') + good(3) + good(4, 1600)

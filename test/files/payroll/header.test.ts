@@ -8,6 +8,28 @@ const row = 'mtn-benin,0197000001,1500'
 const titles = (count: number) => Array.from({ length: count }, (_, n) => `Title ${n + 1}`)
 const lines = (...each: string[]) => `${each.join('\n')}\n`
 
+describe('a column without a name beside the amount or the number, as one heading over two columns leaves it', () => {
+  const check = async (names: string, ...rows: string[]) => (await checkContent(lines(names, ...rows))).rows
+  test.each([
+    ['amount', 'operator,phone,amount,,note', 'mtn-benin,0197000001,1500,800,x', 'D', '800'],
+    ['phone', 'operator,phone,,amount', 'mtn-benin,0197000001,0197000002,1500', 'C', '0197000002'],
+    ['amount, two columns on', 'operator,phone,amount,,,note', 'mtn-benin,0197000001,1500,,800,x', 'E', '800'],
+  ])('is a problem where it has a number: %s', async (_, names, row, letters, value) => {
+    const [found] = await check(names, row)
+    expect(found?.problems).toMatchObject([
+      { column: letters, value, message: saying(`Column ${letters} has a value here but no name`) },
+    ])
+  })
+  test.each([
+    ['nothing there', 'operator,phone,amount,,note', 'mtn-benin,0197000001,1500,,x'],
+    ['words', 'operator,phone,amount,,note', 'mtn-benin,0197000001,1500,FCFA,x'],
+    ['a column between', 'operator,phone,amount,service,,note', 'mtn-benin,0197000001,1500,x,800,x'],
+    ['before it', ',operator,phone,,x,amount', '1,mtn-benin,0197000001,,x,1500'],
+  ])('is none with %s', async (_, names, row) => {
+    expect(await check(names, row)).toMatchObject([{ payable: { amountMinor: 1_500n } }])
+  })
+})
+
 describe('a title above the names of the columns', () => {
   test('is left out and said; lines stay those of the file', async () => {
     const { rows, columns, result } = await checkContent(lines('Pay, November', '', 'Page 1,,', header, row))

@@ -12,13 +12,13 @@ import {
   refused,
   tooManyRows,
 } from '../../payroll/row.ts'
+import { unnamedNumber, valueWithoutName } from '../../payroll/unnamedColumns.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
 import { createHiddenFinder, refuseMergedCells } from './hiddenParts.ts'
 import { formulasAmong, hasFormula, judgeCells } from './judgeCells.ts'
 import { readSheet, type SheetFailure, type SheetRow, type SheetSource } from './readSheet.ts'
 import { refuseConditionalFormats } from './refuseConditionalFormats.ts'
 import type { SheetCell } from './sheetCell.ts'
-import { columnLetters } from './sheetXml.ts'
 
 /**
  * Reads a sheet in batches of rows, as it is unpacked. Lines are the sheet's own row numbers.
@@ -83,7 +83,7 @@ function createTable(columns: Columns, limits: Limits) {
   const rowOf = (whole: SheetRow, header: Header): Found => {
     const source = withoutLeftOut(whole, columns, (_, at) => header.reported?.[at] != null)
     const record = toRecord(source)
-    const row = { ...toRow(source, record, header.width, header.kept, columns), ...reportedIn(record, header) }
+    const row = { ...toRow(source, record, header, columns), ...reportedIn(record, header) }
     return { row, source, kept: header.kept }
   }
   return {
@@ -136,17 +136,21 @@ export function toRecord({ line, cells, isHidden }: SheetRow): TableRecord {
   return { line, cells: texts, ...(isHidden && { isHidden }) }
 }
 
-function toRow(source: SheetRow, record: TableRecord, width: number, kept: readonly number[], columns: Columns): Row {
+function toRow(source: SheetRow, record: TableRecord, header: Header, columns: Columns): Row {
+  const { width, kept } = header
   const row: Row = { line: record.line, cells: [], ...(source.isHidden && { isHidden: true }) }
   const outside = source.cells.find(
     (cell) => cell.column >= width && cell.column !== columns.problemsAt && isFilled(cell),
   )
   if (outside) {
-    row.malformed = beyondNames(outside)
+    row.malformed = valueWithoutName(outside.column, outside.text)
     row.beyond = record.cells
       .filter((_, at) => at >= width && at !== columns.problemsAt)
       .join(' ')
       .trim()
+  } else {
+    const malformed = unnamedNumber(record.cells, header.unnamed)
+    if (malformed) row.malformed = malformed
   }
   for (let index = 0; index < width; index++) {
     if (kept[index] === -1) continue
@@ -160,12 +164,6 @@ function toRow(source: SheetRow, record: TableRecord, width: number, kept: reado
   if (doubts.length > 0) row.doubts = doubts
   if (currency) row.shownCurrency = currency
   return row
-}
-
-function beyondNames({ column, text }: SheetCell) {
-  const letters = columnLetters(column)
-  const message = say('payout.something_column_no_name_above_name', { letters })
-  return { column: letters, value: text, message }
 }
 
 function explain(failure: SheetFailure, limits: Limits): Refused {
