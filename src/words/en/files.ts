@@ -39,7 +39,7 @@ export const messages = {
   'files.kind_xml_spreadsheet':
     'This is an XML spreadsheet of Excel 2003. Open it in your spreadsheet program, save it as .xlsx and use that file.',
   'files.kind_xml':
-    'This is an XML file of a kind that payrun does not read. Export the payouts as .xlsx, CSV, JSON or pain.001.',
+    'This is an XML file of a kind that payrun does not read. Export it as .xlsx, CSV or JSON, payouts also as pain.001, a statement also as camt.053.',
   'files.kind_sylk':
     'This is a SYLK spreadsheet (.slk). Open it in your spreadsheet program, save it as .xlsx or CSV and use that file.',
   'files.kind_dif':
@@ -74,7 +74,7 @@ export const messages = {
   'files.element_longer_kib_quote_line_break':
     'Element {line} is longer than {kib} KiB: is a quote or a line break missing?',
   'files.row_sheet_longer_kib_quote_line':
-    'Row {line} of the sheet is longer than {kib} KiB: is a quote or a line break missing?',
+    "Row {line} of the sheet is longer than {kib} KiB. Remove what the payouts don't need.",
   'files.sheet_workbooks_xlsx_none': '--sheet is for workbooks (.xlsx), and {shownName} is not one.',
   'files.empty_nothing_compare': '{name} is empty: there is nothing to compare with.',
   'files.empty_nothing_pay': '{name} is empty: there is nothing to pay.',

@@ -43,7 +43,7 @@ export const messages: Translation<typeof english> = {
   'files.kind_xml_spreadsheet':
     "C'est une feuille de calcul XML d'Excel 2003. Ouvrez-la dans votre tableur, enregistrez-la en .xlsx et utilisez ce fichier.",
   'files.kind_xml':
-    "C'est un fichier XML d'un genre que payrun ne lit pas. Exportez les paiements en .xlsx, CSV, JSON ou pain.001.",
+    "C'est un fichier XML d'un genre que payrun ne lit pas. Exportez-le en .xlsx, CSV ou JSON, des paiements aussi en pain.001, un relevé aussi en camt.053.",
   'files.kind_sylk':
     "C'est une feuille de calcul SYLK (.slk). Ouvrez-la dans votre tableur, enregistrez-la en .xlsx ou en CSV et utilisez ce fichier.",
   'files.kind_dif':
@@ -80,7 +80,7 @@ export const messages: Translation<typeof english> = {
   'files.element_longer_kib_quote_line_break':
     "L'élément {line} dépasse {kib} Kio : manque-t-il un guillemet ou un saut de ligne ?",
   'files.row_sheet_longer_kib_quote_line':
-    'La ligne {line} de la feuille dépasse {kib} Kio : manque-t-il un guillemet ou un saut de ligne ?',
+    'La ligne {line} de la feuille dépasse {kib} Kio. Supprimez ce qui ne sert pas aux paiements.',
   'files.sheet_workbooks_xlsx_none': "--sheet sert aux classeurs (.xlsx), et {shownName} n'en est pas un.",
   'files.empty_nothing_compare': "{name} : le fichier est vide, il n'y a rien à comparer.",
   'files.empty_nothing_pay': "{name} : le fichier est vide, il n'y a rien à payer.",
