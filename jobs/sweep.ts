@@ -81,8 +81,13 @@ async function enqueueOpenChunks(payer: Payer, certainly: boolean): Promise<void
   if (await delivery.renewIfSilent(queue, ready.length > 0 && !payer.stopping))
     payer.log.warn('work waits in the queue and is not delivered: the connections to the queue are made anew')
   const all = certainly || payer.sweeps % enqueueAllEvery === 0
-  // As many jobs as chunks: nothing was lost. Most sweeps end here.
-  if (ready.length > 0 && (all || (await queue.count()) < ready.length)) await queue.enqueue(ready)
+  try {
+    // As many jobs as chunks: nothing was lost. Most sweeps end here.
+    if (ready.length > 0 && (all || (await queue.count()) < ready.length)) await queue.enqueue(ready)
+  } catch (error) {
+    // What else a sweep does needs no queue.
+    payer.log.warn('the chunks could not be enqueued: the next sweep tries again', { error })
+  }
   await pauseHeldBatches(payer, chunks)
 }
 

@@ -13,7 +13,7 @@ import { type Actor, actorOf, forbids, loginOf, noteOf } from './accounts/actor.
 import { type BatchDocument, documentNow } from './batchDocument.ts'
 import { type App, type Failure, failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
-import { enqueueBatch, openQueueStore, sharedQueue } from './open/openServices.ts'
+import { enqueueBatch, sharedQueue, withQueueStore } from './open/openServices.ts'
 import { judge } from './retry.ts'
 import { lookOf } from './retryLook.ts'
 import { warnedBefore } from './warnings.ts'
@@ -194,12 +194,15 @@ function refusal(
   }
 }
 
+/** It is approved, whatever becomes of this: the workers' sweep enqueues it, too. */
 async function tellWorkers(app: App, core: Core, batch: Batch): Promise<void> {
-  const store = await openQueueStore(app, core)
-  if (!store.ok) return app.log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them")
   try {
-    await enqueueBatch(app, core, store.open(sharedQueue(batch.sandbox)), batch)
-  } finally {
-    await store.close()
+    const told = await withQueueStore(app, core, async (store) => {
+      await enqueueBatch(app, core, store.open(sharedQueue(batch.sandbox)), batch)
+      return { ok: true as const }
+    })
+    if (!told.ok) app.log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them")
+  } catch (error) {
+    app.log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them", { error })
   }
 }

@@ -19,6 +19,7 @@ import {
 } from 'bullmq'
 import pg from 'pg'
 import { type Sentence, say } from '../words/sentence.ts'
+import { askStore, type StoreAsked } from './askStore.ts'
 import {
   connectRedis,
   createRedis,
@@ -45,18 +46,8 @@ export type QueueStore =
   | { kind: 'postgres'; connection: PostgresAddress; ask?: Pick<pg.Pool, 'query'> }
   | { kind: 'redis'; url: string; prefix: string }
 
-/** A job: which chunk has work. Ids only: no name, number or amount is ever in the queue. */
-interface ChunkJob {
-  batch: string
-  chunk: number
-}
-
-/** A job: which schedule has something due. */
-interface ScheduleJob {
-  schedule: number
-}
-
-type AnyJob = ChunkJob | ScheduleJob
+/** A job: which chunk has work, or which schedule has something due. Ids only: no name, number or amount is ever in the queue. */
+type AnyJob = { batch: string; chunk: number } | { schedule: number }
 
 /** What payrun uses of a BullMQ queue, whatever backend it is typed by. */
 interface BackendQueue {
@@ -84,6 +75,8 @@ interface BackendWorker {
 export interface Backend {
   /** The connection, to share with a rate limiter; only with Redis. */
   redis: RedisClient | undefined
+  /** All queues ask over this, so that what one has found out is known to all. */
+  asked: StoreAsked
   queue(name: string): BackendQueue
   /** Each worker has connections of its own. */
   worker(name: string, process: (data: unknown) => Promise<void>, concurrency: number): BackendWorker
@@ -157,6 +150,7 @@ async function openPostgres(
     warnings: [],
     backend: {
       redis: undefined,
+      asked: askStore(),
       // Enqueuing is rare: one connection is enough, and each costs the server a process.
       queue: (name) => {
         const connection = { ...options, max: 1 }
@@ -273,6 +267,7 @@ async function openRedis(url: string, prefix: string, traced: Traced): Promise<O
     warnings: [openWarning(facts), persistenceWarning(facts)].filter((warning) => warning !== undefined),
     backend: {
       redis: producer,
+      asked: askStore(),
       queue: (name) => new Queue<AnyJob>(name, { connection: producer, prefix, ...traced }),
       worker: (name, process, concurrency) => {
         const connection = createRedis(url, { maxRetriesPerRequest: null })

@@ -15,12 +15,17 @@ export interface Consumer {
 }
 
 export interface ChunkQueue {
-  /** Enqueue a job for each chunk. A job that still waits or is being worked on is not enqueued twice. */
-  enqueue(chunks: readonly QueuedChunk[]): Promise<void>
+  /**
+   * Enqueue a job for each chunk. A job that still waits or is being worked on is not enqueued twice. As all that asks the store, it
+   * rejects when there is no answer: for the next 500 jobs, within `answerMs`.
+   */
+  enqueue(chunks: readonly QueuedChunk[], answerMs?: number): Promise<void>
   /** How many jobs are waiting or being worked on. */
   count(): Promise<number>
   /** How many jobs are waiting for anybody to take them. */
   waiting(): Promise<number>
+  /** The store gave no answer a moment ago, and none has come since: whoever can do without it need not wait. */
+  isAway(): boolean
   /** Hand jobs to `onChunk`, up to `concurrency` at a time. A job that throws is dropped: the sweep enqueues its chunk again. */
   consume(concurrency: number, onChunk: (chunk: { batchId: string; chunkNo: number }) => Promise<void>): Consumer
   /** Open all connections again, also those of consumers, which keep their jobs under way. For a store that has fallen silent. */
@@ -29,6 +34,10 @@ export interface ChunkQueue {
   dispose(): Promise<void>
   close(): Promise<void>
 }
+
+/** A count is quick. What a loaded server has to write may take longer. */
+const countMs = 3_000
+const writeMs = 10_000
 
 const chunkJob = z.strictObject({ batch: z.string().regex(/^[a-z0-9]{1,32}$/), chunk: z.int().positive() })
 
@@ -40,25 +49,26 @@ export function openChunkQueue(backend: Backend, name: string, onTrouble: (error
     return opened
   }
   let queue = open()
+  const { ask, isAway, end } = backend.asked
   const consumers = new Set<{ renew(): void }>()
   const countOf = async (...types: JobType[]) => {
-    const counts = await queue.getJobCounts(...types)
+    const counts = await ask(countMs, queue.getJobCounts(...types))
     return Object.values(counts).reduce((sum, n) => sum + n, 0)
   }
   return {
-    enqueue: async (chunks) => {
+    enqueue: async (chunks, answerMs = writeMs) => {
       for (let at = 0; at < chunks.length; at += 500) {
-        await queue.addBulk(
-          chunks.slice(at, at + 500).map(({ batchId, chunkNo, roundNo }) => ({
-            name: 'pay-chunk',
-            data: { batch: batchId, chunk: chunkNo },
-            opts: { jobId: `${batchId}-${chunkNo}-${roundNo}`, removeOnComplete: true, removeOnFail: true },
-          })),
-        )
+        const jobs = chunks.slice(at, at + 500).map(({ batchId, chunkNo, roundNo }) => ({
+          name: 'pay-chunk',
+          data: { batch: batchId, chunk: chunkNo },
+          opts: { jobId: `${batchId}-${chunkNo}-${roundNo}`, removeOnComplete: true, removeOnFail: true },
+        }))
+        await ask(answerMs, queue.addBulk(jobs))
       }
     },
     count: () => countOf('wait', 'active', 'delayed', 'prioritized'),
     waiting: () => countOf('wait', 'prioritized'),
+    isAway,
     consume: (concurrency, onChunk) => {
       const onJob = ({ batch, chunk }: z.infer<typeof chunkJob>) => onChunk({ batchId: batch, chunkNo: chunk })
       const start = () => consumeJobs(backend, name, concurrency, chunkJob, onJob, onTrouble)
@@ -89,8 +99,8 @@ export function openChunkQueue(backend: Backend, name: string, onTrouble: (error
       queue = open()
       for (const consumer of consumers) consumer.renew()
     },
-    dispose: () => queue.obliterate({ force: true }),
-    close: () => queue.close(),
+    dispose: () => ask(writeMs, queue.obliterate({ force: true })),
+    close: () => end(queue.close()),
   }
 }
 

@@ -10,7 +10,10 @@ interface SchedulerPlan {
   zone: string
 }
 
-/** The queue of schedules: BullMQ's Job Schedulers enqueue a job at each planned time. What is due then, the ledger says. */
+/**
+ * The queue of schedules: BullMQ's Job Schedulers enqueue a job at each planned time. What is due then, the ledger says. Where the store
+ * gives no answer, what asks it rejects.
+ */
 export interface ScheduleQueue {
   /**
    * Bring the Job Schedulers in line with the plans, whatever was lost, left over or changed. Any number of workers may do so at once.
@@ -28,31 +31,38 @@ export interface ScheduleQueue {
 const scheduleJob = z.strictObject({ schedule: z.int().positive() })
 const jobOptions = { removeOnComplete: true, removeOnFail: true }
 const jobName = 'run-schedule'
+/** A person may wait for it, whose change of a schedule the workers find in the ledger anyway. */
+const answerMs = 2_000
 
 /** `onTrouble` hears of a store that is away; none of that is fatal, since workers check what is due themselves. */
 export function openScheduleQueue(backend: Backend, name: string, onTrouble: (error: unknown) => void): ScheduleQueue {
   const queue = backend.queue(name)
   queue.on('error', onTrouble)
+  const { ask, end } = backend.asked
   return {
     restore: async (plans) => {
       const wanted = new Map(plans.map((plan) => [`schedule-${plan.scheduleNo}`, plan]))
-      const there = new Map((await queue.getJobSchedulers()).map((scheduler) => [scheduler.key, scheduler]))
+      const there = new Map(
+        (await ask(answerMs, queue.getJobSchedulers())).map((scheduler) => [scheduler.key, scheduler]),
+      )
       let [made, removed] = [0, 0]
       for (const [key, { scheduleNo, cron, zone }] of wanted) {
         if (there.get(key)?.pattern === cron && there.get(key)?.tz === zone) continue
         const template = { name: jobName, data: { schedule: scheduleNo }, opts: jobOptions }
-        if (await isMade(queue.upsertJobScheduler(key, { pattern: cron, tz: zone }, template))) made += 1
+        const making = queue.upsertJobScheduler(key, { pattern: cron, tz: zone }, template)
+        if (await ask(answerMs, isMade(making))) made += 1
       }
-      for (const key of there.keys()) if (!wanted.has(key) && (await queue.removeJobScheduler(key))) removed += 1
+      for (const key of there.keys())
+        if (!wanted.has(key) && (await ask(answerMs, queue.removeJobScheduler(key)))) removed += 1
       return { made, removed }
     },
     enqueue: async (scheduleNo, occasion) => {
       const opts = { ...jobOptions, jobId: `due-${scheduleNo}-${occasion}` }
-      await queue.addBulk([{ name: jobName, data: { schedule: scheduleNo }, opts }])
+      await ask(answerMs, queue.addBulk([{ name: jobName, data: { schedule: scheduleNo }, opts }]))
     },
     consume: (onSchedule) =>
       consumeJobs(backend, name, 1, scheduleJob, ({ schedule }) => onSchedule(schedule), onTrouble),
-    close: () => queue.close(),
+    close: () => end(queue.close()),
   }
 }
 

@@ -56,14 +56,23 @@ async function promisesAt(url: string): Promise<Promises> {
   return read
 }
 
-/** @param wireTo the way from the desk to its ledger, which a test may cut */
+interface TestDeskOptions {
+  pays?: boolean
+  sandbox?: boolean
+  /** The way from the desk to its ledger, which a test may cut. */
+  wireTo?(url: string): Promise<string>
+  /** Where the queue is; left out: on the ledger. */
+  redisUrl?: string
+}
+
 export async function openTestDesk(
   server: LedgerServer,
-  { pays = true, sandbox = true, wireTo = async (url: string) => url } = {},
+  { pays = true, sandbox = true, wireTo = async (url) => url, redisUrl }: TestDeskOptions = {},
 ): Promise<TestDesk> {
   const db = await server.open({ lent: true })
   const home = await mkdtemp(join(tmpdir(), 'payrun-desk-'))
-  const read = readConfig({ DATABASE_URL: await wireTo(db.url), PAYRUN_HOME: home, PAYRUN_WORKER_PORT: 'off' }, home)
+  const stores = { DATABASE_URL: await wireTo(db.url), ...(redisUrl && { REDIS_URL: redisUrl }) }
+  const read = readConfig({ ...stores, PAYRUN_HOME: home, PAYRUN_WORKER_PORT: 'off' }, home)
   if (!read.ok) throw new Error('the configuration is refused')
   const app: App = {
     config: read.config,

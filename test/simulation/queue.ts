@@ -91,6 +91,7 @@ export function openQueue(world: World): SimulatedQueue {
           }),
         count: () => answer(process, () => waiting.size + active.size),
         waiting: () => answer(process, () => waiting.size),
+        isAway: () => false,
         consume: (concurrency, onChunk) => {
           const consumer: Hand = { process, free: concurrency, isSilent: false, isClosed: false, onChunk }
           hands.add(consumer)

@@ -62,16 +62,23 @@ export const withQueueStore = <Done>(
   act: (store: QueueStore) => Promise<Done>,
 ): Promise<Done | Failure> => withOpened(openQueueStore(app, core), act)
 
-/** Tell the workers of a batch, or of many. A queue that is away loses nothing: their sweep finds the batch's open chunks. */
+/** Whoever submits, approves or resumes doesn't wait longer for the queue: of 500 chunks. */
+const tellMs = 2_000
+
+/**
+ * Tell the workers of a batch, or of many, of which the ledger has everything. A queue that is away loses nothing, and nobody waits for it:
+ * the workers' sweep finds the open chunks. Never fails because of the queue.
+ */
 export async function enqueueBatch(
   { log }: App,
   { ledger }: Core,
   queue: ChunkQueue,
   { sandbox, batchNo }: { sandbox: boolean; batchNo: number | readonly number[] },
 ): Promise<void> {
+  if (queue.isAway()) return log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them")
   const chunks = await openChunks(ledger, sandbox, batchNo)
   await queue
-    .enqueue(chunks)
+    .enqueue(chunks, tellMs)
     .catch((error: unknown) =>
       log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them", { error }),
     )

@@ -207,16 +207,19 @@ const nothingToRun = ({ config }: App, { scheduleNo }: Schedule, time: 'latest' 
 
 /** Crash window: died before this, or with the queue away, the ledger has the change, and the workers restore the rest. */
 async function restoreSchedulers(app: App, core: Core, sandbox: boolean): Promise<void> {
-  const told = await withQueueStore(app, core, async (store) => {
-    const queue = openSchedules(app, store, sandbox)
-    try {
-      await queue.restore((await listSchedules(core.ledger, sandbox)).filter(({ pausedAt }) => pausedAt === null))
-    } catch (error) {
-      app.log.warn('the queue could not be told: workers will find the work in the ledger', { error })
-    } finally {
-      await queue.close()
-    }
-    return { ok: true } as const
-  })
-  if (!told.ok) app.log.warn('the queue could not be told: workers will find the work in the ledger')
+  try {
+    const told = await withQueueStore(app, core, async (store) => {
+      if (store.backend.asked.isAway()) return { ok: false as const }
+      const queue = openSchedules(app, store, sandbox)
+      try {
+        await queue.restore((await listSchedules(core.ledger, sandbox)).filter(({ pausedAt }) => pausedAt === null))
+      } finally {
+        await queue.close()
+      }
+      return { ok: true as const }
+    })
+    if (!told.ok) app.log.warn('the queue could not be told: workers will find the work in the ledger')
+  } catch (error) {
+    app.log.warn('the queue could not be told: workers will find the work in the ledger', { error })
+  }
 }

@@ -104,7 +104,8 @@ export async function startPayer(
     answers,
   }
   // A foreground queue is this process's alone: what a killed one left in it would only be in the way.
-  if (options.onlyBatchNo !== undefined) await queue.dispose()
+  if (options.onlyBatchNo !== undefined)
+    await queue.dispose().catch((error: unknown) => log.warn('the queue had trouble', { error }))
   await sweep(payer)
   const consumer = queue.consume(chunksAtOnce, (chunk) => payer.delivery.take(payChunk(payer, chunk)))
   const sweeping = keepSweeping(payer)

@@ -72,6 +72,7 @@ export const messages = {
   'log.queue_trouble': 'the queue had trouble',
   'log.queue_schedules_trouble': 'the queue of schedules had trouble',
   'log.chunks_not_enqueued_sweep_will': "the chunks could not be enqueued: the workers' sweep will enqueue them",
+  'log.chunks_not_enqueued_tried_again': 'the chunks could not be enqueued: the next sweep tries again',
   'log.queue_not_told_workers_look_into': 'the queue could not be told: workers will find the work in the ledger',
   'log.report_could_not_written_payrun_report': 'the report could not be written: payrun report writes it at any time',
   'log.schedules_could_not_looked': 'the schedules could not be read',

@@ -81,6 +81,8 @@ export const messages: Translation<typeof english> = {
   'log.queue_schedules_trouble': 'la file des planifications a eu un problème',
   'log.chunks_not_enqueued_sweep_will':
     "les tranches n'ont pas pu être mises en file d'attente : la vérification des workers le fera",
+  'log.chunks_not_enqueued_tried_again':
+    "les tranches n'ont pas pu être mises en file d'attente : la prochaine vérification réessaiera",
   'log.queue_not_told_workers_look_into':
     "la file d'attente n'a pas pu être prévenue : les workers trouveront le travail dans le registre",
   'log.report_could_not_written_payrun_report':
