@@ -42,7 +42,8 @@ export interface PreviewedFile {
     problems: readonly Problem[]
     problemCount: number
     /** The letters of a sheet's columns, by their names. */
-    letters: ReadonlyMap<string, string> | undefined
+    letters: Summary['letters']
+    place: Summary['place']
   }
   /** What was taken for granted in reading it, and what a person should look at. */
   notes: readonly Sentence[]
@@ -104,7 +105,7 @@ export function fieldName(field: Field): Sentence {
 }
 
 interface Taken {
-  summary: Pick<Summary, 'rows' | 'problems' | 'problemCount' | 'letters' | 'notes'>
+  summary: Pick<Summary, 'rows' | 'problems' | 'problemCount' | 'letters' | 'place' | 'notes'>
   columns: readonly FileColumn[]
   inUse: readonly Problem[]
   warned: Warned
@@ -128,6 +129,7 @@ export const previewOfFile = (
       problems: withInUse(summary.problems, inUse),
       problemCount: summary.problemCount + inUse.length,
       letters: summary.letters,
+      place: summary.place,
     },
     notes: summary.notes,
     warned,

@@ -42,6 +42,12 @@ async function expectRefused(args: string[], code: number, says: RegExp, more: N
 }
 
 describe.each(['validate', 'run', 'submit'])('%s', (command) => {
+  it('counts the elements of a JSON file, whatever lines they stand on', async () => {
+    const row = (phone_number: string) => ({ operator: 'mtn-benin', phone_number, amount: '100' })
+    writeFile(folder.path, 'rows.json', JSON.stringify([row(beninNumber(1)), row('12')], null, 2))
+    await expectRefused([command, 'rows.json'], 3, /^element 2, phone_number: /m)
+  })
+
   it.each([
     { what: 'a missing file', name: 'nowhere.csv', content: null, code: 2, says: /nowhere\.csv/ },
     { what: 'a directory', name: 'folder', content: 'directory', code: 2, says: /folder.*(directory|folder)/ },

@@ -145,8 +145,8 @@ async function tellFixed(
     tellHowToPay(cli, { ...how, file: output })
   } else {
     const { style, width } = cli
-    const { letters } = summary
-    const told = { total: problemCount, file: output, letters, maySkip: valid > 0, style, width }
+    const { letters, place } = summary
+    const told = { total: problemCount, file: output, place, letters, maySkip: valid > 0, style, width }
     cli.print(renderProblems(problems, told))
     tellHowToCheck(cli, { ...how, file: output })
   }

@@ -21,8 +21,9 @@ export function tellRefused(
   if (!cli.json && problemCount > 0) {
     const maySkip = message === null && (summary?.valid ?? 0) > 0
     const { style, width } = cli
-    const letters = summary?.letters
-    cli.print(renderProblems(problems, { total: problemCount, file: nameOf(file), letters, maySkip, style, width }))
+    const { letters, place } = summary ?? {}
+    const told = { total: problemCount, file: nameOf(file), place, letters, maySkip, style, width }
+    cli.print(renderProblems(problems, told))
   }
   if (message !== null) cli.say(message)
   return exitCode.refused

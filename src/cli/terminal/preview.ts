@@ -87,10 +87,10 @@ function largestTable({ largest }: ToBePaid, look: Look): string {
 /** So many problems say enough: `validate` has all of them. */
 const problemsShown = 20
 
-function leftOut({ leftOut: { rows, problems, problemCount, letters } }: PreviewedFile, look: Look): string[] {
+function leftOut({ leftOut: { rows, problems, problemCount, place, letters } }: PreviewedFile, look: Look): string[] {
   if (rows === 0) return []
   const lines = [look.style.paint(t('paying.preview_left_out', { rows: count(rows) }), 'yellow')]
-  lines.push(...problemParagraphs(problems.slice(0, problemsShown), { letters, ...look }))
+  lines.push(...problemParagraphs(problems.slice(0, problemsShown), { place, letters, ...look }))
   const more = problemCount - problemsShown
   if (more > 0) lines.push(t('paying.preview_more_problems', { more: count(more) }))
   return [lines.join('\n')]

@@ -11,8 +11,8 @@ interface ProblemsOptions {
   file: string
   /** How many problems there are in all, when `problems` holds only the first of them. */
   total?: number
-  /** `element` for JSON, whose elements are counted from 1. */
-  place?: 'line' | 'element'
+  /** Of JSON and XML, whose rows are elements and counted from 1. */
+  place?: 'element' | undefined
   /** The letters of a sheet's columns, by their names. */
   letters?: ReadonlyMap<string, string> | undefined
   /** Whether the rest of the file can be paid with --skip-invalid; not so when the file can't be read to its end. */

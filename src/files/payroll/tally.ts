@@ -65,6 +65,8 @@ export interface Summary {
   sha256: string
   /** Of a workbook: the letters of the sheet's columns by their names. */
   letters?: ReadonlyMap<string, string>
+  /** Of JSON and XML, whose rows are elements and counted from 1. */
+  place?: 'element'
   /** What was taken for granted in reading the file, each a sentence for people. */
   notes: Sentence[]
   /** What a person should look at, as far as the file and the operators' limits say it. */
@@ -124,6 +126,7 @@ export function createTally(options: CheckOptions, expectedRows: number) {
       problemCount,
       sha256,
       ...(format === 'xlsx' && { letters: lettersOf(names, places) }),
+      ...((format === 'json' || format === 'xml') && { place: 'element' }),
       notes,
       warnings: warner.warnings,
     }),
