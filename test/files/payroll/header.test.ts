@@ -112,7 +112,7 @@ describe('a column that is not found', () => {
   test('a gross amount is not suggested, and neither is a column that stands for something else', async () => {
     const { result } = await checkContent(lines('operator,phone,Montant brut,note', row))
     expect(result).toMatchObject({ message: notSaying('--map amount="') })
-    expect(result).toMatchObject({ message: saying('or say so: --map amount=….') })
+    expect(result).toMatchObject({ message: saying('or name it: --map amount=….') })
   })
   test('below a title, the line that names most is the one that is told of', async () => {
     const { result } = await checkContent(lines('Pay of November', 'operator,phone,sum', row))
