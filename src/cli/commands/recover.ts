@@ -5,6 +5,7 @@ import { count, moment, say, stateOf } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
 import { listItem, t, text } from '../terminal/text.ts'
+import { tellRefused } from './reconcile.ts'
 
 export const addRecover = (program: Program, run: Run) =>
   addCommand(program, 'recover')
@@ -120,17 +121,8 @@ async function tell(cli: Cli, recovered: Extract<Recovered, { ok: true }>): Prom
       const waits = recovery.awaitingStatementSince !== null || recovery.unmatched > 0
       return left === 0 && withoutRow === 0 && !waits ? exitCode.done : exitCode.notAllPaid
     }
-    case 'refused': {
-      const { file, problems, message } = recovered
-      if (cli.json)
-        cli.printJson({ file, problems: problems.map((each) => ({ ...each, message: text(each.message) })) })
-      else if (problems.length > 0) {
-        const { renderProblems } = await import('../terminal/problems.ts')
-        cli.print(renderProblems(problems, { file, maySkip: false, style: cli.style }))
-      }
-      cli.say(message ?? t('terminal.nothing_changed'))
-      return exitCode.refused
-    }
+    case 'refused':
+      return tellRefused(cli, recovered)
   }
 }
 
