@@ -234,6 +234,8 @@ export interface StatementLine {
   isFee?: true
   /** The numbers that its words name, where it has none of its own. They match, and never contradict. Empty: none that is clear. */
   mentioned?: readonly string[]
+  /** Other numbers that its words may name. They settle nothing: the row to such a number is only not called absent. */
+  inWords?: readonly string[]
   /** Whose line it is, where the file has several accounts. */
   account?: string
   /** ISO 4217; null when the line doesn't say. */
@@ -256,6 +258,10 @@ export const isNameless = ({
 /** The numbers by which a line may be a payout's. */
 export const numbersOf = ({ phones, mentioned }: Pick<StatementLine, 'phones' | 'mentioned'>): readonly string[] =>
   mentioned ?? phones
+
+/** The same, and those to which it may have gone all the same. */
+export const mayBeTo = (line: Pick<StatementLine, 'phones' | 'mentioned' | 'inWords'>): readonly string[] =>
+  line.inWords === undefined ? numbersOf(line) : [...numbersOf(line), ...line.inWords]
 
 /** Whether a line under a reference may be of the payout that holds it: nothing that it says is another one's. */
 export const isHolders = (line: StatementLine, { phone, amountMinor, currency }: Holder, feeTolerance = 0): boolean => {

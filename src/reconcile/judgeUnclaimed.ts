@@ -7,6 +7,7 @@ import {
   type LineGroup,
   type MatchInput,
   mayBePaid,
+  mayBeTo,
   numbersOf,
   type SentRow,
   type StatementLine,
@@ -37,7 +38,7 @@ export function findUnclaimed(unclaimed: readonly LineGroup[], disputed: Dispute
   // A payout that a line calls failed was not paid either way, unless the line has the reference of one that was.
   const paying = unclaimed.flatMap(({ lines }) => lines.filter(({ meaning }) => meaning !== 'not_carried_out'))
   for (const line of [...paying, ...disputed.lines]) {
-    for (const phone of numbersOf(line)) append(byPhone, phone, line)
+    for (const phone of mayBeTo(line)) append(byPhone, phone, line)
     if (line.phones.length > 0) continue
     for (const amount of amountsOf(line, feeTolerance)) byAmount.push({ ...amount, line })
     // A remark without number, reference and amount is nobody's.
@@ -101,8 +102,8 @@ export function doubtFailed(mayBeOf: MayBeOf, { rows }: MatchInput, found: Findi
 
 /** Words that name somebody else, or a reference alone, are too little against a refusal. */
 const speaksForRefused = (line: StatementLine, { phone }: SentRow): boolean => {
-  const numbers = numbersOf(line)
-  return numbers.includes(phone) || (numbers.length === 0 && line.amountHundredths !== null)
+  const isUnnamed = numbersOf(line).length === 0
+  return mayBeTo(line).includes(phone) || (isUnnamed && line.amountHundredths !== null)
 }
 
 /**

@@ -77,3 +77,25 @@ it.each(['2290197000', '229019700000', '22901970000011', '229******01'])(
     expect(await reconciled('--complete')).toMatchObject({ resolved: [], left: [{ line: 2, reason: 'maybe_listed' }] })
   },
 )
+
+it.each([
+  ['beside the number of somebody else', '1001', '2290190000000', `Transfert vers ${beninNumber(1)}`],
+  ['beside a masked number, with a fee', '1011', '229******01', `Transfert vers ${beninNumber(1)}`],
+  ['with spaces, and a fee', '1011', '', 'Transfert vers 01 97 00 00 01 frais inclus'],
+  ['with dots after its country', '1011', '', '11 FCFA frais +229 01.97.00.00.01'],
+  ['with hyphens, after a sum', '1011', '', '1 000 01-97-00-00-01'],
+  ['next to letters', '1011', '', 'TRF2290197000001'],
+])('an unknown row is not called absent if words name its number %s', async (_what, amount, phone, words) => {
+  await runThree()
+  const [, , paid] = JSON.parse((await paying.call('report', 'last', '--format', 'json')).stdout).rows
+  for (const column of ['Libellé', 'Nom du client']) {
+    const lines = [
+      `${head};${column}`,
+      `${now()};${paid.provider_reference};1003;XOF;SUCCESS;${beninNumber(3)};Transfert`,
+      `${now()};U-1;${amount};XOF;SUCCESS;${phone};${words}`,
+      `${later()};LATER;99;XOF;SUCCESS;${beninNumber(99)};Transfert`,
+    ]
+    writeFile(paying.folder, 's.csv', `${lines.join('\n')}\n`)
+    expect(await reconciled('--complete')).toMatchObject({ resolved: [], left: [{ line: 2, reason: 'maybe_listed' }] })
+  }
+})

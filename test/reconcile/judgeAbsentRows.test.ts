@@ -1,4 +1,4 @@
-import { at, describeMatches, type Example, hour, listed, row, sentAtMs } from './matching.ts'
+import { at, describeMatches, type Example, hour, listed, number, row, sentAtMs } from './matching.ts'
 
 const absent: Example[] = [
   {
@@ -59,6 +59,25 @@ const absent: Example[] = [
     given: () => ({ rows: [row()], lines: [listed('carried_out', { amountHundredths: 151_500n })], complete: true }),
     expected: ['2 left maybe_listed'],
     notOfBatch: 1,
+  },
+  {
+    what: 'a line whose words may name its number keeps it from being absent, and does not settle it',
+    given: () => ({
+      rows: [row(), row({ line: 3, phone: '2290197000003' })],
+      lines: [listed('carried_out', { phones: ['2290197000009'], inWords: [number] })],
+      complete: true,
+    }),
+    expected: ['3 failed - by absence', '2 left maybe_listed'],
+    notOfBatch: 1,
+  },
+  {
+    what: 'a line that is its own for certain says nothing of the row that its words name besides',
+    given: () => ({
+      rows: [row(), row({ line: 3, phone: '2290197000003' })],
+      lines: [listed('carried_out', { reference: 'N', phones: ['2290197000003'], inWords: [number] })],
+      complete: true,
+    }),
+    expected: ['2 failed - by absence', '3 paid N by number'],
   },
   {
     what: 'a line to its number that says failed does not',

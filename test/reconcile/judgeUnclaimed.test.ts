@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StatementLine } from '../../src/payout/reconciliation.ts'
-import { at, describeMatches, type Example, hour, listed, match, row, sentAtMs } from './matching.ts'
+import { at, describeMatches, type Example, hour, listed, match, number, row, sentAtMs } from './matching.ts'
 
 const accepted = () => ({ rows: [row({ state: 'accepted', reference: 'A' })], owners: new Map([['A', 2]]) })
 const failed = (reference: string | null = 'A') => ({ rows: [row({ state: 'failed', reference })] })
@@ -95,6 +95,12 @@ describeMatches('a line that belongs to no payout for certain', [
     what: 'says nothing of a refused row where its words name somebody else',
     given: () => ({ ...failed(null), lines: [listed('carried_out', { phones: [], mentioned: [other] })] }),
     expected: [],
+    notOfBatch: 1,
+  },
+  {
+    what: 'speaks for a refused row of its amount where words name it beside the number of somebody else',
+    given: () => ({ ...failed(null), lines: [listed('carried_out', { phones: [other], inWords: [number] })] }),
+    expected: ['2 discrepancy failed_but_maybe_carried_out'],
     notOfBatch: 1,
   },
   {

@@ -7,6 +7,7 @@ import { withoutAccents } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { shorten } from '../payroll/checkRow.ts'
 import type { Row } from '../payroll/row.ts'
+import { numbersBeside, numbersIn } from './numbersInWords.ts'
 import type { StatementColumns, StatementField } from './statementColumns.ts'
 import { type DateOrder, type DateReading, readStatementDate } from './statementDate.ts'
 import { readStatementPhones } from './statementPhones.ts'
@@ -70,6 +71,7 @@ export function checkStatementRow(
     report('amount', 'missing_amount', say('payout.line_no_reference_no_amount_remove'))
   if (problems.length > 0 && !isNameless) return { ok: false, problems }
   const mentioned = numbersIn(text('label'), phones)
+  const inWords = numbersBeside(wordsOf(row, index), mentioned ?? phones ?? [])
   const account = text('account')
   const line = {
     line: row.line,
@@ -81,6 +83,7 @@ export function checkStatementRow(
     meaning: status === null ? 'carried_out' : meaningOf(status),
     ...(fee !== null && { feeHundredths: fee }),
     ...(mentioned !== null && { mentioned }),
+    ...(inWords.length > 0 && { inWords }),
     ...(account !== '' && { account }),
     ...(isFee(text('label')) && { isFee: true as const }),
   } as const
@@ -91,6 +94,14 @@ export function checkStatementRow(
 
 /** A cell as it is meant: our own reports, and spreadsheets, put a ' before what would be run as a formula. */
 const plain = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '')
+
+const numeric: readonly StatementField[] = ['phone', 'amount', 'debit', 'credit', 'fee', 'date', 'time']
+
+/** What may name somebody, whatever its column is called: all but what has a meaning of its own. */
+function wordsOf({ cells }: Row, index: StatementColumns['index']): string[] {
+  const others = new Set(numeric.map((field) => index[field]))
+  return cells.flatMap((cell, at) => (cell === null || others.has(at) ? [] : [cell]))
+}
 
 /** `TOTAL`, `Solde initial`: whatever column they stand in, they name no payout. */
 const total =
@@ -216,20 +227,4 @@ function readDate(text: string, hour: string, report: Report): (DateReading & { 
   if (read.kind !== 'not_a_date') return read
   report('date', 'invalid_date', say('payout.not_date_write_2026_11_21', { text: shorten(text) }))
   return null
-}
-
-/**
- * Numbers in words, with their country's code or without: only of use where the line has no column of its own for one. Null: there
- * are no digits that may be one.
- */
-function numbersIn(label: string, phones: readonly string[] | null): string[] | null {
-  if (phones !== null || label === '') return null
-  const runs = [...label.slice(0, 500).matchAll(/(?<![\p{L}\d])\+?\d{8,15}(?![\p{L}\d])/gu)]
-  if (runs.length === 0) return null
-  const found = new Set<string>()
-  for (const [run] of runs) {
-    const read = readStatementPhones(run)
-    if (read.ok) for (const phone of read.phones) found.add(phone)
-  }
-  return [...found].slice(0, 40)
 }

@@ -7,6 +7,7 @@ import {
   type Matched,
   type MatchInput,
   mayBePaid,
+  mayBeTo,
   numbersOf,
   type Resolution,
   type Statement,
@@ -209,7 +210,7 @@ async function readKnown(
     const holder = line.reference === null ? undefined : holders.get(line.reference)
     return holder === undefined || !isHolders(line, holder)
   })
-  const phones = [...new Set(free.flatMap(numbersOf))]
+  const phones = [...new Set(free.flatMap(mayBeTo))]
   const ownLines = [...holders.values()].filter(isOwn).map(({ line }) => line)
   const rows = await readSentRows(
     client,
