@@ -12,8 +12,9 @@ import { findByFile } from '../ledger/batches/findSameFile.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import { findOpenBatches, reconcile as reconcileRows } from '../ledger/evidence/reconcile.ts'
 import { type Matched, maxFeeTolerance, type Statement } from '../payout/reconciliation.ts'
+import { notCompleteSentence } from '../reconcile/findingSentence.ts'
 import { judgeStatement, type NotComplete } from '../reconcile/matchStatement.ts'
-import { count, moment, type Sentence, say } from '../words/sentence.ts'
+import { type Sentence, say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { answersWait, type Core, recordOutbox, withBatch, withCore } from './open/openCore.ts'
@@ -24,6 +25,7 @@ import { shownOf } from './statements.ts'
 export { addToStatementMap, type StatementMap } from '../files/statement/statementColumns.ts'
 export { readFeeTolerance } from '../payout/reconciliation.ts'
 export { discrepancySentence, leftSentence, undecidedSentence } from '../reconcile/findingSentence.ts'
+export { perhapsFees } from '../reconcile/unsaidFees.ts'
 
 /** How a statement is read, beyond what it says itself; what is left out is found. */
 export interface Reading {
@@ -260,41 +262,4 @@ const refusal = (file: string, message: Sentence | null, problems: StatementProb
 })
 
 const notComplete = (refusal: NotComplete, { id }: Batch, command: string): Sentence =>
-  say('terminal.not_complete', { why: whyNotComplete(refusal), id, command })
-
-function whyNotComplete(refusal: NotComplete): Sentence {
-  switch (refusal.kind) {
-    case 'unclear_dates':
-      return say('terminal.dates_unclear')
-    case 'several_accounts':
-      return say('terminal.several_accounts', { accounts: [...refusal.accounts] })
-    case 'not_recognised':
-      return say('terminal.lists_nothing_undated')
-    case 'not_complete':
-      return say('terminal.paid_rows_missing', {
-        rows: count(refusal.rows.length),
-        line: refusal.rows[0]?.line ?? '',
-      })
-    case 'maybe_older':
-      return say('terminal.undated_maybe_older', { line: refusal.row.line })
-    case 'nothing_over':
-      return say('terminal.nothing_over', { line: refusal.row.line })
-    case 'begins_later': {
-      const { row, fromMs } = refusal
-      return say('terminal.time_before_not_covered', {
-        line: row.line,
-        sent: second(row.sentAtMs ?? fromMs),
-        from: second(fromMs),
-      })
-    }
-    case 'ends_earlier': {
-      const { sentAtMs, sentUntilMs, line } = refusal.row
-      const to = second(refusal.toMs)
-      const sent = second(sentAtMs ?? refusal.toMs)
-      if (sentUntilMs === undefined) return say('terminal.time_not_covered', { line, sent, to })
-      return say('terminal.time_until_recovery_not_covered', { line, sent, until: second(sentUntilMs), to })
-    }
-  }
-}
-
-const second = (ms: number) => moment(new Date(ms), 'second')
+  say('terminal.not_complete', { why: notCompleteSentence(refusal), id, command })

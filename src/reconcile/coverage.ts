@@ -2,6 +2,7 @@ import {
   isNameless,
   type Matched,
   mayBePaid,
+  numbersOf,
   type SentRow,
   type Statement,
   type StatementLine,
@@ -19,6 +20,8 @@ export type Coverage =
   | { kind: 'nothing_over'; row: SentRow }
   /** It has no dates or no numbers, and no row of the batch: it may be older, another account's, or of sums only. */
   | { kind: 'not_recognised' }
+  /** The same, but lines under references of the batch exceed their payouts by what may be fees of so many hundredths of a percent. */
+  | { kind: 'perhaps_fees'; feeTolerance: number }
   /** It has no dates, and `row` was sent again, or may have been: it may be older than that. */
   | { kind: 'maybe_older'; row: SentRow }
   /** Paid rows of that time are missing too: a page, or the right account, is not in it. */
@@ -58,9 +61,15 @@ export function coverageOf(
   }
   const missing = unlisted.filter((each) => mayCover(each, span))
   if (missing.length > 0) return { kind: 'not_complete', rows: missing }
-  // Without numbers (one sum for a whole payroll, at a bank) it may not name anybody whom it paid.
-  const hasNumbers = lines.some(({ phones }) => phones.length > 0)
-  return (span !== null && hasNumbers) || recognised.length > 0 ? { kind: 'covered' } : { kind: 'not_recognised' }
+  if (recognised.length > 0) return { kind: 'covered' }
+  return span !== null && namesMost(lines) ? { kind: 'covered' } : { kind: 'not_recognised' }
+}
+
+/** With numbers on few lines or on none (one sum for a whole payroll, at a bank), it may not name anybody whom it paid. */
+function namesMost(lines: readonly StatementLine[]): boolean {
+  const paying = lines.filter((line) => mayBePaid(line) && !isNameless(line))
+  const unnamed = paying.filter((line) => numbersOf(line).length === 0)
+  return lines.some(({ phones }) => phones.length > 0) && unnamed.length * 2 <= paying.length
 }
 
 /** The time that a statement covers. */

@@ -23,9 +23,19 @@ export interface Disputed {
   aboveByFee: Set<StatementLine>
   /** All lines under a reference that the answer to another row named too. */
   shared: Map<string, StatementLine[]>
+  /** Lines of holders show whether fees are part of the amounts: some have the very amount of their payout. */
+  hasAmounts: boolean
+  /** … and some exceed it, by what may be a fee. */
+  fees: { ofHundredths: bigint; hundredths: bigint }[]
 }
 
-export const disputeNothing = (): Disputed => ({ lines: new Set(), aboveByFee: new Set(), shared: new Map() })
+export const disputeNothing = (): Disputed => ({
+  lines: new Set(),
+  aboveByFee: new Set(),
+  shared: new Map(),
+  hasAmounts: false,
+  fees: [],
+})
 
 /** @param shared the references that the answers to several rows named */
 export function dispute(
@@ -41,10 +51,22 @@ export function dispute(
     if (isItsFee || (hasFailed && line.meaning === 'not_carried_out')) continue
     const { reference } = line
     if (reference !== null && shared.has(reference)) append(disputed.shared, reference, line)
-    if (holders.some((holder) => isHolders(line, holder, feeTolerance))) continue
+    if (holders.some((holder) => isHolders(line, holder, feeTolerance))) {
+      disputed.hasAmounts ||= line.amountHundredths !== null
+      continue
+    }
     disputed.lines.add(line)
+    disputed.fees.push(...holders.flatMap((holder) => feeAbove(line, holder)))
     if (holders.some((holder) => isHolders(line, holder, maxFeeTolerance))) disputed.aboveByFee.add(line)
   }
+}
+
+/** What a line exceeds its holder's amount by, if that is no more than the amount, and nothing else in it differs. */
+function feeAbove(line: StatementLine, holder: Holder): Disputed['fees'] {
+  const ofHundredths = hundredthsOf(holder)
+  const hundredths = (line.amountHundredths ?? 0n) - ofHundredths
+  const isIts = isHolders({ ...line, amountHundredths: null }, holder)
+  return isIts && hundredths > 0n && hundredths <= ofHundredths ? [{ ofHundredths, hundredths }] : []
 }
 
 /** The lines under the reference that the row's answer named, if number and amount may be the row's. */

@@ -1,8 +1,9 @@
 import type { ChargeDiscrepancyKind } from '../payout/charge.ts'
 import { statedAmount } from '../payout/evidenceSentence.ts'
 import { type Discrepancy, type Left, mayBePaid, type StatementLine } from '../payout/reconciliation.ts'
-import { type Argument, count, money, type Sentence, say } from '../words/sentence.ts'
+import { type Argument, count, moment, money, type Sentence, say } from '../words/sentence.ts'
 import type { ChargeLeft } from './matchCharges.ts'
+import type { NotComplete } from './matchStatement.ts'
 
 /** Why a row is left as it is. */
 export function leftSentence({ why, lines }: Left): Sentence {
@@ -161,3 +162,43 @@ const statusOf = (lines: readonly StatementLine[]): Sentence =>
     .slice(0, 3)
     .map((word) => (word === '' ? say('terminal.empty_status') : say('terminal.quoted', { word: word.slice(0, 40) })))
     .reduce((first, last) => say('terminal.list_and', { first, last }))
+
+/** Why a statement can't be called complete. */
+export function notCompleteSentence(refusal: NotComplete): Sentence {
+  switch (refusal.kind) {
+    case 'unclear_dates':
+      return say('terminal.dates_unclear')
+    case 'several_accounts':
+      return say('terminal.several_accounts', { accounts: [...refusal.accounts] })
+    case 'perhaps_fees':
+      return say('terminal.perhaps_fees', { percent: `${refusal.feeTolerance / 100}%` })
+    case 'not_recognised':
+      return say('terminal.lists_nothing_undated')
+    case 'not_complete':
+      return say('terminal.paid_rows_missing', {
+        rows: count(refusal.rows.length),
+        line: refusal.rows[0]?.line ?? '',
+      })
+    case 'maybe_older':
+      return say('terminal.undated_maybe_older', { line: refusal.row.line })
+    case 'nothing_over':
+      return say('terminal.nothing_over', { line: refusal.row.line })
+    case 'begins_later': {
+      const { row, fromMs } = refusal
+      return say('terminal.time_before_not_covered', {
+        line: row.line,
+        sent: second(row.sentAtMs ?? fromMs),
+        from: second(fromMs),
+      })
+    }
+    case 'ends_earlier': {
+      const { sentAtMs, sentUntilMs, line } = refusal.row
+      const to = second(refusal.toMs)
+      const sent = second(sentAtMs ?? refusal.toMs)
+      if (sentUntilMs === undefined) return say('terminal.time_not_covered', { line, sent, to })
+      return say('terminal.time_until_recovery_not_covered', { line, sent, until: second(sentUntilMs), to })
+    }
+  }
+}
+
+const second = (ms: number) => moment(new Date(ms), 'second')

@@ -46,26 +46,32 @@ export function findUnclaimed(unclaimed: readonly LineGroup[], disputed: Dispute
   }
   const withAmount = findBetween(byAmount)
   return (row, speaks = () => true, untilMs = Number.POSITIVE_INFINITY) => {
-    const fromMs = (row.sentAtMs ?? Number.NEGATIVE_INFINITY) - zoneSlackMs
     const found = new Set<StatementLine>()
     function* all() {
       yield* byPhone.get(row.phone) ?? []
-      yield* withAmount(hundredthsOf(row), fromMs, untilMs)
+      yield* withAmount(hundredthsOf(row), sinceMs(row), untilMs)
       yield* unsaid
       yield* sharedWith(disputed, row)
     }
     for (const line of all()) {
-      const { reference, currency, at } = line
-      const isShared = reference !== null && reference === row.sharedReference
+      const isShared = line.reference !== null && line.reference === row.sharedReference
       const isOfAmount = !disputed.aboveByFee.has(line) || fitsAmount(line, hundredthsOf(row), feeTolerance)
       if (!isShared && !isOfAmount) continue
-      const fits =
-        currency === null || currency === row.currency || (cfaFrancs.has(currency) && cfaFrancs.has(row.currency))
-      if (fits && (at === null || at.toMs >= fromMs) && speaks(line)) found.add(line)
+      if (isOfTime(line, row) && speaks(line)) found.add(line)
       if (found.size === mostTold) break
     }
     return [...found]
   }
+}
+
+/** Lines that were certainly earlier are not a row's. */
+export const sinceMs = ({ sentAtMs }: SentRow): number => (sentAtMs ?? Number.NEGATIVE_INFINITY) - zoneSlackMs
+
+/** Whether time and currency of a line let it be a row's. */
+export function isOfTime({ currency, at }: StatementLine, row: SentRow): boolean {
+  const isCurrency =
+    currency === null || currency === row.currency || (cfaFrancs.has(currency) && cfaFrancs.has(row.currency))
+  return isCurrency && (at === null || at.toMs >= sinceMs(row))
 }
 
 /** A line calls a row failed, and another one may be its payment: a person decides. */
@@ -115,6 +121,7 @@ const speaksForRefused = (line: StatementLine, { phone }: SentRow): boolean => {
  */
 export function judgeAbsentRows(
   mayBeOf: MayBeOf,
+  withFee: MayBeOf,
   { rows, complete, lines: all, owners }: MatchInput,
   found: Findings,
 ): void {
@@ -122,7 +129,7 @@ export function judgeAbsentRows(
   const hasStatus = all.some(({ status }) => status !== null)
   for (const row of rows) {
     if (!isOpen(row) || found.dealtWith.has(row.line)) continue
-    const lines = mayBeOf(row)
+    const lines = [...new Set([...mayBeOf(row), ...withFee(row)])].slice(0, mostTold)
     if (lines.length > 0) leaveRow(row, lines.every(isHeld) ? 'others_reference' : 'maybe_listed', lines, found)
     else if (!complete) leaveRow(row, 'not_listed', [], found)
     else if (row.state === 'accepted' && !hasStatus) leaveRow(row, 'maybe_held', [], found)
@@ -143,7 +150,7 @@ interface Between {
  * Finds the spans that an amount is in: those of one amount by it, and the few that are longer one by one. Of the first, those of the
  * time in question.
  */
-function findBetween(
+export function findBetween(
   spans: readonly Between[],
 ): (hundredths: bigint, fromMs: number, untilMs: number) => Generator<StatementLine, void> {
   const exact = new Map<bigint, StatementLine[]>()

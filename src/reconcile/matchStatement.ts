@@ -18,6 +18,7 @@ import { type Disputed, dispute, disputeNothing } from './disputedLines.ts'
 import { addDiscrepancy, addOthers, judgeRow, leaveInDoubt, mayYetBePaid } from './judgeRow.ts'
 import { doubtFailed, findUnclaimed, holdRefused, judgeAbsentRows, type MayBeOf } from './judgeUnclaimed.ts'
 import { append, matchByNumber } from './matchByNumber.ts'
+import { findWithFee, perhapsFees } from './unsaidFees.ts'
 
 /** Why a statement can't be called complete for some row: nothing of it is used. */
 export type NotComplete = Exclude<Coverage, { kind: 'covered' }>
@@ -44,7 +45,9 @@ export function judgeStatement(
     matched.resolutions.filter(isByAbsence).map(({ row }) => row),
     matched,
   )
-  return coverage.kind === 'covered' ? { ok: true, matched } : { ok: false, refusal: coverage }
+  if (coverage.kind === 'covered') return { ok: true, matched }
+  const fee = coverage.kind === 'not_recognised' ? perhapsFees(matched) : null
+  return { ok: false, refusal: fee === null ? coverage : { kind: 'perhaps_fees', feeTolerance: fee } }
 }
 
 /** Not paid since the statement lacks its payment: all of it, or one after an attempt that was refused. */
@@ -75,10 +78,11 @@ export function matchStatement(input: MatchInput): Matched {
     complete: input.complete,
   }
   const { free, named, disputed } = matchByReference(groupLines(input.lines), input, found)
-  const mayBeOf = findUnclaimed(matchByNumber(free, named, input, found), disputed, found.feeTolerance)
+  const unclaimed = matchByNumber(free, named, input, found)
+  const mayBeOf = findUnclaimed(unclaimed, disputed, found.feeTolerance)
   holdRefused(mayBeOf, found)
   doubtFailed(mayBeOf, input, found)
-  judgeAbsentRows(mayBeOf, input, found)
+  judgeAbsentRows(mayBeOf, findWithFee(unclaimed, disputed, input.rows, found), input, found)
   if (input.complete) found.unlisted = findUnlisted(mayBeOf, input, found)
   const ofNumber = new Map(input.rows.map((row) => [row.phone, row]))
   found.others = found.others.map(({ line }) => ({ line, row: rowOf(line, ofNumber) }))

@@ -99,3 +99,44 @@ it.each([
     expect(await reconciled('--complete')).toMatchObject({ resolved: [], left: [{ line: 2, reason: 'maybe_listed' }] })
   }
 })
+
+describe('an unknown row is not called absent by a complete statement', () => {
+  it('that has its number under the reference of another row', async () => {
+    writePayroll(paying.folder, 3)
+    paying.provider.answer = (each) =>
+      each.payout.phoneNumber === beninNumber(3)
+        ? succeed(each)
+        : reply(each.response, 200, { error: false, status: 'SUCCESS', reference: 'DUP-1' })
+    expect((await paying.call('run', 'payroll.csv')).code).toBe(4)
+    const { rows } = JSON.parse((await paying.call('report', 'last', '--format', 'json')).stdout)
+    const { line } = rows.find(({ status }: { status: string }) => status === 'unknown')
+    statement(
+      `${now()};DUP-1;1001;XOF;SUCCESS;${beninNumber(1)}`,
+      `${now()};DUP-1;1002;XOF;SUCCESS;${beninNumber(2)}`,
+      `${now()};${rows[2].provider_reference};1003;XOF;SUCCESS;${beninNumber(3)}`,
+      `${later()};LATER;99;XOF;SUCCESS;${beninNumber(99)}`,
+    )
+    const told = await reconciled('--complete')
+    expect(told).toMatchObject({ resolved: [], left: [{ line, reason: 'others_reference' }] })
+    expect(told.cases).toMatchObject([{ line: line === 2 ? 3 : 2, kind: 'conflicting_lines' }])
+  })
+
+  it('whose lines have fees in their amounts, and mostly no number', async () => {
+    await runThree()
+    const [, , paid] = JSON.parse((await paying.call('report', 'last', '--format', 'json')).stdout).rows
+    statement(
+      `${now()};${paid.provider_reference};1013;XOF;SUCCESS;`,
+      `${now()};U-1;1011;XOF;SUCCESS;`,
+      `${later()};LATER;99;XOF;SUCCESS;${beninNumber(99)}`,
+    )
+    const left = [{ line: 2, reason: 'maybe_listed' }]
+    expect(await reconciled('--complete')).toMatchObject({ resolved: [], left, cases: [{ kind: 'amount_differs' }] })
+    const { stdout } = await paying.call('reconcile', 'last', 's.csv', '--complete')
+    expect(stdout).toMatch(/they include fees.*\n.*s\.csv --complete --fee-tolerance 1%/)
+    expect(await reconciled('--complete', '--fee-tolerance', '1%')).toMatchObject({
+      resolved: [],
+      left,
+      cases: [{ line: 3, kind: 'failed_but_maybe_carried_out' }],
+    })
+  })
+})

@@ -1,4 +1,10 @@
-import { discrepancySentence, leftSentence, type Reconciliation, undecidedSentence } from '../../app/reconcile.ts'
+import {
+  discrepancySentence,
+  leftSentence,
+  perhapsFees,
+  type Reconciliation,
+  undecidedSentence,
+} from '../../app/reconcile.ts'
 import type { StatementLine } from '../../payout/reconciliation.ts'
 import { count, stateOf } from '../../words/sentence.ts'
 import { renderTable } from './table.ts'
@@ -122,6 +128,11 @@ function nextSteps(told: ToldReconciliation, command: string, width: number, sty
   const { batch, matched, dryRun } = told
   const steps: [text: string, commandLine: string | null][] = []
   if (dryRun && matched.resolutions.length > 0) steps.push([t('terminal.do_it'), doIt(told, command)])
+  const fee = perhapsFees(matched)
+  if (fee !== null) {
+    const percent = `${fee / 100}%`
+    steps.push([t('terminal.perhaps_fees', { percent }), `${doIt(told, command)} --fee-tolerance ${percent}`])
+  }
   const rows = matched.resolutions.filter(({ to }) => to === 'failed').length
   if (!dryRun && rows > 0)
     steps.push(

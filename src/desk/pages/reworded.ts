@@ -76,6 +76,7 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'ledger.ask_provider_first': () => say('deskSaid.ask_provider_first'),
   'terminal.row_settled_by': settledBy,
   'terminal.left_maybe_listed': (given) => say('deskNext.maybe_listed', given),
+  'terminal.perhaps_fees': (given) => say('deskNext.perhaps_fees', given),
   'terminal.row_is_now_retry': (given) => say('deskSaid.is_now', given),
   'paying.resume_unapproved': () => say('deskSaid.waits_for_approval'),
   'paying.float_nothing_to_add_to': (given) => say('deskSaid.float_first', given),

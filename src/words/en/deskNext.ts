@@ -61,6 +61,8 @@ export const messages = {
     '{rows, plural, one {This statement would mark {rows} row paid ({sums}) and {failed} not paid ({failedSums}).} other {This statement would mark {rows} rows paid ({sums}) and {failed} not paid ({failedSums}).}}',
   'deskNext.maybe_listed':
     '{n, plural, one {Line {lines} of the statement may be about it, but matches no payout.} other {Lines {lines} of the statement may be about it, but match no payout.}}',
+  'deskNext.perhaps_fees':
+    'Some amounts in the statement are a little higher than in the ledger. If they include fees, enter the most that a fee may be: {percent}.',
   'deskNext.st_first_others': 'The first {shown} are listed.',
   'deskNext.st_our_number': 'The number is one of this batch, which pays it {amount}: line',
   'deskNext.column_by_itself': 'as it was found',

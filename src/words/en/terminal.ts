@@ -46,7 +46,9 @@ export const messages = {
   'terminal.dates_unclear':
     "With --complete, the statement's dates must be clear, and these can all be read day first or month first. Write them as 2026-11-21.",
   'terminal.lists_nothing_undated':
-    'A statement without dates, or without phone numbers, can only be called complete if it lists at least one row of the batch. This one lists none: it may be older than the batch, come from another account, or have sums only. Get one with dates and numbers.',
+    'A statement without dates, or with phone numbers on few of its lines, can only be called complete if it lists at least one row of the batch. This one lists none: it may be older than the batch, come from another account, or have sums only. Get one with dates and numbers.',
+  'terminal.perhaps_fees':
+    'Some amounts in the statement are a little higher than in the ledger. If they include fees, say how high these can be: --fee-tolerance {percent}.',
   'terminal.paid_rows_missing':
     '{rows, plural, one {The statement is not complete: {rows} paid row is not in it either, the first on line {line} of the batch. A page may be missing, or the statement is from another account.} other {The statement is not complete: {rows} paid rows are not in it either, the first on line {line} of the batch. A page may be missing, or the statement is from another account.}}',
   'terminal.undated_maybe_older':

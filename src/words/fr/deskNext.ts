@@ -67,6 +67,8 @@ export const messages: Translation<typeof english> = {
     '{rows, plural, one {Ce relevé marquerait {rows} ligne payée ({sums})} other {Ce relevé marquerait {rows} lignes payées ({sums})}} et {failed, plural, one {{failed} non payée} other {{failed} non payées}} ({failedSums}).',
   'deskNext.maybe_listed':
     '{n, plural, one {La ligne {lines} du relevé la concerne peut-être, mais ne correspond à aucun paiement.} other {Les lignes {lines} du relevé la concernent peut-être, mais ne correspondent à aucun paiement.}}',
+  'deskNext.perhaps_fees':
+    "Certains montants du relevé sont un peu plus élevés que dans le registre. S'ils comprennent des frais, indiquez les frais maximaux : {percent}.",
   'deskNext.st_first_others': 'Les {shown} premières sont affichées.',
   'deskNext.st_our_number': 'Ce numéro est dans ce lot, qui lui paie {amount} : ligne',
   'deskNext.column_by_itself': "telle qu'elle a été reconnue",

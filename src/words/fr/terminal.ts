@@ -50,7 +50,9 @@ export const messages: Translation<typeof english> = {
   'terminal.dates_unclear':
     'Avec --complete, les dates du relevé doivent être sans équivoque ; ici, le jour et le mois peuvent partout être inversés. Écrivez-les comme 2026-11-21.',
   'terminal.lists_nothing_undated':
-    "Un relevé sans dates, ou sans numéros de téléphone, ne peut être dit complet que s'il contient une ligne du lot. Celui-ci n'en contient aucune : il est peut-être plus ancien que le lot, vient d'un autre compte, ou ne contient que des sommes. Demandez-en un avec des dates et des numéros.",
+    "Un relevé sans dates, ou dont peu de lignes ont un numéro de téléphone, ne peut être dit complet que s'il contient une ligne du lot. Celui-ci n'en contient aucune : il est peut-être plus ancien que le lot, vient d'un autre compte, ou ne contient que des sommes. Demandez-en un avec des dates et des numéros.",
+  'terminal.perhaps_fees':
+    "Certains montants du relevé sont un peu plus élevés que dans le registre. S'ils comprennent des frais, indiquez leur maximum : --fee-tolerance {percent}.",
   'terminal.paid_rows_missing':
     "{rows, plural, one {Le relevé n'est pas complet : {rows} ligne payée n'y figure pas non plus, à la ligne {line} du lot. Il manque peut-être une page, ou le relevé vient d'un autre compte.} other {Le relevé n'est pas complet : {rows} lignes payées n'y figurent pas non plus, la première à la ligne {line} du lot. Il manque peut-être une page, ou le relevé vient d'un autre compte.}}",
   'terminal.undated_maybe_older':

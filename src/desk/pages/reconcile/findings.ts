@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import {
   discrepancySentence,
   leftSentence,
+  perhapsFees,
   type Reconciliation,
   type RefusedStatement,
   undecidedSentence,
@@ -29,6 +30,7 @@ type Resolution = Reconciliation['matched']['resolutions'][number]
 
 export function findings(asked: AskedBy, id: string, { matched, statement }: Found): VNode {
   const { resolutions, left, discrepancies, undecided, agreed, notOfBatch, others, nameless } = matched
+  const fee = perhapsFees(matched)
   return html`
     <div class="panel">
       <p class="sum-head">${settledText({ matched })}</p>
@@ -42,6 +44,7 @@ export function findings(asked: AskedBy, id: string, { matched, statement }: Fou
       ])}
       ${notOfBatch > 0 ? html`<p class="small">${say('deskBatch.st_not_of_batch_text')}</p>` : null}
     </div>
+    ${fee === null ? null : notice('ask', say('deskNext.perhaps_fees', { percent: `${fee / 100}%` }))}
     ${part(say('deskBatch.st_contradictions'), say('deskBatch.st_contradictions_text'), discrepancies, (label, items) =>
       rowTable(asked, id, { name: 'against', label, items, why: discrepancySentence }),
     )}
@@ -245,7 +248,7 @@ export function statementSentence(said: Sentence): Sentence {
   const why = args['why']
   switch (key) {
     case 'terminal.not_complete':
-      return isSentence(why) ? say('deskBatch.st_not_complete', { why }) : said
+      return isSentence(why) ? say('deskBatch.st_not_complete', { why: reworded(why) }) : said
     case 'files.statement_no_account_column':
       return say('deskBatch.st_no_account_column')
     case 'files.statement_either_amount':
