@@ -20,7 +20,7 @@ import { describeFields } from './meanings.ts'
 import { notificationBody } from './notifications/notifications.ts'
 import { type OpenUnseen, sampleErrors } from './sampleErrors.ts'
 
-/** The codes of 2.8 and the currencies of 2.1, as the checks hold them against what comes. */
+/** The operator codes of 2.8 and the currencies of 2.1 that the checks accept. */
 const operatorCode = z.enum(operators.map(({ code }) => code))
 const currency = z.enum(wireCurrencies)
 
@@ -33,7 +33,7 @@ const customer = { name: 'Awa Zinsou', email: 'awa@example.com', phoneNumber: '2
 const paymentReference = 'sbx-pay-0a1b2c3d4e5f60718293a4b5c6d7e8f9'
 const collectionReference = 'sbx-col-0a1b2c3d4e5f60718293a4b5c6d7e8f9'
 
-/** The bodies as the client and the sandbox read them, with what is said in words elsewhere: codes, and an example each. */
+/** The bodies as the client and the sandbox read them, narrowed to the accepted codes, each with an example. */
 const bodies = {
   paymentRequest: paymentRequest.meta({
     examples: [
@@ -117,11 +117,10 @@ const bodies = {
 }
 
 /**
- * The OpenAPI 3.1 document of the three endpoints, from the schemas that the client and the sandbox read. Made by a server
- * of its own that listens nowhere: what is described here is served by the sandbox, and nothing of this is loaded before
- * somebody asks for it.
+ * The OpenAPI 3.1 document of the three endpoints, from the schemas of the client and the sandbox. A separate server, which
+ * listens nowhere, makes it when somebody first asks for it, so the sandbox itself starts without all this.
  *
- * @param open a sandbox that listens nowhere, of which the examples of errors are asked
+ * @param open a sandbox that listens nowhere, to ask for examples of errors
  */
 export async function createOpenApi(open: OpenUnseen): Promise<object> {
   const app = Fastify({ logger: false })
@@ -149,7 +148,7 @@ interface OpenApiDocument {
   webhooks: Record<string, object>
 }
 
-/** As OpenAPI 3.1 has it: JSON Schema, whose own mark is said once for the whole document. */
+/** JSON Schema without `$schema`: in OpenAPI 3.1, the whole document has one dialect. */
 function schemaOf(schema: z.ZodType): object {
   const { $schema: _mark, ...described } = z.toJSONSchema(schema)
   return described
@@ -161,7 +160,7 @@ const head: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
     title: 'Merchant payment service',
     version: '1',
     description:
-      'Online payments, mobile collections and mobile payouts, as the payrun sandbox serves them. Nobody is paid. Codes of operators: ' +
+      'Online payments, mobile collections and mobile payouts, as the payrun sandbox simulates them. Nobody is paid. Operator codes: ' +
       `${operatorCode.options.join(', ')}.`,
     license: { name: 'MIT', identifier: 'MIT' },
   },
@@ -169,7 +168,7 @@ const head: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
   tags: [
     { name: 'in', description: 'Money from customers' },
     { name: 'out', description: 'Money to mobile wallets' },
-    { name: 'status', description: 'What became of either: not of the interface document' },
+    { name: 'status', description: 'The outcome of either. Not part of the interface document' },
   ],
   security: [{ appKey: [], merchantKey: [] }],
   webhooks: {
@@ -179,10 +178,10 @@ const head: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
         tags: ['in'],
         summary: 'A notification, posted to callback_url when a payment or collection ends',
         description:
-          'Sent again until the receiver answers with 2xx. With a shared secret, the header x-payrun-signature signs it.',
+          'It is sent again until the receiver answers with 2xx. If there is a shared secret, the header x-payrun-signature has its signature.',
         security: [],
         requestBody: { required: true, content: { 'application/json': { schema: schemaOf(bodies.notification) } } },
-        responses: { 204: { description: 'Taken.' }, 500: { description: 'Not taken: it is sent again later.' } },
+        responses: { 204: { description: 'Received.' }, 500: { description: 'Not received. It is sent again later.' } },
       },
     },
   },
@@ -220,16 +219,16 @@ const answers = ({ error, answer, what, statuses }: Endpoint, samples: Readonly<
 })
 
 const errors = {
-  400: 'The request is invalid; nothing was done.',
+  400: 'The request is invalid. Nothing was done.',
   401: 'A key is missing or wrong.',
   403: 'The merchant is not approved for payouts.',
   404: 'There is no payment, collection or payout with this reference.',
   406: 'The Accept header does not name application/json.',
   413: 'The request is larger than 1 MiB.',
   415: 'The Content-Type is not application/json.',
-  429: 'Too many requests; nothing was done. Retry-After says when to come back.',
-  500: 'An error of the service. The money may have moved.',
-  503: 'The operator can not be reached; nothing was done.',
+  429: 'Too many requests. Nothing was done. Retry-After says how long to wait.',
+  500: 'The service had an internal error. The money may have moved.',
+  503: 'The operator cannot be reached. Nothing was done.',
 } as const
 
 const endpoints: readonly Endpoint[] = [
@@ -259,7 +258,7 @@ const endpoints: readonly Endpoint[] = [
       body: bodies.collectionRequest,
     },
     answer: bodies.collectionAnswer,
-    what: 'What became of it so far.',
+    what: 'The outcome so far.',
     error: transferError,
     statuses: [400, 401, 406, 413, 415, 429, 500, 503],
   },
@@ -271,11 +270,11 @@ const endpoints: readonly Endpoint[] = [
       tags: ['out'],
       summary: 'Send money to a mobile wallet',
       description:
-        'Only for merchants that are approved for payouts. The body is read as JSON whatever its Content-Type.',
+        'Only for merchants that are approved for payouts. The body is read as JSON, whatever its Content-Type.',
       body: bodies.payoutRequest,
     },
     answer: bodies.payoutAnswer,
-    what: 'What became of it.',
+    what: 'The outcome.',
     error: transferError,
     statuses: [400, 401, 403, 406, 413, 429, 500, 503],
   },
@@ -285,13 +284,13 @@ const endpoints: readonly Endpoint[] = [
     schema: {
       operationId: 'status',
       tags: ['status'],
-      summary: 'Ask what became of a payment, collection or payout',
+      summary: 'Get the status of a payment, collection or payout',
       description:
-        'The interface document has no such call: some providers of this kind answer it, and PAYRUN_STATUS_PATH names it.',
-      params: z.object({ reference: z.string().describe('As the answer to the request gave it') }),
+        'The interface document has no such call, but some providers have one. PAYRUN_STATUS_PATH sets its path.',
+      params: z.object({ reference: z.string().describe('The reference in the answer to the request') }),
     },
     answer: bodies.statusAnswer,
-    what: 'What became of it so far.',
+    what: 'The outcome so far.',
     error: transferError,
     statuses: [401, 404],
   },

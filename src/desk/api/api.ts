@@ -101,8 +101,8 @@ function keyOf({ headers }: FastifyRequest): string {
 }
 
 const query = z.strictObject({
-  after: digits(0, Number.MAX_SAFE_INTEGER).default(0).describe('The last number that you have seen'),
-  limit: digits(1, 500).default(500).describe('How many at most'),
+  after: digits(0, Number.MAX_SAFE_INTEGER).default(0).describe('The last `n` that you have seen'),
+  limit: digits(1, 500).default(500).describe('The maximum number of events'),
 })
 
 /** What happened to batches and rows: docs/events.md. */

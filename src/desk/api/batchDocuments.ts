@@ -36,36 +36,38 @@ export const Batch = z
   .object({
     id: text('10 characters'),
     name: z.string(),
-    period: text('The scope of its references, such as 2026-11').nullable(),
-    state: batchState.meta({ description: '`settled`: nothing is left to send. `counts` says how many are paid.' }),
+    period: text('The period that it pays for, such as 2026-11. References are unique within it').nullable(),
+    state: batchState.meta({
+      description: '`settled`: nothing is left to send. `counts` says how many rows are paid.',
+    }),
     reason: z.enum(pauseReasons).nullable().meta({ description: 'Why it is paused or cancelled' }),
-    sandbox: z.boolean().meta({ description: 'True: nobody is paid' }),
-    reason_says: text('What the provider said that led to it').optional(),
+    sandbox: z.boolean().meta({ description: 'True in the sandbox: nobody is paid' }),
+    reason_says: text("The provider's words that led to it").optional(),
     file: z.object({
       name: z.string(),
-      sha256: text('64 hexadecimal digits; null when it was deleted with the personal data').nullable(),
+      sha256: text('64 hexadecimal digits. Null once the personal data is deleted').nullable(),
       rows: whole(),
     }),
-    counts: perState(whole).meta({ description: 'Rows by state' }),
-    sums: perState(() => perCurrency('By currency')).meta({ description: 'Amounts by state' }),
+    counts: perState(whole).meta({ description: 'The number of rows in each state' }),
+    sums: perState(() => perCurrency('For each currency')).meta({ description: 'The sum of the rows in each state' }),
     created_at: time(),
     settled_at: time().nullable(),
-    start_at: time('It is not paid before').optional(),
+    start_at: time('When paying starts at the earliest').optional(),
     between: z
       .object({ from: z.string(), to: z.string(), tz: z.string() })
       .meta({
-        description: 'It pays only in these hours of each day',
+        description: 'The hours of the day in which it is paid',
         examples: [{ from: '08:00', to: '18:00', tz: 'Africa/Porto-Novo' }],
       })
       .optional(),
-    waits_until: time('When these hours begin, while it is outside of them').optional(),
-    purged_at: time('Its personal data was deleted').optional(),
+    waits_until: time('When these hours next begin, if it is outside of them now').optional(),
+    purged_at: time('When its personal data was deleted').optional(),
     approval: z
       .object({
         submitted_by: z.string().nullable(),
-        approved_by: text('Whoever approved it last').nullable(),
+        approved_by: text('The person who approved it last').nullable(),
         approvers: z.array(z.string()),
-        people_needed: whole().meta({ description: 'Its submitter among them' }),
+        people_needed: whole().meta({ description: 'How many people have to agree, including the submitter' }),
       })
       .optional(),
     warnings: warningCounts.optional(),
@@ -73,30 +75,30 @@ export const Batch = z
     fenced: z
       .object({ at: time(), why: z.string() })
       .optional()
-      .meta({ description: 'The ledger may have gone back in time: nothing is sent from it' }),
+      .meta({ description: 'Set if the ledger may have lost recent changes. Nothing is sent from it' }),
     status_answers: z
       .array(z.object({ kind: z.string(), answer: z.string(), rows: whole(), over: whole() }))
       .optional()
-      .meta({ description: 'What the provider last said of its accepted rows' }),
+      .meta({ description: "The provider's latest answers about the accepted rows" }),
     holds: z.array(hold).optional(),
     provider_unreachable: z
       .object({ since: time(), why: z.string() })
       .optional()
-      .meta({ description: 'It runs, and the provider is out of reach: it is tried again until it answers' }),
+      .meta({ description: 'Set while it is running and the provider cannot be reached. payrun keeps trying' }),
     retry_waits: z
       .object({ asked_by: z.string(), at: time(), rows: whole() })
       .optional()
-      .meta({ description: 'A retry of so many rows, which stay failed until a second person approves or rejects it' }),
+      .meta({ description: 'A retry that a second person has yet to approve. Its rows stay failed until then' }),
     contradicted: z
       .object({
         rows: whole(),
-        failed: whole().meta({ description: 'Of these: they failed, and may have been paid after all' }),
-        lines: z.array(whole()).meta({ description: 'The first ten' }),
+        failed: whole().meta({ description: 'How many of these rows failed and may have been paid after all' }),
+        lines: z.array(whole()).meta({ description: 'The lines of the first ten' }),
       })
       .optional()
       .meta({
         description:
-          'Rows that a statement, a notification or a late answer contradicts, and nobody has looked into. Ask the provider about them first.',
+          'Rows that a statement, a notification or a late answer contradicts, and that nobody has looked into yet. Ask the provider about them first.',
       }),
   })
   .meta({
@@ -110,14 +112,14 @@ export const BatchList = z
   .meta({ id: 'BatchList', description: 'Batches, newest first.', examples: [{ batches: [batchExample], next: null }] })
 
 const rowFields = {
-  line: whole().meta({ description: 'Line of the file on which it starts' }),
+  line: whole().meta({ description: 'The line of the file where the row starts' }),
   reference: z.string().nullable(),
   name: z.string().nullable(),
   operator: z.string().nullable(),
-  phone_number: text('Digits with the country code; as it was given, where that could not be read').nullable(),
+  phone_number: text('Digits with the country code. As it was submitted, if it could not be read').nullable(),
   amount: money().nullable(),
   currency: currency().nullable(),
-  status: rowState.meta({ description: '`unknown`: the money may have moved. Never sent again by itself.' }),
+  status: rowState.meta({ description: '`unknown`: the money may have moved. payrun never sends it again by itself.' }),
   provider_reference: z.string().nullable(),
   error_code: text('Such as `refused`, `timeout`, `invalid_phone`').nullable(),
   error_message: z.union([z.string(), z.array(z.string())]).nullable(),
@@ -160,28 +162,28 @@ const rowEvent = z
     from: rowState,
     to: rowState,
     code: z.string().nullable(),
-    by: text('The person who did it; null: payrun itself').nullable(),
+    by: text('The person who did it. Null if payrun did').nullable(),
     note: z.string().nullable(),
   })
-  .meta({ id: 'RowEvent', description: 'A change of state of a row.' })
+  .meta({ id: 'RowEvent', description: 'A state change of a row.' })
 
 const eventExample = { seq: 1, at: '2026-11-25T08:00:01.000Z', attempt: 1, from: 'pending', to: 'sending' }
 export const RowHistory = z.object({ ...rowFields, events: z.array(rowEvent) }).meta({
   id: 'RowHistory',
-  description: 'A row and all that happened to it.',
+  description: 'A row and its history.',
   examples: [{ ...rowExample, events: [{ ...eventExample, code: null, by: null, note: null }] }],
 })
 
 export const Payout = z
   .object({
-    id: text('`batch`, a colon and `line`'),
+    id: text('`batch`, a colon, and `line`'),
     batch: z.string(),
     ...rowFields,
-    warnings: z.array(payoutWarning).meta({ description: 'What it was let through with' }),
+    warnings: z.array(payoutWarning).meta({ description: 'Warnings that did not block it' }),
   })
   .meta({
     id: 'Payout',
-    description: 'One payout: the row, and the batch of that one row.',
+    description: 'One payout: a row, and the batch with only that row.',
     examples: [
       {
         id: 'k7m2x9qwtd:1',
@@ -202,10 +204,10 @@ const problemExample = {
   message: '"0244" is not a valid phone number in Ghana. Give it with the country code, such as 233241234567.',
 }
 export const Check = z
-  .object({ file: z.string(), ...foundInFile, message: text('Why the file as a whole is refused').optional() })
+  .object({ file: z.string(), ...foundInFile, message: text('Why the whole file is refused').optional() })
   .meta({
     id: 'Check',
-    description: 'A file as it was found, as `payrun validate --json` prints it.',
+    description: 'What was found in a file, as `payrun validate --json` prints it.',
     examples: [
       {
         file: 'salaries.csv',
@@ -226,7 +228,7 @@ export const Reconciliation = z
     statement: z.object({
       name: z.string(),
       lines: whole(),
-      columns: z.record(z.string(), z.string().nullable()).meta({ description: 'Which column was taken for what' }),
+      columns: z.record(z.string(), z.string().nullable()).meta({ description: 'The column read for each field' }),
     }),
     complete: z.boolean(),
     dry_run: z.boolean(),
@@ -243,15 +245,17 @@ export const Reconciliation = z
     left: z.array(z.object({ ...finding, reason: z.string(), message: z.string() })),
     cases: z
       .array(z.object({ ...finding, kind: z.string(), message: z.string() }))
-      .meta({ description: 'Where the statement contradicts the ledger' }),
+      .meta({ description: 'Rows that the statement contradicts' }),
     undecided: z.array(
       z.object({
         statement_line: whole(),
         status: z.string().nullable(),
-        reason: z.enum(['status', 'other_direction', 'other_account', 'fee']).meta({
-          description:
-            'Why it decides nothing: its status, or, whatever that is, that it may be money coming in, is of another account, or may be a fee',
-        }),
+        reason: z
+          .enum(['status', 'other_direction', 'other_account', 'fee'])
+          .meta({
+            description:
+              'Why the line decides nothing: because of its status, or because it may be incoming money, belongs to another account, or may be a fee',
+          }),
       }),
     ),
     agreed: whole(),

@@ -56,26 +56,30 @@ const cellMap = z.union([line(1000), z.array(line(1000)).max(20)]).transform((ea
 
 /** How a file is read and judged; each is text, as a query has it. */
 const checkQuery = z.strictObject({
-  period: line(200).describe('What it is paid for, such as 2026-11: the scope of its references').optional(),
-  skip_invalid: flag('Pay the valid rows though others are not'),
-  allow_duplicates: flag('Pay rows, too, that look like payouts that were made'),
-  expect_count: digits(0, 5_000_000).describe('How many rows there are to be paid').optional(),
-  expect_total: amount.describe('What they are to add up to').optional(),
-  max_amount: amount.describe('The most for one row').optional(),
-  sheet: line(200).describe('Of a workbook with several').optional(),
+  period: line(200)
+    .describe('The period that the file pays for, such as 2026-11. References are unique within it')
+    .optional(),
+  skip_invalid: flag('Pay the valid rows even if others are invalid'),
+  allow_duplicates: flag('Also pay rows that look like earlier payouts'),
+  expect_count: digits(0, 5_000_000).describe('The number of rows that you expect to be paid').optional(),
+  expect_total: amount.describe('The total that you expect them to add up to').optional(),
+  max_amount: amount.describe('The maximum amount of a row').optional(),
+  sheet: line(200).describe('The sheet to read, if the workbook has several').optional(),
   hidden: z.enum(hiddenChoices).describe('What to do with hidden rows and columns').optional(),
-  map: cellMap.describe('Which column is which: `phone_number=N° de téléphone`; as often as needed').optional(),
+  map: cellMap
+    .describe('Which column is which, such as `phone_number=N° de téléphone`. Repeat it as needed')
+    .optional(),
 })
 const submitQuery = checkQuery.extend({
-  name: line(200).describe('What people call the batch; left out: the name of the file').optional(),
+  name: line(200).describe('The name of the batch. By default the name of the file').optional(),
   at: line(40)
     .refine(hasOffset, toSay(say('desk.must_be_instant')))
-    .describe('When it is paid: ISO 8601 with an offset, such as 2026-11-25T08:00Z')
+    .describe('When to pay it: ISO 8601 with an offset, such as 2026-11-25T08:00Z')
     .optional(),
   between: line(20)
-    .describe('Pay only in these hours of each day: 08:00-18:00; 22:00-05:00 goes over midnight')
+    .describe('Pay only in these hours of each day, such as 08:00-18:00, or 22:00-05:00 across midnight')
     .optional(),
-  tz: line(60).describe("The time zone of `between`, such as Africa/Porto-Novo; left out: this server's").optional(),
+  tz: line(60).describe("The time zone of `between`, such as Africa/Porto-Novo. By default this server's").optional(),
 })
 
 function addChecking(scope: Scope, desk: Desk): void {
@@ -167,7 +171,9 @@ function placeOf({
 }
 
 function addLooking(scope: Scope, desk: Desk): void {
-  const listQuery = pageQuery.extend({ state: z.enum(batchStates).describe('Only those in it').optional() })
+  const listQuery = pageQuery.extend({
+    state: z.enum(batchStates).describe('List only batches in this state').optional(),
+  })
   scope.get('/batches', { schema: { ...described('listBatches'), querystring: listQuery } }, async (request, reply) =>
     sendDocument(request, reply, succeeded(await listPage(appOf(desk, request), request.query)).page),
   )

@@ -143,7 +143,7 @@ export const flag = (description: string) =>
 export const amount = z
   .string()
   .regex(/^\d{1,15}(\.\d{1,3})?$/, toSay(say('desk.must_be_amount')))
-  .meta({ description: 'An amount as text' })
+  .meta({ description: 'An amount as a string' })
 /** Text as people write it: without what the ledger can't hold (NUL, halves of a character) or nobody sees. */
 export const line = (most: number) =>
   z
@@ -158,7 +158,7 @@ export const note = z
   .refine((text) => !/[^\P{Cc}\n\r\t]|\p{Cs}/u.test(text), toSay(say('desk.must_be_line')))
   .trim()
   .max(500)
-  .meta({ description: "A person's words on it, which are kept with it" })
+  .meta({ description: 'A note that is kept with it' })
 /** A whole number in a query or a path. `1e3`, ` 5` and an empty text are refused. */
 export const digits = (least: number, most: number) =>
   z.preprocess(
@@ -167,11 +167,11 @@ export const digits = (least: number, most: number) =>
   )
 /** A page of a list: how many, and after which one. */
 export const pageQuery = z.strictObject({
-  limit: digits(1, 500).default(50).describe('How many to a page'),
+  limit: digits(1, 500).default(50).describe('Entries per page'),
   cursor: z
     .string()
     .regex(/^\d{1,9}$/, toSay(say('desk.cursor_invalid')))
-    .meta({ description: '`next` of the page before' })
+    .meta({ description: '`next` of the previous page' })
     .optional(),
 })
 export const batchParams = z.object({ id: line(40).meta({ description: 'The id of a batch' }) })

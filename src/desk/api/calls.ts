@@ -6,51 +6,51 @@ import { floatCalls } from './floatCalls.ts'
 import type { ProblemCode } from './problem.ts'
 import { reportFiles } from './reportFiles.ts'
 
-/** What a call of the API says of itself in its OpenAPI document. */
+/** How the OpenAPI document describes a call. */
 export interface Call {
   tag: keyof typeof tags
   summary: string
   description: string
-  /** What it answers when all is well, by status. */
+  /** The answers to a successful call, by status. */
   answers: Readonly<Record<number, Answered>>
-  /** How it may end otherwise, besides what all calls have (see openApi.ts). */
+  /** The problems it may end in, besides those that every call has (see openApi.ts). */
   problems: readonly ProblemCode[]
-  /** It is carried out once under an Idempotency-Key. */
+  /** It takes an Idempotency-Key. */
   once?: true
-  /** Its body is a file of this kind. */
+  /** The kind of file that its body is. */
   file?: 'payouts' | 'statement'
-  /** A body that a test sends. */
+  /** An example of its body. A test sends it. */
   example?: unknown
 }
 
 interface Answered {
   description: string
   document: z.ZodType
-  /** It says where what was made is. */
+  /** It has a Location header. */
   location?: true
-  /** Content types of an answer that is a file and no document. */
+  /** The content types, if the answer is a file. */
   files?: Readonly<Record<string, { schema: object; example?: unknown }>>
 }
 
 export const tags = {
   batches: 'Files of people to pay',
-  rows: 'The rows of a batch: who is paid what, and what became of it',
+  rows: 'The rows of a batch: who is paid what, and with what outcome',
   payouts: 'One payout at a time',
   charges: 'Online payments and mobile collections',
   schedules: 'Files that are paid at planned times',
-  floats: 'What may be spent of each currency',
+  floats: 'Spending limits for each currency',
   events: 'What happened to batches and rows',
-  desk: 'Who the key is, and the operators',
+  desk: 'Your key, and the operators',
 } as const
 
 const ok = (description: string, document: z.ZodType) => ({ 200: { description, document } })
-const theBatch = ok('The batch as it is now.', Batch)
+const theBatch = ok('The current state of the batch.', Batch)
 const action = {
   tag: 'batches',
   answers: theBatch,
   problems: ['forbidden', 'not_found', 'wrong_state'],
   once: true,
-  example: { note: 'As agreed with Awa on the telephone' },
+  example: { note: 'Agreed with Awa on the phone' },
 } as const satisfies Partial<Call>
 
 export const calls = {
@@ -58,8 +58,8 @@ export const calls = {
     tag: 'batches',
     summary: 'Check a file',
     description:
-      'Says all that is wrong with a file, its sums and how many of its rows can be paid. Nothing is stored. What the ledger already holds is not looked at: submitting does that. It takes no `Idempotency-Key`, and needs none: repeat it as often as you like.',
-    answers: ok('The file as it was found, whether it could be submitted or not.', Check),
+      'Lists everything that is wrong with a file, adds up its amounts, and counts the rows that can be paid. Nothing is stored. The file is not compared with the ledger: submitting it does that. You can repeat this call as often as you like, so it takes no `Idempotency-Key`.',
+    answers: ok('What was found in the file, whether or not it can be submitted.', Check),
     problems: ['unreadable_file'],
     file: 'payouts',
   },
@@ -67,8 +67,8 @@ export const calls = {
     tag: 'batches',
     summary: 'Submit a file',
     description:
-      'Stores the file whole or not at all, and has it paid: at once, at the time `at`, or when enough people have approved it. Safe to repeat: the same bytes in the same period are refused with `already_submitted`, which names the batch.',
-    answers: { 201: { description: 'The batch that the file is now.', document: Batch, location: true } },
+      'Stores the whole file or nothing, and has it paid: at once, at the time `at`, or when enough people have approved it. Safe to repeat: the same bytes in the same period are refused with `already_submitted`, which names the batch.',
+    answers: { 201: { description: 'The batch made from the file.', document: Batch, location: true } },
     problems: ['forbidden', 'already_submitted', 'refused', 'unreadable_file', 'wrong_state'],
     once: true,
     file: 'payouts',
@@ -77,13 +77,13 @@ export const calls = {
     tag: 'batches',
     summary: 'List batches',
     description: 'Newest first.',
-    answers: ok('A page of them.', BatchList),
+    answers: ok('A page of batches.', BatchList),
     problems: [],
   },
   getBatch: {
     tag: 'batches',
-    summary: 'Look at a batch',
-    description: 'Its state, and its rows counted and added up by state. Ask as often as you like.',
+    summary: 'Get a batch',
+    description: 'Its state, and the number and sum of its rows in each state. You can poll this as often as you like.',
     answers: theBatch,
     problems: ['not_found'],
   },
@@ -91,57 +91,57 @@ export const calls = {
     ...action,
     summary: 'Approve a batch',
     description:
-      'As one of the people it needs, who is neither its submitter nor has approved it. Give `sha256`, `expect_count` and `expect_total` to approve only what you looked at. Keys may approve where the policy lets them.',
+      'Gives one of the approvals that the batch needs. You cannot approve a batch that you submitted, or the same batch twice. Send `sha256`, `expect_count` and `expect_total` to make sure that you approve what you checked. Keys can approve only if the policy allows it.',
     problems: ['forbidden', 'same_person', 'not_found', 'wrong_state', 'refused'],
   },
   rejectBatch: {
     ...action,
     summary: 'Reject a batch',
-    description: 'It is cancelled with the reason `rejected`. Its submitter cancels it instead.',
+    description: 'Cancels the batch with the reason `rejected`. If you submitted the batch, cancel it instead.',
     problems: ['forbidden', 'same_person', 'not_found', 'wrong_state'],
   },
   pauseBatch: {
     ...action,
     summary: 'Pause a batch',
-    description: 'Nothing more of it is sent. What is on its way is waited for.',
+    description: 'No more rows are sent. Rows that were already sent still get their outcome.',
   },
   resumeBatch: {
     ...action,
     summary: 'Resume a paused batch',
-    description: 'Its pending rows are sent. Unknown rows are not sent again.',
+    description: 'Sends the pending rows. Unknown rows are not sent again.',
   },
   cancelBatch: {
     ...action,
     summary: 'Cancel a batch',
-    description: 'Rows that were not sent are never sent. What was sent stays as it is.',
+    description: 'Rows that have not been sent never will be. Rows that were sent keep their state.',
   },
   retryBatch: {
     ...action,
     summary: 'Pay failed rows again',
     description:
-      'All rows that the provider refused, or those of `lines` or `codes`. Unknown rows are never among them. `warned` says what there is to look at in them; a retry that the policy refuses for it is answered with `refused` and its `warnings`.',
+      'Retries all rows that the provider refused, or only those in `lines` or with one of `codes`. Unknown rows are never retried. `warned` lists the warnings about these rows. If the policy refuses the retry because of them, the answer is `refused` with the `warnings`.',
     problems: ['forbidden', 'same_person', 'not_found', 'wrong_state', 'reference_held', 'nothing_to_retry', 'refused'],
     example: { codes: ['refused'] },
   },
   listRows: {
     tag: 'rows',
     summary: 'List the rows of a batch',
-    description: 'In the order of the file; of one state, or with `q` in the name, the number or the reference.',
-    answers: ok('A page of them.', RowList),
+    description: 'In the order of the file. You can filter by state, or search the names, numbers and references.',
+    answers: ok('A page of rows.', RowList),
     problems: ['not_found'],
   },
   getRow: {
     tag: 'rows',
-    summary: 'Look at a row',
-    description: 'With all that happened to it.',
+    summary: 'Get a row',
+    description: 'With its history.',
     answers: ok('The row and its history.', RowHistory),
     problems: ['not_found'],
   },
   resolveRow: {
     tag: 'rows',
-    summary: 'Say what became of an unknown row',
+    summary: 'Resolve an unknown row',
     description:
-      "For rows that are `unknown` or `accepted`, by a person who asked the provider: `paid` with the provider's reference, or `not_paid`.",
+      "Records the outcome of an `unknown` or `accepted` row after you have asked the provider: `paid` with the provider's reference, or `not_paid`.",
     answers: ok('The row and its history.', RowHistory),
     problems: ['forbidden', 'same_person', 'not_found', 'wrong_state', 'reference_held', 'refused'],
     once: true,
@@ -149,38 +149,38 @@ export const calls = {
   },
   reconcileBatch: {
     tag: 'rows',
-    summary: "Settle rows by the provider's statement",
+    summary: "Reconcile a batch with the provider's statement",
     description:
-      'For approvers. Unknown and accepted rows become what the statement says of them; what it contradicts is listed and left. `complete`: the statement covers the whole period, and what is not in it was not paid. `dry_run`: say what would be done, and do nothing.',
-    answers: ok('What it settled, contradicts and leaves.', Reconciliation),
+      'For approvers. Settles unknown and accepted rows as the statement says. Rows that it contradicts are listed and not changed. With `complete`, you say that the statement covers the whole period, so that rows missing from it were not paid. With `dry_run`, you see what would be done, and nothing changes.',
+    answers: ok('What the statement settled, what it contradicts, and what it left open.', Reconciliation),
     problems: ['forbidden', 'not_found', 'wrong_state', 'refused', 'unreadable_file'],
     once: true,
     file: 'statement',
   },
   getReport: {
     tag: 'rows',
-    summary: 'Fetch the report of a batch',
+    summary: 'Get the report of a batch',
     description:
-      'A line for each row of the file, with what became of it. Streamed: a report that ends early was cut off.',
-    answers: { 200: { description: 'The report in the format asked for.', document: z.string(), files: reportFiles } },
+      'A line for each row of the file, with its outcome. The report is streamed: if the connection breaks, the report is incomplete.',
+    answers: { 200: { description: 'The report in the requested format.', document: z.string(), files: reportFiles } },
     problems: ['not_found', 'wrong_state'],
   },
   listPeople: {
     tag: 'rows',
-    summary: 'Find people over all batches',
+    summary: 'Find people in all batches',
     description:
-      'By the beginnings of words of their name or reference, accents and capitals aside, or by the last digits of their number (4 at least).',
-    answers: ok('A page of them, each with the last hundred payouts.', People),
+      'By the beginnings of words in their name or reference, ignoring accents and case, or by the last digits of their number (at least 4).',
+    answers: ok('A page of people, each with the latest 100 payouts.', People),
     problems: [],
   },
   createPayout: {
     tag: 'payouts',
     summary: 'Pay one person',
     description:
-      'A batch of one row. Safe to repeat by its `reference`: the same payout again is answered with 200 and what became of it; another payout with that reference is refused with `reference_in_use`.',
+      'Makes a batch of one row. Its `reference` makes it safe to repeat: the same payout again is answered with 200 and its current state. A different payout with that reference is refused with `reference_in_use`.',
     answers: {
-      200: { description: 'It was there already.', document: Payout, location: true },
-      201: { description: 'It was made.', document: Payout, location: true },
+      200: { description: 'The payout already existed.', document: Payout, location: true },
+      201: { description: 'The payout was created.', document: Payout, location: true },
     },
     problems: ['forbidden', 'reference_in_use', 'wrong_state', 'refused', 'unreadable_file', 'already_submitted'],
     once: true,
@@ -196,16 +196,16 @@ export const calls = {
   listSchedules: {
     tag: 'schedules',
     summary: 'List schedules',
-    description: 'With the next five times of each, and what became of the last.',
-    answers: ok('All of them.', Schedules),
+    description: 'With the next five times of each, and the outcome of its last run.',
+    answers: ok('All schedules.', Schedules),
     problems: [],
   },
   createSchedule: {
     tag: 'schedules',
     summary: 'Add a schedule',
-    description: 'The file or folder at `path` lies where the workers can read it. It is read when its time has come.',
+    description: 'The workers must be able to read the file or folder at `path`. They read it at each planned time.',
     answers: { 201: { description: 'The schedule.', document: Schedule, location: true } },
-    // By the time that a request is repeated whose answer was lost, somebody may have removed it.
+    // not_found: the answer was lost, and somebody removed the schedule before the request was repeated.
     problems: ['forbidden', 'not_found', 'wrong_state', 'refused'],
     once: true,
     example: { name: 'salaries', path: '/srv/payroll/salaries.csv', cron: '0 8 25 * *', tz: 'Africa/Porto-Novo' },
@@ -213,7 +213,7 @@ export const calls = {
   pauseSchedule: {
     tag: 'schedules',
     summary: 'Pause a schedule',
-    description: 'Times that come while it is paused are left out.',
+    description: 'Planned times that pass while it is paused are skipped.',
     answers: ok('The schedule as it is now.', Schedule),
     problems: ['forbidden', 'not_found', 'wrong_state'],
     once: true,
@@ -222,7 +222,7 @@ export const calls = {
   resumeSchedule: {
     tag: 'schedules',
     summary: 'Resume a paused schedule',
-    description: 'From its next time on.',
+    description: 'It continues with the next planned time.',
     answers: ok('The schedule as it is now.', Schedule),
     problems: ['forbidden', 'not_found', 'wrong_state'],
     once: true,
@@ -231,8 +231,8 @@ export const calls = {
   removeSchedule: {
     tag: 'schedules',
     summary: 'Remove a schedule',
-    description: 'Batches that it made stay.',
-    answers: ok('It is gone.', RemovedSchedule),
+    description: 'The batches that it submitted stay.',
+    answers: ok('The schedule was removed.', RemovedSchedule),
     problems: ['forbidden', 'not_found', 'wrong_state'],
     once: true,
   },
@@ -241,22 +241,22 @@ export const calls = {
     tag: 'events',
     summary: 'Follow what happens',
     description:
-      'Changes of state of batches, and settled states of rows, numbered in the order in which they were committed. Ask with the last `n` that you have seen: nothing is missed, and no number ever changes.',
+      'State changes of batches and settled states of rows, numbered in commit order. Pass the last `n` that you have seen as `after`: you miss nothing, and numbers never change.',
     answers: ok('The events after that number, oldest first.', Events),
     problems: [],
   },
   listOperators: {
     tag: 'desk',
     summary: 'List operators',
-    description: 'The operators that can be paid to, and which of them are held.',
-    answers: ok('All of them.', Operators),
+    description: 'The operators that payrun can pay through, and which of them are on hold.',
+    answers: ok('All operators.', Operators),
     problems: [],
   },
   getMe: {
     tag: 'desk',
-    summary: 'Ask who the key is',
+    summary: 'Get your key',
     description: 'Its name and its roles.',
-    answers: ok('Whose key it is.', Me),
+    answers: ok('The name and roles of the key.', Me),
     problems: [],
   },
 } as const satisfies Record<string, Call>
@@ -266,8 +266,8 @@ export type CallName = keyof typeof calls
 const nothing = z.strictObject({})
 
 /**
- * The schema of a route, as far as its call says it; the route adds its parameters and its body. Unless it has a query of
- * its own, any parameter is unknown.
+ * The part of a route's schema that comes from its call. The route adds its parameters and body. A route without a query
+ * of its own refuses any query parameter.
  */
 export function described(name: CallName): { querystring: typeof nothing } {
   const { tag, summary, description } = calls[name]

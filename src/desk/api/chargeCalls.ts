@@ -6,35 +6,40 @@ import { currency, money, next, text, time, whole } from './documents.ts'
 const fields = {
   id: text('10 characters'),
   kind: z.enum(['payment', 'collection']),
-  reference: text('Your own; null: asked for on the command line').nullable(),
-  state: z
-    .enum(chargeStates)
-    .meta({ description: '`unknown`: the customer may be charged. It is not asked for again.' }),
+  reference: text('Your own reference. Null if it was requested on the command line').nullable(),
+  state: z.enum(chargeStates).meta({
+    description: '`unknown` means that the customer may have been charged. payrun does not ask for it again.',
+  }),
   amount: money(),
   currency: currency(),
-  operator: text('Of a collection').nullable(),
-  sandbox: z.boolean().meta({ description: 'True: nobody is charged' }),
+  operator: text('Only for a collection').nullable(),
+  sandbox: z.boolean().meta({ description: 'True in the sandbox: nobody is charged' }),
   provider_reference: z.string().nullable(),
-  payment_url: text('Of an online payment: where to send the payer').nullable(),
-  code: text('Why it is refused or unknown').nullable(),
+  payment_url: text('Only for an online payment: where to send the payer').nullable(),
+  code: text('Why it was refused or is unknown').nullable(),
   created_at: time(),
   settled_at: time().nullable(),
-  settled_by: text('The person who said what became of it').nullable(),
+  settled_by: text('The person who recorded the outcome').nullable(),
   note: z.string().nullable(),
   discrepancies: z
     .array(
       z.object({
         kind: z.enum(chargeDiscrepancyKinds),
-        says_paid: z.boolean().meta({ description: 'The statement says that the customer paid, or may have' }),
+        says_paid: z
+          .boolean()
+          .meta({ description: 'True if the statement says that the customer paid, or may have paid' }),
         message: z.string(),
         at: time(),
-        by: text('Who compared them'),
-        statement: text("The beginning of the statement's SHA-256"),
+        by: text('Who reconciled the statement'),
+        statement: text("The first digits of the statement's SHA-256"),
         statement_line: whole(),
       }),
     )
     .optional()
-    .meta({ description: 'What statements say against it; only of one that is looked at, and only where they do' }),
+    .meta({
+      description:
+        'What statements contradict. Only when you get a single payment or collection, and only if there is any',
+    }),
 }
 const example = {
   id: 'q4t8w2zkme',
@@ -93,12 +98,12 @@ const PayinReconciliation = z
     resolved: z.array(
       z.object({ ...named, from: z.enum(chargeStates), to: z.enum(['paid', 'failed']), statement_line: whole() }),
     ),
-    cases: z
-      .array(chargeFound)
-      .meta({ description: 'Where the statement contradicts the ledger; kept as `discrepancies` of each' }),
-    left: z.array(chargeFound).meta({ description: 'What stays as it is, and why' }),
+    cases: z.array(chargeFound).meta({
+      description: 'Payments and collections that the statement contradicts. They keep this as `discrepancies`',
+    }),
+    left: z.array(chargeFound).meta({ description: 'Payments and collections that stay as they are, and why' }),
     agreed: whole(),
-    others: whole().meta({ description: 'Lines that are of no payment or collection' }),
+    others: whole().meta({ description: 'Lines that belong to no payment or collection' }),
   })
   .meta({
     id: 'PayinReconciliation',
@@ -118,21 +123,21 @@ const PayinReconciliation = z
 
 const asked = {
   200: {
-    description: 'It was asked for before with these values, and is not asked for again.',
+    description: 'It was requested before with the same values, and is not requested again.',
     document: Charge,
     location: true,
   },
-  201: { description: 'What came of it, as far as it is known.', document: Charge, location: true },
+  201: { description: 'The outcome so far.', document: Charge, location: true },
 } as const
 const onceByReference =
-  'It is asked for once under its `reference`: the same again is answered with 200 and what became of it, also when the first answer was lost. Other values with that reference are refused with `reference_in_use`. A notification settles it.'
+  'Its `reference` makes it safe to repeat: the same request again is answered with 200 and the outcome so far, even if the first answer was lost. Other values with that reference are refused with `reference_in_use`. A notification settles it.'
 const problems = ['forbidden', 'reference_in_use', 'wrong_state'] as const
 
-/** What the calls for online payments and collections say of themselves: see calls.ts. */
+/** The calls for online payments and collections, for calls.ts. */
 export const chargeCalls = {
   createCheckout: {
     tag: 'charges',
-    summary: 'Ask for an online payment',
+    summary: 'Create an online payment',
     description: `The payer pays at \`payment_url\`. ${onceByReference}`,
     answers: asked,
     problems,
@@ -149,20 +154,20 @@ export const chargeCalls = {
     tag: 'charges',
     summary: 'List online payments',
     description: 'Newest first.',
-    answers: { 200: { description: 'A page of them.', document: Checkouts } },
+    answers: { 200: { description: 'A page of online payments.', document: Checkouts } },
     problems: [],
   },
   getCheckout: {
     tag: 'charges',
-    summary: 'Look at an online payment',
+    summary: 'Get an online payment',
     description: 'As it is now.',
     answers: { 200: { description: 'The online payment.', document: Charge } },
     problems: ['not_found'],
   },
   createCollection: {
     tag: 'charges',
-    summary: 'Ask one customer for a payment',
-    description: `The customer confirms it on the handset. ${onceByReference}`,
+    summary: 'Collect a payment from a customer',
+    description: `The customer confirms it on their phone. ${onceByReference}`,
     answers: asked,
     problems,
     once: true,
@@ -172,22 +177,27 @@ export const chargeCalls = {
     tag: 'charges',
     summary: 'List collections',
     description: 'Newest first.',
-    answers: { 200: { description: 'A page of them.', document: Collections } },
+    answers: { 200: { description: 'A page of collections.', document: Collections } },
     problems: [],
   },
   getCollection: {
     tag: 'charges',
-    summary: 'Look at a collection',
+    summary: 'Get a collection',
     description: 'As it is now.',
     answers: { 200: { description: 'The collection.', document: Charge } },
     problems: ['not_found'],
   },
   reconcilePayins: {
     tag: 'charges',
-    summary: "Settle payments and collections by the provider's statement",
+    summary: "Reconcile payments and collections with the provider's statement",
     description:
-      'For approvers. Those that are under way or unknown become what the statement says of them, by exact reference, amount and currency. What it contradicts is listed, kept and left. What it does not list stays as it is. `dry_run`: say what would be done, and do nothing.',
-    answers: { 200: { description: 'What it settled, contradicts and leaves.', document: PayinReconciliation } },
+      'For approvers. Settles payments and collections that are under way or unknown as the statement says, if the reference, the amount and the currency match exactly. Those that it contradicts are listed, with the discrepancy on record, and not changed. Those that are missing from it stay as they are. With `dry_run`, you see what would be done, and nothing changes.',
+    answers: {
+      200: {
+        description: 'What the statement settled, what it contradicts, and what it left open.',
+        document: PayinReconciliation,
+      },
+    },
     problems: ['forbidden', 'wrong_state', 'refused', 'unreadable_file'],
     once: true,
     file: 'statement',

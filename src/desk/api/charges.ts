@@ -15,7 +15,9 @@ import { described } from './calls.ts'
 import { fieldOf } from './namedHere.ts'
 import { ApiProblem, succeeded, wrongFields } from './problem.ts'
 
-const reference = line(200).describe('Your own, of all payments and collections: it is asked for once')
+const reference = line(200).describe(
+  'Your own reference, unique among all payments and collections. It makes the request safe to repeat',
+)
 
 const newCheckout = z.strictObject({
   reference,
@@ -51,7 +53,7 @@ const newCollection = z.strictObject({
     .unknown()
     .refine((data) => !isDeeper(data, deepestData), toSay(say('desk.data_too_deep', { most: count(deepestData) })))
     .optional()
-    .describe('Comes back in notifications'),
+    .describe('Returned in notifications'),
 })
 
 /** Online payments and collections, as the commands `checkout` and `collect` ask for them. */
@@ -99,7 +101,9 @@ function addKind<Body extends z.ZodType>(scope: Scope, desk: Desk, { kind, name,
       answerCharge(path, succeeded(await ask(appOf(desk, request), request.body as z.infer<Body>))),
     ),
   )
-  const listQuery = pageQuery.extend({ state: z.enum(chargeStates).optional().describe('Only those in this state') })
+  const listQuery = pageQuery.extend({
+    state: z.enum(chargeStates).optional().describe('List only those in this state'),
+  })
   scope.get(
     `/${path}`,
     { schema: { ...described(`list${name}s`), querystring: listQuery } },
@@ -108,7 +112,7 @@ function addKind<Body extends z.ZodType>(scope: Scope, desk: Desk, { kind, name,
       return sendDocument(request, reply, { [path]: charges, next })
     },
   )
-  const params = z.object({ id: line(40).describe('Its id') })
+  const params = z.object({ id: line(40).describe('The id of the payment or collection') })
   scope.get(`/${path}/:id`, { schema: { ...described(`get${name}`), params } }, async (request, reply) => {
     const { charge } = succeeded(await getCharge(appOf(desk, request), kind, request.params.id))
     return sendDocument(request, reply, charge)

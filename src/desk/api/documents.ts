@@ -5,20 +5,20 @@ import { warningCodes } from '../../payout/warning.ts'
 import { type ProblemCode, statusOf } from './problem.ts'
 
 /**
- * The shapes of what the API answers, as they are on the wire: sentences are text in the language that was asked for. They
- * document; they do not serialise, so that no answer loses what is not in here. The tests hold each answer of theirs
- * against them (test/desk/promised.ts).
+ * The answers of the API as they go over the wire: sentences are already text in the requested language. These schemas only
+ * document. Nothing is serialised by them, so an answer never loses a field that is missing here. The tests check every
+ * answer they get against them (test/desk/promised.ts).
  */
 export const whole = () => z.number().int().min(0).max(2_147_483_647)
 export const text = (description: string) => z.string().meta({ description })
 export const time = (description = 'ISO 8601, UTC') => z.string().meta({ format: 'date-time', description })
-export const money = (description = 'An amount as text, in the decimals of its currency') =>
+export const money = (description = 'An amount as a string, with the decimals of its currency') =>
   z.string().meta({ description })
 export const currency = () => text('ISO 4217')
 export const perCurrency = (description: string) => z.record(z.string(), money()).meta({ description })
-export const next = text('The `cursor` of the next page; null: this is the last').nullable()
+export const next = text('The `cursor` of the next page. Null on the last page').nullable()
 
-/** One of each state; those that no row has are left out. */
+/** A value for each state. States that no row is in are left out. */
 export const perState = <Each extends z.ZodType>(each: () => Each) =>
   z.object(
     Object.fromEntries(payoutStates.map((state) => [state, each().optional()])) as {
@@ -31,16 +31,16 @@ export const rowState = z.enum(payoutStates)
 
 export const hold = z
   .object({
-    operator: text('Code of the operator that nothing is sent to'),
-    by: text('Who holds it; null: payrun itself').nullable(),
+    operator: text('The code of the operator'),
+    by: text('Who put it on hold. Null if payrun did').nullable(),
     manual: z.boolean(),
-    reason: text('Why, as a sentence'),
+    reason: text('The reason, as a sentence'),
     note: z.string().nullable(),
     since: time(),
-    until: time('When an automatic hold is tried out; null for one by hand').nullable(),
-    probed: z.boolean().meta({ description: 'Its time is over: one row at a time tries it out' }),
+    until: time('When payrun tests the operator again. Null for a manual hold').nullable(),
+    probed: z.boolean().meta({ description: 'True while payrun tests it with one row at a time' }),
   })
-  .meta({ id: 'Hold', description: 'An operator that is held, and why.' })
+  .meta({ id: 'Hold', description: 'An operator that is on hold, and why.' })
 
 const eventExample = { n: 42, at: '2026-11-25T08:00:02.031Z', batch: 'k7m2x9qwtd', line: 2, type: 'row' }
 const eventNumber = () => z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
@@ -49,21 +49,23 @@ export const Events = z
   .object({
     events: z.array(
       z.object({
-        n: eventNumber().meta({ description: 'Its number, for good' }),
+        n: eventNumber().meta({ description: 'The number of the event. It never changes' }),
         at: time(),
         batch: z.string(),
-        line: whole().nullable().meta({ description: 'Null: it happened to the batch' }),
+        line: whole().nullable().meta({ description: 'Null if the event is about the whole batch' }),
         type: z.enum(['batch', 'row']),
         from: z.enum([...batchStates, ...payoutStates]).nullable(),
         to: z.enum([...batchStates, ...payoutStates]),
-        code: text('An error code, or why a batch is paused or cancelled').nullable(),
+        code: text('An error code, or the reason that a batch is paused or cancelled').nullable(),
       }),
     ),
-    next: eventNumber().nullable().meta({ description: 'What to ask with at once; null: these are all, for now' }),
+    next: eventNumber()
+      .nullable()
+      .meta({ description: 'Pass it as `after` for more events. Null if there are none yet' }),
   })
   .meta({
     id: 'Events',
-    description: 'What happened, without names or numbers.',
+    description: 'Events, without names or phone numbers.',
     examples: [{ events: [{ ...eventExample, from: 'sending', to: 'paid', code: null }], next: null }],
   })
 
@@ -96,14 +98,14 @@ export const People = z
           z.object({
             batch: z.string(),
             line: whole(),
-            sandbox: z.boolean().meta({ description: 'True: a trial, nobody was paid' }),
+            sandbox: z.boolean().meta({ description: 'True for a trial in the sandbox: nobody was paid' }),
             amount: money().nullable(),
             currency: currency().nullable(),
             status: rowState,
             at: time(),
           }),
         ),
-        more: z.boolean().meta({ description: 'True: there are more than these' }),
+        more: z.boolean().meta({ description: 'True if there are more payouts than these' }),
       }),
     ),
     next,
@@ -111,7 +113,7 @@ export const People = z
   .meta({
     id: 'People',
     description:
-      'People by their numbers, each with the latest 100 payouts over all batches, and the latest 100 trials in the sandbox, latest first.',
+      'People, one for each phone number. Each has the latest 100 payouts from all batches, and the latest 100 trials in the sandbox, newest first.',
     examples: [{ people: [personExample], next: null }],
   })
 
@@ -124,14 +126,14 @@ export const Operators = z
         country: z.string(),
         currency: currency(),
         dialling_code: z.string(),
-        held: z.boolean().meta({ description: 'Nothing is sent to it at this moment' }),
+        held: z.boolean().meta({ description: 'True if nothing is sent to it at the moment' }),
         hold: hold.optional(),
       }),
     ),
   })
   .meta({
     id: 'Operators',
-    description: 'The table of operators, and which of them are held.',
+    description: 'All operators, and which of them are on hold.',
     examples: [
       {
         operators: [
@@ -150,7 +152,7 @@ export const Operators = z
 
 export const Me = z.object({ name: z.string(), kind: z.enum(['key', 'account']), roles: z.array(z.string()) }).meta({
   id: 'Me',
-  description: 'Whose key it is.',
+  description: 'The key of the request.',
   examples: [{ name: 'payroll', kind: 'key', roles: ['preparer'] }],
 })
 
@@ -161,51 +163,51 @@ const rowProblem = z
     value: text('The cell, shortened to 80 characters'),
     code: z.enum([...rowProblemCodes, 'invalid_date']),
     message: text('What is wrong, and how to fix it'),
-    suggestion: text('What could stand there, where there is a likely guess').optional(),
+    suggestion: text('A likely correction, if there is one').optional(),
   })
-  .meta({ id: 'RowProblem', description: 'What is wrong with a cell of a file.' })
+  .meta({ id: 'RowProblem', description: 'A problem with a cell of a file.' })
 
 const rowWarning = z
   .object({
-    line: whole().nullable().meta({ description: 'Null: somebody who is not in the file' }),
+    line: whole().nullable().meta({ description: 'Null if it is about somebody who is not in the file' }),
     column: text('As the file names it'),
     value: text('The cell, shortened to 80 characters'),
     code: z.enum(warningCodes),
     message: text('What to look at'),
   })
-  .meta({ id: 'RowWarning', description: 'What a person should look at before a row is paid. It bars nothing.' })
+  .meta({ id: 'RowWarning', description: 'Something to check before a row is paid. It does not block the payout.' })
 
 export const payoutWarning = z
   .object({ field: z.string(), value: z.string(), code: z.enum(warningCodes), message: text('What to look at') })
-  .meta({ id: 'PayoutWarning', description: 'What a person should look at of a payout. It bars nothing by itself.' })
+  .meta({ id: 'PayoutWarning', description: 'Something to check about a payout. It does not block it by itself.' })
 
 export const warningCounts = z
   .partialRecord(z.enum(warningCodes), whole())
-  .meta({ description: 'Warnings by their code' })
+  .meta({ description: 'The number of warnings for each code' })
 
 const lookedAt = {
   warnings: z.array(rowWarning).meta({ description: 'The first 1,000 of each code' }),
   warning_counts: warningCounts,
-  comparison: z.array(z.string()).optional().meta({ description: 'The file beside the one of the last period' }),
+  comparison: z.array(z.string()).optional().meta({ description: 'What changed since the last period' }),
 }
 
 export const warned = z
   .object({
     ...lookedAt,
-    notes: z.array(z.string()).optional().meta({ description: 'What is to be said of the limits' }),
+    notes: z.array(z.string()).optional().meta({ description: 'Notes about the limits' }),
   })
-  .meta({ id: 'Warned', description: 'What there was to look at in rows that were approved or are tried again.' })
+  .meta({ id: 'Warned', description: 'The warnings about rows that were approved or are retried.' })
 
 export const foundInFile = {
   rows: whole(),
   valid: whole(),
-  totals: perCurrency('The sum of the valid rows, by currency'),
+  totals: perCurrency('The sum of the valid rows for each currency'),
   problems: z.array(rowProblem).meta({ description: 'The first 20,000' }),
-  problems_left_out: whole().optional().meta({ description: 'How many more there are' }),
+  problems_left_out: whole().optional().meta({ description: 'How many more problems there are' }),
   ...lookedAt,
-  notes: z.array(z.string()).optional().meta({ description: 'What was taken for granted in reading the file' }),
+  notes: z.array(z.string()).optional().meta({ description: 'What payrun assumed when it read the file' }),
 }
-const planned = { local: text("As the schedule's clocks show it"), period: z.string() }
+const planned = { local: text("The local time in the schedule's time zone"), period: z.string() }
 const scheduleRun = z
   .object({
     planned_at: time(),
@@ -220,7 +222,7 @@ const scheduleRun = z
     code: z.string().nullable(),
     message: z.string().nullable(),
   })
-  .meta({ id: 'ScheduleRun', description: 'A planned time, and what became of it.' })
+  .meta({ id: 'ScheduleRun', description: 'A planned time of a schedule, and its outcome.' })
 
 const scheduleExample = {
   id: 1,
@@ -248,7 +250,7 @@ export const Schedule = z
     state: z.enum(['active', 'paused']),
     submitter: z.string().nullable(),
     created_at: time(),
-    next: z.array(z.object({ at: time(), ...planned })).meta({ description: 'The next five times' }),
+    next: z.array(z.object({ at: time(), ...planned })).meta({ description: 'The next five planned times' }),
     last_run: scheduleRun.nullable(),
   })
   .meta({ id: 'Schedule', description: 'A file that is paid at planned times.', examples: [scheduleExample] })
@@ -259,7 +261,7 @@ export const Schedules = z
 
 export const RemovedSchedule = z
   .object({ id: whole(), state: z.literal('removed') })
-  .meta({ id: 'RemovedSchedule', description: 'It was removed.', examples: [{ id: 1, state: 'removed' }] })
+  .meta({ id: 'RemovedSchedule', description: 'A schedule that was removed.', examples: [{ id: 1, state: 'removed' }] })
 
 const fieldProblem = z
   .object({
@@ -270,28 +272,28 @@ const fieldProblem = z
     code: z.enum(rowProblemCodes).optional(),
     suggestion: z.string().optional(),
   })
-  .meta({ id: 'FieldProblem', description: 'What is wrong with a field of a request.' })
+  .meta({ id: 'FieldProblem', description: 'A problem with a field of a request.' })
 
 const codes = Object.keys(statusOf) as [ProblemCode, ...ProblemCode[]]
 const { problems: _, warnings: __, ...foundInRefused } = foundInFile
 
 export const Problem = z
   .object({
-    type: text('`urn:payrun:problem:` and the code'),
+    type: text('`urn:payrun:problem:` followed by the code'),
     title: text('The code in words'),
-    status: whole().meta({ description: 'The status of the answer' }),
-    code: z.enum(codes).meta({ description: 'What a program goes by' }),
-    detail: text('What is wrong and what to do, as a sentence in the language of Accept-Language (en or fr)'),
+    status: whole().meta({ description: 'The HTTP status of the answer' }),
+    code: z.enum(codes).meta({ description: 'The code for your program to branch on' }),
+    detail: text('What is wrong and what to do, in the language of Accept-Language (en or fr)'),
     problems: z.array(z.union([fieldProblem, rowProblem])).optional(),
     warnings: z
       .array(z.union([rowWarning, payoutWarning]))
       .optional()
-      .meta({ description: 'Of a file or a retry that is refused, or of one payout; the first 1,000 of each code' }),
-    details: z.array(z.string()).optional().meta({ description: 'What belongs to it, a sentence each' }),
-    batch: text('The batch that it is about').optional(),
-    line: whole().optional().meta({ description: 'The row of that batch' }),
-    charge: text('The payment or collection that it is about').optional(),
+      .meta({ description: 'The warnings about a refused file, retry or payout: the first 1,000 of each code' }),
+    details: z.array(z.string()).optional().meta({ description: 'More details, a sentence each' }),
+    batch: text('The batch that the problem is about').optional(),
+    line: whole().optional().meta({ description: 'The line of the row in that batch' }),
+    charge: text('The payment or collection that the problem is about').optional(),
     row_status: rowState.optional().meta({ description: 'The state of that row' }),
     ...z.object(foundInRefused).partial().shape,
   })
-  .meta({ id: 'Problem', description: 'What went wrong: RFC 9457.' })
+  .meta({ id: 'Problem', description: 'What went wrong, as an RFC 9457 problem.' })

@@ -23,35 +23,35 @@ const Floats = z
     floats: z.array(
       z.object({
         currency: currency(),
-        set: limit('What could be spent when it was set, and what was added since; null: no such limit'),
-        spent: money('What was sent since, but for what was refused'),
-        held: money('What rows hold on to of which nobody knows whether they were paid'),
-        left: limit('What may be sent now by all limits together; null: no limit'),
-        daily: budget('The budget of a day; null: there is none'),
-        monthly: budget('The budget of a month; null: there is none'),
-        time_zone: text('The time zone in which a day begins'),
+        set: limit('The float: the amount it was set to, plus what was added since. Null if none is set'),
+        spent: money('What was sent since, without what was refused'),
+        held: money('The amount of rows whose outcome is unknown'),
+        left: limit('What can be sent now, under all limits together. Null if there is no limit'),
+        daily: budget('The daily budget. Null if there is none'),
+        monthly: budget('The monthly budget. Null if there is none'),
+        time_zone: text('The time zone of the days and months'),
         set_at: time(),
-        waiting: z.array(z.string()).meta({ description: 'Batches that wait for it' }),
+        waiting: z.array(z.string()).meta({ description: 'The batches that wait for it' }),
       }),
     ),
   })
-  .meta({ id: 'Floats', description: 'What may be spent, by currency.', examples: [{ floats: [example] }] })
+  .meta({ id: 'Floats', description: 'The spending limits for each currency.', examples: [{ floats: [example] }] })
 
-/** What the calls for the float say of themselves: see calls.ts. */
+/** The calls for the float, for calls.ts. */
 export const floatCalls = {
   listFloats: {
     tag: 'floats',
-    summary: 'Ask what may be spent',
-    description: 'Of each currency for which something is set. Where nothing is set, nothing is limited.',
-    answers: { 200: { description: 'All of them.', document: Floats } },
+    summary: 'Get the spending limits',
+    description: 'One entry for each currency that has a limit. Other currencies are not limited.',
+    answers: { 200: { description: 'All spending limits.', document: Floats } },
     problems: [],
   },
   changeFloat: {
     tag: 'floats',
-    summary: 'Say what may be spent',
+    summary: 'Change a spending limit',
     description:
-      'For administrators. Give one of: `set`, what may be spent from now on, whatever was spent before; `add`, what was added to the account; or budgets, `daily`, `monthly` or `tz`. `null` takes a limit away. Batches that wait go on by themselves. Send an `Idempotency-Key`: where an answer was lost, the same request with the same key is carried out once, and answered with what may be spent by then. Without a key, look at what is set before you send `set` or `add` again: each counts from when it arrives.',
-    answers: { 200: { description: 'What may be spent now.', document: Floats } },
+      'For administrators. Send one of these: `set`, the amount that can be spent from now on, regardless of earlier spending; `add`, an amount that was added to the account; or the budgets, with `daily`, `monthly` or `tz`. `null` removes a limit. Waiting batches continue by themselves. Send an `Idempotency-Key`: if you lose the answer, repeat the request with the same key. It is carried out only once, and answered with the limits at that time. Without a key, check the limits before you send `set` or `add` again: each counts from when it arrives.',
+    answers: { 200: { description: 'The spending limits now.', document: Floats } },
     problems: ['forbidden', 'wrong_state'],
     once: true,
     example: { currency: 'XOF', set: '5000000' },

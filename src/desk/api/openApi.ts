@@ -7,7 +7,7 @@ import { Problem } from './documents.ts'
 import { type ProblemCode, statusOf } from './problem.ts'
 import { fileTypes } from './upload.ts'
 
-/** What the reference page shows of an OpenAPI document; the document itself has more. */
+/** The parts of an OpenAPI document that the reference page shows. */
 export interface OpenApi {
   info: { title: string; description: string }
   tags: { name: string; description: string }[]
@@ -38,14 +38,14 @@ export type JsonSchema = { readonly [keyword: string]: unknown }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The document, made when it is first asked for. */
+    /** The document. It is made on the first call. */
     openApi(): OpenApi
   }
 }
 
 /**
- * Before the routes: the OpenAPI 3.1 document of all below /api/v1, made of the schemas by which requests are checked
- * (their parameters and bodies) and of calls.ts (all else), at GET /api/openapi.json, for which nobody needs a key.
+ * Serve the OpenAPI 3.1 document of everything below /api/v1 at GET /api/openapi.json, without a key. Parameters and bodies
+ * come from the schemas that check the requests, everything else from calls.ts. Call this before you add the routes.
  */
 export async function addOpenApi(app: FastifyInstance): Promise<void> {
   const transform = createJsonSchemaTransform({ skipList: [] })
@@ -68,10 +68,10 @@ const head: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
     title: 'payrun',
     version: '1',
     description:
-      'Submit files of people to pay by mobile money, follow them and fetch their reports. An API key (`payrun key add`) opens it. ' +
-      'Amounts are text, times ISO 8601 in UTC. Unknown fields and parameters are refused. A sentence is in English or French, as Accept-Language asks. ' +
-      'An error is a problem of RFC 9457: go by its `code`. Lists are pages: `limit` rows, and `next` is the `cursor` of the page that follows. ' +
-      'After a timeout repeat the request: with an Idempotency-Key it is carried out once.',
+      'Submit files of people to pay by mobile money, follow them, and fetch their reports. You need an API key: `payrun key add`. ' +
+      'Amounts are strings, and times are ISO 8601 in UTC. Unknown fields and parameters are refused. Messages are in English or French, depending on Accept-Language. ' +
+      'Errors are RFC 9457 problems: branch on their `code`. Lists come in pages of `limit` entries. Pass `next` as the `cursor` of the following page. ' +
+      'After a timeout, repeat the request: with an Idempotency-Key, it is carried out only once.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/', description: 'This desk' }],
@@ -80,30 +80,30 @@ const head: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
   components: { securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key, pr_…' } } },
 }
 
-/** What each code means, as a sentence of the document. */
+/** What each code means, as the document says it. */
 const meanings: Readonly<Record<ProblemCode, string>> = {
-  invalid_request: 'A field, parameter or header is wrong or unknown: `problems` says which.',
+  invalid_request: 'A field, parameter or header is invalid or unknown. `problems` says which.',
   unauthorized: 'The key is missing, wrong, revoked or expired.',
-  forbidden: 'None of the roles of the key may do this.',
+  forbidden: 'None of the roles of the key allows this.',
   same_person: 'Somebody else has to do this.',
-  not_found: 'There is no such thing.',
-  method_not_allowed: 'The address has no such method. `Allow` has those that it has.',
-  wrong_state: 'It can not be done as things are now.',
-  already_submitted: 'The same file was submitted before: as `batch`.',
-  reference_in_use: 'Something else holds the reference: `batch` and `line`, or `charge`.',
-  reference_held: 'Another payout has the reference by now.',
+  not_found: 'This does not exist.',
+  method_not_allowed: 'This method is not supported here. `Allow` lists the methods that are.',
+  wrong_state: 'This cannot be done in the current state.',
+  already_submitted: 'The same file was already submitted, as `batch`.',
+  reference_in_use: 'The reference is already in use. `batch` and `line`, or `charge`, say by what.',
+  reference_held: 'Another payout now has the reference.',
   nothing_to_retry: 'No row can be paid again.',
-  key_in_progress: 'The first request with this Idempotency-Key is under way.',
-  too_large: 'The body is larger than is read here: JSON up to 256 KiB, a file up to 512 MiB.',
-  unsupported_type: 'A body of this Content-Type is not read here.',
+  key_in_progress: 'The first request with this Idempotency-Key is still in progress.',
+  too_large: 'The body is too large. JSON may have up to 256 KiB, a file up to 512 MiB.',
+  unsupported_type: 'This Content-Type is not supported here.',
   wrong_host: 'The desk is not served under this host name.',
-  refused: 'It was refused, and nothing was stored: `problems` says why.',
-  unreadable_file: 'The file can not be read.',
-  key_reused: 'Another request with this Idempotency-Key was carried out.',
+  refused: 'The request was refused, and nothing was stored. `problems` says why.',
+  unreadable_file: 'The file cannot be read.',
+  key_reused: 'A different request was already carried out with this Idempotency-Key.',
   too_many_requests: 'Too many requests.',
   internal: 'The desk had an internal error. Its log has the details.',
   unavailable:
-    'The database or the queue does not answer. A call that changes something may have been carried out: send it again with the same Idempotency-Key, or look first.',
+    'The database or the queue does not answer. If your request changes something, it may have been carried out: send it again with the same Idempotency-Key, or check first.',
 }
 
 const always: readonly ProblemCode[] = [
@@ -116,10 +116,10 @@ const always: readonly ProblemCode[] = [
   'unavailable',
 ]
 
-const seconds = { description: 'When to come back, in seconds', schema: { type: 'integer', minimum: 1 } }
+const seconds = { description: 'How many seconds to wait before trying again', schema: { type: 'integer', minimum: 1 } }
 const headersOf: Partial<Record<ProblemCode, NonNullable<ResponseObject['headers']>>> = {
   unauthorized: { 'WWW-Authenticate': { description: 'Always `Bearer`', schema: { type: 'string' } } },
-  method_not_allowed: { Allow: { description: 'The methods of the address', schema: { type: 'string' } } },
+  method_not_allowed: { Allow: { description: 'The methods that are supported here', schema: { type: 'string' } } },
   key_in_progress: { 'Retry-After': seconds },
   too_many_requests: { 'Retry-After': seconds },
   unavailable: { 'Retry-After': seconds },
@@ -129,11 +129,11 @@ const once = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Up to 255 visible ASCII characters of your choice. The same request with it gives the same answer for 30 days, and is carried out once. A request that is refused does not use it up: the corrected one may have it.',
+    'Up to 255 visible ASCII characters of your choice. A request that is repeated with the same key within 30 days gets the same answer, and is carried out only once. A refused request does not use up its key: you can send the corrected request with the same key.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 }
 
-/** Answers, files and what all calls have are added to what swagger made of the routes. */
+/** Adds answers, files and what all calls have in common to what swagger makes of the routes. */
 function complete(made: OpenApi): OpenApi {
   for (const [path, methods] of Object.entries(made.paths)) {
     for (const operation of Object.values(methods)) {
@@ -141,7 +141,7 @@ function complete(made: OpenApi): OpenApi {
       describe(operation, calls[operation.operationId])
     }
   }
-  // The library adds each schema as one of requests, too.
+  // The library adds each schema a second time, for requests.
   const schemas = Object.entries(made.components.schemas).filter(([id]) => !id.endsWith('Input'))
   const responses = Object.fromEntries(always.map((code) => [code, problemAnswer([code])]))
   return { ...made, components: { ...made.components, schemas: Object.fromEntries(schemas), responses } }
@@ -170,7 +170,7 @@ function goodAnswers({ answers }: Call): Record<string, ResponseObject> {
     const media = { schema: reference(document), ...(example !== undefined && { example }) }
     const content = files ?? { 'application/json': media }
     const headers = location && {
-      Location: { description: 'Where it is', schema: { type: 'string', format: 'uri-reference' } },
+      Location: { description: 'Where to find it', schema: { type: 'string', format: 'uri-reference' } },
     }
     return [status, { description, ...(headers && { headers }), content }]
   })
@@ -210,7 +210,7 @@ const fileExamples = {
   statement: 'reference,status,amount\nTX-20261125-1,SUCCESS,150000\n',
 }
 
-/** A file as it is, or as the part `file` of a form; streamed, up to 512 MiB. */
+/** A file as the body, or as the part `file` of a form. It is streamed, up to 512 MiB. */
 function fileBody(kind: keyof typeof fileExamples): NonNullable<Operation['requestBody']> {
   const isText = (type: string) => type === 'text/csv'
   const files = fileTypes.map((type) => [
@@ -223,7 +223,7 @@ function fileBody(kind: keyof typeof fileExamples): NonNullable<Operation['reque
   const form = { type: 'object', required: ['file'], properties: { file: part } }
   return {
     required: true,
-    description: 'A file as it is, or as the part `file` of a form. Up to 512 MiB.',
+    description: 'The file itself, or a form with the file as its part `file`. Up to 512 MiB.',
     content: { ...Object.fromEntries(files), 'multipart/form-data': { schema: form } },
   }
 }

@@ -95,7 +95,7 @@ function answerPayout(ended: OneSubmitted | Failure): Answer {
 const fieldsOf = (warnings: readonly Warning[]) =>
   warnings.map(({ line: _, column, ...warning }) => ({ field: column, ...warning }))
 
-const limit = amount.nullable().optional().describe('An amount as text; null takes the limit away')
+const limit = amount.nullable().optional().describe('An amount as a string. Null removes the limit')
 const newFloat = z.strictObject({
   currency: line(10).refine(isCurrency, toSay(say('desk.must_be_currency'))),
   set: limit,

@@ -12,12 +12,12 @@ import { described } from './calls.ts'
 import { ApiProblem, problemOf } from './problem.ts'
 import { takeFiles, withFile } from './upload.ts'
 
-const dryRun = flag('Say what would be done, and do nothing')
-const as = line(60).describe('The name under which the reading of such statements is remembered').optional()
+const dryRun = flag('Show what would be done, and change nothing')
+const as = line(60).describe('A name for this kind of statement. payrun remembers how to read it').optional()
 const ofPayins = z.strictObject({ dry_run: dryRun, as })
 const ofBatch = z.strictObject({
   dry_run: dryRun,
-  complete: flag('The statement has the whole period: what is not in it was not paid'),
+  complete: flag('The statement covers the whole period: rows missing from it were not paid'),
   as,
 })
 

@@ -15,14 +15,14 @@ import { problemOf, succeeded } from './problem.ts'
 import { openTempFile } from './tempFile.ts'
 
 const rowParams = batchParams.extend({
-  line: digits(1, 2_147_483_647).describe('The line of the file on which it starts'),
+  line: digits(1, 2_147_483_647).describe('The line of the file where the row starts'),
 })
-const search = line(200).describe('A part of the name, the number or the reference')
+const search = line(200).describe('Part of the name, the number or the reference')
 
 /** The rows of a batch, what becomes of one, and the people that they pay. */
 export function addRows(scope: Scope, desk: Desk): void {
   const rowsQuery = pageQuery.extend({
-    status: z.enum(payoutStates).describe('Only those in it').optional(),
+    status: z.enum(payoutStates).describe('List only rows in this state').optional(),
     q: search.optional(),
   })
   scope.get(
@@ -47,7 +47,10 @@ export function addRows(scope: Scope, desk: Desk): void {
     {
       schema: {
         ...described('listPeople'),
-        querystring: pageQuery.extend({ q: search, cursor: line(60).describe('`next` of the page before').optional() }),
+        querystring: pageQuery.extend({
+          q: search,
+          cursor: line(60).describe('`next` of the previous page').optional(),
+        }),
       },
     },
     async (request, reply) => {
