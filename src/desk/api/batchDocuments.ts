@@ -250,12 +250,10 @@ export const Reconciliation = z
       z.object({
         statement_line: whole(),
         status: z.string().nullable(),
-        reason: z
-          .enum(['status', 'other_direction', 'other_account', 'fee'])
-          .meta({
-            description:
-              'Why the line decides nothing: because of its status, or because it may be incoming money, belongs to another account, or may be a fee',
-          }),
+        reason: z.enum(['status', 'other_direction', 'other_account', 'fee']).meta({
+          description:
+            'Why the line decides nothing: because of its status, or because it may be incoming money, belongs to another account, or may be a fee',
+        }),
       }),
     ),
     agreed: whole(),
