@@ -55,11 +55,19 @@ export function dispute(
       disputed.hasAmounts ||= line.amountHundredths !== null
       continue
     }
-    disputed.lines.add(line)
+    disputed.lines.add(holders.some((holder) => isHoldersInWords(line, holder)) ? withoutWords(line) : line)
     disputed.fees.push(...holders.flatMap((holder) => feeAbove(line, holder)))
     if (holders.some((holder) => isHolders(line, holder, maxFeeTolerance))) disputed.aboveByFee.add(line)
   }
 }
+
+/** Beside a number that is somebody else's (an aggregator's), its words name the holder. */
+const isHoldersInWords = (line: StatementLine, holder: Holder): boolean =>
+  line.inWords?.includes(holder.phone) === true &&
+  isHolders({ ...line, phones: [holder.phone] }, holder, maxFeeTolerance)
+
+/** A line whose words speak for nobody but the holder. */
+const withoutWords = ({ inWords: _, ...line }: StatementLine): StatementLine => line
 
 /** What a line exceeds its holder's amount by, if that is no more than the amount, and nothing else in it differs. */
 function feeAbove(line: StatementLine, holder: Holder): Disputed['fees'] {

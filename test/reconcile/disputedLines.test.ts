@@ -115,6 +115,27 @@ const doubted: Example[] = [
     notOfBatch: 2,
   },
   {
+    what: 'does not where its words name the holder beside the number of an aggregator',
+    given: () => ({
+      ...paidElsewhere({ phone: number }),
+      lines: [holders({ phones: ['2290190000000'], inWords: [number] })],
+    }),
+    expected: ['3 failed - by absence'],
+    notOfBatch: 1,
+  },
+  {
+    what: 'does so where they name somebody else',
+    given: () => ({ ...paidElsewhere(), lines: [holders({ phones: ['2290190000000'], inWords: [own] })] }),
+    expected: ['3 left others_reference'],
+    notOfBatch: 1,
+  },
+  {
+    what: 'does so of its number, though the words name the holder',
+    given: () => ({ ...paidElsewhere(), lines: [others({ amountHundredths: 150_000n, inWords: [number] })] }),
+    expected: ['3 left others_reference'],
+    notOfBatch: 1,
+  },
+  {
     what: 'does not where it was certainly before the row was sent',
     given: () => ({
       ...paidElsewhere(),
