@@ -4,7 +4,7 @@
  * compares the two.
  */
 export const chargeStates = [
-  /** Recorded; the request may have left. Still so long after the deadline: whoever asked died, and it becomes `unknown`. */
+  /** Recorded; the request may have left. If its process dies, it becomes `unknown` after the deadline. */
   'asked',
   /** The provider has it, and its reference is known. A notification → an end state. */
   'under_way',
@@ -14,7 +14,7 @@ export const chargeStates = [
   'unknown',
   /** The customer has paid. Terminal. */
   'paid',
-  /** The payment did not come about. Terminal. */
+  /** The payment did not go through. Terminal. */
   'failed',
   /** The customer turned it down. Terminal. */
   'cancelled',
@@ -24,12 +24,12 @@ export const chargeStates = [
 
 export type ChargeState = (typeof chargeStates)[number]
 
-/** What becomes of a charge in the end: what a notification can say of it. */
+/** The end states of a charge that a notification can report. */
 export type ChargeEnd = 'paid' | 'failed' | 'cancelled' | 'expired'
 
 const ends: readonly ChargeState[] = ['paid', 'failed', 'cancelled', 'expired'] satisfies ChargeEnd[]
 
-/** Every legal move of a charge, by the state that it leaves. */
+/** Every legal move of a charge, by the state it leaves. */
 export const chargeTransitions: Readonly<Record<ChargeState, readonly ChargeState[]>> = {
   asked: ['under_way', 'refused', 'unknown'],
   under_way: ends,
@@ -41,7 +41,7 @@ export const chargeTransitions: Readonly<Record<ChargeState, readonly ChargeStat
   expired: [],
 }
 
-/** What a statement can say against a charge. */
+/** How a statement can contradict a charge. */
 export const chargeDiscrepancyKinds = [
   'amount_differs',
   'currency_differs',

@@ -1,8 +1,8 @@
 import { cutAround } from './twoTexts.ts'
 
 /**
- * What somebody corrected in a file before they submitted it: whoever approves it has only the corrected one before them. It names
- * people, and goes with the rest when the batch is purged.
+ * A correction that somebody made to a file before submitting it. Approvers need the list, because they see only the corrected file.
+ * It names people, so purging the batch deletes it.
  */
 export type Correction = CorrectedCell | LeftOutRow
 
@@ -17,7 +17,7 @@ export interface CorrectedCell {
   to: string
 }
 
-/** As it stood in the file; '' where it had none. */
+/** As it was in the file; '' if there was none. */
 export interface LeftOutRow {
   kind: 'left_out'
   line: number
@@ -26,25 +26,25 @@ export interface LeftOutRow {
   amount: string
 }
 
-/** The same correction, on all lines on which it was made. */
+/** One correction, with all the lines it was made on. */
 type CorrectedAlike = Omit<CorrectedCell, 'line'> & { lines: readonly number[] }
 
-/** Of a batch. */
+/** The corrections of a batch. */
 export interface Corrected {
   cells: number
   rows: number
-  /** Which, by their first lines. Empty: there were too many to list them. */
+  /** In the order of their first lines. Empty if there were too many to list. */
   list: readonly (CorrectedAlike | LeftOutRow)[]
 }
 
-/** What a batch's submitter said that its file comes to: it was held against that. Left out: they didn't say. */
+/** The count and total that the submitter expected; the file was checked against them. Absent if they gave none. */
 export interface Expected {
   count?: number
   /** As it was typed. */
   total?: string
 }
 
-/** A ledger lists no more of one batch, and no more of a cell. */
+/** The most corrections that the ledger lists for a batch, and the most characters of a cell. */
 const most = { listed: 10_000, text: 300 }
 
 /** @param all in the order of their lines */

@@ -1,22 +1,22 @@
 import type { Sentence } from '../words/sentence.ts'
 
 /**
- * What somebody decided about a file when they submitted it, beside correcting it, and what they were told of it: whoever approves
- * it has only the rows that are left before them.
+ * The submitter's decisions about a file, besides corrections, and the notes they were shown. Approvers need these, because they
+ * see only the rows that are left.
  */
 export interface Decided {
-  /** Payouts that look like others are paid all the same. */
+  /** Possible duplicates are paid anyway. */
   duplicates?: true
-  /** Rows of the file that are not paid, since they can't be. */
+  /** How many rows are left out because they can't be paid. */
   leftOut?: number
-  /** The most that one payout may be, as it was given. */
+  /** The maximum for one payout, as it was typed. */
   maxAmount?: string
-  /** The total that the file itself gives is not compared. */
+  /** The file's own total was not checked. */
   ownTotal?: 'set_aside'
-  /** The sheet that somebody chose. From here on it is in the file's words, and goes when the batch is purged. */
+  /** The chosen sheet. This and the fields below quote the file, so purging the batch deletes them. */
   sheet?: string
-  /** Which column was chosen for a field, where the file's own names don't say so. */
+  /** The columns chosen for fields that the file's own headings don't identify. */
   columns?: Readonly<Record<string, string>>
-  /** What was taken for granted in reading it, found beside other payouts, and not looked at. */
+  /** What was assumed in reading the file, what was found among other payouts, and what was not checked. */
   notes?: readonly Sentence[]
 }

@@ -2,7 +2,7 @@ import { moment, money, type Sentence, say, type Value } from '../words/sentence
 import { maskNote } from './maskNote.ts'
 import { hundredthsOf, type StatementLine } from './reconciliation.ts'
 
-/** A line's amount in its currency, or in that of its row where it names none; as digits where the currency has no such part. Null: it has none. */
+/** A line's amount in its currency, or in its row's; plain digits if the currency has fewer decimals. Null if there is none. */
 export function statedAmount(
   { amountHundredths: hundredths, currency }: Pick<StatementLine, 'amountHundredths' | 'currency'>,
   ofRow: string,
@@ -16,7 +16,7 @@ export function statedAmount(
 }
 
 /**
- * Where in a statement it stands, and what it says there (amount, date, status): nobody may have the statement any more.
+ * Says where in a statement the evidence is, and quotes it (amount, date, status), in case nobody has the statement any more.
  *
  * @param ofRow the currency of the row
  */
@@ -30,7 +30,7 @@ function saidBy(found: StatementLine, ofRow: string): (Value | string)[] {
   const { at, status, meaning } = found
   const isDay = at !== null && at.toMs - at.fromMs > 12 * 3_600_000
   const date = at && moment(new Date(at.fromMs), isDay ? 'day' : 'minute')
-  // A word that payrun knows. Any other may be somebody's name, and this stays when names are purged.
+  // Only a word that payrun knows: any other may be somebody's name, and this sentence is kept when names are purged.
   const isKnown = meaning === 'carried_out' || meaning === 'not_carried_out' || meaning === 'under_way'
   const word = status && isKnown ? maskNote(status, { name: null }).slice(0, 40) : null
   return [statedAmount(found, ofRow), date, word].filter((each) => each !== null)

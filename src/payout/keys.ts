@@ -12,26 +12,25 @@ export interface Payable {
   currency: string
   /** The beneficiary's name, sent as customer.name when present. */
   name: string | null
-  /** Sent as customer.phoneNumber where it is another than `phone`, which it is by default; in the form of `phone`. */
+  /** Sent as customer.phoneNumber, in the form of `phone`. By default `phone` itself. */
   customerPhone?: string | undefined
 }
 
-/** What tells a payout from every other one, within its scope: the period, and the sandbox or the provider. */
+/** What identifies a payout within its scope: the period, and the sandbox or the provider. */
 export type PayoutIdentity = { period: string | null; sandbox?: boolean } & (
   | { reference: string }
-  /** A row without a reference that a report of payrun's has listed (`payrun_id`). */
+  /** A row without a reference, but with the `payrun_id` of an earlier report. */
   | { payrunId: string }
   | { fileSha256: string; line: number }
 )
 
 /**
  * The idempotency key of a payout: 32 hex characters, which Postgres takes as a uuid. The first half is the form of its
- * reference, the second one tells references of one form apart: so one index finds both the same reference and one that is
- * only written otherwise.
+ * reference; the second half distinguishes references of the same form. One index therefore finds both the same reference and
+ * the same reference in another spelling.
  *
- * With a reference: the merchant's own id of the payout, compared in NFKC, within the period (null: no period, which is a scope
- * of its own). Without: the id in a report, or the file and the line. JSON makes the encoding unambiguous: no two identities
- * give the same text.
+ * With a reference: the merchant's own id of the payout, compared in NFKC, within the period (null means no period, which is its
+ * own scope). Without one: the id in a report, or the file and the line. JSON makes the encoding unambiguous.
  */
 export function payoutKey(identity: PayoutIdentity): string {
   const scope = scopeOf(identity)
@@ -44,26 +43,26 @@ export function payoutKey(identity: PayoutIdentity): string {
   return digest.slice(0, halfKey) + inHex(one) + inHex(other)
 }
 
-/** A reference as it is compared, in NFKC, and its form: those of one form are most likely one payout's. */
+/** A reference in NFKC, as references are compared, and its form (see `referenceForm`). */
 export function formsOf(reference: string): { form: string; written: string } {
   const trimmed = reference.trim()
   const written = isAscii.test(trimmed) ? trimmed : trimmed.normalize('NFKC').trim()
   return { form: referenceForm(written), written }
 }
 
-/** Hex characters of a key that stand for the form of a reference. */
+/** How many hex characters of a key encode the form of a reference. */
 const halfKey = 16
 
-/** @param identity JSON, put together from its parts: a million rows have one each */
+/** @param identity JSON, concatenated by hand, which is faster for a million rows */
 const digestOf = (identity: string): string => hash('sha256', identity, 'hex').slice(0, 2 * halfKey)
 
 const quoted = (text: string): string => JSON.stringify(text)
 
-/** A payout that was tried in the sandbox is not paid: it doesn't stand in the way of the real one. */
+/** The sandbox is a scope of its own: a trial there must not block the real payout. */
 const scopeOf = ({ period, sandbox }: PayoutIdentity): string =>
   `${period === null ? 'null' : quoted(period)}${sandbox ? ',"sandbox"' : ''}`
 
-/** 64 bits of a text, in two words (cyrb53): tells references apart at a tenth of the price of a digest. */
+/** A 64-bit hash of a text as two words (cyrb53), at a tenth of the cost of a digest. */
 export function mixed(text: string): [number, number] {
   let one = 0xdeadbeef
   let other = 0x41c6ce57
@@ -83,9 +82,9 @@ const inHex = (word: number): string =>
   `${bytesInHex[word >>> 24]}${bytesInHex[(word >>> 16) & 255]}${bytesInHex[(word >>> 8) & 255]}${bytesInHex[word & 255]}`
 
 /**
- * What a reference is without all that spreadsheets, keyboards and copying change: leading zeros of its numbers, decimals of a whole number, capital
- * letters, kinds of spaces, dashes and apostrophes, how an accent is composed, invisible characters. References of one form are
- * most likely one payout's.
+ * A reference without everything that spreadsheets, keyboards and copying change: leading zeros, decimals of a whole number, case,
+ * kinds of spaces, dashes and apostrophes, composed or decomposed accents, invisible characters. Two references of the same form
+ * most likely mean the same payout.
  */
 export function referenceForm(reference: string): string {
   if (isForm(reference)) return reference
@@ -101,15 +100,15 @@ export function referenceForm(reference: string): string {
 
 const isAscii = /^[\x20-\x7e]*$/
 const spaces = / {2,}/g
-/** What keeps a spreadsheet from taking a cell for a number or a formula. */
+/** Prefixes that keep a spreadsheet from reading a cell as a number or a formula. */
 const guards = /^[' ]+/
-/** Of each number in it, but not behind a decimal point: 1.05 is not 1.5. */
+/** The leading zeros of each number, but not after a decimal point: 1.05 is not 1.5. */
 const leadingZeros = /(?<![\d.,])0+(?=\d)/g
 
-/** A whole number as a spreadsheet or a program writes it that keeps decimals: `17.0`, `17,00`. */
+/** A whole number written with decimals, as spreadsheets and programs do: `17.0`, `17,00`. */
 const decimalZeros = /^(\d+)[.,]0+$/
 
-/** Most references are their own form, and this tells it in a tenth of the time. */
+/** Most references are their own form. This check takes a tenth of the time. */
 function isForm(reference: string): boolean {
   let isInNumber = false
   for (let at = 0; at < reference.length; at++) {
@@ -136,7 +135,7 @@ const withoutVariants = (text: string): string =>
 /** No vowels, no look-alikes: an id can be read out over the phone and never spells a word. */
 const alphabet = '23456789bcdfghjkmnpqrstvwxz'
 
-/** A new batch id: 10 characters of 27, beginning with a letter so that no id is a number. */
+/** A new batch id: 10 characters from an alphabet of 27. The first is a letter, so no id looks like a number. */
 export function newBatchId(): string {
   const letter = alphabet[8 + randomInt(alphabet.length - 8)]
   return letter + Array.from({ length: 9 }, () => alphabet[randomInt(alphabet.length)]).join('')

@@ -2,15 +2,15 @@ import { fold } from './typedText.ts'
 
 /** Runs of digits with the marks that people write between them. */
 const digitRuns = /\+?\d(?:[\s.()\u00a0\u202f\u2010-\u2015-]{0,2}\d){6,}/g
-/** A day is no phone number: 2026-11-21, 21.11.2026, 20261121. No mobile number of the 13 countries begins with 20. */
+/** Dates are not phone numbers: 2026-11-21, 21.11.2026, 20261121. No mobile number of the 13 countries begins with 20. */
 const day =
   /^(?:20\d\d([-. ]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])([-. ])(?:0?[1-9]|1[0-2])\2(?:20)\d\d)$/
 const words = /[\p{L}\p{M}\p{N}]+/gu
 const shortestWord = 3
 
 /**
- * A person's note, fit for the audit trail, which holds no personal data: digits that look like a phone number are masked
- * as logs do (`229******12`), and so are the payout's own name and the words of it.
+ * Masks a person's note for the audit trail, which holds no personal data: digits that look like a phone number, as in logs
+ * (`229******12`), and the name of the payout's beneficiary and each word of it.
  */
 export function maskNote(note: string, { name }: { name: string | null }): string {
   const masked = note.replaceAll(digitRuns, (run) => (day.test(run) ? run : maskDigits(run.replace(/\D/g, ''))))
@@ -29,7 +29,7 @@ function maskName(note: string, name: string): string {
     word: fold(match[0]),
   }))
   const hidden = found.map(({ word }) => long.has(word))
-  // A name of short words only is known by all of them in a row.
+  // A name that has only short words is recognised only if all of them follow each other.
   for (let start = 0; parts.length > 0 && start + parts.length <= found.length; start += 1) {
     if (parts.every((part, n) => found[start + n]?.word === part)) hidden.fill(true, start, start + parts.length)
   }

@@ -1,6 +1,6 @@
 import type { Words } from '../words/sentence.ts'
 
-/** The error codes of rows whose fate is unknown. */
+/** The error codes of unknown rows. */
 export const unknownCodes = [
   'timeout',
   'connection_lost',
@@ -13,22 +13,22 @@ export const unknownCodes = [
 
 export type UnknownCode = (typeof unknownCodes)[number]
 
-/** The error codes of rows that were provably not taken in. */
+/** The error codes of rows that the provider provably did not accept. */
 export const notTakenCodes = ['not_sent', 'rate_limited', 'unauthorized'] as const
 
 export type NotTakenCode = (typeof notTakenCodes)[number]
 
 /**
- * Why a row that was tried is not paid. It is `error_code` in the report.
- * `refused` goes with failed, and so does `resolved_not_paid` (a person's word); `not_final` goes with accepted.
+ * Why an attempted row is not paid: `error_code` in the report. `refused` and `resolved_not_paid` (a person's decision) are
+ * codes of failed rows, `not_final` is the code of accepted rows.
  */
 export const errorCodes = ['refused', 'resolved_not_paid', ...unknownCodes, 'not_final', ...notTakenCodes] as const
 
 export type ErrorCode = (typeof errorCodes)[number]
 
 /**
- * Why payrun stopped a batch by itself; `person` when somebody asked for it, `scheduled` until its time has come (`--at`).
- * `rejected`: it is cancelled, since whoever was to approve it did not.
+ * Why payrun stopped a batch by itself. `person`: somebody asked for it. `scheduled`: its start time (`--at`) has not come.
+ * `rejected`: it was cancelled because an approver rejected it.
  */
 export const pauseReasons = [
   'person',
@@ -49,12 +49,12 @@ export const pauseReasons = [
 
 export type PauseReason = (typeof pauseReasons)[number]
 
-/** What became of one attempt to pay one row. Money is safe to say so of: only these, switched on exhaustively. */
+/** The outcome of one attempt to pay one row. Switch on it exhaustively. */
 export type Outcome =
   | { kind: 'paid'; providerReference: string | null }
   | { kind: 'accepted'; providerReference: string; code: 'not_final'; message: Words }
   | { kind: 'failed'; providerReference: string | null; code: 'refused'; message: Words }
-  /** `busy`: the provider asks us to wait all the same, perhaps so long. */
+  /** `busy`: the provider also asks us to wait, and may say how long. */
   | {
       kind: 'unknown'
       providerReference: string | null
@@ -64,9 +64,9 @@ export type Outcome =
       busy?: { waitMs?: number }
     }
   /**
-   * Proved not to have been taken in: the row goes back to pending. `waitMs`: how long the provider asks us to wait;
-   * `heldBack`: we kept it back ourselves, so it says nothing about the provider; `says`: the provider's words, for whoever
-   * reads why the batch is paused.
+   * The provider provably did not accept it: the row goes back to pending. `waitMs`: how long the provider asks us to wait.
+   * `heldBack`: we held it back ourselves, so this says nothing about the provider. `says`: the provider's words, to explain
+   * why the batch is paused.
    */
   | {
       kind: 'not_taken'

@@ -1,7 +1,7 @@
 import { type Sentence, say, stateOf } from '../words/sentence.ts'
 import type { Reported } from './reportColumns.ts'
 
-/** Why a row of a payout file can't be paid. The codes come out in reports. */
+/** Why a row of a payout file can't be paid. Reports show these codes. */
 export const problemCodes = [
   'malformed',
   'missing_operator',
@@ -31,25 +31,25 @@ export type ProblemCode = (typeof problemCodes)[number]
 export interface Problem {
   /** The line of the file on which the row starts (JSON: the element's index from 1). */
   line: number
-  /** The column as the file names it; the canonical name where the file has no such column; '' for the whole row. */
+  /** The column as the file names it, or the canonical name if the file has no such column; '' for the whole row. */
   column: string
   /** The cell as it was, '' when empty. Shortened to 80 characters. */
   value: string
   code: ProblemCode
   /** One sentence: what is wrong and how to fix it. */
   message: Sentence
-  /** What could stand in the cell in its place, where there is a likely guess; a person decides. */
+  /** A likely correction of the cell, if there is one. A person decides. */
   suggestion?: string
 }
 
-/** Whether its row is paid, or may be yet, whatever else is wrong with it: what an office wrote in a column of its own may be cleared. */
+/** Whether its row is already paid, or may still be. An office's own mark in a column doesn't count, as it may be removed. */
 export const isInUse = ({ code, message }: Pick<Problem, 'code' | 'message'>): boolean =>
   code === 'reference_in_use' && message.key !== 'payout.marked_paid'
 
 export const linesInUse = (problems: readonly Problem[]): Set<number> =>
   new Set(problems.filter(isInUse).map(({ line }) => line))
 
-/** The same problem of a row in use: nobody is to correct a row that is to be removed, and pay it a second time. */
+/** The problem without advice, for a row in use: correcting it instead of removing it could pay it a second time. */
 export function withoutAdvice(problem: Problem): Problem {
   const message = faults[problem.code]
   if (message === null) return problem
@@ -57,7 +57,7 @@ export function withoutAdvice(problem: Problem): Problem {
   return { ...rest, message }
 }
 
-/** What is wrong, and no word of how to correct it. Null: the problem's own sentence says to remove a row, or of which row it speaks. */
+/** What is wrong, without how to correct it. Null if the problem's own sentence says to remove a row, or names a row. */
 const faults: Readonly<Record<ProblemCode, Sentence | null>> = {
   malformed: null,
   missing_operator: say('payout.fault_missing_operator'),
@@ -81,7 +81,7 @@ const faults: Readonly<Record<ProblemCode, Sentence | null>> = {
   possible_duplicate: null,
 }
 
-/** Why a row of a report isn't paid again, where the report is all that is known of it. */
+/** Why a row of a report isn't paid again, if nothing but the report is known about it. */
 export function reportedSentence(says: Exclude<Reported['says'], 'invalid' | 'cancelled'>): Sentence {
   if (says === 'marked_paid') return say('payout.marked_paid')
   if (says === 'marked_not_to_pay') return say('payout.marked_not_to_pay')

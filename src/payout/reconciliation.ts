@@ -1,7 +1,7 @@
 import { currencyDecimals, isCurrency } from './operators/operator.ts'
 import type { PayoutState } from './state.ts'
 
-/** A payout that was sent at least once, as the matching of a statement sees it. */
+/** A payout that was sent at least once, for matching with a statement. */
 export interface SentRow {
   batchNo: number
   line: number
@@ -10,43 +10,43 @@ export interface SentRow {
   phone: string
   amountMinor: bigint
   currency: string
-  /** When its latest claim was committed; null when it waits to be sent again. */
+  /** When its latest claim was committed; null while it waits to be sent again. */
   sentAtMs: number | null
-  /** Until when it may have been sent, at any time since `sentAtMs`: a recovery of the ledger has put it in doubt. */
+  /** Set if a recovery of the ledger put it in doubt: it may have been sent at any time from `sentAtMs` to this. */
   sentUntilMs?: number
-  /** The provider's reference that it keeps, unless another payout holds that one. */
+  /** The provider's reference, unless another payout holds it. */
   reference: string | null
-  /** The reference that its answer named, where another payout holds that one. */
+  /** The reference in its answer, if another payout holds it. */
   sharedReference?: string
-  /** It was refused, and a person had it tried again: lines about an earlier attempt may be in the statement too. */
+  /** It was refused and a person retried it: the statement may also have lines about an earlier attempt. */
   retried: boolean
 }
 
-/** A payout of another batch that holds a reference. Its number is empty where it was purged. */
+/** A payout of another batch that holds a reference. Its number is empty if it was purged. */
 export type Holder = Pick<SentRow, 'state' | 'phone' | 'amountMinor' | 'currency'>
 
 export interface MatchInput {
   lines: readonly StatementLine[]
   /** Rows of the batch that a line may be about: all unknown and accepted; if complete, all paid; if a line has no number, all failed. */
   rows: readonly SentRow[]
-  /** Rows of other batches to the same numbers: a line that may be about one of them is not ours for certain. */
+  /** Rows of other batches to the same numbers: a line that may be about one of them is not certainly ours. */
   others: readonly SentRow[]
   /** References that the ledger holds: by a row of this batch (its line), or by another batch's. */
   owners: ReadonlyMap<string, number | Holder>
   /** A person says that the statement covers the whole period: what isn't in it was not paid. */
   complete: boolean
-  /** How much more than a payout its line may be, in hundredths of a percent: what was debited with its fee. Left out: nothing. */
+  /** How much larger than its payout a line may be, because it includes the fee, in hundredths of a percent. By default 0. */
   feeTolerance?: number
 }
 
-/** A row whose fate the statement settles. */
+/** A row that the statement settles. */
 export interface Resolution {
   row: SentRow
   to: 'paid' | 'failed'
   /** The provider's reference to keep. */
   reference: string | null
   by: 'reference' | 'number' | 'absence'
-  /** Null for a row that the statement doesn't have. */
+  /** Null if the row is missing from the statement. */
   statementLine: number | null
 }
 
@@ -54,12 +54,12 @@ export interface Resolution {
 export type DiscrepancyKind =
   | 'paid_but_not_carried_out'
   | 'failed_but_carried_out'
-  /** The row is failed, and a line may say that it was carried out (of several rows, with the other sign), or may yet be. */
+  /** The row is failed, but a line may say that it was, or will be, carried out (it may be another row's, or have the other sign). */
   | 'failed_but_maybe_carried_out'
   | 'amount_differs'
   | 'currency_differs'
   | 'number_differs'
-  /** Lines of one reference that don't say the same. */
+  /** Lines with the same reference disagree. */
   | 'conflicting_lines'
 
 export interface Discrepancy {
@@ -71,25 +71,25 @@ export interface Discrepancy {
 /** Why an unknown or accepted row stays as it is. */
 export type LeftReason =
   | 'not_listed'
-  /** Several lines, or several rows, come into question. */
+  /** Several lines or several rows are possible matches. */
   | 'ambiguous'
-  /** Its line decides nothing, by its status or whatever that is. */
+  /** Its line decides nothing, because of its status or regardless of it. */
   | 'undecided'
-  /** A discrepancy was found for it. */
+  /** There is a discrepancy. */
   | 'discrepancy'
-  /** A line has its number and amount, and no date: it may be last month's. */
+  /** A line has its number and amount, but no date: it may be last month's. */
   | 'undated'
   /** A line has its number and amount under another reference. */
   | 'other_reference'
-  /** It has been tried more than once, and the line that says "failed" may be about an earlier attempt. */
+  /** It was tried more than once, and the line that says "failed" may be about an earlier attempt. */
   | 'earlier_attempt'
-  /** It is not listed, but a line that belongs to nobody may be its own: too little to call it absent. */
+  /** It is not listed, but an unmatched line may be its own, so it can't be called absent. */
   | 'maybe_listed'
-  /** It is not listed, but a line under the reference of another payout is not that one's for certain, and may be its own. */
+  /** It is not listed, but a line under another payout's reference may be its own. */
   | 'others_reference'
   /** It is accepted and not listed, and the statement has no status column: the provider may still hold it. */
   | 'maybe_held'
-  /** Another payout took its reference at this very moment. */
+  /** Another payout has just taken its reference. */
   | 'reference_taken'
 
 export interface Left {
@@ -98,51 +98,51 @@ export interface Left {
   lines: readonly StatementLine[]
 }
 
-/** What a statement says of a batch. */
+/** What a statement says about a batch. */
 export interface Matched {
   resolutions: Resolution[]
   discrepancies: Discrepancy[]
   left: Left[]
   /** Lines about rows of this batch that decide nothing. */
   undecided: StatementLine[]
-  /** Lines that say what the ledger has. */
+  /** The number of lines that agree with the ledger. */
   agreed: number
-  /** Lines that are about no row of this batch. */
+  /** The number of lines about no row of this batch. */
   notOfBatch: number
-  /** The first of those. `row`: one of this batch with the line's number, and another amount or another time. */
+  /** The first of those. `row`: a row of this batch with the line's number, but another amount or another time. */
   others: { line: StatementLine; row: SentRow | null }[]
-  /** Lines that name neither a reference nor a number (totals, fees): nobody's. */
+  /** The number of lines with neither a reference nor a number, such as totals and fees. */
   nameless: number
-  /** Rows of this batch that a line settles, or with whose latest attempt it agrees: it is the right account's. */
+  /** Rows of this batch that a line settles or agrees with: proof that the statement is of the right account. */
   recognised: { row: SentRow; line: StatementLine }[]
   /** Paid rows that no line can be about: a complete statement would have them. */
   unlisted: SentRow[]
 }
 
-/** Lines that are one: those of one reference. `conflicting` when they don't all say the same. */
+/** The lines with the same reference, treated as one. `conflicting` if they disagree. */
 export interface LineGroup {
   first: StatementLine
   lines: StatementLine[]
   conflicting: boolean
 }
 
-/** What the steps of the matching have found out so far. */
+/** What the matching has found so far. */
 export interface Findings extends Matched {
-  /** The unknown and accepted rows that are dealt with, by line: the first finding stands. */
+  /** The unknown and accepted rows that already have a finding, by line. The first finding wins. */
   dealtWith: Set<number>
   /** Rows that some line may be about, by its reference or its number and amount. */
   listed: Set<SentRow>
-  /** As they were asked for. */
+  /** As requested. */
   feeTolerance: number
   complete: boolean
 }
 
 export const isOpen = ({ state }: SentRow): boolean => state === 'unknown' || state === 'accepted'
 
-/** The most that a fee may be of a payout, in hundredths of a percent: 10%. */
+/** The largest fee of a payout, in hundredths of a percent: 10%. */
 export const maxFeeTolerance = 1_000
 
-/** `1%`, `1`, `0,5 %`: in hundredths of a percent. Undefined for what is none, or too much. */
+/** Parses `1%`, `1` or `0,5 %` into hundredths of a percent. Undefined if it is no percentage, or too large. */
 export function readFeeTolerance(given: string): number | undefined {
   const [, whole = '', part = ''] = /^(\d{1,2})(?:[.,](\d{1,2}))?\s*%?$/.exec(given.trim()) ?? []
   const tolerance = whole === '' ? Number.NaN : Number(whole) * 100 + Number(part.padEnd(2, '0'))
@@ -171,31 +171,31 @@ export function amountsOf(
   return amounts
 }
 
-/** Whether a line's amount may be a payout's of so many hundredths. */
+/** Whether a line's amount may be that of a payout of so many hundredths. */
 export const fitsAmount = (
   line: Pick<StatementLine, 'amountHundredths' | 'feeHundredths'>,
   hundredths: bigint,
   feeTolerance = 0,
 ) => amountsOf(line, feeTolerance).some(({ from, to }) => from <= hundredths && hundredths <= to)
 
-/** A row's amount as statements are compared: in hundredths of the unit, also where the currency has no decimals. */
+/** A row's amount in hundredths of the unit, even if the currency has no decimals: the unit in which statements are compared. */
 export const hundredthsOf = ({ amountMinor, currency }: Pick<SentRow, 'amountMinor' | 'currency'>): bigint =>
   isCurrency(currency) && currencyDecimals[currency] === 0 ? amountMinor * 100n : amountMinor
 
 /**
- * What a line of a provider's statement says of a payout. `carried_out`: the money moved. `not_carried_out`: it did not.
- * `under_way` and `unrecognised` decide nothing. `doubtful`: it says that money moved, and perhaps the other way (an amount without
- * a minus among amounts with one). It settles nothing, but a row that it may be about is not paid again unless a person has looked.
+ * What a line of a provider's statement says about a payout. `carried_out`: the money moved. `not_carried_out`: it did not.
+ * `under_way` and `unrecognised` decide nothing. `doubtful`: money moved, but perhaps the other way (an amount without a minus
+ * among amounts with one). It settles nothing, but a row it may be about is not paid again before a person has looked.
  */
 export type LineMeaning = 'carried_out' | 'not_carried_out' | 'doubtful' | 'under_way' | 'unrecognised'
 
 /**
- * Why a line settles nothing, whatever its status is. `other_direction`: of payouts, it may be money that came in; of what customers
- * paid, money that went out. `other_account`: of several in the file, it is not the one that pays. `fee`: its words call it one.
+ * Why a line settles nothing, whatever its status. `other_direction`: for payouts, it may be incoming money; for collections,
+ * outgoing money. `other_account`: the file has several accounts, and this is not the paying one. `fee`: it is called a fee.
  */
 export type SettlesNothing = 'other_direction' | 'other_account' | 'fee'
 
-/** That money moved stays evidence; that it didn't is said of something else than a payout. The first reason stands. */
+/** A claim that money moved still counts as evidence; a claim that it didn't is not about a payout. The first reason wins. */
 export const settlingNothing = <Line extends Pick<StatementLine, 'meaning' | 'settlesNothing'>>(
   line: Line,
   why: SettlesNothing,
@@ -214,13 +214,13 @@ export const mayBePaid = ({ meaning }: Pick<StatementLine, 'meaning'>): boolean 
 export interface Moment {
   fromMs: number
   toMs: number
-  /** It was written without a zone, and read as UTC. */
+  /** It was written without a time zone, and read as UTC. */
   isLocal?: true
 }
 
 /** One line of a provider's statement, read and checked. */
 export interface StatementLine {
-  /** Its place in the file: the line on which it starts (JSON: the element's index from 1). */
+  /** The line of the file where it starts (JSON: the element's index from 1). */
   line: number
   /** The provider's reference; null when the line has none. */
   reference: string | null
@@ -230,13 +230,13 @@ export interface StatementLine {
   amountHundredths: bigint | null
   /** Of the fee beside it, likewise: the amount may be with it or without. */
   feeHundredths?: bigint
-  /** Its words call it a fee: beside a line of the same reference it is that one's. */
+  /** It is called a fee: next to a line with the same reference, it belongs to that line. */
   isFee?: true
-  /** The numbers that its words name, where it has none of its own. They match, and never contradict. Empty: none that is clear. */
+  /** The numbers that its text names, if it has none of its own. They can match, but never contradict. Empty if none is clear. */
   mentioned?: readonly string[]
-  /** Other numbers that its words may name. They settle nothing: the row to such a number is only not called absent. */
+  /** Other numbers that its text may name. They settle nothing, but a row to such a number is not called absent. */
   inWords?: readonly string[]
-  /** Whose line it is, where the file has several accounts. */
+  /** The account it belongs to, if the file has several. */
   account?: string
   /** ISO 4217; null when the line doesn't say. */
   currency: string | null
@@ -247,7 +247,7 @@ export interface StatementLine {
   settlesNothing?: SettlesNothing
 }
 
-/** A total, a fee: it says of no payout in particular what became of it. */
+/** A total or a fee: it is about no particular payout. */
 export const isNameless = ({
   reference,
   phones,
@@ -255,7 +255,7 @@ export const isNameless = ({
 }: Pick<StatementLine, 'reference' | 'phones' | 'mentioned'>): boolean =>
   reference === null && phones.length === 0 && mentioned === undefined
 
-/** The numbers by which a line may be a payout's. */
+/** The numbers that can match a line with a payout. */
 export const numbersOf = ({ phones, mentioned }: Pick<StatementLine, 'phones' | 'mentioned'>): readonly string[] =>
   mentioned ?? phones
 
@@ -263,7 +263,7 @@ export const numbersOf = ({ phones, mentioned }: Pick<StatementLine, 'phones' | 
 export const mayBeTo = (line: Pick<StatementLine, 'phones' | 'mentioned' | 'inWords'>): readonly string[] =>
   line.inWords === undefined ? numbersOf(line) : [...numbersOf(line), ...line.inWords]
 
-/** Whether a line under a reference may be of the payout that holds it: nothing that it says is another one's. */
+/** Whether a line with a reference may be about the payout that holds it: nothing in the line contradicts that. */
 export const isHolders = (line: StatementLine, { phone, amountMinor, currency }: Holder, feeTolerance = 0): boolean => {
   const numbers = numbersOf(line)
   return (
@@ -276,11 +276,11 @@ export const isHolders = (line: StatementLine, { phone, amountMinor, currency }:
 export interface Statement {
   /** The file's name, for people. Never kept: file names may hold people's names. */
   name: string
-  /** Of the file's bytes, lower-case hex: what the ledger knows it by. */
+  /** Of the file's bytes, in lower-case hex. It identifies the statement in the ledger. */
   sha256: string
   lines: readonly StatementLine[]
   /** `assumed`: all its dates can be read day first or month first (03/04/2026), and were read day first. */
   dateOrder: 'certain' | 'assumed'
-  /** The accounts that its lines are of, where the file names any: two to twenty, or one; none where no account is named. */
+  /** The accounts that its lines belong to, up to twenty. Absent if the file names none. */
   accounts?: readonly string[]
 }

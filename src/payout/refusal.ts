@@ -40,11 +40,11 @@ const refusals = [
 const refusal = words(refusals)
 const refusalDenied = words(`(?:${negations})(?: (?:been|be|yet|ete|encore))* (?:${refusals})`)
 
-/** Whether a status is a word of refusal, or has one in it and no word that speaks against it. */
+/** Whether a status is a word of refusal, or contains one and no word that contradicts it. */
 export const isRefusal = (status: string, more: readonly string[]): boolean =>
   hasRefusal(plainStatus(status), more) && !saysOtherwise(status, more)
 
-/** Whether a status says anything but that the payout was refused, or says nothing certain. */
+/** Whether a status says anything other than that the payout was refused, or is not certain. */
 export function saysOtherwise(status: string, more: readonly string[]): boolean {
   const text = plainStatus(status)
   const rest = without(text, more)
@@ -61,7 +61,7 @@ export function raisesDoubt(text: string, more: readonly string[]): boolean {
   return speaksOfDoubt(rest) || success.some((word) => isDone(rest, word))
 }
 
-/** Whether a message is one of failure as a whole: "Transfer failed", not "Transfer successful, SMS failed". */
+/** Whether a whole message is about failure: "Transfer failed", not "Transfer successful, SMS failed". */
 export function saysFailed(message: string): boolean {
   if (!anyFailure.test(message)) return false
   const text = plain(message)
@@ -69,7 +69,7 @@ export function saysFailed(message: string): boolean {
   return !isDone(text, doneStatus) && !success.some((word) => isDone(text, word))
 }
 
-/** The usual case, thousands of times a second, needs no more than this. */
+/** A quick check that is enough for most answers, of which there are thousands a second. */
 const anyFailure = /fail|refus|reject|rejet|declin|cancel|annul|insuf|unsucc|chec|chou|\bno[nt]\b|n['’ ]a /i
 
 /** Whether a text speaks of a duplicate. */
@@ -92,7 +92,7 @@ export function refusalWord(text: string): string | null {
 const speaksOfDoubt = (text: string): boolean =>
   timeout.test(text) || saysUnderWayIn(text) || duplicate.test(text) || asideFailed.test(text)
 
-/** A text as these words are compared with it. */
+/** Normalises a text for comparison with these words. */
 export function plain(text: string): string {
   const bare = withoutAccents(text)
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
@@ -102,7 +102,7 @@ export function plain(text: string): string {
   return ` ${bare} `
 }
 
-/** A provider uses few words for a status, thousands of times a second. */
+/** Cached: a provider uses few words for a status, thousands of times a second. */
 function plainStatus(status: string): string {
   const known = plainStatuses.get(status)
   if (known !== undefined) return known
@@ -117,6 +117,6 @@ const most = { statuses: 200, letters: 60 }
 const hasRefusal = (text: string, more: readonly string[]): boolean =>
   refusal.test(text) || more.some((word) => text.includes(plain(word)))
 
-/** What the merchant calls a refusal is no doubt. */
+/** The text without the merchant's own refusal words, which raise no doubt. */
 const without = (text: string, more: readonly string[]): string =>
   more.reduce((rest, word) => rest.replaceAll(plain(word), ' '), text)

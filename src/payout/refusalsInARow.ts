@@ -1,20 +1,20 @@
 import type { OperatorCode } from './operators/operator.ts'
 
-/** So many refusals in a row pause a batch, if they are alike in their words (docs/design.md, rule 8). */
+/** How many refusals in a row, with the same words, pause a batch (docs/design.md, rule 8). */
 export interface MaxRefused {
   ofOperator: number
   overAll: number
 }
 
-/** An empty account refuses everybody: a whole file must not be refused before somebody has looked. */
+/** When the account is empty, everybody is refused: stop before the whole file is. */
 export const defaultMaxRefused: MaxRefused = { ofOperator: 10, overAll: 20 }
 
-/** What one process adds to a batch's count over all processes. */
+/** What one process adds to the batch's count, which all processes share. */
 export interface RefusalsToShare {
-  /** '': over all operators. */
+  /** '' for all operators together. */
   operator: OperatorCode | ''
   words: string
   rows: number
-  /** A good answer, or a refusal in other words, came before these. */
+  /** The count starts again: a good answer, or a refusal with other words, came before these. */
   anew: boolean
 }

@@ -1,7 +1,7 @@
 import type { PayoutState } from './state.ts'
 import { fold } from './typedText.ts'
 
-/** The columns that a report adds, in this order. In an input they are left out: the next report replaces them. */
+/** The columns that a report adds, in this order. They are ignored in an input file: the next report replaces them. */
 export const reportColumns = [
   'line',
   'status',
@@ -16,10 +16,10 @@ export const reportColumns = [
 
 export type ReportColumn = (typeof reportColumns)[number]
 
-/** What a report of the sandbox has after them: on each row, that nobody was paid. In an input it is left out, too. */
+/** A last column in reports of the sandbox, which says on each row that nobody was paid. Ignored in an input file, too. */
 export const sandboxColumn = 'payrun_sandbox'
 
-/** What a French report in a spreadsheet calls them. Read back, too. */
+/** Their headings in a French spreadsheet report. Recognised in input files, too. */
 export const frenchHeadings: Readonly<Record<ReportColumn, string>> = {
   line: 'ligne',
   status: 'statut',
@@ -32,10 +32,10 @@ export const frenchHeadings: Readonly<Record<ReportColumn, string>> = {
   payrun_id: 'identifiant payrun',
 }
 
-/** What 0.1.0 called the last of them: such a report can be submitted again, too. */
+/** The last heading in version 0.1.0, so that its reports can still be submitted. */
 const earlierFrenchHeading = ['réglé le', 'settled_at'] as const
 
-/** The column that a copy of a file with its problems adds: in an input it is left out. */
+/** The column that the copy of a file with its problems adds. It is ignored in an input file. */
 export const problemHeadings = { en: 'To fix (payrun)', fr: 'À corriger (payrun)' } as const
 
 export const isProblemHeading = (name: string): boolean =>
@@ -45,43 +45,43 @@ export const isProblemHeading = (name: string): boolean =>
 export const isReportColumn = (name: string): boolean =>
   [...reportColumns, sandboxColumn].includes(name.trim().toLowerCase())
 
-/** What names a payout for good: by it, a report that goes in again is recognised, whatever became of its other cells. */
+/** The permanent id of a payout. It identifies the rows of a resubmitted report, whatever happened to their other cells. */
 export const payrunIdOf = (batchId: string, line: number): string => `${batchId}:${line}`
 
 const columnOf = new Map<string, ReportColumn>()
 for (const name of reportColumns) for (const written of [name, frenchHeadings[name]]) columnOf.set(fold(written), name)
 columnOf.set(fold(earlierFrenchHeading[0]), earlierFrenchHeading[1])
 
-/** The column of a report that a heading names, in either language and however it is written; null for any other. */
+/** The report column that a heading names, in either language and any spelling; null if it names none. */
 export const reportColumnOf = (heading: string): ReportColumn | null => columnOf.get(fold(heading)) ?? null
 
-/** Columns that nobody has by chance, as they may have `line`. */
+/** Columns that no other file has by chance, unlike `line`. */
 const telling: readonly ReportColumn[] = reportColumns.filter((name) => name !== 'line' && name !== 'payrun_id')
 
-/** Whether a table with these of a report's columns is one of payrun's: some may have been renamed or taken out. */
+/** Whether a table with these report columns is a report of payrun: some may have been renamed or removed. */
 export const isReportWith = (found: ReadonlySet<ReportColumn | null>): boolean =>
   found.has('payrun_id') || telling.filter((name) => found.has(name)).length >= 3
 
-/** A report's cells of one row, as far as it has them. */
+/** The report's own cells of one row, those that are present. */
 export type ReportedCells = Partial<Record<ReportColumn, string>>
 
-/** What a row of a report says of its payout. */
+/** What a row of a report says about its payout. */
 export interface Reported {
-  /** `payrunIdOf`; null where there is none, or none that can be read. */
+  /** `payrunIdOf`; null if it is missing or unreadable. */
   payrunId: string | null
   /**
    * `unclear`: it was in a report, but its cells do not say what became of it. `marked_paid` and `marked_not_to_pay`: it was in
    * none, but a column of the file says so.
    */
   says: PayoutState | 'unclear' | 'marked_paid' | 'marked_not_to_pay'
-  /** By its provider's reference it was the built-in sandbox's, which pays nobody. */
+  /** Its provider reference shows that it was paid in the built-in sandbox, which pays nobody. */
   isSandbox: boolean
   /** The column that says so, and what is in it. */
   column: string
   value: string
 }
 
-/** What the report's cells of a row say; null when they say nothing, as on a row that was added to the report. */
+/** What the report's cells of a row say; null if they are empty, as on a row added to the report. */
 export function readReported(cells: ReportedCells): Reported | null {
   const text = (name: ReportColumn) => (cells[name] ?? '').trim().replace(/^'+/, '')
   const id = text('payrun_id').toLowerCase()
@@ -96,7 +96,7 @@ export function readReported(cells: ReportedCells): Reported | null {
   return { payrunId, says, isSandbox: /^sbx-/.test(text('provider_reference')), column, value }
 }
 
-/** Columns in which an office writes that somebody is paid, or is not to be: `Statut`, `Observations`, `Payé ?`. */
+/** Columns where an office marks that somebody is paid or must not be paid: `Statut`, `Observations`, `Payé ?`. */
 export function markingOf(name: string): Marking | null {
   const folded = fold(name)
   if (/statu[st]|^etat|state$|^decision$/.test(folded)) return 'status'
@@ -112,10 +112,10 @@ const notToPay =
   /^(?:a?ne(?:pas|plus)(?:payer|verser|virer|regler|envoyer).*|(?:donot|dont|not ?to ?be|nottobe)(?:pay|paid|send).*|annulee?s?|cancell?ed|suspendue?s?|suspended|bloquee?s?|blocked|onhold)$/
 const yes = /^(?:oui|yes|x|ok|1|vrai|true|✓|✔|☑|✅|\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4})$/i
 
-/** What is said of a row is said at its beginning. */
+/** Only the beginning of a remark is read. */
 const longestMark = 2_000
 
-/** What such a column says in a file that is no report: only that a row is paid, or is not to be, counts. */
+/** Reads such a column in a file that is not a report. Only "paid" and "not to be paid" count. */
 export function readMarked(column: string, marking: Marking, cell: string): Reported | null {
   const folded = fold(cell.slice(0, longestMark))
   if (folded === '' && marking !== 'paid') return null
@@ -130,7 +130,7 @@ export function readMarked(column: string, marking: Marking, cell: string): Repo
   return { payrunId: null, says, isSandbox: false, column, value: cell.trim() }
 }
 
-/** What reports call the states, and what people make of it. Every other word is unclear. */
+/** What reports call the states, and how people rewrite them. Any other word is unclear. */
 const stateWords: Readonly<Record<PayoutState, readonly string[]>> = {
   invalid: ['invalide', 'non valide'],
   pending: ['en attente'],
@@ -168,12 +168,12 @@ export const doubtfulCells =
 const guard =
   /(?:^|(?<=[,;|\t\n\r]))'(?=['" \v\f\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]*[=+\-@＝＋－＠])|^'(?='*[\t\r])/g
 
-/** A phone number or an amount, as people write them. No formula does harm with these alone, and each has to stay as it is. */
+/** A phone number or an amount, as people write them. These characters alone make no harmful formula, so they stay unchanged. */
 export const numberCell = /^[0-9 \u00a0\u2009\u202f+().-]*$/
 
 /**
- * A cell of a report that no spreadsheet runs. One that has such a `'` of its own gets another, so that `unguardFormula`
- * gives back exactly what was there: a reference that came back changed would be another payout's.
+ * A report cell that no spreadsheet runs as a formula. A cell that already starts with such a `'` gets a second one, so that
+ * `unguardFormula` restores it exactly: a changed reference would mean another payout.
  */
 export const guardFormula = (cell: string): string =>
   formulaSign.test(cell) && !numberCell.test(cell) ? cell.replace(formulaStart, "'") : cell

@@ -27,7 +27,7 @@ export const payoutStates = [
 
 export type PayoutState = (typeof payoutStates)[number]
 
-/** Every legal move of a payout, by the state that it leaves. */
+/** Every legal move of a payout, by the state it leaves. */
 export const payoutTransitions: Readonly<Record<PayoutState, readonly PayoutState[]>> = {
   invalid: [],
   pending: ['sending', 'cancelled'],
@@ -60,8 +60,8 @@ export const batchStates = ['awaiting_approval', 'running', 'paused', 'settled',
 export type BatchState = (typeof batchStates)[number]
 
 /**
- * Every legal move of a batch. A retry of failed rows takes a settled batch back to running. One that is approved before
- * the time that it is to start at (`--at`) waits for it paused.
+ * Every legal move of a batch. A retry of failed rows moves a settled batch back to running. A batch that is approved before
+ * its start time (`--at`) is paused until then.
  */
 export const batchTransitions: Readonly<Record<BatchState, readonly BatchState[]>> = {
   awaiting_approval: ['running', 'paused', 'cancelled'],

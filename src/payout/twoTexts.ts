@@ -1,9 +1,9 @@
 import { withMarksShown } from '../words/unseen.ts'
 
-/** What somebody compares with their eyes. */
+/** Two texts that somebody compares by eye. */
 export type Both = readonly [string, string]
 
-/** A page shows them without a difference. */
+/** Whether they look the same on a page. */
 export const looksAlike = ([one, other]: Both): boolean => asSeen(one) === asSeen(other)
 
 const asSeen = (text: string): string =>
@@ -14,15 +14,15 @@ const asSeen = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Neither much longer than `most`, and with that in which they differ: it may stand far from their beginnings. */
+/** Cuts both to about `most` characters around their first difference, which may be far from the beginning. */
 export function cutAround(both: Both, most: number): Both {
   const [one, other] = both
   if (one.length <= most && other.length <= most) return both
-  // What nobody sees may differ long before that.
+  // Invisible characters may differ long before that.
   return aroundFirst([...asSeen(one)], [...asSeen(other)], most)
 }
 
-/** By whole characters: half of one is like half of another. */
+/** Cuts between whole characters, never inside one. */
 function aroundFirst(one: readonly string[], other: readonly string[], most: number): Both {
   const length = Math.max(one.length, other.length)
   let at = 0

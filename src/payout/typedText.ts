@@ -29,7 +29,7 @@ export function editDistance(a: string, b: string): number {
 
 /** Marks that address books and web pages leave around numbers. They are not seen and move nothing: digits run left to right anyway. */
 const harmless = /[\u200b-\u200e\u202a\u202c\u202d\u2060\u2066\u2068\u2069\ufeff]/g
-/** With these, what is shown has another order than what is stored: `22 97` under such a mark reads `97 22`. */
+/** These marks make the displayed order differ from the stored order: `22 97` after such a mark reads `97 22`. */
 const turning = /[\u061c\u200f\u202b\u202e\u2067]/
 /** These embed, override or isolate a direction: among letters, whatever stands after one may be shown in another order. */
 const steering = /[\u202a-\u202e\u2066-\u2069]/
@@ -49,7 +49,7 @@ export function plainDigits(text: string): { ok: true; text: string } | { ok: fa
   const visible = text.replace(harmless, '')
   if (!otherNumber.test(visible)) return { ok: true, text: visible }
   const trimmed = visible.trim()
-  // Groups of Arabic digits are shown in the opposite order, so only one run of them is clear.
+  // Groups of Arabic digits are displayed in the opposite order, so only a single run is unambiguous.
   if (/^[\u0660-\u0669]+$/.test(trimmed)) return { ok: true, text: shifted(trimmed, 0x0660 - 0x30) }
   if (/^[\u06f0-\u06f9]+$/.test(trimmed)) return { ok: true, text: shifted(trimmed, 0x06f0 - 0x30) }
   const isFullWidth = /^[\uff01-\uff5e\u3000\s]+$/.test(trimmed)
@@ -70,7 +70,7 @@ export function directionProblem(text: string): Sentence | null {
 const shifted = (text: string, by: number): string =>
   text.replace(/[^\s]/g, (each) => String.fromCharCode(each.charCodeAt(0) - by))
 
-/** A name or a cell as a sentence quotes it: no more than its beginning, where it is long. */
+/** A name or a cell for quoting in a sentence: only its beginning if it is long. */
 export const clipped = (text: string, most = 40): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
 export const quote = (text: string): Sentence => say('payout.text', { text: clipped(text, 80) })

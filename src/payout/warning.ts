@@ -1,8 +1,8 @@
 import type { Sentence } from '../words/sentence.ts'
 
 /**
- * What a person should look at before a row is paid. None of it stops a payment by itself: the policy may ask for one more person,
- * or refuse the file (docs/safeguards.md). The codes come out in what programs are told, as problem codes do.
+ * What a person should check before a row is paid. A warning does not stop a payment by itself, but the policy may require one more
+ * approver or refuse the file (docs/safeguards.md). Programs see these codes, as they see problem codes.
  */
 export const warningCodes = [
   'failed_may_be_paid',
@@ -20,11 +20,11 @@ export const warningCodes = [
 
 export type WarningCode = (typeof warningCodes)[number]
 
-/** One thing to look at: as a problem has it, and nothing that bars the row. */
+/** One thing to check. Like a problem, but it does not block the row. */
 export interface Warning {
-  /** The line of the file on which the row starts; null: nobody in the file, such as somebody who is missing. */
+  /** The line of the file where the row starts; null if it is about somebody who is missing from the file. */
   line: number | null
-  /** As the file names it; the canonical name where the file has no such column; '' for the whole row. */
+  /** The column as the file names it, or the canonical name if the file has no such column; '' for the whole row. */
   column: string
   value: string
   code: WarningCode
@@ -41,18 +41,18 @@ export interface Warnings {
 
 export const noWarnings: Warnings = { counts: {}, shown: [] }
 
-/** What to look at before rows are paid. None of it stops them by itself. */
+/** What to check before rows are paid. */
 export interface Warned {
   warnings: Warnings
-  /** The file beside the one of the last period: what is new, gone and changed, in words and sums. None: there is no such file. */
+  /** How the file differs from that of the last period: what is new, gone and changed. Empty if there was none. */
   compared: readonly Sentence[]
-  /** What is to be said of the limits, and of what could not be looked at. */
+  /** Notes about the limits, and about what could not be checked. */
   notes: readonly Sentence[]
 }
 
 export const nothingWarned: Warned = { warnings: noWarnings, compared: [], notes: [] }
 
-/** As programs are told it; undefined: there is nothing to look at. */
+/** The JSON for programs; undefined if there is nothing to check. */
 export const warnedDocument = ({ warnings, compared, notes }: Warned) =>
   warnings.shown.length + compared.length + notes.length === 0
     ? undefined
@@ -63,7 +63,7 @@ export const warnedDocument = ({ warnings, compared, notes }: Warned) =>
         ...(notes.length > 0 && { notes }),
       }
 
-/** What a warning leads to: it is told, or one more person approves the batch, or the file is refused. */
+/** What a warning leads to: it is only shown, one more person has to approve, or the file is refused. */
 export const warningActions = ['warn', 'approve', 'block'] as const
 export type WarningAction = (typeof warningActions)[number]
 

@@ -18,16 +18,16 @@ export interface ProviderClientOptions {
   connections: number
   /** Deadline of one request, from the call to the answer's last byte. */
   timeoutMs: number
-  /** How long connecting may take; 4000 by default, so that it stays inside the 5 s between a claim and its send. */
+  /** How long connecting may take. By default 4000, within the 5 s between a claim and its send. */
   connectTimeoutMs?: number
   /** Path of the provider's status call, with `{reference}` in it (PAYRUN_STATUS_PATH); undefined: it has none. */
   statusPath?: string | undefined
-  /** Told in a sentence for the log, without credentials or numbers. */
+  /** Called with a sentence for the log, without credentials or phone numbers. */
   onNotice?: (message: string) => void
 }
 
 interface SendOptions {
-  /** Asked just before the first byte leaves; false holds the request back (see `exchange`). */
+  /** Called just before the first byte is written. False holds the request back (see `exchange`). */
   beforeSend?: () => boolean
 }
 
@@ -36,18 +36,18 @@ export interface ProviderClient {
   payout(payable: Payable, options?: SendOptions): Promise<Answer>
   /** Makes one call of 4.1 or 4.2, once, with this JSON body. Never rejects. */
   charge(operation: 'payment' | 'collection', body: Buffer): Promise<Answer>
-  /** Asks what became of a payout, by the provider's reference; undefined without a `statusPath`. */
+  /** Asks for the status of a payout, by the provider's reference. Undefined without a `statusPath`. */
   status: StatusCall | undefined
   /** Whether the provider can be reached: a HEAD of the base URL, without credentials and without any payout. */
   probe(): Promise<Answer>
-  /** Waits for what is out, then closes every connection. */
+  /** Waits for the requests in flight, then closes every connection. */
   close(): Promise<void>
 }
 
 /**
- * The provider over HTTP. One call is one request at most: nothing here sends a second time.
+ * The provider over HTTP. A call sends at most one request, and never repeats it.
  *
- * @throws Error when the base URL or a key can't be used at all; the text never quotes them.
+ * @throws Error if the base URL or a key is unusable; the message never quotes them.
  */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
   const { appKey, merchantKey, connections, timeoutMs, connectTimeoutMs = 4000, onNotice = () => undefined } = options
@@ -108,17 +108,17 @@ function readBaseUrl(text: string): BaseUrl {
   return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') }
 }
 
-/** What an HTTP header can carry (RFC 9110, 5.5), found out here and not at the first payout. */
+/** Checks at start-up, not at the first payout, that an HTTP header can carry the key (RFC 9110, 5.5). */
 function checkKey(key: string, problem: Sentence): void {
   if (!/^[\x21-\x7e]+$/.test(key)) throw new SaidError(problem)
 }
 
-/** Asks what became of one payout, by the provider's reference. Never rejects. */
+/** Asks for the status of one payout, by the provider's reference. Never rejects. */
 export type StatusCall = (reference: string) => Promise<Answer>
 
 interface OpenStatusCall {
   call: StatusCall
-  /** Breaks off the questions that are out: asking again does no harm. */
+  /** Aborts the questions in flight: asking again does no harm. */
   close(): Promise<void>
 }
 
@@ -126,12 +126,11 @@ interface OpenStatusCall {
 const connectionsAtMost = 4
 
 /**
- * The status call that providers of this kind have, though the interface document doesn't: GET base URL + template. A GET
- * changes nothing, so it may be repeated; it goes through the same careful exchange as a payout all the same (one
- * deadline, 64 KiB at most, no redirects). Its connections are its own: a slow answer here never keeps a payout waiting
- * between its claim and its send.
+ * The status call, which is not in the interface document, but which providers of this kind have: GET base URL + template. A
+ * GET changes nothing, so it may be repeated. It still uses the same careful exchange as a payout (one deadline, at most 64 KiB,
+ * no redirects). It has its own connections, so a slow answer never delays a payout between its claim and its send.
  *
- * @returns undefined where no `statusPath` is set
+ * @returns undefined without a `statusPath`
  */
 function openStatusCall(options: ProviderClientOptions, base: BaseUrl): OpenStatusCall | undefined {
   const { statusPath, appKey, merchantKey, timeoutMs, connectTimeoutMs = 4000 } = options
@@ -143,7 +142,7 @@ function openStatusCall(options: ProviderClientOptions, base: BaseUrl): OpenStat
     origin: base.origin,
     connections: connectionsAtMost,
     connectTimeoutMs: Math.min(timeoutMs, connectTimeoutMs),
-    // A kept connection that dies under a question costs nothing: it is asked again.
+    // If a kept connection dies during a question, nothing is lost: it is asked again.
     onNotice: () => undefined,
   })
   const headers = ['accept', 'application/json', 'app-key', appKey, 'merchant-key', merchantKey]
@@ -170,18 +169,18 @@ export function payoutBody({ operator, amountMinor, phone, currency, name, custo
 }
 
 /**
- * The causes after which another try is worth it, under the same claim. Absent on purpose: `tls` (a certificate does
+ * The causes after which it is worth trying again, under the same claim. Absent on purpose: `tls` (a certificate does
  * not fix itself), `held_back` (the claim is too old) and `deadline` (the time is spent).
  */
 const passing: readonly NotSentCause[] = ['refused', 'dns', 'connect_timeout', 'other']
 
-/** Three tries within about two seconds, so that the claim stays younger than the 5 s after which it may not be sent. */
+/** Three tries within about two seconds: a claim must be sent within 5 s. */
 const firstPauseMs = 100
 const pauses = { retries: 1, minTimeout: 200, maxTimeout: 500, factor: 2, randomize: true, maxRetryTime: 2000 } as const
 
 /**
- * Makes one payout call, again after a pause only while it is proved that nothing left. Whatever did leave, or may have,
- * is returned at once and never repeated here. Never rejects.
+ * Makes one payout call. It tries again after a pause, but only as long as nothing provably left. A request that left, or may
+ * have, is never repeated here. Never rejects.
  */
 export async function payoutWithRetry(
   client: Pick<ProviderClient, 'payout'>,
@@ -199,7 +198,7 @@ export async function sendWithRetry(send: () => Promise<Answer>): Promise<Answer
   const attempt = async (): Promise<Answer> => {
     await delay(firstPauseMs)
     answer = await send()
-    // p-retry goes by what is thrown; the answer itself is kept.
+    // p-retry needs something thrown; the answer itself is kept.
     if (mayTryAgain(answer)) throw notYet
     return answer
   }

@@ -9,18 +9,18 @@ interface ConnectionOptions {
   /** At most so many connections at once: a request beyond them waits. */
   connections: number
   connectTimeoutMs: number
-  /** Told once, in a sentence for the log, when connections stop being used again. */
+  /** Called once, with a sentence for the log, when connections are no longer reused. */
   onNotice: (message: string) => void
 }
 
-/** What is told of one request. Exactly one of `ended` and `failed` comes, last. */
+/** The events of one request. Exactly one of `ended` and `failed` is called, last. */
 export interface Listener {
   /**
-   * A connection is open and nothing has been written to it: this is the proof of "not sent", since no byte leaves
-   * before it. False: nothing will leave. May be asked again when the connection turns out to be unfit.
+   * A connection is open and nothing has been written to it: until then, "not sent" is proved. Return false to send nothing.
+   * May be called again if the connection turns out to be unusable.
    */
   mayStart(controller: Dispatcher.DispatchController): boolean
-  /** After a yes of `mayStart`: nothing was written after all. `mayStart` is asked again. */
+  /** `mayStart` returned true, but nothing was written after all. `mayStart` is called again. */
   turnedBack(): void
   head(httpStatus: number, headers: Headers): void
   data(chunk: Buffer): void
@@ -33,11 +33,11 @@ type Headers = Record<string, string | string[] | undefined>
 
 export interface Connections {
   dispatch(request: Dispatcher.DispatchOptions, listener: Listener): void
-  /** Waits for the requests that are out, or breaks them off (which is not for payouts). */
+  /** Waits for the requests in flight, or aborts them (never do that to payouts). */
   close(options?: { breakOff: boolean }): Promise<void>
 }
 
-/** A connection that was idle for longer is not used again: servers close theirs, and a request then dies unanswered. */
+/** A connection that was idle for longer is not reused: the server may be closing it, and a request would go unanswered. */
 const maxIdleMs = 1000
 
 /** Why a request is turned back before anything was written. */
@@ -88,7 +88,7 @@ export function createConnections(options: ConnectionOptions): Connections {
           const usedMs = lastAnswerMs.get(given)
           seen.reused = usedMs !== undefined
           if (usedMs === undefined || performance.now() - usedMs <= maxIdleMs) return
-          // The process stood still past the idle limit. The abort destroys the socket before undici writes to it.
+          // The process was suspended past the idle limit. The abort destroys the socket before undici writes to it.
           listener.turnedBack()
           turnBack(controller)
         })
@@ -131,7 +131,7 @@ function openPool({ origin, connections, connectTimeoutMs }: ConnectionOptions, 
     // In undici's terms 1 keeps connections, one request at a time, and 0 does not keep them.
     pipelining,
     allowH2: false,
-    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    // Regardless of NODE_TLS_REJECT_UNAUTHORIZED.
     connect: { rejectUnauthorized: true },
     connectTimeout: connectTimeoutMs,
     keepAliveTimeout: maxIdleMs,
@@ -142,8 +142,8 @@ function openPool({ origin, connections, connectTimeoutMs }: ConnectionOptions, 
 }
 
 /**
- * Tells which socket a request goes out on. undici publishes it between onRequestStart and the write, in the same call
- * stack, and nowhere else; so whoever asks in onRequestStart is answered before a byte is written.
+ * Finds out which socket a request uses. undici publishes it only between onRequestStart and the write, in the same call
+ * stack, so a callback registered in onRequestStart runs before a byte is written.
  */
 function watchOutgoing() {
   let take: ((socket: Socket) => void) | null = null
@@ -161,7 +161,7 @@ function watchOutgoing() {
   }
 }
 
-/** The other side ended the connection, as opposed to a timeout or an abort of ours. */
+/** The other side ended the connection, not a timeout or an abort of our own. */
 const diedByItself = (error: Error): boolean =>
   'code' in error && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(error.code))
 
@@ -170,17 +170,16 @@ interface ExchangeOptions {
   /** From this call to the last byte of the answer. */
   timeoutMs: number
   /**
-   * Called when a connection is open, just before anything is written; false holds the request back, and nothing
-   * leaves. It may be called again when the connection turns out to be unfit. Synchronous, so that no time passes
-   * between its yes and the write.
+   * Called when a connection is open, just before anything is written. False holds the request back, and nothing leaves. It may
+   * be called again if the connection turns out to be unusable. It is synchronous, so no time passes before the write.
    */
   beforeSend?: (() => boolean) | undefined
 }
 
-/** More than any answer of the interface, and little enough to hold for every request in flight. */
+/** More than any answer of the interface needs, and small enough to buffer for every request in flight. */
 const maxBodyBytes = 64 * 1024
 
-/** A deadline that is noticed this late was slept through; what came meanwhile is then read for so long. */
+/** If a deadline is noticed this late, the process was suspended. Answers that came meanwhile are then read for this long. */
 const stoodStillMs = 200
 const readingMs = 1_000
 
@@ -222,7 +221,7 @@ export function exchange(connections: Pick<Connections, 'dispatch'>, options: Ex
 
     connections.dispatch(request, {
       mayStart(controller) {
-        // undici keeps a waiting request in its queue: what was given up must not go out when its turn comes.
+        // undici keeps a waiting request in its queue. Once given up, it must not be sent when its turn comes.
         if (settled || passed) return false
         heldBack = beforeSend !== undefined && !beforeSend()
         if (!heldBack) started = controller

@@ -1,9 +1,9 @@
 import type { Answer } from './answers/answer.ts'
 
-/** Blanks the keys that an answer quotes: they would be carried into reports and the ledger by the provider's own words. */
+/** Blanks credentials that an answer quotes, so that the provider's words don't carry them into reports and the ledger. */
 type BlankKeys = (answer: Answer) => Answer
 
-/** From this length on, a key is blanked wherever it stands; a shorter one as a word of its own. */
+/** A key of at least this length is blanked anywhere; a shorter one only as a separate word. */
 const minLengthAnywhere = 12
 /** Shorter keys than this can't be told from ordinary words and numbers of an answer: `1500`, `XOF`. */
 const minLength = 6
@@ -20,9 +20,9 @@ export function blankKeysOf(keys: readonly string[]): BlankKeys {
     const { body } = answer
     const mayEscape = escapeMarks.some((mark) => body.includes(mark))
     for (const { key, pattern } of patterns) {
-      // The usual case, thousands of times a second: neither the key nor anything that could be one.
+      // The usual case, thousands of times a second: the answer has no trace of the key.
       if (!mayEscape && !body.includes(key)) continue
-      // A letter is a byte, so that places agree; blanks are as long as what they replace, and JSON stays JSON.
+      // In latin1 each character is a byte, so offsets agree. Blanks have the length of what they replace, so JSON stays valid.
       for (const { 0: found, index } of body.toString('latin1').matchAll(pattern))
         body.fill('x', index, index + found.length)
     }
@@ -45,7 +45,7 @@ function patternOf(key: string): RegExp {
  * of an address (%26), or as HTML has it (&amp;, &#38;, &#x26;).
  */
 function formsOf(character: string): string {
-  // A run of backslashes, plain or each of them escaped, is one: so it is read in one way only.
+  // A run of backslashes, plain or escaped, counts as one, so that it can be read in only one way.
   if (character.startsWith('\\'))
     return `(?:\\\\{${character.length},${4 * character.length}}|(?:${slashes}u005[cC]|%5[cC])+)`
   const code = character.charCodeAt(0)

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { say, toSay } from '../words/sentence.ts'
 
 /**
- * The bodies on the wire, as the interface document gives them. The client and the sandbox read the same schemas, so
- * that neither drifts from the document alone.
+ * The bodies on the wire, as in the interface document. The client and the sandbox share these schemas, so neither can
+ * drift from the document alone.
  */
 
-/** Where each operation lives, below the base URL (interface document, section 4). */
+/** The path of each operation, below the base URL (interface document, section 4). */
 export const wirePaths = {
   payment: '/v1/payment/init',
   collection: '/v1/payment/payin/mobile',
   payout: '/v1/payment/payout/mobile',
 } as const
 
-/** The currencies of an online payment (2.1), and, for want of another list, of everything else. */
+/** The currencies of an online payment (2.1), used for everything else too, as there is no other list. */
 export const wireCurrencies = ['XOF', 'XAF', 'UGX', 'KES', 'GHS', 'RWF', 'TZS', 'ZMW'] as const
 
-/** Who pays, in an online payment and in a collection (2.2). Which of the fields are required: not shown; none is here. */
+/** The payer of an online payment or a collection (2.2). The document doesn't say which fields are required; here none is. */
 export const payer = z.object({
   name: text('customer.name').max(200, tooLong('customer.name', 200)).optional(),
   email: z.email({ error: toSay(say('provider.not_e_mail_address', { field: 'customer.email' })) }).optional(),
@@ -146,8 +146,8 @@ function amountNumber() {
 }
 
 /**
- * An absolute http or https address, without a user or password in it. It has to be written out: what a lenient reader puts right
- * (`https:host`, spaces, line breaks), another may take for another address.
+ * An absolute http or https address, without a user or password. It must be well-formed: something that one parser silently
+ * corrects (`https:host`, spaces, line breaks), another may read as a different address.
  */
 export function webAddress(name: string) {
   return text(name)

@@ -1,9 +1,9 @@
 import { type Sentence, say } from '../../words/sentence.ts'
 
 /**
- * What came of one request, before anybody judges it. The three kinds differ in what they prove about the money:
+ * The result of one request, before it is interpreted. The three kinds differ in what they prove about the money:
  * `not_sent` proves that no byte left, `response` carries what the provider said, `lost` proves nothing.
- * Messages are sentences of payrun's: no credential, phone number or name gets into them.
+ * Messages are payrun's own sentences, without credentials, phone numbers or names.
  */
 export type Answer = Response | NotSent | Lost
 
@@ -26,7 +26,7 @@ export interface Response {
 interface NotSent {
   kind: 'not_sent'
   cause: NotSentCause
-  /** Why, without what follows from it. */
+  /** The reason, without its consequences. */
   why: Sentence
   message: Sentence
 }
@@ -34,7 +34,7 @@ interface NotSent {
 export interface Lost {
   kind: 'lost'
   cause: LostCause
-  /** Not null when the headers arrived and the body did not. */
+  /** Not null if the headers arrived, but not the body. */
   httpStatus: number | null
   message: Sentence
 }
@@ -44,7 +44,7 @@ export type NotSentCause =
   | 'refused'
   | 'dns'
   | 'connect_timeout'
-  /** The certificate does not hold, or the other side does not speak TLS. */
+  /** The certificate is invalid, or the other side does not speak TLS. */
   | 'tls'
   /** The deadline passed while the request waited for a connection. */
   | 'deadline'
@@ -64,7 +64,7 @@ export type LostCause =
   | 'garbled'
   | 'other'
 
-/** The answer for a request of which no byte left; `error` says why no connection could be had. */
+/** The answer for a request that was not sent at all. `error` says why there was no connection. */
 export function notSentBy(error: unknown): NotSent {
   const code = codeOf(error)
   return notSent(notSentCauseOf(code), code)
@@ -75,7 +75,7 @@ export function notSent(cause: NotSentCause, code?: string): NotSent {
   return { kind: 'not_sent', cause, why, message: say('provider.nothing_sent', { cause: why }) }
 }
 
-/** The answer for a request that left, and whose answer did not come whole. */
+/** The answer for a request that left, but got no complete answer. */
 export function lostBy(error: unknown, httpStatus: number | null): Lost {
   const code = codeOf(error)
   // "bad response" and "bad upgrade": undici reports a 100 or 101 that nobody asked for as a socket error.
@@ -103,7 +103,7 @@ const notSentSentences: Record<NotSentCause, Sentence> = {
   other: say('provider.no_connection_provider_could'),
 }
 
-/** How an answer was lost, without an end: what may have happened depends on what was asked for. */
+/** How an answer was lost. The caller completes the sentence: the consequences depend on the request. */
 export const lostSentences: Record<LostCause, Sentence> = {
   timeout: say('provider.provider_did_not_answer_time'),
   reset: say('provider.connection_reset_before_whole_answer_came'),
@@ -114,7 +114,7 @@ export const lostSentences: Record<LostCause, Sentence> = {
   other: say('provider.answer_lost'),
 }
 
-/** OpenSSL's and Node's names for a certificate or a handshake that does not hold. */
+/** OpenSSL's and Node's codes for an invalid certificate or a failed handshake. */
 const tlsCodes =
   /^(?:ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_(?:CA|PURPOSE)$|HOSTNAME_MISMATCH$|PATH_LENGTH_|EPROTO$)/
 
@@ -135,7 +135,7 @@ function lostCauseOf(code: string): LostCause {
   return 'other'
 }
 
-/** The error's code when it looks like one; nothing else of an error is shown, since texts quote hosts and headers. */
+/** The error's code, if it looks like one. The rest of an error is never shown, because messages quote hosts and headers. */
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return ''
   return typeof error.code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(error.code) ? error.code : ''

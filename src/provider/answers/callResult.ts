@@ -24,28 +24,28 @@ export interface Refused {
   message: Words
 }
 
-/** Provably not taken in: the same request may be made again. */
+/** The provider provably did not accept it: the same request may be made again. */
 export type NotTakenIn =
   /** The provider did not accept the keys (HTTP 401 or 403). */
   | { kind: 'unauthorized'; message: Words }
-  /** HTTP 429. `waitMs`: how long the provider asks to wait (1 s to 5 min), null where it doesn't say. */
+  /** HTTP 429. `waitMs`: how long the provider asks to wait (1 s to 5 min), or null. */
   | { kind: 'rate_limited'; waitMs: number | null; message: Words }
-  /** No byte left, or nobody at this address serves the interface (`wrong_interface`: HTTP 404, 405 or 415). */
+  /** Nothing was sent, or this address does not serve the interface (`wrong_interface`: HTTP 404, 405 or 415). */
   | { kind: 'not_sent'; cause: NotSentCause | 'wrong_interface'; message: Words }
 
 /**
- * Nobody can know what became of the request: the customer may be asked to pay. Never make it again by a machine: look at
- * the provider's account, or wait for a notification.
+ * The outcome is unknown: the customer may be asked to pay. A program must never repeat the request. Look at the account with
+ * the provider, or wait for a notification.
  */
 export interface CallUnknown {
   kind: 'unknown'
   code: UnknownCode
-  /** Where the answer gave one. */
+  /** Null if the answer has none. */
   reference: string | null
   message: Words
 }
 
-/** What HTTP alone has decided of a charge, in the words of its results. */
+/** The result of a charge that HTTP alone decides. */
 export function callResultOf(decided: NotTaken | Unknown, answer: Answer): NotTakenIn | CallUnknown {
   if (decided.kind === 'unknown') {
     const message =
@@ -72,7 +72,7 @@ export const callUnknown = (code: UnknownCode, message: Words, reference: string
   message,
 })
 
-/** The provider's text for people, on one line without control characters, 1,000 characters at most; null when empty. */
+/** The provider's message, on one line, without control characters, at most 1,000 characters; null if empty. */
 export function plainWords(words: string | null | undefined): string | null {
   const line = (words ?? '')
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, ' ')

@@ -15,7 +15,7 @@ export function messageContradicts(message: string, payable: Payable): boolean {
   return namesOtherNumber(beginning, payable.phone) || namesOtherAmount(beginning, payable)
 }
 
-/** A message is a sentence. What goes on for longer is not read to its end: the patterns below take time by the square. */
+/** Only this much of a message is read: the patterns below take quadratic time. */
 const maxJudgedLength = 1000
 
 const space = '[ \\u00a0\\u202f]'
@@ -25,10 +25,10 @@ const digitRuns = new RegExp(
   `(?<![\\w*•./#-])\\+?\\(?\\d(?:[().\\-]|${space}){0,2}(?:\\d(?:[().\\-]|${space}){0,2}){5,18}`,
   'g',
 )
-/** What stands before a recipient's number in English and French. */
+/** Words before a recipient's number, in English and French. */
 const recipientWord =
   /(?:\b(?:to|vers(?: le)?|au|recipient|beneficiary|destinataire|msisdn|wallet|phone)(?: (?:number|no\.?|num[eé]ro))?|à|bénéficiaire)[\s:=(]*$/iu
-/** "66 00 00 00 a reçu …": what received is a number, unless it is called an id. */
+/** "66 00 00 00 a reçu …": the subject is a phone number, unless it is called an id. */
 const received =
   /^\s*(?:a (?:bien )?re[cç]u|(?:has |have )?received|(?:a [ée]t[ée]|est|was|is|has been) (?:cr[ée]dit[ée]e?|credited|paid|pay[ée]e?))(?![\p{L}])/iu
 const isReceiver = (before: string, rest: string): boolean => received.test(rest) && !idWord.test(before)
@@ -51,7 +51,7 @@ function namesOtherNumber(message: string, phone: string): boolean {
   return other
 }
 
-/** The usual case, without any pattern: our digits as they were sent, with no digit at either side. */
+/** The usual case, without patterns: our digits as sent, with no digit on either side. */
 function holdsWhole(message: string, phone: string): boolean {
   const at = message.indexOf(phone)
   return at >= 0 && !isDigit(message[at - 1]) && !isDigit(message[at + phone.length])
@@ -68,7 +68,7 @@ function holdsOurs(run: string, { forms }: RecipientForms): boolean {
   return groups.some((_, from) => groups.some((_, to) => to >= from && forms.has(groups.slice(from, to + 1).join(''))))
 }
 
-/** Beyond doubt a phone number: international form, our country's form, or national beside a word for the recipient. */
+/** Whether it is certainly a phone number: international, in our country's form, or national next to a word for the recipient. */
 function looksLikeNumber(run: string, before: string, rest: string, ours: RecipientForms): boolean {
   const digits = run.replace(/\D/g, '')
   if (date.test(run)) return false
@@ -84,7 +84,7 @@ function looksLikeNumber(run: string, before: string, rest: string, ours: Recipi
   return false
 }
 
-/** As messages name currencies, and the currencies of which it may be said; others than ours are of none. */
+/** The names of currencies in messages, and the currencies that each may mean. */
 const currencyNames: [RegExp, readonly string[]][] = [
   [/^f(?:rancs?|rs?)? ?cfa$|^cfa$/i, ['XOF', 'XAF']],
   [/^f(?:rancs?|rs?)?$/i, ['XOF', 'XAF', 'RWF']],
@@ -103,12 +103,12 @@ const amountText = `\\d+(?:(?:[.,']|${space})\\d+)*`
 /** "3000F" and "3000 F" are francs; "F 3000" may be anything. */
 const amountBefore = new RegExp(`(?<![\\w.,])(${amountText})${space}?(${codes}|${names}|F|Frs?)(?!\\w)`, 'gi')
 const amountAfter = new RegExp(`(?<!\\w)(${codes}|${names})${space}?(${amountText})(?!\\w)`, 'gi')
-/** An amount without a currency is one only where nothing else can be meant. */
+/** Without a currency, a number is an amount only if it can't be anything else. */
 const amountAlone = new RegExp(
   `\\b(?:(?:montant|amount)(?: (?:sent|paid|transferred|envoyé|envoye|payé|paye|transféré|is|est|of|de))?\\s?[:=]?\\s?(${amountText})(?![\\w%])|(?:transfer|payment|payout|transfert|paiement|virement|envoi) (?:of|de) (${amountText}) (?:to|vers|à|au)(?![\\p{L}]))`,
   'giu',
 )
-/** What stands before or behind another amount than the payout's. */
+/** Words before or after an amount that is not the payout's. */
 const otherBefore =
   /(?:(?:\bbal\.|\b(?:bal|fees?|frais|charges?|commissions?|balance|solde|tax|taxes?|tva|vat|limite?|plafond|remaining|restant|reste|bonus|min(?:imum)?|max(?:imum)?|disponible|available)\b)[^\d.;]{0,25})$/iu
 const otherBehind =
@@ -134,11 +134,11 @@ function namesOtherAmount(message: string, payable: Payable): boolean {
     if (isForeign.test(word)) rest = rest.replace(match[0], ' ')
     else other = true
   }
-  // "1500 (2.44 USD)" says what ours comes to elsewhere.
+  // "1500 (2.44 USD)" converts our amount.
   return other || (rest !== message && !hasOurs(rest, payable)) || namesOtherAlone(message, payable)
 }
 
-/** Whether our amount stands in it anywhere, beside a currency or not. */
+/** Whether it contains our amount anywhere, with or without a currency. */
 const hasOurs = (message: string, { amountMinor, currency }: Payable): boolean =>
   [...message.matchAll(new RegExp(amountText, 'g'))].some(([run]) =>
     suffixes(run).some((each) => mayMean(each, amountMinor, currency)),
@@ -172,7 +172,7 @@ function namesOtherAlone(message: string, payable: Payable): boolean {
     if (prefixes(amount).some((each) => mayMean(each, amountMinor, currency))) return false
     other = true
   }
-  // Ours may stand there in another place: "Amount 1515 (1500 + 15)".
+  // Ours may be elsewhere: "Amount 1515 (1500 + 15)".
   return other && !hasOurs(message, payable)
 }
 
@@ -195,14 +195,14 @@ function prefixes(amount: string): string[] {
 const mayMean = (text: string, amountMinor: bigint, currency: string): boolean =>
   readings(text, currency).includes(amountMinor)
 
-/** What an amount may mean, in minor units: its last mark as the decimal one, or all marks as thousands. */
+/** The possible values of an amount, in minor units: its last separator read as decimal, or all of them as thousands. */
 function readings(text: string, currency: string): bigint[] {
   const decimals = new Map<string, number>(Object.entries(currencyDecimals)).get(currency) ?? 0
   const allDigits = BigInt(text.replace(/\D/g, '')) * 10n ** BigInt(decimals)
   const marked = /^(.*)[.,](\d+)$/.exec(text)
   if (!marked) return [allDigits]
   const [, whole = '', fraction = ''] = marked
-  // The same mark twice stands between thousands: `1.500.000` is no 1500.
+  // A repeated separator separates thousands: `1.500.000` is not 1500.
   if (whole.includes(text[whole.length] ?? '')) return [allDigits]
   const trimmed = fraction.replace(/0+$/, '')
   if (trimmed.length > decimals) return [allDigits]

@@ -5,13 +5,13 @@ import { readJson, textOf } from './readAnswer.ts'
 import { type Said, saidIn } from './said.ts'
 
 /**
- * The reference that an answer names which says nothing certain: a person can ask the provider about it, and a statement or a
- * notification about it counts for what was asked for. So it has to be the answer's own: one that calls itself a duplicate (409
- * says so) may name the payout of which it is a copy, and has none.
+ * The reference in an answer that decides nothing. A person can ask the provider about it, and a statement or a notification
+ * about it counts for the request. So it has to be the request's own reference: an answer that reports a duplicate (as 409 does)
+ * may name the original payout, and is treated as having none.
  *
- * Of a payout, an answer that reports an error has none either: it may mean another payout in words that we don't know. Of an
- * online payment or a collection, it has: each of them gets a reference of its own before the payer is asked (2.3, 2.5), and without it
- * nobody could follow what the payer may yet pay.
+ * For a payout, an answer that reports an error has none either: it may mean another payout, in words that we don't know. For an
+ * online payment or a collection it counts: each gets its own reference before the payer is asked (2.3, 2.5), and without it nobody
+ * could follow what the payer may still pay.
  */
 export function namedReference(answer: Response, of: 'payout' | 'charge'): string | null {
   const json = readJson(answer, [])
@@ -22,7 +22,7 @@ export function namedReference(answer: Response, of: 'payout' | 'charge'): strin
   return callsItselfDuplicate(saidIn(json.value), textOf(json.value, 'status')) ? null : reference
 }
 
-/** Whether an answer calls what was asked for a copy of something earlier. */
+/** Whether an answer calls the request a duplicate of an earlier one. */
 export const callsItselfDuplicate = ({ says, statuses, flags }: Said, status: string): boolean =>
   [status, ...says(), ...statuses(), ...flags()].some(saysDuplicate)
 

@@ -13,7 +13,7 @@ import { saysTaken } from './turnedAway.ts'
 /**
  * What an answer means for the payout, by the outcome table of the design. Pure; `now` is only for a Retry-After date.
  *
- * Where the interface document is silent, a reading that could pay twice loses against one that asks a person:
+ * Where the interface document is silent, asking a person is preferred to a reading that could pay twice:
  * - `paid` needs `error: false` and the one word that the document shows, `success` (any case).
  * - `failed` needs `error: true` and a word of refusal (refusal.ts), with no word beside it, in whichever field, that speaks
  *   of a timeout, a duplicate, something under way or a success. On HTTP 400 and 422 the status line refuses, so no word of
@@ -139,7 +139,7 @@ const refused = (words: string, providerReference: string | null, payable: Payab
 const contradictory = (message: Sentence, providerReference: string | null = null): Outcome =>
   unknown('contradictory_answer', message, providerReference)
 
-/** With the provider's words, by which a person asks about it. */
+/** With the provider's words, so that a person can ask about it. */
 function notClearlyRefused(
   said: string | null | undefined,
   about: About,
@@ -159,14 +159,15 @@ export type Unknown = Extract<Outcome, { kind: 'unknown' }>
 type HttpOutcome = NotTaken | Unknown | { kind: 'body' | 'rejection'; response: Response }
 
 /**
- * What HTTP alone decides, for all three operations, by the outcome table of the design (turned away, its body is read for a contradiction only);
- * the rest is left to the body of the response: `body` for 2xx, `rejection` for 400 and 422, where only a body that says so itself is a refusal.
+ * What HTTP alone decides, for all three operations, by the outcome table of the design. If the request was turned away, its body is
+ * read only for a contradiction. Otherwise the body decides: `body` for 2xx, `rejection` for 400 and 422, where only a body that says
+ * so itself is a refusal.
  */
 export function httpOutcome(answer: Answer, now: Date, about: About): HttpOutcome {
   if (answer.kind === 'not_sent') {
     const { cause, message } = answer
     if (cause === 'tls') return { kind: 'not_taken', code: 'not_sent', message, pause: 'tls' }
-    // Kept back by ourselves, since the claim had grown too old: it says nothing about the provider.
+    // We held it back ourselves because the claim was too old: this says nothing about the provider.
     if (cause === 'held_back') return { kind: 'not_taken', code: 'not_sent', message, heldBack: true }
     return { kind: 'not_taken', code: 'not_sent', message }
   }
@@ -211,7 +212,7 @@ function unauthorized(answer: Response, about: About): NotTaken {
   return { ...outcome, message: say('provider.turned_away_in_words', { httpStatus, words: says }), says }
 }
 
-/** The status line says that nothing was taken in, the body that it was. It is not sent again; what the status asks for is done. */
+/** The status line says that nothing was accepted, the body that it was: never send it again, but pause as the status asks. */
 function contradictedBy(answer: Response, { pause, waitMs }: NotTaken): Unknown {
   const { httpStatus } = answer
   const message = say('provider.turned_away_but_taken_in', { httpStatus })
@@ -223,7 +224,7 @@ function contradictedBy(answer: Response, { pause, waitMs }: NotTaken): Unknown 
 function outcomeOfLost({ cause, httpStatus, message }: Lost): Unknown {
   const lostOutcome = unknown(lostCodes[cause], message)
   if (httpStatus === 429) return { ...lostOutcome, busy: {} }
-  // The status line arrived, so the next row would fare the same: stop, though this row stays unknown.
+  // The status line arrived, so the next row would get the same: stop, though this row stays unknown.
   if (httpStatus === 401 || httpStatus === 403) return { ...lostOutcome, pause: 'unauthorized' }
   if (httpStatus === 404 || httpStatus === 405 || httpStatus === 415)
     return { ...lostOutcome, pause: 'wrong_interface' }

@@ -4,13 +4,13 @@ import { type Sentence, say, type Words } from '../../words/sentence.ts'
 
 const maxLength = 300
 
-/** Whom an answer is about: no number or name of theirs gets into a message. */
+/** The person an answer is about. Their number and name must not get into a message. */
 export type About = Pick<Payable, 'phone' | 'name'>
 
 /**
- * The provider's own words on a refusal, fit for a report and a log: one line without control characters, 300
- * characters at most. The beneficiary's number is masked (`229******01`), any other long number and the beneficiary's
- * name are taken out. A sentence of ours where nothing is left.
+ * The provider's own words about a refusal, safe for a report and a log: one line without control characters, at most 300
+ * characters. The beneficiary's number is masked (`229******01`); other long numbers and the beneficiary's name are removed. If
+ * nothing is left, a sentence of payrun's.
  */
 export function providerWords(
   words: string,
@@ -20,9 +20,9 @@ export function providerWords(
   return plainProviderWords(words, about) ?? withoutAny
 }
 
-/** The same words; null where nothing is left. */
+/** The same words; null if nothing is left. */
 export function plainProviderWords(words: string, about: About): string | null {
-  // Cut before the patterns run, generously: what is taken out makes the text shorter.
+  // Cut generously before the patterns run: removing things makes the text shorter.
   const line = words
     .slice(0, 4 * maxLength)
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
@@ -41,8 +41,8 @@ function withoutNumbers(line: string, phone: string): string {
 }
 
 /**
- * Each part of the name by itself, since providers turn the order around, leave accents out and take hyphens for spaces. Parts of one
- * or two letters say nothing.
+ * Removes each part of the name by itself, because providers change the order, drop accents and turn hyphens into spaces. Parts of
+ * one or two letters are ignored.
  */
 function withoutName(line: string, name: string | null): string {
   const parts = (name ?? '').split(/[\s,.]+/)
@@ -59,7 +59,7 @@ function wholeWord(part: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'giu')
 }
 
-/** A phone number in the ways in which texts write it, as digits. */
+/** The ways in which texts write a phone number, as digits. */
 export interface RecipientForms {
   diallingCode: string
   /** Every form, with and without the country code; a leading plus and separators are left to the reader. */

@@ -7,14 +7,14 @@ export type ReadAnswer =
   | ({ kind: 'payout'; answer: PayoutAnswer } & Said)
   /** An error body with an integer status (interface document, section 7). */
   | ({ kind: 'error'; answer: ErrorAnswer } & Said)
-  /** `error: true` without a status: a refusal where the HTTP status says so too, else nothing. */
+  /** `error: true` without a status: a refusal only if the HTTP status says so too. */
   | ({ kind: 'bare_error'; message: string } & Said)
   | { kind: 'contradictory'; message: Sentence }
   | { kind: 'unreadable'; message: Sentence }
 
 const decidingKeys = ['error', 'status', 'reference'] as const
 
-/** Reads the body of an answer, of whichever HTTP status. Strict about types: a text "false" is not the boolean. */
+/** Reads the body of an answer with any HTTP status. Strict about types: the text "false" is not a boolean. */
 export function readAnswer(response: Response): ReadAnswer {
   const json = readJson(response, decidingKeys)
   if (json.kind !== 'json') return json
@@ -89,7 +89,7 @@ const unreadable = (what: Sentence): { kind: 'unreadable'; message: Sentence } =
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Null where it is no UTF-8. */
+/** Null if it is not UTF-8. */
 export function decode(body: Uint8Array): string | null {
   try {
     return utf8.decode(body)
@@ -98,7 +98,7 @@ export function decode(body: Uint8Array): string | null {
   }
 }
 
-/** A JSON value. Undefined for what is none, and for what is nested so deep that no answer is: reading it would need as many calls. */
+/** Parses JSON. Undefined if it is invalid, or nested so deeply that reading it could overflow the stack. */
 export function parse(text: string): unknown {
   if (isNestedDeep(text)) return undefined
   try {
@@ -132,7 +132,7 @@ function isNestedDeep(text: string): boolean {
  * JSON.parse keeps the last silently; here `{"status":"FAILED","status":"success"}` must not read as a success.
  */
 export function hasRepeatedKey(json: string, keys: readonly string[]): boolean {
-  // An escaped key (`st\u0061tus`) hides from a text search, so any \u asks for the scan.
+  // A text search misses an escaped key (`st\u0061tus`), so any \u needs the full scan.
   const suspicious = json.includes('\\u') || keys.some((key) => occursTwice(json, `"${key}"`))
   if (!suspicious) return false
   const seen = new Set<string>()
@@ -145,7 +145,7 @@ export function hasRepeatedKey(json: string, keys: readonly string[]): boolean {
 
 const occursTwice = (text: string, part: string): boolean => text.indexOf(part) !== text.lastIndexOf(part)
 
-/** The JSON is known to be well-formed, so strings and brackets are all that has to be told apart. */
+/** The JSON is known to be valid, so it is enough to recognise strings and brackets. */
 function* topLevelKeys(json: string): Generator<string> {
   let depth = 0
   for (const { 0: token, index } of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {

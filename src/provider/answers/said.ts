@@ -1,18 +1,18 @@
 import { isRefusal, raisesDoubt, saysOtherwise } from '../../payout/refusal.ts'
 
-/** What an answer says beside its own status. Read when it is asked for: an answer that says nothing of an error needs none of it. */
+/** What an answer says besides its own status. Computed on demand, because most answers need none of it. */
 export interface Said {
-  /** Every text but what it repeats of the request, each as a whole and sentence by sentence. */
+  /** Every text, except what it repeats from the request, as a whole and sentence by sentence. */
   says(): string[]
-  /** What its parts, or other fields of it, give as a status. */
+  /** The statuses in its parts or other fields. */
   statuses(): string[]
-  /** The names of the fields that say yes, and of an error that is denied: `success: true`, `data: { error: false }`. */
+  /** The names of fields that are true, and of errors that are false: `success: true`, `data: { error: false }`. */
   flags(): string[]
   /** Whether a part of it, or another field, says that the payout failed. */
   hasFailedPart(): boolean
 }
 
-/** Whether it says that the request was, or may have been, carried out: then a refusal beside it is not clear. */
+/** Whether it says that the request was, or may have been, carried out. A refusal is then not certain. */
 export const leavesDoubt = ({ says, statuses, flags }: Said, refusalWords: readonly string[] = []): boolean =>
   says().some((each) => raisesDoubt(each, refusalWords)) ||
   statuses().some((each) => saysOtherwise(each, refusalWords)) ||
@@ -25,17 +25,17 @@ export const saidIn = (value: unknown): Said => ({
   hasFailedPart: () => hasFailedPart(value),
 })
 
-/** What an answer repeats of the request. The status is judged by itself. */
+/** Fields that an answer repeats from the request. The status is judged separately. */
 const repeated = /^(?:status|reference|operator|currency|amount|.*phone.*|msisdn)$/i
 const person = /^(?:customer|beneficiary|recipient|receiver)$/i
-/** Of a person, only these are no part of the request. */
+/** In an object about a person, only these are not part of the request. */
 const telling = /message|reason|error|detail|description|code|result|note|info|comment|motif|raison/i
 const name = /(?:name|prenom|prénom|nom)$/i
-/** A name of an error, not of a person or a thing. */
+/** The name of an error, not of a person or a thing. */
 const errorName = /(?:error|exception|fault|failure|status|state|code|reason|event|result|class|type)[ _-]?name$/i
 const errorsName = /^\S*(?:error|exception|fault|timeout)$/i
 
-/** The texts in a JSON value, at any depth. A sentence comes by itself, too: what is denied in one is not in the next. */
+/** The texts in a JSON value, at any depth, and each sentence of them: a denial in one sentence doesn't cover the next. */
 function textsIn(value: unknown, isPerson = false): string[] {
   if (typeof value === 'string') return sentenceEnd.test(value) ? [value, ...value.split(sentenceEnd)] : [value]
   if (typeof value !== 'object' || value === null) return []
@@ -51,7 +51,7 @@ function textsIn(value: unknown, isPerson = false): string[] {
 
 const sentenceEnd = /[.;!?]\s+|\n+/
 
-/** The texts under a key that is called a status, at any depth, but for the answer's own. */
+/** The texts under any key called a status, at any depth, except the answer's own. */
 function otherStatusesIn(value: unknown, isPart = false): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
@@ -62,7 +62,7 @@ function otherStatusesIn(value: unknown, isPart = false): string[] {
 
 const statusKey = /(?:status|state|statut|etat|état)$/i
 
-/** The answer's own `error` is judged by itself. */
+/** The answer's own `error` is judged separately. */
 function flagsIn(value: unknown, isPart = false): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
@@ -80,14 +80,14 @@ const isNo = (part: unknown): boolean => part === false || (typeof part === 'str
 const yes = /^\s*(?:true|yes|oui)\s*$/i
 const no = /^\s*(?:false|no|non)\s*$/i
 const failureFlag = /^(?:is|has)?[_-]?(?:error|errors|failed|failure|fail|echec|refused|rejected)$/i
-/** Of these, 1 is a yes, and no number of seconds or tries. */
+/** In these fields, 1 means yes, not a number of seconds or tries. */
 const oneWord = /^(?:is|has)?[_-]?(?:pending|paid|duplicate|success|successful|processing|sent)$/i
-/** What the provider does or allows, whatever became of this payout: `duplicateCheck`, `allow_retry`. */
+/** Settings of the provider, which say nothing about this payout: `duplicateCheck`, `allow_retry`. */
 const setting = /check|allow|enable|support|limit|permit/i
-/** The payout of which the answer calls this one a copy. */
+/** Names the payout that this one is a duplicate of. */
 const original = /^duplicate[_-]?of/i
 
-/** Parts that are about the payout: of an SMS, a callback or an earlier attempt, FAILED says nothing of it. */
+/** Parts that are about the payout. FAILED about an SMS, a callback or an earlier attempt says nothing about it. */
 const payoutPart =
   /^(?:data|results?|response|transaction|payout|payment|transfer|payload|details?|body|disbursement|operation|attributes)$/i
 const payoutStatus =

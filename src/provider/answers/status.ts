@@ -18,7 +18,7 @@ export type StatusReading =
   | { kind: 'paid' }
   | { kind: 'failed'; message: Words }
   | { kind: 'under_way' | 'unrecognised' | 'unreadable' | 'contradictory'; shown: Words }
-  /** `waitMs`: how long the provider wants to be left alone, an hour at most. */
+  /** `waitMs`: how long the provider asks to wait, at most an hour. */
   | { kind: 'unanswered'; shown: Words; waitMs?: number }
 
 /** The payout that was asked about. */
@@ -90,7 +90,7 @@ function readPayoutStatus(answer: PayoutAnswer, said: Said, details: Details, as
   return { kind: 'unrecognised', shown: word }
 }
 
-/** Nobody waits for a question: a provider that wants to be left alone for long is. */
+/** Nobody is waiting for the status, so a provider that asks for a long pause gets it. */
 const longestQuietMs = 3_600_000
 
 function turnedAway({ httpStatus, retryAfter }: Response, now: Date): StatusReading {
@@ -126,7 +126,7 @@ const shownWord = (status: string, payable: Payable): Words => {
 }
 
 interface Details {
-  /** Stated beside the status, as text; what isn't there or has no plain form is left out. */
+  /** Stated next to the status, as text; undefined if it is missing or not plain. */
   amount: string | undefined
   currency: string | undefined
   phone: string | undefined
@@ -141,7 +141,7 @@ export const plain = z
   .catch(undefined)
 const details = z.looseObject({ amount: plain, currency: plain, phoneNumber: plain })
 
-/** The body has been read as JSON before. */
+/** The body is known to be JSON. */
 function detailsOf({ body }: Response): Details {
   const value: unknown = JSON.parse(new TextDecoder().decode(body))
   const { amount, currency, phoneNumber, ...rest } = details.parse(value)

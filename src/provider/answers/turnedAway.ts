@@ -22,7 +22,7 @@ export function saysTaken(body: Buffer): boolean {
   return shown.length <= longest.note && clausesOf(shown).some(isOfPayout)
 }
 
-/** A page that is longer, or says more, is a proxy's or a firewall's. */
+/** A longer page comes from a proxy or a firewall. */
 const longest = { page: 10_000, note: 500 }
 const shownText = (page: string): string =>
   page
@@ -89,7 +89,7 @@ function speaksOfPayout(value: object): boolean {
 
 const clausesOf = (text: string): string[] => text.split(clauseEnd).map(plain)
 
-/** "Too many requests: your transfer is being processed" says two things. */
+/** "Too many requests: your transfer is being processed" has two clauses. */
 const clauseEnd = /[.;:!?\n\u2013\u2014]+\s*|,\s+/
 
 function isOfPayout(clause: string): boolean {
@@ -115,7 +115,7 @@ const timeout = words(
   '\\w*time ?d? ?outs?|timeouted|(?:no|without|sans|aucune|pas de) (?:response|reply|reponse) (?:from|de|du|d)',
 )
 const wait = / (?:please |veuillez )?(?:wait(?:ing)?|patienter|patientez|attendre)(?= )/g
-/** What "already" may speak of besides. */
+/** What else "already" may refer to. */
 const reached =
   / (?:already|deja) (?:been |ete )?(?:reached|exceeded|suspended|blocked|revoked|disabled|closed|logged|registered|expired|atteinte?|depassee?|suspendue?|bloquee?|desactivee?|connectee?)(?= )/
 const again = words('repeated|repetee?|already (?:sent|made)|deja (?:envoye|fait)')

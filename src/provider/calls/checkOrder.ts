@@ -12,7 +12,7 @@ import { country, saidIn, say, toSay, type Words } from '../../words/sentence.ts
 import type { RequestProblem } from '../answers/callResult.ts'
 import { payer, text, tooLong, webAddress } from '../wire.ts'
 
-/** A request that was checked, ready to be sent; or all that is wrong with it. */
+/** A checked request, ready to be sent, or everything that is wrong with it. */
 export type Checked<Order> = { ok: true; order: Order } | { ok: false; problems: RequestProblem[] }
 
 export type Report = (field: string, message: Words) => void
@@ -64,7 +64,7 @@ export interface ExactAmount {
  * Reads an amount: a bigint is minor units (ISO 4217), a text is read as in payout files (`parseAmount`). Plain digits go
  * out as they are (`150.5` stays `150.5`), anything else in the currency's form (`1 500.00` XOF is `1500`).
  *
- * @param currency null where it isn't known: then only what is wrong in every currency is reported, and the answer is null
+ * @param currency null if unknown: then only what is wrong in every currency is reported, and the answer is null
  */
 export function readExactAmount(
   amount: string | bigint | undefined,
@@ -79,7 +79,7 @@ export function readExactAmount(
     report('amount', say('provider.amount_must_above_zero_15_digits'))
     return null
   }
-  // Of those with decimals, so that only the writing is judged.
+  // A currency with decimals, so that only the notation is checked.
   const read = parseAmount(amount, currency ?? 'KES')
   if (!read.ok) {
     if (currency || read.code !== 'too_many_decimals') {
@@ -111,7 +111,7 @@ export function readOperator(code: string | undefined, report: Report): Operator
 /**
  * Reads a mobile number of the operator's country, which must carry the country code (interface document, 2.4).
  *
- * @param operator null where it isn't known: then only a number that is none in any country is reported, and the answer is null
+ * @param operator null if unknown: then only a number that is invalid in every country is reported, and the answer is null
  * @returns its digits with the country code and no plus
  */
 export function readInternational(text: string | undefined, operator: Operator | null, report: Report): string | null {
@@ -155,7 +155,7 @@ export const payerShape = z.strictObject(payer.shape, { error: objectError('cust
 export const operatorShape = text('operator')
 export const phoneShape = text('phoneNumber').max(40, tooLong('phoneNumber', 40))
 
-/** What a schema says of something that is no object, or has a field too many: a typo is not dropped silently. */
+/** A schema's message for a non-object or an unknown field: a typo must not be dropped silently. */
 export function objectError(name: Words) {
   return (issue: z.core.$ZodRawIssue): string =>
     toSay(

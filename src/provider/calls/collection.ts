@@ -44,7 +44,7 @@ export interface CollectionOrder {
   amount: string | bigint
   /** A code of 2.8. */
   operator: OperatorCode
-  /** The customer's mobile number with the country code, a leading plus or not; of the operator's country. */
+  /** The customer's mobile number in the operator's country, with the country code, with or without a plus. */
   phoneNumber: string
   customer?: Customer | undefined
   /** Anything that JSON can say: no NaN, Map, bigint or function. A Date goes out as its text. */
@@ -78,7 +78,7 @@ export type CollectionResult =
   | NotTakenIn
   | CallUnknown
 
-/** More than these are of one cause. */
+/** More problems than this have the same cause. */
 const mostTold = 20
 
 /**
@@ -105,7 +105,7 @@ const shape = z.strictObject(
   { error: objectError(say('provider.the_collection')) },
 )
 
-/** Checks an order of whatever origin; finds all its problems. */
+/** Checks an untrusted order and finds all its problems. */
 export function checkCollection(order: unknown): Checked<CheckedCollection> {
   return checkOrder(shape, order, (given, report) => {
     const { amount, phoneNumber, customer, customData, callbackUrl } = given
@@ -146,7 +146,7 @@ function pathsOutsideJson(value: unknown): string[][] {
   }
 }
 
-/** @param above what it stands in: an object that stands in itself has no end */
+/** @param above the objects that contain it, to detect cycles */
 function look(given: unknown, key: string, path: Path, above: Set<object>, found: string[][]): void {
   const value = saidByItself(given, key)
   if (typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)) return
@@ -165,7 +165,7 @@ function look(given: unknown, key: string, path: Path, above: Set<object>, found
 
 function saidByItself(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value
-  // A date that is none says null.
+  // JSON writes an invalid date as null.
   if (value instanceof Date && Number.isNaN(value.getTime())) return value
   return typeof value.toJSON === 'function' ? (value.toJSON(key) as unknown) : value
 }
@@ -177,7 +177,7 @@ const isData = (value: object): boolean =>
 /** A name in a program is shown; anything else may be a phone number or a person's name. */
 const shown = (name: string): string => (/^(?:\d{1,5}|[A-Za-z_$][\w$]{0,39})$/.test(name) ? name : '…')
 
-/** Makes the call (4.2); once more only while it is proved that nothing left. Never rejects. */
+/** Makes the call (4.2), and repeats it only as long as nothing provably left. Never rejects. */
 export async function sendCollection(
   client: Pick<ProviderClient, 'charge'>,
   collection: CheckedCollection,
@@ -210,7 +210,7 @@ function collectionResultOf(answer: Answer, collection: CheckedCollection, now: 
   return resultOfAnswer(read.data, saidIn(json.value), collection, decided.kind === 'rejection')
 }
 
-/** Numbers come as the texts of their digits. */
+/** Numbers are parsed as strings of their digits. */
 const exactAnswer = collectionAnswer.extend({ amount: z.string().nullish(), fees: z.string().nullish() })
 
 function resultOfAnswer(
@@ -242,7 +242,7 @@ function resultOfAnswer(
   return { kind: 'under_way', reference, status: word, amount, fees, message: plainWords(message) }
 }
 
-/** Only an amount that can be read says something. */
+/** An unreadable amount contradicts nothing. */
 function isAnotherAmount(text: string, { amountMinor, currency }: CheckedCollection): boolean {
   const read = isCurrency(currency) ? parseAmount(text, currency) : null
   return read?.ok === true && read.amountMinor !== amountMinor

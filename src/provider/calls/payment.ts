@@ -43,9 +43,9 @@ export interface PaymentOrder {
   currency: (typeof wireCurrencies)[number]
   /** `ALL` when absent; `CARD` offers only cards. */
   paymentMode?: 'ALL' | 'CARD' | undefined
-  /** Where the payer comes back to after paying: an absolute http or https address, as the other two. */
+  /** Where the payer returns after paying: an absolute http or https address, like the other two. */
   returnUrl: string
-  /** Where the payer comes back to after cancelling. */
+  /** Where the payer returns after cancelling. */
   cancelUrl: string
   /** Where notifications are posted. */
   callbackUrl?: string | undefined
@@ -58,7 +58,7 @@ export interface PaymentOrder {
 export interface Customer {
   name?: string | undefined
   email?: string | undefined
-  /** Digits with the country code; a leading plus at most. */
+  /** Digits with the country code, with or without a plus. */
   phoneNumber?: string | undefined
 }
 
@@ -70,7 +70,7 @@ export interface CheckedPayment extends ExactAmount {
 }
 
 export type PaymentResult =
-  /** Send the payer to `paymentUrl`. That it was paid, a notification tells (section 6). */
+  /** Send the payer to `paymentUrl`. A notification tells you when it is paid (section 6). */
   | { kind: 'initiated'; reference: string; paymentUrl: string; message: string | null }
   | Refused
   | NotTakenIn
@@ -90,7 +90,7 @@ const shape = z.strictObject(
   { error: objectError(say('provider.the_payment')) },
 )
 
-/** Checks an order of whatever origin; finds all its problems. */
+/** Checks an untrusted order and finds all its problems. */
 export function checkPayment(order: unknown): Checked<CheckedPayment> {
   return checkOrder(shape, order, (given, report) => {
     const { amount, currency, paymentMode, returnUrl, cancelUrl, callbackUrl, description, customer } = given
@@ -110,7 +110,7 @@ export function checkPayment(order: unknown): Checked<CheckedPayment> {
   })
 }
 
-/** Makes the call (4.1); once more only while it is proved that nothing left. Never rejects. */
+/** Makes the call (4.1), and repeats it only as long as nothing provably left. Never rejects. */
 export async function sendPayment(
   client: Pick<ProviderClient, 'charge'>,
   payment: CheckedPayment,
@@ -150,7 +150,7 @@ const isGood = (status: number): boolean => status >= 200 && status < 300
 const contradicting = ({ httpStatus }: Response): Sentence =>
   say('provider.provider_answered_http_another_status_text', { httpStatus })
 
-/** An error that comes with a reference or an address to pay at is none. */
+/** An error with a reference or a payment address is not a real error. */
 const hasResult = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && ('reference' in value || 'payment_url' in value)
 
@@ -174,7 +174,7 @@ function resultOfError(
   return callUnknown('unreadable_answer', say('provider.provider_answered_status_no_known_meaning'))
 }
 
-/** The provider's words, without what they may quote of the customer. */
+/** The provider's words, without the customer's details that they may quote. */
 export function refused(words: string, customer: Customer): Refused {
   return {
     kind: 'refused',

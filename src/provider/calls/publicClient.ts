@@ -31,9 +31,9 @@ import { type CollectionOrder, type CollectionResult, checkCollection, sendColle
 import { checkPayment, type PaymentOrder, type PaymentResult, sendPayment } from './payment.ts'
 
 /**
- * The provider's three endpoints. Nothing here rejects: what can be expected comes as a result whose `kind` says what it is.
- * A request is checked first, and all that is wrong with it comes as `invalid`; nothing is sent then. No request is sent
- * twice, except where it is proved that nothing of the first one left this machine (within about two seconds).
+ * The provider's three endpoints. No call rejects: every expected outcome is a result, with its `kind`. Each request is checked
+ * first; if anything is wrong, the result is `invalid` and nothing is sent. No request is sent twice, unless the first one
+ * provably never left this machine (retries take about two seconds).
  *
  * The interface has no idempotency key. After `unknown`, making the same call again may charge or pay somebody twice.
  */
@@ -47,14 +47,14 @@ export interface Client {
    * `payrun payout` go through the ledger, which keeps that from happening.
    */
   payout(order: PayoutOrder): Promise<Rendered<PayoutResult | Invalid>>
-  /** Waits for what is out, then closes every connection. */
+  /** Waits for the requests in flight, then closes every connection. */
   close(): Promise<void>
 }
 
 export interface ClientOptions {
   /** The interface's base URL, `{base_url}` of section 4: http or https; a path and a trailing slash are fine. */
   baseUrl: string
-  /** Take a base URL of another machine without TLS: everybody on the way can read the keys, and send payouts with them. */
+  /** Accept a base URL of another machine without TLS: anybody on the network path can read the keys and send payouts with them. */
   allowCleartext?: boolean
   /** Section 5. It goes into request headers and nowhere else. */
   appKey: string
@@ -64,16 +64,16 @@ export interface ClientOptions {
   timeoutMs?: number
   /** Requests in flight at once, 1 to 10,000; 10 by default. A request beyond them waits, within its deadline. */
   connections?: number
-  /** Told in a sentence for a log, without credentials, numbers or names. What it throws is passed over. */
+  /** Called with a sentence for a log, without credentials, phone numbers or names. Its errors are ignored. */
   onNotice?: (message: string) => void
-  /** Of payrun's own messages in results; English by default. What the provider wrote stays as it wrote it. */
+  /** The language of payrun's own messages in results, by default English. The provider's words are never translated. */
   language?: Language
 }
 
 /**
  * A client of the provider, or of a sandbox.
  *
- * @throws Error when an option can't be used at all; the text names it, and never quotes the base URL or a key.
+ * @throws Error if an option is unusable; the message names it, and never quotes the base URL or a key.
  */
 export function createClient(options: ClientOptions): Client {
   checkOptions(options)
@@ -94,10 +94,10 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** What became of a payout, in the words of the other two calls. */
+/** The result of a payout, in the same form as the other two calls. */
 export type PayoutResult =
   | { kind: 'paid'; reference: string | null }
-  /** The provider has it, and called it neither paid nor refused: a notification or its account tells. */
+  /** The provider has it, but called it neither paid nor refused. Wait for a notification, or check the account. */
   | { kind: 'under_way'; reference: string; message: Words }
   | Refused
   | NotTakenIn
@@ -149,9 +149,9 @@ export interface PayoutOrder {
   operator: OperatorCode
   /** Text (`'1500'`, `'150.50'`), or minor units (`15050n`); sent as text in the currency's decimals. Above zero. */
   amount: string | bigint
-  /** The recipient's mobile number with the country code, a leading plus or not; of the operator's country. */
+  /** The recipient's mobile number in the operator's country, with the country code, with or without a plus. */
   phoneNumber: string
-  /** ISO 4217; it must be that of the operator's country, which is the default. */
+  /** ISO 4217. By default the currency of the operator's country, and no other is accepted. */
   currency?: string | undefined
   /** The beneficiary's name, sent as customer.name together with the number. At most 100 characters. */
   name?: string | undefined
@@ -182,7 +182,7 @@ const shape = z.strictObject(
   { error: objectError(say('provider.the_payout')) },
 )
 
-/** Checks an order of whatever origin; finds all its problems. */
+/** Checks an untrusted order and finds all its problems. */
 export function checkPayout(order: unknown): Checked<Payable> {
   return checkOrder(shape, order, ({ amount, phoneNumber, name, customer, ...given }, report, names) => {
     const operator = readOperator(given.operator, report)
@@ -210,8 +210,8 @@ export function checkPayout(order: unknown): Checked<Payable> {
 }
 
 /**
- * For callers without types: what is found out only when a request is out would take its result away. Options that are none
- * of ours may stand beside them.
+ * For callers without types: an invalid option found only after a request has left would cost its result. Unknown options are
+ * ignored.
  */
 function checkOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null) {
@@ -234,7 +234,7 @@ function checkOptions(options: unknown): void {
     language === undefined || (languages as readonly unknown[]).includes(language),
     `language must be ${languages.map((each) => `"${each}"`).join(' or ')}.`,
   )
-  // Timers take what they can't count for a millisecond: every request would leave, and be given up before its answer.
+  // A timer treats an invalid delay as 1 ms: every request would leave, and be given up before its answer.
   checkLimit('timeoutMs', timeoutMs, 100, 600_000)
   checkLimit('connections', connections, 1, 10_000)
 }
@@ -244,7 +244,7 @@ function checkLimit(name: string, value: unknown, least: number, most: number): 
   throw new Error(`${name} must be a whole number from ${least} to ${most}.`)
 }
 
-/** It is called in the middle of an exchange: a log that throws would end the process, or leave a payout without its result. */
+/** It is called during an exchange: if it throws, the process could end, or a payout could lose its result. */
 const withoutThrowing =
   (onNotice: ClientOptions['onNotice']) =>
   (message: string): void => {
