@@ -159,13 +159,20 @@ export async function keepLease(
     return undefined
   }
   let told = workerNo
+  /** Marks may be in Redis: while that is away, the lease is kept all the same, and the log doesn't blame the ledger. */
+  const keepPosition = () =>
+    past
+      .keepPosition(ledger.pool)
+      .catch((error: unknown) =>
+        log.warn('how far the ledger has come could not be compared with its marks', { worker: workerNo, error }),
+      )
   const beat = async () => {
     try {
       if (!(await heartbeat(ledger, workerNo))) {
         workerNo = await register()
         log.warn('this worker was taken for dead: it continues under a new number', { worker: workerNo })
       }
-      await past.keepPosition(ledger.pool)
+      await keepPosition()
       // If the ledger goes away in between, the next beat tells it again.
       if (told === workerNo) return
       if (!(await onNewNumber(workerNo)))

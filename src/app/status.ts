@@ -15,6 +15,7 @@ import type { App, Failure } from './context.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
 import { holdDocument } from './operators.ts'
 import { pageOf } from './page.ts'
+import { isQueueAway } from './work/queueAway.ts'
 
 export type { Batch, BatchTotals, Contradicted, StatusAnswers }
 
@@ -30,6 +31,8 @@ export interface BatchStatus {
   holds: Hold[]
   /** It runs, and the provider is out of reach. */
   unreachable: Unreachable | null
+  /** It runs, and the queue gives no answer. */
+  queueAway: boolean
   /** A retry of it that waits for a second person. */
   retryWaits: RetryRequest | undefined
   /** Rows of which evidence says something else, and nobody has looked into it. */
@@ -61,6 +64,7 @@ export function status(app: App, name: string, onLook?: (look: Look) => void): P
       answers: await readStatusAnswers(core.ledger, batch.batchNo),
       holds: await listHoldsOfBatch(core.ledger, batch.batchNo),
       unreachable: await unreachableOf(core, batch),
+      queueAway: batch.state === 'running' && (await isQueueAway(app)),
       retryWaits: await waitingRetry(core.ledger, batch.batchNo),
       contradicted: await readContradicted(core.ledger, batch.batchNo),
     }
@@ -75,6 +79,7 @@ export const statusDocument = ({
   answers,
   holds,
   unreachable,
+  queueAway,
   retryWaits,
   contradicted,
 }: BatchStatus) => ({
@@ -83,6 +88,7 @@ export const statusDocument = ({
   ...(answers.length > 0 && { status_answers: answers }),
   ...(holds.length > 0 && { holds: holds.map(holdDocument) }),
   ...(unreachable && { provider_unreachable: { since: unreachable.since.toISOString(), why: unreachable.why } }),
+  ...(queueAway && { queue_unreachable: true }),
   ...(retryWaits && { retry_waits: retryDocument(retryWaits) }),
   ...contradictedPart(contradicted),
 })

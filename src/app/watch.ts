@@ -18,6 +18,7 @@ import { holdDocument } from './operators.ts'
 import { approvalsMissing, isForNobody, whyNoApproverOf } from './otherApprovers.ts'
 import { whyStaysPaused } from './resume.ts'
 import { type Fence, fenceOf, unreachableOf } from './status.ts'
+import { isQueueAway } from './work/queueAway.ts'
 
 export type { BatchDeed, Pause }
 
@@ -35,6 +36,8 @@ export interface BatchLook {
   holds: ReturnType<typeof holdDocument>[]
   /** It runs, and the provider is out of reach. */
   unreachable: Unreachable | null
+  /** It runs, and the queue gives no answer. */
+  queueAway: boolean
   /** It is paused, and would be again at once if somebody resumed it. */
   staysPaused: boolean
   /** Rows that can be paid, and those of them that are neither pending nor being sent. */
@@ -79,7 +82,7 @@ export function watchBatches(app: App): (name: string) => Promise<BatchLook | Fa
   const samples = new Map<number, Sample[]>()
   return (name) =>
     withBatch<BatchLook | Failure>(app, name, async (core, batch) => {
-      const found = await look(core, batch)
+      const found = { ...(await look(core, batch)), queueAway: batch.state === 'running' && (await isQueueAway(app)) }
       if (batch.state !== 'running') {
         samples.delete(batch.batchNo)
         return { ...found, pace: null }
@@ -87,11 +90,12 @@ export function watchBatches(app: App): (name: string) => Promise<BatchLook | Fa
       const now = { atMs: performance.now(), done: found.done }
       const kept = [...(samples.get(batch.batchNo) ?? []), now].filter(({ atMs }) => now.atMs - atMs <= paceOfMs)
       samples.set(batch.batchNo, kept)
-      return { ...found, pace: paceOf(kept, found.payable - found.done) }
+      // What the rows of the last half minute took says nothing of when the others are paid.
+      return { ...found, pace: found.queueAway ? null : paceOf(kept, found.payable - found.done) }
     })
 }
 
-async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace'>> {
+async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace' | 'queueAway'>> {
   const { ledger } = core
   const shares = await readOperatorShares(ledger, batch.batchNo)
   const holds = await listHoldsOfBatch(ledger, batch.batchNo)

@@ -267,7 +267,7 @@ async function openRedis(url: string, prefix: string, traced: Traced): Promise<O
     warnings: [openWarning(facts), persistenceWarning(facts)].filter((warning) => warning !== undefined),
     backend: {
       redis: producer,
-      asked: askStore(),
+      asked: askStore(() => producer.ping()),
       queue: (name) => new Queue<AnyJob>(name, { connection: producer, prefix, ...traced }),
       worker: (name, process, concurrency) => {
         const connection = createRedis(url, { maxRetriesPerRequest: null })

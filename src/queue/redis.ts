@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Cluster, Redis } from 'ioredis'
 import { type Sentence, say } from '../words/sentence.ts'
 
@@ -287,4 +288,13 @@ export async function inspectRedis(url: string): Promise<InspectedRedis> {
   } finally {
     connected.redis.disconnect()
   }
+}
+
+/** Whether a Redis answers within 1.5 s, for a process that doesn't use the queue. */
+export async function isRedisThere(url: string): Promise<boolean> {
+  const connecting = connectRedis(url).then((connected) => {
+    if (connected.ok) connected.redis.disconnect()
+    return connected.ok || connected.reached === true
+  })
+  return Promise.race([connecting.catch(() => false), delay(1_500, false, { ref: false })])
 }

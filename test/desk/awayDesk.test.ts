@@ -113,4 +113,5 @@ it.each([
   const work = readText(await awa.get('/work'))
   expect(work).toContain(seen.closed)
   expect(work).not.toContain(seen.stands)
+  expect(readText(await awa.get('/'))).toContain(seen.closed)
 })

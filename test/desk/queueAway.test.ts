@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
-import { until } from '../harness/payrun.ts'
+import { payrun, until } from '../harness/payrun.ts'
 import { hasRedisServer, type RedisServer, startRedisServer } from '../harness/redis.ts'
 import { openTestDesk } from './desk.ts'
 import { batches, csv, draftOf, good, hiddenOf, row } from './uploads.ts'
-import { signedIn } from './visitor.ts'
+import { readText, signedIn, type Visitor } from './visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -43,6 +43,30 @@ describe.skipIf(!hasRedisServer() && !process.env['CI'])('a desk whose Redis is 
     const { id } = posted.json
     expect((await desk.call('POST', `/batches/${id}/pause`)).status).toBe(200)
     expect(await desk.call('POST', `/batches/${id}/resume`)).toMatchObject({ status: 200, json: { state: 'running' } })
+  }, 60_000)
+
+  it('says so at home, with the batch, on Work and by status, until Redis is back', async () => {
+    const { desk, redis } = await deskOnRedis(false)
+    const { id } = (await desk.call('POST', '/batches', { file: good })).json
+    const [awa, binta] = [await signedIn(desk, 'Awa', ['viewer']), await signedIn(desk, 'Binta', ['viewer'], 'fr')]
+    const paths = ['/', `/batches/${id}`, '/work']
+    const texts = (visitor: Visitor) => Promise.all(paths.map(async (path) => readText(await visitor.get(path))))
+    const env = { DATABASE_URL: desk.db.url, REDIS_URL: redis.url }
+    const status = async () => (await payrun(['status', id], { env, cwd: desk.app.config.home })).stdout
+    const [away, absente] = [
+      /The queue does not answer, so no further payment is sent\./,
+      /La file d'attente ne répond pas/,
+    ]
+    for (const text of [...(await texts(awa)), await status()]) expect(text).not.toMatch(away)
+    expect((await desk.call('GET', `/batches/${id}`)).json).not.toHaveProperty('queue_unreachable')
+    await redis.kill()
+    for (const text of [...(await texts(awa)), (await status()).replaceAll(/\s+/g, ' ')]) expect(text).toMatch(away)
+    for (const text of await texts(binta)) expect(text).toMatch(absente)
+    expect((await texts(awa))[0]).not.toContain('Nothing needs attention')
+    expect((await desk.call('GET', `/batches/${id}`)).json.queue_unreachable).toBe(true)
+    await redis.restart()
+    const isSaid = async () => [...(await texts(awa)), await status()].some((text) => away.test(text))
+    await until('nobody says so any more', async () => !(await isSaid()))
   }, 60_000)
 
   it('answers whoever changes a schedule', async () => {

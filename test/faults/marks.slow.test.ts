@@ -121,6 +121,10 @@ describe.skipIf(!hasRedisServer())('marks of several workers in Redis', () => {
       const isLate = worker.output().stderr.includes('how far the ledger has come could not be marked')
       return isLate && ((await scene.counts())['sending'] ?? 0) === 20
     })
+    await until('the heartbeat finds no marks', () =>
+      worker.output().stderr.includes('how far the ledger has come could not be compared with its marks'),
+    )
+    expect(worker.output().stderr).not.toContain('the heartbeat did not reach the ledger')
     await stopPolitely(worker)
     const counts = await scene.counts()
     expect(counts).toEqual({ paid: provider.seen.length, pending: 400 - provider.seen.length })

@@ -82,6 +82,7 @@ function dueOf(schedule: Schedule): Omit<ScheduledWork, 'lastFailed'> {
 
 async function readQueue(app: App, core: Core, sandbox: boolean): Promise<WorkLook['queue']> {
   const counted = withQueueStore(app, core, async (store) => {
+    if (!(await store.backend.asked.isThere())) return undefined
     const queue = store.open(sharedQueue(sandbox))
     return { ok: true as const, jobs: await queue.count(), waiting: await queue.waiting() }
   }).catch(() => undefined)

@@ -71,7 +71,7 @@ export async function watchWorker(app: App, sandbox: boolean): Promise<WatchedWo
     running: () =>
       payer && {
         holdsLease: holdsItsLease(payer),
-        queueJobs: payer.queue.count,
+        queueJobs: countOf(payer),
         isDelivered: isDelivered(payer),
         fence: () => fenceOf(payer),
       },
@@ -119,6 +119,14 @@ const holdsItsLease =
   ({ ledger, lease }: StartedPayer['payer']) =>
   () =>
     holdsLease(ledger, lease.workerNo())
+
+/** Where the queue is known to be away, a probe need not wait to find it out again. */
+const countOf =
+  ({ queue }: StartedPayer['payer']) =>
+  async () => {
+    if (queue.isAway()) throw new Error('the queue is away')
+    return queue.count()
+  }
 
 const isDelivered =
   ({ delivery }: StartedPayer['payer']) =>

@@ -26,7 +26,7 @@ async function status(cli: Cli, name: string, watch: boolean): Promise<number> {
 
 /** In words: as at the end of a run, and what is waited for. */
 async function textOf(cli: Cli, status: BatchStatus): Promise<string> {
-  const { batch, totals, answers, holds, unreachable, retryWaits, contradicted } = status
+  const { batch, totals, answers, holds, unreachable, queueAway, retryWaits, contradicted } = status
   const { config, width, style } = cli
   const { renderSummary } = await import('../terminal/summary.ts')
   const { holdLines } = await import('./operators.ts')
@@ -37,6 +37,7 @@ async function textOf(cli: Cli, status: BatchStatus): Promise<string> {
     renderSummary(summary, { command: config.command, width, style }),
     ...startLines(batch),
     ...(unreachable ? wrapText(text(unreachableSentence(unreachable)), width) : []),
+    ...(queueAway ? wrapText(t('paying.queue_away'), width) : []),
     ...retryLines(retryWaits),
     ...answerLines(answers, width),
     ...holdLines(holds),

@@ -85,6 +85,10 @@ export const Batch = z
       .object({ since: time(), why: z.string() })
       .optional()
       .meta({ description: 'Set while it is running and the provider cannot be reached. payrun keeps trying' }),
+    queue_unreachable: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Set while it is running and the queue does not answer. Nothing new is sent meanwhile' }),
     retry_waits: z
       .object({ asked_by: z.string(), at: time(), rows: whole() })
       .optional()

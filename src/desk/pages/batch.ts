@@ -105,6 +105,7 @@ async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
       <p class="total">${say('deskNext.comes_to', { rows: count(look.payable), sums: sumText(wholeOf(look.batch), asked.visit) })}</p>
       ${state === 'paused' ? html`<p>${say('deskBatch.rows_wait', { rows: count(look.payable - look.done) })}</p>` : null}
       ${state === 'awaiting_approval' ? null : progress(look, asked.visit)}
+      ${look.queueAway && notice('wrong', say('paying.queue_away'))}
       ${look.unreachable && notice('wrong', unreachableSentence(look.unreachable))}
       ${holdLines(look, asked)}
       ${await actions(look, asked)}

@@ -2,9 +2,11 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { forbids } from '../../app/accounts/actor.ts'
 import { listNeeded, type Needed } from '../../app/needed.ts'
+import { readOutages } from '../../app/work/outages.ts'
 import { emptyState, notice, pageHead, sectionHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, moment as momentOf, type Sentence, say } from '../../words/sentence.ts'
+import { shareReads } from '../api/call.ts'
 import { succeeded } from '../api/problem.ts'
 import { waitingTable } from './approvals.ts'
 import {
@@ -21,11 +23,16 @@ import { quoted } from './batchRows.ts'
 import { livePart, wallClock } from './layout.ts'
 import { batchLink, rowsLink } from './links.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
+import { ofEachDesk } from './recent.ts'
 import { rewordedWords } from './reworded.ts'
 import { pagedPieces, roomForRows } from './room.ts'
+import { outageNotices } from './standstill.ts'
 
 /** `/`: what needs me, and the last batches. */
 export const homePage = page('/', 'everybody', { get: home, live })
+
+/** They are the same for all. */
+const outagesOf = ofEachDesk((desk) => shareReads(() => readOutages(desk.app, desk.sandbox), 0.5))
 
 /** Of each list: the links of one lead to the next few, or to a page of its own. */
 const few = { bytes: 8_000, most: 10 }
@@ -48,7 +55,8 @@ async function home(asked: AskedBy): Promise<Shown> {
 async function live(asked: AskedBy): Promise<Live> {
   const { app, desk, visit } = asked
   const needed = succeeded(await listNeeded(app, desk.sandbox))
-  const [waiting, told] = [approvals(needed, asked), notices(needed, asked)]
+  const outages = succeeded(await outagesOf(desk)(''))
+  const [waiting, told] = [approvals(needed, asked), [...outageNotices(outages), ...notices(needed, asked)]]
   const cells = needed.latest.map((batch) => batchCells(batch, visit))
   const latest = needed.latest.slice(0, roomForRows(batchColumns, cells, visit, few.bytes))
   const body = html`

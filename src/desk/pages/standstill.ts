@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import { forbids } from '../../app/accounts/actor.ts'
 import { windowSentence } from '../../app/operators.ts'
 import { unreachableSentence } from '../../app/status.ts'
+import type { Outages } from '../../app/work/outages.ts'
 import type { Standstill } from '../../app/work/standstill.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
 import { notice } from '../../web/parts.ts'
@@ -11,14 +12,21 @@ import { holdText, whyPaused } from './batchParts.ts'
 import { batchLink, operatorLink } from './links.ts'
 import type { AskedBy } from './page.ts'
 
+/** What keeps every batch from being paid. */
+export const outageNotices = ({ fence, isReadOnly, queueAway, unreachable }: Outages): VNode[] => [
+  ...(fence ? [notice('wrong', html`${say('deskPlaces.is_fenced')} ${fence}`)] : []),
+  ...(isReadOnly ? [notice('wrong', say('deskPlaces.read_only'))] : []),
+  ...(queueAway ? [notice('wrong', say('paying.queue_away'))] : []),
+  ...(unreachable ? [notice('wrong', unreachableSentence(unreachable))] : []),
+]
+
 /** What stands still though somebody works, each with the way to where something is done about it. Names nobody. */
 export function standstillNotices(
-  { holds, unreachable, maintenance, paused, morePaused, floats }: Standstill,
+  { holds, maintenance, paused, morePaused, floats }: Standstill,
   { app, person }: Pick<AskedBy, 'app' | 'person'>,
 ): VNode[] {
   const isAdmin = person.roles.includes('admin')
   return [
-    ...(unreachable ? [notice('wrong', unreachableSentence(unreachable))] : []),
     ...holds.map((hold) =>
       notice(hold.probed ? 'busy' : 'ask', html`${heldSentence(hold)} ${links([operatorLink(hold.operator)])}`),
     ),

@@ -12,7 +12,7 @@ import { livePart, moment } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
 import { ofEachDesk } from './recent.ts'
 import { pagedPieces, pagedTable } from './room.ts'
-import { standstillNotices } from './standstill.ts'
+import { outageNotices, standstillNotices } from './standstill.ts'
 
 /** `/work`: who works, what waits, and what stands still. An administrator has the parts checked, as `doctor` does. */
 export const workPages = [
@@ -76,13 +76,12 @@ const lateSeconds = 60
 
 /** What stands still and why, with what to do. */
 function troublesOf(found: WorkLook): VNode[] {
-  const { fence, gauges, queue, schedules, workers } = found
+  const { fence, gauges, queue, schedules, standstill, workers } = found
+  const { unreachable } = standstill
   const silent = workers.filter(({ state }) => state === 'silent')
   const late = schedules.filter(({ dueSeconds }) => dueSeconds !== null && dueSeconds > lateSeconds)
   return [
-    fence && notice('wrong', html`${say('deskPlaces.is_fenced')} ${fence}`),
-    gauges.isReadOnly && notice('wrong', say('deskPlaces.read_only')),
-    queue === null && notice('wrong', say('deskPlaces.queue_away')),
+    ...outageNotices({ fence, isReadOnly: gauges.isReadOnly, queueAway: queue === null, unreachable }),
     alive(found) === 0 &&
       (running(found).length > 0
         ? notice('wrong', say('deskPlaces.work_without_worker'))

@@ -214,7 +214,6 @@ export const messages = {
     'Nothing is sent: the ledger may have gone back in time. Whoever runs payrun has to say what happened.',
   'deskPlaces.read_only':
     'The database accepts no changes: somebody has made it read-only, or it has become a standby. Nothing is paid until it accepts them again. For an administrator, "Check the parts" says what to do.',
-  'deskPlaces.queue_away': 'The queue does not answer. Nothing is lost: what waits goes on once it is back.',
   'deskPlaces.work_without_worker': 'Batches are running, and no worker is there to pay them. Start one.',
   'deskPlaces.no_worker': 'No worker is there. What is submitted waits until one is started.',
   'deskPlaces.silent_workers':

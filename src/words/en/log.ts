@@ -51,6 +51,7 @@ export const messages = {
   'log.answers_earlier_process_recorded': 'answers of an earlier process were recorded',
   'log.batch_paused': 'batch paused',
   'log.mark_could_not_be_kept': 'how far the ledger has come could not be marked: nothing new is sent',
+  'log.marks_not_compared': 'how far the ledger has come could not be compared with its marks',
   'log.ledger_moved_asking': 'the ledger moved to another server: its workers are asked whether it is whole',
   'log.ledger_whole_again': 'the ledger is whole: paying goes on',
   'log.notifications_could_not_looked_again': 'notifications could not be checked again',

@@ -147,4 +147,6 @@ export const messages = {
     '{n, plural, one {{count} planned maintenance of {operator} was removed.} other {{count} planned maintenances of {operator} were removed.}}',
   'paying.window_did_plan': 'planned maintenance of an operator',
   'paying.window_did_remove': 'removed planned maintenance of an operator',
+  'paying.queue_away':
+    'The queue does not answer, so no further payment is sent. Nothing is lost: payments go on by themselves as soon as it answers.',
 } as const

@@ -227,7 +227,6 @@ export const messages: Translation<typeof english> = {
     "Rien n'est envoyé : le registre est peut-être revenu en arrière. La personne qui administre payrun doit dire ce qui s'est passé.",
   'deskPlaces.read_only':
     "La base de données n'accepte aucune modification : quelqu'un l'a mise en lecture seule, ou elle est devenue un serveur de secours. Rien n'est payé d'ici là. Pour un administrateur, « Vérifier les composants » dit quoi faire.",
-  'deskPlaces.queue_away': "La file ne répond pas. Rien n'est perdu : ce qui attend reprendra à son retour.",
   'deskPlaces.work_without_worker': "Des lots sont en cours et aucun processus de paiement n'est là. Démarrez-en un.",
   'deskPlaces.no_worker': "Aucun processus de paiement n'est là. Ce qui est soumis attend qu'il y en ait un.",
   'deskPlaces.silent_workers':

@@ -56,6 +56,7 @@ export const messages: Translation<typeof english> = {
   'log.answers_earlier_process_recorded': "des réponses d'un processus précédent ont été enregistrées",
   'log.batch_paused': 'lot mis en pause',
   'log.mark_could_not_be_kept': "l'avancement du registre n'a pas pu être noté : rien de nouveau n'est envoyé",
+  'log.marks_not_compared': "l'avancement du registre n'a pas pu être comparé à ses repères",
   'log.ledger_moved_asking': "le registre a changé de serveur : payrun demande à ses workers s'il est complet",
   'log.ledger_whole_again': 'le registre est complet : les paiements reprennent',
   'log.notifications_could_not_looked_again': "les notifications n'ont pas pu être revues",

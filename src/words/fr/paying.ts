@@ -158,4 +158,6 @@ export const messages: Translation<typeof english> = {
     '{n, plural, one {{count} maintenance prévue chez {operator} a été supprimée.} other {{count} maintenances prévues chez {operator} ont été supprimées.}}',
   'paying.window_did_plan': "a prévu une maintenance d'opérateur",
   'paying.window_did_remove': 'a supprimé une maintenance prévue',
+  'paying.queue_away':
+    "La file d'attente ne répond pas : aucun autre paiement n'est envoyé. Rien n'est perdu : les paiements reprendront d'eux-mêmes dès qu'elle répondra.",
 }

@@ -1,0 +1,27 @@
+import { isAnswering } from '../../ledger/connection/ledger.ts'
+import { readUnreachable, type Unreachable } from '../../ledger/rows/readUnreachable.ts'
+import type { Sentence } from '../../words/sentence.ts'
+import type { App, Failure } from '../context.ts'
+import { withCore } from '../open/openCore.ts'
+import { fenceOf } from '../status.ts'
+import { isQueueAway } from './queueAway.ts'
+
+/** Why nothing is paid at this moment, of whatever batch. */
+export interface Outages {
+  /** Nothing is sent from this ledger, and why; null: it is whole. */
+  fence: Sentence | null
+  /** The database takes no writes. */
+  isReadOnly: boolean
+  queueAway: boolean
+  unreachable: Unreachable | null
+}
+
+/** It costs the same whatever the ledger's size. */
+export const readOutages = (app: App, sandbox: boolean): Promise<({ ok: true } & Outages) | Failure> =>
+  withCore(app, async (core) => ({
+    ok: true as const,
+    fence: fenceOf(core)?.why ?? null,
+    isReadOnly: !(await isAnswering(core.ledger)),
+    queueAway: await isQueueAway(app),
+    unreachable: await readUnreachable(core.ledger, sandbox),
+  }))
