@@ -16,9 +16,9 @@ export type { KeptAnswer, RequestKey } from '../ledger/batches/requestKeys.ts'
 
 type AnsweredOnce =
   | { ok: true; kind: 'answered'; answer: KeptAnswer }
-  /** The batch that an earlier try stored, whose answer is not known any more. */
+  /** The batch that an earlier try stored, if its answer was lost. */
   | { ok: true; kind: 'stored'; batch: BatchDocument }
-  /** An earlier try has changed something that is no batch's, and its answer is not known any more. */
+  /** An earlier try changed something other than a batch, and its answer was lost. */
   | { ok: true; kind: 'done' }
   | { ok: true; kind: 'in_progress' }
   | { ok: true; kind: 'reused' }
@@ -26,12 +26,12 @@ type AnsweredOnce =
 const renewEveryMs = 10_000
 
 /**
- * Answer a request under its Idempotency-Key once, however often it comes, at whatever desk.
+ * Carry out a request once under its Idempotency-Key, however often it is sent, and to whichever desk.
  *
- * Crash window: died before what it asks for is stored, the key is free again after a minute; died after it, the key names
- * the batch or is marked as done, by the very transaction of the deed, and the next try is answered with what there is now.
+ * Crash window: if the desk dies before the change is stored, the key is free again after a minute. If it dies after, the same
+ * transaction has stored the batch with the key or marked the key as done, and the next try gets the current state.
  *
- * @param answer what was stored, as its answer; one that isn't kept (`keep: false`) leaves the key unused, as an error does
+ * @param answer carries it out and returns its answer; with `keep: false`, as after an error, the key stays unused
  */
 export function answerOnce(
   app: App,

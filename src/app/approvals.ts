@@ -28,32 +28,32 @@ import { lookOf } from './retryLook.ts'
 import { warnedBefore } from './warnings.ts'
 import { waitsNoMore } from './whoDecided.ts'
 
-/** What waits for an approver: a batch, or a retry of some of its rows. */
+/** Something that waits for approval: a batch, or a retry of some of its rows. */
 export interface Waiting {
   kind: 'batch' | 'retry'
   batch: BatchDocument
-  /** Who submitted the batch, or asked for the retry; null: not recorded. */
+  /** Who submitted the batch or requested the retry; null if not recorded. */
   by: string | null
-  /** That would be paid, or tried again. */
+  /** How many rows would be paid or retried. */
   rows: number
-  /** Of a batch, those of its file that are not paid. */
+  /** How many rows of the batch's file are not paid. */
   leftOut: number
-  /** By currency, in minor units; null: of more rows than are looked at. */
+  /** By currency, in minor units; null if there are too many rows to add up. */
   sums: ReadonlyMap<string, bigint> | null
   /** ISO 8601. */
   since: string
-  /** Whether this person asked for it. */
+  /** Whether this person requested it. */
   isOwn: boolean
-  /** Why this person can't decide on it; null: they can. */
+  /** Why this person can't decide on it; null if they can. */
   whyNot: Sentence | null
-  /** Why nobody at all can, and what to do; null: somebody can. */
+  /** Why nobody can, and what to do; null if somebody can. */
   whyNobody: Sentence | null
 }
 
-/** For a retry of more rows, the database says who may not decide when somebody does. */
+/** For a retry of more rows, only the database checks who may decide, when somebody does. */
 const mostLookedAt = 10_000
 
-/** All that waits for an approval, the oldest first. */
+/** Everything that waits for approval, oldest first. */
 export const listWaiting = (app: App): Promise<{ ok: true; waiting: Waiting[] } | Failure> =>
   withCore(app, async (core) => {
     const found = await findWaiting(core)
@@ -64,7 +64,7 @@ export const listWaiting = (app: App): Promise<{ ok: true; waiting: Waiting[] } 
     return { ok: true, waiting: await judgeWaiting(app, core, found, totals) }
   })
 
-/** A batch that waits, or, with a request, a retry of some of its rows. */
+/** A batch that waits for approval or, with a request, a retry of some of its rows. */
 interface FoundWaiting {
   batch: Batch
   request: RetryRequest | null
@@ -79,7 +79,7 @@ export async function findWaiting({ ledger }: Core): Promise<FoundWaiting[]> {
   return [...batches.map((batch) => ({ batch, request: null })), ...ofRetries]
 }
 
-/** Whether this person can decide on each of them, the oldest first. */
+/** Whether this person can decide on each of them, oldest first. */
 export async function judgeWaiting(
   app: App,
   core: Core,
@@ -149,7 +149,7 @@ async function waitingOf(
   }
 }
 
-/** Said beforehand, to spare people the way there: the database judges again when somebody decides. */
+/** Shown in advance to save people the effort. The database checks again when somebody decides. */
 function whyNotBatch(app: App, { approvers }: Batch): Sentence | null {
   if (forbids(app, 'approve')) return say('deskApprove.for_approvers')
   return approvers.includes(actorOf(app).name) ? say('deskApprove.you_approved') : null
@@ -162,23 +162,23 @@ function whyNotRetry(app: App, requester: string, called: readonly CalledNotPaid
   return called.some(({ by }) => by === name) ? say('deskApprove.you_called_not_paid') : null
 }
 
-/** What an approver has to know before they decide. */
+/** What an approver has to know before deciding. */
 export interface ApprovalLook extends Waiting {
   ok: true
-  /** Which retry it is: whoever asked for one may put another in its place, of other rows. Null: the batch itself. */
+  /** Identifies the retry, because it may be replaced by one of other rows. Null for the batch itself. */
   requestNo: number | null
-  /** The words of whoever asked for it; null: none, or it is the batch itself. */
+  /** The note of the person who requested it; null if there is none, and for the batch itself. */
   note: string | null
   toBePaid: ToBePaid
-  /** Null: there are too many people to look them all up, or it is a retry. */
+  /** Null if there are too many people to look up, and for a retry. */
   newPeople: NewPeople | null
-  /** What whoever submitted it was warned of; of a retry, what there is to warn of now. */
+  /** The warnings that the submitter saw; for a retry, the current warnings. */
   warned: Warned
-  /** With what it was submitted; null: it is a retry. */
+  /** How it was submitted; null for a retry. */
   submittedWith: SubmittedWith | null
-  /** Of a retry, the rows that somebody called not paid. */
+  /** The rows of a retry that somebody resolved as not paid. */
   calledNotPaid: readonly CalledNotPaid[]
-  /** Of a retry, so often its rows were tried so far, in all; null: they can't be tried again as it is, or it is none. */
+  /** The total number of attempts of the rows of a retry; null if they can't be retried as things are, or it is not a retry. */
   attempts: number | null
 }
 
@@ -219,7 +219,7 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
     return { ok: true, ...waiting, requestNo, note, toBePaid, warned, ...ofRetry }
   })
 
-/** All people that a batch pays for the first time, while it waits; null: it has too many rows to look them all up. */
+/** Everybody whom a waiting batch pays for the first time; null if it has too many rows to look up. */
 export const listNewPeople = (
   app: App,
   name: string,
@@ -233,17 +233,17 @@ export const listNewPeople = (
     }
   })
 
-/** Lines of people who were paid at another number before: the warnings say so, and they are not new. */
+/** Lines of people who were paid at another number before. They are not new people, and have a warning already. */
 const changedLines = ({ warnings }: Warned): number[] =>
   warnings.shown.flatMap(({ code, line }) => (code === 'number_changed' && line !== null ? [line] : []))
 
-/** What an approver knows from elsewhere, as they typed it; empty: nothing. */
+/** The count and total that an approver expects, as typed; empty for none. */
 interface ExpectedByApprover {
   count: string
   total: string
 }
 
-/** Whether somebody typed a sum as pages write it. By itself `522,500 FCFA` has two readings; beside the sum it has one. */
+/** Whether somebody typed a sum the way pages show it. `522,500 FCFA` is ambiguous, unless compared with the sum. */
 const isMoneyText = (typed: string, sum: bigint, currency: string): boolean =>
   languages.some(
     (language) => oneSpaced(typed) === oneSpaced(moneyText(formatWireAmount(sum, currency), currency, language)),
@@ -251,7 +251,7 @@ const isMoneyText = (typed: string, sum: bigint, currency: string): boolean =>
 
 const oneSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Why what would be paid is not what the approver expects; undefined: it is, or nothing is expected. */
+/** How the batch differs from what the approver expects; undefined if it doesn't, or nothing is expected. */
 export function differsFromExpected(
   { kind, toBePaid }: ApprovalLook,
   { count, total }: ExpectedByApprover,

@@ -20,19 +20,19 @@ import { warnedBefore } from './warnings.ts'
 import { retryDecided, waitsForNoApproval, whoDecided } from './whoDecided.ts'
 
 interface ApproveOptions {
-  /** Who approves, as they call themselves; left out: the login name. Only where there are no accounts. */
+  /** The approver's name, by default the login name. Only without accounts. */
   as?: string | undefined
   note?: string | undefined
-  /** What the approver knows of the file from elsewhere; refused when the batch differs. */
+  /** What the approver expects of the file. The approval is refused if the batch differs. */
   sha256?: string | undefined
   expectCount: number | null
   expectTotal: string | null
-  /** The retry that the approver has looked at; null: the batch itself. Left out: whatever waits. */
+  /** The retry that the approver looked at; null for the batch itself. By default whatever waits. */
   requestNo?: number | null | undefined
   requestKey?: RequestKey | undefined
 }
 
-/** It runs, or waits for its time (state `paused`, `start_at`), or for more people (`missing`). */
+/** It runs, or waits for its start time (state `paused`, `start_at`) or for more approvers (`missing`). */
 interface ApprovedBatch {
   ok: true
   kind: 'approved'
@@ -42,11 +42,11 @@ interface ApprovedBatch {
   missing: number
   /** What was approved. */
   payable: ApprovedFigures
-  /** What whoever submitted it was warned of; of a retry, what there was to warn of at this moment. */
+  /** The warnings that the submitter saw; for a retry, the current warnings. */
   warned: Warned
 }
 
-/** Somebody else lets a batch go that waits for approval, or a retry that does: the workers pay it, or `resume` does. */
+/** Approve a batch or a retry that waits for it. Then the workers pay it, or `resume` does. */
 export function approve(app: App, name: string, options: ApproveOptions): Promise<ApprovedBatch | Failure> {
   return withBatch(app, name, async (core, batch) => {
     const by = await whoDecides(app, core, 'approve', options.as)
@@ -58,7 +58,7 @@ export function approve(app: App, name: string, options: ApproveOptions): Promis
     const payable = await readFigures(core.ledger, batch.batchNo)
     const against = (await whyNot(core, batch)) ?? notExpected(batch, payable, options)
     if (against) {
-      // Its rows are no more what they were because somebody else decided at this moment.
+      // Its rows changed because somebody else has just decided.
       const now = await readBatch(core.ledger, batch.batchNo)
       return now.state === 'awaiting_approval' ? against : notWaiting(core, now)
     }
@@ -73,7 +73,7 @@ export function approve(app: App, name: string, options: ApproveOptions): Promis
     const approved = await approveBatch(core.ledger, wish)
     if (approved.kind === 'not_waiting') return notWaiting(core, await readBatch(core.ledger, batch.batchNo))
     if (approved.kind !== 'approved') return refusal(app, batch, by.name, approved.kind)
-    // Crash window: died here, the batch runs and no worker was told. Their sweep enqueues it.
+    // Crash window: if it dies here, the batch is running but no worker knows. The workers' sweep enqueues it.
     if (approved.state === 'running') await tellWorkers(app, core, batch)
     return done(core, batch, by, {
       missing: approved.missing,
@@ -93,7 +93,7 @@ async function done(
   return { ok: true, kind: 'approved', batch, approver: name, ...of }
 }
 
-/** Whoever approves or rejects: an account with the role, once there are accounts; a key where the policy lets keys. */
+/** The person who approves or rejects: an account with the role, once there are accounts, or a key if the policy allows it. */
 export async function whoDecides(
   app: App,
   core: Core,
@@ -110,7 +110,7 @@ export async function whoDecides(
   return actor.account ? actor : { ...actor, name: as?.trim() || actor.name }
 }
 
-/** The rows of the retry that waits become pending, in the transaction that lets them. */
+/** Makes the rows of the waiting retry pending, in the transaction that approves it. */
 async function approveRetry(
   app: App,
   core: Core,
@@ -122,7 +122,7 @@ async function approveRetry(
   const { look, told } = await lookOf(app, core)
   const asked = { batchNo: batch.batchNo, lines, allowDuplicates, despiteEvidence, actor: by.name, look }
   const looked = await lookAtRetry(core.ledger, asked)
-  // Nothing of a purged batch is retried.
+  // A purged batch can't be retried.
   const fileSha256 = batch.fileSha256 ?? ''
   const payable =
     looked.kind === 'looked'
@@ -194,7 +194,7 @@ function refusal(
   }
 }
 
-/** It is approved, whatever becomes of this: the workers' sweep enqueues it, too. */
+/** The batch stays approved even if this fails: the workers' sweep enqueues it, too. */
 async function tellWorkers(app: App, core: Core, batch: Batch): Promise<void> {
   try {
     const told = await withQueueStore(app, core, async (store) => {

@@ -28,7 +28,7 @@ import { openChargeProvider } from './open/openServices.ts'
 
 type ChargeResult = PaymentResult | CollectionResult
 
-/** Records that a charge is about to be asked for. `before`: it was, and is not asked for again. */
+/** Records a charge just before it is requested. `before`: it was requested before, and is not requested again. */
 export type Recorder<Before> = (
   ledger: Ledger,
   charge: ChargeToAsk,
@@ -43,7 +43,7 @@ interface Ask<Order, Before> {
   checked: Checked<Order>
   charge(order: Order): ChargeToAsk
   send(client: Pick<ProviderClient, 'charge'>, order: Order): Promise<ChargeResult>
-  /** Called when the request is about to leave; what it returns, when its answer is recorded. */
+  /** Called just before the request leaves. The function it returns is called once the answer is recorded. */
   hold(): () => void
   record: Recorder<Before>
 }
@@ -59,17 +59,17 @@ export interface AskedCharge {
 export type Asked = AskedCharge | { kind: 'invalid'; problems: RequestProblem[] } | Failure
 
 /**
- * Ask for one payment or collection, and record what came of it. Recorded before the request leaves, so that a notification
- * finds its reference, and a lost answer can be seen.
+ * Request one payment or collection, and record the outcome. The charge is recorded before the request leaves, so that a
+ * notification finds its reference, and a lost answer shows.
  *
- * Crash window: from `hold` on the request is out. Died before its answer is recorded, the charge stays `asked`.
+ * Crash window: from `hold` on, the request may have left. If the process dies before the answer is recorded, the charge stays `asked`.
  */
 async function askCharge<Order, Before>(app: App, ask: Ask<Order, Before>): Promise<Asked | Before> {
   const { checked } = ask
   const forbidden = forbids(app, 'collect')
   if (forbidden) return forbidden
   if (!checked.ok) return { kind: 'invalid', problems: checked.problems }
-  // Whatever is missing is said before anything is stored.
+  // Missing configuration is reported before anything is stored.
   return withOpened(openChargeProvider(app), (provider) =>
     withCore<Asked | Before>(app, async (core) => {
       for (const lost of await giveUpUnanswered(core.ledger)) app.say(lostSentence(lost))
@@ -86,11 +86,11 @@ async function askCharge<Order, Before>(app: App, ask: Ask<Order, Before>): Prom
   )
 }
 
-/** A charge whose asker died before it recorded an answer. */
+/** For a charge whose process died before it recorded an answer. */
 const lostSentence = ({ id, amountMinor, currency, createdAt }: Charge): Sentence =>
   say('terminal.earlier_request_unanswered', { amount: money(amountMinor, currency), id, at: moment(createdAt) })
 
-/** A ledger that is away for a moment is waited for: an answer in hand is not thrown away, and in any case told. */
+/** Waits for a ledger that is briefly unreachable, so that the answer is not lost. It is shown to the caller in any case. */
 async function record(
   app: App,
   core: Core,
@@ -171,7 +171,7 @@ export function checkout<Before = never>(
   })
 }
 
-/** Nobody, when nothing was given. */
+/** Undefined if nothing was given. */
 function customerOf(name: string | undefined, email: string | undefined, phone: string | undefined) {
   if (name === undefined && email === undefined && phone === undefined) return undefined
   return { name, email, phoneNumber: phone?.replace(/[\s().-]/g, '') }
@@ -181,7 +181,7 @@ export interface CollectWish extends Omit<CustomerOptions, 'phone'> {
   amount: string
   operator: string
   phone: string
-  /** The customer's own number (2.2), where it is another than the one that pays. */
+  /** The customer's own number (2.2), if it differs from the paying number. */
   customerPhone?: string | undefined
   callbackUrl?: string | undefined
   /** JSON. */
@@ -189,7 +189,7 @@ export interface CollectWish extends Omit<CustomerOptions, 'phone'> {
 }
 
 /**
- * Ask one customer for a payment on the handset (interface document, 4.2).
+ * Request a payment that the customer confirms on their phone (interface document, 4.2).
  *
  * @param hold as in `Ask`
  */
@@ -221,7 +221,7 @@ export async function collect<Before = never>(
   })
 }
 
-/** Its numbers go out with the digits that were typed. */
+/** Numbers are sent with exactly the digits that were typed. */
 function readData(text: string | undefined): { ok: true; value: unknown } | { ok: false } {
   if (text === undefined) return { ok: true, value: undefined }
   try {

@@ -22,25 +22,25 @@ export interface Audited {
   ok: true
   batch: Batch
   audit: Audit
-  /** What is wrong with the ledger's own chain: other batches that are gone, approvals, schedules and the like. */
+  /** What is wrong with the ledger's own chain, such as missing batches, approvals and schedules. */
   ledger: Sentence[]
-  /** Of the row that was asked about. */
+  /** The history of the requested row. */
   history: History | undefined
-  /** What contradicts that row. */
+  /** The evidence that contradicts that row. */
   contradictions: readonly Contradiction[]
 }
 
-/** What is wrong in a whole ledger. */
+/** The findings in a whole ledger. */
 export interface AuditedLedger {
   ok: true
   batches: number
   payouts: number
   events: number
-  /** Of a batch, or of the ledger's own chain (null). */
+  /** `batch` is null for the ledger's own chain. */
   findings: (AuditFinding & { batch: string | null })[]
-  /** Where an anchor was written, and how many batches it has; undefined: none was asked for, or something is wrong. */
+  /** Where an anchor was written, and how many batches it has; undefined if none was requested, or something is wrong. */
   written: { path: string; batches: number } | undefined
-  /** The anchor that it was compared with, and when that was made. */
+  /** The anchor that the ledger was compared with, and when it was made. */
   compared: { path: string; madeAt: string; batches: number } | undefined
 }
 
@@ -60,7 +60,7 @@ export async function auditAll(app: App, paths: AnchorPaths): Promise<AuditedLed
   return withCore<AuditedLedger | Failure>(app, async ({ ledger }) => {
     if (before && before.anchor.installation !== (await readInstallationId(ledger)))
       return failure('usage', say('commands.anchor_of_another_ledger', { path: before.path }))
-    // First: whatever is written has been verified since.
+    // Read first, so that everything in it is verified afterwards.
     const anchor = signing && (await readAnchor(ledger))
     const audited = await auditBatches(app, before?.anchor, ledger)
     const isWritten = signing !== undefined && anchor !== undefined && audited.findings.length === 0
@@ -126,7 +126,7 @@ export function audit(app: App, name: string, line: number | undefined): Promise
   })
 }
 
-/** One event of a payout's history in words. What stands behind it in brackets is its code and its note, as they were kept. */
+/** One event of a payout's history in words, followed by its code and its note in brackets, as stored. */
 export function eventSentence(event: HistoryEvent): Sentence {
   const { code, note } = event
   const what = whatHappened(event)
@@ -167,8 +167,8 @@ function personSaid(state: PayoutState, actor: string): Sentence {
 }
 
 /**
- * An anchor as it is kept: JSON of the anchor and an Ed25519 signature (base64) over that JSON. The key is the operator's own, in
- * the file that PAYRUN_ANCHOR_KEY names, as PEM: the private one to sign, either to compare. Nothing of payrun's database holds it.
+ * An anchor file: the anchor as JSON, and an Ed25519 signature (base64) over that JSON. The key is your own, a PEM file named by
+ * PAYRUN_ANCHOR_KEY: the private key to sign, either key to verify. It is never stored in payrun's database.
  */
 const anchorFile = z.object({
   anchor: z.object({
@@ -191,7 +191,7 @@ const anchorFile = z.object({
 
 type Keyed = { ok: true; key: KeyObject }
 
-/** Read the key that PAYRUN_ANCHOR_KEY names. One that others than its owner may read signs nothing. */
+/** Read the key that PAYRUN_ANCHOR_KEY names. A key that others than its owner can read is not used for signing. */
 async function readAnchorKey({ config }: App, use: 'sign' | 'verify'): Promise<Keyed | Failure> {
   if (config.anchorKey === undefined) return failure('usage', say('commands.anchor_key_not_set'))
   const path = resolve(config.calledFrom, config.anchorKey)
@@ -214,7 +214,7 @@ async function readAnchorKey({ config }: App, use: 'sign' | 'verify'): Promise<K
   return { ok: true, key }
 }
 
-/** Null: it is no such key. The reason is not told on: it may quote the key. */
+/** Null if it is no such key. The reason is dropped, because it may quote the key. */
 function parseKey(pem: Buffer, use: 'sign' | 'verify'): KeyObject | null {
   try {
     return use === 'sign' ? createPrivateKey(pem) : createPublicKey(pem)
@@ -240,7 +240,7 @@ async function readAnchorFile(path: string, key: KeyObject): Promise<{ ok: true;
   const parsed = anchorFile.safeParse(json)
   if (!parsed.success) return failure('refused', say('commands.anchor_is_none', { path }))
   const { anchor, signature } = parsed.data
-  // As it was written, in that order: what zod gives is in the schema's.
+  // In the order of the file: zod returns fields in the order of the schema.
   const signed = Buffer.from(JSON.stringify((json as { anchor: unknown }).anchor))
   if (!verify(null, signed, key, Buffer.from(signature, 'base64')))
     return failure('refused', say('commands.anchor_signature_wrong', { path }))

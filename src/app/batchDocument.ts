@@ -18,36 +18,36 @@ export interface BatchDocument {
   period: string | null
   state: BatchState
   reason: PauseReason | null
-  /** It was paid in the sandbox: nobody has had any money. */
+  /** True in the sandbox: nobody is paid. */
   sandbox: boolean
-  /** What the provider said that led to it; only where it said something. */
+  /** The provider's words that led to it, if any. */
   reason_says?: string
-  /** No hash of a purged batch's file: a guess could be confirmed by it. */
+  /** The hash is null once the batch is purged: it could confirm a guess of the file. */
   file: { name: string; sha256: string | null; rows: number }
   counts: Partial<Record<PayoutState, number>>
   sums: Partial<Record<PayoutState, Record<string, string>>>
   created_at: string
   settled_at: string | null
-  /** What whoever submitted it was warned of, by code; only where there was something. */
+  /** The number of warnings that the submitter saw, by code, if any. */
   warnings?: WarningCounts
-  /** Only where they have something to say. */
+  /** The following fields are present only if they apply. */
   start_at?: string
   /** The hours of each day in which it is paid. */
   between?: ReturnType<typeof hoursDocument>
-  /** When they begin, while it is outside of them. */
+  /** When these hours begin, if it is outside of them now. */
   waits_until?: string
   purged_at?: string
   approval?: {
     submitted_by: string | null
-    /** Whoever approved it last. */
+    /** The person who approved it last. */
     approved_by: string | null
-    /** Everybody who approved it so far, in order, and how many people it needs, its submitter among them. */
+    /** Everybody who approved it so far, in order, and how many people it needs, including the submitter. */
     approvers: string[]
     people_needed: number
   }
 }
 
-/** Rows that evidence contradicts and that nobody has looked into, where there are any; the lines are the first ten. */
+/** Rows that evidence contradicts and that nobody has looked into, if any, with the first ten lines. */
 export const contradictedPart = ({ rows, failed, first }: Contradicted) =>
   rows > 0 ? { contradicted: { rows, failed, lines: first } } : {}
 
@@ -56,11 +56,11 @@ export const noTotals: BatchTotals = { counts: {}, sums: {} }
 export const totalsOf = async ({ ledger }: Pick<Core, 'ledger'>, { batchNo }: Batch): Promise<BatchTotals> =>
   (await readTotals(ledger, [batchNo])).get(batchNo) ?? noTotals
 
-/** A batch's document, added up at this moment. */
+/** A batch's document with its current counts and sums. */
 export const documentNow = async (core: Pick<Core, 'ledger'>, batch: Batch): Promise<BatchDocument> =>
   batchDocument(batch, await totalsOf(core, batch))
 
-/** The same of many batches, in one query. */
+/** The same for many batches, in one query. */
 export async function documentsNow({ ledger }: Core, batches: readonly Batch[]): Promise<BatchDocument[]> {
   const totals = await readTotals(
     ledger,
@@ -99,7 +99,7 @@ export function batchDocument(batch: Batch, totals: BatchTotals = noTotals): Bat
   }
 }
 
-/** What all rows of a batch come to that could be paid, whatever became of them: pairs of a currency and an amount as text. */
+/** The sums of all payable rows of a batch, whatever their state: pairs of a currency and an amount as a string. */
 export function wholeOf({ sums }: BatchDocument): [currency: string, amount: string][] {
   const whole = new Map<string, bigint>()
   for (const [state, byCurrency] of Object.entries(sums)) {

@@ -18,8 +18,8 @@ interface Cancelled {
 }
 
 /**
- * Stop a batch for good: its unsent rows are never sent. What was sent stays as it is. A preparer stops only what they
- * submitted themselves, and nobody has approved as a whole yet; an approver any.
+ * Cancel a batch: its unsent rows are never sent. Rows that were sent keep their state. A preparer can cancel only their own
+ * batches, and only before they are fully approved; an approver can cancel any.
  */
 export const cancel = async (
   app: App,
@@ -40,7 +40,7 @@ export const cancel = async (
     return { ok: true, batch: after, totals: await totalsOf(core, after), rows }
   })
 
-/** Before somebody is asked whether they are sure. */
+/** What to show before asking for confirmation. */
 export const lookAtCancel = async (app: App, name: string): Promise<{ ok: true } | Failure> =>
   forbids(app, 'cancel') ??
   withBatch<{ ok: true } | Failure>(

@@ -24,7 +24,7 @@ import { fenceOf } from './status.ts'
 export type { ChargeEnd, ChargeKind, ChargeState } from '../payout/charge.ts'
 export { chargeStates } from '../payout/charge.ts'
 
-/** An online payment or a collection as the API and the desk have it. Nobody's name or number is in it. */
+/** An online payment or a collection for the API and the desk, without names or phone numbers. */
 export type ChargeDocument = ReturnType<typeof chargeDocument>
 
 export const chargeDocument = (charge: Charge) => ({
@@ -46,26 +46,26 @@ export const chargeDocument = (charge: Charge) => ({
 })
 
 export type ChargeAsked =
-  /** `there_already`: it was asked for before with the same values, and is not asked for again. */
+  /** `there_already`: it was requested before with the same values, and is not requested again. */
   | { ok: true; kind: 'asked' | 'there_already'; charge: ChargeDocument }
   /** Another charge has the reference. */
   | { ok: true; kind: 'reference_in_use'; charge: ChargeDocument }
   | { ok: true; kind: 'invalid'; problems: readonly RequestProblem[] }
 
-/** Ask for one online payment, once under the merchant's own reference. */
+/** Request one online payment, only once for the merchant's own reference. */
 export const checkoutOnce = (app: App, reference: string, wish: CheckoutWish): Promise<ChargeAsked | Failure> =>
   askOnce(app, 'payment', reference, wish, (record) => checkout(app, wish, untilAnswered, record))
 
-/** Ask one customer for a payment, once under the merchant's own reference. */
+/** Request a payment from a customer, only once for the merchant's own reference. */
 export const collectOnce = (app: App, reference: string, wish: CollectWish): Promise<ChargeAsked | Failure> =>
   askOnce(app, 'collection', reference, wish, (record) => collect(app, wish, untilAnswered, record))
 
-/** A desk that is told to stop waits for its requests. */
+/** No need to hold anything: a desk that is stopping waits for its requests. */
 const untilAnswered = () => () => undefined
 
 /**
- * Crash window: as that of askCharge. Who asks again under the reference is told of what is there, `asked` at first and
- * `unknown` later; nothing makes it go out again.
+ * Crash window: see askCharge. A repeated request with the same reference gets the recorded charge, `asked` at first and
+ * `unknown` later. It is never sent again.
  */
 async function askOnce(
   app: App,
@@ -101,7 +101,7 @@ const whyFenced = (app: App): Promise<Failure> =>
     return failure('fenced', say('recover.fenced', { why: fenceOf(core)?.why ?? say('desk.unavailable'), command }))
   })
 
-/** A charge as it is now. `discrepancies`: what statements say against it, where they do. */
+/** The current state of a charge. `discrepancies`: how statements contradict it, if they do. */
 export const getCharge = (
   app: App,
   kind: ChargeKind,
@@ -127,13 +127,13 @@ const discrepancyDocument = ({ kind, saysPaid, at, actor, statement, line }: Cha
   statement_line: line,
 })
 
-/** A charge with all that is known of it. */
+/** A charge with everything known about it. */
 export interface ChargeRead {
   ok: true
   charge: ChargeDocument
-  /** What the provider has notified about it, latest first. */
+  /** The provider's notifications about it, latest first. */
   notifications: NotificationOf[]
-  /** What statements say against it. */
+  /** How statements contradict it. */
   discrepancies: DiscrepancyDocument[]
 }
 
@@ -161,7 +161,7 @@ export const findCharge = (app: App, word: string): Promise<ChargeRead | Failure
     return readAll(core, charge)
   })
 
-/** All of a kind, or of both, newest first. */
+/** All charges of one kind or of both, newest first. */
 export const listChargesPage = (
   app: App,
   kind: ChargeKind | undefined,
@@ -174,7 +174,7 @@ export const listChargesPage = (
     return { ok: true as const, charges: page.map(chargeDocument), next: last && String(last.no) }
   })
 
-/** A person who asked the provider says what became of a charge that is unknown or under way. */
+/** Record the outcome of a charge that is unknown or under way, after a person has asked the provider. */
 export async function resolveCharge(
   app: App,
   { kind, id, end, note }: { kind: ChargeKind; id: string; end: ChargeEnd; note: string },
@@ -193,7 +193,7 @@ export async function resolveCharge(
 
 const noCharge = (): Failure => refused('not_found', say('terminal.charge_none'))
 
-/** Charges whose asker died long ago become `unknown` before anybody looks at them. */
+/** First marks charges whose process died long ago as `unknown`. */
 const withLost = <Done>(app: App, act: (core: Core) => Promise<Done>): Promise<Done | Failure> =>
   withCore(app, async (core) => {
     await giveUpUnanswered(core.ledger)

@@ -4,17 +4,17 @@ import type { Problem } from '../payout/problem.ts'
 import { nothingWarned, noWarnings, type Warned } from '../payout/warning.ts'
 import type { Sentence } from '../words/sentence.ts'
 
-/** A file as it was found when it was checked, or turned away. */
+/** What was found in a file that was checked or refused. */
 interface FoundFile {
-  /** What it is called. */
+  /** The name of the file. */
   file: string
   summary: Summary | undefined
-  /** With those that the ledger found. Left out: those of the summary. */
+  /** Including those that the ledger found. By default those of the summary. */
   problems?: readonly Problem[]
-  /** How many there are, where not all are listed. Left out: those of the summary, or as many as are listed. */
+  /** How many there are, if not all are listed. By default as in the summary, or as many as are listed. */
   problemCount?: number
   message?: Sentence | null
-  /** Left out: nobody has looked. */
+  /** Absent if there was no check for warnings. */
   warned?: Warned | undefined
 }
 

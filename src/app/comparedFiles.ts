@@ -1,7 +1,7 @@
 import type { Comparison } from '../ledger/people/lookAtPeople.ts'
 import { count, moment, moneyOf, type Sentence, say } from '../words/sentence.ts'
 
-/** A file beside the one of the last period, a sentence for each thing that differs. */
+/** How a file differs from that of the last period, a sentence for each difference. */
 export function comparisonSentences({ name, batchId, at, before, now, ...rest }: Comparison): Sentence[] {
   const { added, gone, changed, numbers } = rest
   const compared = say('warnings.compared', {

@@ -11,40 +11,40 @@ import type { ChunkQueue } from '../queue/chunkQueue.ts'
 import type { Language } from '../words/catalogue.ts'
 import type { Sentence } from '../words/sentence.ts'
 
-/** Who asks for something: a login name of the command line, a person's account, or a program's key. */
+/** The caller: a login name on the command line, a person's account, or a program's key. */
 export interface Actor {
   kind: 'login' | 'account' | 'key'
-  /** As the ledger's trails have it: the account's name, or the login name. */
+  /** The name in the audit trails: the account's name, or the login name. */
   name: string
   /** The login name of the command line; null at the desk, where nobody has one. */
   login: string | null
-  /** Null: a login without an account. */
+  /** Null for a login without an account. */
   account: Account | null
-  /** Of a login without an account: all of them. */
+  /** A login without an account has all of them. */
   roles: readonly Role[]
 }
 
-/** What a use case is given of the process that calls it: no terminal, no HTTP, no exit code. */
+/** What a use case gets from its process: no terminal, no HTTP, no exit code. */
 export interface App {
   config: Config
   log: Log
-  /** Of a process that serves many: the ledger and the queue's store, open already. Left out: each use case opens its own. */
+  /** The open ledger and queue store of a process that serves many. By default each use case opens its own. */
   opened?: Opened | undefined
-  /** Of whoever reads what the use case writes. */
+  /** The language of the reader. */
   language: Language
-  /** Who calls; left out: the login name on the command line (`actorOf`). */
+  /** The caller. By default the login name on the command line (`actorOf`). */
   actor?: Actor | undefined
-  /** Tells whoever waits what is going on. What came of it is what the use case returns. */
+  /** Reports progress to the person who waits. The outcome is what the use case returns. */
   say(told: Sentence): void
 }
 
-/** What a process that serves many keeps open, for all its use cases. */
+/** What a process that serves many keeps open for all its use cases. */
 interface Opened {
   core: Core
   store: QueueStore
-  /** The provider for payments and collections: opened at the first one, and kept open. */
+  /** The provider for payments and collections, opened on first use and kept open. */
   chargeProvider(): Promise<Provider | Failure>
-  /** Stores a payout together with the others that come at this moment, and has it enqueued. */
+  /** Stores a payout in a group commit with others that arrive now, and enqueues it. */
   storePayout(payout: PayoutToStore): Promise<PayoutEnded>
 }
 
@@ -61,24 +61,24 @@ export interface Core {
   ok: true
   ledger: Ledger
   address: PostgresAddress
-  /** Migrations that were applied as it was opened, by name. */
+  /** The names of migrations that were applied when it was opened. */
   migrated: string[]
-  /** What a person should know of the server, though it can be used: told when paying begins. */
+  /** Warnings about a usable server, shown when paying begins. */
   warnings: Sentence[]
-  /** The ledger's own name: see readInstallationId. */
+  /** The ledger's own id: see readInstallationId. */
   installationId: string
-  /** Whether the ledger went back in time, as it was found when it was opened and at each new connection. */
+  /** Whether the ledger went back in time, checked when it is opened and at each new connection. */
   past: Past
   close(): Promise<void>
 }
 
-/** The queue's store, reached: payrun's queues can be opened in it. */
+/** The queue's store, once it can be reached: payrun's queues can be opened in it. */
 export interface QueueStore {
   ok: true
   backend: Backend
-  /** Names this ledger in a store that several may share. */
+  /** Identifies this ledger in a store that several may share. */
   prefix: string
-  /** What a person should know of it, though it can be used: told when paying begins. */
+  /** Warnings about a usable store, shown when paying begins. */
   warnings: Sentence[]
   open(name: string): ChunkQueue
   close(): Promise<void>
@@ -88,15 +88,15 @@ export interface QueueStore {
  * Why a use case failed. The command line turns it into an exit code (src/cli/cli.ts), the API into a status code.
  */
 export type Fault =
-  /** The request can't be carried out as it was given, or the configuration is wrong. */
+  /** The request can't be carried out as given, or the configuration is wrong. */
   | 'usage'
-  /** The file, or what was expected of it, was refused: nothing was stored, nothing was paid. */
+  /** The file was refused, or is not what was expected: nothing was stored or paid. */
   | 'refused'
   /** The database or the queue can't be reached. */
   | 'unreachable'
   /** The ledger may have gone back in time: nothing is sent from it until somebody has said what happened. */
   | 'fenced'
-  /** A bug, or something that nobody could expect. */
+  /** A bug, or something unforeseen. */
   | 'bug'
 
 /** An expected failure, in one sentence for a person. */
@@ -107,11 +107,11 @@ export interface Failure {
   message: Sentence
   /** More about it, a line each: which rows, and what to do. */
   details?: readonly Sentence[]
-  /** For programs, where a caller may do something about it. */
+  /** For programs, if a caller can do something about it. */
   code?: FailureCode
   /** With `invalid_request`: the field that is wrong, by its name in the API. */
   field?: string
-  /** The warnings for which the policy refuses the rows. */
+  /** The warnings because of which the policy refuses the rows. */
   warned?: Warned
   /** With `too_many_requests`. */
   retryAfterSeconds?: number
@@ -130,7 +130,7 @@ export type FailureCode =
   | 'unauthorized'
   | 'forbidden'
   | 'too_many_requests'
-  /** The configuration lacks something, which only whoever runs payrun can fix. */
+  /** The configuration lacks something. Only the person who runs payrun can fix it. */
   | 'misconfigured'
 
 export const failure = (fault: Fault, message: Sentence, details?: readonly Sentence[]): Failure => ({
@@ -141,13 +141,13 @@ export const failure = (fault: Fault, message: Sentence, details?: readonly Sent
   ...(details && { details }),
 })
 
-/** A request that is wrong in itself, whatever the ledger holds. */
+/** A request that is invalid in itself, whatever is in the ledger. */
 export const invalidWish = (field: string, message: Sentence): Failure => ({
   ...refused('invalid_request', message),
   field,
 })
 
-/** A failure with a code of its own: a person who may not, or must sign in, or a thing that isn't there. */
+/** A failure with its own code: forbidden, not signed in, or not found. */
 export const refused = (code: FailureCode, message: Sentence, details?: readonly Sentence[]): Failure => ({
   ...failure('usage', message, details),
   code,

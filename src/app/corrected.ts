@@ -6,7 +6,7 @@ import type { App, Failure } from './context.ts'
 import { fixedWhat } from './drafts/draftOptions.ts'
 import { withBatch } from './open/openCore.ts'
 
-/** What was corrected in the file of a batch before it was submitted; null: nothing, or it is purged. */
+/** The corrections made to a batch's file before it was submitted; null if there are none, or the batch is purged. */
 export const readCorrected = (
   app: App,
   name: string,
@@ -22,6 +22,6 @@ export type { HowSubmitted }
 export const howSubmitted = (app: App, name: string): Promise<({ ok: true } & HowSubmitted) | Failure> =>
   withBatch(app, name, async ({ ledger }, { batchNo }) => ({ ok: true, ...(await readHowSubmitted(ledger, batchNo)) }))
 
-/** Who corrected how much, for whoever approves it. `by` null: nobody is known. */
+/** Tells an approver who corrected how much. `by` is null if unknown. */
 export const correctedBy = (by: string | null, { cells, rows }: Corrected): Sentence =>
   say('deskCorrected.by', { by: by ?? say('deskBatch.nobody_known'), what: fixedWhat({ cells, rows }) })

@@ -9,13 +9,13 @@ import type { SubmitOptions } from './submission.ts'
 
 interface Taken {
   result: CheckResult
-  /** So many rows are to be paid. */
+  /** The number of rows to be paid. */
   payable: number
-  /** What it repeats of other payouts, and what could not be looked up. */
+  /** Which other payouts it repeats, and what could not be checked. */
   told: readonly Sentence[]
 }
 
-/** What somebody decides about a file by submitting it like this. */
+/** The decisions about a file that are implied by submitting it with these options. */
 export function decidedIn(options: SubmitOptions, { result, payable, told }: Taken): Decided {
   const { allowDuplicates, maxAmount, toldTotals, sheet = null, map = {}, oneOff } = options
   const summary = 'summary' in result ? result.summary : undefined
@@ -33,7 +33,7 @@ export function decidedIn(options: SubmitOptions, { result, payable, told }: Tak
 }
 
 const mostNotes = 50
-/** A workbook may have thousands of sheets, and names of any length, which nobody reads. */
+/** A workbook may have thousands of sheets with long names, which nobody reads. */
 const mostNamed = 20
 const mostText = 100
 
@@ -54,7 +54,7 @@ function shortened(note: Sentence): Sentence {
   return readSentence({ key: note.key, args: Object.fromEntries(args) }) ?? note
 }
 
-/** Whether it says that a file pays people a second time. */
+/** Whether a sentence says that a file pays people a second time. */
 export const paysAgain = ({ key }: Sentence): boolean => keysOfAgain.includes(key)
 const keysOfAgain: readonly string[] = [
   'stored.same_file_of_period_again',
@@ -62,7 +62,7 @@ const keysOfAgain: readonly string[] = [
   'stored.repeats_batch_again',
 ]
 
-/** Notes that are there because the submitter decided something. */
+/** Notes that result from a decision of the submitter. */
 const notesOfDecisions: ReadonlySet<string> = new Set([
   ...keysOfAgain,
   'files.total_before_correction',
@@ -73,13 +73,13 @@ const notesOfDecisions: ReadonlySet<string> = new Set([
 ])
 const noteOfSheet = 'files.workbook_sheets_read_others_not_sheet'
 
-/** For people: what was decided, and what else there is to know of the file. */
+/** For people: what was decided, and what else to know about the file. */
 export function decisionsOf(
   decided: Decided,
   { rows, currencies }: { rows: number; currencies: readonly string[] },
 ): { decisions: Sentence[]; notes: Sentence[] } {
   const { duplicates, leftOut, maxAmount, ownTotal, sheet, columns, notes = [] } = decided
-  // Where nobody has chosen a sheet, payrun found the only one with payouts by itself.
+  // If nobody chose a sheet, payrun itself found the only one with payouts.
   const isDecision = ({ key }: Sentence) => notesOfDecisions.has(key) || (key === noteOfSheet && sheet !== undefined)
   const byNotes = notes.filter(isDecision)
   const isTold = (...keys: string[]) => byNotes.some(({ key }) => keys.some((each) => key.startsWith(each)))
@@ -96,7 +96,7 @@ export function decisionsOf(
   }
 }
 
-/** As the reader writes it, where the file has one currency only. */
+/** In the reader's notation, if the file has only one currency. */
 function amountOf(text: string, [currency = '', ...others]: readonly string[]) {
   const read = others.length === 0 && isCurrency(currency) ? parseLimit(text, currency) : undefined
   return read?.ok ? money(read.amountMinor, currency) : text

@@ -11,17 +11,17 @@ export interface OpenDesk {
   ok: true
   /** For the use cases: with the ledger and the queue's store open. */
   app: App
-  /** Undefined where others pay. */
+  /** Undefined if other processes pay. */
   worker: WatchedWorker | undefined
-  /** Without a worker: whether the ledger answers. */
+  /** If there is no worker: whether the ledger answers. */
   isLedgerThere(): Promise<boolean>
-  /** Pay nothing more. Resolves when what was in flight has settled; requests are still answered. */
+  /** Stop paying. Resolves when everything in flight has settled. Requests are still answered. */
   stopPaying(): Promise<void>
-  /** Pay nothing more, and close everything. */
+  /** Stop paying, and close everything. */
   close(): Promise<void>
 }
 
-/** Open the ledger and the queue's store once, for every use case that the desk calls, and begin to pay. */
+/** Open the ledger and the queue's store once, for all use cases of the desk, and start paying. */
 export async function openDesk(
   plain: App,
   { sandbox, pays }: { sandbox: boolean; pays: boolean },

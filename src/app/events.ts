@@ -7,11 +7,11 @@ import { pageOf } from './page.ts'
 
 interface EventPage {
   events: EventDocument[]
-  /** Where to go on at once; null: these are all, for now. */
+  /** Where the next page starts; null if there are no more for now. */
   next: number | null
 }
 
-/** What happened to batches and rows since event number `after`, in an order that never changes. */
+/** The events of batches and rows after number `after`, in an order that never changes. */
 export const listEvents = (
   app: App,
   { after, limit }: { after: number; limit: number },
@@ -26,12 +26,12 @@ export const listEvents = (
     return { ok: true, page: { events: page.map(eventDocument), next: last?.n ?? null } }
   })
 
-/** Numbering is a commit, and paying waits for commits: a process numbers 20 times a second at most, however many ask. */
+/** Numbering needs a commit, and commits slow down paying: a process numbers at most 20 times a second, however many ask. */
 const leastBetweenMs = 50
 
 const numberings = new WeakMap<Ledger, { free: Promise<unknown>; next: Promise<void> | undefined }>()
 
-/** Whoever comes while one is under way waits for the next one, which sees what they know of. */
+/** A call during a numbering waits for the next one, which includes everything the caller knows of. */
 function numberedByNow(ledger: Ledger): Promise<void> {
   const numbering = numberings.get(ledger) ?? { free: Promise.resolve(), next: undefined }
   numberings.set(ledger, numbering)

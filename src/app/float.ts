@@ -26,21 +26,21 @@ interface Floats {
   floats: Float[]
 }
 
-/** What may be spent of each currency, of the sandbox or really. */
+/** The spending limits of each currency, in the sandbox or for real payments. */
 export const listFloats = (app: App, sandbox: boolean): Promise<Floats | Failure> =>
   withCore(app, async ({ ledger }) => ({ ok: true, floats: await readFloats(ledger, sandbox) }))
 
-/** What somebody wants of a float. Amounts as they typed them; `none` takes a limit away. */
+/** A change of a float. Amounts are as typed; `none` removes a limit. */
 export type FloatChange =
   | { kind: 'set'; amount: string }
   | { kind: 'add'; amount: string }
   | { kind: 'budgets'; daily?: string | undefined; monthly?: string | undefined; timeZone?: string | undefined }
 
 /**
- * Change what may be spent of a currency. `set`: from now on, whatever was spent before. Batches that wait for it go on by
- * themselves where workers run.
+ * Change the spending limits of a currency. `set` counts from now on, regardless of earlier spending. Where workers run, waiting
+ * batches continue by themselves.
  *
- * @param seen what whoever changes it has seen of it (`floatSeen`): `wrong_state` if somebody has changed it since
+ * @param seen what the person saw (`floatSeen`): `wrong_state` if somebody has changed it since
  */
 export async function changeFloat(
   app: App,
@@ -109,7 +109,7 @@ function readChange(change: FloatChange, currency: Parameters<typeof parseSum>[1
     : { ok: true, kind: 'add', minor: read.minor }
 }
 
-/** What its budgets are, and how much of each is spent. */
+/** The budgets, and how much of each is spent. */
 export function budgetSentences({ currency, daily, monthly, timeZone }: Float): Sentence[] {
   const told = (of: Budget) => ({
     currency,
@@ -123,7 +123,7 @@ export function budgetSentences({ currency, daily, monthly, timeZone }: Float): 
   ]
 }
 
-/** As `float --json` prints it. Amounts as text. */
+/** As `float --json` prints it. Amounts are strings. */
 export const floatDocument = ({
   currency,
   set,

@@ -19,19 +19,19 @@ import { type Core, withCore } from './open/openCore.ts'
 
 interface HoldOptions {
   note: string | undefined
-  /** The sandbox's operator of this code; else the provider's. */
+  /** Whether the operator is the sandbox's or the provider's. */
   sandbox: boolean
 }
 
 export interface Held {
   ok: true
   operator: OperatorCode
-  /** False when a person holds it already: that hold stays as it is. */
+  /** False if a person already holds it: that hold stays as it is. */
   changed: boolean
   hold: Hold | undefined
 }
 
-/** Send nothing to an operator until somebody releases it. Holding what a person holds already changes nothing and is fine. */
+/** Send nothing to an operator until somebody releases it. Does nothing if a person already holds it. */
 export const hold = (app: App, code: string, options: HoldOptions): Promise<Held | Failure> =>
   withOperator(app, code, options, async ({ ledger }, wish) => {
     const changed = await holdByHand(ledger, wish)
@@ -44,7 +44,7 @@ export interface Planned {
   windows: OperatorWindow[]
 }
 
-/** When maintenance is, as somebody typed it. */
+/** The time of planned maintenance, as typed. */
 export interface WindowWish {
   from: string
   to: string
@@ -52,7 +52,7 @@ export interface WindowWish {
   timeZone: string | undefined
 }
 
-/** Plan maintenance: nothing is sent to the operator within that time, and payrun goes on by itself when it is over. */
+/** Plan maintenance: nothing is sent to the operator during that time. Afterwards, payrun continues by itself. */
 export async function plan(
   app: App,
   code: string,
@@ -69,7 +69,7 @@ export async function plan(
   })
 }
 
-/** Take planned maintenance of an operator away: one window by its number, or all of it. */
+/** Remove planned maintenance of an operator: one window by its number, or all. */
 export const unplan = (
   app: App,
   code: string,
@@ -110,7 +110,7 @@ function readWindow({
   return { ok: true, window, from: new Date(Math.max(starts.at.getTime(), Date.now())) }
 }
 
-/** An operator as a person names it, and what that person wants of it. The note is kept without numbers and names in it. */
+/** Does something with an operator that a person names. The note is stored without phone numbers and names. */
 async function withOperator<Done>(
   app: App,
   code: string,
@@ -138,18 +138,18 @@ function unknownOperator(code: string, command: string): Failure {
 export interface Released {
   ok: true
   operator: OperatorCode
-  /** False when it was not held. */
+  /** False if it was not held. */
   changed: boolean
-  /** Where it was not held: who released it last. */
+  /** If it was not held: who released it last. */
   by: string | null
-  /** That the hold has paused. They stay paused until a person resumes them. */
+  /** The batches that the hold paused. They stay paused until a person resumes them. */
   pausedBatches: { id: string; name: string }[]
 }
 
 /**
- * Send to an operator again, whoever held it. Releasing what is not held changes nothing and is fine.
+ * Send to an operator again, whoever held it. Does nothing if it is not held.
  *
- * @param options.since when the hold began that whoever releases it has seen: `wrong_state` where somebody holds it anew
+ * @param options.since the start of the hold that the person saw: `wrong_state` if somebody has put it on hold again since
  */
 export const release = (
   app: App,
@@ -168,7 +168,7 @@ export const release = (
 const findHold = async (ledger: Ledger, { operator, sandbox }: HandWish): Promise<Hold | undefined> =>
   (await listHoldsAndProbes(ledger, sandbox)).find((each) => each.operator === operator)
 
-/** Somebody holds it by hand anew, since whoever releases it has looked. */
+/** Somebody put it on hold again after the person looked. */
 export const heldAnew = ({ actor, note }: Pick<Hold, 'actor' | 'note'>): Sentence =>
   note === null
     ? say('deskMeanwhile.held_anew', { who: actor ?? '' })

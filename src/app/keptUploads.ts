@@ -6,8 +6,8 @@ import { actorOf } from './accounts/actor.ts'
 import type { App } from './context.ts'
 
 /**
- * What a file that somebody uploaded is kept as, whatever it is for: it lies in the home of one desk, in a private folder of its
- * own, for a day, and belongs to whoever uploaded it.
+ * Uploaded files of any kind. Each is kept for a day in its own private folder in the home of one desk, and belongs to the person
+ * who uploaded it.
  */
 
 /** A day. */
@@ -22,7 +22,7 @@ export const isUploadId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id)
 /** Uploads belong to people: a key has no account number. */
 export const ownerOf = (app: App): number => actorOf(app).account?.accountNo ?? 0
 
-/** As the uploader calls it. */
+/** The uploader's name for it. */
 export const uploadName = (name: string): string =>
   name
     .toWellFormed()
@@ -30,7 +30,7 @@ export const uploadName = (name: string): string =>
     .trim()
     .slice(-200)
 
-/** Moves a file that has come whole into a folder of its own. @param all where those folders are */
+/** Moves a complete upload into its own folder. @param all the parent of these folders */
 export async function takeIn(all: string, arrived: string, file: string): Promise<{ id: string; path: string }> {
   const id = randomBytes(16).toString('hex')
   await mkdir(join(all, id), { mode: 0o700 })
@@ -39,7 +39,7 @@ export async function takeIn(all: string, arrived: string, file: string): Promis
   return { id, path }
 }
 
-/** What is known of it, beside it. */
+/** Writes what is known about an upload next to it. */
 export async function writeBeside(folder: string, file: string, about: unknown): Promise<void> {
   const error = await writeDurably({
     path: join(folder, file),
@@ -64,7 +64,7 @@ export async function sweepFolder(folder: string, isFound: (name: string) => Pro
   }
 }
 
-/** Whether the disk has room for so many bytes more. */
+/** Whether the disk has room for this many more bytes. */
 export async function hasRoom(folder: string, bytes: number): Promise<boolean> {
   const disk = await statfs(folder)
   return disk.bavail * disk.bsize - bytes >= disk.blocks * disk.bsize * freeShare

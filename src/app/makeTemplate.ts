@@ -7,17 +7,17 @@ import { country, say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
 
 export interface TemplateWish {
-  /** Whose operators are listed: names or ISO codes, as people write them. None: all. */
+  /** The countries whose operators are listed: names or ISO codes, as people write them. Empty for all. */
   countries: readonly string[]
   format: TemplateFormat
   language: Language
-  /** Where it is written; left out: it is returned in pieces. */
+  /** Where to write it. By default it is returned in pieces. */
   output?: string | undefined
 }
 
 export interface TemplateMade {
   kind: 'made'
-  /** Where it was written; null: nowhere. */
+  /** Where it was written; null if it was returned. */
   path: string | null
   columns: string[]
   /** The provider's codes. */

@@ -5,16 +5,16 @@ import { withQueueStore } from './open/openServices.ts'
 
 interface Migrated {
   ok: true
-  /** Migrations that were applied, by name. */
+  /** The names of the applied migrations. */
   migrated: string[]
-  /** Roles that were given their rights. */
+  /** The database roles that were granted their rights. */
   granted: string[]
 }
 
-/** Make the tables of the ledger and the queue, or bring them up to date, and give the roles that exist their rights. */
+/** Create or update the tables of the ledger and the queue, and grant the existing roles their rights. */
 export const migrate = (app: App): Promise<Migrated | Failure> =>
   withCore(app, (core) =>
-    // Opening the queue makes its tables, where it is on Postgres.
+    // Opening a queue on Postgres creates its tables.
     withQueueStore<Migrated>(app, core, async () => ({
       ok: true,
       migrated: core.migrated,

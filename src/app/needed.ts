@@ -14,24 +14,24 @@ import { withCore } from './open/openCore.ts'
 import { whyStaysPaused } from './resume.ts'
 import { type Pause, pausesOf } from './watch.ts'
 
-/** What wants somebody, of everything that payrun does, and what was done last. */
+/** Everything that needs somebody's attention, and the latest batches. */
 export interface Needed {
   ok: true
   /** What this person can decide on. */
   approvals: Waiting[]
-  /** What this person has asked for, and others decide on. */
+  /** What this person requested and others decide on. */
   asked: Waiting[]
-  /** What there are no approvers for, or not enough: an administrator adds one. */
+  /** What has too few possible approvers: an administrator has to add one. */
   stuck: Waiting[]
-  /** What this person has asked for, and somebody has rejected not long ago. */
+  /** What this person requested and somebody rejected recently. */
   rejected: Rejection[]
   paused: (BatchDocument & { pause: Pause | null; itsHolds: Hold[]; staysPaused: boolean })[]
   unknown: UnknownOfBatch[]
-  /** With the provider still, though nothing more is sent of their batch. */
+  /** Batches with rows that are still with the provider, though nothing more is sent. */
   accepted: { id: string; name: string; rows: number }[]
-  /** Of the latest batches, those that ended not long ago with failed rows that may be tried again. */
+  /** Those of the latest batches that ended recently with failed rows that can be retried. */
   failed: { id: string; name: string; rows: number }[]
-  /** The same of failed rows that may have been paid after all. */
+  /** The same for failed rows that may have been paid after all. */
   maybePaid: { id: string; name: string; rows: number }[]
   /** Schedules whose latest run did not submit its file, or a file of its folder. */
   failedSchedules: {
@@ -47,15 +47,15 @@ export interface Needed {
 }
 
 const mostListed = 10
-/** Whoever has left failed rows alone for so long has decided on them. */
+/** If nobody has retried failed rows for this long, they have decided not to. */
 const failedForMs = 7 * 86_400_000
 
-/** A batch of a million rows may be in three of these lists: it is added up once. */
+/** A batch of a million rows may be in three of these lists, but is added up only once. */
 export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure> =>
   withCore<Needed>(app, async (core) => {
     const { ledger } = core
     const found = await findWaiting(core)
-    // One that waits for its time wants nobody, and takes no place from one that does.
+    // A batch that waits for its start time needs nobody, and must not displace one that does.
     const paused = await listBatches(ledger, { state: 'paused', limit: mostListed, without: ['scheduled', 'hours'] })
     const latest = await listBatches(ledger, { limit: mostListed })
     const accepted = await listWithAccepted(ledger, mostListed)
@@ -114,7 +114,7 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
     }
   })
 
-/** Failed rows, from what is added up of the latest batches already. */
+/** Failed rows, from the counts of the latest batches. */
 const failedOf = (latest: readonly (BatchDocument & { batchNo: number })[]) =>
   latest.flatMap(({ batchNo, id, name, state, counts, settled_at: at, purged_at: purgedAt }) => {
     const rows = counts.failed ?? 0
