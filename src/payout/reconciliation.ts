@@ -85,6 +85,8 @@ export type LeftReason =
   | 'earlier_attempt'
   /** It is not listed, but an unmatched line may be its own, so it can't be called absent. */
   | 'maybe_listed'
+  /** It is not listed, but a line may stand for several payments, and this one may be among them. */
+  | 'maybe_in_sum'
   /** It is not listed, but a line under another payout's reference may be its own. */
   | 'others_reference'
   /** It is accepted and not listed, and the statement has no status column: the provider may still hold it. */
@@ -236,6 +238,8 @@ export interface StatementLine {
   mentioned?: readonly string[]
   /** Other numbers that its text may name. They settle nothing, but a row to such a number is not called absent. */
   inWords?: readonly string[]
+  /** It may stand for several payments. `said`: it says so itself; `possible`: nothing names whom it paid, and it is no total and no fee. */
+  sum?: 'said' | 'possible'
   /** The account it belongs to, if the file has several. */
   account?: string
   /** ISO 4217; null when the line doesn't say. */

@@ -27,6 +27,8 @@ export function leftSentence({ why, lines }: Left): Sentence {
       return say('terminal.left_maybe_listed', where)
     case 'others_reference':
       return say('terminal.left_others_reference', where)
+    case 'maybe_in_sum':
+      return say('terminal.left_maybe_in_sum', where)
     case 'maybe_held':
       return say('terminal.left_maybe_held')
     case 'reference_taken':

@@ -15,6 +15,7 @@ import {
 } from '../payout/reconciliation.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
 import { type Disputed, dispute, disputeNothing } from './disputedLines.ts'
+import { holdSummed, isByAbsence } from './holdSummed.ts'
 import { addDiscrepancy, addOthers, judgeRow, leaveInDoubt, mayYetBePaid } from './judgeRow.ts'
 import { doubtFailed, findUnclaimed, holdRefused, judgeAbsentRows, type MayBeOf } from './judgeUnclaimed.ts'
 import { append, matchByNumber } from './matchByNumber.ts'
@@ -50,10 +51,6 @@ export function judgeStatement(
   return { ok: false, refusal: fee === null ? coverage : { kind: 'perhaps_fees', feeTolerance: fee } }
 }
 
-/** Not paid since the statement lacks its payment: all of it, or one after an attempt that was refused. */
-const isByAbsence = ({ row, to, by }: Matched['resolutions'][number]): boolean =>
-  by === 'absence' || (to === 'failed' && row.sentUntilMs !== undefined)
-
 /**
  * Which rows of a batch a provider's statement settles, and how: the whole of the judgement, without a database.
  *
@@ -83,6 +80,7 @@ export function matchStatement(input: MatchInput): Matched {
   holdRefused(mayBeOf, found)
   doubtFailed(mayBeOf, input, found)
   judgeAbsentRows(mayBeOf, findWithFee(unclaimed, disputed, input.rows, found), input, found)
+  holdSummed(unclaimed, input, found)
   if (input.complete) found.unlisted = findUnlisted(mayBeOf, input, found)
   const ofNumber = new Map(input.rows.map((row) => [row.phone, row]))
   found.others = found.others.map(({ line }) => ({ line, row: rowOf(line, ofNumber) }))

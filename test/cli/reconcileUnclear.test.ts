@@ -79,6 +79,34 @@ it.each(['2290197000', '229019700000', '22901970000011', '229******01'])(
 )
 
 it.each([
+  ['its words say so', '9000', 'Virement de masse 3 beneficiaires'],
+  ['its amount is theirs together', '2005', 'Reglement'],
+])('rows that a line for several payments may include are not called absent: %s', async (_what, amount, words) => {
+  writePayroll(paying.folder, 4)
+  const isUnclear = (phone: string) => phone === beninNumber(1) || phone === beninNumber(4)
+  paying.provider.answer = (each) =>
+    isUnclear(each.payout.phoneNumber) ? reply(each.response, 500, {}) : succeed(each)
+  expect((await paying.call('run', 'payroll.csv')).code).toBe(4)
+  paying.provider.answer = succeed
+  const { rows } = JSON.parse((await paying.call('report', 'last', '--format', 'json')).stdout)
+  const lines = [
+    `${head};Libellé`,
+    ...[2, 3].map((n) => `${now()};${rows[n - 1].provider_reference};100${n};XOF;SUCCESS;${beninNumber(n)};Transfert`),
+    `${now()};BULK-1;${amount};XOF;SUCCESS;;${words}`,
+    `${later()};LATER;99;XOF;SUCCESS;${beninNumber(99)};Transfert`,
+  ]
+  writeFile(paying.folder, 's.csv', `${lines.join('\n')}\n`)
+  const reason = 'maybe_in_sum'
+  expect(await reconciled('--complete')).toMatchObject({
+    resolved: [],
+    left: [
+      { line: 2, reason },
+      { line: 5, reason },
+    ],
+  })
+})
+
+it.each([
   ['beside the number of somebody else', '1001', '2290190000000', `Transfert vers ${beninNumber(1)}`],
   ['beside a masked number, with a fee', '1011', '229******01', `Transfert vers ${beninNumber(1)}`],
   ['with spaces, and a fee', '1011', '', 'Transfert vers 01 97 00 00 01 frais inclus'],

@@ -11,6 +11,7 @@ import { numbersBeside, numbersIn } from './numbersInWords.ts'
 import type { StatementColumns, StatementField } from './statementColumns.ts'
 import { type DateOrder, type DateReading, readStatementDate } from './statementDate.ts'
 import { readStatementPhones } from './statementPhones.ts'
+import { sumOf } from './sumWords.ts'
 
 /** What is wrong with a line of a statement. */
 export interface StatementProblem {
@@ -27,6 +28,8 @@ export interface DraftLine {
   line: Omit<StatementLine, 'at'>
   /** Which way its money went; null where neither an amount nor a direction says so, and for a line that names no payout. */
   sign: Sign | null
+  /** The same of a line that names no payout, too. */
+  way: Sign | null
   date: DateReading | null
   order: DateOrder | undefined
 }
@@ -71,7 +74,11 @@ export function checkStatementRow(
     report('amount', 'missing_amount', say('payout.line_no_reference_no_amount_remove'))
   if (problems.length > 0 && !isNameless) return { ok: false, problems }
   const mentioned = numbersIn(text('label'), phones)
-  const inWords = numbersBeside(wordsOf(row, index), mentioned ?? phones ?? [])
+  const words = wordsOf(row, index)
+  const inWords = numbersBeside(words, mentioned ?? phones ?? [])
+  const hasNumber = !isNothing(text('phone')) || (mentioned ?? []).length > 0
+  const isNoPayment = isFee(text('label')) || (isNameless && words.some((cell) => total.test(plain(cell))))
+  const sum = isNoPayment ? null : sumOf(words, { stated: text('payments'), hasNumber })
   const account = text('account')
   const line = {
     line: row.line,
@@ -84,12 +91,14 @@ export function checkStatementRow(
     ...(fee !== null && { feeHundredths: fee }),
     ...(mentioned !== null && { mentioned }),
     ...(inWords.length > 0 && { inWords }),
+    ...(sum !== null && { sum }),
     ...(account !== '' && { account }),
     ...(isFee(text('label')) && { isFee: true as const }),
   } as const
   const { order, ...reading } = date ?? { order: undefined }
-  const sign = isNameless && mentioned === null ? null : (money?.sign ?? null)
-  return { ok: true, draft: { line, sign, date: 'kind' in reading ? reading : null, order } }
+  const way = money?.sign ?? null
+  const sign = isNameless && mentioned === null ? null : way
+  return { ok: true, draft: { line, sign, way, date: 'kind' in reading ? reading : null, order } }
 }
 
 /** A cell as it is meant: our own reports, and spreadsheets, put a ' before what would be run as a formula. */

@@ -114,13 +114,22 @@ const doubtingOutgoing = (drafts: DraftLine[]): DraftLine[] =>
  */
 function doubtingIncoming(drafts: DraftLine[]): DraftLine[] {
   const signs = new Set(drafts.map(({ sign }) => sign))
-  return drafts.map((draft) => {
-    const { sign } = draft
-    const mayBeIn = sign === 'in' || sign === 'in_minus' || sign === 'unclear'
+  const mayBeIn = (sign: DraftLine['sign']) =>
+    sign === 'in' ||
+    sign === 'in_minus' ||
+    sign === 'unclear' ||
+    (sign === 'plain' && signs.has('minus')) ||
     // Where debits have no minus, one with a minus takes another back.
-    const isOther = (sign === 'plain' && signs.has('minus')) || (sign === 'out_minus' && signs.has('out'))
-    return mayBeIn || isOther ? doubtful(draft, 'other_direction') : draft
+    (sign === 'out_minus' && signs.has('out'))
+  return drafts.map((draft) => {
+    if (mayBeIn(draft.sign)) return doubtful(draft, 'other_direction')
+    return draft.line.sum !== undefined && mayBeIn(draft.way) ? withoutSum(draft) : draft
   })
+}
+
+/** What came in stands for no payouts, also where it names nobody. */
+function withoutSum({ line: { sum: _, ...line }, ...draft }: DraftLine): DraftLine {
+  return { ...draft, line }
 }
 
 /** A CSV file's header says them; a JSON file has to be read to its end, since any object may bring another. */

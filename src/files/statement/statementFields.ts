@@ -22,6 +22,8 @@ export type StatementField =
   | 'account'
   /** Words that may name the number: `Transfert vers 2290197000001`. */
   | 'label'
+  /** How many payments the line stands for, where it is a sum. */
+  | 'payments'
 
 /**
  * What statements call their columns, French and English, compared folded. The first group that a file has a column of
@@ -134,6 +136,16 @@ const names: Readonly<Record<StatementField, readonly (readonly string[])[]>> = 
   label: [
     ['libellé', 'label', 'description', 'details', 'détails', 'détail', 'narration', 'narrative', 'particulars'],
     ["libellé de l'opération", 'libellé opération', 'libellé de la transaction', 'motif', 'désignation'],
+  ],
+  payments: [
+    [
+      'number of payments',
+      'number of transactions',
+      'nombre de paiements',
+      'nombre de transactions',
+      'nb transactions',
+    ],
+    ['nb paiements', 'nombre de bénéficiaires', 'nb bénéficiaires', 'number of beneficiaries', 'payments'],
   ],
 }
 

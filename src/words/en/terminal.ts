@@ -86,6 +86,8 @@ export const messages = {
     '{n, plural, one {perhaps not listed: line {lines} belongs to no payout and may be about it} other {perhaps not listed: lines {lines} belong to no payout and may be about it}}',
   'terminal.left_others_reference':
     '{n, plural, one {perhaps not listed: line {lines} has the reference of another payout, but may be about it} other {perhaps not listed: lines {lines} have the reference of another payout, but may be about it}}',
+  'terminal.left_maybe_in_sum':
+    '{n, plural, one {perhaps not listed: line {lines} may stand for several payments, this one among them. Use a statement that lists each payment, or settle the row yourself} other {perhaps not listed: lines {lines} may each stand for several payments, this one among them. Use a statement that lists each payment, or settle the row yourself}}',
   'terminal.left_maybe_held':
     'not in the statement, which lists only what was carried out: the provider may still be holding it',
   'terminal.left_reference_taken': 'another payout has just taken its reference: look again',

@@ -90,6 +90,8 @@ export const messages: Translation<typeof english> = {
     '{n, plural, one {peut-être absente : la ligne {lines} ne correspond à aucun paiement et peut la concerner} other {peut-être absente : les lignes {lines} ne correspondent à aucun paiement et peuvent la concerner}}',
   'terminal.left_others_reference':
     "{n, plural, one {peut-être absente : la ligne {lines} porte la référence d'un autre paiement, mais peut la concerner} other {peut-être absente : les lignes {lines} portent la référence d'un autre paiement, mais peuvent la concerner}}",
+  'terminal.left_maybe_in_sum':
+    '{n, plural, one {peut-être absente : la ligne {lines} regroupe peut-être plusieurs paiements, dont celui-ci. Utilisez un relevé qui détaille chaque paiement, ou réglez cette ligne vous-même} other {peut-être absente : les lignes {lines} regroupent peut-être chacune plusieurs paiements, dont celui-ci. Utilisez un relevé qui détaille chaque paiement, ou réglez cette ligne vous-même}}',
   'terminal.left_maybe_held':
     'absente du relevé, qui ne donne que les paiements exécutés : le prestataire la retient peut-être encore',
   'terminal.left_reference_taken': 'un autre paiement vient de prendre sa référence : vérifiez de nouveau',

@@ -53,6 +53,25 @@ describe('a camt.053 statement', () => {
     })
   })
 
+  it.each<[string, string, (string | undefined)[]]>([
+    ['without details', '<Btch><NbOfTxs>2</NbOfTxs></Btch>', ['said']],
+    ['without details and their number', '<Btch><PmtInfId>P-1</PmtInfId></Btch>', ['said']],
+    ['of one payment', '<Btch><NbOfTxs>1</NbOfTxs></Btch>', [undefined]],
+    ['with all its details', `<Btch><NbOfTxs>1</NbOfTxs></Btch>${transaction()}`, [undefined]],
+    ['with a part of its details', `<Btch><NbOfTxs>3</NbOfTxs></Btch>${transaction()}`, [undefined, 'said']],
+  ])('an entry for several payments %s', async (_what, details, sums) => {
+    const text = camt(statement([entry({ amount: '38000', reference: 'B-1', details: [details] })]))
+    const lines = await linesOf(text, 's.xml')
+    expect(lines.map(({ sum }) => sum)).toEqual(sums)
+    expect(lines.at(-1)?.amountHundredths).toBe(sums.length === 1 && details.includes('TxDtls') ? 150_000n : 3_800_000n)
+  })
+
+  it('an entry without details may be a sum, and a transaction with a creditor is none', async () => {
+    const owner = transaction({ to: 'SCI' })
+    const text = camt(statement([entry({ reference: 'B-1' }), entry({ details: [owner] })]))
+    expect((await linesOf(text, 's.xml')).map(({ sum }) => sum)).toEqual(['possible', undefined])
+  })
+
   it('takes another reference by --map', async () => {
     const [line] = await linesOf(whole, 's.xml', { map: { reference: 'end_to_end_id' } })
     expect(line).toMatchObject({ reference: 'E-TX-1' })

@@ -22,6 +22,7 @@ export const camtColumns = [
   'transaction_id',
   'instruction_id',
   'name',
+  'payments',
 ] as const
 
 type Cells = Partial<Record<(typeof camtColumns)[number], string>>
@@ -54,7 +55,7 @@ interface Part {
 
 const emptyPart = (): Part => ({ texts: new Map(), currency: '', length: 0 })
 
-const joined = new Set(['RmtInf/Ustrd', 'AddtlTxInf', 'AddtlNtryInf', 'Chrgs/Rcrd/Amt'])
+const joined = new Set(['RmtInf/Ustrd', 'AddtlTxInf', 'AddtlNtryInf', 'Chrgs/Rcrd/Amt', 'NtryDtls/Btch/NbOfTxs'])
 
 function createEntries(limits: Limits) {
   const rows: Row[] = []
@@ -67,9 +68,10 @@ function createEntries(limits: Limits) {
   /** The first transaction of an entry has to wait: alone, it has the entry's reference and amount. */
   let first: Part | null = null
   let transactions = 0
-  const push = (of: Part, transaction: Part | null, isOnly: boolean) => {
+  const push = (of: Part, transaction: Part | null, isOnly: boolean, payments = 0) => {
     line++
     const cells = cellsOf(of, transaction, isOnly)
+    if (payments > 0) cells.payments = String(payments)
     rows.push({ line, cells: camtColumns.map((name) => (name === 'account' ? account : (cells[name] ?? ''))) })
   }
   const closeTransaction = () => {
@@ -80,7 +82,11 @@ function createEntries(limits: Limits) {
     one = null
   }
   const closeEntry = () => {
-    if (whole && transactions < 2) push(whole, first, true)
+    const missing = whole ? missingIn(whole, transactions) : 0
+    if (whole && transactions === 0) push(whole, null, true, missing)
+    if (whole && transactions === 1) push(whole, first, missing === 0)
+    // It stands for payments that it doesn't list, and is one more line.
+    if (whole && transactions > 0 && missing > 0) push(withoutReference(whole), null, true, Math.max(2, missing))
     whole = null
     first = null
   }
@@ -119,6 +125,20 @@ function createEntries(limits: Limits) {
   }
 }
 
+/** How many transactions an entry has that it doesn't list, as it says itself; a batch that lists none and doesn't say so has two at least. */
+function missingIn({ texts }: Part, transactions: number): number {
+  const counts = (texts.get('NtryDtls/Btch/NbOfTxs') ?? '').split(' ')
+  const stated = counts.reduce((sum, text) => sum + (/^\d{1,15}$/.test(text) ? Number(text) : 0), 0)
+  if (transactions > 0) return Math.max(0, stated - transactions)
+  return stated === 0 && texts.has('NtryDtls/Btch') ? 2 : stated
+}
+
+function withoutReference(whole: Part): Part {
+  const texts = new Map(whole.texts)
+  texts.delete('AcctSvcrRef')
+  return { ...whole, texts }
+}
+
 /** @param path below the entry or the transaction */
 function take(part: Part, path: string, text: string): void {
   // Names count, too: an element may have any, without end.
@@ -137,6 +157,7 @@ function cellsOf(whole: Part, one: Part | null, isOnly: boolean): Cells {
   const isDebit = (own('CdtDbtInd') || above('CdtDbtInd')) === 'DBIT'
   const isReversal = /^(?:true|1)$/.test(above('RvslInd'))
   const party = own('RltdPties/CdtrAcct/Prxy/Id') || own('RltdPties/CdtrAcct/Id/Othr/Id')
+  const name = own('RltdPties/Cdtr/Pty/Nm') || own('RltdPties/Cdtr/Nm')
   const isNumber = /^\+?\d[\d ()-]{5,20}$/.test(party)
   const label = [own('RmtInf/Ustrd'), own('AddtlTxInf'), above('AddtlNtryInf'), isNumber ? '' : party]
   return {
@@ -159,6 +180,8 @@ function cellsOf(whole: Part, one: Part | null, isOnly: boolean): Cells {
     end_to_end_id: own('Refs/EndToEndId'),
     transaction_id: own('Refs/TxId'),
     instruction_id: own('Refs/InstrId'),
-    name: own('RltdPties/Cdtr/Pty/Nm') || own('RltdPties/Cdtr/Nm'),
+    name,
+    // A transaction that names its creditor pays one.
+    payments: name !== '' || party !== '' || own('RltdPties/CdtrAcct/Id/IBAN') !== '' ? '1' : '',
   }
 }

@@ -1,0 +1,36 @@
+import { withoutAccents } from '../../payout/typedText.ts'
+
+const payments =
+  'beneficiaires?|beneficiary|beneficiaries|virements?|transferts?|paiements?|payments?|payouts?|transfers?|salaires?|salaries|employees|employes'
+/** `Virement de masse 3 bénéficiaires`. */
+const counted = new RegExp(`(?<![\\p{L}\\d])(\\d{1,6})\\s*(?:${payments})(?!\\p{L})`, 'gu')
+/** What banks and providers call one booking for many payments. */
+const bulk = new RegExp(
+  [
+    'bulk|batch|(?:en|de) masse|lots?|groupee?s?',
+    'beneficiaires|beneficiaries|salaires|salaries|payroll',
+    '(?:virements?|paiements?|transferts?) multiples?',
+  ]
+    .map((words) => `(?<!\\p{L})(?:${words})(?!\\p{L})`)
+    .join('|'),
+  'u',
+)
+
+/**
+ * Whether a line may stand for several payments. `said`: its words say so, or how many; `possible`: nothing names somebody whom it paid.
+ *
+ * @param stated how many payments it stands for, in a column of its own
+ * @param hasNumber it has the number of whom it paid, perhaps masked
+ */
+export function sumOf(
+  texts: readonly string[],
+  { stated, hasNumber }: { stated: string; hasNumber: boolean },
+): 'said' | 'possible' | null {
+  const number = /^\d{1,9}$/.test(stated) ? Number(stated) : null
+  if (number !== null && number > 1) return 'said'
+  const words = texts.map((text) => withoutAccents(text.slice(0, 1_000)).toLowerCase().replaceAll('_', ' '))
+  if (words.some((text) => [...text.matchAll(counted)].some(([, count]) => Number(count) > 1))) return 'said'
+  if (hasNumber) return null
+  if (words.some((text) => bulk.test(text))) return 'said'
+  return number === null ? 'possible' : null
+}

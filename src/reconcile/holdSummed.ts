@@ -1,0 +1,94 @@
+import {
+  amountsOf,
+  type Findings,
+  hundredthsOf,
+  type LineGroup,
+  type Matched,
+  type MatchInput,
+  type SentRow,
+  type StatementLine,
+} from '../payout/reconciliation.ts'
+import { zoneSlackMs } from '../payout/times/zonedTime.ts'
+import { mostTold } from './judgeRow.ts'
+
+/** Not paid since the statement lacks its payment: all of it, or one after an attempt that was refused. */
+export const isByAbsence = ({ row, to, by }: Matched['resolutions'][number]): boolean =>
+  by === 'absence' || (to === 'failed' && row.sentUntilMs !== undefined)
+
+/**
+ * A bank may book several payments as one line. A row that it may include is not absent: the line says so itself, or it belongs to
+ * nobody, and its amount is the sum of several rows that have no line. Rent and the like seldom is.
+ *
+ * @param unclaimed the lines that belong to no payout for certain
+ */
+export function holdSummed(unclaimed: readonly LineGroup[], { lines }: MatchInput, found: Findings): void {
+  const absent = found.resolutions.filter(isByAbsence).map(({ row }) => row)
+  if (absent.length === 0) return
+  const speaks = ({ meaning, settlesNothing }: StatementLine) =>
+    meaning !== 'not_carried_out' && settlesNothing === undefined
+  const isSum = sumsOf([...absent, ...found.left.map(({ row }) => row)], found.feeTolerance)
+  const possible = unclaimed.flatMap((group) => group.lines).filter(({ sum }) => sum === 'possible')
+  const sums = [...lines.filter(({ sum }) => sum === 'said'), ...possible.filter(isSum)].filter(speaks)
+  const held = new Set<SentRow>()
+  for (const row of sums.length === 0 ? [] : absent) {
+    const its = linesWith(row, sums)
+    if (its.length === 0) continue
+    held.add(row)
+    found.left.push({ row, why: 'maybe_in_sum', lines: its })
+  }
+  found.resolutions = found.resolutions.filter(({ row }) => !held.has(row))
+  found.recognised = found.recognised.filter(({ row }) => !held.has(row))
+}
+
+/** The sums that a row may be in: no smaller than it, and not from before it was sent. */
+function linesWith(row: SentRow, sums: readonly StatementLine[]): StatementLine[] {
+  const hundredths = hundredthsOf(row)
+  const fromMs = (row.sentAtMs ?? Number.NEGATIVE_INFINITY) - zoneSlackMs
+  const found: StatementLine[] = []
+  for (const line of sums) {
+    const { currency, amountHundredths, at } = line
+    const isEnough = amountHundredths === null || amountHundredths >= hundredths
+    const fits = currency === null || kindOf(currency) === kindOf(row.currency)
+    if (isEnough && fits && (at === null || at.toMs >= fromMs)) found.push(line)
+    if (found.length === mostTold) break
+  }
+  return found
+}
+
+/** The two CFA francs are worth the same, and written for each other. */
+const kindOf = (currency: string): string => (currency === 'XAF' ? 'XOF' : currency)
+
+/** Whether a line's amount is the sum of two or more of the rows. */
+function sumsOf(rows: readonly SentRow[], feeTolerance: number): (line: StatementLine) => boolean {
+  const ofKind = new Map(
+    [...Map.groupBy(rows, ({ currency }) => kindOf(currency))].map(([kind, its]) => [
+      kind,
+      addUp(its.map(hundredthsOf)),
+    ]),
+  )
+  return (line) => {
+    const { currency } = line
+    const reached = currency === null ? [...ofKind.values()] : [ofKind.get(kindOf(currency)) ?? (() => false)]
+    return amountsOf(line, feeTolerance).some(({ from, to }) => reached.some((reaches) => reaches(from, to)))
+  }
+}
+
+/** So many additions at most. Many rows add up to almost anything: then every amount between the least and the whole may be a sum. */
+const mostAdditions = 300_000
+
+function addUp(amounts: readonly bigint[]): (from: bigint, to: bigint) => boolean {
+  const single = new Set<bigint>()
+  const sums = new Set<bigint>()
+  let additions = 0
+  for (const amount of amounts) {
+    additions += sums.size + single.size
+    if (additions > mostAdditions) break
+    for (const sum of [...sums, ...single]) sums.add(sum + amount)
+    single.add(amount)
+  }
+  if (additions <= mostAdditions)
+    return (from, to) => (from === to ? sums.has(from) : [...sums].some((sum) => from <= sum && sum <= to))
+  const [first = 0n, second = 0n] = [...amounts].sort((one, other) => (one < other ? -1 : one > other ? 1 : 0))
+  const whole = amounts.reduce((sum, amount) => sum + amount, 0n)
+  return (from, to) => to >= first + second && from <= whole
+}
