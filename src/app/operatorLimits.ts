@@ -21,15 +21,15 @@ export type { LimitTable } from '../payout/operators/operator.ts'
 
 export interface LimitsInUse {
   limits: LimitTable
-  /** The file that they are from. */
+  /** The file they come from. */
   path: string
-  /** It is the list that comes with payrun: no other file was found. */
+  /** True for the list that comes with payrun, if no other file was found. */
   isShipped: boolean
-  /** Why they can't be read; null: they could be. */
+  /** Why they can't be read; null if they can. */
   trouble: Sentence | null
 }
 
-/** The operators' limits: PAYRUN_LIMITS, or limits.csv in PAYRUN_HOME, else the list that comes with payrun. */
+/** The operators' limits from PAYRUN_LIMITS, else from limits.csv in PAYRUN_HOME, else from the list that comes with payrun. */
 export function limitsInUse({ config }: Pick<App, 'config'>): LimitsInUse {
   const own = join(config.home, 'limits.csv')
   const path = config.limits ?? (existsSync(own) ? own : shippedLimits)
@@ -41,7 +41,7 @@ export function limitsInUse({ config }: Pick<App, 'config'>): LimitsInUse {
 
 export type LimitsDocument = ReturnType<typeof limitsDocument>
 
-/** As `operators limits --json` prints them: every operator of the table, amounts as text, null where nothing is known. */
+/** As `operators limits --json` prints them: every operator, amounts as strings, null if unknown. */
 export const limitsDocument = ({ limits, path, isShipped }: LimitsInUse) => ({
   file: isShipped ? null : path,
   limits: operatorTable().map(({ code, currency }) => {
@@ -61,7 +61,7 @@ export const limitsDocument = ({ limits, path, isShipped }: LimitsInUse) => ({
   }),
 })
 
-/** Write the limits in use as a file that people edit. What is there already is never written over. */
+/** Write the limits in use to a file for people to edit. An existing file is never overwritten. */
 export async function writeLimits(
   { config }: Pick<App, 'config'>,
   found: LimitsInUse,
@@ -75,10 +75,10 @@ export async function writeLimits(
   return written.ok ? { ok: true, path: written.path } : failure('usage', written.message)
 }
 
-/** The list that comes with payrun: what is publicly known of operators' limits, none of it checked. */
+/** The list that comes with payrun: publicly known limits, none of them checked. */
 const shippedLimits = fileURLToPath(new URL('../payout/operators/limits.csv', import.meta.url))
 
-/** In this order in a file that payrun writes; in any in one that it reads. `checked` may be left out, and so may others. */
+/** payrun writes them in this order, and reads them in any order. `checked` and others may be missing. */
 const limitColumns = [
   'operator',
   'least',
@@ -95,10 +95,10 @@ type Column = (typeof limitColumns)[number]
 type LimitsRead = { ok: true; limits: LimitTable } | { ok: false; message: Sentence }
 
 /**
- * Read a table of operators' limits: CSV with `,` or `;`, as a spreadsheet saves it. An empty cell is a limit that nobody knows; an
- * operator that isn't in it has none.
+ * Read a table of operators' limits: CSV with `,` or `;`, as a spreadsheet saves it. An empty cell means an unknown limit. An
+ * operator that is missing has no known limits.
  *
- * @returns why it can't be read, with the line, where it can't
+ * @returns on failure, the reason and the line
  */
 export function readLimits(path: string): LimitsRead {
   let text: string

@@ -10,11 +10,11 @@ export type { Hold, OperatorHour, OperatorWindow }
 
 interface OperatorsFound {
   ok: true
-  /** The table, as machines are told of it. */
+  /** The table, for programs. */
   operators: OperatorDocument[]
-  /** Held or being probed at this moment, by whom and why. */
+  /** Operators that are on hold or being probed now, by whom and why. */
   holds: Hold[]
-  /** Planned maintenance that is on or to come. */
+  /** Current and future planned maintenance. */
   windows: OperatorWindow[]
 }
 
@@ -24,7 +24,7 @@ export type OperatorDocument = ReturnType<typeof operatorTable>[number] & {
   windows?: ReturnType<typeof windowDocument>[]
 }
 
-/** The per-country operator table, and what of it is held. */
+/** The per-country operator table, and which operators are on hold. */
 export const listOperators = (app: App, sandbox: boolean): Promise<OperatorsFound | Failure> =>
   withCore(app, async ({ ledger }) => {
     const holds = await listHoldsAndProbes(ledger, sandbox)
@@ -44,7 +44,7 @@ export const listOperators = (app: App, sandbox: boolean): Promise<OperatorsFoun
     return { ok: true, operators, holds, windows }
   })
 
-/** A hold as machines are told of it. `until` is when an automatic hold is probed; null for one by hand. */
+/** A hold, for programs. `until` is when an automatic hold is probed; null for a manual hold. */
 export const holdDocument = ({ operator, manual, reason, since, until, probed, actor, note }: Hold) => ({
   operator,
   by: manual ? actor : null,
@@ -56,7 +56,7 @@ export const holdDocument = ({ operator, manual, reason, since, until, probed, a
   probed,
 })
 
-/** A window as machines are told of it: `from` and `to` on the clocks of `time_zone`. */
+/** A maintenance window, for programs: `from` and `to` are local times in `time_zone`. */
 export const windowDocument = ({
   windowNo,
   from,
@@ -79,7 +79,7 @@ export const windowDocument = ({
   next: next?.toISOString() ?? null,
 })
 
-/** When nothing is sent to an operator, planned, as people read it. @param operator what whoever reads it calls it */
+/** Planned maintenance of an operator, as a sentence. @param operator the name to use for the operator */
 export function windowSentence(
   { from, to, every, timeZone, openUntil, next }: OperatorWindow,
   operator: Sentence | string,
@@ -90,21 +90,21 @@ export function windowSentence(
   return every === 'day' ? say('paying.window_next_daily', told) : say('paying.window_next_weekly', told)
 }
 
-/** An operator as people look at it. */
+/** An operator with its current state, for people. */
 export interface OperatorLook {
   code: string
   country: Value | null
-  /** Held, or being tried again. */
+  /** Null if it is neither on hold nor being probed. */
   hold: Hold | null
-  /** Planned maintenance that is on or to come. */
+  /** Current and future planned maintenance. */
   windows: readonly OperatorWindow[]
-  /** Its answers to all workers; null: it was asked nothing. */
+  /** Its answers to all workers in the last hour; null if it got no request. */
   hour: OperatorHour | null
-  /** How long answers took within the hour. */
+  /** The response times in the last hour. */
   times: ReturnType<typeof usualTimes>
 }
 
-/** Every operator of the table with its hold and the answers of the last hour, in the order of the table. */
+/** Every operator with its hold and the answers of the last hour, in the order of the table. */
 export const watchOperators = (
   app: App,
   sandbox: boolean,

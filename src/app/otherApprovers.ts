@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/connection/ledger.ts'
 import type { CalledNotPaid, RetryRequest } from '../ledger/rows/retryRequests.ts'
 import { count, type Sentence, say } from '../words/sentence.ts'
 
-/** Whether everybody who may approve has asked for the retry, or called a row of it not paid. */
+/** Whether every possible approver has requested the retry, or resolved one of its rows as not paid. */
 export const isForNobody = async (
   ledger: Ledger,
   { requester, login }: Pick<RetryRequest, 'requester' | 'login'>,
@@ -12,7 +12,7 @@ export const isForNobody = async (
 ): Promise<boolean> => (await countOtherApprovers(ledger, [requester, login, ...called.map(({ by }) => by)])) === 0
 
 /**
- * Why a batch that these people are about to submit can't get so many approvals, and what to do; null: there are people enough.
+ * Why a batch that these people are about to submit can't get enough approvals, and what to do; null if it can.
  *
  * @param names by name and login
  */
@@ -22,17 +22,17 @@ export const whyNoApprover = async (
   needed: number,
 ): Promise<Sentence | null> => sentenceOf(await countOtherApprovers(ledger, names), needed)
 
-/** How many more people have to approve it, beside its submitter. */
+/** How many more people have to approve it, besides its submitter. */
 export const approvalsMissing = ({
   approvalsNeeded,
   approvers,
 }: Pick<Batch, 'approvalsNeeded' | 'approvers'>): number => Math.max(1, approvalsNeeded - 1 - approvers.length)
 
-/** The same of a batch that waits, from what is known of the people (`judgePeople`). */
+/** The same for a batch that waits, from what is known about the people (`judgePeople`). */
 export const whyNobodyMay = (batch: Batch, { others }: Pick<OfBatch, 'others'>): Sentence | null =>
   sentenceOf(others, approvalsMissing(batch))
 
-/** The same of a batch in whatever state: null where it doesn't wait. */
+/** The same for a batch in any state; null if it doesn't wait. */
 export async function whyNoApproverOf(ledger: Ledger, batch: Batch): Promise<Sentence | null> {
   const { batchNo, state } = batch
   if (state !== 'awaiting_approval') return null

@@ -1,7 +1,7 @@
 /**
- * A page of what was found, of which one more than its limit was asked for.
+ * Make a page from a query for one item more than its limit.
  *
- * @returns `last` is its last item, where there are more behind it; null: there are none
+ * @returns `last` is the last item of the page if more follow, otherwise null
  */
 export function pageOf<Each>(found: readonly Each[], limit: number): { page: Each[]; last: Each | null } {
   const page = found.slice(0, limit)

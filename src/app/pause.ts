@@ -12,11 +12,11 @@ interface Paused {
   ok: true
   batch: Batch
   totals: BatchTotals
-  /** False when it was paused already. */
+  /** False if it was already paused. */
   changed: boolean
 }
 
-/** Stop sending a batch's unsent rows. Rows in flight settle. Pausing a paused batch changes nothing and is fine. */
+/** Stop sending a batch's unsent rows. Rows in flight still settle. Does nothing if the batch is already paused. */
 export const pause = async (
   app: App,
   name: string,
@@ -25,7 +25,7 @@ export const pause = async (
   forbids(app, 'pause') ??
   withBatch(app, name, async (core, batch): Promise<Paused | Failure> => {
     const move = { to: 'paused', reason: 'person', actor: actorOf(app).name, note: noteOf(words) } as const
-    // One that waits for its time is paused already; paused by a person it no longer starts by itself.
+    // A batch that waits for its start time is already paused. Once a person pauses it, it no longer starts by itself.
     const from = batch.reason === 'scheduled' ? (['running', 'paused'] as const) : (['running'] as const)
     const changed = await moveAsked(core.ledger, batch.batchNo, from, move, words.requestKey)
     const after = await readBatch(core.ledger, batch.batchNo)

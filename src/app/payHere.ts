@@ -17,26 +17,26 @@ import { foregroundQueue, type Provider, type QueueStore } from './open/openServ
 import { type Refreshed, reportOf, writeSettledReport } from './report.ts'
 import { startPayer } from './work/startPayer.ts'
 
-/** A foreground command gives up on a provider out of reach after this long; the batch is paused and nothing is lost. */
+/** A foreground command gives up on an unreachable provider after this long. The batch is paused and nothing is lost. */
 const unreachableMs = 120_000
 const lookEveryMs = 200
 
-/** Whoever waits for a batch that is paid in this process: sees how far it is, and may stop it. */
+/** Follows a batch that is paid in this process, and may stop it. */
 export interface Follower {
   /**
-   * Called before anything is begun. Abort the signal to stop: nothing more is sent, what is in flight (`inFlight`) settles,
-   * and the batch is paused. The signal is listened to until paying has ended.
+   * Called before paying starts. Abort the signal to stop: nothing more is sent, rows in flight (`inFlight`) settle, and the batch
+   * is paused. The signal has an effect until paying has ended.
    */
   listen(batchId: string, inFlight: () => number): AbortSignal
   /** There are `total` rows to pay. */
   begin(total: number): void
   update(figures: PayingFigures): void
-  /** Nothing more is to be said of it. Called after `begin`, also when another command turns out to pay the batch. */
+  /** There is no more progress. Called after `begin`, even if another command turns out to be paying the batch. */
   end(): void
 }
 
 interface PayingFigures {
-  /** Rows that were settled here. */
+  /** The number of rows that were settled here. */
   done: number
   counts: Partial<Record<PayoutState, number>>
   held: OperatorCode[]
@@ -45,10 +45,10 @@ interface PayingFigures {
 export interface PaidHere {
   ok: true
   kind: 'paid_here'
-  /** The batch as it stands now: settled, paused or cancelled; running when it was stopped and the database is away. */
+  /** The current batch: settled, paused or cancelled; running if it was stopped while the database was unreachable. */
   batch: Batch
   totals: BatchTotals
-  /** Rows of which evidence says something else, as `status` reads them. */
+  /** Rows that evidence contradicts, as in `status`. */
   contradicted: Contradicted
   report: Refreshed
   /** Rows that were settled here, and how long that took. */
@@ -58,7 +58,7 @@ export interface PaidHere {
   stopped: boolean
 }
 
-/** Pay one batch in this process until it is settled, paused, cancelled or stopped. A failure when another living command pays it. */
+/** Pay one batch in this process until it is settled, paused, cancelled or stopped. Fails if another live command is paying it. */
 export async function payHere(
   app: App,
   core: Core,
@@ -99,12 +99,12 @@ export async function payHere(
   const seconds = (performance.now() - began) / 1000
   const after = stopped ? await lastKnown(core, batch) : await readBatch(ledger, batch.batchNo)
   const figures = await figuresOrNone(core, after, stopped)
-  // It was cancelled, or its writer died in between, where nothing was written here.
+  // If nothing was written here, it was cancelled, or the process that was writing the report died.
   const report = await reportOf(app, core, after, written)
   return { ok: true, kind: 'paid_here', batch: after, ...figures, report, rows: counter.done(), seconds, stopped }
 }
 
-/** Why a batch can't be taken up at this moment. */
+/** Why this process can't pay a batch now. */
 export function paidElsewhere({ config: { command } }: App, { id, state }: Pick<Batch, 'id' | 'state'>): Failure {
   return failure(
     'usage',
@@ -130,7 +130,7 @@ function countSettled() {
 interface Stopper {
   isAsked(): boolean
   stopped: Promise<'running'>
-  /** What is stopped then, also by somebody who asked while it was starting. */
+  /** Sets what to stop, even if the stop was requested during the start. */
   attach(payer: Payer): void
 }
 
@@ -174,11 +174,11 @@ async function untilOver({ app, core, batch, payer, stopper, settledHere, update
       await pauseForPerson(core, batch, app.config.user)
       return true
     }
-    // A database that is silent must not keep a stop waiting.
+    // A database that doesn't answer must not delay a stop.
     const state = await Promise.race([stateOf(app, core, batch), stopped])
     update(payer.throttle.heldOperators())
     if (state !== 'running') return false
-    // Said as it was found. The batch runs on once somebody has run `recover`.
+    // This was reported when it was found. The batch continues once somebody has run `recover`.
     if (core.past.last()?.kind === 'fenced') return false
     const since = payer.throttle.unreachableSinceMs()
     if (since !== undefined && performance.now() - since > unreachableMs) {
@@ -188,7 +188,7 @@ async function untilOver({ app, core, batch, payer, stopper, settledHere, update
   }
 }
 
-/** The batch's state; `running` while the database is away: paying waits for it, and so do we. */
+/** The batch's state; `running` while the database is unreachable, because paying waits for it, too. */
 async function stateOf({ log }: App, core: Core, batch: Batch): Promise<Batch['state']> {
   try {
     return (await readBatch(core.ledger, batch.batchNo)).state
@@ -198,14 +198,14 @@ async function stateOf({ log }: App, core: Core, batch: Batch): Promise<Batch['s
   }
 }
 
-/** Stopping means stop: paused, so that no worker goes on with it behind the person's back. */
+/** Pauses a stopped batch, so that no worker continues it without the person knowing. */
 async function pauseForPerson(core: Core, batch: Batch, actor: string): Promise<void> {
   const pausing = moveBatch(core.ledger, batch.batchNo, ['running'], { to: 'paused', reason: 'person', actor })
-  // A database that is away must not keep the process here: unpaused, the batch is as resumable.
+  // An unreachable database must not keep the process alive: the batch can be resumed even if it isn't paused.
   await Promise.race([pausing.catch(() => undefined), delay(3_000, undefined, { ref: false })])
 }
 
-/** Where the batch stands, for whoever stopped it: as it was before, if the database doesn't answer soon. */
+/** The current batch, for the person who stopped it, or its earlier state if the database doesn't answer soon. */
 async function lastKnown(core: Core, batch: Batch): Promise<Batch> {
   let known = batch
   const reading = readBatch(core.ledger, batch.batchNo).then((read) => {
@@ -215,7 +215,7 @@ async function lastKnown(core: Core, batch: Batch): Promise<Batch> {
   return known
 }
 
-/** Stopped while the database is away, it ends all the same, without figures. */
+/** If it was stopped while the database is unreachable, it ends anyway, without figures. */
 async function figuresOrNone(
   core: Core,
   batch: Batch,

@@ -14,7 +14,7 @@ import { type OneOff, type SubmitOptions, usualChecks } from './submission.ts'
 export type { InUse } from '../ledger/batches/findInUse.ts'
 export type { LedgerReportRow } from '../ledger/batches/readReport.ts'
 
-/** One payout, given by itself. */
+/** A single payout, without a file. */
 export interface OnePayout {
   operator: string
   phone: string
@@ -23,7 +23,7 @@ export interface OnePayout {
   country: string | undefined
   reference: string | undefined
   name: string | undefined
-  /** Kept with the payout; comes out in its report. */
+  /** Stored with the payout, and shown in its report. */
   note: string | undefined
   period: string | null
   allowDuplicates: boolean
@@ -31,17 +31,17 @@ export interface OnePayout {
 }
 
 interface OnePaid {
-  /** `seen`: what became of the payout; undefined when the database is away. */
+  /** `seen`: the payout's outcome; undefined if the database is unreachable. */
   ran: Ran<LedgerReportRow | undefined>
-  /** Who holds the reference, or what it looks like, where it was refused for that. */
+  /** The payout that holds the reference, or that it looks like, if it was refused for that. */
   held: InUse | undefined
 }
 
 /**
- * Pay one payout: a batch of one row, by the very checks, claim and sending of a file. The same reference again is not paid
- * again, whatever became of the call that brought it first.
+ * Pay one payout: a batch of one row, checked, claimed and sent exactly like a file. The same reference is never paid again,
+ * whatever happened to the first call.
  *
- * @param batchName what the batch is called
+ * @param batchName the name of the batch
  */
 export async function payOne(
   app: App,
@@ -58,7 +58,7 @@ export async function payOne(
   return { ran, held: held() }
 }
 
-/** The payout as what is submitted, and, once it was refused, who holds its reference. */
+/** The payout as a file to submit, and, once it is refused, who holds its reference. */
 export function asFile(
   app: App,
   payout: OnePayout,
@@ -88,16 +88,16 @@ async function openRow(payout: OnePayout, batchName: string, folder: string): Pr
 }
 
 /**
- * The row. Each call has an id among the columns, so that no two give the same file: that a payout is repeated is for its
- * reference or its likeness to say.
+ * The row. Each call adds a unique id as a column, so that no two calls make the same file: whether a payout is repeated is decided
+ * by its reference, or by what it looks like.
  */
 export const calledCells = (payout: OnePayout) => ({ ...givenCells(payout), call: newBatchId() })
 
-/** The row as it was given. */
+/** The row as given. */
 export function givenCells({ operator, phone, amount, currency, country, reference, name, note }: OnePayout) {
   const row = { operator, phone_number: phone, amount, currency, country, reference, name, note }
   const given = Object.fromEntries(Object.entries(row).filter(([, value]) => (value ?? '').trim() !== ''))
-  // The three that a payout needs are columns in any case, so that an empty one is a problem of the row.
+  // The three required columns are always present, so that an empty value is reported as a problem of the row.
   return { operator, phone_number: phone, amount, ...given }
 }
 
@@ -108,7 +108,7 @@ export function problemInUse(use: InUse, command: string): Problem {
   return { line: use.line, column, value, code: use.kind, message: whyInUse(use, command) }
 }
 
-/** Why it isn't made: another payout holds its reference, or looks like it. What became of that one, and what to do. */
+/** Why it is refused: another payout holds its reference, or looks like it. Says what happened to that one, and what to do. */
 function whyInUse(use: InUse, command: string): Sentence {
   const { kind, batchId, heldLine, heldState, heldReference, heldVariant } = use
   const where = say('commands.batch_line', { batchId, heldLine })
@@ -146,7 +146,7 @@ function whyInUse(use: InUse, command: string): Sentence {
   }
 }
 
-/** What became of it. Undefined when the database is away: the batch's own figures are told all the same. */
+/** Its outcome. Undefined if the database is unreachable: the batch's own figures are still shown. */
 async function readRow(app: App, core: Core, { batchNo }: Batch): Promise<LedgerReportRow | undefined> {
   const rendered = (words: Words) => renderWords(words, app.language)
   try {

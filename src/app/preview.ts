@@ -11,65 +11,65 @@ import { type FileColumn, type SubmitOptions, withInUse } from './submission.ts'
 
 export type { ToBePaid } from '../ledger/batches/toBePaid.ts'
 
-/** What a person sees before money moves (docs/design.md, rule 14). All of it is values. */
+/** What a person sees before money moves (docs/design.md, rule 14), as plain values. */
 export interface Preview {
   of: PreviewedFile | PreviewedBatch
   toBePaid: ToBePaid
-  /** Nobody is really paid. */
+  /** True in the sandbox: nobody is really paid. */
   sandbox: boolean
-  /** A second person has to approve it first. */
+  /** Whether a second person has to approve it first. */
   needsApproval: boolean
-  /** Why there are not people enough who may approve it, and what to do; null: there are, or nobody has to. */
+  /** Why too few people may approve it, and what to do; null if there are enough, or no approval is needed. */
   whyNobody: Sentence | null
-  /** Nothing is paid before; null: at once. */
+  /** When paying starts; null for at once. */
   startAt: Date | null
-  /** In which hours of each day; null: in any. */
+  /** The hours of the day in which it is paid; null for any. */
   hours: Hours | null
 }
 
 export interface PreviewedFile {
   kind: 'file'
-  /** For people; null: standard input. */
+  /** The file's name, for people; null for standard input. */
   name: string | null
-  /** Of a workbook: the sheet that is read. */
+  /** The sheet of a workbook that is read. */
   sheet: string | null
-  /** Which column is what, by the file's own names, in the file's order. */
+  /** What each column means, with the file's own names and order. */
   columns: readonly FileColumn[]
-  /** Of the file, those that are left out among them. */
+  /** The rows of the file, including those that are left out. */
   rows: number
   leftOut: {
     rows: number
     problems: readonly Problem[]
     problemCount: number
-    /** The letters of a sheet's columns, by their names. */
+    /** The letters of a sheet's columns, by column name. */
     letters: Summary['letters']
     place: Summary['place']
   }
-  /** What was taken for granted in reading it, and what a person should look at. */
+  /** What was assumed in reading the file, and what a person should check. */
   notes: readonly Sentence[]
-  /** What to look at in its rows, and beside the file before it. */
+  /** The warnings about its rows, and how it differs from the previous file. */
   warned: Warned
 }
 
-/** Failed rows of a batch, which are tried again. */
+/** Failed rows of a batch that are retried. */
 interface PreviewedBatch {
   kind: 'batch'
   id: string
   name: string
   /** Rows of the batch. */
   rows: number
-  /** Of the rows that are tried again, in the file's order. */
+  /** The lines of the retried rows, in the file's order. */
   lines: readonly number[]
-  /** So often these rows were tried so far, in all. */
+  /** The total number of attempts of these rows so far. */
   attempts: number
-  /** What to look at in the rows that are tried again. */
+  /** The warnings about the retried rows. */
   warned: Warned
 }
 
-/** Shows a person what is about to be paid, and says whether it is to be. */
+/** Shows a person what is about to be paid. Resolves to whether they confirm. */
 export type Confirm = (preview: Preview) => Promise<boolean>
 
-/** For each operator that somebody holds by hand: what waits until it is released. `named`: what to call the operator. */
+/** For each operator on manual hold: what waits for its release. `named`: the operator's name to use. */
 export const heldOf = (
   { operators }: Pick<ToBePaid, 'operators'>,
   named: (code: OperatorCode) => Value | Sentence | string = operatorOf,

@@ -15,26 +15,26 @@ interface PreviewedRetry {
   ok: true
   batch: BatchDocument
   lines: readonly number[]
-  /** Failed rows that evidence calls paid: they are not tried again. */
+  /** Failed rows that are paid according to evidence: they are not retried. */
   leftOut: readonly number[]
-  /** So often its rows were tried so far, in all. */
+  /** The total number of attempts of its rows so far. */
   attempts: number
   toBePaid: ToBePaid
   warned: Warned
-  /** Why somebody else has to approve it first; null: nobody has to. */
+  /** Why somebody else has to approve it first; null if no approval is needed. */
   approval: RetryApproval | null
 }
 
 export interface RetryApproval {
-  /** Rows that a person called "not paid"; 0: the policy asks for it, because of the warnings. */
+  /** The number of rows that a person resolved as not paid; 0 if the policy requires approval because of warnings. */
   calledNotPaid: number
-  /** Lines of which nobody did, and which need no approval by themselves. */
+  /** The other lines, which need no approval by themselves. */
   others: readonly number[]
-  /** Whether there is anybody who may. */
+  /** Whether anybody can approve it. */
   hasApprover: boolean
 }
 
-/** What a retry would pay, or why there is none. Nothing is changed. */
+/** What a retry would pay, or why nothing can be retried. Changes nothing. */
 export async function previewRetry(
   app: App,
   name: string,

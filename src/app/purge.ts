@@ -17,25 +17,25 @@ import { sweepUploads } from './uploads.ts'
 interface PurgeWish {
   /** `2026-01-31`: batches that were over before that day (UTC). */
   before: string
-  /** Say what would be purged, and change nothing. */
+  /** List what would be purged, and change nothing. */
   dryRun: boolean
 }
 
 export interface Purged {
   ok: true
   batches: PurgeCandidate[]
-  /** Batches with rows of which nobody knows yet what became of them, or whose retry waits for an approval. */
+  /** Batches that are not purged, because rows are unresolved or a retry waits for approval. */
   left: PurgeCandidate[]
-  /** Reports outside of PAYRUN_HOME, which payrun leaves to their owners. */
+  /** Reports outside PAYRUN_HOME, which payrun doesn't touch. */
   otherReports: string[]
-  /** Notifications whose `custom_data`, the merchant's own, went. */
+  /** The number of notifications whose `custom_data`, which is the merchant's own, was deleted. */
   notifications: number
 }
 
-/** References, and rows without one, are compared with what was paid in the last 24 hours: these stay. */
+/** New rows are compared with payouts of the last 24 hours, so these are kept. */
 const youngestHours = 24
 
-/** Blank the names and phone numbers of batches that were over before a day. */
+/** Delete the names and phone numbers of batches that ended before a day. */
 export async function purge(app: App, { before, dryRun }: PurgeWish): Promise<Purged | Failure> {
   const day = readDay(before)
   if (!day || Date.now() - day.getTime() < youngestHours * 3_600_000) {
@@ -58,12 +58,12 @@ async function purgeAll(app: App, core: Core, before: Date, dryRun: boolean): Pr
       purged.batches.push(batch)
       if (batch.reportPath !== null) purged.otherReports.push(batch.reportPath)
     }
-    // Else it is under way again since it was listed, or another purge has just done it.
+    // Otherwise it has been resumed since it was listed, or another purge was faster.
   }
   return purged
 }
 
-/** The rest of a notification identifies nobody. One that is not handled yet is left whole. */
+/** The rest of a notification identifies nobody. A notification that is not handled yet is kept unchanged. */
 async function purgeNotifications(ledger: Ledger, before: Date, dryRun: boolean): Promise<number> {
   let purged = 0
   for (let after = ''; ; ) {
@@ -79,22 +79,22 @@ async function purgeNotifications(ledger: Ledger, before: Date, dryRun: boolean)
   }
 }
 
-/** Workers and people have roles that may not do this (deploy/roles.sql). */
+/** The database roles of workers and people may not purge (deploy/roles.sql). */
 function forbidden(error: unknown): 'forbidden' {
   if (!isForbidden(error)) throw error
   return 'forbidden'
 }
 
-/** What payrun knows to be neither a name nor a number. Columns of unknown meaning may hold anything, and go. */
+/** Fields that are neither names nor phone numbers. Columns with an unknown meaning may hold anything, so they are deleted. */
 const keptFields: ReadonlySet<string | null> = new Set(['operator', 'amount', 'reference', 'country', 'currency'])
 
 const columnsToKeep = ({ columns }: PurgeCandidate): number[] =>
   columns.flatMap((name, index) => (keptFields.has(fieldOf(name)) ? [index] : []))
 
 /**
- * The report goes first, with what killed writers left beside it, and is written anew whatever came of the purge.
+ * Deletes the report first, with temporary files of killed writers, and rewrites it whatever the result of the purge.
  *
- * Crash window: died between, there is no report, and no names in one. `payrun report -o` writes it.
+ * Crash window: if it dies in between, there is no report, and so no report with names. `payrun report -o` writes one.
  */
 async function purgeWithReport(app: App, core: Core, batch: PurgeCandidate): Promise<boolean> {
   const { config, log } = app

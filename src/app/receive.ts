@@ -17,29 +17,29 @@ import { refreshReport } from './report.ts'
 
 interface ReceiveOptions {
   host: string
-  /** 0: a free one. */
+  /** 0 for a free port. */
   port: number
-  /** Called once notifications are taken, with the address to give to the provider: the token is in it. */
+  /** Called once notifications can be received, with the address to give to the provider. It contains the token. */
   onListening(url: string): void
-  /** Called for each notification, when it has been dealt with. */
+  /** Called after each notification has been handled. */
   onReceived(received: Received): void
   /** Notifications are received until this resolves. */
   stop: Promise<void>
 }
 
-/** A notification, and what came of it. */
+/** A notification, and its effect. */
 export interface Received {
   notification: Notification
   applied: Applied
   sentence: Sentence
 }
 
-/** Notifications that wait for their reference to become known are looked at again this often. */
+/** How often to recheck notifications with a reference that is not known yet. */
 const knownMeanwhileMs = 15_000
-/** How long a stop waits for what has come to be dealt with; the rest is dealt with at the next start. */
+/** How long a stop waits for received notifications to be handled. The rest is handled at the next start. */
 const finishMs = 10_000
 
-/** Receive notifications until stopped: each is kept, then answered, then does what it gives reason to. */
+/** Receive notifications until stopped. Each is stored, then answered, then applied. */
 export async function receive(app: App, options: ReceiveOptions): Promise<{ ok: true } | Failure> {
   const { config, log } = app
   const { host, port, onListening, stop } = options
@@ -75,14 +75,14 @@ export async function receive(app: App, options: ReceiveOptions): Promise<{ ok: 
 }
 
 /**
- * The token of this PAYRUN_HOME: made at the first call, kept in a file that only its owner may read, and the same ever
- * after, so that addresses which were given to the provider stay good.
+ * The token of this PAYRUN_HOME. It is created on the first call, in a file that only its owner can read, and never changes, so
+ * that addresses given to the provider remain valid.
  */
 async function ownToken(home: string): Promise<{ ok: true; token: string } | Failure> {
   const path = join(home, 'listen-token')
   try {
     await mkdir(home, { recursive: true, mode: 0o700 })
-    // Of two that start at the same moment one makes it, and both read that.
+    // If two start at the same time, one creates it, and both read it.
     await writeFile(path, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600, flush: true }).catch(
       unlessThere,
     )
@@ -147,7 +147,7 @@ function sentenceOf(applied: Applied): Sentence {
   }
 }
 
-/** Log what a person should look into, without what the notification says: more people read a log than a terminal. */
+/** Log what a person should look into, without the notification's content, because more people read logs than a terminal. */
 function remark({ log }: App, applied: Applied): void {
   if (applied.kind === 'unknown_reference') {
     log.warn('a notification arrived about an unknown reference')
@@ -158,7 +158,7 @@ function remark({ log }: App, applied: Applied): void {
   }
 }
 
-/** The answer that brings a reference may come after the notification about it. */
+/** The answer with a reference may arrive after the notification about it. */
 function lookAgain({ log }: App, core: Core, deal: (notification: Notification) => Promise<void>) {
   async function round(): Promise<void> {
     try {

@@ -13,13 +13,13 @@ import { retryDecided, waitsForNoApproval } from './whoDecided.ts'
 
 interface Rejected {
   ok: true
-  /** `retry`: its rows stay failed, and the batch is what it was. */
+  /** `retry`: its rows stay failed, and the batch doesn't change. */
   kind: 'batch' | 'retry'
   batch: BatchDocument
   rows: number
 }
 
-/** Whoever was to approve a batch, or a retry, does not. The batch is cancelled, with the reason `rejected`; a retry's rows stay failed. */
+/** Reject a batch or a retry. The batch is cancelled with the reason `rejected`; a retry's rows stay failed. */
 export const reject = (
   app: App,
   name: string,
@@ -72,7 +72,7 @@ interface Withdrawn {
   rows: number
 }
 
-/** Whoever asked for a retry takes the request back, before somebody has decided on it. */
+/** Withdraw one's own request for a retry before anybody has decided on it. */
 export const withdrawRetry = async (app: App, name: string): Promise<Withdrawn | Failure> =>
   forbids(app, 'retry') ??
   withBatch(app, name, async (core, batch): Promise<Withdrawn | Failure> => {

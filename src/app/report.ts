@@ -19,11 +19,11 @@ import { type Core, withBatch } from './open/openCore.ts'
 
 export type { ReportFormat }
 
-/** Where a batch's report goes when nobody said otherwise. */
+/** The default path of a batch's report. */
 export const defaultReportPath = (home: string, batch: Batch): string =>
   join(home, 'reports', `${batch.id}.${extensionOf(batch.reportFormat as ReportFormat)}`)
 
-/** Write a batch's report where it belongs: the path that was asked for, else PAYRUN_HOME/reports. */
+/** Write a batch's report to the requested path, by default in PAYRUN_HOME/reports. */
 export async function writeSettledReport(
   { config, language }: App,
   { ledger }: Core,
@@ -104,15 +104,15 @@ function amountColumnOf({ columns }: Batch): number | null {
 }
 
 type Reported =
-  /** `path`: where it is; null where it went into a stream. */
+  /** `path` is null if it was written to a stream. */
   | { kind: 'written'; batch: Batch; path: string | null }
-  /** Some of it may have gone into the stream. */
+  /** Part of it may already be in the stream. */
   | { kind: 'cut_off'; message: Sentence }
   | Failure
 
 export interface ReportWish extends Pick<ReportContent, 'isForExcel' | 'withPaid' | 'timeZone'> {
   format: ReportFormat
-  /** A slip for each person who was paid (HTML), or for the one on a line. */
+  /** Payment slips (HTML) for everybody who was paid, or for the row on this line. */
   receipts?: 'all' | number | undefined
 }
 
@@ -140,7 +140,7 @@ export function report(app: App, name: string, out: string | Writable, wish: Rep
 }
 
 export interface Refreshed {
-  /** Where the report is; null when the batch has none yet, or it couldn't be written. */
+  /** Where the report is; null if the batch has none yet, or it couldn't be written. */
   path: string | null
   /** Why it couldn't be written. */
   message?: Sentence

@@ -7,12 +7,12 @@ import { type App, type Failure, failure, refused } from './context.ts'
 import { withBatch } from './open/openCore.ts'
 import { type Refreshed, refreshReport } from './report.ts'
 
-/** A person's word on one row. */
+/** A person's decision on one row. */
 interface Verdict {
   line: number
-  /** The provider's reference of the payout; left out: it was not paid. */
+  /** The provider's reference of the payout; absent if it was not paid. */
   paid?: string
-  /** How they know: kept in the audit trail, with their login name. */
+  /** How they know. Stored in the audit trail with their login name. */
   note: string
   requestKey?: RequestKey | undefined
 }
@@ -28,7 +28,7 @@ export interface Resolved {
 
 const longestReference = 200
 
-/** A person says what became of an unknown or accepted row. */
+/** Record a person's decision on an unknown or accepted row. */
 export async function resolve(app: App, name: string, verdict: Verdict): Promise<Resolved | Failure> {
   const { line } = verdict
   const forbidden = forbids(app, 'resolve')

@@ -17,12 +17,12 @@ import { type By, goOn, type WentOn, waitForForeground } from './work/goOn.ts'
 
 interface ResumeWords {
   note?: string | undefined
-  /** It was seen paused, and is resumed only if it is that still: whoever comes second is told so. */
+  /** Resume it only if it is still paused. Otherwise tell the person that somebody was faster. */
   onlyIfPaused?: true
   requestKey?: RequestKey | undefined
 }
 
-/** Go on with a batch that is paused, or whose process was lost. */
+/** Resume a batch that is paused or lost its process. */
 export const resume = async (app: App, name: string, by: By, words: ResumeWords = {}): Promise<WentOn> =>
   forbids(app, 'resume') ??
   withBatch(app, name, async (core, batch): Promise<WentOn> => {
@@ -36,20 +36,20 @@ export const resume = async (app: App, name: string, by: By, words: ResumeWords 
     return goOn(app, core, now, by, () => setRunning(app, core, now, words))
   })
 
-/** What a paused batch would pay, for the person who lets it go on. */
+/** What a paused batch would pay, for the person who resumes it. */
 interface ResumeLook {
   ok: true
   kind: 'paused'
   rows: number
   /** Minor units by currency. */
   sums: readonly (readonly [currency: string, minor: bigint])[]
-  /** When its hours begin, where it is outside of them now: nothing is paid before. */
+  /** When its hours begin, if it is outside of them now. Nothing is paid before. */
   hoursBegin: Date | null
-  /** Changes with whatever that person should know. */
+  /** A hash that changes with anything that the person should know. */
   seen: string
 }
 
-/** `goes_on`: that very person has let it go on already, by pressing the button twice. */
+/** `goes_on`: the same person has already resumed it, by pressing the button twice. */
 export const lookAtResume = async (
   app: App,
   name: string,
@@ -74,7 +74,7 @@ export const lookAtResume = async (
     return { ok: true, kind: 'paused', rows, sums, hoursBegin, seen }
   })
 
-/** Why a paused batch would be paused again within seconds if somebody resumed it; null: it would be paid. */
+/** Why a paused batch, if resumed, would be paused again within seconds; null if it would be paid. */
 export async function whyStaysPaused(ledger: Ledger, batch: Batch): Promise<Sentence | null> {
   const { batchNo, reason, hours, hoursBegin } = batch
   if (await isHeldByHand(ledger, batchNo)) return say('deskMeanwhile.resume_held')
@@ -89,7 +89,7 @@ const resumedBy = async ({ ledger }: Core, { batchNo }: Batch): Promise<string |
 const goesOnBy = async (app: App, core: Core, batch: Batch): Promise<boolean> =>
   batch.state === 'running' && (await resumedBy(core, batch)) === actorOf(app).name
 
-/** Whoever wanted it to go on was not the first. */
+/** Somebody else resumed it first. */
 async function notPaused(core: Core, batch: Batch): Promise<Failure> {
   const { name } = batch
   if (batch.state !== 'running') return refused('wrong_state', say('deskMeanwhile.over', { name }))
@@ -101,8 +101,8 @@ async function notPaused(core: Core, batch: Batch): Promise<Failure> {
 }
 
 /**
- * A person says to go on: automatic holds on the batch's operators end, and they begin with a slow start again. What waited
- * for the float is tried once more.
+ * A person resumes it: automatic holds on the batch's operators end, and these operators start slowly again. Rows that waited for
+ * the float are tried again.
  */
 async function setRunning(app: App, core: Core, batch: Batch, words: ResumeWords): Promise<Failure | undefined> {
   const { ledger } = core
