@@ -60,17 +60,18 @@ export const lookAtResume = async (
     if (state === 'cancelled') return failure('usage', say('paying.resume_cancelled', { id }))
     if (state === 'awaiting_approval')
       return failure('usage', say('paying.resume_unapproved', { id, command: app.config.command }))
-    if (await goesOnBy(app, core, batch)) return { ok: true, kind: 'goes_on' }
-    if (state !== 'paused') return notPaused(core, batch)
+    if (state !== 'paused') return wentOn(app, core, batch)
     const stays = await whyStaysPaused(core.ledger, batch)
     if (stays) return refused('wrong_state', stays)
     const hoursBegin = await hoursBeginNow(core.ledger, batchNo)
     const { counts, sums: all } = await totalsOf(core, batch)
     const rows = counts.pending ?? 0
     const sums = Object.entries(all.pending ?? {})
-    const since = (await readBatchHistory(core.ledger, batchNo)).at(-1)?.at
+    const last = (await readBatchHistory(core.ledger, batchNo)).at(-1)
+    // Since the batch was read, it was resumed: perhaps by the same person, who has pressed the button twice.
+    if (last?.toState === 'running') return wentOn(app, core, await readBatch(core.ledger, batchNo))
     const ofSums = sums.map(([currency, sum]) => [currency, String(sum)])
-    const seen = JSON.stringify([since, reason, startAt, hoursBegin, rows, ofSums])
+    const seen = JSON.stringify([last?.at, reason, startAt, hoursBegin, rows, ofSums])
     return { ok: true, kind: 'paused', rows, sums, hoursBegin, seen }
   })
 
@@ -88,6 +89,9 @@ const resumedBy = async ({ ledger }: Core, { batchNo }: Batch): Promise<string |
 
 const goesOnBy = async (app: App, core: Core, batch: Batch): Promise<boolean> =>
   batch.state === 'running' && (await resumedBy(core, batch)) === actorOf(app).name
+
+const wentOn = async (app: App, core: Core, batch: Batch): Promise<{ ok: true; kind: 'goes_on' } | Failure> =>
+  (await goesOnBy(app, core, batch)) ? { ok: true, kind: 'goes_on' } : notPaused(core, batch)
 
 /** Somebody else resumed it first. */
 async function notPaused(core: Core, batch: Batch): Promise<Failure> {
