@@ -22,16 +22,16 @@ import { refreshReport } from './report.ts'
 export type { Recovery }
 
 export type RecoverWish =
-  /** Say where it stands, and change nothing. */
+  /** Report the current state, and change nothing. */
   | { kind: 'look' }
-  /** A failover, or a move, that lost nothing. */
+  /** A failover or a move that lost nothing. */
   | { kind: 'nothing_lost'; note: string }
-  /** What happened since then is missing. */
+  /** Everything since then is missing. */
   | { kind: 'since'; since: Date; note: string }
-  /** A payment without a row has been looked into: it bars no new file any more. */
+  /** A person has looked into a payment without a row: it no longer blocks new files. */
   | { kind: 'set_aside'; payment: number; note: string }
   /**
-   * The provider's statement since then: a path, or `-` for `stdin`. `complete`: how a person knows that it has all there is, where its
+   * The provider's statement since then: a path, or `-` for `stdin`. `complete`: how a person knows that it is complete, if its
    * lines don't show it.
    */
   | { kind: 'statement'; statement: string; stdin: Readable; complete: string | null }
@@ -45,9 +45,9 @@ export type Recovered =
   | Failure
 
 /**
- * A ledger that went back in time (docs/design.md, rule 12): what is the matter, and a person's word on it.
+ * Recover a ledger that went back in time (docs/design.md, rule 12): report the state, and record a person's decision.
  *
- * @param confirm asked before anything is changed, with how things stand; false: nothing is
+ * @param confirm called with the state before anything is changed; if it returns false, nothing is
  */
 export async function recover(
   app: App,
@@ -64,7 +64,7 @@ export async function recover(
     if (wish.kind === 'look') return { ok: true, kind: 'looked', recovery }
     if (wish.kind === 'statement') return loadStatement(app, core, recovery, wish)
     if (wish.kind === 'set_aside') return setAside(app, core, wish)
-    // Answers in hand first: what they settle is in nobody's doubt.
+    // First record the answers in the outbox: what they settle is certain.
     await recordOutbox(app, core)
     if (!recovery.fenced && wish.kind === 'nothing_lost') return failure('usage', say('recover.not_fenced'))
     if (!(await confirm(recovery))) return failure('refused', say('recover.nothing_changed'))
@@ -97,7 +97,7 @@ async function loadStatement(
 ): Promise<Recovered> {
   const { fenced, awaitingStatementSince, lastSince, unmatched } = recovery
   if (fenced) return failure('fenced', say('recover.say_since_first', { command: app.config.command }))
-  // Answers that came later may be about payments that the statement lacked.
+  // Later answers may be about payments that were missing from the statement.
   const since = awaitingStatementSince ?? (unmatched > 0 ? lastSince : null)
   if (!since)
     return unmatched > 0
@@ -117,8 +117,8 @@ async function loadStatement(
 }
 
 /**
- * Why new files go on waiting: what was sent while the ledger has a gap may be missing in the statement, and would be paid again. It has to
- * cover that time as for a row that may have been sent at any moment of it.
+ * Why new files keep waiting: payouts sent during the ledger's gap may be missing from the statement, and would be paid again. The
+ * statement has to cover the whole gap, as for a row that may have been sent at any moment in it.
  */
 async function whatItLacks(
   app: App,
@@ -141,7 +141,7 @@ async function whatItLacks(
   return say('recover.statement_too_short', { why: whyTooShort(why), from, to, command: app.config.command })
 }
 
-/** Of one account, the lines of another don't show how far its own reach. */
+/** Splits a statement by account: the lines of one account don't show what period another covers. */
 function byAccount(statement: Statement): Statement[] {
   const { accounts = [], lines } = statement
   if (accounts.length < 2) return [statement]
@@ -192,7 +192,7 @@ const judgeBatch = (
   wish: { batchNo: number; statement: Statement; dryRun: boolean },
 ) => reconcile(ledger, { ...wish, complete: false, actor }, (known) => judgeStatement(wish.statement, false, known))
 
-/** Batch by batch, as `reconcile` does; then what is about no row at all. */
+/** Reconciles batch by batch, as `reconcile` does, then handles lines that are about no row. */
 async function useStatement(
   app: App,
   core: Core,

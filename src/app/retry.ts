@@ -25,19 +25,19 @@ export interface RetryOptions {
   allowDuplicates: boolean
   /** Only together with `lines`. */
   despiteEvidence: boolean
-  /** Rows that evidence calls paid are left out of what `confirm` is asked about. */
+  /** Leave out rows that are paid according to evidence, before `confirm` is called. */
   leaveOut?: boolean
-  /** The words of whoever asks. */
+  /** The note of the person who requests it. */
   note?: string | undefined
   requestKey?: RequestKey | undefined
   by: By
-  /** Left out: nobody is asked. */
+  /** By default nobody is asked. */
   confirm?: Confirm | undefined
-  /** Rows are about to be tried again, with what there is to look at. */
+  /** Called when rows are about to be retried, with their warnings. */
   onRetried(batchId: string, rows: number, warned: Warned): void
 }
 
-/** Some of its rows a person called "not paid", or the policy asks it (0 of them): all stay failed until a second person approves it. */
+/** A person resolved some of its rows as not paid, or the policy requires approval: all stay failed until a second person approves. */
 interface RetryWaits {
   ok: true
   kind: 'waits_for_approval'
@@ -45,11 +45,11 @@ interface RetryWaits {
   totals: BatchTotals
   rows: number
   calledNotPaid: number
-  /** There is no account that may approve it. */
+  /** No other account can approve it. */
   nobodyElse: boolean
 }
 
-/** There was nothing to retry, nor is there anything to pay: every row is paid. */
+/** There is nothing to retry or to pay: every row is paid. */
 interface AllPaid {
   ok: true
   kind: 'all_paid'
@@ -58,10 +58,10 @@ interface AllPaid {
   rows: number
 }
 
-/** What became of it, with the warnings of its rows. A failure has `warned` where the policy refuses the rows for them. */
+/** The result, with the warnings about its rows. A failure has `warned` if the policy refuses the rows because of them. */
 export type RetryEnded = (Exclude<WentOn, Failure> | AllPaid | RetryWaits) & { warned: Warned }
 
-/** Failed rows are tried again, as new attempts: all of them, or those that were named. */
+/** Retry failed rows as new attempts: all of them, or those that were named. */
 export async function retry(app: App, name: string, options: RetryOptions): Promise<RetryEnded | Failure> {
   const forbidden = forbids(app, 'retry')
   if (forbidden) return forbidden
@@ -84,7 +84,7 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
       const looked = confirm && (await lookAtRetry(core.ledger, { ...asked, leaveOut }))
       if (looked && looked.kind !== 'looked') return judge(app, core, now, looked, told().warned, onRetried)
       if (looked && !(await confirm(previewOf(now, looked, told())))) return failure('refused', say('paying.declined'))
-      // What was shown is what is tried again: these rows and no others, or none.
+      // Retry exactly the rows that were shown, or none.
       const retried = await retryRows(
         core.ledger,
         looked ? { ...asked, lines: looked.lines, attempts: looked.attempts } : asked,
@@ -111,7 +111,7 @@ const previewOf = (
   hours,
 })
 
-/** Undefined: rows are to be paid now. */
+/** Undefined if rows are to be paid now. */
 export async function judge(
   app: App,
   core: Core,
@@ -124,7 +124,7 @@ export async function judge(
   const { command } = app.config
   switch (retried.kind) {
     case 'retried':
-      // A person says to go on: automatic holds on these operators end, and they begin with a slow start again.
+      // A person resumes it: automatic holds on these operators end, and they start slowly again.
       await releaseOperators(core.ledger, batch.sandbox, retried.operators)
       onRetried?.(id, retried.lines.length, warned)
       return undefined
@@ -174,7 +174,7 @@ export async function judge(
   }
 }
 
-/** Fine when there is nothing left to pay at all; a failure when there is, since a retry is not what it needs. */
+/** Succeeds if nothing is left to pay at all; fails otherwise, because a retry doesn't help. */
 async function nothingToRetry({ config }: App, core: Core, batch: Batch): Promise<AllPaid | Failure> {
   const { id } = batch
   const totals = await totalsOf(core, batch)
@@ -191,7 +191,7 @@ async function nothingToRetry({ config }: App, core: Core, batch: Batch): Promis
   )
 }
 
-/** More rows than this say nothing new. */
+/** The most rows to list. */
 const shownRows = 20
 
 function linesOf<Row>(rows: readonly Row[], sentence: (row: Row) => Sentence): Sentence[] {
@@ -259,7 +259,7 @@ const evidence = ({ id }: Batch, rows: readonly EvidenceOfPayment[], command: st
     say('ledger.ask_provider_first', { command, id, line: rows[0]?.line ?? '' }),
   ])
 
-/** Why no failed row can have such a code; undefined: one can. */
+/** Why no failed row can have this code; undefined if one can. */
 function problemOfCode(code: string, command: string): Sentence | undefined {
   const isOneOf = (codes: readonly string[]) => codes.includes(code)
   if (!isOneOf(errorCodes)) return say('ledger.code_unknown', { code })

@@ -8,14 +8,14 @@ import type { Core } from './open/openCore.ts'
 import { type LimitsInUse, limitsInUse } from './operatorLimits.ts'
 import { blockedBy, canonical, joinWarnings, needsOneMore, notesOf, toStore, warningsOf } from './warnings.ts'
 
-/** What was found of rows that are to be tried again. */
+/** The warnings about rows that are to be retried. */
 export interface Told {
   warned: Warned
-  /** The policy asks for one more person because of it. */
+  /** Whether the policy requires one more person because of them. */
   oneMore: boolean
 }
 
-/** Looks at what is tried again as `submit` does at a file, by the same policy. `told`: what was found last. */
+/** Checks rows to be retried as `submit` checks a file, with the same policy. `told`: the latest result. */
 export async function lookOf(app: App, { ledger }: Core): Promise<{ look: RetryLook; told(): Told }> {
   const limits = limitsInUse(app)
   const rules = await readWarningRules(ledger)
@@ -30,7 +30,7 @@ export async function lookOf(app: App, { ledger }: Core): Promise<{ look: RetryL
   return { look: { limits: limits.limits, accept }, told: () => told }
 }
 
-/** All that is known of failed rows that are to be tried again. */
+/** Everything known about failed rows that are to be retried. */
 function warnedOfRetry(app: Pick<App, 'config'>, { people, amounts }: FoundAgain, limits: LimitsInUse): Warned {
   const ofLimits = amounts.flatMap(({ payable, rows, lines }): Warnings[] => {
     const limit = limitWarning(payable, limits.limits)

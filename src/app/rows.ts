@@ -12,7 +12,7 @@ import { pageOf } from './page.ts'
 
 export type { Contradiction }
 
-/** A row as programs are told of it. Amounts as text. */
+/** A row, for programs. Amounts are strings. */
 export type RowDocument = ReturnType<typeof rowDocument>
 
 export const rowDocument = (row: Omit<FoundRow, 'batchId' | 'batchName' | 'sandbox' | 'submittedAt'>) => ({
@@ -35,7 +35,7 @@ export const rowDocument = (row: Omit<FoundRow, 'batchId' | 'batchName' | 'sandb
 const amountOf = ({ amountMinor, currency }: Pick<FoundRow, 'amountMinor' | 'currency'>): string | null =>
   amountMinor === null || currency === null ? null : formatWireAmount(BigInt(amountMinor), currency)
 
-/** What is wrong with an invalid row may be several things: each a sentence of the list. */
+/** An invalid row may have several problems: each is a sentence in the list. */
 const wordsOf = (messages: readonly Words[]): Words | readonly Words[] | null =>
   messages.length > 1 ? messages : (messages[0] ?? null)
 
@@ -47,14 +47,14 @@ interface Page {
 interface RowsWish extends Page {
   states: readonly PayoutState[]
   search: string | undefined
-  /** Look no longer than this. Left out: until the page is full, or the batch is at its end. */
+  /** The longest to search. By default until the page is full or the batch ends. */
   withinMs?: number
 }
 
 /**
  * Rows of a batch in the file's order, in some states or with something in the name, the number or the reference.
  *
- * @returns `searchedTo`: the time was over, and after this line there may be more than the page has
+ * @returns `searchedTo`: time ran out at this line, and there may be more rows after it
  */
 export const listRows = (
   app: App,
@@ -70,7 +70,7 @@ export const listRows = (
     return { ok: true, page: { rows: page.map(rowDocument), next: next === null ? null : String(next) }, searchedTo }
   })
 
-/** Those of these lines of a batch that may have been paid, by what evidence says that nobody has looked into. */
+/** Which of these lines of a batch may have been paid, according to evidence that nobody has looked into. */
 export const maybePaidLines = (
   app: App,
   name: string,
@@ -81,13 +81,13 @@ export const maybePaidLines = (
     lines: new Set(await findMaybePaidLines(ledger.pool, batchNo, lines)),
   }))
 
-/** Evidence that a row was paid, though it is called unpaid: the latest of it that nobody has looked into. */
+/** The latest evidence that an unpaid row was paid, if nobody has looked into it. */
 export const saysPaid = ({ row, contradictions }: Pick<RowOfBatch, 'row' | 'contradictions'>): Contradiction | null =>
   row.status === 'failed' || row.status === 'cancelled'
     ? (contradictions.findLast((each) => each.saysPaid && !each.setAside) ?? null)
     : null
 
-/** A row with its history: `by` is the person who did it, null payrun itself. */
+/** A row with its history: `by` is the person who did it, null if payrun did. */
 export interface RowHistory extends RowDocument {
   events: {
     seq: number
@@ -112,7 +112,7 @@ export interface RowOfBatch {
     submitter: string | null
     state: BatchState
     isPurged: boolean
-    /** Who asked for a retry of it that waits for a second person. */
+    /** Who requested a retry of it that waits for a second person. */
     retryAskedBy: string | null
   }
   contradictions: Contradiction[]
@@ -148,7 +148,7 @@ export const readRow = (app: App, name: string, line: number): Promise<RowOfBatc
     return { ok: true, row: { ...rowDocument(row), events }, batch: of, contradictions }
   })
 
-/** Somebody who is paid, known by their number, with their payouts over all batches, latest first. */
+/** A person, identified by their number, with their payouts in all batches, latest first. */
 export interface PersonDocument {
   name: string | null
   phone_number: string
@@ -156,18 +156,18 @@ export interface PersonDocument {
   payouts: {
     batch: string
     line: number
-    /** A trial: nobody was paid. */
+    /** True for a trial: nobody was paid. */
     sandbox: boolean
     amount: string | null
     currency: string | null
     status: PayoutState
     at: string
   }[]
-  /** There are more than these. */
+  /** True if there are more payouts than these. */
   more: boolean
 }
 
-/** What batches are called, by their ids. */
+/** The names of batches, by id. */
 export type BatchNames = ReadonlyMap<string, string>
 
 const namesOf = (rows: readonly FoundRow[]): BatchNames =>
@@ -176,9 +176,9 @@ const namesOf = (rows: readonly FoundRow[]): BatchNames =>
 const payoutsOfEach = 100
 
 /**
- * People over all batches, by how words of their name or reference begin, or how their number ends.
+ * Find people in all batches, by the beginnings of words in their name or reference, or by the end of their number.
  *
- * @param ofEach so many of each one's payouts, the latest, and so many trials
+ * @param ofEach how many of each person's latest payouts to return, and how many trials
  */
 export const findPeople = (
   app: App,
@@ -191,7 +191,7 @@ export const findPeople = (
     return { ok: true, page: { people, next }, batches }
   })
 
-/** Those who have each word of the search as it was typed, if they are few: ordered by number, they could be on any page. */
+/** People with every word of the search exactly as typed, if they are few. In the list by number, they could be on any page. */
 export const findExactPeople = (
   app: App,
   search: string,
@@ -215,7 +215,7 @@ interface PersonFound {
   batches: BatchNames
 }
 
-/** The person of a row, with what they were or are to be paid. */
+/** The person of a row, with their past and planned payouts. */
 export const personOfRow = (app: App, name: string, line: number): Promise<PersonFound | Failure> =>
   withBatch<PersonFound | Failure>(app, name, async ({ ledger }, { id, batchNo }) => {
     const phone = (await findRow(ledger, batchNo, line))?.phone
@@ -226,7 +226,7 @@ export const personOfRow = (app: App, name: string, line: number): Promise<Perso
 
 const shownOthers = 20
 
-/** The latest payouts to a number, and the latest trials, but that of one row. Of a purged one, which has no number: none. */
+/** The latest payouts and trials to a row's number, except that row. None for a purged row, which has no number. */
 export const otherPayouts = (
   app: App,
   phone: string,
@@ -239,7 +239,7 @@ export const otherPayouts = (
     return { ok: true, payouts: personDocument(phone, others, shownOthers).payouts, batches: namesOf(others) }
   })
 
-/** Payouts and trials are counted apart, so that trials never take the place of what somebody was paid. */
+/** Payouts and trials are counted separately, so that trials never displace real payouts. */
 function personDocument(phone: string, found: readonly FoundRow[], ofEach: number): PersonDocument {
   const left = { payouts: ofEach, trials: ofEach }
   const rows = found.filter(({ sandbox }) => (sandbox ? left.trials-- : left.payouts--) > 0)

@@ -15,10 +15,10 @@ export interface RunOptions extends SubmitOptions {
   detach: boolean
 }
 
-/** Whoever waits for a file to be paid: is asked before anything is stored, told that it is stored, follows the payment and may look at the ledger after it. */
+/** The caller's side of a run: confirms it, learns that the file is stored, follows the payment, may read the ledger afterwards. */
 export interface Runner<Seen> {
   follower: Follower
-  /** Left out: nobody is asked. */
+  /** By default nobody is asked. */
   confirm?: Confirm | undefined
   onStored(stored: StoredFile): void
   see(core: Core, paid: PaidHere): Promise<Seen>
@@ -27,15 +27,15 @@ export interface Runner<Seen> {
 export type Ran<Seen> = (PaidHere & { seen: Seen }) | SubmittedBatch | RefusedFile | Failure
 
 /**
- * Check a file, store it, and pay it in this process. It is left to the workers, as `submit` leaves it, where that is wished,
- * where it has its time, and where somebody else has to approve it first.
+ * Check a file, store it, and pay it in this process. As with `submit`, it is left to the workers if that is requested, if it has
+ * a start time, or if somebody else has to approve it first.
  */
 export async function run<Seen>(app: App, options: RunOptions, runner: Runner<Seen>): Promise<Ran<Seen>> {
   if (options.detach || options.startAt !== undefined || app.config.approvals > 1)
     return submit(app, options, runner.confirm)
   const forbidden = forbids(app, 'submit')
   if (forbidden) return forbidden
-  // Whatever is missing is said before anything is stored.
+  // Missing configuration is reported before anything is stored.
   const { report } = options
   const unwritable = report !== undefined && (await whyNotWritable(resolve(app.config.calledFrom, report), 'report'))
   if (unwritable) return failure('usage', unwritable)
@@ -55,9 +55,9 @@ const payFile = <Seen>(
     const submitted = await submitFile(app, core, options, runner.confirm)
     if (submitted.kind !== 'submitted') return submitted
     runner.onStored(submitted)
-    // Crash window: died here, the batch is running and nobody's. resume takes it up, or a worker's sweep does.
+    // Crash window: if it dies here, the batch is running but nobody pays it. `resume` or a worker's sweep picks it up.
     const batch = await readBatch(core.ledger, submitted.batchNo)
-    // The ledger's policy asks for more people than this process knew of.
+    // The ledger's policy requires more approvers than this process knew.
     if (batch.state === 'awaiting_approval') return asSubmitted(core, submitted, batch)
     const paid = await payHere(app, core, store, provider, batch, runner.follower)
     return paid.ok ? { ...paid, seen: await runner.see(core, paid) } : paid

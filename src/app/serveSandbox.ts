@@ -6,15 +6,15 @@ import { listenFailure } from './listening.ts'
 
 export interface ServeSandboxOptions {
   host: string
-  /** Names by which it may be called, besides `localhost` and addresses. */
+  /** Host names that it accepts, besides `localhost` and addresses. */
   hostNames: readonly string[]
-  /** 0: a free one. */
+  /** 0 for a free port. */
   port: number
-  /** As typed; undefined: in memory only. */
+  /** As typed; undefined to keep the state in memory only. */
   stateFolder: string | undefined
   merchantName: string | undefined
   approvedForPayouts: boolean
-  /** Whether calls without an Accept header are taken. */
+  /** Whether calls without an Accept header are accepted. */
   lenient: boolean
   latencyMs: number | undefined
   paymentExpiresMs: number
@@ -24,12 +24,12 @@ export interface ServeSandboxOptions {
 interface ServedSandbox {
   ok: true
   url: string
-  /** The keys that it accepts where the environment has none; null: those of the environment. */
+  /** The keys that it accepts if the environment has none; null if it uses those of the environment. */
   ownKeys: { appKey: string; merchantKey: string } | null
   close(): Promise<void>
 }
 
-/** Serve the whole sandbox. It accepts the environment's keys, else its own. */
+/** Serve the whole sandbox. It accepts the environment's keys or, if there are none, its own. */
 export async function serveSandbox(app: App, options: ServeSandboxOptions): Promise<ServedSandbox | Failure> {
   const { config, language } = app
   const { port, host, stateFolder } = options

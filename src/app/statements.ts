@@ -9,14 +9,14 @@ import { type App, type Failure, failure, refused } from './context.ts'
 import { hasRoom, isUploadId, keptMs, ownerOf, sweepFolder, takeIn, uploadName, writeBeside } from './keptUploads.ts'
 
 /**
- * A statement that somebody uploaded and has not applied yet. It lies in the home of one desk, in a private folder of its own, for
- * a day, and belongs to whoever uploaded it for that batch: nobody else learns that it is there.
+ * A statement that somebody uploaded and has not applied yet. It is kept for a day in a private folder in the home of one desk, and
+ * belongs to the person who uploaded it for that batch. Nobody else can see that it exists.
  */
 export interface UploadedStatement {
   /** 128 random bits, in hex. */
   id: string
   path: string
-  /** What the uploader calls it. */
+  /** The uploader's name for it. */
   name: string
 }
 
@@ -30,10 +30,10 @@ const kept = z.object({
 
 const mostOfOne = 5
 
-/** Where statements arrive, on the disk on which they stay. */
+/** The folder for incoming statements, on the same disk as their final place. */
 export const statementsFolder = ({ config }: App): string => join(config.home, 'statements')
 
-/** Whether this person may, and there is room; asked before a byte of it is taken. @param bytes as far as the sender says */
+/** Checks permission and disk space before anything is received. @param bytes the size that the sender announces */
 export async function roomForStatement(app: App, bytes: number): Promise<{ ok: true } | Failure> {
   const forbidden = forbids(app, 'reconcile')
   if (forbidden) return forbidden
@@ -43,7 +43,7 @@ export async function roomForStatement(app: App, bytes: number): Promise<{ ok: t
   return (await hasRoom(folder, bytes)) ? { ok: true } : failure('usage', say('deskNew.no_room'))
 }
 
-/** Keeps a statement that has come whole; of one person the latest five. Killed in between, what is left goes after a day. */
+/** Keeps a complete upload, and only the latest five of a person. If it is killed in between, leftovers are removed after a day. */
 export async function keepStatement(
   app: App,
   batch: string,
@@ -58,7 +58,7 @@ export async function keepStatement(
   return { id, path, name }
 }
 
-/** One of the person who asks, for that batch. One of somebody else's, of another desk's, or of yesterday, is not there. */
+/** Finds the caller's own statement for that batch. Those of other people, other desks or earlier days are not found. */
 export async function findStatement(
   app: App,
   batch: string,
@@ -85,7 +85,7 @@ async function read(app: App, id: string): Promise<z.infer<typeof kept> | null> 
 export const dropStatement = (app: App, { id }: UploadedStatement): Promise<void> =>
   rm(join(statementsFolder(app), id), { recursive: true, force: true })
 
-/** Removes what nobody finds any more, and of whoever asks all but the latest. */
+/** Removes expired statements, and all but the latest of the caller. */
 export async function sweepStatements(app: App): Promise<void> {
   const folder = statementsFolder(app)
   await sweepFolder(folder, async (name) => (await read(app, name)) !== null)
@@ -98,7 +98,7 @@ export async function sweepStatements(app: App): Promise<void> {
   for (const { name } of old) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-/** A hash of what a statement would settle, to compare what a person was shown with what would be done. */
+/** A hash of what a statement would settle, to check that what is done is what the person was shown. */
 export function shownOf({ resolutions, discrepancies }: Matched): string {
   const settles = resolutions.map(({ row, to, reference }) => [row.line, row.state, to, reference])
   const contradicts = discrepancies.map(({ row, kind }) => [row.line, row.state, kind])

@@ -25,17 +25,17 @@ export interface BatchStatus {
   fence: Fence | null
   batch: Batch
   totals: BatchTotals
-  /** What the provider last said of its accepted rows. */
+  /** The provider's latest answers about its accepted rows. */
   answers: StatusAnswers[]
-  /** Of operators that it has still to pay to. */
+  /** Holds on operators that it still has to pay. */
   holds: Hold[]
-  /** It runs, and the provider is out of reach. */
+  /** Set while it is running and the provider is unreachable. */
   unreachable: Unreachable | null
   /** It runs, and the queue gives no answer. */
   queueAway: boolean
   /** A retry of it that waits for a second person. */
   retryWaits: RetryRequest | undefined
-  /** Rows of which evidence says something else, and nobody has looked into it. */
+  /** Rows that evidence contradicts and that nobody has looked into. */
   contradicted: Contradicted
 }
 
@@ -71,7 +71,7 @@ export function status(app: App, name: string, onLook?: (look: Look) => void): P
   })
 }
 
-/** As `status --json` prints it: the batch's document, and beyond it only what there is to show. */
+/** As `status --json` prints it: the batch's document, plus the parts that apply. */
 export const statusDocument = ({
   fence,
   batch,
@@ -99,7 +99,7 @@ const retryDocument = ({ requester, at, lines }: RetryRequest) => ({
   rows: lines.length,
 })
 
-/** Null for a batch that doesn't run: nothing of it is tried. */
+/** Null for a batch that isn't running, because nothing is being tried. */
 export const unreachableOf = async (
   { ledger }: Core,
   { state, sandbox, batchNo }: Batch,
@@ -108,7 +108,7 @@ export const unreachableOf = async (
 export const unreachableSentence = ({ since, why }: Unreachable): Sentence =>
   say('provider.unreachable_since', { since: moment(since), why })
 
-/** Since when nothing is sent, and why. */
+/** Why nothing is sent, and since when. */
 export interface Fence {
   at: Date
   why: Sentence
@@ -144,7 +144,7 @@ export const list = (app: App): Promise<{ ok: true; fence: Fence | null; batches
 
 interface BatchPage {
   batches: BatchDocument[]
-  /** The cursor of the next page; null: this is the last. */
+  /** The cursor of the next page; null on the last page. */
   next: string | null
 }
 

@@ -24,30 +24,30 @@ import { type Sentence, say } from '../words/sentence.ts'
 import { actorOf, loginKept } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
 
-/** Which file is meant, and how it is read. */
+/** A file and how to read it. */
 export interface FileOptions {
-  /** A path, from where the caller is, or `-` for `stdin`. */
+  /** A path relative to the caller's folder, or `-` for `stdin`. */
   file: string
-  /** What people call it, where the path doesn't say so. */
+  /** Its name for people, if it isn't in the path. */
   called?: string | undefined
   stdin?: Readable | undefined
-  /** Which column stands for which field, where its name doesn't say so. */
+  /** Which column is which field, if the headings don't say so. */
   map?: ColumnMap | undefined
-  /** Of a workbook; left out: the only one with the columns of payouts. */
+  /** The sheet of a workbook. By default the only one with the columns of payouts. */
   sheet?: string | null
-  /** What becomes of the hidden columns and rows of a workbook; left out: where there are any, it is refused. */
+  /** What to do with hidden columns and rows of a workbook. By default a workbook that has any is refused. */
   hidden?: Hidden
-  /** So many problems of the file are kept, to be told; left out: the first 1,000. */
+  /** How many problems of the file to keep and show. By default 1,000. */
   keepProblems?: number
-  /** Of a file in which somebody corrected rows: what it says of its sum is told, and refuses nothing. */
+  /** For a corrected file: a mismatch with its own total is only reported, and the file is not refused. */
   toldTotals?: boolean
 }
 
-/** A file that is to be paid, and what is to be paid of it. */
+/** A file to pay, and which rows of it. */
 export interface SubmitOptions extends FileOptions {
   name: string | undefined
   period: string | null
-  /** Where its report goes when it settles; left out: into PAYRUN_HOME. */
+  /** Where to write its report when it settles. By default in PAYRUN_HOME. */
   report?: string | undefined
   format: ReportFormat
   skipInvalid: boolean
@@ -56,30 +56,30 @@ export interface SubmitOptions extends FileOptions {
   expectTotal: string | null
   maxAmount: string | null
   maxUnknown: number
-  /** Left out: 10 of one operator, 20 over all. */
+  /** By default 10 for one operator, 20 for all together. */
   maxRefused?: MaxRefused | undefined
   sandbox: boolean
-  /** Who submits, as they call themselves; left out: the login name. An account goes by its own name. */
+  /** The submitter's name, by default the login name. An account always uses its own name. */
   as?: string | undefined
-  /** Nothing of it is paid before. */
+  /** When paying starts at the earliest. */
   startAt?: Date | undefined
-  /** The hours of each day in which it may be paid; left out: any. */
+  /** The hours of the day in which it may be paid. By default any. */
   hours?: Hours | undefined
-  /** The planned time of a schedule that it is run for, and how many people that schedule's batches need. */
+  /** The planned time of the schedule it is run for, and how many people that schedule's batches need. */
   scheduled?: { run: PlannedRun; approvalsNeeded: number; login: string | null } | undefined
-  /** What a person saw of it (`seen` of a preview): refused where anything else would be stored. */
+  /** What a person saw (`seen` of a preview). The file is refused if anything else would be stored. */
   seen?: string | undefined
-  /** Where it is only looked at: that people would be paid twice is told (`repeats` of what is found), and refuses nothing yet. */
+  /** For a preview: people who would be paid twice are only reported (`repeats` of the result), and the file is not refused yet. */
   toldRepeats?: boolean
-  /** A payout that is given by itself and not in a file; `file` is what it is called then. */
+  /** A single payout instead of a file. `file` is then its name. */
   oneOff?: OneOff | undefined
-  /** What whoever submits it corrected in it first; left out: nothing. */
+  /** The submitter's corrections, if any. */
   corrected?: Corrected | null
-  /** The Idempotency-Key of the request that submits it. */
+  /** The Idempotency-Key of the request. */
   requestKey?: RequestKey | undefined
 }
 
-/** How a file is checked where nobody chooses anything else. */
+/** The default checks of a file. */
 export const usualChecks = {
   format: 'csv',
   skipInvalid: false,
@@ -97,7 +97,7 @@ export interface OneOff {
   wordAlike: WordAlike
 }
 
-/** Open a payout file from where the caller is, or the payout that is given in its place. Whoever opens it closes it. */
+/** Open a payout file relative to the caller's folder, or the payout given in its place. The caller must close it. */
 export async function openFile(
   { config }: App,
   options: FileOptions & Partial<Pick<SubmitOptions, 'oneOff' | 'report'>>,
@@ -111,7 +111,7 @@ export async function openFile(
   return openPayoutFile({ path, called, ...(stdin && { stdin }), sheet, hidden, map, incomingDir })
 }
 
-/** Open a file, do something with it, close it. What stands against the whole of it is how it ends. */
+/** Open a file, do something with it, and close it. Fails if the file as a whole is refused. */
 export async function withFile<Done>(
   app: App,
   options: Parameters<typeof openFile>[1],
@@ -127,13 +127,13 @@ export async function withFile<Done>(
   }
 }
 
-/** Whether two paths lead to one file, by whatever links. */
+/** Whether two paths lead to the same file, through any links. */
 export async function isOneFile(...paths: [string, string]): Promise<boolean> {
   const [one, other] = await Promise.all(paths.map((path) => realpath(path).catch(() => path)))
   return one === other
 }
 
-/** The batch that a file becomes: what was asked for, by whom. */
+/** The batch to store for a file, with its options and submitter. */
 export function batchToStore(app: App, options: SubmitOptions, file: Pick<PayoutFile, 'name'>): BatchToStore {
   return {
     name: options.name ?? options.called ?? (options.file === '-' ? standardInput : basename(options.file)),
@@ -160,18 +160,18 @@ const expectedIn = ({ expectCount, expectTotal }: SubmitOptions): Expected => ({
   ...(expectTotal !== null && { total: expectTotal }),
 })
 
-/** An account vouches for who it is; a login without one may call itself as it likes, and the login is kept, too. */
+/** An account identifies its person. A login without an account may use any name, and the login is stored, too. */
 function submitterOf(app: App, { as, scheduled }: SubmitOptions): Pick<BatchToStore, 'actor' | 'login'> {
   const actor = actorOf(app)
   if (scheduled) return { actor: as?.trim() || actor.name, login: scheduled.login }
   return { actor: actor.account ? actor.name : as?.trim() || actor.name, login: loginKept(actor) }
 }
 
-/** As this process, or the schedule, was told: the ledger's policy may ask for more. */
+/** As configured for this process or the schedule. The ledger's policy may require more. */
 export const approvalsNeeded = ({ config }: App, { scheduled }: SubmitOptions): number =>
   Math.max(config.approvals, scheduled?.approvalsNeeded ?? 1)
 
-/** The name of a batch whose file had none. */
+/** The name of a batch from a file without a name. */
 const standardInput = 'stdin'
 
 export interface FileColumn {
@@ -186,14 +186,14 @@ export const fileColumns = ({ names, index }: Columns): FileColumn[] =>
     return field === undefined ? [] : [{ field, name }]
   })
 
-/** All problems in the file's order. Of a row, what the ledger found comes first, and the others come without advice. */
+/** All problems in the file's order. For each row, the ledger's findings come first, and its other problems have no advice. */
 export function withInUse(own: readonly Problem[], inUse: readonly Problem[]): Problem[] {
   const lines = new Set(inUse.map(({ line }) => line))
   const others = own.map((problem) => (lines.has(problem.line) ? withoutAdvice(problem) : problem))
   return [...inUse, ...others].sort((one, other) => one.line - other.line)
 }
 
-/** A hash of what would be stored of a file: two looks at it with the same hash saw the same payouts. */
+/** A hash of what would be stored: two previews with the same hash saw the same payouts. */
 export function seenOf(
   { sha256 }: Pick<PayoutFile, 'sha256'>,
   columns: readonly FileColumn[],
@@ -216,7 +216,7 @@ export function seenOf(
   return hash('sha256', seen, 'hex')
 }
 
-/** The file was turned away: nothing of it is stored. `summary` when it could be read to its end. */
+/** The file was refused, and nothing is stored. `summary` is present if it could be read to its end. */
 export interface RefusedFile {
   kind: 'refused'
   file: string
@@ -224,11 +224,11 @@ export interface RefusedFile {
   problems: readonly Problem[]
   problemCount: number
   summary: Summary | undefined
-  /** Left out: nobody has looked. */
+  /** Absent if there was no check for warnings. */
   warned?: Warned
-  /** The batch that the planned time of a schedule has made before. */
+  /** The batch that was already made for this planned time of a schedule. */
   already?: string
-  /** The batch that these very bytes, or cells, made before. */
+  /** The batch that was already made from the same bytes or cells. */
   sameAs?: string
 }
 
@@ -241,7 +241,7 @@ export const refusal = (file: string, message: Sentence | null, summary?: Summar
   summary,
 })
 
-/** Everything that stands against the file, or undefined when it may be paid. */
+/** Every reason to refuse the file; undefined if it may be paid. */
 export function whyRefused(
   options: SubmitOptions,
   result: CheckResult,
@@ -268,7 +268,7 @@ export function whyRefused(
   return undefined
 }
 
-/** A file that pays again what was paid is refused until a person says that it is meant; then there is only a note. */
+/** A file that repeats payouts is refused until a person says that this is intended; then there is only a note. */
 export const whyRepeated = (
   options: SubmitOptions,
   result: CheckResult,
@@ -278,7 +278,7 @@ export const whyRepeated = (
     ? undefined
     : refusal(options.file, why, 'summary' in result ? result.summary : undefined)
 
-/** All that stands against a file, in one answer. What a file repeats isn't known unless it was read to its end. */
+/** All reasons to refuse a file, in one answer. Repeated payouts are known only if it was read to its end. */
 export function joined(refused: RefusedFile | undefined, repeated: RefusedFile | undefined): RefusedFile | undefined {
   if (!refused?.summary || !repeated?.message) return refused ?? repeated
   const { message } = repeated
