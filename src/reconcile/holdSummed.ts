@@ -2,6 +2,7 @@ import {
   amountsOf,
   type Findings,
   hundredthsOf,
+  isHolders,
   type LineGroup,
   type Matched,
   type MatchInput,
@@ -21,14 +22,16 @@ export const isByAbsence = ({ row, to, by }: Matched['resolutions'][number]): bo
  *
  * @param unclaimed the lines that belong to no payout for certain
  */
-export function holdSummed(unclaimed: readonly LineGroup[], { lines }: MatchInput, found: Findings): void {
+export function holdSummed(unclaimed: readonly LineGroup[], input: MatchInput, found: Findings): void {
   const absent = found.resolutions.filter(isByAbsence).map(({ row }) => row)
   if (absent.length === 0) return
   const speaks = ({ meaning, settlesNothing }: StatementLine) =>
     meaning !== 'not_carried_out' && settlesNothing === undefined
   const isSum = sumsOf([...absent, ...found.left.map(({ row }) => row)], found.feeTolerance)
+  const isHeld = findHeld(input, found.feeTolerance)
+  const said = input.lines.filter((line) => line.sum === 'said' && !isHeld(line))
   const possible = unclaimed.flatMap((group) => group.lines).filter(({ sum }) => sum === 'possible')
-  const sums = [...lines.filter(({ sum }) => sum === 'said'), ...possible.filter(isSum)].filter(speaks)
+  const sums = [...said, ...possible.filter(isSum)].filter(speaks)
   const held = new Set<SentRow>()
   for (const row of sums.length === 0 ? [] : absent) {
     const its = linesWith(row, sums)
@@ -38,6 +41,16 @@ export function holdSummed(unclaimed: readonly LineGroup[], { lines }: MatchInpu
   }
   found.resolutions = found.resolutions.filter(({ row }) => !held.has(row))
   found.recognised = found.recognised.filter(({ row }) => !held.has(row))
+}
+
+/** Whether a line is the payment of the payout that holds its reference, whatever its words say: `Salaires, novembre`. */
+function findHeld({ rows, owners }: MatchInput, feeTolerance: number): (line: StatementLine) => boolean {
+  const ofLine = new Map(rows.map((row) => [row.line, row]))
+  return (line) => {
+    const owner = line.reference === null ? undefined : owners.get(line.reference)
+    const holder = typeof owner === 'number' ? ofLine.get(owner) : owner
+    return holder !== undefined && isHolders(line, holder, feeTolerance)
+  }
 }
 
 /** The sums that a row may be in: no smaller than it, and not from before it was sent. */

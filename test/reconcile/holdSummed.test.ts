@@ -43,6 +43,39 @@ describeMatches('a line for several payments:', [
     notOfBatch: 1,
   },
   {
+    what: 'a line of a payout of this batch is no sum, though its words say salaries',
+    given: () => ({
+      rows: [row({ state: 'paid', reference: 'A', amountMinor: 3_000n }), two()[1]!],
+      owners: new Map([['A', 2]]),
+      lines: [listed('carried_out', { reference: 'A', phones: [], amountHundredths: 300_000n, sum: 'said' })],
+      complete: true,
+    }),
+    expected: ['3 failed - by absence'],
+    agreed: 1,
+  },
+  {
+    what: 'nor is one of a payout of another batch',
+    given: () => ({
+      rows: two(),
+      owners: new Map([['B', { state: 'paid', phone: '', amountMinor: 3_600n, currency: 'XOF' }]]),
+      lines: [other({ reference: 'B', sum: 'said' })],
+      complete: true,
+    }),
+    expected: bothAbsent,
+    notOfBatch: 1,
+  },
+  {
+    what: 'one of more than the payout under its reference is',
+    given: () => ({
+      rows: two(),
+      owners: new Map([['B', { state: 'paid', phone: '', amountMinor: 1_000n, currency: 'XOF' }]]),
+      lines: [other({ reference: 'B', sum: 'said' })],
+      complete: true,
+    }),
+    expected: bothHeld,
+    notOfBatch: 1,
+  },
+  {
     what: 'a row that is larger than the sum is not in it',
     given: () => ({
       rows: [...two(), row({ line: 4, phone: '2290197000004', amountMinor: 9_000n })],
