@@ -29,9 +29,10 @@ export function holdSummed(unclaimed: readonly LineGroup[], input: MatchInput, f
     meaning !== 'not_carried_out' && settlesNothing === undefined
   const isSum = sumsOf([...absent, ...found.left.map(({ row }) => row)], found.feeTolerance)
   const isHeld = findHeld(input, found.feeTolerance)
-  const said = input.lines.filter((line) => line.sum === 'said' && !isHeld(line))
+  const known = new Set(found.recognised.map(({ line }) => line))
+  const said = input.lines.filter((line) => line.sum === 'said' && !known.has(line) && !isHeld(line))
   const possible = unclaimed.flatMap((group) => group.lines).filter(({ sum }) => sum === 'possible')
-  const sums = [...said, ...possible.filter(isSum)].filter(speaks)
+  const sums = [...said, ...possible.filter(isSum)].filter(speaks).sort(byAmount)
   const held = new Set<SentRow>()
   for (const row of sums.length === 0 ? [] : absent) {
     const its = linesWith(row, sums)
@@ -53,16 +54,26 @@ function findHeld({ rows, owners }: MatchInput, feeTolerance: number): (line: St
   }
 }
 
-/** The sums that a row may be in: no smaller than it, and not from before it was sent. */
+/** Those that say no amount first, then the largest. */
+function byAmount({ amountHundredths: one }: StatementLine, { amountHundredths: other }: StatementLine): number {
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null)
+  return one > other ? -1 : Number(one < other)
+}
+
+/**
+ * The sums that a row may be in: no smaller than it, and not from before it was sent.
+ *
+ * @param sums the smallest last
+ */
 function linesWith(row: SentRow, sums: readonly StatementLine[]): StatementLine[] {
   const hundredths = hundredthsOf(row)
   const fromMs = (row.sentAtMs ?? Number.NEGATIVE_INFINITY) - zoneSlackMs
   const found: StatementLine[] = []
   for (const line of sums) {
     const { currency, amountHundredths, at } = line
-    const isEnough = amountHundredths === null || amountHundredths >= hundredths
+    if (amountHundredths !== null && amountHundredths < hundredths) break
     const fits = currency === null || kindOf(currency) === kindOf(row.currency)
-    if (isEnough && fits && (at === null || at.toMs >= fromMs)) found.push(line)
+    if (fits && (at === null || at.toMs >= fromMs)) found.push(line)
     if (found.length === mostTold) break
   }
   return found

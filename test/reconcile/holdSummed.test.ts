@@ -76,6 +76,15 @@ describeMatches('a line for several payments:', [
     notOfBatch: 1,
   },
   {
+    what: 'nor is one that settles a row by its number',
+    given: () => ({
+      rows: [row({ amountMinor: 3_000n }), two()[1]!],
+      lines: [listed('carried_out', { reference: 'N', amountHundredths: 300_000n, sum: 'said' })],
+      complete: true,
+    }),
+    expected: ['2 paid N by number', '3 failed - by absence'],
+  },
+  {
     what: 'a row that is larger than the sum is not in it',
     given: () => ({
       rows: [...two(), row({ line: 4, phone: '2290197000004', amountMinor: 9_000n })],

@@ -77,7 +77,8 @@ export function checkStatementRow(
   const words = wordsOf(row, index)
   const inWords = numbersBeside(words, mentioned ?? phones ?? [])
   const hasNumber = !isNothing(text('phone')) || (mentioned ?? []).length > 0
-  const isNoPayment = isFee(text('label')) || (isNameless && words.some((cell) => total.test(plain(cell))))
+  const isNoPayment =
+    isFee(text('label')) || (isNameless && words.some((cell) => total.test(plain(cell)) && !payroll.test(plain(cell))))
   const sum = isNoPayment ? null : sumOf(words, { stated: text('payments'), hasNumber })
   const account = text('account')
   const line = {
@@ -118,8 +119,11 @@ const total =
 const isNothing = (cell: string): boolean => cell === '' || (total.test(cell) && /^[\p{L}\s.:'’]+$/u.test(cell))
 
 /** What a line of a fee is called. Such a line may still be a payout, of travel expenses say: it only may be part of another one. */
+/** What people are paid for, and begins like a fee or a total. */
+const payroll =
+  /^(?:charges? (?:de |du )?personnel|charges? salariales?|frais de (?:mission|d[ée]placement)s?|solde (?:de tout compte|(?:des? |du )?(?:salaire|paie|personnel)))/iu
 const feeWords = /^(?:frais|commission|fee|charge|taxe?|tva|vat|agio)s?(?:\P{L}|$)/iu
-const isFee = (label: string): boolean => feeWords.test(label)
+const isFee = (label: string): boolean => feeWords.test(label) && !payroll.test(label)
 
 const control = /\p{Cc}/u
 

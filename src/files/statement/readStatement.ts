@@ -113,8 +113,9 @@ const doubtingOutgoing = (drafts: DraftLine[]): DraftLine[] =>
  * in: whose side a statement takes, its own or the customer's, nothing says for sure.
  */
 function doubtingIncoming(drafts: DraftLine[]): DraftLine[] {
-  const signs = new Set(drafts.map(({ sign }) => sign))
-  const mayBeIn = (sign: DraftLine['sign']) =>
+  const all = new Set(drafts.map(({ sign }) => sign))
+  const ofPayments = new Set(drafts.filter(({ line }) => !line.isFee).map(({ way }) => way))
+  const mayBeIn = (sign: DraftLine['sign'], signs: ReadonlySet<DraftLine['sign']>) =>
     sign === 'in' ||
     sign === 'in_minus' ||
     sign === 'unclear' ||
@@ -122,8 +123,8 @@ function doubtingIncoming(drafts: DraftLine[]): DraftLine[] {
     // Where debits have no minus, one with a minus takes another back.
     (sign === 'out_minus' && signs.has('out'))
   return drafts.map((draft) => {
-    if (mayBeIn(draft.sign)) return doubtful(draft, 'other_direction')
-    return draft.line.sum !== undefined && mayBeIn(draft.way) ? withoutSum(draft) : draft
+    if (mayBeIn(draft.sign, all)) return doubtful(draft, 'other_direction')
+    return draft.line.sum !== undefined && mayBeIn(draft.way, ofPayments) ? withoutSum(draft) : draft
   })
 }
 

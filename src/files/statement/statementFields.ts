@@ -145,7 +145,7 @@ const names: Readonly<Record<StatementField, readonly (readonly string[])[]>> = 
       'nombre de transactions',
       'nb transactions',
     ],
-    ['nb paiements', 'nombre de bénéficiaires', 'nb bénéficiaires', 'number of beneficiaries', 'payments'],
+    ['nb paiements', 'nombre de bénéficiaires', 'nb bénéficiaires', 'number of beneficiaries'],
   ],
 }
 

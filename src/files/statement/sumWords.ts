@@ -1,9 +1,9 @@
 import { withoutAccents } from '../../payout/typedText.ts'
 
 const payments =
-  'beneficiaires?|beneficiary|beneficiaries|virements?|transferts?|paiements?|payments?|payouts?|transfers?|salaires?|salaries|employees|employes'
-/** `Virement de masse 3 bénéficiaires`. */
-const counted = new RegExp(`(?<![\\p{L}\\d])(\\d{1,6})\\s*(?:${payments})(?!\\p{L})`, 'gu')
+  'beneficiaires|beneficiaries|virements|transferts|paiements|payments|payouts|transfers|salaires|salaries|employees|employes'
+/** `Virement de masse 3 bénéficiaires`, and no year, date or number of a document: `Novembre 2026 salaires`, `11/2026 paiements`. */
+const counted = new RegExp(`(?<![\\p{L}\\d/.-])(?!(?:19|20)\\d\\d(?!\\d))(\\d{1,5})\\s*(?:${payments})(?!\\p{L})`, 'gu')
 /** What banks and providers call one booking for many payments. */
 const bulk = new RegExp(
   [

@@ -22,7 +22,7 @@ export const camtColumns = [
   'transaction_id',
   'instruction_id',
   'name',
-  'payments',
+  'number_of_payments',
 ] as const
 
 type Cells = Partial<Record<(typeof camtColumns)[number], string>>
@@ -71,7 +71,7 @@ function createEntries(limits: Limits) {
   const push = (of: Part, transaction: Part | null, isOnly: boolean, payments = 0) => {
     line++
     const cells = cellsOf(of, transaction, isOnly)
-    if (payments > 0) cells.payments = String(payments)
+    if (payments > 0) cells.number_of_payments = String(payments)
     rows.push({ line, cells: camtColumns.map((name) => (name === 'account' ? account : (cells[name] ?? ''))) })
   }
   const closeTransaction = () => {
@@ -182,6 +182,6 @@ function cellsOf(whole: Part, one: Part | null, isOnly: boolean): Cells {
     instruction_id: own('Refs/InstrId'),
     name,
     // A transaction that names its creditor pays one.
-    payments: name !== '' || party !== '' || own('RltdPties/CdtrAcct/Id/IBAN') !== '' ? '1' : '',
+    number_of_payments: name !== '' || party !== '' || own('RltdPties/CdtrAcct/Id/IBAN') !== '' ? '1' : '',
   }
 }
