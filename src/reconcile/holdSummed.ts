@@ -11,6 +11,7 @@ import {
 } from '../payout/reconciliation.ts'
 import { zoneSlackMs } from '../payout/times/zonedTime.ts'
 import { mostTold } from './judgeRow.ts'
+import { firstOf } from './judgeUnclaimed.ts'
 
 /** Not paid since the statement lacks its payment: all of it, or one after an attempt that was refused. */
 export const isByAbsence = ({ row, to, by }: Matched['resolutions'][number]): boolean =>
@@ -27,11 +28,12 @@ export function holdSummed(unclaimed: readonly LineGroup[], input: MatchInput, f
   if (absent.length === 0) return
   const speaks = ({ meaning, settlesNothing }: StatementLine) =>
     meaning !== 'not_carried_out' && settlesNothing === undefined
-  const isSum = sumsOf([...absent, ...found.left.map(({ row }) => row)], found.feeTolerance)
   const isHeld = findHeld(input, found.feeTolerance)
   const known = new Set(found.recognised.map(({ line }) => line))
   const said = input.lines.filter((line) => line.sum === 'said' && !known.has(line) && !isHeld(line))
   const possible = unclaimed.flatMap((group) => group.lines).filter(({ sum }) => sum === 'possible')
+  const isSum =
+    possible.length === 0 ? () => false : sumsOf([...absent, ...found.left.map(({ row }) => row)], found.feeTolerance)
   const sums = [...said, ...possible.filter(isSum)].filter(speaks).sort(byAmount)
   const held = new Set<SentRow>()
   for (const row of sums.length === 0 ? [] : absent) {
@@ -110,9 +112,12 @@ function addUp(amounts: readonly bigint[]): (from: bigint, to: bigint) => boolea
     for (const sum of [...sums, ...single]) sums.add(sum + amount)
     single.add(amount)
   }
-  if (additions <= mostAdditions)
-    return (from, to) => (from === to ? sums.has(from) : [...sums].some((sum) => from <= sum && sum <= to))
-  const [first = 0n, second = 0n] = [...amounts].sort((one, other) => (one < other ? -1 : one > other ? 1 : 0))
+  const ascending = (one: bigint, other: bigint) => (one < other ? -1 : Number(one > other))
+  if (additions <= mostAdditions) {
+    const sorted = [...sums].sort(ascending)
+    return (from, to) => (sorted[firstOf(sorted, (sum) => sum >= from)] ?? to + 1n) <= to
+  }
+  const [first = 0n, second = 0n] = [...amounts].sort(ascending)
   const whole = amounts.reduce((sum, amount) => sum + amount, 0n)
   return (from, to) => to >= first + second && from <= whole
 }

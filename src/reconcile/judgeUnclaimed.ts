@@ -179,7 +179,7 @@ function byTime(lines: readonly StatementLine[]): (fromMs: number, untilMs: numb
 }
 
 /** The place of the first item from which on it holds; how many there are, if it holds of none. */
-function firstOf<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
+export function firstOf<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
   let [low, high] = [0, items.length]
   while (low < high) {
     const middle = (low + high) >> 1

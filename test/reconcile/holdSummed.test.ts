@@ -117,6 +117,12 @@ describeMatches('a line for several payments:', [
   },
 ])
 
+it('with a tolerance of fees, amounts around a sum are one', () => {
+  const judged = (amountHundredths: bigint) =>
+    match({ rows: two(), lines: [other({ amountHundredths })], complete: true, feeTolerance: 100 }).left.length
+  expect([359_999n, 360_000n, 363_600n, 363_700n].map(judged)).toEqual([0, 2, 2, 0])
+})
+
 it('of very many rows, what may be the sum of some is in doubt for each', () => {
   const rows = Array.from({ length: 20_000 }, (_, index) =>
     row({ line: index + 2, phone: `${index}`, amountMinor: 1_000n + BigInt((index * 7_919) % 90_001) }),

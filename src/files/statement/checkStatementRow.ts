@@ -118,10 +118,10 @@ const total =
   /^(?:(?:sous|sub|grand|net)[ -]?)?(?:total|totaux|solde|balance|report|cumul|opening balance|closing balance)(?:\P{L}|$)/iu
 const isNothing = (cell: string): boolean => cell === '' || (total.test(cell) && /^[\p{L}\s.:'’]+$/u.test(cell))
 
-/** What a line of a fee is called. Such a line may still be a payout, of travel expenses say: it only may be part of another one. */
-/** What people are paid for, and begins like a fee or a total. */
+/** What people are paid, where that begins like a fee or a total. */
 const payroll =
   /^(?:charges? (?:de |du )?personnel|charges? salariales?|frais de (?:mission|d[ée]placement)s?|solde (?:de tout compte|(?:des? |du )?(?:salaire|paie|personnel)))/iu
+/** What a line of a fee is called. Such a line may still be a payout, of travel expenses say: it only may be part of another one. */
 const feeWords = /^(?:frais|commission|fee|charge|taxe?|tva|vat|agio)s?(?:\P{L}|$)/iu
 const isFee = (label: string): boolean => feeWords.test(label) && !payroll.test(label)
 
