@@ -14,13 +14,13 @@ import { addOpenApi } from './api/openApi.ts'
 import { ApiProblem, answerNoRequest, answerProblem, keepAnswer } from './api/problem.ts'
 import { addPages, answerPageProblem } from './pages/visits.ts'
 
-/** A slow sender has this long for its headers. A body may be a file of 512 MiB: it has to keep coming (see upload.ts). */
+/** The longest a sender may take for its headers. A body may be a file of 512 MiB, so upload.ts checks its progress instead. */
 const headersMs = 15_000
 
-/** A reader who takes nothing of a report for so long is gone. */
+/** A client that reads nothing of an answer for this long is gone. */
 const stalledMs = 60_000
 
-/** The console and the HTTP API, listening nowhere yet. */
+/** The console and the HTTP API, not listening yet. */
 export async function createDesk(desk: Desk, stalled = stalledMs): Promise<FastifyInstance> {
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     isForPrograms(request) ? answerProblem(error, request, reply) : answerPageProblem(desk, error, request, reply)
@@ -34,7 +34,7 @@ export async function createDesk(desk: Desk, stalled = stalledMs): Promise<Fasti
     clientErrorHandler: answerNoRequest,
     frameworkErrors: (error, request, reply) => {
       request.language = languageAsked(request)
-      // Before any hook: nobody has read them, and nobody is signed in.
+      // This runs before any hook: the cookies are not parsed yet, and nobody is signed in.
       request.cookies = {}
       const isLong = (error as { code?: string }).code === 'FST_ERR_MAX_PARAM_LENGTH'
       const problem = isLong
@@ -46,13 +46,13 @@ export async function createDesk(desk: Desk, stalled = stalledMs): Promise<Fasti
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   })
   app.server.on('request', keepAnswer)
-  endUnasked(app)
+  closeIdleConnections(app)
   app.setValidatorCompiler(validatorCompiler)
-  // Schemas of answers document (api/openApi.ts): a serialiser made of them would leave out what they don't name.
+  // Answer schemas are only documentation (api/openApi.ts): a serialiser made from them would drop fields that they don't name.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   app.decorate('deskLog', desk.app.log)
   app.decorateRequest('language', 'en')
-  // First, so that a refusal has them, too.
+  // Registered first, so that errors have these headers too.
   await app.register(helmet, safeHeaders(isOverTls(desk)))
   await app.register(cookie)
   app.addHook('onRequest', async (request) => {
@@ -81,14 +81,14 @@ const isProbe = ({ url }: FastifyRequest): boolean => /^\/(healthz|readyz|metric
 /** Programs are answered in JSON, people with pages. */
 const isForPrograms = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
 
-/** A page of another site that has made its name point here (DNS rebinding) is not served. */
+/** Refuses the host name of another site that was made to resolve to this address (DNS rebinding). */
 function isServedHost({ url }: Desk, host = ''): boolean {
   if (url !== undefined) return host.toLowerCase() === url.host
   const name = URL.parse(`http://${host}`)?.hostname ?? ''
   return isLoopback(name.replace(/^\[|\]$/g, ''))
 }
 
-/** Nothing inline, nothing of other hosts, no page in a frame. */
+/** No inline content, nothing from other hosts, no page in a frame. */
 const safeHeaders = (byTls: boolean) => ({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -108,7 +108,7 @@ const safeHeaders = (byTls: boolean) => ({
   strictTransportSecurity: byTls && { maxAge: 31_536_000 },
 })
 
-/** Ends an answer of which nothing is taken for so long. Where nothing of it is there to be taken, nobody is late. */
+/** Ends an answer that the client has stopped reading. Nobody is late while there is nothing to read. */
 function cutOffStalled(answer: ServerResponse, ms: number): void {
   answer.setTimeout(ms, () => {
     if (answer.writableLength > 0) answer.destroy()
@@ -117,11 +117,11 @@ function cutOffStalled(answer: ServerResponse, ms: number): void {
 }
 
 /**
- * Connections on which nothing is asked end with the desk. Node would wait for those that never asked anything, of which browsers
- * keep some ready, and for half a head, to which it gives no deadline any more.
+ * Closes connections without a request when the desk closes. Node would wait for connections that never sent one (browsers keep some
+ * ready), and for incomplete headers, which no longer have a deadline.
  */
-function endUnasked(app: FastifyInstance): void {
-  /** Of each connection, how many of its requests are being answered. */
+function closeIdleConnections(app: FastifyInstance): void {
+  /** How many requests are being answered on each connection. */
   const answering = new Map<Socket, number>()
   let closing = false
   app.server.on('connection', (socket) => {
@@ -142,7 +142,7 @@ function endUnasked(app: FastifyInstance): void {
   })
 }
 
-/** As a worker's: docs/operations.md. */
+/** The same probes as a worker's: docs/operations.md. */
 function addProbes(app: FastifyInstance, { worker, isLedgerThere }: Desk): void {
   app.get('/healthz', (_request, reply) => reply.type('text/plain').send('alive\n'))
   app.get('/readyz', async (_request, reply) => {
@@ -155,7 +155,7 @@ function addProbes(app: FastifyInstance, { worker, isLedgerThere }: Desk): void 
   )
 }
 
-/** A path that is there, asked with a method that it doesn't have, says which it has. */
+/** Answers a known path with an unsupported method by listing the supported ones. */
 function answerOtherMethods(app: FastifyInstance): void {
   const served: { method: string; path: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {

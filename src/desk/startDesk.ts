@@ -11,14 +11,14 @@ import { createDesk } from './server.ts'
 
 export interface DeskOptions {
   host: string
-  /** 0: a free one. */
+  /** 0 picks a free port. */
   port: number
   sandbox: boolean
-  /** False: other processes pay. */
+  /** False if other processes pay. */
   pays: boolean
-  /** Whoever takes nothing of what is sent for so long is cut off; 60 s by default. */
+  /** A client that reads nothing of an answer for this long is cut off. By default 60 s. */
   stalledMs?: number
-  /** So long after it is stopped, what is still asked of it may take; 15 s by default. */
+  /** How long after a stop the last answers may take. By default 15 s. */
   lastAnswersMs?: number
 }
 
@@ -26,17 +26,17 @@ interface RunningDesk {
   ok: true
   /** The address that people use. */
   url: string
-  /** Where the first account is made, once and within the hour; null: there are accounts. */
+  /** Where to create the first account, once, within an hour. Null if there are accounts. */
   setUpUrl: string | null
-  /** Payments in flight are finished, and uploads that come to their end soon; nothing new is begun. */
+  /** Finishes payments in flight, and uploads that end soon. Nothing new is started. */
   close(): Promise<void>
 }
 
 const sweepEveryMs = 10 * 60_000
-/** Well within what systemd, Compose and Kubernetes wait for before they kill: an upload or a download may take for ever. */
+/** Well below the time after which systemd, Compose and Kubernetes kill. An upload or a download could take for ever. */
 const lastAnswersMs = 15_000
 
-/** Serve the console and the API, and pay what is submitted. */
+/** Serve the console and the API, and pay what is submitted, unless other processes pay. */
 export async function startDesk(plain: App, options: DeskOptions): Promise<RunningDesk | Failure> {
   const { host, port, sandbox } = options
   const url = plain.config.deskUrl
@@ -45,12 +45,12 @@ export async function startDesk(plain: App, options: DeskOptions): Promise<Runni
   const opened = await openDesk(plain, options)
   if (!opened.ok) return opened
   const server = await createDesk({ ...opened, sandbox, url }, options.stalledMs)
-  // Not only when somebody uploads the next file, which may be never: an upload stays for a day.
+  // On a timer, because there may never be another upload: uploads are kept for a day.
   void sweepUploads(opened.app)
   const sweeping = setInterval(() => void sweepUploads(opened.app), sweepEveryMs)
   const close = async () => {
     clearInterval(sweeping)
-    // At once: who takes a report slowly must not let it pay until the process is killed.
+    // All at the same time: a slow reader must not keep it paying until the process is killed.
     const late = setTimeout(() => server.server.closeAllConnections(), options.lastAnswersMs ?? lastAnswersMs)
     await Promise.all([opened.stopPaying(), server.close().finally(() => clearTimeout(late))])
     await opened.close()

@@ -20,19 +20,19 @@ import { addRows } from './rows.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose key it came with. Set before anything of the API runs. */
+    /** The owner of the request's key. Set before any handler of the API runs. */
     actor: Actor
-    /** False: its body was still coming when its key was looked at. */
+    /** False if its body was still arriving when its key was checked. */
     isWhole: boolean
-    /** Looks at its key again once a body has come that may have taken long: the key may have been revoked meanwhile. */
+    /** Checks the key again after a body that may have taken long to arrive: the key may have been revoked meanwhile. */
     identify(): Promise<void>
   }
 }
 
-/** More than any program needs; what is left out by it is told to come again. */
+/** More than any program needs. Requests above it are told to try again later. */
 const requestsAMinute = 120_000
 
-/** Everything below /api/v1: keys, and what is common to all calls. */
+/** Everything below /api/v1: checks keys, and sets up what all calls share. */
 export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> {
   await scope.register(rateLimit, {
     max: requestsAMinute,
@@ -40,7 +40,7 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
     errorResponseBuilder: (_request, { ttl }) =>
       new ApiProblem('too_many_requests', say('desk.too_many_requests'), {}, retryAfter(ttl / 1000)),
   })
-  // Typed as there always: the hook below ends every request that has none.
+  // Typed as if always set: the hook below ends every request without an actor.
   scope.decorateRequest('actor', null as unknown as Actor)
   const authenticate = shareReads((given) => {
     const [address = '', key = ''] = given.split(' ')
@@ -56,17 +56,17 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
     await request.identify()
     request.isWhole = request.raw.complete
   })
-  // A file is still to come here: whoever receives it does the same.
+  // If a file is still arriving, the code that receives it checks the key again.
   scope.addHook('preHandler', async (request) => {
     if (!request.isWhole && request.raw.complete) await request.identify()
   })
-  // Of plain text nobody would know what is meant; files are taken where they belong (upload.ts).
+  // Plain text would be ambiguous; files are accepted only by the calls for them (upload.ts).
   scope.removeContentTypeParser(['text/plain', 'application/json'])
-  // Many a client names the type of a body that it doesn't send.
+  // Many clients send a content type without a body.
   const readJson = scope.getDefaultJsonParser('error', 'error')
   scope.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined)
-    // Two references that differ in such bytes would else become one, and the second payout would never be made.
+    // Otherwise two references that differ only in invalid bytes would become one, and the second payout would never be made.
     if (!isUtf8(bytes)) return done(new ApiProblem('invalid_request', say('desk.body_not_utf8')))
     const text = bytes.toString()
     return readJson(request, text, (error: Error | null, body?: unknown) => {
@@ -84,7 +84,7 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
   addEvents(calls, desk)
 }
 
-/** What is JSON and was refused all the same has a field by which the prototype of an object would be changed. */
+/** Valid JSON that was still refused has a field that would change an object's prototype. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text)
@@ -105,7 +105,7 @@ const query = z.strictObject({
   limit: digits(1, 500).default(500).describe('The maximum number of events'),
 })
 
-/** What happened to batches and rows: docs/events.md. */
+/** Events of batches and rows: docs/events.md. */
 function addEvents(scope: Scope, desk: Desk): void {
   scope.get('/events', { schema: { ...described('listEvents'), querystring: query } }, async (request, reply) =>
     sendDocument(request, reply, succeeded(await listEvents(appOf(desk, request), request.query)).page),

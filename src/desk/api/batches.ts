@@ -41,7 +41,7 @@ import { described } from './calls.ts'
 import { ApiProblem, invalid, problemOf, succeeded } from './problem.ts'
 import { type Received, takeFiles, withFile } from './upload.ts'
 
-/** Batches: check, submit, list, look, and what people do with them. */
+/** The calls for batches: check, submit, list, read, and act on them. */
 export function addBatches(scope: Scope, desk: Desk): void {
   scope.register(async (files) => {
     await takeFiles(files)
@@ -54,7 +54,7 @@ export function addBatches(scope: Scope, desk: Desk): void {
 
 const cellMap = z.union([line(1000), z.array(line(1000)).max(20)]).transform((each) => [each].flat())
 
-/** How a file is read and judged; each is text, as a query has it. */
+/** How to read and check a file. All values are strings, because they come from a query. */
 const checkQuery = z.strictObject({
   period: line(200)
     .describe('The period that the file pays for, such as 2026-11. References are unique within it')
@@ -103,7 +103,7 @@ function addSubmitting(scope: Scope, desk: Desk): void {
   )
 }
 
-/** More say nothing new, and writing them would hold up whatever else this process does. */
+/** The most problems in an answer. Writing more would hold up this process. */
 const mostProblems = 20_000
 
 async function submitFile(app: App, options: SubmitOptions): Promise<Answer> {
@@ -119,7 +119,7 @@ async function submitFile(app: App, options: SubmitOptions): Promise<Answer> {
   return answerWithBatch(submitted.batch)
 }
 
-/** A use case's `usage` failure of a file is one of the file. */
+/** A `usage` failure while reading a file means that the file is unreadable. */
 const unreadable = (failed: Failure): ApiProblem =>
   failed.fault === 'usage' && failed.code === undefined
     ? new ApiProblem('unreadable_file', failed.message)
@@ -194,12 +194,12 @@ const approval = z.strictObject({
 })
 const retrying = z.strictObject({
   note: note.optional(),
-  // None at all are not all of them: a program's list that came out empty.
+  // An empty list doesn't mean all rows: a program's list may be empty by mistake.
   lines: z.array(z.number().int().min(1).max(2_147_483_647)).min(1).max(10_000).optional(),
   codes: z.array(line(60)).min(1).max(100).optional(),
 })
 
-/** What a person or a program does with a batch. Each answers with the batch as it then is. */
+/** The actions on a batch. Each answers with the batch as it is afterwards. */
 function addActions(scope: Scope, desk: Desk): void {
   const act = <Body extends z.ZodType>(
     name: 'approve' | 'reject' | 'pause' | 'resume' | 'cancel' | 'retry',
@@ -222,7 +222,7 @@ function addActions(scope: Scope, desk: Desk): void {
           )
           const now = succeeded(await status(app, id))
           const body = { ...statusDocument(now), ...(warned && { warned: warnedDocument(warned) }) }
-          // It may name people: purging the batch takes the kept answer, too.
+          // It may name people, so purging the batch also deletes the stored answer.
           return { status: 200, body, ofBatch: now.batch.id }
         }
         return once(desk, request, reply, carriedOut, { ofStored: (batch) => ({ status: 200, body: batch }) })

@@ -13,17 +13,17 @@ import type { Language } from '../../words/catalogue.ts'
 import { say, toSay } from '../../words/sentence.ts'
 import { ApiProblem, inLanguage, invalid, problemOf } from './problem.ts'
 
-/** What every part of the desk works with. */
+/** What every part of the desk needs. */
 export interface Desk extends OpenDesk {
   sandbox: boolean
-  /** What people call it (PAYRUN_DESK_URL); undefined: the loopback only. */
+  /** The public address (PAYRUN_DESK_URL). Undefined if it serves only the loopback. */
   url: URL | undefined
 }
 
 /** Whether all of its pages are read over TLS. */
 export const isOverTls = ({ url }: Pick<Desk, 'url'>): boolean => url?.protocol === 'https:'
 
-/** Where calls are added, whose parameters and bodies zod checks. */
+/** Where calls are added. Their parameters and bodies are checked by zod. */
 export type Scope = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -37,12 +37,12 @@ declare module 'fastify' {
     deskLog: Log
   }
   interface FastifyRequest {
-    /** Of whoever asks, by the Accept-Language of a program. */
+    /** The language of the answer, from Accept-Language. */
     language: Language
   }
 }
 
-/** The use cases as this request calls them: as its key, in its language. */
+/** The use cases for this request, with its key's actor and its language. */
 export const appOf = ({ app }: Desk, { actor, language }: FastifyRequest): App => ({ ...app, actor, language })
 
 /** The answer to a call that changes something. */
@@ -51,13 +51,13 @@ export interface Answer {
   headers?: Record<string, string>
   /** Sentences in it become text in the request's language. */
   body: unknown
-  /** The id of a batch with whose personal data the kept answer goes. */
+  /** The id of a batch; purging it also deletes the stored answer. */
   ofBatch?: string
 }
 
 /**
- * Carry out a call that changes something, once under its Idempotency-Key (a header; without one, at once), and answer it. Only
- * what succeeded is kept under the key: after an error it can be sent again, corrected.
+ * Carry out a call that changes something, and answer it. With an Idempotency-Key header it is carried out only once. Only a success is
+ * stored under the key: after an error, the corrected request can use the same key.
  */
 export async function once(
   desk: Desk,
@@ -71,11 +71,11 @@ export async function once(
 }
 
 interface Again {
-  /** SHA-256 of a body that is a file; of any other it is made here. */
+  /** SHA-256 of a body that is a file. For other bodies it is computed here. */
   bodyDigest?: Buffer
-  /** The answer where an earlier try stored a batch, or changed one, and its own answer is not known any more. */
+  /** Answers when an earlier try stored or changed a batch, but its own answer is no longer known. */
   ofStored?: (batch: BatchDocument) => Answer | Promise<Answer>
-  /** The same where what it changed is no batch's. */
+  /** The same when the earlier try changed something other than a batch. */
   ofDone?: () => Promise<Answer>
 }
 
@@ -94,7 +94,7 @@ async function answerOf(
   })
   const answered = async (): Promise<KeptAnswer> => said(await act(key))
   if (!key) return answered()
-  // With the secret of the API key, which the ledger doesn't have: whoever reads the ledger can't guess a request and confirm it.
+  // The HMAC key is the API key, which is not in the ledger, so nobody who reads the ledger can confirm a guessed request.
   const fingerprint = createHmac('sha256', (request.headers.authorization ?? '').split(' ')[1] ?? '')
     .update(`${request.method} ${request.url}\n`)
     .update(bodyDigest ?? JSON.stringify(request.body ?? {}))
@@ -119,7 +119,7 @@ async function answerOf(
   }
 }
 
-/** A batch that was made just now. */
+/** The answer for a new batch. */
 export const answerWithBatch = (batch: BatchDocument): Answer => ({
   status: 201,
   headers: { location: `/api/v1/batches/${batch.id}` },
@@ -144,7 +144,7 @@ export const amount = z
   .string()
   .regex(/^\d{1,15}(\.\d{1,3})?$/, toSay(say('desk.must_be_amount')))
   .meta({ description: 'An amount as a string' })
-/** Text as people write it: without what the ledger can't hold (NUL, halves of a character) or nobody sees. */
+/** One line of text. Refuses control characters, of which the ledger can't hold NUL, and lone surrogates. */
 export const line = (most: number) =>
   z
     .string()
@@ -152,7 +152,7 @@ export const line = (most: number) =>
     .trim()
     .min(1)
     .max(most)
-/** A person's own words, in lines if they like; empty for none. */
+/** A person's note, with line breaks or without; it may be empty. */
 export const note = z
   .string()
   .refine((text) => !/[^\P{Cc}\n\r\t]|\p{Cs}/u.test(text), toSay(say('desk.must_be_line')))
@@ -165,7 +165,7 @@ export const digits = (least: number, most: number) =>
     (text) => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text),
     z.number().int().min(least).max(most),
   )
-/** A page of a list: how many, and after which one. */
+/** The page of a list: how many entries, and after which one. */
 export const pageQuery = z.strictObject({
   limit: digits(1, 500).default(50).describe('Entries per page'),
   cursor: z
@@ -176,25 +176,25 @@ export const pageQuery = z.strictObject({
 })
 export const batchParams = z.object({ id: line(40).meta({ description: 'The id of a batch' }) })
 export const noted = z.strictObject({ note: note.optional() })
-/** An action without a body is one with an empty object. */
+/** Treats a missing body as an empty object. */
 export async function emptyIsObject(request: FastifyRequest): Promise<void> {
   request.body ??= {}
 }
 
-/** A document whose sentences are in the language of whoever asked. */
+/** Sends a document with its sentences in the request's language. */
 export const sendDocument = (request: FastifyRequest, reply: FastifyReply, document: unknown): FastifyReply =>
   reply.type('application/json').send(JSON.stringify(document, inLanguage(request.language)))
 
 export const retryAfter = (seconds: number) => ({ 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
 
-/** Nobody waits longer than this for the next read. */
+/** The longest wait for the next read. */
 const longestWaitMs = 250
 
 /**
- * Read something that many ask for at once, such as a batch that a thousand programs poll. Whoever asks while it is being read, or just
- * after, shares the next read with all the others. That read begins after they asked, so that nobody gets a state from before.
+ * Shares a read that many clients request at once, such as a batch that a thousand programs poll. A request that comes during a read, or
+ * just after it, shares the next read with the others. That read begins after the request, so nobody gets an older state.
  *
- * @param ofTime reads of one key take at most this share of one connection's time
+ * @param ofTime the largest share of one connection's time for the reads of one key
  */
 export function shareReads<Value>(
   read: (key: string) => Promise<Value>,

@@ -13,20 +13,20 @@ export interface Call {
   description: string
   /** The answers to a successful call, by status. */
   answers: Readonly<Record<number, Answered>>
-  /** The problems it may end in, besides those that every call has (see openApi.ts). */
+  /** The problems that it can answer with, besides those of every call (see openApi.ts). */
   problems: readonly ProblemCode[]
-  /** It takes an Idempotency-Key. */
+  /** Set if it accepts an Idempotency-Key. */
   once?: true
-  /** The kind of file that its body is. */
+  /** The kind of file in its body. */
   file?: 'payouts' | 'statement'
-  /** An example of its body. A test sends it. */
+  /** An example of its body. A test sends this example. */
   example?: unknown
 }
 
 interface Answered {
   description: string
   document: z.ZodType
-  /** It has a Location header. */
+  /** Set if it has a Location header. */
   location?: true
   /** The content types, if the answer is a file. */
   files?: Readonly<Record<string, { schema: object; example?: unknown }>>

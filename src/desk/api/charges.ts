@@ -35,7 +35,7 @@ const newCheckout = z.strictObject({
 
 const deepestData = 100
 
-/** Whether anything in it is nested deeper: what reads it would run out of its stack. */
+/** Whether a value is nested deeper than this. Reading it could overflow the stack. */
 const isDeeper = (value: unknown, most: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -56,7 +56,7 @@ const newCollection = z.strictObject({
     .describe('Returned in notifications'),
 })
 
-/** Online payments and collections, as the commands `checkout` and `collect` ask for them. */
+/** Online payments and collections, like the commands `checkout` and `collect`. */
 export function addCharges(scope: Scope, desk: Desk): void {
   addKind(scope, desk, {
     kind: 'payment',
@@ -87,13 +87,13 @@ export function addCharges(scope: Scope, desk: Desk): void {
 
 interface Kind<Body extends z.ZodType> {
   kind: ChargeKind
-  /** What the names of its calls end in. */
+  /** The last part of its calls' names. */
   name: 'Checkout' | 'Collection'
   body: Body
   ask(app: App, wish: z.infer<Body>): Promise<ChargeAsked | Failure>
 }
 
-/** To ask for one, to list them, to look at one. */
+/** Adds the calls to create, list and read one kind of charge. */
 function addKind<Body extends z.ZodType>(scope: Scope, desk: Desk, { kind, name, body, ask }: Kind<Body>): void {
   const path = `${name.toLowerCase()}s`
   scope.post(`/${path}`, { schema: { ...described(`create${name}`), body } }, (request, reply) =>

@@ -5,9 +5,9 @@ import { warningCodes } from '../../payout/warning.ts'
 import { type ProblemCode, statusOf } from './problem.ts'
 
 /**
- * The answers of the API as they go over the wire: sentences are already text in the requested language. These schemas only
- * document. Nothing is serialised by them, so an answer never loses a field that is missing here. The tests check every
- * answer they get against them (test/desk/promised.ts).
+ * The API's answers as they are sent: sentences are already text in the requested language. These schemas are only documentation. They
+ * don't serialise answers, so an answer never loses a field that is missing here. The tests check every answer against them
+ * (test/desk/promised.ts).
  */
 export const whole = () => z.number().int().min(0).max(2_147_483_647)
 export const text = (description: string) => z.string().meta({ description })
@@ -18,7 +18,7 @@ export const currency = () => text('ISO 4217')
 export const perCurrency = (description: string) => z.record(z.string(), money()).meta({ description })
 export const next = text('The `cursor` of the next page. Null on the last page').nullable()
 
-/** A value for each state. States that no row is in are left out. */
+/** A value for each state. States without rows are absent. */
 export const perState = <Each extends z.ZodType>(each: () => Each) =>
   z.object(
     Object.fromEntries(payoutStates.map((state) => [state, each().optional()])) as {

@@ -2,7 +2,7 @@ import type { Language } from '../../words/catalogue.ts'
 import { render } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 
-/** What a field of the request to the provider is called here. */
+/** The API's names for the fields of a request to the provider. */
 export const fieldOf: Readonly<Record<string, string>> = {
   paymentMode: 'mode',
   returnUrl: 'return_url',
@@ -15,7 +15,7 @@ export const fieldOf: Readonly<Record<string, string>> = {
   'customer.phoneNumber': 'phone_number',
 }
 
-/** What the options of the command line are called here: those that switch something on, and the others. */
+/** The API's names for options of the command line: switches first, then options with a value. */
 const switches: Readonly<Record<string, string>> = {
   'allow-duplicates': 'allow_duplicates=true',
   'skip-invalid': 'skip_invalid=true',
@@ -49,11 +49,11 @@ const names: Readonly<Record<string, string>> = {
   ...Object.fromEntries(alike.map((name) => [name, name])),
 }
 
-/** Stands at the beginning of a sentence of its own, as the field's own name does: `--at: …`, which the answer names anyway. */
+/** An option that heads a sentence, such as `--at: …`. It is dropped, because the answer names the field anyway. */
 const heading = /(?<=^|:\s)--(?:at|between|tz|max-amount|expect-total)\s?: /g
 const mapped = /--map (\w+)="([^"]*)"/g
 const chosen = /--(hidden|as) (?=[a-z])/g
-/** Not in a command to type: there an option is followed by a line or by a word in capitals. */
+/** Does not match inside a command to type, where a line number or a word in capitals follows the option. */
 const option = new RegExp(`--(${Object.keys(names).join('|')})(?![\\w-])(?! (?:\\d|[A-Z]{3}))`, 'g')
 const provided = new RegExp(
   `(?<=^|:\\s)(${Object.keys(fieldOf)
@@ -62,7 +62,7 @@ const provided = new RegExp(
   'g',
 )
 
-/** A sentence that names options of the command line, or the fields of a request to the provider, names what is here in their place. */
+/** Replaces the names of command-line options and of the provider's fields in a sentence by the API's names. */
 export function namedHere(text: string): string {
   const named = text.replace(provided, (name) => fieldOf[name] ?? name)
   if (!named.includes('--')) return named
@@ -73,12 +73,12 @@ export function namedHere(text: string): string {
     .replace(option, (_, name: string) => names[name] ?? name)
 }
 
-/** What has other words here: a retry of the API takes no duplicates, which a file does, and none despite evidence. */
+/** Sentences with other words in the API, whose retry can't allow duplicates, as a file can, or ignore evidence. */
 const saidHere: Readonly<Record<string, Sentence>> = {
   'ledger.allow_duplicates': say('deskSaid.alike_elsewhere'),
   'ledger.ask_provider_first': say('desk.ask_provider_first'),
 }
 
-/** A sentence as an answer has it. */
+/** The text of a sentence in an answer. */
 export const inWordsHere = (said: Sentence, language: Language): string =>
   namedHere(render(saidHere[said.key] ?? said, language))

@@ -38,7 +38,7 @@ export type JsonSchema = { readonly [keyword: string]: unknown }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The document. It is made on the first call. */
+    /** The OpenAPI document, made on the first call. */
     openApi(): OpenApi
   }
 }
@@ -80,7 +80,7 @@ const head: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
   components: { securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key, pr_…' } } },
 }
 
-/** What each code means, as the document says it. */
+/** The description of each code in the document. */
 const meanings: Readonly<Record<ProblemCode, string>> = {
   invalid_request: 'A field, parameter or header is invalid or unknown. `problems` says which.',
   unauthorized: 'The key is missing, wrong, revoked or expired.',
@@ -133,7 +133,7 @@ const once = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 }
 
-/** Adds answers, files and what all calls have in common to what swagger makes of the routes. */
+/** Adds answers, files and what all calls share to the document that swagger makes from the routes. */
 function complete(made: OpenApi): OpenApi {
   for (const [path, methods] of Object.entries(made.paths)) {
     for (const operation of Object.values(methods)) {

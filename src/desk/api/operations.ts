@@ -24,7 +24,7 @@ import { type Answer, amount, appOf, type Desk, emptyIsObject, line, once, type 
 import { described } from './calls.ts'
 import { ApiProblem, invalid, succeeded } from './problem.ts'
 
-/** One payout, what may be spent, schedules, operators, and who the key is. */
+/** The calls for single payouts, floats, schedules, operators, and the key's own account. */
 export function addOperations(scope: Scope, desk: Desk): void {
   addPayouts(scope, desk)
   addFloats(scope, desk)
@@ -91,7 +91,7 @@ function answerPayout(ended: OneSubmitted | Failure): Answer {
   }
 }
 
-/** A payout has fields, and is on no line. */
+/** A single payout has fields instead of columns, and no line. */
 const fieldsOf = (warnings: readonly Warning[]) =>
   warnings.map(({ line: _, column, ...warning }) => ({ field: column, ...warning }))
 
@@ -108,10 +108,10 @@ const newFloat = z.strictObject({
 })
 
 /**
- * What may be spent, as the command `float` shows and sets it.
+ * Spending limits, like the command `float`.
  *
- * Crash window: died between the change and keeping its answer, the change is made and its key marked (markRequestKey): the next try
- * is answered with what may be spent by then.
+ * Crash window: if the process dies after the change and before its answer is stored, the key is already marked (markRequestKey). The next
+ * try gets the limits at that time.
  */
 function addFloats(scope: Scope, desk: Desk): void {
   scope.get('/floats', { schema: described('listFloats') }, async (request, reply) => {
@@ -158,8 +158,8 @@ const newSchedule = z.strictObject({
 })
 
 /**
- * Crash window: died between a change and keeping its answer, the change is made and its key marked (markRequestKey): the next try is
- * answered with the schedule as it is by then.
+ * Crash window: if the process dies after a change and before its answer is stored, the key is already marked (markRequestKey). The next
+ * try gets the schedule as it is at that time.
  */
 function addSchedules(scope: Scope, desk: Desk): void {
   scope.get('/schedules', { schema: described('listSchedules') }, async (request, reply) => {
@@ -235,7 +235,7 @@ function wishOf(desk: Desk, { path, cron, tz, ...given }: z.infer<typeof newSche
 
 const removedAnswer = (id: number): Answer => ({ status: 200, body: { id, state: 'removed' } })
 
-/** As an earlier try left it, or somebody since. */
+/** The schedule after an earlier try, with any later changes. */
 const scheduleNow = async (app: App, name: string): Promise<Schedule> =>
   succeeded(await lookAtSchedule(app, name)).schedule
 

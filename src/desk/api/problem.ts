@@ -36,17 +36,17 @@ export const statusOf = {
 
 export type ProblemCode = keyof typeof statusOf
 
-/** What of a request is wrong. */
+/** What is wrong with one field of a request. */
 export interface FieldProblem {
   field: string
   message: Sentence | string
 }
 
-/** Ends a request with an answer of RFC 9457. Thrown, since it ends it from wherever it is found out. */
+/** Ends a request with a problem document (RFC 9457). It is thrown, so that any function can end the request. */
 export class ApiProblem extends Error {
   readonly code: ProblemCode
   readonly said: Sentence
-  /** More members of the answer. */
+  /** More members of the problem document. */
   readonly more: object
   readonly headers: Readonly<Record<string, string>>
 
@@ -59,11 +59,11 @@ export class ApiProblem extends Error {
   }
 }
 
-/** One field, parameter or header that can't be taken. */
+/** The problem of one invalid field, parameter or header. */
 export const invalid = (field: string, message: Sentence): ApiProblem =>
   wrongFields([{ field: shownField(field), message }])
 
-/** A use case's expected end, as the answer that it is. */
+/** The problem for a use case's failure. */
 export function problemOf({ fault, code, field, message, details, warned, retryAfterSeconds }: Failure): ApiProblem {
   if (field !== undefined) return invalid(field, message)
   const more = { ...(details && { details }), ...(warned && warnedDocument(warned)) }
@@ -82,7 +82,7 @@ export function problemOf({ fault, code, field, message, details, warned, retryA
   }
 }
 
-/** A use case's success; its failure ends the request. */
+/** Returns a use case's success. A failure ends the request. */
 export function succeeded<Done extends { ok: true }>(ended: Done | Failure): Done {
   if (!ended.ok) throw problemOf(ended)
   return ended
@@ -90,7 +90,7 @@ export function succeeded<Done extends { ok: true }>(ended: Done | Failure): Don
 
 const retryLater = { 'retry-after': '5' }
 
-/** The answer to whatever ended a request. What nobody expected is told without its words. */
+/** Answers an error. The message of an unexpected error is not sent. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = loggedProblem(error, request)
   return reply
@@ -115,14 +115,14 @@ const problemText = ({ code, said, more }: ApiProblem, language: Language): stri
 
 const lastAnswers = new WeakMap<Socket, ServerResponse>()
 
-/** For answerNoRequest: what the connection is answered last. */
+/** Remembers the connection's latest answer, for answerNoRequest. */
 export const keepAnswer = (request: IncomingMessage, response: ServerResponse): void =>
   void lastAnswers.set(request.socket, response)
 
-/** The answer to bytes that are no HTTP, from where there is no request: its head is written here, too. */
+/** Answers bytes that are not HTTP. There is no request, so this writes the answer's head, too. */
 export function answerNoRequest(_error: Error, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
-  // They are of the body of a request that has its answer already: a second one would be taken for more of the first.
+  // Body bytes of a request that is already answered: a second answer would be read as part of the first.
   const last = lastAnswers.get(socket)
   if (last?.headersSent && !last.req.complete) return void socket.end()
   const text = problemText(new ApiProblem('invalid_request', say('desk.not_http')), 'en')
@@ -136,7 +136,7 @@ export function answerNoRequest(_error: Error, socket: Socket): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
 }
 
-/** What ended a request; in the log, too, if nobody expected it. */
+/** The problem for an error. An unexpected error is also logged. */
 export function loggedProblem(error: unknown, request: FastifyRequest): ApiProblem {
   const problem = toProblem(error, request)
   if (problem.code === 'internal') request.server.deskLog.error('a request to the desk failed', { error })
@@ -165,16 +165,16 @@ function toProblem(error: unknown, { method, routeOptions }: FastifyRequest): Ap
   return new ApiProblem('internal', say('desk.internal'))
 }
 
-/** A ledger may have gone after a commit, before its answer: only what reads is known to have changed nothing. */
+/** The ledger's connection may be lost after a commit but before its answer, so only a read is sure to have changed nothing. */
 function awaySentence(error: unknown, method: string): Sentence {
   if (isReadOnly(error)) return say('desk.read_only')
   return method === 'GET' || method === 'HEAD' ? say('desk.unavailable') : say('desk.maybe_done')
 }
 
-/** As the zod provider makes it of an issue. */
+/** An issue in the form that the zod provider gives it. */
 type Issue = Parameters<typeof saidIn>[0] & { keyword: string; instancePath: string; params?: Record<string, unknown> }
 
-/** Each field that is wrong, and each that nobody knows. */
+/** Lists each invalid field and each unknown field. */
 function invalidRequest(error: { validation: readonly unknown[] }): ApiProblem {
   const problems = (error.validation as Issue[]).flatMap((issue): FieldProblem[] => {
     const path = issue.instancePath.replace(/^\//, '').replaceAll('/', '.')
@@ -185,10 +185,10 @@ function invalidRequest(error: { validation: readonly unknown[] }): ApiProblem {
   return wrongFields(problems)
 }
 
-/** A field's name comes from outside. Shortened, and whole characters only. */
+/** A field's name comes from the request: shortens it, and makes its Unicode well-formed. */
 const shownField = (name: string): string => (name.length > 80 ? `${name.slice(0, 80)}…` : name).toWellFormed()
 
-/** Fields that can't be taken. What is said is the one field's own sentence, or the names of them all. */
+/** The problem of invalid fields. With one field, its detail is that field's sentence; with several, it names them all. */
 export function wrongFields(problems: readonly FieldProblem[]): ApiProblem {
   const [only, ...others] = problems
   const fields = [...new Set(problems.map(({ field }) => field))].slice(0, 20)
@@ -199,7 +199,7 @@ export function wrongFields(problems: readonly FieldProblem[]): ApiProblem {
   return new ApiProblem('invalid_request', detail, { problems })
 }
 
-/** What zod found, as a sentence of ours: its own are English, and for programmers. */
+/** Translates zod's message, which is in English and for programmers, into a sentence. */
 function whatIsWrong(issue: Issue): Sentence {
   const said = saidIn(issue)
   if (isSentence(said)) return said
@@ -235,7 +235,7 @@ const typeSentences: Readonly<Record<string, Sentence>> = {
   object: say('desk.must_be_object'),
 }
 
-/** For JSON.stringify: a sentence of a document becomes text in the language of whoever asked. */
+/** For JSON.stringify: turns each sentence into text in this language. */
 export const inLanguage =
   (language: Language) =>
   (_name: string, value: unknown): unknown =>

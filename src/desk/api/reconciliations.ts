@@ -21,7 +21,7 @@ const ofBatch = z.strictObject({
   as,
 })
 
-/** Statements: what they settle of a batch, and of payments and collections. */
+/** The calls that reconcile a batch, or payments and collections, with a statement. */
 export function addReconciliations(scope: Scope, desk: Desk): void {
   scope.register(async (files: Scope) => {
     await takeFiles(files)
@@ -33,7 +33,7 @@ export function addReconciliations(scope: Scope, desk: Desk): void {
         return compare(desk, request, reply, { complete, dryRun, as }, async (app, wish) => {
           const done = await reconcile(app, request.params.id, wish)
           if (done.kind !== 'reconciled') refused(done)
-          // It may have the statement's own words: purging the batch takes the kept answer, too.
+          // It may quote the statement, so purging the batch also deletes the stored answer.
           return { body: reconciliationDocument({ ...done, complete, dryRun }), ofBatch: done.batch.id }
         })
       },
@@ -54,7 +54,7 @@ export function addReconciliations(scope: Scope, desk: Desk): void {
   })
 }
 
-/** Receives the statement, and answers with what came of it, once under the request's key. */
+/** Receives the statement and answers with the result, once under the request's key. */
 function compare(
   desk: Desk,
   request: FastifyRequest,
@@ -68,7 +68,7 @@ function compare(
       status: 200,
       ...(await act(appOf(desk, request), { ...wish, ...statement, requestKey })),
     })
-    // Where its desk died, or the answer went with its batch, the statement is compared anew: what it settled stays as it is.
+    // If the desk died, or the batch's purge deleted the answer, the statement is compared again. Rows that it settled stay settled.
     const anew = () => answer()
     return once(desk, request, reply, answer, { bodyDigest: file.sha256, ofStored: anew, ofDone: anew })
   })

@@ -1,11 +1,11 @@
 /**
- * The first field that an object in this JSON gives twice, at any depth, as `customer.name`; undefined: none. JSON.parse, which has
- * accepted it, keeps the last of them silently, and the sender may have meant the first.
+ * The first field that an object in this JSON has twice, at any depth, such as `customer.name`; undefined if there is none. The JSON must
+ * be valid. JSON.parse silently keeps the last one, and the sender may have meant the first.
  */
 export function repeatedField(json: string): string | undefined {
   const open: { fields: Set<string>; path: string }[] = []
   let path = ''
-  // In JSON that is well-formed, a text before a colon is a field, and no text has a bare quote in it.
+  // In valid JSON, a string before a colon is a field, and no string contains an unescaped quote.
   for (const { 0: token, 1: field } of json.matchAll(
     /("[^"\\]*(?:\\.[^"\\]*)*")\s*:|"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/g,
   )) {

@@ -7,13 +7,13 @@ const found = { line, status, provider_reference, error_code, error_message, att
 const example = {
   batch: { ...batchExample, state: 'settled', counts, sums, settled_at },
   totals: { counts, sums },
-  // The columns of the file come first, as it names them.
+  // The file's own columns come first, under their own names.
   rows: [{ ...cells, ...found, payrun_id: `${batchExample.id}:${line}` }],
 }
 
 const binary = { type: 'string', contentEncoding: 'binary' }
 
-/** What a report is in each of its formats, by content type. */
+/** The schema of a report in each format, by content type. */
 export const reportFiles = {
   'text/csv': { schema: { type: 'string' } },
   'application/json': {

@@ -19,7 +19,7 @@ const rowParams = batchParams.extend({
 })
 const search = line(200).describe('Part of the name, the number or the reference')
 
-/** The rows of a batch, what becomes of one, and the people that they pay. */
+/** The calls for rows, reports and the people that rows pay. */
 export function addRows(scope: Scope, desk: Desk): void {
   const rowsQuery = pageQuery.extend({
     status: z.enum(payoutStates).describe('List only rows in this state').optional(),
@@ -87,7 +87,7 @@ function addResolving(scope: Scope, desk: Desk): void {
       const app = appOf(desk, request)
       const resolved = async () => {
         const { row, batch } = succeeded(await readRow(app, id, line))
-        // It names who is paid: purging the batch takes the kept answer, too.
+        // It names the person who is paid, so purging the batch also deletes the stored answer.
         return { status: 200, body: row, ofBatch: batch.id }
       }
       return once(
@@ -122,7 +122,7 @@ function addReport(scope: Scope, desk: Desk): void {
   )
 }
 
-/** So many reports are read from the ledger at once: its connections are there for other work, too. */
+/** The most reports that are read from the ledger at once: other work needs its connections too. */
 const mostAtOnce = 2
 const waitingFor = new WeakMap<App['config'], { reading: number; next: (() => void)[] }>()
 
@@ -140,7 +140,7 @@ async function inTurn<Done>({ config }: App, act: () => Promise<Done>): Promise<
   }
 }
 
-/** Streamed: a report of a million rows is never held here. One that breaks off ends the connection, and is seen to be cut. */
+/** Streams a report, which may have a million rows. If it breaks off, the connection ends, so the client notices. */
 export async function sendReport(app: App, reply: FastifyReply, id: string, wish: ReportWish): Promise<FastifyReply> {
   const { format, receipts } = wish
   const { out, back } = await openTempFile(incomingPath(draftsFolder(app)))
@@ -156,7 +156,7 @@ export async function sendReport(app: App, reply: FastifyReply, id: string, wish
   })
   ended.catch(() => out.destroy())
   back.on('error', () => undefined)
-  // Whoever goes before their turn has come: nothing is read for nobody.
+  // A client that leaves before its turn: then nothing is read.
   reply.raw.once('close', () => back.destroy())
   await Promise.race([begun.promise, ended])
   return reply

@@ -3,24 +3,24 @@ import { dirname } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 
 interface TempFile {
-  /** Takes as much as comes, as fast as it comes. Destroyed: what is read ends with an error. */
+  /** Accepts bytes as fast as they come. If it is destroyed, reading ends with an error. */
   out: Writable
-  /** The same bytes, from the first on; destroyed by a reader who has had enough, it ends `out`, too. */
+  /** The same bytes from the start. If the reader destroys it, `out` ends too. */
   back: Readable
 }
 
 const pieceBytes = 64 * 1024
 
 /**
- * A way from a fast writer to slow readers: what is written lies in a file until it is read, so that whoever reads slowly, or not at all,
- * keeps no connection to the ledger. The file has no name any more, and is gone with its last byte or with the process.
+ * A buffer between a fast writer and a slow reader: bytes wait in a file until they are read, so a slow reader doesn't hold a connection to
+ * the ledger. The file has no name, so it disappears when it is closed or the process ends.
  *
- * @throws what the file system says (ENOSPC, EACCES); so does `out` later on
+ * @throws errors of the file system (ENOSPC, EACCES); later `out` emits them
  */
 export async function openTempFile(path: string): Promise<TempFile> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'wx+', 0o600)
-  // Crash window: died between these two, it has a name that the sweep of uploads knows, and goes within a day.
+  // Crash window: if the process dies here, the file keeps a name that the sweep of uploads knows, and is deleted within a day.
   await rm(path)
   let written = 0
   let isWhole = false
@@ -49,7 +49,7 @@ export async function openTempFile(path: string): Promise<TempFile> {
       done(error)
     },
   })
-  // Whoever reads is told; nobody else listens.
+  // The reader gets the error; this avoids an unhandled one.
   out.on('error', () => undefined)
   async function* pieces(): AsyncGenerator<Buffer> {
     try {

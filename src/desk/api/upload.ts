@@ -12,19 +12,19 @@ import { say } from '../../words/sentence.ts'
 import type { Desk } from './call.ts'
 import { ApiProblem, invalid } from './problem.ts'
 
-/** A file that has come whole, in a private copy. */
+/** A fully received file, in a private copy. */
 export interface Received {
   path: string
-  /** The name that its sender gave it, else `file.csv` or the like. */
+  /** The sender's name for it, or `file.csv` or similar. */
   name: string
-  /** False: its sender gave it no name, as a form does in which no file was chosen. */
+  /** False if the sender gave no name, as a form does when no file is chosen. */
   isNamed: boolean
   sha256: Buffer
   remove(): Promise<void>
 }
 
 const mostBytes = 512 * 1024 * 1024
-/** A sender that sends nothing for so long, or less than this many bytes a second over the whole, is cut off. */
+/** A sender is cut off if it sends nothing for this long, or fewer bytes a second on average. */
 const silentMs = 30_000
 const leastBytesASecond = 1_000
 
@@ -38,18 +38,18 @@ const extensions = new Map([
 
 export const fileTypes = [...extensions.keys()]
 
-/** In this scope a body is a file, and is not read before it is asked for. */
+/** In this scope, a body is a file, and is not read until a handler reads it. */
 export async function takeFiles(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(fileTypes, (_request, payload, done) => done(null, payload))
   await scope.register(multipart, {
-    // More than the one that is taken: what is too much has to be seen, to be refused by its name.
+    // One file more than is accepted, so that the extra one can be refused by name.
     limits: { files: 2, fields: 10, parts: 12, fieldSize: 1_000, fileSize: mostBytes },
     isPartAFile: (field, _type, fileName) => field === 'file' || fileName !== undefined,
   })
 }
 
-/** Receives the body's file, which is gone once it was acted on. */
+/** Receives the body's file, and removes it afterwards. */
 export async function withFile<Done>(
   { app }: Desk,
   request: FastifyRequest,
@@ -64,18 +64,18 @@ export async function withFile<Done>(
   }
 }
 
-/** Streams the body's file to `folder`. One that breaks off leaves nothing. */
+/** Streams the body's file to `folder`. An incomplete file is removed. */
 export async function receiveFile(request: FastifyRequest, folder: string): Promise<Received> {
   try {
     return await receive(request, folder)
   } catch (error) {
-    if (request.isMultipart()) letGo(request.raw)
+    if (request.isMultipart()) discardRest(request.raw)
     throw error
   }
 }
 
-/** Reads the rest of a form that is refused, and throws it away: many clients don't look for an answer before they have sent it all. */
-function letGo(rest: IncomingMessage): void {
+/** Reads and discards the rest of a refused form: many clients look for an answer only when they have sent everything. */
+function discardRest(rest: IncomingMessage): void {
   rest.unpipe()
   rest.resume()
   const enough = setTimeout(() => rest.destroy(), silentMs).unref()
@@ -86,7 +86,7 @@ async function receive(request: FastifyRequest, folder: string): Promise<Receive
   if (Number(request.headers['content-length']) > mostBytes + 4096) throw tooLarge()
   const { stream, given, type, end } = await fileOf(request)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // Crash window: died before it is removed, it is the next command's to remove.
+  // Crash window: if the process dies before removing the file, a later sweep removes it.
   const path = incomingPath(folder)
   const remove = () => rm(path, { force: true })
   const hash = createHash('sha256')
@@ -103,10 +103,10 @@ async function receive(request: FastifyRequest, folder: string): Promise<Receive
 
 interface FileInBody {
   stream: Readable
-  /** Empty: its sender gave it no name. */
+  /** Empty if the sender gave no name. */
   given: string
   type: string
-  /** Once it is read: refuses what comes after it in a form. */
+  /** Called after the file is read: refuses anything that follows it in the form. */
   end?(): Promise<void>
 }
 
@@ -128,7 +128,7 @@ async function fileOf(request: FastifyRequest): Promise<FileInBody> {
   if (part.type !== 'file' || part.fieldname !== 'file') throw invalid(part.fieldname ?? '', say('desk.field_unknown'))
   return {
     stream: part.file,
-    // Browsers write a quote in a file's name as %22, and nothing else so (HTML, 4.10.21.8).
+    // Browsers escape a quote in a file's name as %22, and change no other printable character (HTML, 4.10.21.8).
     given: basename((part.filename ?? '').replaceAll('%22', '"').replaceAll('\\', '/')),
     type: part.mimetype,
     end: async () => {
@@ -140,7 +140,7 @@ async function fileOf(request: FastifyRequest): Promise<FileInBody> {
   }
 }
 
-/** What comes after the file is to come soon: nothing of it is of use. */
+/** Waits only a limited time for what follows the file, because none of it is used. */
 function inTime<Value>(coming: Promise<Value>): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>()
   const late = setTimeout(() => reject(tooSlow()), silentMs)
@@ -149,7 +149,7 @@ function inTime<Value>(coming: Promise<Value>): Promise<Value> {
 
 const nameless = (type: string): string => `file.${extensions.get(type.trim().toLowerCase()) ?? 'csv'}`
 
-/** Counts what comes, and ends what comes too slowly. */
+/** Hashes and counts the bytes, and ends a transfer that is too large or too slow. */
 function measured(hash: ReturnType<typeof createHash>): Transform {
   const begun = performance.now()
   let bytes = 0
@@ -171,7 +171,7 @@ function measured(hash: ReturnType<typeof createHash>): Transform {
   return through
 }
 
-/** Names and values that no field of ours can have. */
+/** Errors for names and values that none of our fields can have. */
 const formCodes = new Set([
   'FST_PROTO_VIOLATION',
   'FST_INVALID_JSON_FIELD_ERROR',
