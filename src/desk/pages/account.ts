@@ -24,7 +24,7 @@ import { type AskedBy, isTimeZone, page, pathHere, type Shown, secondFactorPath,
 import { roleName } from './roleName.ts'
 import { codeField, differs, disproved, hiddenName, newPasswordFields, passwordField } from './signIn.ts'
 
-/** What a person does with their own account: the password, the second factor, the language, the time zone. */
+/** The pages of a person's own account: password, second factor, language, time zone. */
 export const accountPages = [
   page('/account', 'everybody', { get: accountPage }),
   page('/account/password', 'everybody', { get: accountPage, post: passwordChanged }),
@@ -118,7 +118,7 @@ async function visitChosen(asked: AskedBy): Promise<Shown> {
   return { kind: 'go', to: '/account', says: say('signIn.visit_saved') }
 }
 
-/** Where the second factor is: off, begun, or on. */
+/** The second factor: off, started, or on. */
 async function factorPage(asked: AskedBy, problems: Problems = {}, status?: number): Promise<Shown> {
   const { core, person } = asked
   const pending = await pendingSecondFactor(core, person)
@@ -140,11 +140,11 @@ async function factorPage(asked: AskedBy, problems: Problems = {}, status?: numb
   return { kind: 'page', title: say('signIn.second_factor'), body, problems, ...(status && { status }) }
 }
 
-/** By the policy, of somebody who has none yet: nothing else opens before. */
+/** Whether the policy requires a second factor that this person doesn't have yet. No other page opens before it is set up. */
 const isFactorRequired = async ({ core, person }: AskedBy): Promise<boolean> =>
   !person.hasSecondFactor && (await readPolicy(core)).secondFactor
 
-/** What somebody asked for before this page. */
+/** The page that the person requested before this one. */
 const wantedPage = ({ form, query }: AskedBy): string => pathHere(form['to'] ?? query['to'])
 
 const wantedField = (to: string): VNode | null =>
@@ -177,7 +177,7 @@ const confirmForm = ({ secret, uri }: PendingFactor, to: string, problems: Probl
   </form>
 `
 
-/** One path for all of its dark squares. Black on white in the dark scheme, too: not every camera reads it the other way. */
+/** One path for all the dark squares. It is black on white in the dark scheme too, because some cameras can't read the inverse. */
 function qrCode(text: string): VNode {
   const { data, size } = encode(text, { border: 3 })
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))

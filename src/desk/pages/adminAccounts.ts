@@ -16,7 +16,7 @@ import { moment } from './layout.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 import { pagedTable } from './room.ts'
 
-/** People's accounts. The link to set a password stands in the answer to the form that made it, and nowhere else. */
+/** People's accounts. The link to set a password is shown only in the answer to the form that made it. */
 export const adminAccountPages = [
   page('/admin', ['admin'], { get: accountList }),
   page('/admin/accounts/new', ['admin'], { get: newAccount, post: accountAdded }),
@@ -84,7 +84,7 @@ async function accountAdded(asked: AskedBy): Promise<Shown> {
   return added.ok ? linkPage(asked, added, say('deskAdmin.account_added')) : newAccount(asked, slipOf(added))
 }
 
-/** That the first account no longer prepares, where that is so from now on. */
+/** Says that the first account no longer prepares, if this change ended that. */
 function handedOver({ person }: AskedBy, { account: { name }, noLongerPrepares: first }: AccountDone): Sentence | null {
   if (first === undefined) return null
   return first === person.name
@@ -92,7 +92,7 @@ function handedOver({ person }: AskedBy, { account: { name }, noLongerPrepares: 
     : say('accounts.prepares_instead', { name, first })
 }
 
-/** The link by which a person sets the password, in full: it is good once. */
+/** The full link for setting a password. It works once. */
 function linkPage(asked: AskedBy, done: AccountDone, title: Sentence): Shown {
   const { desk, request } = asked
   const origin = desk.url?.origin ?? `http://${request.host}`
@@ -132,7 +132,7 @@ async function one(asked: AskedBy, failed?: Failure): Promise<Shown> {
   return { kind: 'page', title, body, ...status }
 }
 
-/** @param now as it is, which a form that comes after another no longer finds */
+/** @param now the current account; a form that is posted after another change no longer matches it */
 const accountForms = (path: string, chosen: readonly Role[], now: Account): VNode => html`
   <form class="panel fields" method="post" action=${`${path}/roles`}>
     <input type="hidden" name="seen" value=${now.roles.join(' ')} />
@@ -170,7 +170,7 @@ async function reset(asked: AskedBy): Promise<Shown> {
   const account = await find(asked)
   const { name, accountNo } = account
   const seen = asked.form['seen'] ?? passwordSeen(account)
-  // The second link would end the first one, which somebody may have passed on by now.
+  // A second link would invalidate the first, which may have been passed on already.
   if (account.disabledAt === null && seen !== passwordSeen(account))
     return one(asked, refused('wrong_state', say('deskMeanwhile.reset_changed', { name })))
   const question = await askAgain(

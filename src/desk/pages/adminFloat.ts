@@ -15,14 +15,14 @@ import { sumOf } from './corrections.ts'
 import { batchLink } from './links.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 
-/** What may be spent of each currency: seen and changed here, as by `payrun float`. Each change asks again, and who is there. */
+/** Spending limits for each currency, as in `payrun float`. Each change asks for confirmation, and for a password or a code. */
 export const adminFloatPages = [
   page('/admin/float', ['admin'], { get: show }),
   page('/admin/float/amount', ['admin'], { get: show, post: amountChanged }),
   page('/admin/float/budgets', ['admin'], { get: show, post: budgetsChanged }),
 ]
 
-/** @param problems by the id of their field, which isn't the name of one that both forms have */
+/** @param problems by the id of a field, because both forms have a field of the same name */
 async function show(
   { app, desk, form }: AskedBy,
   problems: Problems = {},
@@ -41,11 +41,11 @@ async function show(
   return { kind: 'page', title: say('deskAdmin.float'), body, problems, ...(slip && { status }) }
 }
 
-/** What the page shows of each currency, as its forms take it along. */
+/** What the page shows of each currency. Its forms send it back. */
 const seenOf = (floats: readonly Float[]): string =>
   JSON.stringify(Object.fromEntries(floats.map((float) => [float.currency, floatSeen(float)])))
 
-/** What a form says was seen of a currency; undefined: it says nothing. */
+/** What a form says was shown for a currency. Undefined if it has no such field. */
 function seenIn({ seen }: Form, currency: string): string | undefined {
   if (seen === undefined) return undefined
   try {
@@ -64,7 +64,7 @@ const alwaysShown: readonly Column[] = [
   { name: say('paying.float_left'), number: true },
 ]
 
-/** The columns that are empty for every currency are left out. */
+/** Columns that are empty for every currency are left out. */
 function floatTable(floats: readonly Float[]): VNode {
   const hasBudgets = floats.some(({ daily, monthly }) => daily ?? monthly)
   const isWaited = floats.some(({ waiting }) => waiting.length > 0)
@@ -91,7 +91,7 @@ function floatTable(floats: readonly Float[]): VNode {
   )
 }
 
-/** The first of them; the list of batches has the others. */
+/** The first few batches, with a link to the list of all. */
 function waitingLinks(waiting: readonly string[]): VNode {
   const more = waiting.length - shownWaiting
   return html`<span>
@@ -195,7 +195,7 @@ async function budgetsChanged(asked: AskedBy): Promise<Shown> {
   return changed(asked, { kind: 'budgets', ...budgets }, text)
 }
 
-/** Its code; what can't be one as it was typed. */
+/** The currency code, or the typed text if it isn't a currency. */
 function currencyIn({ currency: typed = '' }: Form): string {
   const read = readCurrency(typed)
   return read.ok ? read.currency : typed.trim()
@@ -206,7 +206,7 @@ function currencyProblem(id: string, currency: string): Problems {
   return read.ok ? {} : { [id]: read.message }
 }
 
-/** The word of either language: whoever reads French may have learnt it from the command line. */
+/** Accepts the word in both languages, because people may know it from the command line. */
 const isNoLimit = (text: string): boolean => /^(?:none|aucune?)$/i.test(text.trim())
 
 const forUseCase = (amount: string): string => (isNoLimit(amount) ? 'none' : amount)
@@ -214,12 +214,12 @@ const forUseCase = (amount: string): string => (isNoLimit(amount) ? 'none' : amo
 function amountProblem(id: string, text: string, currency: string, parse: typeof parseSum): Problems {
   if (text.trim() === '') return { [id]: say('desk.field_missing') }
   if (isNoLimit(text)) return {}
-  // Whether it is an amount at all doesn't depend on a currency that is wrong itself.
+  // If the currency is wrong, the amount is checked in a currency with decimals, because it may still be no amount at all.
   const read = parse(text, isCurrency(currency) ? currency : 'KES')
   return read.ok ? {} : { [id]: read.message }
 }
 
-/** What can't be added to what is set. */
+/** Why an amount can't be added. */
 async function addProblem({ app, desk }: AskedBy, amount: string, currency: string): Promise<Problems> {
   if (isNoLimit(amount)) return { amount: say('paying.float_add_needs_amount') }
   if (!isCurrency(currency)) return {}
@@ -229,8 +229,8 @@ async function addProblem({ app, desk }: AskedBy, amount: string, currency: stri
 }
 
 /**
- * A change, once whoever makes it has said so again. What can't be taken by then is told above the form, and so is that somebody
- * has changed it since: what holds now stands below.
+ * Makes a change once the person has confirmed it. If it can't be made, or somebody else has changed the limit meanwhile, the page says so
+ * above the form and shows the current limits below.
  */
 async function changed(asked: AskedBy, change: FloatChange, text: Sentence): Promise<Shown> {
   const { app, desk, form } = asked

@@ -13,7 +13,7 @@ import { moment } from './layout.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
 import { pagedTable, roomFor } from './room.ts'
 
-/** Programs' keys. A key stands in the answer to the form that made it, and nowhere else. */
+/** Keys of programs. A key is shown only in the answer to the form that made it. */
 export const adminKeyPages = [
   page('/admin/keys', ['admin'], { get: list }),
   page('/admin/keys/new', ['admin'], { get: newKey, post: added }),
@@ -76,7 +76,7 @@ function keyBadge({ disabledAt, expiresAt, isForDisabled }: Account): VNode {
 
 const listOfPeople = 'people'
 
-/** A list to choose from. Where there are too many people for one, their names can be typed, and the first are suggested. */
+/** A list to choose from. If there are too many people for a list, it is a text field with the first names as suggestions. */
 function personField(people: readonly Account[], chosen: string, visit: Visit): VNode {
   const asked = { name: 'for', label: say('deskAdmin.for'), hint: say('deskAdmin.for_hint') }
   const options = people.map(({ name }) => option(name, name, chosen))

@@ -20,7 +20,7 @@ const tabs = [
   { path: '/admin/trail', name: say('deskAdmin.trail') },
 ]
 
-/** The head of each part of the administration, with links to the others. */
+/** The head of each administration page, with links to the others. */
 export const adminHead = (at: string, text: Sentence, actions: Piece = null): VNode => html`
   ${pageHead({ title: say('deskPages.administration'), text, actions })}
   <nav class="tabs" aria-label=${say('deskAdmin.parts')}>
@@ -64,7 +64,10 @@ export const nameField = (form: Form, hint: Sentence): VNode =>
     input: { type: 'text', maxlength: '60', autocomplete: 'off' },
   })
 
-/** The currencies to choose from. @param chosen the code of one of them, or nothing yet */
+/**
+ * A field to choose a currency.
+ * @param chosen its code, or '' if none is chosen yet
+ */
 export const currencyField = (id: string, chosen: string, problem?: Sentence): VNode =>
   selectField({
     name: 'currency',
@@ -78,18 +81,18 @@ export const currencyField = (id: string, chosen: string, problem?: Sentence): V
     ],
   })
 
-/** Why a form was not carried out, above it. */
+/** Says above a form why it was not carried out. */
 export const refusal = (said: Sentence | undefined): VNode | null =>
   said ? notice('wrong', said, { role: 'alert' }) : null
 
-/** A slip of whoever filled in the form is told in the form; anything else ends the request. */
+/** The message for a mistake in the form. Any other failure ends the request. */
 export function slipOf(failed: Failure): Sentence {
   const { code = 'not_found' } = failed
   if (code !== 'not_found' && code !== 'invalid_request') throw problemOf(failed)
   return failed.message
 }
 
-/** The only page that a secret is ever shown on. */
+/** The only page that ever shows a secret. */
 export function oncePage(
   {
     title,
@@ -112,7 +115,7 @@ export function oncePage(
   return { kind: 'page', title, body }
 }
 
-/** What each warning is about, where no file is. */
+/** The names of the warnings, outside of a file. */
 export const warningNames: Readonly<Record<WarningCode, Sentence>> = {
   failed_may_be_paid: say('deskAdmin.warn_failed_may_be_paid'),
   amount_below_least: say('deskAdmin.warn_amount_below_least'),

@@ -27,7 +27,7 @@ import { askAgain } from './askAgain.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 import { pagedTable } from './room.ts'
 
-/** What holds for everybody. Each change asks again, and who is there. */
+/** The policy. Each change asks for confirmation, and for a password or a code. */
 export const adminPolicyPages = [
   page('/admin/policy', ['admin'], { get: show }),
   page('/admin/policy/approvals', ['admin'], { get: show, post: leastChanged }),
@@ -80,7 +80,7 @@ async function show(asked: AskedBy, slip?: Sentence, status: 409 | 422 = 422): P
   return { kind: 'page', title: say('deskAdmin.policy'), body, ...(slip && { status }) }
 }
 
-/** What holds, as a form takes it along: by then somebody may have changed it. */
+/** Sends the current value with the form: somebody may change it before the form is posted. */
 const seenField = (seen: string): VNode => html`<input type="hidden" name="seen" value=${seen} />`
 
 function warningPart({ warnings }: Policy): VNode {
@@ -115,7 +115,7 @@ const actions: Readonly<Record<WarningAction, Sentence>> = {
 }
 
 async function warningChanged(asked: AskedBy): Promise<Shown> {
-  // Not `code`: that is of a second factor, and no question carries it on.
+  // Not named `code`: askAgain drops that field, because it is the code of a second factor.
   const { warning: code = '', to } = asked.form
   const action = warningActions.find((each) => each === to)
   if (!isWarningCode(code) || !action) return { kind: 'go', to: '/admin/policy' }
@@ -160,7 +160,7 @@ function ruleTable(asked: AskedBy, policy: Policy): VNode {
   return pagedTable(asked, { label, columns, items: [null, ...rules], cells, bytes: ruleBytes })
 }
 
-/** Beside the forms of the page. */
+/** The forms of the page need the rest. */
 const ruleBytes = 20_000
 
 const peopleField = (id: string, value: string): VNode =>
@@ -205,7 +205,7 @@ const switchForm = (path: string, isOn: boolean, turnOn: Sentence, turnOff: Sent
   </form>
 `
 
-/** The question before any change: what will hold. */
+/** Asks for confirmation before a change, and says what it means. */
 const ask = (asked: AskedBy, text: Sentence, title = say('deskAdmin.change_question')): Promise<Shown | undefined> =>
   askAgain(asked, {
     title,
@@ -215,10 +215,10 @@ const ask = (asked: AskedBy, text: Sentence, title = say('deskAdmin.change_quest
     proof: true,
   })
 
-/** What was seen; of a form that says nothing of it, what holds now. */
+/** The value that the form says was shown, or the current one if it says none. */
 const seenOf = <Value extends string>({ form }: AskedBy, now: Value) => ({ seen: form['seen'] ?? now, now })
 
-/** A change of how many approve: of two who make one with the same page before them, one is told so. */
+/** Changes how many people must approve. If somebody else changed it since the page was shown, the page says so instead. */
 async function approvalsChanged(
   asked: AskedBy,
   text: Sentence,

@@ -16,7 +16,7 @@ import { moment } from './layout.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
 import { roomForRows } from './room.ts'
 
-/** What people did, searched by who, what and when, and taken along. */
+/** The audit trail: what people did, searchable by person, deed and time, and downloadable. */
 export const adminTrailPages = [
   page('/admin/trail', ['admin'], { get: show }),
   page('/admin/trail.csv', ['admin'], { get: taken }),
@@ -43,7 +43,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-/** What was asked for, or why that can't be: a day that is none, or one after the other. */
+/** The search, or what is wrong with it: an invalid day, or days in the wrong order. */
 function searchIn(query: Form, { language, timeZone }: Visit): TrailSearch | Sentence {
   const { who = '', q = '', what = '', from = '', to = '' } = query
   if ([from, to].some((day) => day !== '' && !isDay(day))) return say('deskAdmin.bad_day')

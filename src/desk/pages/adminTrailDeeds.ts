@@ -22,9 +22,7 @@ import { trailWindow } from './operatorWindows.ts'
 import type { Visit } from './page.ts'
 import { roleName } from './roleName.ts'
 
-/** What an entry of the trail says. */
-
-/** Those of the part `paying` begin without a capital letter. */
+/** What an entry of the trail says. Sentences from the part `paying` start with a small letter, so it is capitalised. */
 export function deedText({ what }: TrailEntry, { language }: Visit): string {
   const text = render(did[what], language)
   return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
@@ -37,7 +35,7 @@ export function besides(entry: TrailEntry): Piece {
     : html` <span class="small">${told.map((each, at) => html`${at > 0 ? ', ' : ''}${each}`)}</span>`
 }
 
-/** The same for a file: no sentence of payrun's is left as it is stored. */
+/** The same for a file. Stored sentences become text. */
 export function toldEntry(entry: TrailEntry, visit: Visit): { sentence: string; details: unknown } {
   const text = (words: Sentence | string): string =>
     isSentence(words) ? render(words, visit.language, visit.timeZone) : words
@@ -54,7 +52,7 @@ export function toldEntry(entry: TrailEntry, visit: Visit): { sentence: string; 
   }
 }
 
-/** The note, what somebody was warned of, or what holds since. */
+/** The note, the warnings, or the new values. */
 function besidesOf({ what, subject, details }: TrailEntry): (Sentence | string)[] {
   const { note, roles: given, warnings, to } = details
   if (what === 'operator.window_planned' || what === 'operator.window_removed')
@@ -102,7 +100,7 @@ function besidesOf({ what, subject, details }: TrailEntry): (Sentence | string)[
   }
 }
 
-/** How much of a file was corrected, and what was decided about it. */
+/** How much of a file was corrected, and what its submitter decided about it. */
 function submittedWith(details: TrailEntry['details']): Sentence[] {
   const { duplicates_accepted: duplicates, cells_corrected: cells, rows_removed: removed, sheet, own_total } = details
   const rows = Number(removed ?? 0) + Number(details['rows_left_out'] ?? 0)
@@ -114,7 +112,7 @@ function submittedWith(details: TrailEntry['details']): Sentence[] {
   ]
 }
 
-/** The amount that a rule of approvals is about, as the ledger keeps it: `approvals XOF 10000000`, in minor units. */
+/** The amount of an approval rule, from the ledger's form of it: `approvals XOF 10000000`, in minor units. */
 function aboveOf(subject: string): Value | undefined {
   const [, currency = '', minor] = /^approvals ([A-Z]{3}) (\d+)$/.exec(subject) ?? []
   return minor === undefined ? undefined : money(BigInt(minor), currency)
@@ -134,7 +132,7 @@ function warningActionOf(to: unknown): Sentence {
 const amountOf = (minor: unknown, currency: string): Value | Sentence =>
   typeof minor === 'string' && /^-?\d+$/.test(minor) ? money(BigInt(minor), currency) : say('paying.float_no_limit')
 
-/** What is left out of them has stayed. */
+/** The limits that were changed. Absent ones stayed as they were. */
 function budgetsOf(currency: string, { daily, monthly, time_zone: zone }: TrailEntry['details']): Sentence[] {
   return [
     ...(daily === undefined ? [] : [say('deskAdmin.float_daily_to', { amount: amountOf(daily, currency) })]),
@@ -152,7 +150,7 @@ export function subjectOf({ what, subject, details, batch }: TrailEntry): Piece 
   if (/^(?:batch|retry|report|warnings)\./.test(what))
     return html`<span>${batchLink(subject, batch ?? subject)} ${batch === null ? null : html`<span class="small">${subject}</span>`}</span>`
   if (what.startsWith('operator.')) return operatorLink(subject)
-  // By its number: another schedule may have the name of one that is removed.
+  // The link uses its number, because a later schedule may have the name of a removed one.
   if (what.startsWith('schedule.') && what !== 'schedule.removed')
     return html`<a href=${`/schedules/${details['schedule']}`}>${subject}</a>`
   switch (what) {

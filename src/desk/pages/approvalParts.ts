@@ -16,8 +16,6 @@ import type { AskedBy, Shown, Visit } from './page.ts'
 import { reworded } from './reworded.ts'
 import { pagedTable, roomFor } from './room.ts'
 
-/** What an approver sees of those who are about to be paid. */
-
 /** "1,250,000 FCFA to 400 people". */
 export const payPeople = ({ totals, people }: ApprovalLook['toBePaid']): Sentence =>
   say('deskApprove.pay_people', {
@@ -40,7 +38,7 @@ export function newPeople({ batch, kind, newPeople: found }: ApprovalLook): Piec
   )
 }
 
-/** What there was to warn of, without what `newPeople` tells of. */
+/** The warnings without those that `newPeople` already shows. */
 export function warnedBeside({ newPeople: found, warned }: ApprovalLook): ApprovalLook['warned'] {
   if (!found || found.people === 0) return warned
   const { counts, shown } = warned.warnings
@@ -51,7 +49,7 @@ export function warnedBeside({ newPeople: found, warned }: ApprovalLook): Approv
   }
 }
 
-/** Everybody whom a batch pays for the first time, with the rows that do. */
+/** Everybody who is paid for the first time by a batch, with their rows. */
 export async function newPeoplePage(asked: AskedBy): Promise<Shown> {
   const { batch, found } = succeeded(await listNewPeople(asked.app, asked.params['id'] ?? ''))
   const title = say('deskApprove.new_people_title', { name: batch.name })
@@ -110,7 +108,7 @@ export const largestTable = (id: string, { largest }: ApprovalLook['toBePaid']):
 
 const calledBytes = 6_000
 
-/** Of a retry, who called which row "not paid", and how they knew. */
+/** For a retry: who resolved which row as not paid, and how they knew. */
 export function calledPart({ batch, calledNotPaid }: ApprovalLook, visit: Visit): Piece {
   if (calledNotPaid.length === 0) return null
   const lines = calledNotPaid.slice(0, mostCalled).map(({ line, by, at, note }) => {
@@ -135,7 +133,7 @@ const mostCalled = 50
 
 const decidedBytes = 6_000
 
-/** A batch, who submitted it, and what they decided about its file; null: nobody knows. */
+/** A batch, its submitter, and their decisions about its file. Null if not recorded. */
 interface DecidedOf {
   batch: Pick<BatchDocument, 'id' | 'file'>
   by: string | null
@@ -153,19 +151,19 @@ const decidedOf = ({ batch, by, submittedWith, toBePaid }: ApprovalLook): Decide
 const toldOf = ({ batch, decided, currencies }: DecidedOf): ReturnType<typeof decisionsOf> =>
   decided ? decisionsOf(decided, { rows: batch.file.rows, currencies }) : { decisions: [], notes: [] }
 
-/** What it stands under: nobody has decided what payrun noted by itself. */
+/** The heading. If there are only payrun's own notes, it names nobody. */
 function titleOf(of: DecidedOf): Sentence {
   if (toldOf(of).decisions.length === 0) return say('deskDecided.notes_of_file')
   return of.by === null ? say('deskDecided.title_nobody') : say('deskDecided.title', { by: of.by })
 }
 
-/** That people would be paid a second time: before all else that an approver reads. */
+/** The warning that people would be paid twice. It comes before everything else that an approver reads. */
 export const paidAgainPart = (look: ApprovalLook): Piece =>
   (look.submittedWith?.decided?.notes ?? [])
     .filter(paysAgain)
     .map((each) => notice('wrong', reworded(each), { title: say('deskApprove.paid_again') }))
 
-/** What the submitter of a file decided about it, and what there is to note of it besides, for whoever approves it. */
+/** For approvers: what the submitter decided about the file, and other notes about it. */
 export function decidedPart(look: ApprovalLook, visit: Visit): VNode | null {
   const { decided, ...others } = decidedOf(look)
   const besides = decided?.notes?.filter((note) => !paysAgain(note))
@@ -207,7 +205,7 @@ function decidedLists(of: DecidedOf, visit: Visit, bytes: number): Piece {
   `
 }
 
-/** The decisions once more, and how much was corrected, where the approver is about to say yes. */
+/** The decisions again, and how much was corrected, next to the form to approve it. */
 export function decidedBriefly(look: ApprovalLook, visit: Visit): Piece {
   const { decisions } = toldOf(decidedOf(look))
   const corrected = look.submittedWith?.corrected

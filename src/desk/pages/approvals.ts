@@ -36,7 +36,7 @@ import { reworded } from './reworded.ts'
 import { type Listed, pagedTable } from './room.ts'
 import { heldPart, warnedPart } from './warnedPart.ts'
 
-/** What waits for an approver, and one of them with all that there is to know before somebody decides. */
+/** The list of what waits for an approver, and a page for each with everything they need to decide. */
 export const approvalPages = [
   page('/approvals', 'everybody', { get: listed, live: listedLive }),
   page('/approvals/:id', 'everybody', { get: shown }),
@@ -57,7 +57,10 @@ async function listedLive(asked: AskedBy): Promise<Live> {
   return { body: waiting.length > 0 ? waitingTable(waiting, asked) : emptyState(say('deskApprove.none')), over: false }
 }
 
-/** What waits, one a line, with a link to where it is decided. @param place in another page than its own: what its address calls it */
+/**
+ * The table of what waits, with links to the pages to decide.
+ * @param place its name in the address when it is on another page
+ */
 export const waitingTable = (
   items: readonly Waiting[],
   asked: AskedBy,
@@ -96,7 +99,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
   return look.ok ? approvalPage(asked, look) : decidedPage(asked, look)
 }
 
-/** Somebody was faster, or it waits for nobody: who decided, and when, and where the batch is. */
+/** Somebody else decided first, or nothing is waiting: shows who decided and when, and links to the batch. */
 async function decidedPage(asked: AskedBy, failed: Failure): Promise<Shown> {
   if (failed.code !== 'wrong_state') throw problemOf(failed)
   const { batch } = await batchNow(asked)
@@ -114,7 +117,7 @@ async function decidedPage(asked: AskedBy, failed: Failure): Promise<Shown> {
   return { kind: 'page', title, body, status: 409 }
 }
 
-/** What was wished came too late where it doesn't wait any more: then whoever was faster is named. */
+/** If the approval is no longer waiting, shows who decided first. */
 async function tooLate(asked: AskedBy, failed: Failure): Promise<Shown> {
   const look = failed.code === 'wrong_state' ? await lookAtApproval(asked.app, asked.params['id'] ?? '') : null
   if (!look || look.ok) throw problemOf(failed)
@@ -122,7 +125,7 @@ async function tooLate(asked: AskedBy, failed: Failure): Promise<Shown> {
 }
 
 interface Wrong {
-  /** What the approver expects, and is not so. */
+  /** Which of the approver's expectations is not met. */
   differs?: Sentence | undefined
   problems?: Problems
 }
@@ -215,7 +218,7 @@ function decision(look: ApprovalLook, form: AskedBy['form'], problems: Problems)
 const seenOf = ({ requestNo, attempts, toBePaid: { rows, totals } }: ApprovalLook): string =>
   JSON.stringify([requestNo, attempts, rows, [...totals].map(([currency, sum]) => [currency, String(sum)])])
 
-/** What was looked at is what is decided: it goes from the page through the question and is held against what waits at the moment. */
+/** Checks that the approver decides what they were shown: the form's copy of it must match what is waiting now. */
 async function decide(
   asked: AskedBy,
   decision: (asked: AskedBy, look: ApprovalLook) => Promise<Shown>,

@@ -13,23 +13,23 @@ interface Question {
   title: Sentence
   /** What will happen, to whom, how much. */
   text: Piece
-  /** What the button says that does it: never just "Yes". */
+  /** The label of the button that does it, never just "Yes". */
   button: Sentence
   /** Where the other button leads. */
   back: string
-  /** It takes something away. */
+  /** True if it takes something away. */
   danger?: boolean
-  /** The password, or a code of the second factor, is asked for again: to approve, to resolve, to change the policy. */
+  /** Also asks for the password, or for a code of the second factor: to approve, to resolve, to change the policy. */
   proof?: boolean
 }
 
 /**
- * Ask before something that can't be taken back, in a form that posts to the same address again with all that was posted before:
+ * Ask for confirmation before something that can't be undone. The form posts all its fields to the same address again:
  *
  *     const question = await askAgain(asked, { … })
  *     if (question) return question
  *
- * @returns the page that asks; undefined: it was asked, answered with the button, and proved where it had to be
+ * @returns the page that asks; undefined if the person confirmed, with proof if required
  */
 export async function askAgain(asked: AskedBy, question: Question): Promise<Shown | undefined> {
   const { core, person, form } = asked
@@ -65,7 +65,7 @@ function questionPage({ person, form, request }: AskedBy, question: Question, pr
   return { kind: 'page', title, body, problems, status }
 }
 
-/** The password, or a code where there is a second factor. */
+/** A field for the password, or for a code if the person has a second factor. */
 const proofField = (byCode: boolean, problem: Sentence | undefined): VNode =>
   byCode
     ? codeField(problem, 'proof')

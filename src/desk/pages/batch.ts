@@ -33,7 +33,7 @@ import { shareRecent } from './recent.ts'
 import { reasonOf } from './retryTasks.ts'
 import { bytesOf, pageBytes, pagedPieces } from './room.ts'
 
-/** `/batches/ID`: where a batch is, and what to do with it. */
+/** `/batches/ID`: the state of a batch, and what to do with it. */
 export const batchPage = page('/batches/:id', 'everybody', { get: shown, live })
 
 async function shown(asked: AskedBy): Promise<Shown> {
@@ -51,7 +51,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
       title: batch.name,
       text: batch.period === null ? null : say('deskBatch.of_period', { period: batch.period }),
       crumb: html`<a href="/batches">${say('deskPages.batches')}</a>`,
-      // On a phone they are several screens below.
+      // A link, because on a phone the rows are several screens below.
       actions: html`<a class="button" href="#rows">${say('deskBatch.rows')}</a>`,
     })}
     ${livePart(live)}
@@ -66,18 +66,18 @@ async function shown(asked: AskedBy): Promise<Shown> {
   return { kind: 'page', title: say('web.value', { value: batch.name }), body }
 }
 
-/** 11 kB are the frame's, and of what stands around the parts that change. */
+/** The page's frame and fixed parts take 11 kB. */
 const roomBeside = (parts: readonly Piece[], visit: Visit): number =>
   pageBytes - 11_000 - bytesOf(html`${parts}`, visit)
 
-/** Nearly all that somebody does with a batch is seen in what is looked at for it anyway (`deedsIn`). */
+/** Most deeds change what is in the cache's key anyway (`deedsIn`), so the history may be cached for longer. */
 const historyMs = 10_000
 const recentHistory = shareRecent<VNode>(historyMs)
-/** What was decided when it was submitted stays as it is. */
+/** The decisions of the submitter never change. */
 const recentHow = shareRecent<HowSubmitted>(historyMs)
 const recentRows = shareRecent<Awaited<ReturnType<typeof rowsParts>>>()
 
-/** A search reads too much of a batch to be made again and again: what it has found stays. */
+/** The results of a search are not refreshed: repeating it would read too much. */
 async function live(asked: AskedBy): Promise<Live> {
   const { desk, visit } = asked
   const look = await recentBatch(asked)
@@ -138,7 +138,7 @@ function stateSentence(look: BatchLook, mayGoOn: boolean): Sentence {
   }
 }
 
-/** A bar with what it means beside it. */
+/** A progress bar with its key. */
 function progress({ batch, payable, done, pace }: BatchLook, { language }: Visit): VNode {
   const { paid = 0, failed = 0, unknown = 0, accepted = 0, sending = 0 } = batch.counts
   const percent = payable === 0 ? 100 : Math.floor((100 * done) / payable)
@@ -193,7 +193,7 @@ async function actions(look: BatchLook, asked: AskedBy): Promise<VNode> {
   </div>`
 }
 
-/** At once, since it takes nothing away: whoever wants to says why. */
+/** Pauses without asking, because it can be undone. A note is optional. */
 const pauseForm = (id: string): VNode => html`
   <form class="row-filter" method="post" action=${`/batches/${id}/pause`}>
     ${field({
@@ -228,7 +228,7 @@ const formats = [
 const wasSent = ({ paid = 0, failed = 0, unknown = 0, accepted = 0, sending = 0 }: BatchLook['batch']['counts']) =>
   paid + failed + unknown + accepted + sending > 0
 
-/** Of what was never sent there is nobody to give a receipt to, and nothing in a statement. */
+/** A batch of which nothing was sent has no receipts, and nothing in a statement. */
 const reports = ({ batch: { id, counts } }: BatchLook, asked: AskedBy): VNode => html`
   <p class="small">${say('deskBatch.report_text')}</p>
   <p class="actions">

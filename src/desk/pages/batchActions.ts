@@ -19,10 +19,10 @@ import { type AskedBy, page, type Shown } from './page.ts'
 import { failedText, retryLines, type Task } from './retryTasks.ts'
 
 const toBatch = ({ params }: AskedBy): string => `/batches/${encodeURIComponent(params['id'] ?? '')}`
-/** A form that was posted and not done, as when a session ended, leads back to where its button is. */
+/** A form that was not carried out, for example because a session ended, leads back to the batch with its button. */
 const back = async (asked: AskedBy): Promise<Shown> => ({ kind: 'go', to: toBatch(asked) })
 
-/** What people do with a batch by a button. */
+/** The actions on a batch, each with a button. */
 export const batchActionPages = [
   page('/batches/:id/pause', ['preparer', 'approver', 'admin'], { get: back, post: paused }),
   page('/batches/:id/resume', ['preparer', 'approver'], { get: back, post: resumed }),
@@ -32,7 +32,7 @@ export const batchActionPages = [
   page('/batches/:id/rows/:line/receipt', 'everybody', { get: receipts }),
 ]
 
-/** As much as a note of anything else. */
+/** The same limit as for other notes. */
 const longestNote = 500
 
 async function paused(asked: AskedBy): Promise<Shown> {
@@ -45,7 +45,7 @@ async function paused(asked: AskedBy): Promise<Shown> {
   }
 }
 
-/** Money leaves then: what goes to how many is said before, and of two who press the button one is told of the other. */
+/** Money leaves, so it first says how much goes to how many people. If somebody else resumed it meanwhile, it says so. */
 async function resumed(asked: AskedBy): Promise<Shown> {
   const { app, form, params } = asked
   const goTo = (says: Sentence): Shown => ({ kind: 'go', to: toBatch(asked), says })
@@ -76,7 +76,7 @@ async function resumed(asked: AskedBy): Promise<Shown> {
   return goTo(at ? say('deskMeanwhile.resumed_for_hours', { at }) : say('deskBatch.was_resumed'))
 }
 
-/** It waits for them all the same, and so is paid at another time than now, or than planned. */
+/** Resuming outside of the paying hours: it still waits for them, and so may not be paid now or as planned. */
 function outsideHours({ between, reason, start_at, waits_until }: BatchDocument, begin: Date): Sentence {
   const { from = '', to = '', tz = 'UTC' } = between ?? {}
   const told = { clock: wallText(wallTime(new Date(), tz)).slice(11), from, to, tz, at: moment(begin) }
@@ -107,7 +107,7 @@ async function cancelled(asked: AskedBy): Promise<Shown> {
   return { kind: 'go', to: toBatch(asked), says: say('deskBatch.was_cancelled', { rows: count(rows) }) }
 }
 
-/** Slips for those who were paid, or for the one on a line: a page to print, which is a download as the reports are. */
+/** A page to print with receipts for all paid rows, or for the row on one line. It is a download, like the reports. */
 async function receipts({ app, params: { id = '', line }, reply, visit: { timeZone } }: AskedBy): Promise<Shown> {
   if (line !== undefined && !/^\d{1,9}$/.test(line)) throw new ApiProblem('not_found', say('deskBatch.no_such_row'))
   const wanted = line === undefined ? 'all' : Number(line)
@@ -115,8 +115,8 @@ async function receipts({ app, params: { id = '', line }, reply, visit: { timeZo
 }
 
 /**
- * A download, a web page on the clock of whoever takes it along. That somebody did is in the trail. Here the report to print has the
- * paid rows, too: whoever reads this page has no command line.
+ * Downloads a report, with times in the reader's time zone. The download is in the trail. The report to print includes the paid rows,
+ * because people who use this page may have no command line.
  */
 async function reported({ app, params, query, reply, visit: { timeZone } }: AskedBy): Promise<Shown> {
   const format: ReportFormat = reportFormats.find((each) => each === query['format']) ?? 'csv'
@@ -125,12 +125,12 @@ async function reported({ app, params, query, reply, visit: { timeZone } }: Aske
 
 export const may = ({ app }: AskedBy, deed: Deed): boolean => forbids(app, deed) === undefined
 
-/** What of it needs somebody, each with what to do. */
+/** What somebody needs to do about the batch. */
 export function tasks(look: BatchLook, asked: AskedBy): Piece {
   const { batch, retryWaits, contradicted } = look
   const { id, state, counts } = batch
   const { unknown = 0, accepted = 0, invalid = 0 } = counts
-  // Those that may have been paid are told of by themselves.
+  // Rows that may have been paid have their own entry.
   const failed = (counts.failed ?? 0) - contradicted.failed
   const told = failedText(look, failed, may(asked, 'retry'))
   const isPurged = batch.purged_at !== undefined

@@ -11,14 +11,14 @@ import { batchLink } from './links.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
 import { pagedTable, roomForRows } from './room.ts'
 
-/** `/batches/ID/history`: all that the batch's own page has the latest of. */
+/** `/batches/ID/history`: the whole history of a batch. The batch's own page shows the latest part. */
 export const historyPage = page('/batches/:id/history', 'everybody', { get: whole })
 
 const latest = { most: 10, bytes: 5_000 }
-/** More than anybody does with a batch. */
+/** More than people ever do with one batch. */
 const mostDeeds = 10_000
 
-/** Who did what with a batch, and when, latest first: the latest of it, with a link to the rest. */
+/** The latest deeds on a batch, newest first, with a link to the rest. */
 export async function historyPart({ app, visit }: AskedBy, id: string): Promise<VNode> {
   const { deeds } = succeeded(await readBatchDeeds(app, id, latest.most + 1))
   const rows = deeds

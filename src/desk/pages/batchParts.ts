@@ -26,8 +26,6 @@ import { batchLink, operatorLink } from './links.ts'
 import type { Asked, Visit } from './page.ts'
 import { ofEachDesk, recentMs } from './recent.ts'
 
-/** What the pages about batches share. */
-
 const batchTones: Readonly<Record<BatchState, Tone>> = {
   awaiting_approval: 'ask',
   running: 'busy',
@@ -36,13 +34,13 @@ const batchTones: Readonly<Record<BatchState, Tone>> = {
   cancelled: 'quiet',
 }
 
-/** A batch that is settled though not all of it is paid wants somebody to look. */
+/** A settled batch that is not fully paid needs attention. */
 export const batchBadge = ({ state, reason, counts, file }: BatchDocument): VNode =>
   state === 'settled' && (counts.paid ?? 0) < file.rows
     ? badge('ask', written(batchStateOf(state)))
     : batchStateBadge(state, reason)
 
-/** One that is paused until its time is told apart: it wants nobody. */
+/** A batch that is paused until its start time has its own badge, because it needs no attention. */
 export const batchStateBadge = (state: BatchState, reason: PauseReason | null): VNode =>
   state === 'paused' && reason === 'scheduled'
     ? badge('quiet', say('deskNext.scheduled'))
@@ -61,22 +59,22 @@ const rowTones: Readonly<Record<PayoutState, Tone>> = {
 
 export const rowBadge = (state: PayoutState): VNode => badge(rowTones[state], written(stateOf(state)))
 
-/** Beside the state of a row that is called unpaid, where evidence says that it was paid. */
+/** Next to the state of an unpaid row that was paid according to evidence. */
 export const maybePaidBadge: VNode = badge('ask', say('deskRetry.maybe_paid_badge'))
 
-/** Beside the state of what the sandbox pays: nobody gets any money. Lists of a desk have both, whatever it pays itself. */
+/** Next to the state of what the sandbox pays: nobody gets any money. Lists of a desk have both, whatever it pays itself. */
 export const sandboxMark = (sandbox: boolean): VNode | null =>
   sandbox ? html` <span class="small">${say('deskPlaces.in_sandbox')}</span>` : null
 
-/** Sums, one a line. */
+/** Sums, one per line. */
 export const sumLines = (sums: Iterable<readonly [currency: string, amount: string]>, { language }: Visit): VNode[] =>
   [...sums].map(([currency, amount]) => html`<div>${amountText(amount, currency, language)}</div>`)
 
-/** The same in a sentence. */
+/** Sums within a sentence. */
 export const sumText = (sums: Iterable<readonly [currency: string, amount: string]>, { language }: Visit): string =>
   [...sums].map(([currency, amount]) => amountText(amount, currency, language)).join(' + ')
 
-/** What a row pays; null: it has no amount. */
+/** The amount of a row, or null if it has none. */
 export const rowAmount = (
   { amount, currency }: Record<'amount' | 'currency', string | null>,
   { language }: Visit,
@@ -84,16 +82,16 @@ export const rowAmount = (
 
 export const maskedPhone = (phone: string): VNode => html`<span class="phone">${masked(phone)}</span>`
 
-/** As lists show a number: `229******12`. */
+/** A number as lists show it: `229******12`. */
 export const masked = (phone: string): string =>
   phone.length > 5 ? `${phone.slice(0, 3)}${'*'.repeat(phone.length - 5)}${phone.slice(-2)}` : phone
 
 /**
  * Why a batch is paused, for people who have a button and no command line.
  *
- * @param mayGoOn whether its reader may resume it
- * @param pause who did it
- * @param holds of the operators that it has still to pay to, at this moment; null: it is told of the past
+ * @param pause who paused it
+ * @param holds the current holds on operators that it still has to pay; null for the history
+ * @param mayGoOn whether the reader may resume it
  */
 export function whyPaused(
   {
@@ -146,7 +144,7 @@ function pausedBy(pause: Pause | null): Sentence {
   return note === null ? say('deskNext.paused_by', { who, at }) : say('deskNext.paused_by_why', { who, at, note })
 }
 
-/** What the button says that ends it. */
+/** The label of the button that resumes it. */
 export function goOnLabel({ reason }: BatchDocument): Sentence {
   switch (reason) {
     case 'scheduled':
@@ -164,7 +162,7 @@ export function goOnLabel({ reason }: BatchDocument): Sentence {
   }
 }
 
-/** Since when nothing is sent to an operator, and why: by whom, where somebody holds it by hand. */
+/** Since when and why nothing is sent to an operator, and who put it on hold, if a person did. */
 export function holdText({ operator: code, reason, since, probed, by, note }: HoldLook): Sentence {
   const [operator, at] = [operatorName(code), momentOf(new Date(since))]
   if (by !== null)
@@ -176,7 +174,7 @@ export function holdText({ operator: code, reason, since, probed, by, note }: Ho
     : say('deskBatch.is_held', { operator, why: reason, since: at })
 }
 
-/** The same with the way to where it is released. */
+/** The same with a link to the operator's page, which can release it. */
 export const holdLine = (hold: HoldLook): VNode => html`${holdText(hold)}
   <span class="links">${operatorLink(hold.operator)}</span>`
 
@@ -185,12 +183,12 @@ interface HoldLook {
   reason: Words
   since: Date | string
   probed: boolean
-  /** Whoever holds it by hand. */
+  /** The person who put it on hold. */
   by: string | null
   note: string | null
 }
 
-/** A button that does something to a batch at once, or leads to the page that asks again. */
+/** A button that acts on a batch at once, or leads to a page that asks for confirmation. */
 export const actionForm = (id: string, action: string, label: Sentence, kind = ''): VNode => html`
   <form method="post" action=${`/batches/${id}/${action}`}>
     <button class=${kind || undefined} id=${`${action}-${id}`} type="submit">${label}</button>
@@ -205,7 +203,7 @@ export const batchColumns: readonly Column[] = [
   { name: say('deskPages.submitted') },
 ]
 
-/** Batches, one a line, each with a link to its page. */
+/** A table of batches with links to their pages. */
 export const batchTable = (label: Sentence, batches: readonly BatchDocument[], visit: Visit): VNode =>
   table(
     label,
@@ -221,24 +219,24 @@ export const batchCells = (batch: BatchDocument, visit: Visit): Piece[] => [
   moment(batch.created_at, visit),
 ]
 
-/** Where there would be batches: what one is, and for those who may make one the way there. */
+/** Instead of an empty list: what a batch is, and a link to make one for those who may. */
 export const noBatches = (app: App): VNode =>
   emptyState(
     say('deskPages.no_batches'),
     forbids(app, 'submit') ? null : html`<a class="button" href="/batches/new">${say('deskPages.new_batch')}</a>`,
   )
 
-/** How far a batch is that is under way, or over without being paid wholly. */
+/** The paid share of a batch that is in progress or finished without being fully paid. */
 const paidShare = ({ state, counts, file }: BatchDocument): VNode | null =>
   state === 'awaiting_approval' || (counts.paid ?? 0) === file.rows
     ? null
     : html`<span class="small">${say('deskBatch.paid_of', { paid: count(counts.paid ?? 0), rows: count(file.rows) })}</span>`
 
-/** The batch in the page's address as it is now: whoever has just done something sees what it did. */
+/** The current state of the batch in the page's address, including what its reader has just done. */
 export const batchNow = ({ desk, params }: Pick<Asked, 'desk' | 'params'>): Promise<BatchLook> =>
   looksOf(desk).now(params['id'] ?? '')
 
-/** The same as it was within the last second, for those who only watch: twenty watchers cost no more than one. */
+/** The state of the batch within the last second. All watchers of it share one read. */
 export const recentBatch = ({ desk, params }: Pick<Asked, 'desk' | 'params'>): Promise<BatchLook> =>
   looksOf(desk).recent(params['id'] ?? '')
 
@@ -260,14 +258,14 @@ const looksOf = ofEachDesk(({ app }) => {
   return { now, recent }
 })
 
-/** Why a batch was paused, as its events have it: neither its time, nor what the provider said then. */
+/** Why a batch was paused, as its events show it: without a start time or the provider's words. */
 export const reasonWord = (reason: string | null): Sentence | null => {
   const known = pauseReasons.find((each) => each === reason)
   if (known === undefined || known === 'scheduled') return null
   return known === 'refused_in_a_row' ? say('deskBatch.paused_refused') : whyPaused({ reason: known })
 }
 
-/** When it is paid, where somebody has said so: for a list of facts. */
+/** When it is to be paid, if somebody chose that, for a list of facts. */
 export const whenPaid = ({ start_at: at, between }: BatchDocument, visit: Visit) => [
   ...(at === undefined ? [] : [[say('deskBatch.not_before'), moment(at, visit)] as const]),
   ...(between ? [[say('deskBatch.paid_between'), say('deskBatch.between', { ...between })] as const] : []),

@@ -16,7 +16,7 @@ import type { AskedBy, Live, Visit } from './page.ts'
 import { roomForRows } from './room.ts'
 
 const shownRows = 50
-/** A search through a million rows is gone on with on the next page: every page is there within a tenth of a second. */
+/** The longest that a page searches. The next page continues, so every page is shown within a tenth of a second. */
 const searchMs = 15
 
 interface Filter {
@@ -27,7 +27,7 @@ interface Filter {
 
 const filterOf = ({ query }: AskedBy): Filter => ({
   status: payoutStates.find((each) => each === query['status']),
-  // What the ledger can't hold nobody is called by.
+  // Names don't contain characters that the ledger can't hold.
   q: (query['q'] ?? '')
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
     .trim()
@@ -37,7 +37,7 @@ const filterOf = ({ query }: AskedBy): Filter => ({
 
 export const isSearch = (asked: AskedBy): boolean => filterOf(asked).q !== ''
 
-/** The rows of a batch: those in a state, or of somebody; 50 a page, if there is room for so many. Two parts of it change: what can be chosen, and the rows. */
+/** The rows of a batch, all or filtered by state or person; 50 a page, or as many as fit. Two parts are live: the filter and the rows. */
 export function rowsSection(asked: AskedBy, { batch }: BatchLook, live: Live): VNode {
   const { status, q } = filterOf(asked)
   const isFiltered = q !== '' || status !== undefined
@@ -49,7 +49,7 @@ export function rowsSection(asked: AskedBy, { batch }: BatchLook, live: Live): V
   `
 }
 
-/** @param bytes as many rows are shown as have room in them */
+/** @param bytes the room for rows; as many are shown as fit */
 export async function rowsParts(
   asked: AskedBy,
   { batch, contradicted }: BatchLook,
@@ -136,7 +136,7 @@ const columns: readonly Column[] = [
   { name: say('deskPages.state') },
 ]
 
-/** A row, with a link to its page. */
+/** A row with a link to its page. */
 function rowCells(
   id: string,
   row: RowDocument,
@@ -154,10 +154,10 @@ function rowCells(
   ]
 }
 
-/** Somebody's own words are in whatever language they are: they stand in quotes, so that nobody takes them for payrun's. */
+/** Puts other people's words in quotes, because they may be in another language and are not payrun's. */
 export const quoted = (words: Words): Sentence => (isSentence(words) ? words : say('deskNext.quoted', { words }))
 
-/** Why it is not paid: sentences of payrun's, or the provider's own words. */
+/** Why it is not paid, in payrun's sentences or the provider's own words. */
 export const messages = ({ error_message: words }: Pick<RowDocument, 'error_message'>): Piece => {
   if (words === null) return null
   return typeof words === 'string' || isSentence(words)

@@ -10,7 +10,7 @@ import { livePart } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
 import { readRoomy } from './room.ts'
 
-/** `/batches`: all batches, newest first, or those of a state. */
+/** `/batches`: all batches, newest first, or those in one state. */
 export const batchesPage = page('/batches', 'everybody', { get: listed, live })
 
 const shownBatches = 25
@@ -24,7 +24,7 @@ async function listed(asked: AskedBy): Promise<Shown> {
   return { kind: 'page', title: say('deskPages.batches'), body }
 }
 
-/** A state, but for what is paused until its time: that wants nobody, and is listed by itself. */
+/** The states, but with `scheduled` as its own list: a batch that is paused until its start time needs no attention. */
 const shelves = batchStates.flatMap((state) => (state === 'paused' ? (['scheduled', state] as const) : [state]))
 type Shelf = (typeof shelves)[number]
 
@@ -73,7 +73,7 @@ async function live(asked: AskedBy): Promise<Live> {
   return { body, over: false }
 }
 
-/** When a batch is in a state. */
+/** When a batch is listed in each state. */
 const comesHere: Readonly<Record<Shelf, Sentence>> = {
   awaiting_approval: say('deskPages.none_awaiting'),
   running: say('deskPages.none_running'),

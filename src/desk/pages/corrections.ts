@@ -45,10 +45,10 @@ async function whole({ app, params, query, visit }: AskedBy): Promise<Shown> {
   return { kind: 'page', title, body }
 }
 
-/** Of a page about something else. */
+/** The limits on a page about something else. */
 const part = { most: 10, bytes: 5_000 }
 
-/** The first of what was corrected, for whoever approves the batch, with a link to the rest. */
+/** The first corrections, for approvers, with a link to the rest. */
 export function correctedPart({ batch, by, submittedWith }: ApprovalLook, visit: Visit): VNode | null {
   const corrected = submittedWith?.corrected ?? null
   if (corrected === null) return null
@@ -68,7 +68,7 @@ export function correctedPart({ batch, by, submittedWith }: ApprovalLook, visit:
   `
 }
 
-/** The same correction of several rows: so many of them are named. */
+/** How many of the rows with the same correction are listed. */
 const mostLines = { part: 10, whole: 100 }
 
 function correctionOf(id: string, each: Corrected['list'][number], most: number): VNode {
@@ -86,11 +86,14 @@ function correctionOf(id: string, each: Corrected['list'][number], most: number)
   </li>`
 }
 
-/** Of a cell or a name a list has no more. */
+/** The most characters of a cell or a name in a list. */
 const mostText = 80
 const short = (text: string): string => shown(text.length > mostText ? `${text.slice(0, mostText)}…` : text)
 
-/** What a cell said, and says now. @param isMasked of a number no more than lists show, and wherein it differs */
+/**
+ * What a cell was, and what it is now.
+ * @param isMasked mask a phone number, but show where the two differ
+ */
 export function changeOf(
   { column, ...texts }: Pick<CorrectedCell, 'column' | 'from' | 'to'>,
   isMasked: boolean,
@@ -106,7 +109,7 @@ export function changeOf(
   return looksAlike(both) ? say('deskCorrected.changed_unseen', told) : say('deskCorrected.changed', told)
 }
 
-/** With a mask both may look the same: then as much of it is lifted as shows that they are not. */
+/** If masking hides the difference between the two, unmasks the digits that differ. */
 function maskedBoth(both: Both): Both {
   const [from, to] = both
   const lists: Both = [masked(from), masked(to)]
@@ -117,13 +120,13 @@ function maskedBoth(both: Both): Both {
   return looksAlike(differing) ? both : differing
 }
 
-/** Whom a row that was left out would have paid. */
+/** Who would have been paid by a row that was left out. */
 export function leftOut({ name, phone, amount }: Omit<LeftOutRow, 'kind' | 'line'>, isMasked: boolean): Piece {
   const what = [name, isMasked ? masked(phone) : phone, amount].filter((text) => text !== '').map(short)
   return what.length === 0 ? say('deskCorrected.left_out') : say('deskCorrected.left_out_as', { what })
 }
 
-/** The control totals that a file was held against when it was submitted. */
+/** The control totals that the file was checked against when it was submitted. */
 export function controlTotals({ submittedWith, toBePaid }: ApprovalLook): [Sentence, Sentence][] {
   const expected = submittedWith?.expected
   if (!expected) return []
@@ -142,7 +145,7 @@ export function controlTotalsTold(
   return what.length === 0 ? say('deskApprove.control_none') : say('deskApprove.control_agreed', { what })
 }
 
-/** As the reader writes it; of a control total, it was compared in a file of one currency only. */
+/** A sum in the reader's language. A control total was only compared if the file has one currency. */
 export function sumOf(text: string, [currency = '']: readonly string[]) {
   const read = isCurrency(currency) ? parseSum(text, currency) : undefined
   return read?.ok ? money(read.amountMinor, currency) : shown(text)

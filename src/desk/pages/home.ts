@@ -28,13 +28,13 @@ import { rewordedWords } from './reworded.ts'
 import { pagedPieces, roomForRows } from './room.ts'
 import { outageNotices } from './standstill.ts'
 
-/** `/`: what needs me, and the last batches. */
+/** `/`: what needs the reader's attention, and the latest batches. */
 export const homePage = page('/', 'everybody', { get: home, live })
 
-/** They are the same for all. */
+/** Outages are the same for all readers. */
 const outagesOf = ofEachDesk((desk) => shareReads(() => readOutages(desk.app, desk.sandbox), 0.5))
 
-/** Of each list: the links of one lead to the next few, or to a page of its own. */
+/** The limits of each list. Its links lead to the next entries or to a page of its own. */
 const few = { bytes: 8_000, most: 10 }
 
 async function home(asked: AskedBy): Promise<Shown> {
@@ -86,7 +86,7 @@ const rowsNotice = (text: Sentence, id: string, status: string): VNode =>
       <span class="links">${rowsLink(id, status)}</span>`,
   )
 
-/** Beside a batch; the others stand by themselves. */
+/** The most operators on hold to list next to a batch. The others have their own notices. */
 const mostHolds = 3
 
 const handOf = (hold: Needed['holds'][number]) => ({ ...hold, by: hold.manual ? hold.actor : null })
@@ -159,7 +159,7 @@ function notices(
           <span class="links"><a href=${`/schedules/${scheduleNo}`}>${say('deskPlaces.see_schedule')}</a></span>`,
       )
     }),
-    // Those that a batch waits for are told of beside it.
+    // Holds that a batch is waiting for are shown with that batch.
     ...holds.filter(({ operator }) => !toldOf.has(operator)).map((each) => notice('ask', holdLine(handOf(each)))),
   ]
 }

@@ -19,13 +19,13 @@ const [style, frame, script, icon] = [
   readAsset('icon.svg'),
 ]
 
-/** Of the page to upload a file. */
+/** The script of the page to upload a file. */
 export const uploadScript = readAsset('upload.js')
 
-/** What the pages load. */
+/** The files that pages load. */
 export const assets: readonly Asset[] = [style, frame, script, icon, uploadScript]
 
-/** The places of the navigation, in order. It shows those that exist and that the reader may open. */
+/** The navigation, in order. It shows places that exist and that the reader may open. */
 export const places: readonly { path: string; name: Sentence }[] = [
   { path: '/', name: say('deskPages.home') },
   { path: '/batches/new', name: say('deskPages.new_batch') },
@@ -45,18 +45,18 @@ export interface Frame {
   body: Piece
   wide?: true | undefined
   form?: TypedForm | undefined
-  /** Whether something has to be corrected: the title says so first, for those who can't see the page. */
+  /** Whether something must be corrected. If so, the title says it first, for those who can't see the page. */
   problem: boolean
-  /** Null: nobody is signed in, and there is nowhere to go. */
+  /** Null if nobody is signed in: then there is no navigation. */
   person: Account | null
-  /** Paths of places that this person may open. */
+  /** Paths of the places that this person may open. */
   open: readonly string[]
   sandbox: boolean
-  /** What was just done. */
+  /** What the person has just done. */
   says: Sentence | null
 }
 
-/** A whole page as HTML, in the language of whoever reads it. */
+/** A whole page as HTML, in the reader's language. */
 export function layout(shown: Frame): string {
   const { visit, title, body, problem, person, sandbox, says } = shown
   const content = html`${says ? html`<div data-said>${notice('good', says, { role: 'status' })}</div>` : null}${body}`
@@ -83,16 +83,16 @@ export function layout(shown: Frame): string {
   return visibly(renderPage(page, visit.language, visit.timeZone))
 }
 
-/** The part of a page that is fetched again; `over`: as it is now, it stays. Above it stands what page.js shows while nobody answers. */
+/** The live part of a page. If `over`, it no longer changes. Above it is the notice that page.js shows when the desk doesn't answer. */
 export const livePart = ({ body, over }: Live): VNode => html`
   ${over ? null : html`<div role="status"><div data-lost hidden>${notice('ask', say('deskPages.lost'))}</div></div>`}
   ${named(main, body, over)}
 `
 
-/** Another part that is fetched with it. */
+/** Another live part, fetched together with it. */
 export const liveMore = ({ more, over }: Live, name: string): VNode => named(name, more?.[name] ?? null, over)
 
-/** A page with what somebody typed and has to correct stays as it is: its parts are drawn from it. */
+/** A page whose form has to be corrected is not live: its parts are drawn from what was typed. */
 export const standing = ({ form }: { form: Form }, live: Live): Live =>
   Object.keys(form).length > 0 ? { ...live, over: true } : live
 
@@ -100,7 +100,7 @@ const main = 'main'
 const named = (name: string, piece: Piece, over: boolean): VNode =>
   html`<div data-live=${over ? undefined : name}>${piece}</div>`
 
-/** A part as page.js puts it into the page. `tag` names what is in it. */
+/** A part as page.js puts it into the page. `tag` identifies its contents. */
 interface RenderedPart {
   tag: string
   text: string
@@ -111,7 +111,7 @@ export const renderParts = ({ body, more }: Live, visit: Visit): RenderedPart[] 
 
 const rendered = new WeakMap<object, Map<string, RenderedPart>>()
 
-/** A part that many share (recent.ts) becomes text once for all who read it alike. */
+/** Renders a part that many readers share (recent.ts) once for each language and time zone. */
 function renderOnce(name: string, piece: Piece, visit: Visit): RenderedPart {
   if (typeof piece !== 'object' || piece === null) return renderPart(name, piece, visit)
   const ofReaders = rendered.get(piece) ?? new Map<string, RenderedPart>()
@@ -167,7 +167,7 @@ const withNavigation = (shown: Frame, person: Account, content: Piece): VNode =>
   <main class="desk" id="main" tabindex="-1">${content}</main>
 `
 
-/** The longest place that the page is at or below: `/batches/new` before `/batches`. */
+/** The longest place that contains the page: `/batches/new` before `/batches`. */
 const currentPlace = ({ visit, open }: Frame): string | undefined =>
   places
     .map(({ path }) => path)
@@ -209,10 +209,10 @@ const languageSwitch = ({ language, here }: Visit, typed?: TypedForm): VNode => 
   </div>
 `
 
-/** `2026-12-25T08:00`, on whatever clocks it was planned by, as the visit's language writes it. */
+/** `2026-12-25T08:00`, a wall-clock time in any time zone, in the visit's language. */
 export const wallClock = (local: string, { language }: Pick<Visit, 'language'>): string =>
   clockText(`${local}Z`, 'minute', language, 'UTC')
 
-/** A moment as its reader's clock says it: to the second where somebody is asked about it. `at` is ISO 8601. */
+/** A time on the reader's clock, to the second where people may ask about it. `at` is ISO 8601. */
 export const moment = (at: string, { language, timeZone }: Visit, shows: 'minute' | 'second' = 'minute'): VNode =>
   html`<time datetime=${at}>${clockText(at, shows, language, timeZone)}</time>`
