@@ -21,7 +21,7 @@ import { notHere } from './newBatch/draftView.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 import { receiveUpload, uploadedTo, uploadForm } from './upload.ts'
 
-/** From a file to a batch: upload it, look at it and correct it, send it. A draft keeps all of it meanwhile. */
+/** From a file to a batch: upload it, check and correct it, submit it. Until then it is kept as a draft. */
 export const newBatchPages = [
   page('/batches/new', ['preparer'], { get: uploadPage, post: uploaded, takesFile: true }),
   page('/batches/new/:draft', ['preparer'], { get: draftPage, post: readAnew }),

@@ -18,7 +18,7 @@ import { problemOf } from '../api/problem.ts'
 import { type AskedBy, isTimeZone, type Shown, timeZones, zoneName } from './page.ts'
 import { reworded } from './reworded.ts'
 
-/** To add a schedule, and the same form again with what has to be corrected. */
+/** The form to add a schedule, also with its problems after it was posted. */
 export async function newSchedulePage({ form, visit, desk }: AskedBy, problems: Problems = {}): Promise<Shown> {
   const line = (name: string, label: Sentence, hint: Sentence, optional = false) =>
     typedField(form, problems, {
@@ -94,7 +94,7 @@ export async function scheduleAdded(asked: AskedBy): Promise<Shown> {
   return { kind: 'go', to: `/schedules/${schedule.scheduleNo}`, says }
 }
 
-/** When a schedule pays, in fields that nobody has to look up: every month, week or day; anything else as cron has it. */
+/** How often a schedule pays, for people who don't know cron. `other` takes a cron expression. */
 
 const ways = {
   month: say('deskNext.every_month'),
@@ -115,7 +115,7 @@ const weekdays = [
   ['0', say('ledger.sunday')],
 ] as const
 
-/** What a form says that only has cron is meant as it stands. */
+/** A form that has only `cron` means that expression. */
 const wayOf = (form: Form): keyof typeof ways => {
   const { often = form['cron'] ? 'other' : 'month' } = form
   return (Object.keys(ways) as (keyof typeof ways)[]).find((each) => each === often) ?? 'month'
@@ -124,7 +124,7 @@ const wayOf = (form: Form): keyof typeof ways => {
 const options = (all: readonly (readonly [value: string, name: Sentence])[], chosen: string): VNode[] =>
   all.map(([value, name]) => option(value, name, chosen))
 
-/** What the fields hold before anybody fills them in. */
+/** The initial values of the fields. */
 const usual = { day: '25', time: '08:00' } as const
 
 function timeFields(form: Form, problems: Problems): VNode {
@@ -143,7 +143,7 @@ function timeFields(form: Form, problems: Problems): VNode {
   `
 }
 
-/** What each way takes of the fields. */
+/** The fields that each choice uses. */
 const taken: Readonly<Record<keyof typeof ways, readonly string[]>> = {
   month: ['day', 'time'],
   last: ['time'],
@@ -152,7 +152,7 @@ const taken: Readonly<Record<keyof typeof ways, readonly string[]>> = {
   other: ['cron'],
 }
 
-/** What was filled in, and the way that was chosen has no use for it: whoever filled it in meant it. */
+/** Problems for fields that were filled in but are not used by the choice: the person meant something by them. */
 function idleIn(form: Form, way: keyof typeof ways): Problems {
   const filled = { day: usual.day, weekday: '', time: usual.time, cron: '' }
   const idle = Object.entries(filled).filter(([name, before]) => {
@@ -162,10 +162,10 @@ function idleIn(form: Form, way: keyof typeof ways): Problems {
   return Object.fromEntries(idle.map(([name]) => [name, say('deskNext.idle_field', { way: ways[way] })]))
 }
 
-/** What was chosen, as cron has it; else what of it can't be. */
+/** The chosen times as a cron expression, or what is wrong with them. */
 function cronIn(form: Form): { cron: string; problems: Problems } {
   const way = wayOf(form)
-  // A form that only has cron comes from no page of ours.
+  // A form that has only `cron` does not come from our page.
   const idle = form['often'] === undefined ? {} : idleIn(form, way)
   const { cron, problems } = cronOf(form, way)
   return { cron, problems: { ...idle, ...problems } }
@@ -201,7 +201,7 @@ const periods = [
   ['yyyy-MM-dd', say('deskNext.period_of_day')],
 ] as const
 
-/** By an example of each. */
+/** Each format is shown as an example. */
 const periodField = (form: Form, problems: Problems): VNode => {
   const chosen = form['period_format'] ?? 'yyyy-MM'
   const isOther = !periods.some(([format]) => format === chosen)

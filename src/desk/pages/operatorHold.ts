@@ -10,7 +10,7 @@ import { ApiProblem, succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import type { AskedBy, Shown } from './page.ts'
 
-/** What an administrator may do about the hold of an operator. */
+/** The forms for an administrator to hold or release an operator. */
 export const holdForms = ({ code, hold: found }: OperatorLook, { form }: AskedBy, problems: Problems): VNode => html`
   ${found ? releaseForm(code, found) : null}
   ${found?.manual ? null : holdForm(code, form['note'] ?? '', problems['hold-note'])}
@@ -48,7 +48,7 @@ const releaseForm = (code: string, { manual, since }: NonNullable<OperatorLook['
 const releaseText = (manual: boolean): Sentence =>
   manual ? say('deskPlaces.release_text') : say('deskPlaces.release_automatic_text')
 
-/** Hold it, once whoever asks has said why and is sure. */
+/** Holds an operator after a note and a confirmation. */
 export async function holdAsked(
   asked: AskedBy,
   { code, hold: found }: OperatorLook,
@@ -73,7 +73,7 @@ export async function holdAsked(
   return { shown: { kind: 'go', to, says } }
 }
 
-/** Send to it again, once whoever asks is sure. */
+/** Releases an operator after a confirmation. */
 export async function releaseAsked(asked: AskedBy, { code, hold: found }: OperatorLook): Promise<Shown> {
   const { app, desk, form } = asked
   const to = `/operators/${code}`
@@ -97,7 +97,7 @@ export async function releaseAsked(asked: AskedBy, { code, hold: found }: Operat
   return { kind: 'go', to, says: saidOfRelease(done, !forbids(app, 'resume')) }
 }
 
-/** An address has to hold what is said. */
+/** How many batches a message names. It travels in an address, so it must be short. */
 const mostNamed = 5
 
 const instantOf = (text: string | undefined): Date | undefined => {

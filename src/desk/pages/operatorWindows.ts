@@ -15,7 +15,7 @@ import { type AskedBy, isTimeZone, type Shown, zoneName } from './page.ts'
 import { reworded } from './reworded.ts'
 import { pagedPart } from './room.ts'
 
-/** Planned maintenance of operators, a sentence each, with a button that takes that one away. */
+/** The planned maintenance of operators, a sentence each, with a button to remove it. */
 export const plannedList = (
   asked: AskedBy,
   operators: readonly OperatorLook[],
@@ -32,7 +32,7 @@ export const plannedList = (
     around: (drawn) => html`<ul class="planned">${drawn}</ul>`,
   })
 
-/** With its times as the visit's language writes them. */
+/** A window as a sentence, with its times in the visit's format. */
 const windowText = (window: OperatorWindow, { visit }: AskedBy): Sentence =>
   windowSentence(
     { ...window, from: wallClock(window.from, visit), to: wallClock(window.to, visit) },
@@ -53,10 +53,10 @@ const repeats = {
   week: say('deskAdmin.window_weekly'),
 } as const satisfies Record<string, Sentence>
 
-/** On the clock that the form's hint named, wherever the browser is by now. */
+/** The time zone that the form showed, even if the visit's has changed since. */
 const zoneOf = ({ form, visit }: AskedBy): string => (isTimeZone(form['zone']) ? form['zone'] : visit.timeZone)
 
-/** To plan maintenance of an operator. */
+/** The form to plan maintenance of an operator. */
 export function planForm(code: string, asked: AskedBy, problems: Problems): VNode {
   const { form } = asked
   const zone = zoneOf(asked)
@@ -117,7 +117,7 @@ function timeProblem(name: 'from' | 'to', text: string, zone: string): Problems 
   return read.ok ? {} : { [name]: reworded(read.message) }
 }
 
-/** What is wrong with the end, where both are times. Anything else ends the request. */
+/** What is wrong with the end, if both times are valid. Any other failure ends the request. */
 function spanProblem(failed: Failure): Sentence {
   switch (failed.message.key) {
     case 'paying.window_ends_first':
@@ -131,7 +131,7 @@ function spanProblem(failed: Failure): Sentence {
   }
 }
 
-/** Take one window away, the one that was shown, once whoever asks is sure. */
+/** Removes the window that was shown, after a confirmation. */
 export async function unplanAsked(asked: AskedBy, { code, windows }: OperatorLook): Promise<Shown> {
   const { app, desk, params } = asked
   const operator = operatorName(code)
@@ -152,7 +152,10 @@ export async function unplanAsked(asked: AskedBy, { code, windows }: OperatorLoo
   return removed === 0 ? gone : { kind: 'go', to, says: say('deskAdmin.window_removed', { operator }) }
 }
 
-/** Which window an entry of the trail is about. @param details as the ledger has them */
+/**
+ * The window that an entry of the trail is about.
+ * @param details as stored in the ledger
+ */
 export function trailWindow({ window, from, to, every, time_zone: zone }: TrailEntry['details']): Sentence {
   const time = (at: unknown): string => String(at).slice(0, 16).replace('T', ' ')
   const told = { number: String(window), from: time(from), to: time(to), timeZone: zoneName(String(zone)) }

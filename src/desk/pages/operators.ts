@@ -17,7 +17,7 @@ import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts
 import { ofEachDesk } from './recent.ts'
 import { pagedPieces, pagedTable } from './room.ts'
 
-/** Which operators are held and why, what is planned, and how each has answered within the last hour; to change the first two. */
+/** The pages of operators: holds, planned maintenance, and answers within the last hour. Administrators can change the first two. */
 export const operatorPages = [
   page('/operators', 'everybody', { get: list, live }),
   page('/operators/:code', 'everybody', { get: one, live: liveOne }),
@@ -31,7 +31,7 @@ export const operatorPages = [
   }),
 ]
 
-/** Shared by all who watch. */
+/** One read shared by all watchers. */
 const watching = ofEachDesk((desk) => shareReads(() => watchOperators(desk.app, desk.sandbox), 0.1))
 const look = async (desk: Desk): Promise<OperatorLook[]> => succeeded(await watching(desk)('')).operators
 
@@ -125,7 +125,7 @@ const hourTable = (items: readonly OperatorLook[], asked: AskedBy): VNode =>
     ],
   })
 
-/** Beside holds, planned maintenance and the operators that were not asked. */
+/** The rest of the page is for holds, planned maintenance and operators without requests. */
 const hourBytes = 20_000
 
 const quietColumns: readonly Column[] = [{ name: say('deskBatch.operator') }, { name: say('deskPages.state') }]
@@ -150,14 +150,14 @@ const duration = (ms: number): Sentence =>
 
 const chartSize = { minute: 4, height: 40 }
 
-/** What the chart's colours mean. */
+/** The key to the chart's colours. */
 const hourKey = (): VNode => html`<ul class="legend">
   <li class="good">${say('deskPlaces.good')}</li>
   <li class="wrong">${say('deskPlaces.refused')}</li>
   <li class="ask">${say('deskPlaces.unclear')}</li>
 </ul>`
 
-/** A bar for each minute of the hour, now at the right: good answers at its foot, then refused and unclear ones. */
+/** A bar for each minute of the last hour, now at the right: good answers at the bottom, then refused and unclear ones. */
 function hourChart({ minutes, good, refused, unclear }: OperatorHour): VNode {
   const { minute, height } = chartSize
   const most = Math.max(...minutes.map((each) => each.good + each.refused + each.unclear))
@@ -171,7 +171,7 @@ function hourChart({ minutes, good, refused, unclear }: OperatorHour): VNode {
     minutes
       .filter((each) => of(each) > 0)
       .map((each) => {
-        // What is there is seen, however little of the whole it is.
+        // A minimum height, so that few answers remain visible.
         const tall = Math.max(1.5, (of(each) / most) * height)
         const top = Math.max(0, height - (from(each) / most) * height - tall)
         return `M${(59 - each.ago) * minute} ${top.toFixed(1)}h${minute - 1}v${tall.toFixed(1)}h-${minute - 1}z`

@@ -9,32 +9,32 @@ import type { Sentence } from '../../words/sentence.ts'
 import { type Desk, isOverTls } from '../api/call.ts'
 
 /**
- * A page of the desk. CONTRIBUTING.md says how to add one, what has been checked before a handler runs (visits.ts), and what a handler
- * returns. `live` has to cost little: many people watch, and what they all see alike is drawn once (recent.ts).
+ * A page of the desk. CONTRIBUTING.md says how to add one, what is checked before a handler runs (visits.ts), and what a handler returns.
+ * `live` must be cheap, because many people watch; what they all see alike is rendered once (recent.ts).
  */
 export interface DeskPage {
-  /** As Fastify has it: `/batches/:id`. */
+  /** A Fastify path: `/batches/:id`. */
   path: string
-  /** Roles of which one is enough; `everybody` who is signed in; `visitors`: without signing in. */
+  /** The roles that may open it (one is enough), `everybody` who is signed in, or `visitors` if nobody has to sign in. */
   opensFor: readonly Role[] | 'everybody' | 'visitors'
   /** Without it, GET redirects to the home page. */
   get?: ((asked: AskedBy) => Promise<Shown>) | undefined
   post?: ((asked: AskedBy) => Promise<Shown>) | undefined
   live?: ((asked: AskedBy) => Promise<Live>) | undefined
-  /** Its body is a file (`receiveFile` of api/upload.ts on `asked.request`), not a form's fields. */
+  /** Its body is a file (`receiveFile` in api/upload.ts), not form fields. */
   takesFile?: boolean
-  /** Open also to somebody who still has to set up the second factor that the policy requires. */
+  /** Also open to people who still have to set up a required second factor. */
   beforeSecondFactor?: boolean
 }
 
-/** A request for a page, and who sent it. */
+/** A request for a page and its sender. */
 export interface Asked {
   desk: Desk
   core: Core
-  /** The use cases as this person calls them. */
+  /** The use cases, called as this person. */
   app: App
   visit: Visit
-  /** The session's token; null: there is none. */
+  /** The session's token, or null without a session. */
   token: string | null
   person: Account | null
   params: Readonly<Record<string, string>>
@@ -44,20 +44,20 @@ export interface Asked {
   reply: FastifyReply
 }
 
-/** A request of somebody who is signed in. */
+/** A request from a signed-in person. */
 export interface AskedBy extends Asked {
   person: Account
   token: string
 }
 
-/** In which language and time zone somebody looks at a page, and at which address. */
+/** The language, the time zone and the address of a request. */
 export interface Visit {
   language: Language
   /** IANA's name. */
   timeZone: string
-  /** The path that was asked for, without its query. */
+  /** The requested path without its query. */
   path: string
-  /** The same with its query. */
+  /** The requested path with its query. */
   here: string
 }
 
@@ -66,35 +66,35 @@ export type Shown =
       kind: 'page'
       title: Sentence
       body: Piece
-      /** For visitors: takes the whole width, for something to read rather than one thing to do. */
+      /** For visitors: takes the whole width, for pages to read. */
       wide?: true
-      /** 200 if left out, 422 with problems. */
+      /** By default 200, or 422 with problems. */
       status?: number
       problems?: Problems
       form?: TypedForm
-      /** Chosen just now; the visit's by default. */
+      /** If it was chosen just now; by default the visit's. */
       language?: Language
     }
-  /** A redirect (303) to a path of the desk, where `says` tells what was done. */
+  /** A redirect (303) to a path of the desk. The next page shows `says`, which tells what was done. */
   | { kind: 'go'; to: string; says?: Sentence | undefined }
-  /** The handler has answered by itself, as a download does. */
+  /** The handler has already sent the answer, for example a download. */
   | { kind: 'sent'; reply: FastifyReply }
 
-/** The form to which all fields of a page belong: changing the language posts it, so that nothing typed is lost. */
+/** The form with all of the page's fields. Changing the language posts it, so that nothing typed is lost. */
 export interface TypedForm {
   id: string
-  /** Where it is posted then, with the field `language`. */
+  /** Where changing the language posts it, with the field `language`. */
   action: string
-  /** The button that Enter presses: it has to come before all other buttons of the form, and so before the languages. */
+  /** The button that Enter presses. It must come before all other buttons of the form, including those for the language. */
   enter: Piece
 }
 
-/** The parts of a page that its script fetches again and again. */
+/** The parts of a page that its script refreshes. */
 export interface Live {
   body: Piece
-  /** Parts elsewhere in the page, by their names; one that is left out stays as it is. */
+  /** Parts elsewhere in the page, by name. An absent part stays as it is. */
   more?: Readonly<Record<string, Piece>>
-  /** Nothing will change any more. */
+  /** True if nothing will change any more. */
   over: boolean
 }
 
@@ -109,13 +109,13 @@ export const page = (
   ...rest,
 })
 
-/** A page for whoever comes, such as the one to sign in. */
+/** A page for everybody, such as the one to sign in. */
 export const openPage = (
   path: string,
   { get, post }: { get(asked: Asked): Promise<Shown>; post?(asked: Asked): Promise<Shown> },
 ): DeskPage => ({ path, opensFor: 'visitors', get, post })
 
-/** The fields of passwords, codes and tokens, which are never kept, nor filled in again. */
+/** The fields with passwords, codes and tokens. They are never stored or filled in again. */
 const secretFields: readonly string[] = ['password', 'before', 'again', 'code', 'proof', 'token']
 
 /** What was typed, without secrets. */
@@ -128,20 +128,23 @@ export function pathHere(text: string | undefined): string {
   return url?.host === 'desk.invalid' && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}` : '/'
 }
 
-/** Where a second factor is set up. @param to where its reader goes then; `/`: nowhere in particular */
+/**
+ * The page to set up a second factor.
+ * @param to the page that opens afterwards; `/` if there is no particular one
+ */
 export const secondFactorPath = (to: string): string =>
   to === '/' ? '/account/second-factor' : `/account/second-factor?to=${encodeURIComponent(to)}`
 
 export const cookieName = (desk: Desk): string => (isOverTls(desk) ? '__Host-payrun_session' : 'payrun_session')
 
-/** @param token null: the session has ended */
+/** @param token null to end the session */
 export function setSession({ desk, reply }: Asked, token: string | null): void {
   const options = { path: '/', httpOnly: true, sameSite: 'strict', secure: isOverTls(desk) } as const
   if (token === null) reply.clearCookie(cookieName(desk), options)
   else reply.setCookie(cookieName(desk), token, options)
 }
 
-/** IANA's names. */
+/** IANA names. */
 export const timeZones: readonly string[] = [
   'UTC',
   ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
@@ -149,5 +152,5 @@ export const timeZones: readonly string[] = [
 
 export const isTimeZone = (name: string | null | undefined): name is string => timeZones.includes(name ?? '')
 
-/** As people read it: `Africa/Porto-Novo`, `America/New York`. */
+/** A time zone in a readable form: `Africa/Porto-Novo`, `America/New York`. */
 export const zoneName = (zone: string): string => zone.replaceAll('_', ' ')

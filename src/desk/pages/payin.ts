@@ -30,7 +30,7 @@ import { liveMore, livePart, moment, standing } from './layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 import { shareRecent } from './recent.ts'
 
-/** One payment or collection: what became of it, what speaks against that, and a person's word on an unknown one. */
+/** One payment or collection: its state, contradicting evidence, and a form to resolve an unknown one. */
 export const payinPage = [
   page('/payins/:kind/:id', 'everybody', { get: onePage, live }),
   page('/payins/:kind/:id/resolve', ['approver'], { get: onePage, live, post: resolved }),
@@ -58,7 +58,7 @@ const tones: Readonly<Record<ChargeState, Tone>> = {
 
 export const stateBadge = (state: ChargeState): VNode => badge(tones[state], written(stateOf(state)))
 
-/** Whoever knows better may settle one that is under way, too; that nothing was paid, only after a day. */
+/** A person may also resolve one that is under way, but may call it not paid only after a day. */
 const isOpen = ({ state }: ChargeDocument): boolean => state === 'unknown' || state === 'under_way'
 
 const read = async ({ app, params }: AskedBy): Promise<ChargeRead> =>

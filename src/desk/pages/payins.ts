@@ -19,11 +19,11 @@ import { amountOf, chargeLink, pathOf, payinPage, stateBadge } from './payin.ts'
 import { shareRecent } from './recent.ts'
 import { readRoomy } from './room.ts'
 
-/** What customers were asked to pay (`checkout`, `collect`), what became of it, and a person's word on an unknown one. */
+/** What customers were asked to pay (`checkout`, `collect`): a list, and a page for each. */
 export const payinPages = [page('/payins', 'everybody', { get: list, live }), ...payinPage]
 
 const chargesOfAPage = 50
-/** Beside the unknown ones, which stand above them. */
+/** The rest of the page is for the unknown ones above them. */
 const chargeBytes = 36_000
 
 interface Wish {
@@ -66,7 +66,7 @@ function live(asked: AskedBy): Promise<Live> {
   return recentParts(asked.desk, `${here} ${language} ${timeZone}`, () => partsOf(asked))
 }
 
-/** Alike for everybody who reads in the same language and time zone. */
+/** The same for everybody with the same language and time zone. */
 async function partsOf(asked: AskedBy): Promise<Live> {
   const { app, visit } = asked
   const { kind, state, cursor } = wishOf(asked)

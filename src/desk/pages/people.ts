@@ -13,14 +13,14 @@ import { payoutLink } from './links.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'
 import { listBytes, pagedTable, roomFor } from './room.ts'
 
-/** Who is paid, over all batches: found by a name, a number or a reference. */
+/** People who are paid, in all batches: found by name, number or reference. */
 export const peoplePages = [
   page('/people', 'everybody', { get: list }),
   page('/people/:batch/:line', 'everybody', { get: person }),
 ]
 
 const peopleOfAPage = 10
-/** Of each in a list; all of them stand on the person's own page. */
+/** How many payouts of each person the list shows. The person's own page shows all. */
 const payoutsOfEach = 5
 
 async function list(asked: AskedBy): Promise<Shown> {
@@ -60,12 +60,12 @@ async function list(asked: AskedBy): Promise<Shown> {
   return { kind: 'page', title: say('deskPages.people'), body }
 }
 
-/** So many people who are called exactly so stand first, wherever their numbers have them. */
+/** How many exact matches to show first, even if the order by number has them on a later page. */
 const mostFirst = 3
 
 const isSame = (one: PersonDocument, other: PersonDocument): boolean => one.phone_number === other.phone_number
 
-/** Words as the search compares them. */
+/** Words in the form that the search compares. */
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFD')
@@ -74,7 +74,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** Who is called so stands before those whose names only begin so. */
+/** Puts exact matches before names that only begin with the search. */
 function exactFirst(people: readonly PersonDocument[], search: string): PersonDocument[] {
   const words = wordsOf(search)
   const isExact = ({ name, references }: PersonDocument): boolean => {
@@ -84,7 +84,7 @@ function exactFirst(people: readonly PersonDocument[], search: string): PersonDo
   return [...people.filter(isExact), ...people.filter((each) => !isExact(each))]
 }
 
-/** The list is in the order of the numbers. An address names the last person by a payout: it is kept by browsers and proxies. */
+/** The list is ordered by number. The address identifies the last person by a payout, because browsers and proxies keep addresses. */
 async function cursorOf({ app, query }: AskedBy): Promise<string | undefined> {
   const [, batch, line] = /^(\w{1,40}):(\d{1,9})$/.exec(query['after'] ?? '') ?? []
   if (batch === undefined) return undefined
@@ -92,10 +92,10 @@ async function cursorOf({ app, query }: AskedBy): Promise<string | undefined> {
   return last.ok ? (last.person.phone_number ?? undefined) : undefined
 }
 
-/** Who types a number knows it. */
+/** Somebody who types a number knows it already. */
 const isNumber = (search: string): boolean => /^[\d\s().+-]*$/.test(search) && search.replace(/\D/g, '').length >= 8
 
-/** Too few digits for a number may be a reference. */
+/** A few digits, too short to search as a number, may be a reference. */
 const nobodyFound = (search: string): Sentence =>
   /^[\s().+-]*(?:\d[\s().+-]*){1,3}$/.test(search)
     ? say('deskPlaces.people_few_digits', { search })
@@ -164,7 +164,7 @@ function personPanel(shown: PersonDocument, asked: AskedBy, { showsNumbers, most
   `
 }
 
-/** At a desk that pays, trials only fill what payouts leave. */
+/** The first payouts. At a desk that pays, trials only fill the remaining places. */
 function firstOf(payouts: PersonDocument['payouts'], most: number, ofSandbox: boolean): PersonDocument['payouts'] {
   if (ofSandbox) return payouts.slice(0, most)
   const trials = payouts.filter(({ sandbox }) => sandbox)
@@ -172,7 +172,7 @@ function firstOf(payouts: PersonDocument['payouts'], most: number, ofSandbox: bo
   return payouts.filter((each) => chosen.has(each))
 }
 
-/** Trials are counted apart. Whom only the sandbox was to pay has nothing else to be told of at a desk of the sandbox. */
+/** Trials are counted separately. A desk of the sandbox shows only them if there are no payouts. */
 function paidFacts(
   payouts: PersonDocument['payouts'],
   visit: Visit,

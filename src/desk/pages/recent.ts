@@ -1,6 +1,6 @@
 import type { Desk } from '../api/call.ts'
 
-/** Watchers may see what is as old as this. */
+/** How old a state may be that watchers see. */
 export const recentMs = 1_000
 
 /** Something that each desk has one of, made when it is first needed. */
@@ -14,11 +14,11 @@ export function ofEachDesk<Made>(make: (desk: Desk) => Made): (desk: Desk) => Ma
 }
 
 /**
- * Draw a thing at most once a second for everybody who watches it at one desk, so that twenty watchers cost no more than one. Opening a
- * page draws it anew, since people may look for what they have just done.
+ * Renders something at most once a second for all watchers of a desk, so twenty watchers cost no more than one. Opening a page renders it
+ * again, because people may look for what they have just done.
  *
- * @param forMs longer for what hardly ever changes unless the key does, too
- * @returns its `key` has to say everything that it is drawn from, including its reader's language and time zone
+ * @param forMs longer for something that hardly ever changes unless its key does
+ * @returns a function whose `key` must identify everything that is rendered, including the reader's language and time zone
  */
 export function shareRecent<Drawn>(
   forMs = recentMs,
@@ -30,7 +30,7 @@ export function shareRecent<Drawn>(
     if (found) return found
     const drawn = draw()
     kept.set(key, drawn)
-    // What failed is not kept for the others.
+    // A failure is not shared.
     drawn.catch(() => kept.delete(key))
     setTimeout(() => kept.delete(key), forMs).unref()
     return drawn

@@ -27,7 +27,7 @@ import { applyRows, findings, problemTable, settledText, statementSentence } fro
 import { type AskedReading, askedReading, type ReadingOf, readingForm } from './reconcile/reading.ts'
 import { receiveUpload, uploadedTo, uploadForm } from './upload.ts'
 
-/** A batch's open rows, or what customers were asked to pay, and the provider's statement. */
+/** The pages to reconcile a batch, or payments and collections, with a statement of the provider. */
 export const reconcilePages = [...stepsAt('/batches/:id/reconcile', ofBatch), ...stepsAt('/payins/reconcile', ofPayins)]
 
 async function ofBatch(asked: AskedBy): Promise<Against<Reconciliation>> {
@@ -86,33 +86,33 @@ function ofPayins(asked: AskedBy): Against<ReconciledCharges> {
   }
 }
 
-/** What came of comparing a statement. */
+/** The result of comparing a statement. */
 type Compared = Pick<Reconciliation | ReconciledCharges, 'kind' | 'columns'>
 
-/** What a statement is held against at the desk, and in which words: a batch, or payments and collections. */
+/** What a statement is compared with, and the texts for it: a batch, or payments and collections. */
 interface Against<Done> {
-  /** What a statement is kept for (see app/statements.ts). */
+  /** What a kept statement belongs to (see app/statements.ts). */
   key: string
   address: string
   title: Sentence
   text: Sentence
   crumb: VNode
   reads: ReadingOf
-  /** It has moved since somebody looked. */
+  /** Shown if something has changed since the page was shown. */
   changed: Sentence
   apply: { title: Sentence; text: Sentence }
   compare(wish: ReconcileWish): Promise<Done | RefusedStatement | Failure>
   findings(done: Done): VNode
-  /** The button that leads to the question, or why there is none. */
+  /** The button that leads to the confirmation, or why there is none. */
   applyForm(address: string, done: Done): VNode
   settled(done: Done): Piece
-  /** What would be settled and contradicted, in a few characters. */
+  /** A short fingerprint of what would be settled and contradicted. */
   seen(done: Done): string
-  /** Where it goes from there, and what is said of it. */
+  /** The next page, and what it says. */
   ended(done: Done): { to: string; says: Sentence }
 }
 
-/** Upload a statement, see what it would settle, contradict and leave, apply it. */
+/** The pages to upload a statement, to see what it would settle, contradict and leave open, and to apply it. */
 function stepsAt<Done extends Compared>(
   path: string,
   against: (asked: AskedBy) => Promise<Against<Done>> | Against<Done>,
@@ -160,7 +160,10 @@ async function uploaded<Done>(asked: AskedBy, against: Against<Done>): Promise<S
 
 const isRefusal = (done: { kind: string }): done is RefusedStatement => done.kind === 'refused'
 
-/** What it would settle, as it is at this moment. @param told what there is to know before, as when it is not that any more */
+/**
+ * What the statement would settle now.
+ * @param told a message above it, for example that it has changed
+ */
 async function shown<Done extends Compared>(asked: AskedBy, against: Against<Done>, told?: Sentence): Promise<Shown> {
   const { address, title, crumb } = against
   const kept = succeeded(await findStatement(asked.app, against.key, asked.params['statement'] ?? '')).statement
@@ -202,14 +205,14 @@ async function tryIt<Done extends Compared>(
     ...settles,
   })
   if (!isFailure(done)) return done
-  // How it is to be read was typed by a person, and a slip is told beside the form.
+  // The person typed how to read it, so a mistake is shown next to the form.
   if (done.fault !== 'usage' || done.code !== undefined) throw problemOf(done)
   return { kind: 'refused', file: name, problems: [], message: done.message }
 }
 
 const isFailure = (done: { kind: string }): done is Failure => done.kind === 'failed'
 
-/** What was shown is what is settled, or nothing is: its fingerprint goes through the question. */
+/** Settles exactly what was shown, or nothing: the fingerprint of what was shown goes through the confirmation. */
 async function applied<Done extends Compared>(asked: AskedBy, against: Against<Done>): Promise<Shown> {
   const { app, form, params, query } = asked
   const kept = succeeded(await findStatement(app, against.key, params['statement'] ?? '')).statement

@@ -7,7 +7,7 @@ import type { JsonSchema, OpenApi, Operation, ResponseObject } from '../api/open
 import { ApiProblem } from '../api/problem.ts'
 import { type Asked, openPage, type Shown } from './page.ts'
 
-/** `/api/docs`: what the OpenAPI document says, to read; a page for each call and each document. */
+/** `/api/docs`: the OpenAPI document to read, with a page for each call and each schema. */
 export const referencePages = [openPage('/api/docs', { get: contents }), openPage('/api/docs/:name', { get: entry })]
 
 const at = (name: string): string => `/api/docs/${name}`
@@ -134,7 +134,7 @@ function fieldTable(label: Sentence, schema: JsonSchema): VNode {
 const fieldName = (name: string, required: boolean): Piece =>
   html`<span>${codeWord(name)}${required ? html` <span class="small">${say('web.required')}</span>` : null}</span>`
 
-/** What a value may be, in a word or a link. */
+/** The type of a value, as a word or a link. */
 function typeOf(schema: JsonSchema): Piece {
   const {
     $ref,
@@ -181,13 +181,13 @@ function answerType({ content = {}, headers = {} }: ResponseObject): Piece {
 const meaning = (text: unknown): Piece =>
   typeof text === 'string' ? html`<span lang="en">${prose(text)}</span>` : null
 
-/** An example, as it stands in a request or an answer. */
+/** An example from a request or an answer. */
 const sample = (example: unknown): Piece =>
   example === undefined
     ? null
     : html`<p class="small">${say('deskPages.reference_example')}</p>
         <pre>${typeof example === 'string' ? example : JSON.stringify(example, null, 2)}</pre>`
 
-/** What stands between backticks is code. */
+/** Text in backticks is code. */
 const prose = (text: string): VNode =>
   html`${text.split('`').map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece))}`

@@ -17,7 +17,7 @@ import { batchLink, rowLink } from './links.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 import { heldPart, warnedPart } from './warnedPart.ts'
 
-/** Failed rows of a batch are tried again: all, those of a kind, or some lines. What it comes to is said before. */
+/** The pages to retry failed rows of a batch: all, those with one code, or some lines. The total is shown before. */
 export const retryPages = [
   page('/batches/:id/retry', ['preparer'], { get: chosen, post: retried }),
   page('/batches/:id/withdraw-retry', ['preparer'], {
@@ -26,7 +26,7 @@ export const retryPages = [
   }),
 ]
 
-/** What a failed row can have failed with. */
+/** The error codes of failed rows. */
 const codes = errorCodes.filter(
   (code) => code !== 'not_final' && ![...unknownCodes, ...notTakenCodes].some((each) => each === code),
 )
@@ -57,7 +57,7 @@ function retryForm({ form, query }: AskedBy, id: string, problems: Problems, isC
     <div class="panel">
       <form class="fields" method="post" action=${`/batches/${id}/retry`}>
         ${selectField({
-          // Not `code`: that is of a second factor, and no question carries it on.
+          // Not named `code`: askAgain drops that field, because it is the code of a second factor.
           name: 'reason',
           label: say('deskRetry.which'),
           children: [
@@ -85,7 +85,7 @@ function retryForm({ form, query }: AskedBy, id: string, problems: Problems, isC
 
 const leftOutOf = (rows: number): Sentence => say('deskRetry.maybe_paid_left_out', { rows: count(rows) })
 
-/** Failed rows that may have been paid, with links to the first of them: their pages say what to do. */
+/** Failed rows that may have been paid, with links to the first ones. Their pages say what to do. */
 const leftOutNotice = (id: string, lines: readonly number[], text: Sentence): VNode =>
   notice(
     'ask',
@@ -95,7 +95,7 @@ const leftOutNotice = (id: string, lines: readonly number[], text: Sentence): VN
       </span>`,
   )
 
-/** Somebody has asked for one already, and whoever asks again should know. */
+/** Somebody has already requested a retry; a second person who requests one should know. */
 const waitingNotice = (id: string, { lines, requester: who }: NonNullable<BatchLook['retryWaits']>): VNode =>
   notice(
     'ask',
@@ -120,7 +120,7 @@ async function retried(asked: AskedBy): Promise<Shown> {
   const looked = succeeded(previewed)
   const { batch, lines: shown, leftOut, attempts, toBePaid, warned, approval } = looked
   const sums = moneyOf(toBePaid.totals)
-  // Its rows say who is paid and how much: as many others that come to as much are others.
+  // A fingerprint of the rows: other rows may have the same number and sum.
   const rows = createHash('sha256')
     .update(JSON.stringify([shown, warned.warnings.counts]))
     .digest('base64url')
@@ -141,7 +141,7 @@ async function retried(asked: AskedBy): Promise<Shown> {
     },
   )
   if (question) return question
-  // What was shown is what is paid: other rows have failed since, or somebody was faster.
+  // Pay only what was shown. Otherwise other rows have failed since, or somebody else retried them first.
   if (form['seen'] !== seen) {
     const isTried = form['seen']?.split(' ')[0] === rows
     throw new ApiProblem('wrong_state', isTried ? say('deskRetry.tried_since') : say('deskRetry.changed'))
@@ -161,7 +161,7 @@ async function retried(asked: AskedBy): Promise<Shown> {
   return { kind: 'go', to: `/batches/${batch.id}`, says: saysOf(waits, toBePaid.rows) }
 }
 
-/** Somebody else has to approve it first: why, whether there is anybody, and which rows could go at once. */
+/** Says that somebody else must approve it first, why, whether anybody can, and which rows need no approval. */
 function approvalPart(id: string, { calledNotPaid, others, hasApprover }: RetryApproval): VNode {
   const lines = others.join(', ')
   const isShort = lines.length <= mostLines
@@ -187,10 +187,10 @@ function approvalPart(id: string, { calledNotPaid, others, hasApprover }: RetryA
   `
 }
 
-/** The field takes no more. */
+/** The maximum length of the field. */
 const mostLines = 2_000
 
-/** Nothing is lost by it: the same retry can be asked for again. */
+/** Needs no confirmation, because the same retry can be requested again. */
 async function withdrawn({ app, params }: AskedBy): Promise<Shown> {
   const id = params['id'] ?? ''
   const { rows } = succeeded(await withdrawRetry(app, id))
@@ -202,7 +202,7 @@ function saysOf(ended: string, rows: number): Sentence {
   return ended === 'waits_for_approval' ? say('deskRetry.waits') : say('deskRetry.done', { rows: count(rows) })
 }
 
-/** `2, 5 7`; none: all. Null: something else. */
+/** Parses `2, 5 7`. An empty list means all rows; null means invalid text. */
 function readLines(text: string): number[] | null {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '')
   return parts.every((part) => /^\d{1,9}$/.test(part)) ? parts.map(Number) : null

@@ -4,7 +4,7 @@ import type { Tone } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, moment, type Sentence, say } from '../../words/sentence.ts'
 
-/** Something that a batch wants of somebody, of so many rows. */
+/** Something to do about a number of rows of a batch. */
 export interface Task {
   rows: number
   tone: Tone
@@ -24,11 +24,11 @@ export function failedText(
   return mayRetry ? say('deskBatch.failed_rows', { rows }) : say('deskNext.failed_rows', { rows })
 }
 
-/** In the words of whoever has rejected it. */
+/** The reason in the words of the person who rejected it. */
 export const reasonOf = ({ note }: NonNullable<BatchLook['rejection']>): Piece =>
   note === null ? null : html`<p>${say('deskApprove.reason', { note })}</p>`
 
-/** A retry that waits for an approver, or that one has rejected. */
+/** A retry that waits for approval or was rejected. */
 export function retryLines({ batch, retryWaits, rejection }: BatchLook, mayApprove: boolean): Task[] {
   const { id, name } = batch
   if (retryWaits) {

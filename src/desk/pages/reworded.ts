@@ -13,10 +13,10 @@ import {
 } from '../../words/sentence.ts'
 import { rowLink } from './links.ts'
 
-/** What a sentence is given, by any name that the catalogue has for it. */
+/** The arguments of a sentence, under any name that the catalogue uses. */
 type Arguments = Readonly<Record<{ [K in Key]: ArgumentsOf<K> }[Key], StoredArgument>>
 
-/** What the command line advises with an option or a command: on a page there is something to choose in its place, or somebody to ask. */
+/** Sentences that advise an option or a command. On a page they say what to choose, or whom to ask, instead. */
 const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'files.workbook_no_sheet_can_seen_show': () => say('deskNew.no_visible_sheet'),
   'files.sheet_no_rows_nothing_pay_sheet': (given) => say('deskNew.sheet_no_rows', given),
@@ -100,7 +100,7 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'stored.paid_without_row_number': (given) => say('deskSaid.number_paid', given),
 }
 
-/** A sentence as somebody at a page is told it, and those in it. */
+/** A sentence in the words for people at a page, including the sentences in it. */
 export function reworded(said: Sentence): Sentence {
   const args = Object.entries(said.args).map(([name, value]) => [
     name,
@@ -110,12 +110,12 @@ export function reworded(said: Sentence): Sentence {
   return forPeople[said.key]?.(read.args as Arguments) ?? read
 }
 
-/** The same of what may be somebody's own words. */
+/** The same for words that may be a person's own. */
 export const rewordedWords = (words: Words): Words => (isSentence(words) ? reworded(words) : words)
 
 const rewordedItem = (item: unknown): unknown => (isSentence(item) ? reworded(item) : item)
 
-/** A link to the row of another batch of which a sentence warns, before it is paid again. */
+/** A link to the row of another batch that a sentence warns of before it is paid again. */
 export function seeHeld({ key, args }: Sentence): VNode | null {
   const { batchId, heldLine } = args
   const isInDoubt = key.startsWith('warnings.may_be_paid') || key.startsWith('stored.reference_of_')
@@ -123,7 +123,7 @@ export function seeHeld({ key, args }: Sentence): VNode | null {
   return html`${' '}${rowLink(batchId, String(heldLine), say('deskRetry.maybe_paid_see_row'))}`
 }
 
-/** Whoever was faster has said what became of the row, or has done something else with it. */
+/** Somebody else has already resolved the row or done something else with it. */
 function settledBy(given: Arguments): Sentence {
   const { actor, line, state } = given
   const to = typeof state === 'object' && 'state' in state ? state.state : null
@@ -138,7 +138,7 @@ function repeated(given: Arguments): Sentence {
     : say('deskNew.repeats_batch', given)
 }
 
-/** By their names: of Orange Money Senegal, as French joins it. */
+/** The names of operators, each joined as French needs it before a vowel or a consonant. */
 function limitsOf(operators: StoredArgument): Sentence[] {
   const codes = (Array.isArray(operators) ? operators : [operators]).map((each) =>
     typeof each === 'object' && 'operator' in each ? each.operator : String(each),
@@ -151,7 +151,7 @@ function limitsOf(operators: StoredArgument): Sentence[] {
   })
 }
 
-/** Whether it is one that a person may overrule by saying that the payouts are meant. */
+/** Whether a person may overrule the problem by confirming that the payouts are intended. */
 export const mayBeMeant = ({ key }: Sentence): boolean => meant.has(key)
 const meant = new Set([
   'payout.reference_variant_of_line',

@@ -1,7 +1,7 @@
 import type { Role } from '../../app/accounts/actor.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 
-/** A role as people call it. On the command line it is called what is typed there. */
+/** The name of a role for people. The command line uses the word that is typed there. */
 export function roleName(role: Role): Sentence {
   switch (role) {
     case 'viewer':

@@ -6,21 +6,21 @@ import type { Sentence } from '../../words/sentence.ts'
 import type { AskedBy, Visit } from './page.ts'
 
 /**
- * No page is larger than 60 kB, since some are read over slow connections. However long names and notes are, a list ends where its room
- * does, and a link leads to the rest. With usual names there is room for as many items as a page may have.
+ * No page is larger than 60 kB, because some are read over slow connections. However long names and notes are, a list ends when its room is
+ * full, with a link to the rest. With usual names there is room for as many items as a page may have.
  */
 export const pageBytes = 60_000
 
-/** For the frame of the page, its heading and what surrounds a list. */
+/** The room for the frame of the page, its heading and what surrounds a list. */
 const aroundBytes = 14_000
 
-/** For the list that a page is made for. */
+/** The room for the main list of a page. */
 export const listBytes = pageBytes - aroundBytes
 
 export const bytesOf = (piece: Piece, { language }: Pick<Visit, 'language'>): number =>
   Buffer.byteLength(renderPiece(html`<div>${piece}</div>`, language))
 
-/** How many of these pieces, from the first on, fit into so many bytes: at least one. */
+/** How many of these pieces fit into this many bytes, from the first on: at least one. */
 export function roomFor(pieces: readonly VNode[], visit: Pick<Visit, 'language'>, bytes: number): number {
   let taken = 0
   for (const [at, piece] of pieces.entries()) {
@@ -54,7 +54,7 @@ interface Part<Item> {
   most?: number
 }
 
-/** As much of a list as there is room for, with links to its first items and to the next ones. The list is read whole. */
+/** As many items of a list as fit, with links to the first and the next items. The whole list is in memory. */
 export function pagedPart<Item>({ query, visit }: Pick<AskedBy, 'query' | 'visit'>, part: Part<Item>): VNode {
   const { items, draw, around, name = 'from', bytes = listBytes, most = 50 } = part
   const asked = /^\d{1,7}$/.test(query[name] ?? '') ? Number(query[name]) : 0
@@ -83,7 +83,7 @@ export interface Listed<Item> extends Pick<Part<Item>, 'items' | 'name' | 'bytes
   cells: (item: Item) => readonly Piece[]
 }
 
-/** The same for what is drawn already, one below the other. */
+/** The same for pieces that are already rendered, one below the other. */
 export const pagedPieces = (
   asked: Pick<AskedBy, 'query' | 'visit'>,
   part: Pick<Part<VNode>, 'items' | 'name' | 'bytes'>,
@@ -101,8 +101,7 @@ export const pagedTable = <Item>(
   })
 
 /**
- * A page of a list that is read page by page. Where not all rows fit, fewer are read, so that the next page begins where this one
- * ends.
+ * Reads one page of a list that is stored in pages. If not all rows fit, it reads fewer, so that the next page begins where this one ends.
  */
 export async function readRoomy<Page>(
   read: (limit: number) => Promise<Page>,

@@ -26,7 +26,7 @@ import { pagedTable } from './room.ts'
 import { type Place, resolveAsked, resolving } from './rowResolve.ts'
 import { rowToDo, whoSaysPaid } from './rowToDo.ts'
 
-/** One row of a batch: its history, what became of it, and what else the same person was paid. */
+/** One row of a batch: its state, its history, and other payouts to the same person. */
 export const rowPages = [
   page('/batches/:id/rows/:line', 'everybody', { get: shown, live }),
   page('/batches/:id/rows/:line/resolve', ['approver'], { get: shown, live, post: resolve }),
@@ -100,7 +100,7 @@ function partsOf(look: RowLook, asked: AskedBy, problems: Problems): Live {
   return { body, more: { resolve, history }, over: false }
 }
 
-/** Whoever said what became of it, where no answer and no statement did. */
+/** The person who resolved the row, if no answer or statement did. */
 const saidBy = ({ status, events }: RowHistory): string | null => {
   const last = events.at(-1)
   const isWord = (status === 'paid' || status === 'failed') && last?.to === status && typeof last.note === 'string'
@@ -138,7 +138,7 @@ function rowFacts(row: RowHistory, visit: Visit): VNode {
   if (operator !== null) pairs.push([say('deskBatch.operator'), operatorName(operator)])
   if (reference !== null) pairs.push([say('deskBatch.reference'), reference])
   if (theirs !== null) pairs.push([say('report.reference_of_provider'), theirs])
-  // Who said so, and how they know, stand above and in the history.
+  // If a person resolved it, the sentence above and the history already say who and how they know.
   if (row.status !== 'paid' && row.error_message !== null && saidBy(row) === null)
     pairs.push([say('deskBatch.why'), messages(row)])
   return facts(pairs)
@@ -161,7 +161,7 @@ const against = (items: readonly Contradiction[], asked: AskedBy): VNode => html
   })}
 `
 
-/** What happened to it, oldest first. */
+/** The history of a row, oldest first. */
 const historyTable = ({ events }: RowHistory, { created_at: at, submitter }: RowOfBatch['batch'], asked: AskedBy) =>
   pagedTable(asked, {
     name: 'history',

@@ -11,13 +11,13 @@ import { askAgain } from './askAgain.ts'
 import { rowAmount } from './batchParts.ts'
 import type { AskedBy, Shown } from './page.ts'
 
-/** A row by its batch and its line. */
+/** A row, by its batch and its line. */
 export interface Place {
   id: string
   line: number
 }
 
-/** Two forms, since there are two answers: what each takes stands in it. */
+/** Two forms, one for each answer, with the fields that it needs. */
 export function resolving(
   { app, form }: AskedBy,
   { id, line, attempts }: Place & { attempts: number },
@@ -61,7 +61,7 @@ export function resolving(
   `
 }
 
-/** Record what became of a row, once whoever asks has said how they know and is sure. */
+/** Records the outcome of a row, after a person has said how they know and has confirmed it. */
 export async function resolveAsked(
   asked: AskedBy,
   { id, line }: Place,
@@ -76,7 +76,7 @@ export async function resolveAsked(
   }
   if (Object.keys(problems).length > 0) return { problems }
   const { row, batch } = succeeded(await readRow(app, id, line))
-  // What somebody knows is of the attempt that they looked at.
+  // The person's knowledge is about the attempt that the page showed.
   const seen = form['seen'] ?? String(row.attempts)
   if (seen !== String(row.attempts)) throw new ApiProblem('wrong_state', say('deskRetry.row_tried_since'))
   const back = `/batches/${batch.id}/rows/${line}`

@@ -5,13 +5,13 @@ import { type Contradiction, type RowOfBatch, saysPaid } from '../../app/rows.ts
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { AskedBy } from './page.ts'
 
-/** Where something is done about a row, and what the link says. */
+/** A link to the page where something can be done about a row. */
 interface Way {
   to: string
   says: Sentence
 }
 
-/** What to do about a row: a sentence for whoever looks, with the link where they may do it themselves. */
+/** What to do about a row: a sentence, with a link if the reader may do it. */
 export function rowToDo(asked: AskedBy, found: RowOfBatch): VNode | null {
   const [text, way] = toDo(asked, found) ?? []
   if (!text) return null
@@ -66,7 +66,7 @@ function pending({ state }: RowOfBatch['batch']): [Sentence] | null {
   return state === 'running' ? [say('deskNext.pending_running')] : [say('deskNext.pending_paused')]
 }
 
-/** Of a row that is called unpaid: that it may have been paid, and who says so. */
+/** Says that a row called unpaid may have been paid, and by what evidence. */
 export function whoSaysPaid({ kind }: Contradiction): Sentence {
   switch (kind) {
     case 'failed_but_carried_out':

@@ -33,7 +33,7 @@ import { shareRecent } from './recent.ts'
 import { rewordedWords } from './reworded.ts'
 import { pagedPieces, pagedTable } from './room.ts'
 
-/** Files that are paid at planned times: when they are paid next, what became of the last times; add, pause, resume, remove. */
+/** Files that are paid at planned times: the next times and the past runs; add, pause, resume, remove. */
 export const schedulePages = [
   page('/schedules', 'everybody', { get: list, live }),
   page('/schedules/new', ['admin'], { get: newSchedulePage, post: scheduleAdded }),
@@ -43,7 +43,7 @@ export const schedulePages = [
   page('/schedules/:id/remove', ['admin'], { get: one, live: liveOne, post: removed }),
 ]
 
-/** As programs are told of them, and why a run's batch is paused. */
+/** A run as the API shows it, and why its batch is paused. */
 const shownRun = (run: ScheduleRun) => ({ ...runDocument(run), batch_reason: run.batchReason })
 const shownSchedule = (...[schedule, lastRun]: Parameters<typeof scheduleDocument>) => ({
   ...scheduleDocument(schedule, lastRun),
@@ -134,7 +134,7 @@ const scheduleTable = (asked: AskedBy, items: readonly Schedule[]): VNode =>
 const scheduleBadge = ({ state }: Schedule): VNode =>
   state === 'active' ? badge('good', say('deskPlaces.active')) : badge('ask', say('deskPlaces.paused'))
 
-/** As the clocks of its own time zone show it: that is how it was planned. */
+/** A time on the clock of the schedule's own time zone, because it was planned on that clock. */
 const wallText = (local: string, zone: string, visit: Visit): VNode =>
   html`<span>${wallClock(local, visit)} <span class="small">${zoneName(zone)}</span></span>`
 
@@ -154,7 +154,7 @@ const readRuns = async (asked: AskedBy): Promise<Runs> => {
   return found(asked, await listRuns(app, params['id'] ?? ''))
 }
 
-/** Of one that somebody has removed in the meantime it is said who, and what it was called. */
+/** Says who removed a schedule meanwhile, and its name. */
 async function found<Done extends { ok: true }>(
   { app, params, request }: AskedBy,
   read: Done | Failure,

@@ -19,7 +19,7 @@ import { isOverTls } from '../api/call.ts'
 import { problemOf, statusOf } from '../api/problem.ts'
 import { type Asked, openPage, pathHere, type Shown, setSession, type TypedForm } from './page.ts'
 
-/** To sign in by name, password and code; to sign out; to set up the first account, and to set a password by a link. */
+/** The pages to sign in by name, password and code, to sign out, to set up the first account, and to set a password by a link. */
 export const signInPages = [
   openPage('/sign-in', { get: signInForm, post: signInPosted }),
   openPage('/sign-in/code', { get: async () => codePage({}), post: codePosted }),
@@ -32,7 +32,7 @@ export const signInPages = [
   openPage('/language', { get: async () => ({ kind: 'go', to: '/' }), post: languageChosen }),
 ]
 
-/** The page to sign in. `form` has `to`, where its reader wanted to go, and `typed`, what was posted there without a session. */
+/** The page to sign in. `form` has `to`, the page to open afterwards, and `typed`, what was posted there without a session. */
 export function signInPage(
   { form }: Pick<Asked, 'form'>,
   status: number,
@@ -62,7 +62,7 @@ export function signInPage(
   return { kind: 'page', title: say('signIn.sign_in'), body, status, problems, form: typedAt('sign-in', '/sign-in') }
 }
 
-/** Another language keeps what is in the form, also what was typed before a session ended. */
+/** Changing the language keeps the form's fields, including what was typed before a session ended. */
 const typedAt = (id: string, action: string): TypedForm => ({ id, action, enter: null })
 const spokenIn = (language: Language, shown: Shown): Shown => (shown.kind === 'page' ? { ...shown, language } : shown)
 
@@ -78,7 +78,7 @@ function noteOf(signed: string | undefined): VNode | null {
   return signed === 'ended' ? fileNotKept : null
 }
 
-/** Of a form with a file nothing is kept. */
+/** A form with a file is not kept when a session ends. */
 export const fileNotKept = notice('ask', say('signIn.file_not_kept'))
 
 const noAccountsPage: Shown = {
@@ -106,14 +106,17 @@ async function signInPosted(asked: Asked): Promise<Shown> {
   return { kind: 'go', to: signed.next === 'code_needed' ? '/sign-in/code' : (typed?.path ?? to) }
 }
 
-/** A use case's refusal, with the status that it has as a problem; it is shown beside the field. */
+/** The HTTP status for a failure that is shown next to its field. */
 function statusFor({ reply }: Asked, failed: Failure): number {
   const { code, headers } = problemOf(failed)
   reply.headers(headers)
   return code === 'wrong_state' ? 422 : statusOf[code]
 }
 
-/** What stands beside a password or a code of somebody signed in: that it is wrong, or that there were too many. Else it is thrown. */
+/**
+ * The message next to a password or a code of a signed-in person: it is wrong, or there were too many attempts. Any other failure is
+ * thrown.
+ */
 export function disproved(asked: Asked, failed: Failure, wrong: Sentence): { problem: Sentence; status: number } {
   if (failed.code === 'unauthorized') return { problem: wrong, status: 422 }
   if (failed.code === 'too_many_requests') return { problem: failed.message, status: statusFor(asked, failed) }
@@ -167,7 +170,7 @@ async function signedOut(asked: Asked): Promise<Shown> {
   return { kind: 'go', to: '/sign-in?signed=out' }
 }
 
-/** The page of a link that is good once: to make the first account, or to set a password. */
+/** The page of a link that works once: to create the first account, or to set a password. */
 async function linkPage(asked: Asked, form: Form, problems: Problems, status?: number): Promise<Shown> {
   const token = form['token'] ?? ''
   const link = await lookAtLink(asked.core, token)
@@ -227,7 +230,10 @@ async function languageChosen(asked: Asked): Promise<Shown> {
   return { kind: 'go', to: pathHere(asked.form['to']) }
 }
 
-/** Kept with the account, and by the browser for when nobody is signed in. @returns the one that the form names */
+/**
+ * Stores the language in the account, and in the browser for when nobody is signed in.
+ * @returns the language in the form, if any
+ */
 export async function keepLanguage(asked: Asked): Promise<Language | undefined> {
   const { core, form, person, reply, desk } = asked
   const language = languages.find((each) => each === form['language'])
@@ -261,7 +267,7 @@ export const newPasswordFields = (problems: Problems): VNode[] => [
   passwordField('again', say('signIn.password_again'), 'new-password', problems['again']),
 ]
 
-/** A code of six digits from an app. */
+/** A six-digit code from an app. */
 export const codeField = (problem: Sentence | undefined, name = 'code'): VNode =>
   field({
     name,
@@ -281,6 +287,6 @@ const nameField = (value: string, problem: Sentence | undefined): VNode =>
     input: { type: 'text', autocomplete: 'username', maxlength: '60', spellcheck: 'false' },
   })
 
-/** For whatever keeps passwords: it has to know whose it is. */
+/** A hidden user name, for password managers. */
 export const hiddenName = (name: string): VNode =>
   html`<input type="text" name="username" value=${name} autocomplete="username" hidden />`

@@ -12,7 +12,7 @@ import { holdText, whyPaused } from './batchParts.ts'
 import { batchLink, operatorLink } from './links.ts'
 import type { AskedBy } from './page.ts'
 
-/** What keeps every batch from being paid. */
+/** Notices about what keeps every batch from being paid. */
 export const outageNotices = ({ fence, isReadOnly, queueAway, unreachable }: Outages): VNode[] => [
   ...(fence ? [notice('wrong', html`${say('deskPlaces.is_fenced')} ${fence}`)] : []),
   ...(isReadOnly ? [notice('wrong', say('deskPlaces.read_only'))] : []),
@@ -20,7 +20,7 @@ export const outageNotices = ({ fence, isReadOnly, queueAway, unreachable }: Out
   ...(unreachable ? [notice('wrong', unreachableSentence(unreachable))] : []),
 ]
 
-/** What stands still though somebody works, each with the way to where something is done about it. Names nobody. */
+/** Notices about what is not being paid although a worker runs, each with a link to resolve it. They name no person. */
 export function standstillNotices(
   { holds, maintenance, paused, morePaused, floats }: Standstill,
   { app, person }: Pick<AskedBy, 'app' | 'person'>,
@@ -61,7 +61,7 @@ export function standstillNotices(
 
 const shownBatches = 10
 
-/** Who holds it by hand, and the note, stand on the operator's page. */
+/** Who put it on hold, and the note, are on the operator's page. */
 const heldSentence = (hold: Standstill['holds'][number]): Sentence =>
   hold.manual
     ? say('deskNext.stands_by_hand', { operator: operatorName(hold.operator), since: moment(hold.since) })

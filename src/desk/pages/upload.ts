@@ -12,15 +12,15 @@ interface UploadForm {
   action: string
   label: Sentence
   hint: Sentence
-  /** Endings that the browser offers first. */
+  /** The file extensions that the browser offers first. */
   accept: string
   button: Sentence
   problem: Sentence | undefined
-  /** Below it: what becomes of the file. */
+  /** The text below the form: what happens to the file. */
   after: Piece
 }
 
-/** A form that uploads one file. With JavaScript a file can be dropped on it, and it says how far the upload is. */
+/** A form that uploads one file. With JavaScript, people can drop a file on it and see the progress of the upload. */
 export const uploadForm = ({ action, label, hint, accept, button, problem, after }: UploadForm): VNode => html`
   <form class="drop" method="post" action=${action} enctype="multipart/form-data" data-upload="">
     <div class=${problem ? 'field wrong' : 'field'}>
@@ -53,7 +53,7 @@ export const uploadForm = ({ action, label, hint, accept, button, problem, after
   <script src=${uploadScript.path} type="module"></script>
 `
 
-/** What such a form sends, streamed to `folder`. Null: it sent no file. */
+/** Receives the form's file, streamed to `folder`. Null if no file was chosen. */
 export async function receiveUpload(request: FastifyRequest, folder: string): Promise<Received | null> {
   try {
     const received = await receiveFile(request, folder)
@@ -71,7 +71,7 @@ const isFileMissing = ({ more }: ApiProblem): boolean =>
   Array.isArray(more.problems) &&
   more.problems.some(({ message }: FieldProblem) => isSentence(message) && message.key === 'desk.file_missing')
 
-/** A script that shows how far the upload is goes there by itself: following the redirect would make the page twice. */
+/** The upload script opens the next page itself: if it followed a redirect, the page would be made twice. */
 export const uploadedTo = ({ request, reply }: AskedBy, to: string): Shown =>
   request.headers['x-payrun-part'] === 'upload'
     ? { kind: 'sent', reply: reply.code(201).header('x-payrun-to', to).send() }

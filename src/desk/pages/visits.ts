@@ -32,15 +32,15 @@ import { pages } from './pages.ts'
 import { reworded } from './reworded.ts'
 import { fileNotKept, signInPage } from './signIn.ts'
 
-/** What a session has for its next page. */
+/** What a session keeps for its next page. */
 interface Carried {
   /** What was just done. */
   says?: Sentence | undefined
-  /** What was typed before an earlier session ended, and where. */
+  /** What was typed before an earlier session ended, and on which page. */
   typed?: { path: string; form: Form }
 }
 
-/** Serve the pages, in a scope of their own. */
+/** Serves the pages. Pages that take a file have their own scope. */
 export async function addPages(scope: FastifyInstance, desk: Desk): Promise<void> {
   for (const { path, type, bytes } of assets)
     scope.get(path, (_request, reply) =>
@@ -63,7 +63,7 @@ function addPage(scope: FastifyInstance, desk: Desk, page: DeskPage): void {
   if (page.post) scope.post(page.path, (request, reply) => visit(desk, page, request, reply))
 }
 
-/** One request for a page, from the guard to the answer. */
+/** Handles one request for a page, from the checks to the answer. */
 async function visit(desk: Desk, page: DeskPage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const isLive = request.headers['x-payrun-part'] === 'live'
   const isPost = request.method === 'POST'
@@ -85,7 +85,7 @@ async function visit(desk: Desk, page: DeskPage, request: FastifyRequest, reply:
   return answer(asked, await handle(page, withForm as AskedBy), says)
 }
 
-/** The live parts that a page does not have as they are; where it has all of them, nothing (304). */
+/** Sends the live parts that have changed, or 304 if none has. */
 function answerLive({ visit, request, reply }: Asked, live: Live): FastifyReply {
   const known = new Set((request.headers['if-none-match'] ?? '').split(', '))
   const parts = renderParts(live, visit).filter(({ tag }) => !known.has(`"${tag}"`))
@@ -102,7 +102,7 @@ async function handle(page: DeskPage, asked: AskedBy): Promise<Shown> {
 const opens = ({ opensFor }: DeskPage, { roles }: Account): boolean =>
   opensFor === 'everybody' || opensFor === 'visitors' || roles.some((role) => opensFor.includes(role))
 
-/** Who asks, in what language and time zone. A ledger that is away is a problem of its own. */
+/** Who sent the request, in what language and time zone. Throws a problem if the ledger is unavailable. */
 async function ask(
   desk: Desk,
   request: FastifyRequest,
@@ -125,7 +125,7 @@ async function ask(
   return { asked: { desk, core, app, visit, token, person, params, query, form, request, reply }, session }
 }
 
-/** The account's choices, else those of the browser. */
+/** The account's choices, then the browser's. */
 function visitOf(request: FastifyRequest, person: Account | null): Visit {
   const chosen = [person?.language, request.cookies['payrun_language']]
   const language = languages.find((each) => chosen.find((one) => one) === each)
@@ -138,7 +138,7 @@ function visitOf(request: FastifyRequest, person: Account | null): Visit {
   }
 }
 
-/** What was carried came through JSON, and a newer desk may have written it. */
+/** Stored as JSON, and perhaps by a newer version, so it is checked. */
 function readCarried(session: FoundSession | undefined): Carried {
   const { says, typed } = (session?.carried ?? {}) as { says?: unknown; typed?: { path?: unknown; form?: unknown } }
   const { path } = typed ?? {}
@@ -149,8 +149,8 @@ function readCarried(session: FoundSession | undefined): Carried {
 }
 
 /**
- * Nobody is signed in. A link in a mail comes from another site, and the browser leaves the cookie out: it is asked once more, from
- * here. A form that was posted is kept until somebody has signed in again.
+ * Nobody is signed in. When people follow a link from another site, such as web mail, the browser leaves out the cookie, so this first
+ * makes it repeat the request from here. A posted form is kept until the person has signed in again.
  */
 async function toSignIn(asked: Asked, session: FoundSession | undefined): Promise<FastifyReply> {
   const { request, reply, visit } = asked
@@ -190,7 +190,7 @@ function send(
   return reply.code(status).header('vary', 'Accept-Language, Cookie').type('text/html; charset=utf-8').send(page)
 }
 
-/** Whatever ended a request for a page, as a page. */
+/** Answers an error with a page. */
 export async function answerPageProblem(
   desk: Desk,
   error: unknown,
@@ -199,7 +199,7 @@ export async function answerPageProblem(
 ): Promise<FastifyReply> {
   const { code, said, headers, more } = loggedProblem(error, request)
   reply.headers(headers)
-  // Of a ledger that is away nobody learns who asks.
+  // Without the ledger, the person is unknown.
   const asked = await ask(desk, request, reply, false).catch(() => undefined)
   const { visit, person } = asked?.asked ?? { visit: visitOf(request, null), person: null }
   const details = 'details' in more && Array.isArray(more.details) ? (more.details as Sentence[]) : []
@@ -215,7 +215,7 @@ export async function answerPageProblem(
 
 const isConflict = (code: ProblemCode): boolean => statusOf[code] === 409 || code === 'same_person'
 
-/** Back to the batch or the row that somebody was about to change: how it is now stands there. */
+/** A link back to the batch or the row that was to be changed, which shows its current state. */
 function whereItIs(url: string): Piece {
   const [, id, line] = /^\/(?:batches|approvals)\/([a-z0-9]{6,40})(?:\/rows\/(\d{1,9}))?(?:[/?]|$)/.exec(url) ?? []
   if (id === undefined) return null
@@ -224,7 +224,7 @@ function whereItIs(url: string): Piece {
     : html`${rowLink(id, line, say('deskNext.to_row'))} · `
 }
 
-/** What somebody was about to do may be done: a payment that began stands among the batches. */
+/** It may have been done: a new payment would be in the list of batches. */
 const whereItMayBe = (url: string): Piece =>
   whereItIs(url) ?? html`<a href="/batches">${say('deskPages.batches')}</a> · `
 

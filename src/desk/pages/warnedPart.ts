@@ -12,10 +12,10 @@ import { reworded, seeHeld } from './reworded.ts'
 import { roomFor } from './room.ts'
 
 const shownOfEach = 10
-/** Of all kinds together, where a page has other lists, too. */
+/** The room for all kinds of warnings together on a page with other lists. */
 const warnedBytes = 14_000
 
-/** What to look at in a file before it is paid, by kind, and the file beside the one before it. `batch`: its rows have pages. */
+/** The warnings about a file by kind, and how it compares with the previous file. With `batch`, the lines are links to its rows. */
 export function warnedPart(
   { warnings, compared, notes }: Warned,
   visit: Visit,
@@ -56,6 +56,6 @@ export function warnedPart(
   `
 }
 
-/** What waits for operators that somebody holds. */
+/** Payouts that wait because somebody holds their operators. */
 export const heldPart = (toBePaid: ToBePaid): VNode[] =>
   heldOf(toBePaid, operatorName).map((held) => notice('ask', held))

@@ -14,13 +14,13 @@ import { ofEachDesk } from './recent.ts'
 import { pagedPieces, pagedTable } from './room.ts'
 import { outageNotices, standstillNotices } from './standstill.ts'
 
-/** `/work`: who works, what waits, and what stands still. An administrator has the parts checked, as `doctor` does. */
+/** `/work`: the workers, what waits, and what has stopped. Administrators can have everything checked, as with `doctor`. */
 export const workPages = [
   page('/work', 'everybody', { get: shown, live }),
   page('/admin/check', ['admin'], { get: checked }),
 ]
 
-/** Shared by all who watch. */
+/** One read shared by all watchers. */
 const watching = ofEachDesk((desk) => shareReads(() => watchWork(desk.app, desk.sandbox), 0.1))
 const look = async (desk: Desk): Promise<WorkLook> => succeeded(await watching(desk)(''))
 
@@ -47,7 +47,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
 async function live(asked: AskedBy): Promise<Live> {
   const { desk } = asked
   const found = await look(desk)
-  // Of a ledger that takes no writes its worker has no more to say.
+  // If the ledger is read-only, the worker's own checks add nothing.
   const own = found.gauges.isReadOnly ? [] : await ownTroubles(desk)
   const troubles = [...troublesOf(found), ...own, ...standstillNotices(found.standstill, asked)]
   const body = html`
@@ -71,10 +71,10 @@ const rowsOf = (counted: readonly { rows: number }[]): number =>
 
 const running = ({ gauges }: WorkLook) => gauges.open.filter(({ batchState }) => batchState === 'running')
 
-/** A schedule's time is taken within seconds by whoever works; a worker that is silent so long is about to be taken for dead. */
+/** A worker takes a schedule's time within seconds. A worker that is silent for this long will soon be considered dead. */
 const lateSeconds = 60
 
-/** What stands still and why, with what to do. */
+/** What has stopped and why, and what to do about it. */
 function troublesOf(found: WorkLook): VNode[] {
   const { fence, gauges, queue, schedules, standstill, workers } = found
   const { unreachable } = standstill
@@ -102,7 +102,7 @@ const readinessSays = {
   delivery: say('deskPlaces.not_ready_delivery'),
 } as const satisfies Record<string, Sentence | null>
 
-/** What the worker within this desk lacks. */
+/** Why the worker in this desk is not ready. */
 async function ownTroubles({ worker }: Desk): Promise<VNode[]> {
   if (!worker) return []
   const { ready, checks } = await worker.ready()
@@ -132,7 +132,7 @@ const figures = (found: WorkLook): VNode => {
   </div>`
 }
 
-/** What each of the three lists of the page may take of it. */
+/** The room for each of the three lists. */
 const ofSeveral = { bytes: 12_000 }
 
 const workerBadges = {
@@ -159,7 +159,7 @@ function workerTable({ workers }: WorkLook, asked: AskedBy): VNode {
     cells: ({ workerNo, state, host, pid, startedAt, silentSeconds }): Piece[] => [
       String(workerNo),
       workerBadges[state],
-      // Behind it stands what tells apart processes of containers that share a name.
+      // The rest of it distinguishes processes in containers with the same host name.
       host.split(' ', 1).join(''),
       String(pid),
       moment(startedAt.toISOString(), asked.visit),
