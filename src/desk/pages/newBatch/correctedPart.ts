@@ -12,13 +12,16 @@ import type { AskedBy, Shown } from '../page.ts'
 import { pagedPart, roomFor } from '../room.ts'
 import { type DraftView, draftForm, notHere } from './draftView.ts'
 
-/** All corrections of a draft. @param from how many come before those that are shown */
+/**
+ * The address of all corrections of a draft.
+ * @param from how many come before those that are shown
+ */
 export const listAddress = (id: string, from = '0'): string =>
   `/batches/new/${id}/corrected${/^[1-9]\d{0,6}$/.test(from) ? `?from=${from}` : ''}`
 
 const some = { most: 5, bytes: 4_000 }
 
-/** What is corrected so far: the first of it with a button that takes it back, and a link to the rest. */
+/** The first corrections so far, each with a button to undo it, and a link to the rest. */
 export function correctedPart({ asked, draft, look, corrections }: DraftView): VNode | null {
   const { cells, rows } = draft.fixed
   if (cells + rows === 0) return null
@@ -42,7 +45,7 @@ export function correctedPart({ asked, draft, look, corrections }: DraftView): V
   `
 }
 
-/** All that is corrected in a draft so far, each with a button that takes it back. */
+/** All corrections of a draft so far, each with a button to undo it. */
 export async function correctedPage({ app, params, query, visit }: AskedBy): Promise<Shown> {
   const found = await findDraft(app, params['draft'] ?? '')
   if (!found.ok) return notHere(found.message)
@@ -77,7 +80,10 @@ export async function correctedPage({ app, params, query, visit }: AskedBy): Pro
   return { kind: 'page', title, body }
 }
 
-/** Each as it is drawn, once it is asked for. @param form to which the buttons belong; left out: the one around them */
+/**
+ * A function for each correction, which renders it.
+ * @param form the form of the buttons, by default the one around them
+ */
 function corrected(
   id: string,
   { corrections, sheet }: { corrections: Corrections | null; sheet: string | null },
@@ -114,7 +120,7 @@ const item = (place: Sentence, what: Piece, buttons: VNode): VNode => html`
   </li>
 `
 
-/** @param read the sheet that is shown: where it was corrected on another, that is named */
+/** @param read the sheet that is shown; a correction on another sheet names that sheet */
 function placeOf({ line, entry, sheet }: KeptCorrection, read: string | null): Sentence {
   if (entry !== '') return say('deskNew.line_of_entry', { line, entry: shown(entry) })
   const place = say('deskNew.line', { line })

@@ -8,9 +8,7 @@ import { mayBeMeant } from '../reworded.ts'
 import { button, type DraftView, previewed } from './draftView.ts'
 import { told } from './told.ts'
 
-/** What only a person can say of a file, each as one button, which can be taken back. */
-
-/** The total that a file gives itself is not what its rows come to: whether the rows count without it. */
+/** The file's own total differs from its rows: a button to ignore the total, which can be undone. */
 export function totalsPart({ draft, look: { found } }: DraftView): VNode | null {
   const fittedBefore = isCorrected(draft) && draft.fixed.totalsFitted
   if (draft.wishes.toldTotals)
@@ -27,11 +25,11 @@ export function totalsPart({ draft, look: { found } }: DraftView): VNode | null 
   </div>`
 }
 
-/** Said of a file whose own total somebody has set aside, and of none that was only looked at without it. */
+/** Whether a note says that somebody chose to ignore the file's own total. */
 export const saysSetAside = ({ key }: Sentence): boolean =>
   key === 'files.total_before_correction' || key === 'files.count_before_correction'
 
-/** Whether what looks like a second payment is one: only a person can say. */
+/** Possible duplicates: a button to pay them anyway, which can be undone. */
 export function duplicatesPart({ draft, look: { found } }: DraftView): VNode | null {
   const { allowDuplicates } = draft.wishes
   if (allowDuplicates) {

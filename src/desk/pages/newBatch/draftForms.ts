@@ -19,19 +19,17 @@ import { mapped } from './readingPart.ts'
 import { submittedBefore, submittedSays } from './submitted.ts'
 import { told } from './told.ts'
 
-/** What somebody posts from the page of a draft, each as the change of it that is meant. */
-
 const idOf = ({ params }: AskedBy): string => params['draft'] ?? ''
 const home = (id: string) => `/batches/new/${id}`
 
-/** How the file is to be read, and what becomes of rows with problems. */
+/** Stores how to read the file, and what to do with rows that have problems. */
 export async function readAnew(asked: AskedBy): Promise<Shown> {
   const kept = await keep(asked)
   if ('shown' in kept) return kept.shown
   return { kind: 'go', to: home(idOf(asked)), says: kept.what ?? (await readSays(asked)) }
 }
 
-/** How many rows a button has left out of what is paid; else that the file was read as was chosen. */
+/** Says how many rows a button has left out; for other choices, that the file was read again. */
 async function readSays(asked: AskedBy): Promise<Sentence> {
   const choice = asked.form['skip_invalid']
   if (choice === undefined) return say('deskNew.read_again')
@@ -41,14 +39,14 @@ async function readSays(asked: AskedBy): Promise<Sentence> {
     : say('deskNew.not_left_out', { n: rows, count: count(rows) })
 }
 
-/** Rows that have a problem now, once what was typed is kept. */
+/** How many rows have a problem now, after what was typed is stored. */
 async function countTroubled(asked: AskedBy): Promise<number> {
   const { app, desk } = asked
   const found = await findDraft(app, idOf(asked))
   return found.ok ? (await troubledRows(app, found.draft, desk.sandbox)).rows : 0
 }
 
-/** Cells that were typed anew (`cell-LINE-COLUMN`), and rows that are left out (`leave-LINE`, or all of one `leave_kind`). */
+/** Stores cells that were corrected (`cell-LINE-COLUMN`) and rows that are left out (`leave-LINE`, or all of a `leave_kind`). */
 export async function fixed(asked: AskedBy): Promise<Shown> {
   const kept = await keep(asked)
   if ('shown' in kept) return kept.shown
@@ -61,7 +59,7 @@ export async function fixed(asked: AskedBy): Promise<Shown> {
   return { kind: 'go', to, says: say('deskNew.done_and', { done: kept.what, still }) }
 }
 
-/** Takes back a correction, or puts back a row that was left out, once what was typed is kept. */
+/** Undoes a correction, or puts back a row that was left out. What was typed is stored first. */
 export async function undone(asked: AskedBy): Promise<Shown> {
   const kept = await keep(asked)
   if ('shown' in kept) return kept.shown
@@ -73,7 +71,7 @@ export async function undone(asked: AskedBy): Promise<Shown> {
   return { kind: 'go', to, says: kept.what ?? say('deskNew.nothing_typed') }
 }
 
-/** Keeps what was typed, then shows the rows that the query names, in the language that the form names, if it does. */
+/** Stores what was typed, then shows the rows in the query, and in another language if the form has one. */
 export async function shownRows(asked: AskedBy): Promise<Shown> {
   const kept = await keep(asked, false)
   if ('shown' in kept) return kept.shown
@@ -82,7 +80,10 @@ export async function shownRows(asked: AskedBy): Promise<Shown> {
   return { kind: 'go', to: language ? to : `${to}#problems`, says: kept.what ?? undefined }
 }
 
-/** Whichever button it was: all that stood in the fields of the page. `what` became of the cells; null: they are as they were. @param checks the file is looked at anew then */
+/**
+ * Stores all fields of the page, whichever button was pressed. `what` says what changed, or is null if nothing did.
+ * @param checks whether the file is checked again
+ */
 async function keep(asked: AskedBy, checks = true): Promise<{ what: Sentence | null } | { shown: Shown }> {
   const { app, form } = asked
   const found = await findDraft(app, idOf(asked))
@@ -98,7 +99,7 @@ async function keep(asked: AskedBy, checks = true): Promise<{ what: Sentence | n
   return { what: what.length === 0 ? null : say('deskNew.fixed', { what }) }
 }
 
-/** All rows with the kind of problem that a button names. Of a row that is typed anew besides, leaving it out counts. */
+/** All rows with the kind of problem that a button names. Leaving a row out takes precedence over its corrected cells. */
 async function rowsOfKind({ app, desk: { sandbox }, form }: AskedBy, draft: Draft): Promise<TypedRow[]> {
   const code = form['leave_kind']
   if (code === undefined) return []
@@ -109,7 +110,7 @@ async function rowsOfKind({ app, desk: { sandbox }, form }: AskedBy, draft: Draf
 const notPossible = (asked: AskedBy, message: Sentence): Promise<Shown> =>
   draftPage(asked, { notice: { tone: 'wrong', text: told(message) }, status: 422 })
 
-/** Name, period, time and control totals; and, with the button that says so, pay it or send it for approval. */
+/** Stores name, period, time and control totals. With the button for it, also pays the file or submits it for approval. */
 export async function payOrSend(asked: AskedBy): Promise<Shown> {
   const { app, desk, form } = asked
   if (form['act'] !== 'pay') {
@@ -123,7 +124,7 @@ export async function payOrSend(asked: AskedBy): Promise<Shown> {
   const done = await submitDraft(app, found.draft.id, wish)
   if (!done.ok && isStale(done)) return stale(asked, done)
   const ended = succeeded(done)
-  // What was typed is the draft's by now.
+  // What was typed is stored in the draft by now.
   const kept = { ...asked, form: {} }
   switch (ended.kind) {
     case 'submitted':
@@ -137,7 +138,7 @@ export async function payOrSend(asked: AskedBy): Promise<Shown> {
     case 'in_progress':
       return draftPage(kept, { notice: { tone: 'busy', text: say('deskNew.in_progress') }, status: 409 })
     case 'refused': {
-      // A control total that differs is told at its field, and above all.
+      // A control total that differs is shown at its field and at the top.
       if (ended.refused.message && isOfControl(ended.refused.message)) return draftPage(kept, { status: 409 })
       const text = ended.refused.message ? told(ended.refused.message) : say('deskNew.first_solve')
       return draftPage(kept, { notice: { tone: 'ask', title: say('deskNew.differs_title'), text }, status: 409 })
@@ -150,7 +151,7 @@ const isOfControl = ({ key }: Sentence): boolean =>
 
 const isStale = ({ code }: Failure): boolean => code === 'wrong_state' || code === 'not_found'
 
-/** In another window somebody went on with it: the page as it is now, which says so. */
+/** The draft was changed in another window: shows its current state and says so. */
 function stale(asked: AskedBy, { code, message }: Failure): Promise<Shown> | Shown {
   if (code === 'not_found') return notHere(message)
   return draftPage(asked, { notice: { tone: 'ask', text: message }, status: 409 })
@@ -163,7 +164,7 @@ const readTyped = ({ form, visit }: AskedBy, draft: Draft): Typed => ({
   back: readBack(form),
 })
 
-/** `undo` or `undo_alike`: which of the corrections that were shown. */
+/** Which of the shown corrections `undo` or `undo_alike` means. */
 function readBack(form: Form): Back | null {
   const [name] = (['undo', 'undo_alike'] as const).filter((each) => /^\d{1,6}$/.test(form[each] ?? ''))
   return name === undefined ? null : { nth: Number(form[name]), alike: name === 'undo_alike' }
@@ -183,7 +184,7 @@ function readWishes(form: Form, { wishes }: Draft): Partial<DraftWishes> {
     if (column === '') delete map[each]
     else map[each] = column.slice(0, 1000)
   }
-  // Of another sheet the columns have other names.
+  // Another sheet has other columns.
   const isOtherSheet = wish.sheet !== undefined && wish.sheet !== wishes.sheet
   return { ...wish, map: isOtherSheet ? {} : map }
 }
@@ -207,11 +208,11 @@ function readRows(form: Form): TypedRow[] {
   ]
 }
 
-/** What was chosen for a person, who may not have looked at it, counts with the button that corrects and no other. */
+/** A choice that payrun suggested, and the person may not have seen, only counts with the button that corrects. */
 const isOnlySuggested = (form: Form, name: string): boolean =>
   form['act'] !== 'fix' && form[suggestedName(name)] === form[name]
 
-/** `alike-CODE-COLUMN-N`: what takes the place of `alike-CODE-COLUMN-N-is` in all rows with that problem. */
+/** `alike-CODE-COLUMN-N` replaces the value `alike-CODE-COLUMN-N-is` in all rows with that problem. */
 const readAlike = (form: Form): Typed['alike'] =>
   Object.entries(form)
     .slice(0, mostTyped)
@@ -232,7 +233,7 @@ function readDetails(form: Form, { name, wishes }: Draft, { timeZone }: Visit): 
   const batchName = text('batch_name', wishes.batchName || name, 200)
   const at = text('at', wishes.at, 40)
   const between = text('between', wishes.between, 40)
-  // What stayed keeps its clock. What was typed is meant on the one that its hint named, wherever the browser is by now.
+  // An unchanged time keeps its time zone. A changed one uses the zone that the form showed, even if the visit's has changed since.
   const zoneOf = (field: string, stayed: boolean, kept: string): string => {
     const named = form[`${field}_zone`]
     return stayed ? kept : isTimeZone(named) ? named : timeZone

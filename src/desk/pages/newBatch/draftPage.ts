@@ -38,17 +38,17 @@ import { submittedBefore } from './submitted.ts'
 import { told } from './told.ts'
 
 interface Said {
-  /** What came of what was posted, when this page is the answer. */
+  /** The result of a form that this page answers. */
   notice?: { tone: Tone; title?: Sentence; text: Sentence }
-  /** What the person changed, which is to be looked at before it is paid. */
+  /** What the person changed, and must check before it is paid. */
   changed?: readonly Sentence[]
   status?: number
 }
 
-/** How many problems are shown: of each kind at first, and on a page of one kind. */
+/** How many problems to show: of each kind at first, and on a page of one kind. */
 const most = { ofEach: 6, ofOne: 40 }
 
-/** A draft as it is now: what would be paid of it, and what stands against that. */
+/** The current state of a draft: what would be paid, and what prevents it. */
 export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown> {
   const { app, desk, params } = asked
   const found = await findDraft(app, params['draft'] ?? '')
@@ -91,23 +91,23 @@ export async function draftPage(asked: AskedBy, said: Said = {}): Promise<Shown>
   return { kind: 'page', title, body, problems, form, status: said.status ?? 200 }
 }
 
-/** That something is to be looked at goes without saying where a field that was changed is wrong. */
+/** If a changed field is wrong, the request to check the changes is left out, because the field says so. */
 function noticeOf({ notice: given, changed = [] }: Said, view: DraftView): Said['notice'] {
   if (changed.length === 0) return given
   const isWrong = Object.keys(payProblems(view)).length > 0
   return isWrong ? undefined : { tone: 'ask', text: say('deskNew.look_again', { what: changed }) }
 }
 
-/** For all that the page has; the rest is the frame's, and what stands around the problems. */
+/** The room for the content of the page. The frame and what surrounds the problems take the rest. */
 const roomBeside = pageBytes - 8_000
 
-/** When a form is shown again, these are the rows that it had, wherever its button would have led. */
+/** A form that is shown again keeps its rows, wherever its button would have led. */
 function rowsShown({ form, query }: AskedBy): ShownProblems {
   const named = readShownRows(form['kind'] === undefined ? query : form)
   return { ...named, most: named.only === null ? most.ofEach : most.ofOne }
 }
 
-/** Where somebody is on the way; the last step is there once nothing stands against it. */
+/** The steps to a batch. The last one is reached once nothing prevents it. */
 export const wayOf = (at: number, next: NextStep): VNode =>
   steps([say('deskNew.step_file'), say('deskNew.step_check'), lastSteps[next]], at)
 
@@ -117,7 +117,7 @@ const lastSteps: Readonly<Record<NextStep, Sentence>> = {
   either: say('deskNew.step_either'),
 }
 
-/** As soon as somebody knows what is paid. */
+/** The next step, as soon as it is known what is paid. */
 const nextStep = async ({ asked: { app, core }, look: { found } }: DraftView): Promise<NextStep> =>
   found.kind === 'refused' ? nextStepOf(app, core) : found.preview.needsApproval ? 'send' : 'pay'
 
@@ -172,7 +172,7 @@ function refusedPart({ look: { found } }: DraftView): VNode | null {
   return notice('wrong', text, { title: say('deskNew.cannot_pay') })
 }
 
-/** Of a file that became a table, the day it asked for goes on being said until somebody says when to pay. */
+/** If an ISO 20022 file asked for a day, says so until somebody says when to pay. */
 function dayAsked({ fixed: { dayAsked: day }, wishes }: Draft): Sentence[] {
   const isAhead = day !== null && day > new Date().toISOString().slice(0, 10)
   return isAhead && wishes.at === '' ? [say('files.pain_asks_for_day', { day })] : []
@@ -182,7 +182,7 @@ function sumsPart({ asked: { visit }, draft, look: { rowsAre } }: DraftView, { p
   const { operators, largest } = preview.toBePaid
   const file = previewed(preview)
   const isSetAside = ownTotal === null
-  // What is paid again stands with the button that takes it back.
+  // What would be paid again is shown with the button that undoes the decision.
   const noted = (file?.notes ?? []).filter((note) => !paysAgain(note) && (isSetAside || !saysSetAside(note)))
   const notes = [...noted, ...dayAsked(draft)]
   return html`
@@ -235,7 +235,7 @@ const lineHead = (rowsAre: DraftLook['rowsAre']): Sentence =>
 
 const firstBytes = 4_000
 
-/** As they stand in the file, with as many of its columns as there is room for. */
+/** The first rows as in the file, with as many columns as fit. */
 function firstRows({ columns: all, first, rowsAre, found }: DraftLook, visit: Visit): VNode | null {
   if (first.length === 0 || all.length === 0) return null
   const columns = all.map((each) => (isUndecidedField(found, each.field ?? '') ? { ...each, field: null } : each))

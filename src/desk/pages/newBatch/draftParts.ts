@@ -35,7 +35,7 @@ const kinds: Readonly<Record<ProblemCode, Sentence>> = {
   possible_duplicate: say('deskNew.kind_possible_duplicate'),
 }
 
-/** Whether there are rows with problems of which nobody has said yet that they are left out. */
+/** Whether there are rows with problems that nobody has decided to leave out. */
 export const isUndecided = ({ draft: { wishes }, look: { found } }: DraftView): boolean =>
   found.kind === 'readable' && (previewed(found.preview)?.leftOut.rows ?? 0) > 0 && !wishes.skipInvalid
 
@@ -48,7 +48,7 @@ function isCut({ found }: DraftView['look']): boolean {
   return (all ?? 0) > countListed(found)
 }
 
-/** What is wrong, by its kind: each row with the cell to type anew, as far as there is room for so many bytes. */
+/** The problems by kind: each row with a field to correct, as many as fit into these bytes. */
 export function problemsPart(view: DraftView, bytes: number): VNode | null {
   const { draft, look, rows: at } = view
   const { found } = look
@@ -84,13 +84,13 @@ export function problemsPart(view: DraftView, bytes: number): VNode | null {
 }
 
 interface Room {
-  /** Bytes that the page has left for rows with problems. */
+  /** The bytes left for rows with problems. */
   left: number
-  /** The cells and rows that have a field already: one with two problems has it once. */
+  /** The cells and rows that already have a field: one with two problems has only one field. */
   offered: Set<string>
 }
 
-/** What a heading takes, with the links below it. */
+/** The room for a heading and the links below it. */
 const groupBytes = 700
 
 function groupPart(view: DraftView, group: ProblemGroup, room: Room): VNode {
@@ -104,7 +104,7 @@ function groupPart(view: DraftView, group: ProblemGroup, room: Room): VNode {
   const offered = alike.slice(0, roomFor(alike, asked.visit, room.left))
   room.left -= offered.reduce((sum, each) => sum + bytesOf(each, asked.visit), 0)
   const drawn = rowsWithRoom(view, group, { room, least: isOne ? 1 : 0 })
-  // A page that had room for all that it may have follows on another full one.
+  // If this page is full, the previous one was too.
   const before = drawn.length < some.length ? drawn.length : rows.most
   return html`
     <fieldset class="kind">
@@ -123,13 +123,13 @@ function groupPart(view: DraftView, group: ProblemGroup, room: Room): VNode {
   `
 }
 
-/** The references of a payroll come again each month: nobody is to change them, nor to pay a month twice. */
+/** A payroll has the same references each month: nobody should change them, or pay a month twice. */
 function adviceOn({ shown: some }: ProblemGroup): VNode | null {
   const isHeld = some.some(({ problem }) => isOfHeldReference(problem.message))
   return isHeld ? html`<p>${say('deskNew.reference_once')} ${say('deskNew.other_month')}</p>` : null
 }
 
-/** Leaves out all rows with this kind of problem, where these are several, and not all that have one. */
+/** A button to leave out all rows with this kind of problem, if there are several and other rows have problems too. */
 function leaveKind({ draft, look }: DraftView, { code, rows }: ProblemGroup): VNode | null {
   if (rows < 2 || rows === rowsIn(look)) return null
   const text = isCut(look) ? say('deskNew.leave_kind_many') : say('deskNew.leave_all', { rows: count(rows) })
@@ -140,11 +140,11 @@ function leaveKind({ draft, look }: DraftView, { code, rows }: ProblemGroup): VN
   `
 }
 
-/** So many rows have a problem. */
+/** How many rows have a problem. */
 const rowsIn = ({ found }: DraftView['look']): number =>
   found.kind === 'refused' ? found.rows : (previewed(found.preview)?.leftOut.rows ?? countListed(found))
 
-/** The first of these rows, as many as there is room for. One that is not shown offers no field: another problem of its row may. */
+/** As many of these rows as fit. A row that doesn't fit marks no fields as used, because another problem of it may show them. */
 function rowsWithRoom(view: DraftView, group: ProblemGroup, { room, least }: { room: Room; least: number }): VNode[] {
   const drawn: VNode[] = []
   for (const one of group.shown) {
@@ -159,7 +159,7 @@ function rowsWithRoom(view: DraftView, group: ProblemGroup, { room, least }: { r
   return drawn
 }
 
-/** One choice for all rows that have the same in this column. */
+/** One field for all rows with the same value in this column. */
 function alikePart(
   { asked: { form, visit }, look }: DraftView,
   code: ProblemCode,
@@ -167,7 +167,7 @@ function alikePart(
   nth: number,
 ) {
   const name = `alike-${code}-${at}-${nth}`
-  // What comes back was chosen for this text, or is shown no more.
+  // A typed value is kept only if it was for this text.
   const cell = { id: name, name, now: '', typed: form[`${name}-is`] === value ? form[name] : undefined }
   const likely = { codes: likelyOf(suggestion), isChosen: true }
   const of = { column: shown(column), value: shown(value) }
@@ -183,7 +183,7 @@ function alikePart(
   `
 }
 
-/** Shows other rows, and keeps what was typed. */
+/** A button that shows other rows, and stores what was typed. */
 const toRows = (draft: Draft, at: NamedRows, text: Sentence): VNode => html`
   <button class="plain" type="submit" form=${draftForm} formaction=${rowsAction(draft, at)}>${text}</button>
 `

@@ -9,30 +9,30 @@ import { emptyState, pageHead } from '../../../web/parts.ts'
 import { isSentence, type Sentence, say } from '../../../words/sentence.ts'
 import type { AskedBy, Shown } from '../page.ts'
 
-/** What the pieces of the page are drawn from. */
+/** Everything that the parts of the page are drawn from. */
 export interface DraftView {
   asked: AskedBy
   draft: Draft
   look: DraftLook
-  /** What is corrected so far; null: it is not listed. */
+  /** The corrections so far, or null if they are not listed. */
   corrections: Corrections | null
   /** Which rows with problems are shown. */
   rows: ShownProblems
 }
 
-/** The page has one form, to which all of its fields belong: whichever button is pressed, what was typed comes with it. */
+/** All fields of the page belong to one form, so every button also sends what was typed. */
 export const draftForm = 'draft'
 
 export const previewed = ({ of }: Preview): PreviewedFile | null => (of.kind === 'file' ? of : null)
 
-/** A choice that is one button. */
+/** A button for one choice. */
 export const button = (draft: Draft, name: string, value: string, text: Sentence): VNode => html`
   <button type="submit" form=${draftForm} formaction=${`/batches/new/${draft.id}`} name=${name} value=${value}>
     ${text}
   </button>
 `
 
-/** Whether two columns could be the one for this field, and nobody has chosen yet. */
+/** Whether two columns could be this field, and nobody has chosen yet. */
 export function isUndecidedField(found: DraftLook['found'], each: string): boolean {
   if (found.kind !== 'refused' || found.message?.key !== 'files.either_column') return false
   const { field } = found.message.args
@@ -41,17 +41,17 @@ export function isUndecidedField(found: DraftLook['found'], each: string): boole
 
 const mostShown = 80
 
-/** A text of the file as far as there is room for it. */
+/** The beginning of a text from the file, if it is too long. */
 export const beginningOf = (text: string): string =>
   text.length > mostShown ? `${text.slice(0, mostShown - 1)}…`.toWellFormed() : text
 
-/** Rows as an address names them. */
+/** Rows as in an address. */
 export type NamedRows = Omit<ShownProblems, 'most'>
 
-/** Where the form is posted to keep what was typed and then show these rows. */
+/** Where the form is posted to store what was typed and then show these rows. */
 export const rowsAction = ({ id }: Draft, rows: NamedRows): string => `/batches/new/${id}/rows${rowsQuery(rows)}`
 
-/** The query of a page of one kind; '': the first rows of each. */
+/** The query of a page with one kind of problem; '' for the first rows of each kind. */
 export const rowsQuery = ({ only, from, of }: NamedRows): string =>
   only === null
     ? ''
@@ -63,7 +63,7 @@ export function readShownRows({ kind = '', from, of }: AskedBy['form']): NamedRo
   return { only: kind === '' ? null : kind, from: number(from) ?? 0, of: number(of) }
 }
 
-/** Somebody else's, another desk's, yesterday's: nobody is told which. */
+/** The draft belongs to somebody else or to another desk, or is too old. The page doesn't say which. */
 export function notHere(message: Sentence): Shown {
   const link = html`<a class="primary" href="/batches/new">${say('deskPages.new_batch')}</a>`
   const body = html`${pageHead({ title: say('deskPages.new_batch') })}${emptyState(message, link)}`

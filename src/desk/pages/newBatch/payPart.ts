@@ -25,7 +25,7 @@ export function payProblems({ look: { found, start, hours } }: DraftView): Probl
   }
 }
 
-/** When, under what name, and the button that says how much to how many. */
+/** The name, the control totals, the time, and the button that says how much goes to how many people. */
 export function payPart(view: DraftView, found: Readable): VNode {
   const { wishes } = view.draft
   return html`
@@ -41,7 +41,7 @@ export function payPart(view: DraftView, found: Readable): VNode {
   `
 }
 
-/** Of a file that can't be paid as it is: what its references and its name are known by, and when it is to be paid. */
+/** The name, the period and the time of a file that can't be paid as it is. */
 export const detailsPart = (view: DraftView): VNode => html`
   <section class="panel" id="pay">
     <h2>${say('deskNew.details_title')}</h2>
@@ -90,7 +90,7 @@ const checkButton = ({ draft }: DraftView): VNode => html`
   </button>
 `
 
-/** The clocks of the time and of the hours that stand in the fields: as they were typed, or as they were kept. */
+/** The time zones of the time and the hours in the fields, as typed or as stored. */
 export function clocks({ asked: { form, visit }, draft: { wishes } }: DraftView): [at: string, between: string] {
   const { at, zone, between, hoursZone } = wishes
   return [
@@ -109,13 +109,13 @@ function verdict({ draft: { wishes } }: DraftView, { differs }: Readable): VNode
   return isCompared && !differs.count && !differs.total ? notice('good', say('deskNew.agrees')) : null
 }
 
-/** Whether nothing stands against it: the button to pay is there. */
+/** Whether nothing prevents it, so that the button to pay is shown. */
 export const isReady = (view: DraftView): boolean => {
   const { found } = view.look
   return found.kind === 'readable' && !isOpen(view, found) && Object.keys(payProblems(view)).length === 0
 }
 
-/** Something above waits for a decision. */
+/** Whether something above needs a decision. */
 const isOpen = (view: DraftView, { ownTotal, repeats }: Readable): boolean =>
   isUndecided(view) || ownTotal !== null || repeats !== null
 
@@ -148,7 +148,7 @@ function payButtons(view: DraftView, found: Readable): VNode {
   `
 }
 
-/** How much to how many: what the button does, in its own words. */
+/** How much goes to how many people: the label of the button. */
 function actOf({ toBePaid: { rows, people, totals }, needsApproval }: Preview): Sentence {
   const given = { people: count(people), sums: moneyOf(totals) }
   const all = { ...given, rows: count(rows) }

@@ -15,16 +15,16 @@ import { told } from './told.ts'
 
 type Field = NonNullable<DraftLook['columns'][number]['field']>
 
-/** Another reference or number would only hide that somebody is paid a second time: such a row is left out, or meant. */
+/** A different reference or number would only hide that somebody is paid twice. Such a row is left out, or confirmed. */
 const notTyped: readonly ProblemCode[] = ['malformed', 'reference_in_use', 'possible_duplicate']
 
-/** What a cell of the file itself says of its row: clearing it is a decision, as leaving the row out is. */
+/** Problems from a mark in the file itself. Clearing it is a decision, like leaving the row out. */
 const marks: readonly string[] = ['payout.marked_paid', 'payout.marked_not_to_pay']
 
-/** What is typed would be struck through, or in the colour of the background, like what it replaces. */
+/** A corrected value would have the same style as the old one: struck through, or in the colour of the background. */
 const unseen: readonly string[] = ['payout.sheet_strikes_value_through', 'payout.sheet_hides_value_by_color']
 
-/** Sentences that say which cells could be the wrong ones, beside the one that has the problem. */
+/** Sentences that name a second cell that could be the wrong one. */
 const alsoMeant: Readonly<Record<string, Field>> = {
   'payout.brand_in_several_countries': 'phone_number',
   'payout.number_another_country_operator_correct_one': 'operator',
@@ -32,15 +32,15 @@ const alsoMeant: Readonly<Record<string, Field>> = {
   'payout.payouts_not_correct_currency_amount': 'amount',
 }
 
-/** Where a row is told to be in use, whatever else is wrong with it. */
+/** The kind of problem that says a row is in use, if it has other problems too. */
 const inUseKind = say('deskNew.kind_reference_in_use')
 
 type ShownRow = ProblemGroup['shown'][number]
 
 /**
- * A row with a problem: the cells to type anew, and whether to leave it out.
+ * A row with a problem: fields for the cells to correct, and a box to leave it out.
  *
- * @param offered the cells and rows that have a field already; those of this row come to it
+ * @param offered the cells and rows that already have a field; this adds those of the row
  */
 export function rowPart(view: DraftView, group: ProblemGroup, one: ShownRow, offered: Set<string>): VNode {
   const { asked, look } = view
@@ -54,11 +54,11 @@ export function rowPart(view: DraftView, group: ProblemGroup, one: ShownRow, off
   const meant = (mayBeTyped ? [at, ...alsoAt(look, message)] : []).filter(
     (column) => column !== -1 && !offered.has(nameOf(line, column)),
   )
-  // The copy has to hold what the file holds, but for what was typed: a formula would come to something else again.
+  // The corrected copy keeps the file's other contents, and a formula could get a different result there.
   const isFormula = (column: number): boolean => row?.formulas?.includes(column) === true
   const isUnseen = (column: number): boolean => column === at && unseen.includes(message.key)
   const cells = meant.filter((column) => !isFormula(column) && !isUnseen(column))
-  // Its cells would have to become empty ones. All rows with problems may be left out together, by a button.
+  // Leaving out this row would empty its cells, including the formulas. A button can still leave out all rows with problems.
   const mayLeave = !offered.has(leave) && row?.formulas === undefined
   for (const column of cells) offered.add(nameOf(line, column))
   if (mayLeave) offered.add(leave)
@@ -92,7 +92,7 @@ export function rowPart(view: DraftView, group: ProblemGroup, one: ShownRow, off
 
 const nameOf = (line: number, column: number): string => `cell-${line}-${column}`
 
-/** The column that a sentence means, too, where the file has it. */
+/** The second column that a sentence means, if the file has it. */
 function alsoAt({ columns }: DraftLook, message: Sentence): number[] {
   const { problem } = message.args
   const field = alsoMeant[isSentence(problem) ? problem.key : message.key]
@@ -111,7 +111,7 @@ function cellPart(
   const cellOf = (field: Field) => row?.cells[look.columns.findIndex((each) => each.field === field)] ?? ''
   const cell: Cell = { id, why, name, now: row?.cells[column] ?? '', typed: form[name] }
   const label = column === at ? problem.column : (look.columns[column]?.name ?? '')
-  // One choice for all of them is offered: what is chosen for one row by itself would stand against it.
+  // If there is one field for all such rows, this row has no suggestion of its own, which would compete with it.
   const isChosen = column === at && !alike.some((each) => each.value === value)
   const likely = {
     codes: likelyOperators(problem, { country: cellOf('country'), phone: cellOf('phone_number') }),
@@ -123,7 +123,7 @@ function cellPart(
   `
 }
 
-/** Where a row is, in words: in what was uploaded, or in the table that was made of it. */
+/** The place of a row in words, in the uploaded file or in the table made from it. */
 function placeOf({ rowsAre, columns }: DraftLook, at: number, row: ShownRow['row']) {
   const line = String(at)
   const entry = rowsAre === 'lines_of_entries' ? (row?.cells[columns.length - 1] ?? '') : ''
@@ -141,22 +141,22 @@ function placeOf({ rowsAre, columns }: DraftLook, at: number, row: ShownRow['row
       }
 }
 
-/** A cell of the file in which somebody may type, or for an operator choose. */
+/** A cell of the file with a text field, or with a list of operators. */
 interface Cell {
   id: string
-  /** The id of what says why it is asked for. */
+  /** The id of the text that explains the problem. */
   why?: string
   name: string
   now: string
-  /** Undefined: nothing came back. */
+  /** Undefined if the form was not posted. */
   typed: string | undefined
-  /** Operators that are probably meant; of one alone it is the choice, until somebody makes another. */
+  /** The operators that are probably meant. A single one is preselected. */
   likely?: Likely
 }
 
 interface Likely {
   codes: readonly OperatorCode[]
-  /** Chosen for whoever looks: only what the one button says that corrects. */
+  /** Preselected, and counts only with the button that corrects. */
   isChosen: boolean
 }
 
@@ -175,12 +175,12 @@ export const cellInput = ({ id, why, name, now, typed }: Cell): VNode => html`
 const codes: readonly OperatorCode[] = operators.map(({ code }) => code)
 const isCode = (text: unknown): text is OperatorCode => (codes as readonly unknown[]).includes(text)
 
-/** The name of a field that says which choice was made for whoever looked: it counts with the button that corrects. */
+/** The name of a field that holds a preselected choice: it counts only with the button that corrects. */
 export const suggestedName = (cell: string): string => `suggested-${cell}`
 
 /**
- * What stands in the cell comes first, so that a row which nobody looked at stays as it is; then those that are probably meant. Where
- * that is one, it is chosen already.
+ * The cell's current text comes first, so that an untouched row stays as it is, then the operators that are probably meant. A single one of
+ * these is preselected.
  */
 export function operatorList({ id, why, name, now, typed, likely }: Cell, { language }: Visit): VNode {
   const few = likely?.codes ?? []
@@ -201,7 +201,10 @@ export function operatorList({ id, why, name, now, typed, likely }: Cell, { lang
   `
 }
 
-/** What a problem's sentence names, else all operators of the country to which the row pays. @param given the row's country and number */
+/**
+ * The operators in a problem's sentence, or else all operators of the country that the row pays to.
+ * @param given the row's country and number
+ */
 function likelyOperators(
   { message, suggestion }: Pick<Problem, 'message' | 'suggestion'>,
   given: { country: string; phone: string },
@@ -219,5 +222,5 @@ function codesOf({ key, args }: Sentence): OperatorCode[] {
   return Object.values(args).flatMap((value) => (isSentence(value) ? codesOf(value) : likelyOf(value)))
 }
 
-/** The operators in what a sentence or a suggestion names; undefined names none. */
+/** The operators in an argument of a sentence or in a suggestion. Undefined has none. */
 export const likelyOf = (value: unknown): OperatorCode[] => (Array.isArray(value) ? value : [value]).filter(isCode)

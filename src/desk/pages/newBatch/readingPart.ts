@@ -14,8 +14,8 @@ export const mapped = ['operator', 'phone_number', 'amount', 'reference', 'count
 type Mapped = (typeof mapped)[number]
 
 /**
- * The choices that the command line has as options; open where the file can't be read without one. They stand in the form of
- * the page, to which the fields elsewhere belong, too. Of a file in which nothing can be chosen, the way to another one.
+ * The choices that the command line has as options, open if the file can't be read without one. They are inside the page's form, to which
+ * the fields elsewhere also belong. If nothing can be chosen, it is a link to choose another file.
  */
 export function readingPart(view: DraftView): VNode {
   const { draft, look } = view
@@ -38,12 +38,13 @@ export function readingPart(view: DraftView): VNode {
   `
 }
 
-/** Of a workbook whose sheet is not chosen yet, or is empty, no column can be chosen. */
+/** If a workbook's sheet is empty or not chosen yet, no column can be chosen. */
 const noneChosen = ({ draft }: DraftView): boolean => Object.keys(draft.wishes.map).length === 0
 
 /**
- * Enter in any field presses the first button of its form: this one, which keeps what was typed and pays nothing. It stands
- * before all others of the page, including those for the language. Not itself `hidden`, since the style of buttons would show it.
+ * Enter in any field presses the first button of its form: this one, which stores what was typed and pays nothing. It comes before all
+ * other buttons of the page, including those for the language. The `div` is hidden and not the button, because the style of buttons would
+ * show it.
  */
 export const enterButton = (): VNode => html`
   <div hidden><button type="submit" form=${draftForm} name="act" value="check"></button></div>
@@ -64,7 +65,7 @@ function hiddenFields(view: DraftView): VNode {
 
 const hiddenWords = { pay: say('deskNew.hidden_pay'), skip: say('deskNew.hidden_skip') }
 
-/** What the list of sheets may take of the page. */
+/** The room for the list of sheets. */
 const sheetsBytes = 4_000
 
 function sheetField({ asked, draft: { wishes }, look }: DraftView): VNode {
@@ -98,18 +99,18 @@ function sheetLists(view: DraftView): VNode[] {
   ]
 }
 
-/** What the lists of columns may take of the page. */
+/** The room for the lists of columns. */
 const listsBytes = 9_000
 
 const columnOptions = ({ look }: DraftView): VNode[] => look.columns.map(({ name }) => option(name, shown(name)))
 
-/** Whether the file has so many columns, or such long ones, that a list of them for each field would be too much. */
+/** Whether the columns are too many or too long to list them for each field. */
 const isWide = (view: DraftView): boolean =>
   mapped.length * bytesOf(html`${columnOptions(view)}`, view.asked.visit) > listsBytes
 
 const columnsId = 'columns'
 
-/** Suggested, in one list for all fields, are as many names as there is room for. Any other can be typed. */
+/** Suggests as many names as fit, in one list for all fields. Others can be typed. */
 const columnNames = (view: DraftView): VNode => {
   const names = view.look.columns.slice(0, mostSuggested).map(({ name }) => html`<option value=${name} />`)
   return html`<datalist id=${columnsId}>${names.slice(0, roomFor(names, view.asked.visit, listsBytes))}</datalist>`
@@ -132,7 +133,7 @@ function columnField({ asked: { form }, draft, look }: DraftView, each: Mapped):
 function columnList({ asked: { form }, draft, look }: DraftView, each: Mapped): VNode {
   const { map } = draft.wishes
   const chosen = form[`column-${each}`] ?? map[each] ?? ''
-  // One that the file doesn't have stays chosen until somebody chooses another: a button elsewhere must not take it back.
+  // A chosen column that the file doesn't have stays chosen until somebody changes it, so that a button elsewhere doesn't undo it.
   const names = new Set([...look.columns.map(({ name }) => name), map[each] ?? ''])
   return selectField({
     name: `column-${each}`,
@@ -144,7 +145,7 @@ function columnList({ asked: { form }, draft, look }: DraftView, each: Mapped): 
   })
 }
 
-/** What is read where nobody chooses a column. */
+/** Which column is read if nobody chooses one. */
 function unchosen(
   { columns, found }: DraftView['look'],
   map: DraftView['draft']['wishes']['map'],

@@ -7,14 +7,12 @@ import { sumText } from '../batchParts.ts'
 import { batchLink } from '../links.ts'
 import type { AskedBy, Shown } from '../page.ts'
 
-/** What is said of a draft that is a batch. */
-
 async function batchOf({ app }: AskedBy, id: string) {
   const now = await status(app, id)
   return now.ok ? batchDocument(now.batch, now.totals) : null
 }
 
-/** What is under way now: that payment has started, where nothing is waited for. */
+/** Says that payment has started, unless the batch has to wait for something. */
 export async function submittedSays(asked: AskedBy, id: string): Promise<Sentence> {
   const { app, visit } = asked
   const batch = await batchOf(asked, id)
@@ -26,9 +24,9 @@ export async function submittedSays(asked: AskedBy, id: string): Promise<Sentenc
 }
 
 /**
- * In another window the same person has submitted it before, and with what.
+ * The same person has already submitted the draft in another window: says so, and with what details.
  *
- * @param isOther what was posted now is something else than the batch has
+ * @param isOther whether the details posted now differ from the batch's
  */
 export async function submittedBefore(
   asked: AskedBy,

@@ -2,7 +2,7 @@ import { operatorName } from '../../../payout/operators/operatorName.ts'
 import { isSentence, readSentence, type Sentence, say } from '../../../words/sentence.ts'
 import { reworded } from '../reworded.ts'
 
-/** A sentence about a file, for somebody who has its page before them. */
+/** A sentence about a file, for people who see its page. */
 export function told(whole: Sentence): Sentence {
   const sentence = withoutMost(whole)
   const { key, args } = sentence
@@ -14,11 +14,11 @@ export function told(whole: Sentence): Sentence {
   return reworded(withNames(sentence))
 }
 
-/** Whether another batch has paid its reference, or may yet: what to do is said once, above all of these rows. */
+/** Whether another batch has paid its reference, or still may. What to do is said once, above all such rows. */
 export const isOfHeldReference = ({ key }: Sentence): boolean =>
   key === 'stored.reference_already_paid' || key === 'stored.reference_in_use'
 
-/** Operators by their names, as the lists call them. */
+/** Shows operators by name, like the lists. */
 function withNames({ key, args, ...sentence }: Sentence): Sentence {
   if (!ofOperators.includes(key)) return { ...sentence, key, args }
   const named = (value: unknown): unknown =>
@@ -28,7 +28,7 @@ function withNames({ key, args, ...sentence }: Sentence): Sentence {
   return readSentence({ key, args: { ...(text !== undefined && { text }), ...names } }) ?? { ...sentence, key, args }
 }
 
-/** Those of a row that name operators by their codes, for people who type them. */
+/** Sentences that name operators by code, for people who type codes. */
 const ofOperators: readonly string[] = [
   'payout.no_operator_did_you_mean',
   'payout.no_operator_did_you_mean_one',
@@ -38,7 +38,7 @@ const ofOperators: readonly string[] = [
   'payout.operator_not_correct_one_two',
 ]
 
-/** A workbook may have thousands of sheets, and a page no room for the names of all. */
+/** A workbook may have thousands of sheets, too many to name on a page. */
 const mostNamed = 20
 
 function withoutMost(sentence: Sentence): Sentence {
@@ -51,7 +51,7 @@ function withoutMost(sentence: Sentence): Sentence {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Of a sheet whose columns are in doubt no row is counted, however many it has. */
+/** If a sheet's columns are unclear, its rows are not counted, so it says nothing about them. */
 function sheetTold(sheet: unknown): Sentence | string {
   if (!isSentence(sheet)) return textOf(sheet)
   const { key, args } = sheet

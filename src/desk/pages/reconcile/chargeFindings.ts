@@ -12,7 +12,7 @@ import { amountOf, chargeLink, stateBadge } from '../payin.ts'
 import { pagedTable } from '../room.ts'
 import { applyForm, part, sumsOf } from './findings.ts'
 
-/** What a statement says of payments and collections, as its page shows it. */
+/** What a statement says about payments and collections. */
 export function chargeFindings(asked: AskedBy, found: ReconciledCharges): VNode {
   const { statement, resolved, cases, left, agreed, others } = found
   return html`
@@ -34,7 +34,7 @@ export function chargeFindings(asked: AskedBy, found: ReconciledCharges): VNode 
   `
 }
 
-/** What each of the lists may take of the page. */
+/** The room for each list. */
 const bytes = 13_000
 
 /** "2 as paid: 3,000 FCFA. 1 as not paid: 1,500 FCFA." */

@@ -20,9 +20,7 @@ import { reworded } from '../reworded.ts'
 import { type Listed, pagedTable } from '../room.ts'
 import { columnLabel } from './reading.ts'
 
-/** What a statement says of a batch, as its page shows it. */
-
-/** What each of the lists of a page may take of it. */
+/** The room for each list. */
 const bytes = 10_000
 
 type Found = Pick<Reconciliation, 'matched' | 'statement'>
@@ -59,7 +57,7 @@ export function findings(asked: AskedBy, id: string, { matched, statement }: Fou
   `
 }
 
-/** A list with its heading; nothing where there is nothing. */
+/** A list with its heading, or nothing if it is empty. */
 export const part = <Item>(
   title: Sentence,
   text: Sentence | null,
@@ -160,7 +158,7 @@ const undecidedTable = (asked: AskedBy, label: Sentence, items: readonly Undecid
     cells: (each) => [written(count(each.line)), each.status, undecidedSentence(each)],
   })
 
-/** A line may say no currency. */
+/** The amount of a line, which may have no currency. */
 function amountOf(stated: Other['line'], row: Other['row'], { language }: AskedBy['visit']): Piece {
   const currency = stated.currency ?? row?.currency
   if (currency === undefined)
@@ -197,7 +195,7 @@ const otherTable = (asked: AskedBy, id: string, label: Sentence, items: readonly
     ],
   })
 
-/** A statement's faulty lines. */
+/** The invalid lines of a statement. */
 export const problemTable = (asked: AskedBy, items: RefusedStatement['problems']): VNode =>
   pagedTable(asked, {
     label: say('deskBatch.st_problems'),
@@ -225,13 +223,13 @@ export function applyRows(address: string, { matched }: Pick<Reconciliation, 'ma
 interface ToApply {
   settled: readonly unknown[]
   against: readonly unknown[]
-  /** What somebody has seen of it, in a few characters. */
+  /** A short fingerprint of what was shown. */
   seen: string
-  /** What the button says where something is settled. */
+  /** The label of the button if something is settled. */
   says: Sentence
 }
 
-/** The button that leads to the question; in its place a sentence where there is nothing to apply. */
+/** The button that leads to the confirmation, or a sentence if there is nothing to apply. */
 export function applyForm(address: string, { settled, against, seen, says }: ToApply): VNode {
   if (settled.length + against.length === 0) return emptyState(say('deskBatch.st_nothing_to_apply'))
   return html`
@@ -242,7 +240,7 @@ export function applyForm(address: string, { settled, against, seen, says }: ToA
   `
 }
 
-/** What the command line advises with an option is a field here. */
+/** Sentences that advise an option of the command line name the field of the form instead. */
 export function statementSentence(said: Sentence): Sentence {
   const { args, key } = said
   const why = args['why']

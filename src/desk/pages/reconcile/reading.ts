@@ -4,8 +4,6 @@ import { type Reading, type Reconciliation, readFeeTolerance } from '../../../ap
 import { type Form, option, type Problems, selectField, typedField } from '../../../web/fields.ts'
 import { type Sentence, say, type Words } from '../../../words/sentence.ts'
 
-/** How a statement is to be read and what it is taken for, as it stands in the page's address. */
-
 export interface AskedReading extends Reading {
   complete: boolean
 }
@@ -21,7 +19,7 @@ const columns = {
 type Mapped = keyof typeof columns
 const mapped = Object.keys(columns) as Mapped[]
 
-/** What the form calls the column of a field. */
+/** The form's label for a column. */
 export const columnLabel = (name: string): Words => (mapped.includes(name as Mapped) ? columns[name as Mapped] : name)
 
 export function askedReading(query: Form): AskedReading | { problems: Problems } {
@@ -44,16 +42,16 @@ export function askedReading(query: Form): AskedReading | { problems: Problems }
   return { map, sheet: text('sheet'), account: text('account'), feeTolerance, complete: query['complete'] === 'yes' }
 }
 
-/** What there is to say of a statement, by what it is held against. */
+/** What people can say about a statement, depending on what it is compared with. */
 export interface ReadingOf {
-  /** Whether somebody may call it complete. */
+  /** Whether people may call it complete. */
   complete: boolean
-  /** Whether lines are matched by numbers, too. */
+  /** Whether lines are also matched by phone number. */
   phone: boolean
   account: Sentence
 }
 
-/** What else somebody may say of the statement. It leads to the same page again, and changes nothing. */
+/** How else to read the statement. The form leads to the same page and changes nothing. */
 export function readingForm(
   address: string,
   query: Form,
@@ -92,7 +90,7 @@ export function readingForm(
   `
 }
 
-/** What the file has columns for: none has to be typed, and none is misspelt. */
+/** A list of the file's columns, so that nobody has to type a name. */
 const columnList = (name: string, label: Sentence, hint: Sentence, names: readonly string[], query: Form): VNode =>
   selectField({
     name,
