@@ -52,7 +52,10 @@ export function addReceiving(
 
 type Answering = (body: ReadBody, origin: string) => SandboxAnswer | Promise<SandboxAnswer>
 
-/** A context of its own: its JSON is read with exact amounts, and as Content-Type is listed (4.1, 4.2), it must be JSON. */
+/**
+ * Adds an endpoint in a scope of its own. Amounts in its JSON keep their exact digits, and the Content-Type must be JSON, because the
+ * document lists it (4.1, 4.2).
+ */
 function addEndpoint(
   app: FastifyInstance,
   url: string,
@@ -75,7 +78,7 @@ function addEndpoint(
       return sendError(reply, form, 400, invalidRequest('its body is not JSON'))
     })
     scope.post(url, { onRequest: checkHeaders(options, form) }, async (request, reply) => {
-      // Without a body there is no Content-Type to refuse, and nothing was parsed.
+      // Without a body, there is no Content-Type to refuse, and nothing was parsed.
       const body = (request.body as ReadBody | null | undefined) ?? { value: undefined, amount: null }
       return send(reply, await answer(body, originOf(request.protocol, request.host) ?? app.listeningOrigin))
     })
@@ -83,13 +86,13 @@ function addEndpoint(
   refuseOtherMethods(app, url, form)
 }
 
-/** As the caller knows this server: behind a mapped port the listener's own address is of no use. */
+/** The origin that the caller used. Behind a mapped port, the listener's own address would be wrong. */
 export const originOf = (protocol: string, host: string): string | null => {
   const url = URL.parse(`${protocol}://${host}`)
   return url?.hostname && url.pathname === '/' && !url.username ? url.origin : null
 }
 
-/** Answers a valid collection, by its script. */
+/** Answers a valid collection according to its script. */
 function createCollectionPlayer(
   collections: SandboxServices['collections'],
   { log = () => undefined, slowMs = 3000 }: SandboxOptions,
@@ -126,21 +129,24 @@ function createCollectionPlayer(
   }
 }
 
-/** The form of 2.5. @param honest false: the document's own sample, FAILED without an error and with what the customer is to do */
+/**
+ * An answer in the form of 2.5.
+ * @param honest false for the document's own sample: FAILED, but without an error, and asking the customer to confirm
+ */
 function answerOf(collection: CollectionRecord, honest: boolean): object {
   const { error, status, message, reference } = collectionStatus(collection)
   const said = honest ? { error, message } : { error: false, message: sampleMessage }
-  // What a payment costs is not shown; the sandbox takes nothing.
+  // The document doesn't show what a payment costs. The sandbox charges no fees.
   return { error: said.error, status, amount: collection.amount, fees: 0, message: said.message, reference }
 }
 
 interface ReadBody {
   value: unknown
-  /** The digits of the top-level `amount` as they stand in the JSON: `150.50`, not 150.5. Null when it is no number. */
+  /** The digits of the top-level `amount` as in the JSON: `150.50`, not 150.5. Null if it isn't a number. */
   amount: string | null
 }
 
-/** Reads a request's JSON together with the exact digits of its amount. */
+/** Reads a request's JSON, with the exact digits of its amount. */
 function readBody(text: string): ReadBody {
   const value = readJsonBody(text)
   const isNumber = typeof amountOf(value) === 'number'

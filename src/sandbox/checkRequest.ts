@@ -22,8 +22,8 @@ import { deliverable } from './notifications/postNotification.ts'
 import type { PayerRecord } from './state/records.ts'
 
 /**
- * Checks a payout's body as a provider would: the fields of the interface document (2.6), an operator of its table
- * (2.8), a number and a currency of that operator's country, and an amount that the currency can have.
+ * Checks a payout's body as a provider would: the fields of the interface document (2.6), an operator from its table (2.8), a number and
+ * the currency of the operator's country, and an amount with no more decimals than the currency has.
  */
 export function checkPayout(body: unknown): Checked<PayoutRequest> {
   const read = payoutRequest.safeParse(body)
@@ -40,14 +40,14 @@ export function checkPayout(body: unknown): Checked<PayoutRequest> {
 
 type Checked<Request> = { ok: true; request: Request } | { ok: false; message: string }
 
-/** A collection's request, with what follows from its operator. `phone` is digits with the country code. */
+/** A collection's request with the currency of its operator. `phone` is digits with the country code. */
 export type CheckedCollection = CollectionRequest & { phone: string; currency: Currency }
 
 /**
- * Checks an online payment's body (interface document, 2.1). Required: amount, currency, payment_mode, return_url and
- * cancel_url. Which fields are required is not shown: see docs/provider-interface-choices.md.
+ * Checks an online payment's body (interface document, 2.1). Required: amount, currency, payment_mode, return_url and cancel_url. The
+ * document doesn't say which fields are required: see docs/provider-interface-choices.md.
  *
- * @param digits the amount as it stands in the JSON, null when it is no number
+ * @param digits the amount as in the JSON, or null if it isn't a number
  */
 export function checkPayment(body: unknown, digits: string | null): Checked<PaymentRequest> {
   const read = paymentRequest.safeParse(body)
@@ -68,7 +68,7 @@ export function checkCollection(body: unknown, digits: string | null): Checked<C
   return { ok: true, request: { ...read.data, phone: wallet.phone, currency } }
 }
 
-/** What is kept of the customer (2.2). */
+/** What is stored about the customer (2.2). */
 export const payerRecord = (customer: PaymentRequest['customer']): PayerRecord => ({
   name: customer?.name ?? null,
   email: customer?.email ?? null,
@@ -86,7 +86,7 @@ type CheckedWallet =
   | { ok: true; operator: Operator; country: Country /** Digits with the country code. */; phone: string }
   | { ok: false; field: 'operator' | 'phone'; message: string }
 
-/** An operator of the table (interface document, 2.8) and a number of its country, international, a plus at most. */
+/** Checks an operator from the table (interface document, 2.8) and an international number of its country, with or without a plus. */
 export function checkWallet(operatorCode: string, phoneNumber: string): CheckedWallet {
   const operator = operatorOf(operatorCode)
   if (!operator) return { ok: false, field: 'operator', message: 'operator is not one of the supported codes' }
@@ -98,7 +98,7 @@ export function checkWallet(operatorCode: string, phoneNumber: string): CheckedW
   return { ok: false, field: 'phone', message }
 }
 
-/** What is wrong with an amount's digits in this currency (ISO 4217 decimals); null when nothing is. */
+/** What is wrong with an amount's digits in this currency (ISO 4217 decimals), or null. */
 function amountProblem(amount: string, currency: Currency): string | null {
   if (/^[0.]+$/.test(amount)) return 'amount must be above zero'
   const decimals = currencyDecimals[currency]
@@ -106,18 +106,18 @@ function amountProblem(amount: string, currency: Currency): string | null {
   return `amount has too many decimals: ${currency} has ${decimals}`
 }
 
-/** The same for a JSON number's digits: 1500.00 is the number 1500, an exponent is refused. */
+/** The same for the digits of a JSON number: 1500.00 is 1500, and an exponent is refused. */
 function amountNumberProblem(digits: string, currency: Currency): string | null {
   if (!/^\d{1,15}(?:\.\d{1,15})?$/.test(digits)) return 'amount must be written in digits, such as 1500 or 150.50'
   return amountProblem(digits.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''), currency)
 }
 
-/** The sentence that refuses a request. */
+/** The message that refuses a request. */
 export const invalidRequest = (problem: string): string => `The request is invalid: ${problem}.`
 
 /**
- * The first thing that is wrong with a body, in our words: those of the schemas, which have none for what is no object. In
- * English, as the interface document is, whatever the language of whoever runs the sandbox.
+ * The first problem of a body, in the schemas' own words, or ours if something is not an object. It is in English, like the interface
+ * document, whatever the sandbox's language.
  */
 function firstProblem(read: ZodSafeParseError<unknown>): string {
   const [issue] = read.error.issues
@@ -127,9 +127,9 @@ function firstProblem(read: ZodSafeParseError<unknown>): string {
 }
 
 /**
- * A request's body, by the letter of RFC 8259 for all three endpoints: a byte order mark (its 8.1) is no JSON.
+ * Parses a request's body strictly (RFC 8259), for all three endpoints. A byte order mark (8.1) is refused.
  *
- * @throws what an error handler answers with 400
+ * @throws an error that the error handler answers with 400
  */
 export function readJsonBody(text: string): unknown {
   try {
@@ -139,7 +139,7 @@ export function readJsonBody(text: string): unknown {
   }
 }
 
-/** What goes back to a caller; `reset` breaks the connection instead. */
+/** The answer to a caller; `reset` breaks the connection instead. */
 export type SandboxAnswer =
   | { kind: 'json'; httpStatus: number; body: object; retryAfterSeconds?: number }
   | { kind: 'html'; body: string }
@@ -151,9 +151,9 @@ export type ErrorForm = 'payment' | 'transfer'
 export const ok = (body: object): SandboxAnswer => ({ kind: 'json', httpStatus: 200, body })
 
 /**
- * An error in the form of section 7 of the document: an integer status that mirrors the HTTP status, and a message. Those
- * of collections and payouts ("transfer") carry the boolean `error` of their answers (2.5, 2.7) as well; the rest of
- * their form is not shown, and is a choice (docs/provider-interface-choices.md).
+ * An error in the form of section 7 of the document: an integer status equal to the HTTP status, and a message. Errors of collections and
+ * payouts ("transfer") also have the boolean `error` of their answers (2.5, 2.7). The document doesn't show the rest of their form, so it
+ * is our choice (docs/provider-interface-choices.md).
  */
 export const errorAnswer = (form: ErrorForm, status: number, message: string): SandboxAnswer => ({
   kind: 'json',
@@ -161,11 +161,11 @@ export const errorAnswer = (form: ErrorForm, status: number, message: string): S
   body: form === 'payment' ? { status, message } : { error: true, status, message },
 })
 
-/** Refuses a request, whatever it asked for. */
+/** Refuses a request with an error. */
 export const sendError = (reply: FastifyReply, form: ErrorForm, httpStatus: number, message: string): FastifyReply =>
   send(reply, errorAnswer(form, httpStatus, message))
 
-/** Sends it, whatever it is. */
+/** Sends an answer of any kind. */
 export function send(reply: FastifyReply, answer: SandboxAnswer): FastifyReply {
   switch (answer.kind) {
     case 'json':

@@ -10,9 +10,9 @@ import type { Kept } from './state/store.ts'
 interface CollectionsOptions {
   clock: Clock
   notifier: Notifier
-  /** How long the customer has. */
+  /** How long the customer has to answer. */
   expiresMs: number
-  /** How long it takes until what a script does "by itself" happens. */
+  /** When a script's "by itself" event happens, after the request. */
   byItselfMs: number
 }
 
@@ -23,10 +23,10 @@ type Collections = SandboxServices['collections'] & {
 
 const maxPins = 3
 
-/** The one PIN that is wrong; any other of 4 to 6 digits is right. */
+/** The only wrong PIN. Any other PIN of 4 to 6 digits is right. */
 const wrongPin = '0000'
 
-/** Mobile collections (interface document, 4.2) from the request to the end state; each end is notified. */
+/** Mobile collections (interface document, 4.2), from the request to the end state. Each end is notified. */
 export function createCollections(kept: Kept<CollectionRecord>, options: CollectionsOptions): Collections {
   const { clock, expiresMs } = options
   const { find, settle, begin, start, close } = openLives(kept, {
@@ -113,13 +113,13 @@ function newCollection(
   }
 }
 
-/** What a PIN of the right form meets; null: it is paid. */
+/** Why a well-formed PIN is refused, or null if it pays. */
 function refusalOf({ phone, refusedTries }: CollectionRecord, pin: string): Refusal | null {
   if (pin === wrongPin) return refusedTries + 1 < maxPins ? 'wrong_pin' : 'too_many_tries'
   return collectionScriptOf(phone) === '9911' ? 'insufficient_funds' : null
 }
 
-/** The answer itself says no: nobody is asked, and nothing is notified. */
+/** Refused in the answer itself: no customer is asked, and there is no notification. */
 const refusedAtOnce = (script: CollectionDigits | null): boolean => script === '9901' || script === '9908'
 
 function endByItself({ phone }: CollectionRecord): End<CollectionRecord> | null {
@@ -139,7 +139,7 @@ function endByItself({ phone }: CollectionRecord): End<CollectionRecord> | null 
   }
 }
 
-/** How often its end is notified, told from what is kept of it. */
+/** How often the end of a collection is notified, derived from its record. */
 function timesOf({ phone }: CollectionRecord): number {
   const script = collectionScriptOf(phone)
   return refusedAtOnce(script) ? 0 : notificationTimes(script)
@@ -165,7 +165,7 @@ const statuses: Record<CollectionState, string> = {
   expired: 'EXPIRED',
 }
 
-/** What the document's sample answer says (interface document, 2.5), whatever its status. */
+/** The message of the document's sample answer (interface document, 2.5), whatever the status. */
 export const sampleMessage =
   'The customer confirms the payment on their own device by entering a PIN, and then receives an SMS'
 
@@ -177,7 +177,7 @@ const messages: Record<CollectionState, string> = {
   expired: 'The customer did not confirm the payment in time',
 }
 
-/** What the status call says of a collection, and what its own answer says (2.5). */
+/** The answer of the status call about a collection, and the parts of its own answer (2.5). */
 export const collectionStatus = ({ reference, state }: CollectionRecord) => ({
   error: state === 'failed' || state === 'declined' || state === 'expired',
   status: statuses[state],

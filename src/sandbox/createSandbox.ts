@@ -21,48 +21,48 @@ import type { CarriedOut } from './state/records.ts'
 import { createPayoutBook, type PayoutBook, type StatusAnswer } from './state/store.ts'
 
 export interface SandboxOptions {
-  /** The keys that a caller has to present. */
+  /** The keys that a caller must send. */
   appKey?: string | undefined
   merchantKey?: string | undefined
-  /** False: the merchant is not approved for payouts (interface document, 4.3), and gets a 403. */
+  /** False if the merchant is not approved for payouts (interface document, 4.3): payouts get a 403. */
   approvedForPayouts?: boolean | undefined
-  /** True: a call without the Accept header that the document lists (section 4) is taken all the same. */
+  /** Accept calls without the Accept header that the document lists (section 4). */
   lenient?: boolean | undefined
-  /** Every answer waits this long; 0 by default. */
+  /** How long every answer waits. By default 0. */
   latencyMs?: number | undefined
-  /** How long the slow scripts wait; 3 s by default. */
+  /** How long the slow scripts wait. By default 3 s. */
   slowMs?: number | undefined
-  /** How long a payout that was answered with PENDING stays so; 60 s by default. */
+  /** How long a payout answered with PENDING stays pending. By default 60 s. */
   finalMs?: number | undefined
-  /** Names by which it may be called, besides `localhost` and addresses: a page of another name is a stranger's. */
+  /** Host names that it accepts, besides `localhost` and IP addresses. Other names may belong to a stranger's page. */
   hostNames?: readonly string[] | undefined
-  /** A request that is not there whole by then is cut off, headers and body. */
+  /** A request that is incomplete after this time is cut off, headers and body. */
   requestTimeoutMs?: number | undefined
-  /** Told of each scripted fault that is played; no numbers in it. */
+  /** Called for each scripted fault, without phone numbers. */
   log?: ((message: string) => void) | undefined
 }
 
-/** What a whole sandbox shares with its payouts; one that only pays out makes its own. */
+/** What the whole sandbox shares with its payouts. A sandbox with only payouts creates its own. */
 interface SandboxParts {
   switchboard?: Switchboard
   book?: PayoutBook
-  /** What the status call says of references that are no payouts. */
+  /** The status answer for references that are not payouts. */
   otherStatus?: (reference: string) => StatusAnswer | null
-  /** More lines of the index, which is for programs alone then (`wants` of createWholeSandbox.ts). */
+  /** More fields of the index, which is then only for programs (`wants` in createWholeSandbox.ts). */
   about?: object
-  /** Called with the server before it has any route. */
+  /** Called with the server before any route is added. */
   prepare?: (app: FastifyInstance) => void
 }
 
 export interface Sandbox {
   app: FastifyInstance
-  /** Grows while the sandbox runs, in the order of paying. */
+  /** In the order of payment. Grows while the sandbox runs. */
   carriedOut: readonly CarriedOut[]
 }
 
 /**
- * Against DNS rebinding: a page of any site may have its name point to this machine, and its scripts would read and pay here. An
- * address can't be pointed elsewhere, and says itself where it leads.
+ * Refuses other host names, against DNS rebinding: any site may point its name to this machine, and its scripts could then read and pay
+ * here. IP addresses are safe, because they can't be pointed elsewhere.
  */
 function answerOwnNames(app: FastifyInstance, more: readonly string[]): void {
   const own = new Set(['localhost', ...more.map((name) => name.toLowerCase())])
@@ -73,17 +73,17 @@ function answerOwnNames(app: FastifyInstance, more: readonly string[]): void {
   })
 }
 
-/** The keys that a sandbox takes unless it is given others. */
+/** The default keys. */
 export const sandboxAppKey = 'sandbox-app-key'
 export const sandboxMerchantKey = 'sandbox-merchant-key'
 
-/** The sandbox's status call, in the form of PAYRUN_STATUS_PATH. The interface document has none. */
+/** The sandbox's status call, in the form of PAYRUN_STATUS_PATH. The interface document has no such call. */
 export const sandboxStatusPath = '/v1/payment/status/{reference}'
 const statusRoute = sandboxStatusPath.replace('{reference}', ':reference')
 
 /**
- * The provider's payouts as a local server that pays nobody: what it would have paid, it keeps in memory. Numbers that
- * end in the digits of `scriptedOutcomes` meet a fault. The rest of the interface is added by createWholeSandbox.ts.
+ * The provider's payouts as a local server that pays nobody and keeps what it would have paid in memory. Numbers that end in the digits of
+ * `scriptedOutcomes` meet a fault. createWholeSandbox.ts adds the rest of the interface.
  */
 export function createSandbox(options: SandboxOptions = {}, parts: SandboxParts = {}): Sandbox {
   const { log = () => undefined, latencyMs = 0, requestTimeoutMs = 10_000 } = options
@@ -93,10 +93,10 @@ export function createSandbox(options: SandboxOptions = {}, parts: SandboxParts 
     forceCloseConnections: true,
     return503OnClosing: false,
     requestTimeout: requestTimeoutMs,
-    // As long as Node takes a path: the handler says that nobody has such a reference.
+    // The longest path that Node accepts: the handler answers that there is no such reference.
     routerOptions: { maxParamLength: 64 * 1024 },
     frameworkErrors: answerUnreadablePath,
-    // Node looks every 30 s by default, so that 10 s could be 40.
+    // By default Node checks only every 30 s, so 10 s could become 40.
     http: { connectionsCheckingInterval: 500, headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs },
   })
   parts.prepare?.(app)
@@ -152,7 +152,7 @@ const index = {
   scriptedOutcomes,
 }
 
-/** Both headers are required on every call (interface document, 5); looked at before the body is read. */
+/** Both headers are required on every call (interface document, 5). They are checked before the body is read. */
 function checkKeys(
   { appKey = sandboxAppKey, merchantKey = sandboxMerchantKey }: SandboxOptions,
   form: ErrorForm,
@@ -163,7 +163,9 @@ function checkKeys(
   }
 }
 
-/** What each of the three endpoints lists (interface document, 4): the keys, then `Accept: application/json` by its name. */
+/**
+ * The headers that each of the three endpoints requires (interface document, 4): the keys, then an Accept that names `application/json`.
+ */
 export function checkHeaders(
   options: SandboxOptions,
   form: ErrorForm,
@@ -176,10 +178,10 @@ export function checkHeaders(
   }
 }
 
-/** With parameters or not, but for those that say "not at all" (`q=0`). */
+/** With or without parameters, except `q=0`, which means "not accepted". */
 const asksForJson = /(?:^|,)\s*application\/json\s*(?:;(?!\s*q=0(?:\.0*)?\s*(?:[,;]|$))[^,]*)?(?:,|$)/i
 
-/** All endpoints use POST (interface document, 4), the status call GET. Told before a body is read. */
+/** All endpoints use POST (interface document, 4), the status call GET. Other methods are refused before a body is read. */
 export function refuseOtherMethods(
   app: FastifyInstance,
   url: string,
@@ -192,13 +194,13 @@ export function refuseOtherMethods(
   app.route({ method, url, onRequest: refuse, handler: refuse })
 }
 
-/** What the router can't read (`%zz`), in the form of the interface, and without the path, which may have anything in it. */
+/** Answers a path that the router can't read (`%zz`), without quoting it, because it may contain anything. */
 function answerUnreadablePath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const isStatus = request.url.startsWith(statusRoute.replace(':reference', ''))
   sendError(reply, isStatus ? 'transfer' : 'payment', 400, invalidRequest('its path can not be read'))
 }
 
-/** Answers a valid payout, by its script. */
+/** Answers a valid payout according to its script. */
 function createPayoutPlayer(book: PayoutBook, { slowMs = 3000, finalMs = 60_000 }: SandboxOptions) {
   const turnedAway = new Set<string>()
 

@@ -16,18 +16,18 @@ import type { CarriedOut, PageAsked, SandboxServices } from './state/records.ts'
 import { createPayoutBook, createStore, newestFirst } from './state/store.ts'
 
 export interface WholeSandboxOptions extends SandboxOptions {
-  /** Where the state is kept over restarts; undefined: in memory only. */
+  /** Where the state is kept across restarts. Undefined: only in memory. */
   stateFolder?: string | undefined
   merchantName?: string | undefined
   language?: Language | undefined
-  /** Signs the notifications. */
+  /** The key that signs notifications. */
   callbackSecret?: string | undefined
-  /** How long a payer, and a customer at a handset, has; 10 and 2 minutes by default. */
+  /** How long a payer, and a customer at a handset, has to pay. By default 10 and 2 minutes. */
   paymentExpiresMs?: number | undefined
   collectionExpiresMs?: number | undefined
-  /** How long it takes until what a script does "by itself" happens; 1 second by default. */
+  /** When a script's "by itself" event happens, after the request. By default 1 second. */
   byItselfMs?: number | undefined
-  /** How long after each failed notification the next try comes. */
+  /** The delay before the next try, after each failed notification. */
   notificationDelaysMs?: readonly number[] | undefined
   notificationTimeoutMs?: number | undefined
   clock?: Clock | undefined
@@ -40,10 +40,10 @@ export interface WholeSandbox {
 }
 
 /**
- * The provider's whole interface as a local server that moves no money: payments, collections, payouts, notifications, the
- * pages for payers and customers, and a switchboard of faults.
+ * The provider's whole interface as a local server that moves no money: payments, collections, payouts, notifications, the pages for payers
+ * and customers, and a switchboard of faults.
  *
- * @throws StateFolderError when the folder for the state can't be used
+ * @throws StateFolderError if the state folder can't be used
  */
 export function createWholeSandbox(options: WholeSandboxOptions = {}): WholeSandbox {
   const { clock = systemClock, merchantName = 'The merchant', language = 'en', latencyMs = 0 } = options
@@ -127,7 +127,7 @@ const index = {
   payerScripts,
 }
 
-/** For whatever has none of its own: nothing in it runs, is framed, or is kept, and other sites see no references. */
+/** For answers without their own headers: no scripts, no frames, no cache, and other sites see no references. */
 const safeHeaders = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
@@ -143,10 +143,10 @@ function addSafeHeaders(app: FastifyInstance): void {
   })
 }
 
-/** For programs, where the same path has a page for people, who ask for text/html. */
+/** For programs, on a path that also has a page for people (who ask for text/html). */
 const forPrograms = { constraints: { wants: 'json' } }
 
-/** What tests and scripts need of the sandbox itself. Not of the provider's interface, and without its keys. */
+/** The sandbox's own API for tests and scripts. It is not part of the provider's interface and needs no keys. */
 function addApi(app: FastifyInstance, services: SandboxServices, switchboard: Switchboard): void {
   const { payments, collections, notifications } = services
   app.get('/sandbox/payments', (request) => payments.list(pageOf(request)))
@@ -172,7 +172,7 @@ async function refuseOtherSites(request: FastifyRequest, reply: FastifyReply): P
 
 const longestPage = 1000
 
-/** `?offset=0&limit=100`; what is no number counts as not given. */
+/** `?offset=0&limit=100`. Invalid numbers are ignored. */
 function pageOf({ query }: FastifyRequest): PageAsked {
   const { offset, limit } = query as Readonly<Record<string, unknown>>
   return { offset: wholeNumber(offset) ?? 0, limit: Math.min(wholeNumber(limit) ?? 100, longestPage) }
@@ -181,7 +181,10 @@ function pageOf({ query }: FastifyRequest): PageAsked {
 const wholeNumber = (text: unknown): number | null =>
   typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : null
 
-/** /openapi.json. @returns the document, made when somebody first asks */
+/**
+ * Serves /openapi.json.
+ * @returns the document, made on the first call
+ */
 function addOpenApi(app: FastifyInstance): () => Promise<object> {
   let made: Promise<object> | undefined
   const document = () => {
@@ -196,8 +199,8 @@ type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0]
 type Storage = ReturnType<Strategy['storage']>
 
 /**
- * One path can have a page for people and JSON for programs: a route with the constraint `wants: 'json'` is only for
- * those who did not ask for text/html, as browsers do. One without it is for whoever is left.
+ * A path can have a page for people and JSON for programs. A route with the constraint `wants: 'json'` is for requests that don't ask for
+ * text/html, as browsers do. A route without it is for the others.
  */
 const wantsStrategy: Strategy = {
   name: 'wants',

@@ -18,11 +18,11 @@ type Fault = keyof Played
 
 export interface Switchboard {
   get(): Faults
-  /** No request meets anything. */
+  /** Whether all faults are off. */
   isIdle(): boolean
   set(changes: unknown): FaultsSet
   played(): Played
-  /** The fault that this request meets; null: none. */
+  /** The fault for this request, or null. */
   draw(operator: string | null): Fault | null
 }
 
@@ -59,11 +59,11 @@ export const noFaults: Faults = {
   outageOperator: null,
 }
 
-/** No request meets anything. */
+/** Whether all faults are off. */
 export const isQuiet = ({ latencyMs, tooManyRate, errorRate, resetRate, outageOperator }: Faults): boolean =>
   latencyMs + tooManyRate + errorRate + resetRate === 0 && outageOperator === null
 
-/** @param random in [0, 1): the dice */
+/** @param random returns a number from 0 to 1, without 1 */
 export function createSwitchboard(initial: Partial<Faults> = {}, random: () => number = Math.random): Switchboard {
   let faults: Faults = { ...noFaults, ...initial }
   let idle = isQuiet(faults)
@@ -73,7 +73,7 @@ export function createSwitchboard(initial: Partial<Faults> = {}, random: () => n
   function pick(operator: string | null): Fault | null {
     if (operator !== null && faults.outageOperator === operator) return 'outage'
     if (meets(faults.tooManyRate)) return 'tooMany'
-    // In turns, so that half of them come after the money moved, whatever the dice say.
+    // Alternately, so that exactly half of them come after the money moved.
     if (meets(faults.errorRate)) return played.errorBefore > played.errorAfter ? 'errorAfter' : 'errorBefore'
     if (meets(faults.resetRate)) return played.resetBefore > played.resetAfter ? 'resetAfter' : 'resetBefore'
     return null
@@ -104,10 +104,10 @@ export function createSwitchboard(initial: Partial<Faults> = {}, random: () => n
 }
 
 /**
- * Carries out a valid request, unless the switchboard has it meet a fault. What comes "after" is carried out and its
- * answer is lost; everything else never moves money.
+ * Carries out a valid request, unless the switchboard plays a fault. An "after" fault carries out the request and loses its answer. No
+ * other fault moves money.
  *
- * @param operator of a collection or payout, for an outage
+ * @param operator the operator of a collection or payout, for an outage
  */
 export async function meetFaults(
   switchboard: Switchboard,
@@ -115,7 +115,7 @@ export async function meetFaults(
   operator: string | null,
   carryOut: () => SandboxAnswer | Promise<SandboxAnswer>,
 ): Promise<SandboxAnswer> {
-  // On the way of every payout, and nearly always so.
+  // Every payout passes here, and there is nearly never a fault.
   if (switchboard.isIdle()) return carryOut()
   const { latencyMs, retryAfterSeconds } = switchboard.get()
   if (latencyMs > 0) await delay(latencyMs, undefined, { ref: false })

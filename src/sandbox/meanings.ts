@@ -3,7 +3,7 @@ import { type Sentence, say } from '../words/sentence.ts'
 
 type Meanings = Readonly<Record<string, Sentence>>
 
-/** What is asked of a call and what it answers, field by field. */
+/** The meaning of each field of a call's request and answer. */
 interface Call {
   asked?: Meanings
   answered?: Meanings
@@ -23,7 +23,7 @@ const transferred: Meanings = {
   message: say('sandbox.means_transfer_message'),
 }
 
-/** By operationId (interface document, 2.1 to 2.7; of a notification and of a status nothing is documented). */
+/** By operationId (interface document, 2.1 to 2.7). The document says nothing about notifications and the status call. */
 const calls: Readonly<Record<string, Call>> = {
   initiatePayment: {
     asked: {
@@ -88,7 +88,7 @@ const calls: Readonly<Record<string, Call>> = {
   },
 }
 
-/** What a field of a call means; undefined: nothing is said of it. */
+/** The meaning of a field of a call, or undefined if there is none. */
 export const meaningOf = (operationId: string, side: keyof Call, field: string): Sentence | undefined =>
   calls[operationId]?.[side]?.[field]
 
@@ -102,7 +102,7 @@ interface Content {
   content?: Record<string, { schema?: { properties?: Record<string, { description?: string }> } }>
 }
 
-/** Each field of the requests and of the answers to them with what it means, in English, as the whole document is. */
+/** Adds the meaning of each field to the requests and answers, in English, like the rest of the document. */
 export function describeFields(operations: readonly object[]): void {
   for (const { operationId = '', requestBody, responses } of operations as Described[]) {
     for (const [side, body] of [['asked', requestBody] as const, ['answered', responses?.['200']] as const]) {

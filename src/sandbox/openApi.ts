@@ -33,7 +33,7 @@ const customer = { name: 'Awa Zinsou', email: 'awa@example.com', phoneNumber: '2
 const paymentReference = 'sbx-pay-0a1b2c3d4e5f60718293a4b5c6d7e8f9'
 const collectionReference = 'sbx-col-0a1b2c3d4e5f60718293a4b5c6d7e8f9'
 
-/** The bodies as the client and the sandbox read them, narrowed to the accepted codes, each with an example. */
+/** The bodies as the client and the sandbox read them, limited to the accepted codes, each with an example. */
 const bodies = {
   paymentRequest: paymentRequest.meta({
     examples: [
@@ -117,14 +117,14 @@ const bodies = {
 }
 
 /**
- * The OpenAPI 3.1 document of the three endpoints, from the schemas of the client and the sandbox. A separate server, which
- * listens nowhere, makes it when somebody first asks for it, so the sandbox itself starts without all this.
+ * The OpenAPI 3.1 document of the three endpoints, from the schemas of the client and the sandbox. It is made on the first request, by a
+ * separate server that is never listening, so the sandbox starts without it.
  *
- * @param open a sandbox that listens nowhere, to ask for examples of errors
+ * @param open creates a sandbox that is not listening, to get examples of errors
  */
 export async function createOpenApi(open: OpenUnseen): Promise<object> {
   const app = Fastify({ logger: false })
-  // Nothing is ever posted here.
+  // Nothing is ever posted to this server.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   await app.register(swagger, { openapi: head, transform: createJsonSchemaTransform({ skipList: [] }) })
@@ -148,7 +148,7 @@ interface OpenApiDocument {
   webhooks: Record<string, object>
 }
 
-/** JSON Schema without `$schema`: in OpenAPI 3.1, the whole document has one dialect. */
+/** JSON Schema without `$schema`, because an OpenAPI 3.1 document has a single dialect. */
 function schemaOf(schema: z.ZodType): object {
   const { $schema: _mark, ...described } = z.toJSONSchema(schema)
   return described

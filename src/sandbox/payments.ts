@@ -22,17 +22,17 @@ interface PaymentsOptions {
   clock: Clock
   notifier: Notifier
   switchboard: Switchboard
-  /** How long a payer has. */
+  /** How long a payer has to pay. */
   expiresMs: number
 }
 
 type Payments = SandboxServices['payments'] & {
-  /** Goes on with what an earlier run left open. */
+  /** Resumes what an earlier run left open. */
   start(): void
   close(): void
 }
 
-/** Online payments (interface document, 4.1) from the request to the end state; each end is notified. */
+/** Online payments (interface document, 4.1), from the request to the end state. Each end is notified. */
 export function createPayments(kept: Kept<PaymentRecord>, options: PaymentsOptions): Payments {
   const { clock, expiresMs } = options
   const { find, settle, begin, start, close } = openLives(kept, {
@@ -113,7 +113,7 @@ const newPayment = (
 
 type Payer = { ok: true; paidBy: PaidBy; number: string } | { ok: false; field: 'card' | 'operator' | 'phone' }
 
-/** What is kept of a card is its last four digits; the rest is forgotten here. */
+/** Only the last four digits of a card are stored. */
 function readPayer(payment: PaymentRecord, asked: PayAsked): Payer {
   if (asked.by === 'card') {
     const number = asked.card.replace(/[\s-]/g, '')
@@ -145,7 +145,7 @@ function refusalOf(script: PayerDigits | null, { by }: PaidBy): Refusal | null {
   }
 }
 
-/** How often this payment's end is notified, told from what is kept of it. */
+/** How often the end of a payment is notified, derived from its record. */
 const timesOf = ({ state, paidBy }: PaymentRecord): number =>
   state === 'paid' && paidBy
     ? notificationTimes(payerScriptOf(paidBy.by === 'card' ? paidBy.lastFour : paidBy.phone))
@@ -163,7 +163,7 @@ const noticeOf = (payment: PaymentRecord) => ({
   message: messages[payment.state],
 })
 
-/** The provider's words for the states: the document shows `success` and `FAILED` (section 3), the others are ours. */
+/** The provider's words for the states. The document shows `success` and `FAILED` (section 3); the others are ours. */
 const statuses: Record<PaymentState, string> = {
   created: 'PENDING',
   paid: 'success',
@@ -180,7 +180,7 @@ const messages: Record<PaymentState, string> = {
   expired: 'The payment was not made in time',
 }
 
-/** What the status call says of a payment. */
+/** The answer of the status call about a payment. */
 export const paymentStatus = ({ reference, state }: PaymentRecord) => ({
   error: state === 'failed' || state === 'cancelled' || state === 'expired',
   status: statuses[state],

@@ -4,7 +4,7 @@ import { wirePaths } from '../provider/wire.ts'
 import { type Clock, isoTime } from './state/clock.ts'
 import type { RefusedRequest, SandboxServices } from './state/records.ts'
 
-/** So many are kept, in memory only: they are for whoever looks at what went wrong just now. */
+/** How many are kept, only in memory: they are for people who look for a recent error. */
 const most = 500
 
 const kinds = new Map<string, RefusedRequest['kind']>([
@@ -14,8 +14,8 @@ const kinds = new Map<string, RefusedRequest['kind']>([
 ])
 
 /**
- * What the three endpoints refused: HTTP errors but for those of the service itself (500), after which money may have moved,
- * and payouts that the operator refused, which leave no other trace. (Collections that it refused are records.)
+ * What the three endpoints refused: HTTP errors, except those of the service itself (500), after which money may have moved; and payouts
+ * that the operator refused, which are recorded nowhere else. (Refused collections have their own records.)
  */
 export function createRefusals(clock: Clock): SandboxServices['refusals'] & { watch(app: FastifyInstance): void } {
   let kept: RefusedRequest[] = []
@@ -34,10 +34,10 @@ export function createRefusals(clock: Clock): SandboxServices['refusals'] & { wa
   }
 }
 
-/** What can be shown of the request; null where it isn't there, or is nothing that could be shown. */
+/** The parts of the request that can be shown, or null where they are missing or invalid. */
 function asked({ body }: FastifyRequest): Pick<RefusedRequest, 'amount' | 'currency' | 'account'> {
   const read = fieldsOf(body)
-  // Payments and collections come with the digits of their amount beside them.
+  // Requests for payments and collections have the digits of their amount next to the body.
   const fields = 'value' in read ? { ...fieldsOf(read['value']), amount: read['amount'] } : read
   const operator = operatorOf(text(fields['operator']) ?? '')
   const phone = /^\+?(\d{7,15})$/.exec(text(fields['phoneNumber']) ?? '')?.[1]

@@ -8,18 +8,18 @@ interface Unseen {
   services: Pick<SandboxServices, 'faults'>
 }
 
-/** A sandbox that listens nowhere and keeps nothing. */
+/** Creates a sandbox that is not listening and stores nothing. */
 export type OpenUnseen = (options: { approvedForPayouts: boolean }) => Unseen
 
-/** What the sandbox answers with: by path, then by HTTP status. */
+/** The sandbox's answers by path, then by HTTP status. */
 type SampleErrors = Readonly<Record<string, Readonly<Record<number, object>>>>
 
 interface Provoked {
-  /** In the place of the headers that the document lists. */
+  /** Instead of the headers that the document lists. */
   headers?: Record<string, string>
-  /** In the place of a valid body. */
+  /** Makes an invalid body from a valid one. */
   body?: (valid: object) => object
-  /** Of the switchboard. */
+  /** The settings of the switchboard. */
   faults?: object
 }
 
@@ -27,13 +27,13 @@ const keys = { 'app-key': sandboxAppKey, 'merchant-key': sandboxMerchantKey }
 const accept = { accept: 'application/json' }
 const json = { 'content-type': 'application/json' }
 
-/** How a caller meets each status. */
+/** How to provoke each status. */
 const provocations: Readonly<Record<number, Provoked>> = {
   400: { body: (valid) => ({ ...valid, amount: undefined }) },
   401: { headers: { ...accept, ...json } },
-  // Of a merchant who is not approved.
+  // By a merchant who is not approved.
   403: {},
-  // The status call is the only one that asks about a reference, and there is none yet.
+  // Only for the status call: it asks about a reference that doesn't exist.
   404: {},
   406: { headers: { ...keys, ...json } },
   413: { body: () => ({ description: 'x'.repeat(1024 * 1024) }) },
@@ -44,9 +44,9 @@ const provocations: Readonly<Record<number, Provoked>> = {
 }
 
 /**
- * What a sandbox answers with where a call fails. It is asked, so that what is shown can't differ from what is answered.
+ * The sandbox's answers to failing calls. They come from a real sandbox, so the examples are always what it answers.
  *
- * @param asked the statuses that each path shows, and a valid body for it (of mtn-benin where it names an operator)
+ * @param asked the statuses to show for each path, and a valid body (for mtn-benin if it has an operator)
  */
 export async function sampleErrors(
   open: OpenUnseen,
@@ -58,7 +58,7 @@ export async function sampleErrors(
   try {
     for (const [path, { statuses, valid }] of Object.entries(asked)) {
       const ofPath: Record<number, object> = {}
-      // One after the other: each sets the switchboard for itself.
+      // One after the other, because each sets the switchboard.
       for (const status of statuses) {
         ofPath[status] = await provoke(status === 403 ? notApproved : approved, path, status, valid)
       }

@@ -1,16 +1,16 @@
 import type { PayoutState } from '../payout/state.ts'
 import type { CollectionState, PaymentState } from './state/records.ts'
 
-/** A fault that the sandbox plays for numbers that end in `digits`, and what a row that meets it ends as. */
+/** A fault that the sandbox plays for numbers that end in `digits`, and the end state of a row that meets it. */
 interface ScriptedOutcome {
   digits: string
   what: string
-  /** Whether the sandbox carries the payout out: what the merchant's account would show. */
+  /** Whether the sandbox carries the payout out, so that the merchant's account would show it. */
   carriedOut: boolean
   expectedState: PayoutState
 }
 
-/** By the last four digits of the recipient's number. Every other number is paid. */
+/** By the last four digits of the recipient's number. Payouts to all other numbers are paid. */
 export const scriptedOutcomes = [
   { digits: '9901', what: 'refused: error true, status FAILED', carriedOut: false, expectedState: 'failed' },
   { digits: '9902', what: 'HTTP 400, the request is invalid', carriedOut: false, expectedState: 'failed' },
@@ -29,13 +29,13 @@ export type Script = (typeof scriptedOutcomes)[number]['digits']
 interface CollectionScript {
   digits: string
   what: string
-  /** How it ends; null: there is no collection at all. */
+  /** Its end state, or null if no collection is created. */
   ends: CollectionState | null
 }
 
 /**
- * By the last four digits of the customer's number. Of every other number the handset page asks. What "by itself" does
- * happens a second after the answer, or after as long as the sandbox was told.
+ * By the last four digits of the customer's number. For all other numbers, the handset page asks the customer. An event "by itself" happens
+ * a second after the request, or after the time that the sandbox was given.
  */
 export const collectionScripts = [
   { digits: '9901', what: 'refused at once: error true, status FAILED; no notification', ends: 'failed' },
@@ -64,11 +64,11 @@ export type CollectionDigits = (typeof collectionScripts)[number]['digits']
 interface PayerScript {
   digits: string
   what: string
-  /** The payment's state after it; `created`: the payer may try another way, three times in all. */
+  /** The payment's state afterwards. `created` means that the payer may try again, three times in total. */
   ends: PaymentState
 }
 
-/** By the last four digits of the card, or of the mobile number. Every other one pays. */
+/** By the last four digits of the card or the mobile number. All others pay. */
 export const payerScripts = [
   { digits: '9901', what: 'refused for good', ends: 'failed' },
   { digits: '9911', what: 'insufficient funds: another way may be tried', ends: 'created' },
@@ -88,16 +88,16 @@ export const payerScripts = [
 
 export type PayerDigits = (typeof payerScripts)[number]['digits']
 
-/** The script of a payout to this number, null when it is simply paid. */
+/** The script of a payout to this number, or null if it is simply paid. */
 export const scriptOf = (phone: string): Script | null => digitsAmong(scriptedOutcomes, phone)
 
-/** The script of a collection from this number, null when the handset asks. */
+/** The script of a collection from this number, or null if the handset asks. */
 export const collectionScriptOf = (phone: string): CollectionDigits | null => digitsAmong(collectionScripts, phone)
 
-/** The script of a payer's card or number, null when it simply pays. */
+/** The script of a payer's card or number, or null if it simply pays. */
 export const payerScriptOf = (cardOrPhone: string): PayerDigits | null => digitsAmong(payerScripts, cardOrPhone)
 
-/** How often the end is notified, by a script of payers or collections. */
+/** How often a script of a payer or a collection notifies the end. */
 export const notificationTimes = (script: string | null): number => ({ '9915': 0, '9916': 2 })[script ?? ''] ?? 1
 
 function digitsAmong<Digits extends string>(scripts: readonly { digits: Digits }[], number: string): Digits | null {

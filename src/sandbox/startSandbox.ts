@@ -7,24 +7,24 @@ import type { CarriedOut } from './state/records.ts'
 export { sandboxAppKey, sandboxMerchantKey } from './createSandbox.ts'
 
 export interface RunningSandbox {
-  /** The base URL to give to the client, no trailing slash. */
+  /** The base URL for the client, without a trailing slash. */
   url: string
   carriedOut: readonly CarriedOut[]
-  /** Breaks off what is in flight. */
+  /** Aborts requests in flight. */
   close(): Promise<void>
 }
 
 interface ListenOptions {
-  /** 0 (the default) takes a free one. */
+  /** 0 (the default) picks a free port. */
   port?: number
-  /** The loopback by default. */
+  /** By default the loopback. */
   host?: string
 }
 
 /**
- * Serves the payouts of a sandbox: what `--sandbox` needs, and no more, since it is loaded on the way to paying.
+ * Serves only the payouts of a sandbox, which is all that `--sandbox` needs. It is loaded before every payment, so it has to be small.
  *
- * @throws the listener's own error (EADDRINUSE, EACCES), which the caller words.
+ * @throws the listener's own error (EADDRINUSE, EACCES), which the caller must translate
  */
 export async function startSandbox(options: SandboxOptions & ListenOptions = {}): Promise<RunningSandbox> {
   const { app, carriedOut } = createSandbox(options)
@@ -34,7 +34,7 @@ export async function startSandbox(options: SandboxOptions & ListenOptions = {})
 /**
  * Serves the provider's whole interface, with its pages.
  *
- * @throws StateFolderError, and the listener's own error (EADDRINUSE, EACCES); the caller words it.
+ * @throws StateFolderError, and the listener's own error (EADDRINUSE, EACCES), which the caller must translate
  */
 export async function startWholeSandbox(
   options: WholeSandboxOptions & ListenOptions = {},
@@ -44,7 +44,7 @@ export async function startWholeSandbox(
   try {
     return { url: await listen(app, options), carriedOut, services, close: () => app.close() }
   } catch (error) {
-    // Its folder is free again.
+    // Releases the lock on the state folder.
     await app.close()
     throw error
   }

@@ -6,12 +6,12 @@ import type { NotificationRecord } from '../state/records.ts'
 import type { Kept } from '../state/store.ts'
 import { postNotification } from './postNotification.ts'
 
-/** How long after each failed try the next one comes: 8 tries in about an hour and a half. */
+/** The delay before the next try, after each failed one: 8 tries in about an hour and a half. */
 export const notificationDelaysMs: readonly number[] = [1, 5, 30, 120, 600, 1800, 3600].map((seconds) => seconds * 1000)
 
 /**
- * What a notification says (interface document, section 6: "not shown"; this form is ours). What is undefined is left out
- * of its JSON.
+ * The body of a notification. The interface document doesn't show one (section 6: "not shown"), so this form is ours. Undefined fields are
+ * left out of the JSON.
  */
 export const notificationBody = z.object({
   event: z.enum(['payment', 'collection']),
@@ -28,33 +28,36 @@ export const notificationBody = z.object({
 
 type NotificationBody = z.infer<typeof notificationBody>
 
-/** A notification before it has an id. */
+/** A notification that has no id yet. */
 export type Notice = Omit<NotificationBody, 'id'>
 
 interface NotifierOptions {
   clock: Clock
-  /** Signs each attempt; undefined: no signature. */
+  /** Signs each attempt. Undefined: no signature. */
   secret?: string | undefined
   delaysMs?: readonly number[] | undefined
   timeoutMs?: number | undefined
 }
 
 export interface Notifier {
-  /** Sends it until the receiver answers with 2xx. @param times each the same bytes, the second after the first arrived */
+  /**
+   * Sends it until the receiver answers with 2xx.
+   * @param times how often to send it: each time the same bytes, the next one after the previous one arrived
+   */
   notify(url: string, notice: Notice, times?: number): void
   resend(id: string): Promise<NotificationRecord | null>
-  /** The references of all payments and collections that have one. */
+  /** The references of all payments and collections that have a notification. */
   references(): Set<string>
-  /** Goes on with what an earlier run left open. */
+  /** Resumes what an earlier run left open. */
   start(): void
-  /** Breaks off what is in flight: it is tried again after the next start. */
+  /** Aborts requests in flight: they are tried again after the next start. */
   close(): Promise<void>
 }
 
-/** At most this many at once, so that one slow receiver does not take all sockets. */
+/** The most at the same time, so that one slow receiver doesn't take all sockets. */
 const maxInFlight = 50
 
-/** Delivers notifications. Each record keeps every attempt's answer. */
+/** Delivers notifications. Each record keeps the answer to every attempt. */
 export function createNotifier(kept: Kept<NotificationRecord>, options: NotifierOptions): Notifier {
   const { clock, secret, delaysMs = notificationDelaysMs, timeoutMs = 10_000 } = options
   const alarms = createAlarms(clock, (id) => track(inTurn(() => attempt(id, false))))
@@ -68,7 +71,7 @@ export function createNotifier(kept: Kept<NotificationRecord>, options: Notifier
 
   function track(work: Promise<unknown>): void {
     underWay.add(work)
-    // Only a journal that can't be written rejects: the record stays as it was, and open.
+    // It rejects only if the journal can't be written: then the record stays open, as it was.
     void work.catch(() => undefined).finally(() => underWay.delete(work))
   }
 
@@ -82,12 +85,12 @@ export function createNotifier(kept: Kept<NotificationRecord>, options: Notifier
       signal: stopped.signal,
     })
     const record = kept.get(id)
-    // Broken off by our own end: it says nothing about the receiver.
+    // Aborted by our own shutdown, which says nothing about the receiver.
     if (!record || stopped.signal.aborted) return record
     record.attempts.push({ at: isoTime(startedMs), ms: clock.nowMs() - startedMs, byHand, ...posted })
     const delivered = posted.status !== null && posted.status >= 200 && posted.status < 300
     if (delivered) Object.assign(record, { state: 'delivered', nextAt: null })
-    // Sent again by hand meanwhile, and delivered: nothing more is due.
+    // If it was delivered by hand meanwhile, nothing more is due.
     else if (!byHand && record.state === 'waiting') Object.assign(record, afterFailure(record, delaysMs, clock.nowMs()))
     kept.put(record)
     if (delivered) alarms.forget(id)
@@ -118,7 +121,7 @@ export function createNotifier(kept: Kept<NotificationRecord>, options: Notifier
   }
 }
 
-/** Attempts by hand use up none of the plan's. */
+/** Attempts by hand don't count as planned tries. */
 function afterFailure({ attempts }: NotificationRecord, delaysMs: readonly number[], nowMs: number) {
   const delayMs = delaysMs[attempts.filter((each) => !each.byHand).length - 1]
   const next = delayMs === undefined ? null : isoTime(nowMs + delayMs)
@@ -142,7 +145,7 @@ function newRecord(url: string, notice: Notice, at: string): NotificationRecord 
   return { id, event, reference, status, url, body, createdAt: at, state: 'waiting', nextAt: at, attempts: [] }
 }
 
-/** Runs at most so many at once; the others wait in their order. */
+/** Runs at most this many at once. The others wait in order. */
 function createTurns(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let running = 0
@@ -152,7 +155,7 @@ function createTurns(most: number): <Result>(work: () => Promise<Result>) => Pro
     try {
       return await work()
     } finally {
-      // The turn is handed on, or given back.
+      // Pass the turn on, or give it back.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

@@ -20,17 +20,17 @@ interface PostOptions {
 const keptCharacters = 200
 
 /**
- * Link-local addresses and two others, where clouds keep their machines' credentials: never posted to, since the beginning of the answer
- * is shown. Loopback and private addresses are: that is where an integration is built.
+ * Link-local addresses, and two others where clouds keep credentials. Nothing is posted there, because the beginning of the answer is
+ * shown. Loopback and private addresses are allowed: integrations are built there.
  */
 const linkLocal = new BlockList()
 linkLocal.addSubnet('169.254.0.0', 16, 'ipv4')
 linkLocal.addSubnet('fe80::', 10, 'ipv6')
-// Amazon's over IPv6, and Alibaba's.
+// Those of Amazon over IPv6, and of Alibaba.
 linkLocal.addAddress('fd00:ec2::254', 'ipv6')
 linkLocal.addAddress('100.100.100.200', 'ipv4')
 
-/** Whether a notification may go to this http or https address. Names are looked at again when they are resolved. */
+/** Whether a notification may be sent to this http or https address. Host names are checked again when they are resolved. */
 export function deliverable(url: string): boolean {
   const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? ''
   return !isLinkLocal(host)
@@ -55,12 +55,12 @@ export function postNotification(url: string, body: string, options: PostOptions
     else resolve(lost(`The receiver can not be reached (${codeOf(error)}).`))
   })
   request.on('response', (response) => {
-    // The status line counts; what becomes of the rest of the connection does not.
+    // The status decides. Later errors of the connection don't matter.
     request.removeAllListeners('error').on('error', () => undefined)
     const answer = (start: string) => resolve(answered(response.statusCode ?? 0, start))
     readStart(response).then(answer, () => answer(''))
   })
-  // Without this, Node would drop the connection and say nothing more.
+  // Without this, Node would drop the connection without an event.
   request.on('upgrade', (response, socket) => {
     socket.destroy()
     resolve({ status: response.statusCode ?? 0, error: 'The receiver answered with another protocol.', answer: null })
@@ -78,7 +78,7 @@ const lost = (error: string): Posted => ({ status: null, error, answer: null })
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.name)
 
-/** The first characters; the rest is not waited for. */
+/** The first characters. It does not wait for the rest. */
 async function readStart(response: IncomingMessage): Promise<string> {
   let text = ''
   response.setEncoding('utf8')
