@@ -51,7 +51,7 @@ const badFaults: Readonly<Record<keyof Faults, Sentence>> = {
   outageOperator: say('sandbox.bad_outage'),
 }
 
-/** A form's texts as the switchboard takes them; what is not a number goes there as it is, to be refused. */
+/** The form's values for the switchboard. A text that isn't a number is passed on, so that the switchboard refuses it. */
 const changesOf = (form: Form): Record<keyof Faults, unknown> => ({
   latencyMs: numberOf(form['latencyMs']),
   tooManyRate: shareOf(form['tooManyRate']),
@@ -74,14 +74,14 @@ const shareOf = (percent?: string): number | string => {
 interface FaultsPageProps {
   visit: Visit
   faults: Faults
-  /** What was typed, to be corrected; null: show the faults as they are. */
+  /** What was typed and has to be corrected. Null shows the current faults. */
   typed: Form | null
   problems: Problems
   /** Whether they were just saved. */
   saved: boolean
 }
 
-/** The switchboard: what goes wrong at the three endpoints. Shares are in percent here. */
+/** The switchboard: what goes wrong at the three endpoints. Its shares are in percent. */
 function faultsPage({ visit, faults, typed, problems, saved }: FaultsPageProps): string {
   const { to } = visit
   const children = html`
@@ -103,7 +103,7 @@ function faultsPage({ visit, faults, typed, problems, saved }: FaultsPageProps):
   return layout({ visit, title: say('sandbox.switchboard'), problem, shape: 'card', tool: 'faults', children })
 }
 
-/** The names of the form's fields are those of `Faults`. */
+/** The form's fields have the names of `Faults`. */
 const formOf = (faults: Faults): Form => ({
   latencyMs: String(faults.latencyMs),
   tooManyRate: percent(faults.tooManyRate),

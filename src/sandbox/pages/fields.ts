@@ -7,7 +7,7 @@ import { written } from '../../web/parts.ts'
 import { country as countryNamed, type Sentence, say } from '../../words/sentence.ts'
 import type { PaymentRecord, Refusal } from '../state/records.ts'
 
-/** The fields of a mobile-money account: the operators are those of the countries that have the payment's currency. */
+/** The fields of a mobile-money account. The operators are those of countries with the payment's currency. */
 export function mobileFields(
   payment: PaymentRecord,
   values: Readonly<Record<string, string>>,
@@ -42,8 +42,8 @@ export function mobileFields(
 }
 
 /**
- * What numbers of operators commonly begin with, where a country has several: put together without an official source, so it is
- * no more than a first choice on the sandbox's page. Numbers can be taken along to another operator, and wallets go with any number.
+ * Common prefixes of operators in countries with several. They have no official source, and only preselect an operator on the sandbox's
+ * page: numbers can be ported to another operator, and any number can be typed for any wallet.
  */
 const numbersOf: readonly (readonly [begin: RegExp, code: OperatorCode])[] = [
   [/^22901(?:4[26]|5[0-4679]|6[12679]|9[0167])/, 'mtn-benin'],
@@ -59,18 +59,18 @@ const numbersOf: readonly (readonly [begin: RegExp, code: OperatorCode])[] = [
   [/^22170/, 'expresso-senegal'],
 ]
 
-/** The operator of an international number, among those of these countries; '' when it can't be told. */
+/** The operator of an international number in these countries, or '' if unknown. */
 function operatorOfNumber(phone: string, among: readonly Country[]): OperatorCode | '' {
   const digits = phone.replace(/\D/g, '').replace(/^00/, '')
   const country = among.find(({ diallingCode }) => digits.startsWith(diallingCode))
   if (!country) return ''
   const [only, ...others] = operatorsOf(country)
-  // A country with one operator of the interface may have more of them: Ivory Coast's third has no code.
+  // A country with one operator in the interface may have others: Ivory Coast's third has no code.
   if (only && others.length === 0) return only.code
   return numbersOf.find(([begin]) => begin.test(digits))?.[1] ?? ''
 }
 
-/** The fields of a card. Its number and security code are never given back, not even to be corrected. */
+/** The fields of a card. Its number and security code are never sent back, not even to be corrected. */
 export const cardFields = (values: Readonly<Record<string, string>>, problems: Problems): VNode => html`
   <div>
     ${field({
@@ -100,7 +100,7 @@ export const cardFields = (values: Readonly<Record<string, string>>, problems: P
   </div>
 `
 
-/** Why a try to pay, or a payment as a whole, was refused. */
+/** Why an attempt to pay, or a whole payment, was refused. */
 export const refusals: Readonly<Record<Refusal, Sentence>> = {
   refused: say('sandbox.refused'),
   insufficient_funds: say('sandbox.insufficient_funds'),

@@ -15,7 +15,7 @@ interface HandsetRoute {
 
 /** The customer's handset (interface document, 4.2): `/handset`, and `/handset/:reference` for one request. */
 export function handsetRoutes(app: FastifyInstance, { collections, merchant, language }: SandboxServices): void {
-  /** @param pinProblem what is wrong with the PIN that was typed; null: nothing */
+  /** @param pinProblem what is wrong with the PIN that was typed, or null */
   function show(reply: FastifyReply, visit: Visit, collection: CollectionRecord, pinProblem: Sentence | null) {
     const problems = pinProblem === null ? {} : { pin: pinProblem }
     const page = handsetPage({ visit, merchant: merchant.name, collection, problems, now: new Date() })
@@ -59,7 +59,7 @@ export function handsetRoutes(app: FastifyInstance, { collections, merchant, lan
   })
 }
 
-/** To the page of the request, which says what became of it, so that reloading does not answer it again. */
+/** Redirects to the page of the request, which shows the result, so that reloading it doesn't answer again. */
 const backTo = (reply: FastifyReply, visit: Visit, reference: string) =>
   reply.redirect(visit.to(handsetPath(reference)), 303)
 
@@ -71,7 +71,7 @@ interface HandsetPageProps {
   now: Date
 }
 
-/** One request on the customer's handset (interface document, 4.2): to pay with a PIN, to decline, or what became of it. */
+/** One request on the customer's handset (interface document, 4.2): pay with a PIN or decline, or its result. */
 function handsetPage({ visit, merchant, collection, problems, now }: HandsetPageProps): string {
   const { language, to } = visit
   const { state } = collection
@@ -166,13 +166,13 @@ function answers({ language, to }: Visit, collection: CollectionRecord, problems
 interface HandsetListProps {
   visit: Visit
   merchant: string
-  /** Whose requests are shown; empty: everybody's. */
+  /** The number whose requests are shown, or '' for all. */
   phone: string
   open: CollectionRecord[]
   now: Date
 }
 
-/** What customers see on their phones: the collections (interface document, 4.2) that wait for a PIN, by number. */
+/** What customers see on their phones: collections (interface document, 4.2) that wait for a PIN, by number. */
 function handsetListPage({ visit, merchant, phone, open, now }: HandsetListProps): string {
   const { to } = visit
   const byPhone = Object.entries(Object.groupBy(open, (each) => each.phone))
@@ -226,7 +226,7 @@ function request(visit: Visit, merchant: string, collection: CollectionRecord, n
   `
 }
 
-/** Until a moment (ISO 8601), seen from `now`: `1 min 40 s`. */
+/** The time from `now` until a moment (ISO 8601): `1 min 40 s`. */
 function timeLeft(until: string, now: Date): Sentence {
   const secondsLeft = Math.max(0, Math.ceil((Date.parse(until) - now.getTime()) / 1000))
   const minutes = Math.floor(secondsLeft / 60)

@@ -13,11 +13,11 @@ type Tool = 'home' | 'docs' | 'ledger' | 'notifications' | 'faults' | 'handset'
 interface PageProps {
   visit: Visit
   title: Sentence
-  /** Whether something has to be corrected: the title says so first, for those who can't see the page. */
+  /** Whether something must be corrected. If so, the title says it first, for those who can't see the page. */
   problem?: boolean
-  /** `card` is narrow, for one thing to do; `wide` is for lists. */
+  /** `card` is narrow, for one task; `wide` is for lists. */
   shape: 'card' | 'wide'
-  /** Which of the sandbox's own pages this is: they have a navigation. Null: a page for payers. */
+  /** Which of the sandbox's own pages this is, for the navigation. Null for a page for payers. */
   tool: Tool | null
   children: Piece
 }
@@ -40,7 +40,7 @@ const toolNames: Readonly<Record<Tool, Sentence>> = {
 }
 const tools: readonly Tool[] = ['home', 'ledger', 'notifications', 'faults', 'handset', 'docs']
 
-/** A whole page as HTML, in the visitor's language. It works without JavaScript, and has none. */
+/** A whole page as HTML, in the visitor's language, without JavaScript. */
 export function layout({ visit, title, problem = false, shape, tool, children }: PageProps): string {
   const { language } = visit
   const page: VNode = html`
@@ -93,7 +93,7 @@ const languageSwitch = ({ language, switches }: Visit): VNode => html`
   </nav>
 `
 
-/** A page that says what is wrong, and no more. */
+/** A page with a message. */
 export function plainPage(visit: Visit, title: Sentence, text: Sentence): string {
   const children = html`
     <h1>${title}</h1>
@@ -106,10 +106,10 @@ export const notFoundPage = (reply: FastifyReply, visit: Visit) =>
   sendPage(reply, 404, plainPage(visit, say('sandbox.not_found'), say('sandbox.not_found_text')))
 
 /**
- * Sends a page with the headers that keep it to itself: no script, nobody's frame, no cache. Referrers stay on the
- * sandbox: with none at all, browsers would hide the origin of our own forms from `isFromHere`.
+ * Sends a page with headers that forbid scripts, frames and caching. Referrers are sent only within the sandbox: without any, browsers
+ * would hide the origin of our own forms from `isFromHere`.
  *
- * @param leavesTo where its forms may lead besides the sandbox
+ * @param leavesTo where its forms may lead outside the sandbox
  */
 export const sendPage = (
   reply: FastifyReply,
@@ -131,8 +131,8 @@ export const sendPage = (
     .send(page)
 
 /**
- * Browsers hold the redirects that follow a form against form-action, and a merchant's address may redirect again, so a
- * payer's form may lead to any web address.
+ * Browsers also apply form-action to the redirects that follow a form, and a merchant's address may redirect again, so a payer's form may
+ * lead to any web address.
  */
 const contentPolicy = (leavesTo: 'nowhere' | 'merchant'): string =>
   [
@@ -144,14 +144,14 @@ const contentPolicy = (leavesTo: 'nowhere' | 'merchant'): string =>
     `form-action 'self'${leavesTo === 'merchant' ? ' http: https:' : ''}`,
   ].join('; ')
 
-/** Rows on a page of a list. */
+/** Rows on each page of a list. */
 export const pageSize = 25
 
-/** Which page a query asks for, from 1. */
+/** The page number in a query, starting at 1. */
 export const pageNumber = (text: string | undefined): number =>
   text !== undefined && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1
 
-/** Links to the pages before and after; null when everything is on one. `path` may have a query. */
+/** Links to the previous and next pages, or null if there is only one. `path` may have a query. */
 export function pages({ to }: Visit, path: string, number: number, total: number): VNode | null {
   const of = Math.max(1, Math.ceil(total / pageSize))
   const at = (n: number) => to(`${path}${path.includes('?') ? '&' : '?'}page=${n}`)
@@ -162,9 +162,9 @@ export function pages({ to }: Visit, path: string, number: number, total: number
   })
 }
 
-/** A moment for people: in UTC, since the server does not know where they are. `at` is ISO 8601. */
+/** A readable time in UTC, because the server doesn't know the reader's time zone. `at` is ISO 8601. */
 export const momentText = (at: string, language: Language): string => `${clockText(at, 'second', language, 'UTC')} UTC`
 
-/** The same as an element that says the moment exactly to machines. */
+/** The same as an element with the exact time for programs. */
 export const moment = (at: string, language: Language): VNode =>
   html`<time datetime=${at}>${momentText(at, language)}</time>`

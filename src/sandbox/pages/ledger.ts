@@ -36,7 +36,7 @@ interface LedgerPageProps {
   entries: LedgerEntry[]
 }
 
-/** What the sandbox carried out. Numbers stand there whole: they are a test's own, and nobody's money moved. */
+/** What the sandbox carried out. Numbers are not masked: they come from tests, and no money moved. */
 function ledgerPage({ visit, kind, page, total, entries }: LedgerPageProps): string {
   const children = html`
     <h1>${say('sandbox.ledger')}</h1>
@@ -92,7 +92,7 @@ function cells({ language, to }: Visit, entry: LedgerEntry): Piece[] {
   ]
 }
 
-/** Its words are the sandbox's to programs: English, as the interface is. */
+/** The sandbox's message for programs is in English, like the interface. */
 const refusalText = ({ httpStatus, message }: Refused): VNode =>
   html`<span lang="en">HTTP ${httpStatus}${message === '' ? null : `: ${shown(message)}`}</span>`
 
@@ -131,34 +131,34 @@ const stateNames: Readonly<Record<LedgerEntry['state'], Sentence>> = {
   expired: say('sandbox.expired'),
 }
 
-/** A line of the ledger page. */
+/** A row of the ledger page. */
 interface LedgerEntry {
   kind: 'payout' | 'payment' | 'collection'
-  /** When it was asked for, ISO 8601. */
+  /** When it was requested, ISO 8601. */
   at: string
   state: PaymentState | CollectionState | 'refused'
-  /** Null: a refused request gave none. */
+  /** Null if a refused request had none. */
   amount: string | null
   currency: string | null
-  /** The other side's account; null when nobody has paid yet. */
+  /** The account of the other side, or null if nobody has paid yet. */
   account: PaidBy | null
   reference: string
-  /** Where it can be paid, while it can; null otherwise. */
+  /** The page to pay it, or null if it can't be paid any more. */
   path: string | null
-  /** Why there is nothing but the request. */
+  /** Set for a refused request. */
   refusal?: Refused
 }
 
 type Refused = Pick<RefusedRequest, 'httpStatus' | 'message'>
 
-/** A page (from 1) of what the sandbox carried out, newest first, all kinds together or one. */
+/** A page (from 1) of what the sandbox carried out, newest first, of all kinds or one. */
 function ledgerEntries(
   { payouts, payments, collections, refusals }: SandboxServices,
   kind: LedgerKind,
   page: number,
 ): { total: number; entries: LedgerEntry[] } {
   const end = page * pageSize
-  // The newest of each kind up to the end of the page: what belongs on the page is among them.
+  // The newest entries of each kind up to the end of the page: all entries of the page are among them.
   const asked = { offset: 0, limit: end }
   const none = { total: 0, rows: [] }
   const wanted = (one: LedgerKind) => kind === 'all' || kind === one

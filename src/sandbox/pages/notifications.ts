@@ -7,7 +7,7 @@ import type { NotificationAttempt, NotificationRecord, SandboxServices } from '.
 import { layout, moment, momentText, notFoundPage, pageNumber, pageSize, pages, sendPage } from './layout.ts'
 import { type Visit, visitOf } from './visit.ts'
 
-/** `/sandbox/notifications`: what was posted to the callback addresses, and its sending again. */
+/** `/sandbox/notifications`: what was posted to the callback addresses, with a button to send it again. */
 export function notificationRoutes(app: FastifyInstance, { notifications, language }: SandboxServices): void {
   app.get<{ Querystring: { page?: string; sent?: string } }>('/sandbox/notifications', (request, reply) => {
     const visit = visitOf(request, language)
@@ -30,11 +30,11 @@ interface NotificationsPageProps {
   page: number
   total: number
   notifications: NotificationRecord[]
-  /** Whether one was just sent again, by hand. */
+  /** Whether one was just sent again by hand. */
   sent: boolean
 }
 
-/** What was posted to the callback addresses (interface document, section 6), with each attempt's answer. */
+/** What was posted to the callback addresses (interface document, section 6), with the answer to each attempt. */
 function notificationsPage({ visit, page, total, notifications, sent }: NotificationsPageProps): string {
   const children = html`
     <h1>${say('sandbox.notifications')}</h1>
@@ -99,7 +99,7 @@ function attempts(visit: Visit, { attempts: made }: NotificationRecord): VNode {
   `
 }
 
-/** The receiver's words come from outside: they are text, and no more. */
+/** The receiver's answer is untrusted, so it is shown as plain text. */
 function attempt({ language }: Visit, attemptMade: NotificationAttempt): VNode {
   const { at, status, error, ms, answer, byHand } = attemptMade
   return html`

@@ -14,10 +14,10 @@ export type PayBy = 'card' | 'mobile'
 interface PaymentPageProps {
   visit: Visit
   merchant: string
-  /** Still open: its state is `created`. */
+  /** An open payment, in the state `created`. */
   payment: PaymentRecord
   by: PayBy
-  /** What was typed, to be corrected. Never a card's number or security code. */
+  /** What was typed and has to be corrected, never a card's number or security code. */
   values: Readonly<Record<string, string>>
   problems: Problems
 }
@@ -48,17 +48,17 @@ export function paymentPage(props: PaymentPageProps): string {
   return layout({ visit, title, problem: Object.keys(problems).length > 0, shape: 'card', tool: null, children })
 }
 
-/** Seconds until the payer's time is over, 1 at least: then the page is to be asked for again. */
+/** Seconds until the payer's time is over, at least 1. Then the page reloads. */
 export const secondsLeft = ({ expiresAt }: PaymentRecord): number =>
   Math.max(1, Math.ceil((Date.parse(expiresAt) - Date.now()) / 1000))
 
-/** In whole minutes, since the page doesn't count. */
+/** In whole minutes, because the page doesn't count down. */
 function timeLeft(payment: PaymentRecord): Sentence {
   const minutes = Math.floor((secondsLeft(payment) + 30) / 60)
   return minutes > 0 ? say('sandbox.minutes_left', { minutes }) : say('sandbox.no_minute_left')
 }
 
-/** How much, and for what. */
+/** The amount and what it is for. */
 function whatIsPaid({ language }: Visit, payment: PaymentRecord, label: Sentence): VNode {
   const { amount, currency, description, reference } = payment
   return html`
@@ -71,7 +71,7 @@ function whatIsPaid({ language }: Visit, payment: PaymentRecord, label: Sentence
   `
 }
 
-/** Says of the last try that it was refused, and that another one is possible. */
+/** Says that the last attempt was refused and that another is possible. */
 function refusedTry({ refusal, refusedTries }: PaymentRecord): VNode | null {
   if (!refusal) return null
   return html`
@@ -91,7 +91,7 @@ const waysToPay = ({ to }: Visit, path: string, by: PayBy): VNode => html`
 
 type EndState = Exclude<PaymentState, 'created'>
 
-/** The hosted page of a payment that is in an end state: it says which, and leads back to the merchant. */
+/** The hosted page of a payment in an end state, with a link back to the merchant. */
 export function paymentEndPage(visit: Visit, merchant: string, payment: PaymentRecord, state: EndState): string {
   const { title, text } = ended[state]
   const children = html`
@@ -114,7 +114,7 @@ const ended: Readonly<Record<EndState, { title: Sentence; text: Sentence }>> = {
   expired: { title: say('sandbox.payment_expired'), text: say('sandbox.ask_again_expired') },
 }
 
-/** For testers: the cards and mobile numbers that meet a fault, by their last four digits. */
+/** For testers: the last four digits of cards and mobile numbers that meet a fault. */
 const endingsNote = (by: PayBy): VNode => html`
   <details>
     <summary>${say('sandbox.endings')}</summary>
@@ -138,9 +138,9 @@ const endings: Readonly<Record<PayerDigits, Record<PayBy, Sentence>>> = {
 }
 
 /**
- * Where a payer goes when a payment has ended (interface document, 2.1): `return_url` when it is paid, else `cancel_url`,
- * with `reference` and `status` added to the address's own query, which stays as the merchant wrote it. `status` is the
- * word of the notification. Whether the provider adds any is not shown.
+ * Where a payer goes when a payment has ended (interface document, 2.1): `return_url` if it is paid, otherwise `cancel_url`. `reference`
+ * and `status` are added to the address's own query, which stays unchanged. `status` is the same as in the notification. The document
+ * doesn't show whether the provider adds any parameters.
  */
 export function backToMerchant(payment: PaymentRecord): string {
   const { state, reference, returnUrl, cancelUrl } = payment

@@ -20,7 +20,7 @@ export function paymentRoutes(app: FastifyInstance, { payments, merchant, langua
       return sendPage(reply, 200, paymentEndPage(visit, merchant.name, payment, payment.state))
     }
     const status = Object.keys(typed.problems).length > 0 ? 422 : 200
-    // The form ends when the payer's time does: the page that comes then says so.
+    // When the payer's time is over, the page reloads and says so.
     const here = visit.to(`${payPath(payment.reference)}?by=${typed.by}`)
     reply.header('refresh', `${secondsLeft(payment) + 1}; url=${here}`)
     return sendPage(reply, status, paymentPage({ visit, merchant: merchant.name, payment, ...typed }), 'merchant')
@@ -55,7 +55,7 @@ export function paymentRoutes(app: FastifyInstance, { payments, merchant, langua
         })
       case 'refused':
         if (result.payment.state !== 'created') return leave(reply, visit, result.payment)
-        // The refusal stands on the page itself, so that reloading it does not try again.
+        // The page itself shows the refusal, so that reloading it doesn't try again.
         return reply.redirect(visit.to(`${payPath(reference)}?by=${by}`), 303)
       case 'paid':
       case 'final':
@@ -76,11 +76,11 @@ interface Typed {
   problems: Problems
 }
 
-/** A payment for cards only has no other way. */
+/** A payment in the mode `CARD` can't be paid in another way. */
 const wayOf = ({ mode }: PaymentRecord, asked: unknown): PayBy =>
   mode === 'ALL' && asked === 'mobile' ? 'mobile' : 'card'
 
-/** What a form may give back: nothing of a card that could be used. */
+/** What a form may send back: nothing of a card that could be used. */
 const toCorrect = ({ expiry = '', operator = '', phone = '' }: Form) => ({ expiry, operator, phone })
 
 const invalidFields = {
@@ -90,8 +90,8 @@ const invalidFields = {
 } as const
 
 /**
- * Back to the merchant when the payer has paid or cancelled, also when a second click of the same button comes in after
- * the first one did it. The other end states are shown here first.
+ * Leads back to the merchant when the payer has paid or cancelled, also after a second click on the same button. The other end states are
+ * shown here first.
  */
 const leave = (reply: FastifyReply, visit: Visit, payment: PaymentRecord) =>
   reply.redirect(
@@ -103,7 +103,7 @@ const leave = (reply: FastifyReply, visit: Visit, payment: PaymentRecord) =>
 
 type PayForm = { ok: true; asked: PayAsked } | { ok: false; problems: Problems }
 
-/** What a payer typed. `now` decides whether a card has expired. */
+/** Reads a payer's card. `now` decides whether it has expired. */
 function readCard(form: Form, now: Date): PayForm {
   const card = form['card']?.replace(/[\s-]/g, '') ?? ''
   const cvc = form['cvc']?.trim() ?? ''
@@ -118,7 +118,7 @@ function readCard(form: Form, now: Date): PayForm {
   return { ok: false, problems: inOrder({ ...problems, ...erasedIn({ card, cvc }, problems) }) }
 }
 
-/** No page gives them back: what was typed into either is to be typed again, and the page says so, whether it was right or wrong. */
+/** Neither is sent back, right or wrong, so both have to be typed again, and the page says so. */
 function erasedIn({ card, cvc }: Record<'card' | 'cvc', string>, problems: Problems): Problems {
   const erased = { card: say('sandbox.card_erased'), cvc: say('sandbox.cvc_erased') }
   const told = (name: 'card' | 'cvc'): Sentence =>
@@ -126,11 +126,11 @@ function erasedIn({ card, cvc }: Record<'card' | 'cvc', string>, problems: Probl
   return { ...(card !== '' && { card: told('card') }), ...(cvc !== '' && { cvc: told('cvc') }) }
 }
 
-/** As the fields stand on the page. */
+/** In the order of the fields on the page. */
 const inOrder = (problems: Record<string, Sentence>): Problems =>
   Object.fromEntries(['card', 'expiry', 'cvc'].flatMap((name) => (problems[name] ? [[name, problems[name]]] : [])))
 
-/** A card is good to the end of its month. */
+/** A card is valid until the end of its month. */
 function expiryProblem(text: string, now: Date): Sentence | null {
   if (text === '') return say('sandbox.enter_expiry')
   const [, month = '', year = ''] = /^(\d{1,2})[/.-]?((?:20)?\d{2})$/.exec(text) ?? []

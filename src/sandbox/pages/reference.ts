@@ -9,7 +9,10 @@ import type { SandboxServices } from '../state/records.ts'
 import { layout, sendPage } from './layout.ts'
 import { type Visit, visitOf } from './visit.ts'
 
-/** `/docs`: what the OpenAPI document says, to read. @param document made when somebody first asks */
+/**
+ * `/docs`: the OpenAPI document to read.
+ * @param document makes the document on the first call
+ */
 export function referenceRoutes(
   app: FastifyInstance,
   { language }: SandboxServices,
@@ -37,7 +40,7 @@ interface Operation {
   responses: Record<string, Content & { description: string }>
 }
 
-/** As much of the document (openApi.ts) as the page shows. */
+/** The parts of the document (openApi.ts) that the page shows. */
 interface OpenApi {
   info: { description: string }
   paths: Record<string, Record<string, Operation>>
@@ -125,7 +128,7 @@ function part(
   `
 }
 
-/** What a value may be, in a word; codes one by one. */
+/** The type of a value in a word, or its codes. */
 function typeOf(schema: Schema): Piece {
   const { anyOf, type, enum: codes, format, properties } = schema
   if (codes) return html`<span>${codes.map((each, at) => html`${at > 0 ? ', ' : null}${code(each)}`)}</span>`

@@ -18,9 +18,9 @@ import { type Visit, visitOf } from './visit.ts'
 const formLimitBytes = 16 * 1024
 
 /**
- * Adds the sandbox's pages: what it is, its interface (from the OpenAPI document), the hosted payment page, the customer's handset, the
- * ledger, the notifications and the switchboard. They have no JavaScript. They need a scope of their own, since elsewhere every body is
- * read as JSON, whatever its Content-Type.
+ * Adds the sandbox's pages: its home page, its interface (from the OpenAPI document), the hosted payment page, the customer's handset, the
+ * ledger, the notifications and the switchboard. They have no JavaScript. They need their own scope, because elsewhere every body is read
+ * as JSON, whatever its Content-Type.
  */
 export async function registerPages(
   app: FastifyInstance,
@@ -58,7 +58,7 @@ async function refuseOtherSites(request: FastifyRequest, reply: FastifyReply, { 
   return sendPage(reply, 403, plainPage(visit, say('sandbox.other_site'), say('sandbox.other_site_text')))
 }
 
-/** `/` for people: what this server is, and where its pages are. */
+/** `/` for people: what this server is, and links to its pages. */
 function homeRoutes(app: FastifyInstance, { language }: SandboxServices): void {
   app.get('/', { constraints: { wants: 'html' } }, (request, reply) => {
     const url = originOf(request.protocol, request.host) ?? app.listeningOrigin

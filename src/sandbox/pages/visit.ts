@@ -2,18 +2,18 @@ import type { FastifyRequest } from 'fastify'
 import { languageNames, preferredLanguage } from '../../web/visit.ts'
 import { type Language, languages } from '../../words/catalogue.ts'
 
-/** One look at a page: in which language, and where its links lead. */
+/** The language of a request for a page, and where its links lead. */
 export interface Visit {
   language: Language
-  /** What `?lang=` says, for forms that make a query of their own; null when it says nothing. */
+  /** The language in `?lang=`, for forms with a query of their own, or null. */
   chosen: Language | null
   /** The same page in each language. */
   switches: { language: Language; name: string; href: string }[]
-  /** An address of the sandbox's own, which keeps the language that the visitor chose. */
+  /** The address of a page of the sandbox in the language that the visitor chose. */
   to(path: string): string
 }
 
-/** By `?lang=`, else by Accept-Language, else in `fallback`. */
+/** The language is that of `?lang=`, then of Accept-Language, then `fallback`. */
 export function visitOf(request: FastifyRequest, fallback: Language): Visit {
   const here = new URL(request.url, 'http://sandbox.invalid')
   const chosen = languages.find((each) => each === here.searchParams.get('lang'))
@@ -30,7 +30,7 @@ export function visitOf(request: FastifyRequest, fallback: Language): Visit {
   }
 }
 
-/** The page of a payment, and of a request at a handset. */
+/** The addresses of a payment's page, and of a request on a handset. */
 export const payPath = (reference: string): string => `/pay/${encodeURIComponent(reference)}`
 export const handsetPath = (reference: string): string => `/handset/${encodeURIComponent(reference)}`
 

@@ -1,11 +1,11 @@
-/** The time of the sandbox. Tests set their own. */
+/** The sandbox's clock. Tests have their own. */
 export interface Clock {
   nowMs(): number
-  /** @returns cancels it, unless it has run */
+  /** @returns a function that cancels it, if it has not run yet */
   after(ms: number, run: () => void): () => void
 }
 
-/** The machine's own time. Waiting keeps no process alive. */
+/** The system clock. Its timers don't keep the process alive. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   after: (ms, run) => {
@@ -18,13 +18,19 @@ export const systemClock: Clock = {
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 interface Alarms {
-  /** Replaces the alarm of this key. @param at ISO 8601; a time in the past is due at once */
+  /**
+   * Replaces the alarm of this key.
+   * @param at ISO 8601; a past time is due at once
+   */
   set(key: string, at: string): void
   forget(key: string): void
   close(): void
 }
 
-/** One alarm for each open record. @param onDue is given the key */
+/**
+ * One alarm for each open record.
+ * @param onDue called with the key
+ */
 export function createAlarms(clock: Clock, onDue: (key: string) => void): Alarms {
   const timers = new Map<string, () => void>()
   const forget = (key: string): void => {

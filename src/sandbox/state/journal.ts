@@ -18,23 +18,25 @@ import { SaidError } from '../../words/render.ts'
 import { say } from '../../words/sentence.ts'
 
 interface Journal<Entry> {
-  /** What an earlier run left, in its order. */
+  /** The entries of earlier runs, in order. */
   found: Entry[]
-  /** Written before it returns. @throws when it could not be: then nothing of it is in the file */
+  /**
+   * The entry is written when this returns.
+   * @throws if it can't be written; then no part of it is in the file
+   */
   append(entry: Entry): void
-  /** How many entries the file holds. */
+  /** How many entries the file has. */
   lines(): number
-  /** Replaces all entries by these, at once or not at all. */
+  /** Replaces all entries by these, all or nothing. */
   compact(entries: Iterable<Entry>): void
   close(): void
 }
 
 /**
- * An append-only file of JSON lines in a folder that one process at a time may use. It survives the death of the process
- * at any moment: a last line that was cut off is dropped. Losing the machine may lose the last lines, which is enough for
- * a sandbox.
+ * An append-only file of JSON lines in a folder that only one process may use at a time. It survives the death of the process at any
+ * moment: an incomplete last line is dropped. A crash of the machine may lose the last lines, which is acceptable for a sandbox.
  *
- * @throws StateFolderError when the folder is in use, is not writable, or the file is damaged before its end
+ * @throws StateFolderError if the folder is in use or not writable, or if the file is damaged before its end
  */
 export function openJournal<Entry>(folder: string): Journal<Entry> {
   makeFolder(folder)
@@ -43,7 +45,7 @@ export function openJournal<Entry>(folder: string): Journal<Entry> {
   try {
     const read = readEntries<Entry>(path)
     let file = openSync(path, 'a', 0o600)
-    // The torn end goes, so that the next line does not continue it.
+    // Removes an incomplete last line, so that the next line doesn't continue it.
     ftruncateSync(file, read.goodBytes)
     let bytes = read.goodBytes
     let lines = read.entries.length
@@ -56,7 +58,7 @@ export function openJournal<Entry>(folder: string): Journal<Entry> {
         try {
           writeWhole(file, line)
         } catch (cause) {
-          // A disk that filled up half-way through a line: what stands before it stays readable.
+          // If the disk fills up in the middle of a line, the lines before it stay readable.
           ftruncateSync(file, bytes)
           throw cause
         }
@@ -97,7 +99,7 @@ function makeFolder(folder: string): void {
 function readEntries<Entry>(path: string): { entries: Entry[]; goodBytes: number } {
   if (!existsSync(path)) return { entries: [], goodBytes: 0 }
   const all = readFileSync(path)
-  // What has no end of line was being written when the process died.
+  // A line without an end was being written when the process died.
   const goodBytes = all.lastIndexOf(0x0a) + 1
   const lines = all.toString('utf8', 0, goodBytes).split('\n').slice(0, -1)
   const entries = lines.map((line, index): Entry => {
@@ -114,14 +116,14 @@ function writeWhole(file: number, line: Buffer): void {
   for (let written = 0; written < line.length; ) written += writeSync(file, line, written)
 }
 
-/** Folders that this very process holds: its own id in a lock file says nothing, containers often give out the same. */
+/** The folders that this process holds. Its own id in a lock file proves nothing, because containers often have the same ids. */
 const held = new Set<string>()
 
 /**
- * Takes a folder for this process alone. A lock that a dead process left is taken over.
+ * Locks a folder for this process. The lock of a dead process is taken over.
  *
- * @returns releases it
- * @throws StateFolderError when another process has it, or it can't be written to
+ * @returns a function that releases it
+ * @throws StateFolderError if another process holds it, or if it isn't writable
  */
 function lockFolder(folder: string): () => void {
   const path = join(resolve(folder), 'lock')
@@ -130,7 +132,7 @@ function lockFolder(folder: string): () => void {
     const holder = tryLock(folder, path)
     if (holder === null) break
     if ((holder !== process.pid && isAlive(holder)) || tries > 10) throw inUse(folder, holder, path)
-    takeAway(path, holder)
+    removeDeadLock(path, holder)
   }
   held.add(path)
   return () => {
@@ -139,7 +141,7 @@ function lockFolder(folder: string): () => void {
   }
 }
 
-/** @returns null: it is ours; else the process that holds it (0 when its file says nothing) */
+/** @returns null if we got the lock, otherwise the process that holds it (0 if the file doesn't say) */
 function tryLock(folder: string, path: string): number | null {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 })
@@ -156,16 +158,16 @@ function tryLock(folder: string, path: string): number | null {
   }
 }
 
-/** By renaming, so that of two processes that see a dead lock only one removes it. */
-function takeAway(path: string, deadPid: number): void {
+/** Renames the lock, so that only one of two processes that find a dead lock removes it. */
+function removeDeadLock(path: string, deadPid: number): void {
   const away = `${path}.${randomUUID()}`
   try {
     renameSync(path, away)
-    // Another process was faster, and this is its fresh lock: it gets it back.
+    // Another process was faster and this is its new lock: put it back.
     if ((Number(readFileSync(away, 'utf8')) || 0) !== deadPid) linkSync(away, path)
     rmSync(away)
   } catch {
-    // Gone already: the next try sees whose lock is there.
+    // It is gone already: the next try reads the current lock.
   }
 }
 
@@ -179,10 +181,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Killed, and not reaped yet: in a container whose first process reaps nobody, that may last. Known on Linux only. */
+/** Killed, but not reaped yet. In a container whose first process doesn't reap, that may last. Only detected on Linux. */
 function isZombie(pid: number): boolean {
   try {
-    // After the name, which may have brackets and spaces of its own.
+    // After the name, which may contain brackets and spaces.
     return /^\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*(?=\))/s, ''))
   } catch {
     return false
@@ -192,5 +194,5 @@ function isZombie(pid: number): boolean {
 const inUse = (folder: string, pid: number, path: string): StateFolderError =>
   new StateFolderError(say('sandbox.folder_in_use', { folder, pid, path }))
 
-/** A folder for the sandbox's state that can't be used as it is. */
+/** A state folder that can't be used as it is. */
 export class StateFolderError extends SaidError {}

@@ -5,28 +5,28 @@ import type { Kept } from './store.ts'
 
 type Living = PaymentRecord | CollectionRecord
 
-/** A final state, with what else changes then. */
+/** A final state, with the other fields that change with it. */
 export type End<Row extends Living> = Pick<Row, 'state'> & Partial<Row>
 
 interface Lives<Row extends Living> {
   clock: Clock
   notifier: Notifier
-  /** The one state that is not final. */
+  /** The only state that is not final. */
   open: Row['state']
-  /** How it ends `byItselfMs` after it was made though nobody does anything; null: when its time is over, and not before. */
+  /** How it ends `byItselfMs` after it was created if nobody does anything, or null if it only expires. */
   endByItself?(row: Row): End<Row> | null
   byItselfMs?: number
-  /** How often its end is notified, and what is said. */
+  /** How often its end is notified. */
   times(row: Row): number
   noticeOf(row: Row): Notice
 }
 
-/** What happens to payments or collections but for what people do: time that runs out, scripts, ends and their notifications. */
+/** The events of payments or collections that need no person: expiry, scripts, ends and their notifications. */
 export function openLives<Row extends Living>(kept: Kept<Row>, lives: Lives<Row>) {
   const { clock, notifier, open, endByItself = () => null, byItselfMs = 0, times, noticeOf } = lives
   const alarms = createAlarms(clock, ring)
 
-  /** Nobody sees an open one whose time is over. */
+  /** An open one whose time is over expires before anybody sees it. */
   function find(reference: string): Row | null {
     const row = kept.get(reference)
     if (row?.state !== open || Date.parse(row.expiresAt) > clock.nowMs()) return row
@@ -37,7 +37,7 @@ export function openLives<Row extends Living>(kept: Kept<Row>, lives: Lives<Row>
     const settled = { ...row, ...end, settledAt: isoTime(clock.nowMs()) }
     kept.put(settled)
     alarms.forget(row.reference)
-    // A crash right here leaves an end without its notification: the next start sees that, and sends it.
+    // A crash here leaves an end without its notification: the next start finds and sends it.
     notify(settled)
     return settled
   }
@@ -47,14 +47,14 @@ export function openLives<Row extends Living>(kept: Kept<Row>, lives: Lives<Row>
     if (settled.callbackUrl !== null && often > 0) notifier.notify(settled.callbackUrl, noticeOf(settled), often)
   }
 
-  /** Keeps a new one. */
+  /** Stores a new one. */
   function begin(row: Row): Row {
     kept.put(row)
     if (row.state === open) watch(row)
     return row
   }
 
-  /** Until it ends if nobody does anything: by itself, or when its time is over. */
+  /** Sets the alarm for its end if nobody does anything: by its script, or when it expires. */
   function watch(row: Row): void {
     const byItselfAt = isoTime(Date.parse(row.createdAt) + byItselfMs)
     const isFirst = endByItself(row) !== null && byItselfAt < row.expiresAt
@@ -66,11 +66,11 @@ export function openLives<Row extends Living>(kept: Kept<Row>, lives: Lives<Row>
     if (row?.state !== open) return
     const end = endByItself(row)
     if (end) settle(row, end)
-    // A timer may ring before the clock says so.
+    // A timer may ring slightly before the clock reaches its time.
     else watch(row)
   }
 
-  /** Goes on with what an earlier run left open, or ended and didn't notify. */
+  /** Resumes what an earlier run left open, or left without its notification. */
   function start(): void {
     const notified = notifier.references()
     for (const row of kept.all()) {

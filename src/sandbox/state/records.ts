@@ -1,11 +1,11 @@
 import type { Language } from '../../words/catalogue.ts'
 
 /**
- * What the sandbox keeps, and what its pages and its interface do with that. States and amounts are the sandbox's own
- * choices where the interface document says "not shown": see docs/provider-interface-choices.md.
+ * The sandbox's records, and the services for its pages and its interface. Where the interface document says "not shown", states and
+ * amounts are the sandbox's own choices: see docs/provider-interface-choices.md.
  */
 
-/** A payout that the sandbox made: what the merchant's account would show. */
+/** A payout that the sandbox made, as the merchant's account would show it. */
 export interface CarriedOut {
   reference: string
   operator: string
@@ -18,15 +18,15 @@ export interface CarriedOut {
 }
 
 /**
- * Of an online payment. `created`: the payer has not decided; leads to each of the others, which are final: `paid` (money
- * moved), `cancelled` (by the payer), `failed` (refused for good), `expired` (nobody came in time).
+ * The state of an online payment. `created`: the payer has not decided yet. It leads to each of the others, which are final: `paid` (money
+ * moved), `cancelled` (by the payer), `failed` (refused for good), `expired` (not paid in time).
  */
 export type PaymentState = 'created' | 'paid' | 'cancelled' | 'failed' | 'expired'
 
-/** Of a collection. `pending`: the handset asks the customer; leads to each of the others, which are final. */
+/** The state of a collection. `pending`: the handset asks the customer. It leads to each of the others, which are final. */
 export type CollectionState = 'pending' | 'paid' | 'declined' | 'failed' | 'expired'
 
-/** Why a try to pay, or a payment as a whole, was refused. For pages to put into words. */
+/** Why an attempt to pay, or a whole payment, was refused. Pages have a sentence for each. */
 export type Refusal =
   | 'refused'
   | 'insufficient_funds'
@@ -42,13 +42,13 @@ export interface PayerRecord {
   phoneNumber: string | null
 }
 
-/** How somebody paid online. Of a card, no more is ever kept than its last four digits. */
+/** How somebody paid online. Only the last four digits of a card are ever stored. */
 export type PaidBy = { by: 'card'; lastFour: string } | { by: 'mobile'; operator: string; phone: string }
 
-/** A payer may try so often; the last refusal fails the payment. */
+/** How often a payer may try. The last refusal fails the payment. */
 export const maxTries = 3
 
-/** An online payment (4.1). The reference is unguessable: it is all that /pay/:reference asks for. */
+/** An online payment (4.1). The reference must not be guessable: /pay/:reference needs nothing else. */
 export interface PaymentRecord {
   reference: string
   state: PaymentState
@@ -61,14 +61,14 @@ export interface PaymentRecord {
   callbackUrl: string | null
   description: string | null
   customer: PayerRecord
-  /** ISO 8601, all three; `settledAt` is null while the payment is open. */
+  /** These three are ISO 8601. `settledAt` is null while the payment is open. */
   createdAt: string
   expiresAt: string
   settledAt: string | null
   paidBy: PaidBy | null
-  /** Tries that were refused; the last of `maxTries` fails the payment. */
+  /** Refused attempts. The last of `maxTries` fails the payment. */
   refusedTries: number
-  /** Of the last refused try. */
+  /** The refusal of the last attempt. */
   refusal: Refusal | null
 }
 
@@ -78,13 +78,13 @@ export interface CollectionRecord {
   state: CollectionState
   /** The digits that the merchant sent, unchanged. */
   amount: string
-  /** That of the operator's country. */
+  /** The currency of the operator's country. */
   currency: string
   operator: string
   /** Digits with the country code. */
   phone: string
   customer: PayerRecord
-  /** Whatever the merchant sent; given back in the notification. Undefined when nothing was sent. */
+  /** What the merchant sent, returned in the notification. Undefined if nothing was sent. */
   customData?: unknown
   callbackUrl: string | null
   createdAt: string
@@ -103,7 +103,7 @@ export interface NotificationAttempt {
   ms: number
   /** The first 200 characters of the receiver's answer. */
   answer: string | null
-  /** Sent again by a person; it uses up none of the plan's tries. */
+  /** Sent again by a person. It doesn't count as a planned try. */
   byHand: boolean
 }
 
@@ -114,16 +114,16 @@ export interface NotificationRecord {
   reference: string
   status: string
   url: string
-  /** The JSON as it is posted, byte for byte the same each time. */
+  /** The JSON that is posted, the same bytes each time. */
   body: string
   createdAt: string
-  /** `waiting`: another attempt is due at `nextAt`. `given_up`: the last try of the plan failed. */
+  /** `waiting`: another attempt is due at `nextAt`. `given_up`: the last planned try failed. */
   state: 'waiting' | 'delivered' | 'given_up'
   nextAt: string | null
   attempts: NotificationAttempt[]
 }
 
-/** A request that one of the endpoints refused, as much of it as can be shown. */
+/** A request that an endpoint refused, with the parts that can be shown. */
 export interface RefusedRequest {
   kind: 'payout' | 'payment' | 'collection'
   /** ISO 8601. */
@@ -137,27 +137,27 @@ export interface RefusedRequest {
 }
 
 /**
- * The switchboard: what goes wrong at all three endpoints. A request meets at most one of them, looked at in this order:
- * outage, 429, 500, reset. An outage and a 429 never move money; 500s and resets take turns: the first comes before
- * the request is carried out, the second after it, and so on.
+ * The switchboard: what goes wrong at all three endpoints. A request meets at most one fault, checked in this order: outage, 429, 500,
+ * reset. An outage and a 429 never move money. 500s and resets alternate: the first comes before the request is carried out, the second
+ * after it, and so on.
  */
 export interface Faults {
-  /** Every answer waits this long, 0 to 600000. */
+  /** How long every answer waits, 0 to 600000. */
   latencyMs: number
-  /** Share of requests, 0 to 1, each. */
+  /** The share of requests that meet each fault, from 0 to 1. */
   tooManyRate: number
   errorRate: number
   resetRate: number
   /** Whole seconds, in the Retry-After of a 429. */
   retryAfterSeconds: number
-  /** An operator of the table whose collections and payouts are answered with 503; null: none. */
+  /** The operator whose collections and payouts are answered with 503, or null. */
   outageOperator: string | null
 }
 
 export type FaultsSet = { ok: true; faults: Faults } | { ok: false; field: keyof Faults | null; message: string }
 
 export interface Page<Row> {
-  /** Of all rows. */
+  /** The number of all rows. */
   total: number
   /** Newest first. */
   rows: Row[]
@@ -169,18 +169,18 @@ export interface PageAsked {
 }
 
 export type PayAsked =
-  /** The digits of a card; spaces are fine. */
+  /** The digits of a card, with or without spaces. */
   | { by: 'card'; card: string }
-  /** `phone` is international, a leading plus at most. */
+  /** `phone` is international, with or without a plus. */
   | { by: 'mobile'; operator: string; phone: string }
 
 export type PayResult =
   | { kind: 'paid'; payment: PaymentRecord }
-  /** The payment is still open when its state is `created`: the payer may try another way. */
+  /** If the payment's state is `created`, it is still open, and the payer may try again. */
   | { kind: 'refused'; payment: PaymentRecord; refusal: Refusal }
-  /** It was in an end state already: nothing was done. */
+  /** It was already in an end state: nothing was done. */
   | { kind: 'final'; payment: PaymentRecord }
-  /** Nothing was tried: the card is not one, the operator is not of the currency's countries, and so on. */
+  /** Nothing was tried: for example, the card number is invalid, or the operator's country has another currency. */
   | { kind: 'invalid'; payment: PaymentRecord; field: 'card' | 'operator' | 'phone' }
   | { kind: 'not_found' }
 
@@ -191,7 +191,7 @@ type CancelResult =
 
 export type ApproveResult =
   | { kind: 'paid'; collection: CollectionRecord }
-  /** A wrong PIN leaves it `pending` until the third; what else refuses it is final. */
+  /** A wrong PIN leaves it `pending` until the third. Any other refusal is final. */
   | { kind: 'refused'; collection: CollectionRecord; refusal: Refusal }
   | { kind: 'final'; collection: CollectionRecord }
   /** The PIN is not 4 to 6 digits. */
@@ -203,16 +203,19 @@ type DeclineResult =
   | { kind: 'final'; collection: CollectionRecord }
   | { kind: 'not_found' }
 
-/** What a caller of the interface is told about a request that made nothing. */
+/** What the caller is told if a request created nothing. */
 type Created<Kept> = { ok: true; record: Kept } | { ok: false; message: string }
 
-/** What pages and the JSON interface work with. Records are copies as of now; what is due to expire has expired. */
+/** What pages and the JSON interface use. Records are current copies: whatever was due to expire has expired. */
 export interface SandboxServices {
   merchant: { name: string }
-  /** For pages, when a visitor asks for neither English nor French. */
+  /** The language of pages for visitors who ask for neither English nor French. */
   language: Language
   payments: {
-    /** @param body the request as parsed, @param amount its digits as they stood in the JSON */
+    /**
+     * @param body the parsed request
+     * @param amount its digits as in the JSON
+     */
     create(body: unknown, amount: string | null): Created<PaymentRecord>
     find(reference: string): PaymentRecord | null
     list(page: PageAsked): Page<PaymentRecord>
@@ -223,7 +226,7 @@ export interface SandboxServices {
     create(body: unknown, amount: string | null): Created<CollectionRecord>
     find(reference: string): CollectionRecord | null
     list(page: PageAsked): Page<CollectionRecord>
-    /** @param phone digits with the country code; only the requests of this number */
+    /** @param phone digits with the country code, to list only the requests of this number */
     listOpen(phone?: string): CollectionRecord[]
     approve(reference: string, pin: string): ApproveResult
     decline(reference: string): DeclineResult
@@ -237,12 +240,12 @@ export interface SandboxServices {
   notifications: {
     find(id: string): NotificationRecord | null
     list(page: PageAsked): Page<NotificationRecord>
-    /** Sends it once more, now, whatever its state. Resolves after that attempt. */
+    /** Sends it again now, whatever its state. Resolves after that attempt. */
     resend(id: string): Promise<NotificationRecord | null>
   }
   faults: {
     get(): Faults
-    /** Fields that are left out stay as they are. */
+    /** Absent fields stay as they are. */
     set(changes: unknown): FaultsSet
   }
 }

@@ -4,10 +4,10 @@ import { type Clock, isoTime } from './clock.ts'
 import { openJournal } from './journal.ts'
 import type { CarriedOut, CollectionRecord, NotificationRecord, Page, PageAsked, PaymentRecord } from './records.ts'
 
-/** Records of one kind by their key, in the order in which they came. Copies go in and out. */
+/** Records of one kind by key, oldest first. Callers get and give copies. */
 export interface Kept<Row> {
   get(key: string): Row | null
-  /** Adds it, or replaces the one with its key. It is in the journal before this returns. */
+  /** Adds a record, or replaces the one with its key. It is in the journal when this returns. */
   put(row: Row): void
   page(asked: PageAsked): Page<Row>
   /** Oldest first. */
@@ -31,13 +31,13 @@ interface Rows {
 
 type Entry = { [Kind in keyof Rows]: { kind: Kind; row: Rows[Kind] } }[keyof Rows]
 
-/** Below this many lines a journal is not worth writing anew. */
+/** A journal with fewer lines is not compacted. */
 const minCompactLines = 1000
 
 /**
- * What the sandbox keeps: in memory, and in a folder when it is given one.
+ * The sandbox's records, in memory and, if it is given, in a folder.
  *
- * @throws StateFolderError when the folder can't be used
+ * @throws StateFolderError if the folder can't be used
  */
 export function createStore(folder?: string): Store {
   const journal = folder === undefined ? null : openJournal<Entry>(folder)
@@ -56,7 +56,7 @@ export function createStore(folder?: string): Store {
     try {
       journal.compact(entriesOf(rows))
     } catch {
-      // No room for a second file: the long one is as good.
+      // There is no room for a second file, so the long one stays.
     }
   }
 
@@ -104,7 +104,7 @@ function keep<Row>(
     get: (key) => structuredClone(rows.get(key) ?? null),
     put: (row) => {
       const copy = structuredClone(row)
-      // Memory last: what could not be written down did not happen.
+      // Memory last: what can't be written has not happened.
       write(copy)
       rows.set(keyOf(copy), copy)
       tidy()
@@ -120,7 +120,7 @@ export function newestFirst<Row>(rows: readonly Row[], { offset, limit }: PageAs
   return { total: rows.length, rows: rows.slice(Math.max(0, end - limit), end).reverse() }
 }
 
-/** What the status call says of one reference. */
+/** The answer of the status call about one reference. */
 export interface StatusAnswer {
   error: boolean
   status: string
@@ -131,27 +131,33 @@ export interface StatusAnswer {
 /** A payout that was answered with a reference, whether or not money moved. */
 interface PayoutRecord {
   reference: string
-  /** Null: it was refused. */
+  /** Null if it was refused. */
   carriedOut: CarriedOut | null
-  /** How it was refused: `error` is false where the script has it contradict itself. */
+  /** How it was refused. `error` is false if the script contradicts itself. */
   refusal: { error: boolean; message: string } | null
-  /** Until then the status call says PENDING (Unix ms); null: it was final at once. */
+  /** Until then the status call answers PENDING (Unix ms). Null if it was final at once. */
   pendingUntilMs: number | null
 }
 
 export interface PayoutBook {
-  /** Grows while the sandbox runs, in the order of paying. */
+  /** In the order of payment. Grows while the sandbox runs. */
   carriedOut: readonly CarriedOut[]
-  /** The money moves. @param pendingMs for how long it is called PENDING, null: not at all */
+  /**
+   * Moves the money.
+   * @param pendingMs for how long it is PENDING; by default it is final at once
+   */
   pay(payout: PayoutRequest, pendingMs?: number): StatusAnswer
-  /** It does not move, now and whenever it is asked about. */
+  /** Moves no money. The status call gives the same answer. */
   refuse(error: boolean, message: string): StatusAnswer
   statusOf(reference: string): StatusAnswer | null
-  /** Takes back what an earlier run kept. */
+  /** Restores a record of an earlier run. */
   restore(record: PayoutRecord): void
 }
 
-/** The payouts of a sandbox. @param onRecord told of each, to keep it */
+/**
+ * The payouts of a sandbox.
+ * @param onRecord called with each record, to store it
+ */
 export function createPayoutBook(clock: Clock, onRecord: (record: PayoutRecord) => void = () => undefined): PayoutBook {
   const referencePrefix = `sbx-${randomUUID().slice(0, 8)}`
   const carriedOut: CarriedOut[] = []
@@ -165,7 +171,7 @@ export function createPayoutBook(clock: Clock, onRecord: (record: PayoutRecord) 
   }
 
   function keep(record: PayoutRecord): void {
-    // Kept before anybody can see it: what could not be written down did not happen.
+    // Stored before anybody can see it: what can't be written has not happened.
     onRecord(record)
     restore(record)
   }
