@@ -33,8 +33,7 @@ export async function* readReportRows(
   batchNo: number,
   rendered: Rendered,
 ): AsyncGenerator<LedgerReportRow[]> {
-  const client = await ledger.pool.connect()
-  try {
+  yield* overOneConnection(ledger, async function* (client) {
     const cursor = client.query(new Cursor<StoredRow>(reportSql, [batchNo]))
     // The next group is on its way while one is made use of.
     for (let next = readGroup(cursor); ; ) {
@@ -43,9 +42,21 @@ export async function* readReportRows(
       next = readGroup(cursor)
       yield rows.map(({ messages, ...row }) => ({ ...row, errorMessage: messageText(messages, rendered) }))
     }
+  })
+}
+
+/** A reader that stops early leaves a cursor or a COPY open: that connection is not used again. */
+async function* overOneConnection<Part>(
+  ledger: Ledger,
+  read: (client: PoolClient) => AsyncGenerator<Part>,
+): AsyncGenerator<Part> {
+  const client = await ledger.pool.connect()
+  let isLeftOpen = true
+  try {
+    yield* read(client)
+    isLeftOpen = false
   } finally {
-    // A reader that stopped early leaves a cursor open: that connection is not used again.
-    client.release(true)
+    client.release(isLeftOpen)
   }
 }
 
@@ -59,12 +70,7 @@ interface PaidRow
 
 /** The paid rows of a batch in the file's order, in groups, as one snapshot; or the one on a line, if it is paid. */
 export async function* readPaidRows(ledger: Ledger, batchNo: number, line: number | null): AsyncGenerator<PaidRow[]> {
-  const client = await ledger.pool.connect()
-  try {
-    yield* readGroups<PaidRow>(client, paidSql, [batchNo, line], 1_000)
-  } finally {
-    client.release(true)
-  }
+  yield* overOneConnection(ledger, (client) => readGroups<PaidRow>(client, paidSql, [batchNo, line], 1_000))
 }
 
 const paidSql = `
@@ -122,8 +128,7 @@ export async function* readReportCsv(
   kept: readonly number[],
   rendered: Rendered,
 ): AsyncGenerator<Buffer, void> {
-  const client = await ledger.pool.connect()
-  try {
+  yield* overOneConnection(ledger, async function* (client) {
     await client.query('begin isolation level repeatable read read only')
     const { id, sandbox } = await readMarks(client, batchNo)
     const marks = { id, sandbox: sandbox ? rendered(say('report.nobody_paid')) : null }
@@ -134,10 +139,8 @@ export async function* readReportCsv(
       const records = recordsSql(batchNo, marks, kept, { after, upTo, texts })
       yield* client.query(copyTo(`copy (${records}) to stdout with (format csv)`))
     }
-  } finally {
-    // A reader that stopped early leaves the rest unread: that connection is not used again.
-    client.release(true)
-  }
+    await client.query('commit')
+  })
 }
 
 async function readMarks(client: PoolClient, batchNo: number): Promise<{ id: string; sandbox: boolean }> {

@@ -176,6 +176,17 @@ test('one that stops early gives its connection back', async () => {
   expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
 })
 
+test('of reports that are read to their end, each is read over the same connection', async () => {
+  const { batchNo } = await db.batchOf(payableRows(1_500))
+  const own = openLedger({ connectionString: db.url }, () => {})
+  const session = async () => (await own.pool.query('select pg_backend_pid() as pid')).rows
+  const first = await session()
+  for await (const _ of readReportCsv(own, batchNo, [0], inFrench));
+  for await (const _ of readReportRows(own, batchNo, inFrench));
+  expect(await session()).toEqual(first)
+  await own.close()
+})
+
 test('in a database that is not in UTF-8, it is made of rows', async () => {
   expect(await canReadReportCsv(db.ledger)).toBe(true)
   await db.query("create database ascii encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0")
