@@ -2,6 +2,7 @@ import { withoutAccents } from '../../payout/typedText.ts'
 
 const payments =
   'beneficiaires|beneficiaries|virements|transferts|paiements|payments|payouts|transfers|salaires|salaries|employees|employes'
+const somePayments = new RegExp(payments)
 /** `Virement de masse 3 bénéficiaires`, and no year, date or number of a document: `Novembre 2026 salaires`, `11/2026 paiements`. */
 const counted = new RegExp(`(?<![\\p{L}\\d/.-])(?!(?:19|20)\\d\\d(?!\\d))(\\d{1,5})\\s*(?:${payments})(?!\\p{L})`, 'gu')
 /** What banks and providers call one booking for many payments. */
@@ -29,7 +30,9 @@ export function sumOf(
   const number = /^\d{1,9}$/.test(stated) ? Number(stated) : null
   if (number !== null && number > 1) return 'said'
   const words = texts.map((text) => withoutAccents(text.slice(0, 1_000)).toLowerCase().replaceAll('_', ' '))
-  if (words.some((text) => [...text.matchAll(counted)].some(([, count]) => Number(count) > 1))) return 'said'
+  // Most lines have none of these words, which are found sooner than digits that no letter stands before.
+  const counts = words.filter((text) => somePayments.test(text)).flatMap((text) => [...text.matchAll(counted)])
+  if (counts.some(([, count]) => Number(count) > 1)) return 'said'
   if (hasNumber) return null
   if (words.some((text) => bulk.test(text))) return 'said'
   return number === null ? 'possible' : null
