@@ -37,7 +37,9 @@ import {
 } from './submission.ts'
 import { blockedBy, needsOneMore, toStore, warnedOf } from './warnings.ts'
 
-/** Check a file, store it, and tell the workers, who pay it. With `confirm`, only what a person has seen and said yes to. */
+/**
+ * Check a file, store it, and leave it to the workers. With `confirm`, it is stored only after a person has seen the preview and agreed.
+ */
 export async function submit(
   app: App,
   options: SubmitOptions,
@@ -46,11 +48,11 @@ export async function submit(
   const forbidden = forbids(app, 'submit')
   if (forbidden) return forbidden
   return withCore(app, (core) =>
-    // Before the file is stored: a queue that can't be reached must not leave half of it done.
+    // Before the file is stored: if the queue can't be reached, nothing must be stored.
     withQueueStore<SubmittedBatch | RefusedFile | Failure>(app, core, async (store) => {
       const submitted = await submitFile(app, core, options, confirm)
       if (submitted.kind !== 'submitted') return submitted
-      // Crash window: died before they are enqueued, the chunks are open and the workers' sweep enqueues them.
+      // Crash window: if the process dies before the chunks are enqueued, they are open, and the workers' sweep enqueues them.
       crashPoint('before-enqueue')
       const { batchNo } = submitted
       await enqueueBatch(app, core, store.open(sharedQueue(options.sandbox)), { batchNo, sandbox: options.sandbox })
@@ -61,7 +63,7 @@ export async function submit(
 
 export interface SubmittedBatch extends StoredFile {
   batch: BatchDocument
-  /** Why there are not people enough who may approve it, and what to do; null: there are, or nobody has to. */
+  /** Why there are not enough people to approve it, and what to do. Null if there are, or if it needs no approval. */
   whyNobody: Sentence | null
 }
 
@@ -71,17 +73,17 @@ export const asSubmitted = async (core: Core, stored: StoredFile, batch: Batch):
   whyNobody: await whyNoApproverOf(core.ledger, batch),
 })
 
-/** The file is a batch, whole. */
+/** The file is stored as a batch. */
 export interface StoredFile {
   kind: 'submitted'
   batchId: string
   batchNo: number
   payable: PayoutTotals
-  /** Rows that were left out of it, with skipInvalid. */
+  /** Rows that were left out, with skipInvalid. */
   invalid: number
-  /** What was taken for granted in reading the file. */
+  /** What was assumed in reading the file. */
   notes: Summary['notes']
-  /** What to look at, and the file beside the one before it. */
+  /** The warnings, and how the file compares with the previous one. */
   warned: Warned
 }
 
@@ -91,27 +93,27 @@ type Submitted = StoredFile | RefusedFile | Failure
 interface Looked {
   kind: 'looked'
   preview: Preview
-  /** Stands for all that was shown: what is stored with it as `seen` is that, or nothing. */
+  /** Identifies everything that was shown. With it as `seen`, exactly that is stored, or nothing. */
   seen: string
-  /** Who would be paid twice, until duplicates are allowed; null: nobody, or the file is refused for it. */
+  /** Who would be paid twice until duplicates are allowed. Null if nobody would, or if the file is refused for it. */
   repeats: Sentence | null
 }
 
-/** Check a file and put it into the ledger, whole or not at all. With `confirm`, only after a person has said yes. */
+/** Check a file and store all of it in the ledger, or nothing. With `confirm`, only after a person has agreed. */
 export const submitFile = (app: App, core: Core, options: SubmitOptions, confirm?: Confirm): Promise<Submitted> =>
   withFile(app, options, async (file) => {
     if (!confirm) return store(app, core, options, file)
     const looked = await look(app, core, options, file)
     if (looked.kind !== 'looked') return looked
     if (!(await confirm(looked.preview))) return failure('refused', say('paying.declined'))
-    // What was shown is what is paid: the file is read once more, and whatever differs since refuses it.
+    // What was shown is what is paid: the file is read again, and any difference refuses it.
     if (await hasChanged(file)) return refusal(options.file, say('paying.file_changed_meanwhile'))
     return store(app, core, { ...options, seen: looked.seen }, file)
   })
 
 /**
- * What `submit` or `run` would store of a file, with what the ledger knows of its rows. Nothing is stored. Give `seen` of the
- * preview to `submit` with the same options, and nothing but what was shown is stored.
+ * What `submit` or `run` would store of a file, with what the ledger knows about its rows. Nothing is stored. If you pass the preview's
+ * `seen` to `submit` with the same options, only what was shown is stored.
  */
 export const preview = (app: App, options: SubmitOptions): Promise<Looked | RefusedFile | Failure> =>
   withCore(app, (core) => withFile(app, options, (file) => look(app, core, options, file)))
@@ -165,11 +167,11 @@ interface Taken {
   seen: string
   repeats: Sentence | null
   warned: Warned
-  /** The policy asks for one more person because of a warning. */
+  /** Whether the policy requires one more person because of a warning. */
   oneMore: boolean
 }
 
-/** Check a file and store it; with `look`, everything but the commit. */
+/** Checks a file and stores it. With `look`, it does everything except the commit. */
 async function take(
   app: App,
   core: Core,
@@ -240,7 +242,7 @@ async function take(
   return { kind: 'taken', stored, summary, ...would }
 }
 
-/** Crash window: died while rows are read or stored, the transaction was never committed, and there is no batch. */
+/** Crash window: if the process dies while rows are read or stored, the transaction is never committed, and there is no batch. */
 async function* withKeys(batches: FileCheck['batches']): AsyncGenerator<RowToStore[]> {
   for await (const rows of batches) {
     yield rows.map((row) => ({ ...row, key: payoutKey(row.identity) }))
@@ -248,7 +250,7 @@ async function* withKeys(batches: FileCheck['batches']): AsyncGenerator<RowToSto
   }
 }
 
-/** The policy refuses a file for what is unusual in it. */
+/** The refusal, if the policy blocks a file because of its warnings. */
 function whyBlocked(
   app: App,
   { file }: SubmitOptions,
@@ -262,7 +264,7 @@ function whyBlocked(
 
 type StoredBefore = Extract<Stored, { kind: 'already_run' | 'same_file' }>
 
-/** The planned time of a schedule, or the very bytes, made a batch before. */
+/** The same bytes, or this planned time of a schedule, are already a batch. */
 function storedBefore(
   { config: { command } }: App,
   { file, period, scheduled }: SubmitOptions,
@@ -275,7 +277,7 @@ function storedBefore(
     return { ...refusal(file, message, summary), already: id }
   }
   const when = moment(stored.createdAt)
-  // What a folder has had is refused in any period.
+  // A file that a scheduled folder has already had is refused in any period.
   const message =
     period === null || scheduled?.run.inFolder
       ? say('commands.very_file_already_submitted_batch_utc', { id, when, command })

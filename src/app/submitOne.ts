@@ -36,9 +36,9 @@ import { blockedBy, needsOneMore, toStore, warnedBefore, warnedOfOne } from './w
 
 export type OneSubmitted =
   | { ok: true; kind: 'submitted' | 'there_already'; batch: string; row: RowDocument; warnings: readonly Warning[] }
-  /** Another payout holds the reference. */
+  /** Another payout has the reference. */
   | { ok: true; kind: 'reference_in_use'; by: InUse; message: Sentence }
-  /** `warnings`: those that the policy blocks are among them. */
+  /** `warnings` includes those that the policy blocks. */
   | {
       ok: true
       kind: 'refused'
@@ -49,7 +49,7 @@ export type OneSubmitted =
 
 type GivenPayout = OnePayout & { reference: string; allowDuplicates: false }
 
-/** Leave one payout with a reference to the workers. The very same one again is the one that is there already. */
+/** Submit one payout with a reference, and leave it to the workers. If the same payout was submitted before, returns that one. */
 export async function submitOne(
   app: App,
   payout: GivenPayout,
@@ -79,7 +79,7 @@ export async function submitOne(
       return whyRefused(app, payout, stored)
     case 'blocked':
       return { ok: true, kind: 'refused', problems: [], message: stored.blocked, warnings: stored.warned.shown }
-    // The connection is there, and the server has refused this one: nobody expected that.
+    // The connection works and the server refused this payout, which is never expected.
     case 'broken':
       throw stored.error
     case 'failed':
@@ -87,7 +87,7 @@ export async function submitOne(
   }
 }
 
-/** The payout by the very checks of a file, as the one row of a JSON file. */
+/** Checks the payout exactly like a file, as the only row of a JSON file. */
 function checkGiven(payout: OnePayout) {
   const called = calledCells(payout)
   const columns = noColumns()
@@ -110,7 +110,7 @@ function checkGiven(payout: OnePayout) {
   }
 }
 
-/** Its row, as it is with the commit that stores it. */
+/** The payout's row, as just stored. */
 const asStored = ({ amountMinor, ...payable }: Payable, reference: string | null): RowDocument =>
   rowDocument({
     ...payable,
@@ -143,7 +143,7 @@ async function whyRefused(
   return { ok: true, kind: 'reference_in_use', by, message: problem.message }
 }
 
-/** The payout of a batch of one row, as it was made. */
+/** The payout of a batch of one row, as submitted. */
 export const submittedOne = (app: App, batch: string): Promise<OneSubmitted | Failure> =>
   told(app, 'submitted', batch, 1)
 
@@ -164,13 +164,13 @@ async function told(
   return { ok: true, kind, batch, row, warnings: seen.warned.warnings.shown.filter((each) => each.line === line) }
 }
 
-/** Whether the row was given with these very values, and no others. */
+/** Whether the row was submitted with exactly these values. */
 function isGiven(payout: OnePayout, { columns, period }: Batch, cells: readonly (string | null)[]): boolean {
   const before = Object.fromEntries(columns.map((name, at) => [name, cells[at]]).filter(([name]) => name !== 'call'))
   return period === payout.period && isDeepStrictEqual(before, givenCells(payout))
 }
 
-/** With all others of this moment, where the process serves many. */
+/** Stores the payout, together with concurrent ones if the process serves many requests. */
 function storeWith(app: App, payout: PayoutToStore): Promise<PayoutEnded | Failure> {
   if (app.opened) return app.opened.storePayout(payout)
   return withCore(app, (core) =>
@@ -182,9 +182,9 @@ function storeWith(app: App, payout: PayoutToStore): Promise<PayoutEnded | Failu
 }
 
 interface PayoutGathering {
-  /** Resolves once it is committed, or refused. Throws where the database is away: nobody knows then. */
+  /** Resolves once the payout is committed or refused. Rejects if the connection is lost: then nobody knows whether it is stored. */
   store(payout: PayoutToStore): Promise<PayoutEnded>
-  /** Ends when what was stored is enqueued. */
+  /** Resolves when everything stored is enqueued. */
   close(): Promise<void>
 }
 
@@ -194,23 +194,23 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** So many payouts share a commit at most. */
+/** The most payouts in one commit. */
 const mostInGroup = 200
 const tellingPauseMs = 150
 
 /**
- * Group commit of payouts that programs post one by one: while one group is stored, the next gathers.
+ * Group commit for payouts that programs post one by one: while one group is stored, the next one gathers.
  *
- * Crash window: died between the commit and the queue, the payouts' chunks are open, and the workers' sweep enqueues them.
+ * Crash window: if the process dies between the commit and the queue, the payouts' chunks are open, and the workers' sweep enqueues them.
  */
 export function gatherPayouts(app: App, core: Core, queues: QueueStore): PayoutGathering {
   const waiting: Waiting[] = []
-  /** Batches that the workers have yet to be told of. */
+  /** Batches that are not enqueued yet. */
   const untold: number[] = []
   let storing: Promise<void> | undefined
   let telling: Promise<void> | undefined
   const storeAll = async () => {
-    // What else has come in this turn shares the first group.
+    // Payouts that arrive in the same turn of the event loop share the first group.
     await new Promise((turn) => setImmediate(turn))
     while (waiting.length > 0) await storeGroup(waiting.splice(0, mostInGroup))
     storing = undefined
@@ -243,21 +243,21 @@ export function gatherPayouts(app: App, core: Core, queues: QueueStore): PayoutG
     },
   }
 
-  /** All batches of a desk are of the sandbox, or none. */
+  /** All batches of a desk are paid in the sandbox, or none. */
   async function tellAll(sandbox: boolean): Promise<void> {
     while (untold.length > 0) {
       await enqueueBatch(app, core, queues.open(sharedQueue(sandbox)), { sandbox, batchNo: untold.splice(0) }).catch(
         (error: unknown) =>
           app.log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them", { error }),
       )
-      // A call costs the queue as much as ten payouts in it: those of the groups that follow share one.
+      // A call costs the queue as much as ten payouts in it, so several groups share one.
       if (storing) await delay(tellingPauseMs)
     }
     telling = undefined
   }
 }
 
-/** Payouts are compared with what was paid before, as files are, and blocked by the same policy. */
+/** Payouts are compared with earlier payouts and blocked by the policy, like files. */
 async function looksOf(app: App, { ledger }: Core): Promise<PayoutLooks> {
   const { limits } = limitsInUse(app)
   const rules = await readWarningRules(ledger)
@@ -273,7 +273,7 @@ async function looksOf(app: App, { ledger }: Core): Promise<PayoutLooks> {
   }
 }
 
-/** @returns whether it has come to its end */
+/** @returns whether the payout is finished */
 function endWith({ resolve }: Waiting, stored: PayoutStored): boolean {
   if (stored.kind === 'later') return false
   resolve(stored)

@@ -13,14 +13,14 @@ export interface ValidateOptions extends FileOptions {
   period: string | null
   allowDuplicates: boolean
   maxAmount: string | null
-  /** What a person expects of the rows that can be paid; left out: nothing. */
+  /** What a person expects of the payable rows. By default nothing. */
   expectCount?: number | null
   expectTotal?: string | null
-  /** Whether what the sandbox paid counts, or what was really paid; left out: what was really paid. */
+  /** Whether to compare with payouts of the sandbox. By default with real ones. */
   sandbox?: boolean
 }
 
-/** The file was read to its end. It can be paid when `problemCount` is 0. */
+/** The whole file was read. It can be paid if `problemCount` is 0. */
 export interface CheckedFile {
   kind: 'checked'
   file: string
@@ -29,8 +29,8 @@ export interface CheckedFile {
 }
 
 /**
- * Check a file by itself: no credentials, nothing stored. Where there is a ledger, it is asked what its people were paid before;
- * where there is none, none is made. Whether a reference is in use is only looked at when the file is submitted.
+ * Check a file without credentials and without storing anything. If there is a ledger, the file is compared with earlier payouts; if not,
+ * none is created. Only submitting the file checks whether its references are in use.
  */
 export function validate(app: App, options: ValidateOptions): Promise<CheckedFile | RefusedFile | Failure> {
   const { file, period, allowDuplicates, maxAmount, expectCount, expectTotal, map = {}, keepProblems = 1_000 } = options
@@ -58,7 +58,7 @@ interface CheckedRows {
   notes: Sentence[]
 }
 
-/** Read the file to its end, its rows on their way past the ledger. One that can't be asked is told of, and the file read again. */
+/** Reads the whole file and compares its rows with the ledger. If that fails, a note says so, and the file is read again without it. */
 async function checkWithLedger(
   app: App,
   { period, sandbox = false }: ValidateOptions,

@@ -20,13 +20,13 @@ import { comparisonSentences } from './comparedFiles.ts'
 import type { App, Core } from './context.ts'
 import type { LimitsInUse } from './operatorLimits.ts'
 
-/** What whoever submitted a batch was warned of. */
+/** The warnings that a batch's submitter saw. */
 export async function warnedBefore({ ledger }: Core, batchNo: number): Promise<Warned> {
   const found = await readWarned(ledger.pool, batchNo)
   return found ? { warnings: found, compared: found.compared, notes: [] } : nothingWarned
 }
 
-/** All that is known of a checked file, once its rows are read: by itself, and by the ledger where that was asked. */
+/** All warnings about a checked file after its rows were read, including those from the ledger if it was compared. */
 export function warnedOf(
   app: Pick<App, 'config'>,
   check: Pick<FileCheck, 'result' | 'columnName'>,
@@ -48,10 +48,10 @@ export function warnedOf(
   }
 }
 
-/** The columns' names where there is no file. */
+/** The names of columns without a file. */
 export const canonical = { phone: 'phone_number', name: 'name', amount: 'amount' }
 
-/** What is said beside the warnings. */
+/** The notes next to the warnings. */
 export const notesOf = (
   app: Pick<App, 'config'>,
   limits: LimitsInUse,
@@ -62,7 +62,7 @@ export const notesOf = (
   ...(notLookedUp > 0 ? [say('warnings.not_looked_up', { n: notLookedUp, rows: count(notLookedUp) })] : []),
 ]
 
-/** All that is known of a payout that was given by itself. */
+/** All warnings about a single payout. */
 export function warnedOfOne(payable: Payable | null, people: PeopleFound, limits: LimitTable): Warnings {
   const found = warningsOf(people, canonical)
   const limit = payable && limitWarning(payable, limits)
@@ -73,7 +73,7 @@ export function warnedOfOne(payable: Payable | null, people: PeopleFound, limits
 
 const ofLimits: string[] = ['amount_below_least', 'amount_above_most', 'amount_not_multiple', 'over_daily_limit']
 
-/** Notes about the limits themselves: they can't be read, or those behind a warning were never checked. */
+/** Notes about the limits: they can't be read, or nobody has checked the limits behind a warning. */
 function limitNotes(
   { config }: Pick<App, 'config'>,
   { limits, trouble }: LimitsInUse,
@@ -91,14 +91,14 @@ function limitNotes(
     : [say('warnings.limits_to_check', { operators: unchecked, command: config.command })]
 }
 
-/** The file's columns that a warning is reported under. */
+/** The names of the file's columns for warnings. */
 interface WarningColumns {
   phone: string
   name: string
   amount: string
 }
 
-/** What the ledger knows of the people of a file, as warnings. Numbers are masked: they stand in the file. */
+/** The warnings from the ledger about the people in a file. Numbers in messages are masked; the file has them in full. */
 export function warningsOf(found: PeopleFound, columns: WarningColumns): Warnings {
   const { firstPayments, changedNumbers, otherNames, unusualAmounts, missing, overDaily, maybePaid } = found
   const lists: [WarningCode, Found<Omit<Warning, 'code'>>][] = [
@@ -134,7 +134,7 @@ const mapped = <One, Other>({ all, first }: Found<One>, change: (one: One) => Ot
   first: first.map(change),
 })
 
-/** All of them, by code in their order, and by line. */
+/** All warnings, in the order of codes and lines. */
 export function joinWarnings(all: readonly Warnings[]): Warnings {
   const counts: WarningCounts = {}
   for (const code of warningCodes) {
@@ -213,7 +213,7 @@ function unusualWarning(each: Of<'unusualAmounts'>, columns: WarningColumns): Om
   return { line, column: columns.amount, value, message }
 }
 
-/** How many there are of a kind, in words. */
+/** How many rows have this kind of warning, in words. */
 export function kindOf(code: WarningCode, rows: number): Sentence {
   const told = { rows: count(rows) }
   switch (code) {
@@ -242,7 +242,7 @@ export function kindOf(code: WarningCode, rows: number): Sentence {
   }
 }
 
-/** Warnings of a kind, the first of them. */
+/** The first warnings of one kind. */
 interface WarningGroup {
   code: WarningCode
   rows: number
@@ -257,7 +257,7 @@ export const groupsOf = ({ counts, shown }: Warnings, most: number): WarningGrou
     return [{ code, rows, kind: kindOf(code, rows), shown: shown.filter((each) => each.code === code).slice(0, most) }]
   })
 
-/** Why the policy refuses a file with these warnings; undefined: it doesn't. */
+/** Why the policy refuses a file with these warnings, or undefined. */
 export function blockedBy(
   { config }: Pick<App, 'config'>,
   { counts }: Warnings,
@@ -271,7 +271,7 @@ export function blockedBy(
   return what === 'file' ? say('warnings.blocked', { why, command }) : say('warnings.blocked_payout', { why, command })
 }
 
-/** Whether the policy asks for one more person because of one of them. */
+/** Whether the policy requires one more person because of these warnings. */
 export const needsOneMore = ({ counts }: Warnings, rules: WarningRules): boolean =>
   codesWith(counts, rules, 'approve').length > 0
 
@@ -280,7 +280,7 @@ const codesWith = (counts: WarningCounts, rules: WarningRules, action: 'approve'
 
 const storedOfEach = 20
 
-/** As many warnings of each kind as an approver looks at. */
+/** The warnings to store: of each kind, as many as an approver looks at. */
 export const toStore = (warnings: Warnings): Warnings => ({
   counts: warnings.counts,
   shown: groupsOf(warnings, storedOfEach).flatMap(({ shown }) => shown),

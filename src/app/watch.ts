@@ -22,36 +22,36 @@ import { isQueueAway } from './work/queueAway.ts'
 
 export type { BatchDeed, Pause }
 
-/** A batch as people watch it. */
+/** A batch as its watchers see it. */
 export interface BatchLook {
   ok: true
   batch: BatchDocument
-  /** Null: not recorded. */
+  /** Null if not recorded. */
   submitter: string | null
-  /** How many people have to approve it before it is paid, beside its submitter; 0: nobody. */
+  /** How many more people have to approve it before it is paid. */
   approvalsMissing: number
-  /** Why there are not people enough who may, and what to do. */
+  /** Why there are not enough people to approve it, and what to do. */
   whyNobody: Sentence | null
   operators: OperatorFigures[]
   holds: ReturnType<typeof holdDocument>[]
-  /** It runs, and the provider is out of reach. */
+  /** Set if it is running and the provider can't be reached. */
   unreachable: Unreachable | null
-  /** It runs, and the queue gives no answer. */
+  /** Whether it is running and the queue doesn't answer. */
   queueAway: boolean
-  /** It is paused, and would be again at once if somebody resumed it. */
+  /** Whether it is paused and would be paused again at once if somebody resumed it. */
   staysPaused: boolean
-  /** Rows that can be paid, and those of them that are neither pending nor being sent. */
+  /** How many rows can be paid, and how many of these are neither pending nor being sent. */
   payable: number
   done: number
-  /** While it runs, once it has been looked at for a while. */
+  /** Set while it is running, after it has been watched for a while. */
   pace: Pace | null
-  /** A retry of it that waits for a second person. */
+  /** A retry that waits for a second person. */
   retryWaits: (RetryRequest & { nobodyElse: boolean }) | null
-  /** Of the batch, or of its latest retry, where somebody has rejected that. */
+  /** The rejection of the batch or of its latest retry, if any. */
   rejection: Omit<Rejection, 'batchId' | 'name'> | null
   contradicted: Contradicted
   fence: Fence | null
-  /** Who paused it, where a person did. */
+  /** Set if a person paused it. */
   pause: Pause | null
 }
 
@@ -59,17 +59,17 @@ interface OperatorFigures {
   operator: string
   rows: number
   counts: Partial<Record<PayoutState, number>>
-  /** What all of its rows come to: pairs of a currency and an amount as text. */
+  /** The sums of all its rows: pairs of a currency and an amount as a string. */
   sums: [currency: string, amount: string][]
 }
 
 interface Pace {
   rowsPerSecond: number
-  /** Null: nothing moves. */
+  /** Null if nothing moves. */
   secondsLeft: number | null
 }
 
-/** The pace is that of the last so many milliseconds. */
+/** The period that the pace is measured over. */
 const paceOfMs = 30_000
 
 interface Sample {
@@ -77,7 +77,7 @@ interface Sample {
   done: number
 }
 
-/** Look at batches again and again. Remembers of each that runs what it was at the looks before, for its pace. */
+/** Reads batches repeatedly. It remembers earlier states of running batches, to measure their pace. */
 export function watchBatches(app: App): (name: string) => Promise<BatchLook | Failure> {
   const samples = new Map<number, Sample[]>()
   return (name) =>
@@ -90,7 +90,7 @@ export function watchBatches(app: App): (name: string) => Promise<BatchLook | Fa
       const now = { atMs: performance.now(), done: found.done }
       const kept = [...(samples.get(batch.batchNo) ?? []), now].filter(({ atMs }) => now.atMs - atMs <= paceOfMs)
       samples.set(batch.batchNo, kept)
-      // What the rows of the last half minute took says nothing of when the others are paid.
+      // Without the queue, the recent pace doesn't tell when the other rows will be paid.
       return { ...found, pace: found.queueAway ? null : paceOf(kept, found.payable - found.done) }
     })
 }
@@ -131,7 +131,7 @@ async function retryThatWaits({ ledger }: Core, { batchNo }: Batch): Promise<Bat
   return { ...request, nobodyElse: await isForNobody(ledger, request, called) }
 }
 
-/** Of those that are paused because a person wanted it. */
+/** The pauses of those batches that a person paused. */
 export const pausesOf = ({ ledger }: Core, batches: readonly Batch[]): Promise<Map<number, Pause>> =>
   readPauses(
     ledger,
@@ -169,8 +169,8 @@ function paceOf(samples: readonly Sample[], left: number): Pace | null {
 }
 
 /**
- * Whether this person submitted the batch, by whatever name, and so does not approve it; and whether `cancel` lets them: an approver
- * any; a preparer what they submitted, and nobody has approved as a whole yet.
+ * Whether this person submitted the batch, under any name, and therefore can't approve it; and whether they may cancel it: an approver may
+ * cancel any batch, a preparer only their own, before it is fully approved.
  */
 export async function readOwn(app: App, look: BatchLook): Promise<{ isOwn: boolean; mayCancel: boolean }> {
   const isOwn = await hasSubmitted(app, look)
@@ -191,7 +191,7 @@ async function hasSubmitted(app: App, { batch, submitter }: BatchLook): Promise<
   return found.ok && found.isOwn
 }
 
-/** Whether this person asked, by whatever name, for the retry that waits, and so may take the request back. */
+/** Whether this person requested the waiting retry, under any name, and therefore may withdraw it. */
 export async function mayWithdraw(app: App, { batch, retryWaits }: BatchLook): Promise<boolean> {
   if (!retryWaits || forbids(app, 'retry')) return false
   const actor = actorOf(app)
@@ -203,7 +203,7 @@ export async function mayWithdraw(app: App, { batch, retryWaits }: BatchLook): P
   return found.ok && found.isOwn
 }
 
-/** Who did what with a batch, and when, oldest first: the latest of it, at most `most`. */
+/** The latest deeds on a batch, at most `most`, oldest first. */
 export const readBatchDeeds = (
   app: App,
   name: string,

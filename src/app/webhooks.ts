@@ -9,15 +9,15 @@ import { withCore } from './open/openCore.ts'
 interface Resent {
   ok: true
   events: number
-  /** In which they go out. */
+  /** The number of posts that contain them. */
   posts: number
 }
 
 /**
- * Have events posted to the webhook once more, those of long ago included: workers do it, before they go on with what is new.
+ * Post events to the webhook again, including old ones. Workers send them before new events.
  *
  * @param after the number of the event before the first one
- * @param until the number of the last one; undefined: all that have happened
+ * @param until the number of the last event; by default all that have happened
  */
 export async function resendEvents(
   app: App,
@@ -35,14 +35,14 @@ export async function resendEvents(
   })
 }
 
-/** What waits to be posted or was given up, and what was received last; the newest first, 50 at most. */
+/** Posts that are waiting, were given up, or were received recently: the latest 50, newest first. */
 export async function showDeliveries(app: App): Promise<{ ok: true; deliveries: DeliveryState[] } | Failure> {
   const refusal = withoutWebhook(app)
   if (refusal) return refusal
   return withCore(app, async ({ ledger }) => ({ ok: true, deliveries: await listDeliveries(ledger, 50) }))
 }
 
-/** A page of events on its way, as `webhook list --json` prints it. Times are ISO 8601, UTC. */
+/** A page of events, as `webhook list --json` prints it. Times are ISO 8601, UTC. */
 export const deliveryDocument = (delivery: DeliveryState) => ({
   first_n: delivery.firstN,
   last_n: delivery.lastN,

@@ -4,7 +4,7 @@ import { batchStateOf, moment, type Sentence, say } from '../words/sentence.ts'
 import { type Failure, refused } from './context.ts'
 import type { Core } from './open/openCore.ts'
 
-/** Of a batch that waits for nobody any more, who decided on it or on its retry last, and when. */
+/** For a batch that no longer waits: who last decided on it or on its retry, and when. */
 export async function waitsNoMore(core: Core, batch: Batch): Promise<Failure> {
   const { name, state } = batch
   const found = await lastDecision(core, batch)
@@ -14,20 +14,20 @@ export async function waitsNoMore(core: Core, batch: Batch): Promise<Failure> {
   return refused('wrong_state', told, why)
 }
 
-/** The same for a terminal and for programs: what the batch is now, and beside it who decided. */
+/** The same for terminals and programs: the state of the batch, and who decided. */
 export async function waitsForNoApproval(core: Core, batch: Batch): Promise<Failure> {
   const { id, state } = batch
   const told = say('commands.batch_doesnt_wait_approval', { id, state: batchStateOf(state) })
   return refused('wrong_state', told, await whoDecided(core, batch))
 }
 
-/** Nothing where nobody is known. */
+/** Who decided last. Empty if nobody is known. */
 export async function whoDecided(core: Core, batch: Batch): Promise<Sentence[]> {
   const found = await lastDecision(core, batch)
   return found && found.deed.by !== null ? [found.told] : []
 }
 
-/** Somebody was faster to decide on its retry, or there was none to decide on. */
+/** Somebody else has already decided on the batch's retry, or there was none. */
 export async function retryDecided(core: Core, batch: Batch): Promise<Failure> {
   const { id } = batch
   const found = await lastDecision(core, batch, ({ kind }) => kind.startsWith('retry_'))
@@ -49,7 +49,7 @@ async function lastDecision(
   return undefined
 }
 
-/** Of older ones nobody is in doubt. */
+/** How many recent deeds to search. Older decisions are no longer of interest. */
 const mostDeeds = 100
 
 function decisionTold({ kind, to, reason, by, at }: BatchDeed, name: string): Sentence | null {

@@ -7,25 +7,25 @@ import { keepWorkerSchedules } from './schedules/scheduleRunner.ts'
 import { type StartedPayer, startPayer } from './work/startPayer.ts'
 import { openWorkerHealth, type WorkerHealth } from './work/workerHealth.ts'
 
-/** How long schedules that are being run may take to end, once the worker is asked to stop. */
+/** How long running schedules may take to end after the worker is asked to stop. */
 const schedulesEndMs = 5_000
 
 interface WorkOptions {
   sandbox: boolean
-  /** Where its health is served; off: nowhere; undefined: as PAYRUN_WORKER_PORT says. */
+  /** The port for its health, or `off`. By default that of PAYRUN_WORKER_PORT. */
   healthPort: number | 'off' | undefined
-  /** Called once, when all is open and nothing is begun. The worker stops when the signal is aborted. */
+  /** Called once, when everything is open and nothing has started. The worker stops when the signal is aborted. */
   listen(worker: BegunWorker): AbortSignal
   onReady(worker: { workerNo: number; health: string | undefined }): void
 }
 
 export interface BegunWorker {
   inFlight(): number
-  /** False while it is still starting, perhaps for ever (the database is away): nothing is in flight yet. */
+  /** False while it is starting, which may last for ever if the database is away. Nothing is in flight then. */
   isPaying(): boolean
 }
 
-/** Pay whatever is submitted, and run what is scheduled, until stopped. What is in flight then settles. */
+/** Pay what is submitted and run schedules until stopped. Then wait until everything in flight has settled. */
 export async function work(plain: App, options: WorkOptions): Promise<{ ok: true } | Failure> {
   const { sandbox } = options
   const health = await openWorkerHealth(plain, sandbox, options.healthPort)
@@ -43,7 +43,7 @@ export async function work(plain: App, options: WorkOptions): Promise<{ ok: true
     await provider.close()
     return store
   }
-  // Listened for before anything is begun: whoever asks this worker to stop is heard from its first moment on.
+  // Listen before anything is started, so that a request to stop is never missed.
   let begun: Begun | undefined
   const asked = stopAsked(health, options, () => begun?.started)
   begun = await beginWork(app, core, store, provider, health)
@@ -60,14 +60,14 @@ export async function work(plain: App, options: WorkOptions): Promise<{ ok: true
   return { ok: true }
 }
 
-/** A running worker, in a process of its own or in the desk's. */
+/** A running worker, in its own process or in the desk's. */
 export interface Begun {
   started: StartedPayer
-  /** Resolves when what was in flight has settled. */
+  /** Resolves when everything in flight has settled. */
   stop(): Promise<void>
 }
 
-/** Pay, and keep the schedules. */
+/** Starts to pay and to run schedules. */
 export async function beginWork(
   app: App,
   core: Core,

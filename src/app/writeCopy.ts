@@ -18,30 +18,29 @@ import type { ValidateOptions } from './validate.ts'
 
 interface CopyOptions {
   options: ValidateOptions
-  /** Where the copy goes, from where the caller is. */
+  /** The path of the copy, relative to the caller's folder. */
   output: string
   make(file: PayoutFile, check: CheckOptions, as: CopyFormat): FixedCopy
-  /** Columns in which the copy may say something else than the file. */
+  /** The columns that may differ between the copy and the file. */
   mayDiffer: readonly Field[]
-  /** Whether the copy is of any use, when all is known of the file. */
+  /** Whether the copy is needed, decided when the whole file is known. */
   isWanted?: (file: Summary) => boolean
 }
 
 interface Copied {
   kind: 'copied'
-  /** Where the copy is; null when it was not wanted. */
+  /** The path of the copy, or null if it wasn't needed. */
   path: string | null
-  /** Of the file itself. */
+  /** The summary of the file itself. */
   file: Summary
-  /** What is left in the copy. */
+  /** The summary of the copy. */
   copy: Summary
-  /** The file had another encoding than the copy, which is UTF-8. */
+  /** Whether the file's encoding was different from the copy's, which is UTF-8. */
   wasEncoded: boolean
 }
 
 /**
- * Write a copy of a CSV file or a workbook in which something is other than in the file. It takes its name when it has been
- * read again and found to differ there only.
+ * Writes a changed copy of a CSV file or a workbook. It gets its name only after it has been read back and differs only where it should.
  */
 async function writeCopy(app: App, options: CopyOptions): Promise<Copied | RefusedFile | Failure> {
   return withFile(app, options.options, async (file): Promise<Copied | RefusedFile | Failure> => {
@@ -54,14 +53,14 @@ async function writeCopy(app: App, options: CopyOptions): Promise<Copied | Refus
   })
 }
 
-/** Names under which payrun would not read the copy as what it is. */
+/** File extensions under which payrun would misread the copy. */
 const foreignExtensions = new Set(['.json', '.ndjson', '.jsonl', '.xml', '.xlsm', '.xlsb', '.xls', '.ods', '.numbers'])
 
-/** What the copy is, by its name; a sentence when that can't be. */
+/** The format of the copy by its name, or a sentence if that is impossible. */
 function formatOf(file: PayoutFile, name: string, path: string): CopyFormat | Sentence {
   const extension = extname(path).toLowerCase()
   if (file.format === 'xlsx') {
-    // With its macros a workbook has another name, under which alone Excel opens it.
+    // A workbook with macros needs its own extension: Excel opens it under no other.
     const own = extname(file.path).toLowerCase() === '.xlsm' ? '.xlsm' : '.xlsx'
     return extension === own ? 'xlsx' : say('commands.copy_workbook_give_name_ends', { own, path: basename(path) })
   }
@@ -121,7 +120,7 @@ interface ToRead {
   mayDiffer: readonly Field[]
 }
 
-/** Anything but what is expected here is a bug of ours, and leaves no copy behind; what no sheet can hold is said. */
+/** Any unexpected difference is a bug, and leaves no copy behind. If a sheet can't hold the contents, a sentence says so. */
 async function readCopy({ file, as, temporary, check, mayDiffer }: ToRead): Promise<Summary | Sentence> {
   const opened = await openPayoutFile({
     path: temporary,
@@ -141,18 +140,18 @@ export type { Fix, FixReason } from '../files/payroll/fixRow.ts'
 
 export interface FixedFile {
   kind: 'fixed'
-  /** Where the copy is. */
+  /** The path of the copy. */
   path: string
-  /** Of the copy: what is left. */
+  /** The summary of the copy. */
   summary: Summary
-  /** The first `keepProblems` of them. */
+  /** The first `keepProblems` fixes. */
   fixes: Fix[]
   fixCount: number
-  /** The file had another encoding than the copy, which is UTF-8. */
+  /** Whether the file's encoding was different from the copy's, which is UTF-8. */
   wasEncoded: boolean
 }
 
-/** Write a copy of a CSV file or a workbook with the fixes that are certain (fixRow.ts says which). */
+/** Write a copy of a CSV file or a workbook with all fixes that are certain (see fixRow.ts). */
 export async function fixFile(
   app: App,
   options: ValidateOptions,
@@ -179,15 +178,19 @@ export async function fixFile(
 
 export interface MarkedFile {
   kind: 'marked'
-  /** Where the copy is; null when there was nothing to mark. */
+  /** The path of the copy, or null if there was nothing to mark. */
   path: string | null
-  /** Of the column that says what is wrong. */
+  /** The heading of the column with the problems. */
   heading: string
-  /** Of the file. */
+  /** The summary of the file. */
   summary: Summary
 }
 
-/** Write a copy of a CSV file or a workbook in which the wrong cells are marked, and a column at the end says what is wrong: `known` by a ledger, too, by the line. */
+/**
+ * Write a copy of a CSV file or a workbook with the wrong cells marked, and a column at the end that says what is wrong.
+ *
+ * @param known problems from a ledger, by line
+ */
 export async function markProblems(
   app: App,
   options: ValidateOptions,
