@@ -23,12 +23,12 @@ import { hashPassword, hashToken, newToken, refusePassword } from './secrets.ts'
 /** How long a link is valid, in minutes. */
 const linkMinutes = { setUp: 60, password: 24 * 60 }
 
-/** The account, and the path of the link by which its person sets a password; null where there is one. */
+/** The account, and the path of the link to set its password; null if it has one. */
 export interface AccountDone {
   ok: true
   account: Account
   link: string | null
-  /** The first account, which prepared only until this one does. */
+  /** The name of the first account, if it could prepare only until this one was made. */
   noLongerPrepares?: string
 }
 
@@ -38,11 +38,11 @@ interface NewPerson {
   /** The person's login name on the command line. */
   login?: string | undefined
   language?: Language | undefined
-  /** Left out: a link is made. */
+  /** Without it, a link is made. */
   password?: string | undefined
 }
 
-/** Add a person's account. Without a password its person sets one by a link that is good once, for a day. */
+/** Add a person's account. Without a password, the person sets one by a link that works once, within a day. */
 export async function addAccount(app: App, core: Core, wish: NewPerson): Promise<AccountDone | Failure> {
   const refusal = forbids(app, 'change_accounts') ?? refuseName(wish.name) ?? refuseRoles(wish.roles)
   if (refusal) return refusal
@@ -76,13 +76,13 @@ const handedOver = (alone: string | null, { name, roles }: Account): Pick<Accoun
 export const listAccounts = (core: Core, kind: Account['kind'] = 'account'): Promise<Account[]> =>
   readAccounts(core.ledger, kind)
 
-/** Whether there are accounts: from then on, only they approve. */
+/** Whether there are accounts. If so, only they can approve. */
 export const hasAccounts = (core: Core): Promise<boolean> => anyAccounts(core.ledger)
 
 /**
- * Give an account these roles, and no others. The last administrator stays one.
+ * Set an account's roles. The last administrator must stay an administrator.
  *
- * @param seen the roles that whoever changes them has seen: `wrong_state` if somebody has given others since
+ * @param seen the roles that the page showed; `wrong_state` if somebody has changed them since
  */
 export async function setRoles(
   app: App,
@@ -102,7 +102,7 @@ export async function setRoles(
   return done.ok ? { ...done, ...handedOver(alone, done.account) } : done
 }
 
-/** Change an account, unless that would leave no administrator. @returns null: it was to be disabled, and is so already */
+/** Changes an account, unless no administrator would be left. Returns null if it was to be disabled and already is. */
 export async function keepingAnAdmin(
   core: Core,
   { accountNo, name }: Account,
@@ -116,7 +116,7 @@ export async function keepingAnAdmin(
   return 'roles' in change ? refused('wrong_state', say('deskMeanwhile.roles_changed', { name })) : null
 }
 
-/** For somebody who lost the password or the second factor: both are removed, sessions end, and a new link is made (or the password set). */
+/** Reset an account after its password or second factor was lost: both are removed, sessions end, and a new link (or password) is made. */
 export async function resetAccount(
   app: App,
   core: Core,
@@ -141,14 +141,14 @@ export async function resetAccount(
   return { ok: true, account, link: account.hasPassword ? null : await passwordLink(core, account) }
 }
 
-/** The key is shown once; only its hash is kept. */
+/** A new key. It is shown once; only its hash is stored. */
 interface KeyAdded {
   ok: true
   account: Account
   key: string
 }
 
-/** Add a program's key: `pr_` and 32 random bytes. `forAccount`: it counts as that person. */
+/** Add a program's key: `pr_` and 32 random bytes. With `forAccount`, it counts as that person. */
 export async function addKey(
   app: App,
   core: Core,
@@ -179,7 +179,7 @@ export async function addKey(
   return added.kind === 'added' ? { ok: true, account: added.account, key } : refuseAdding(name, added)
 }
 
-/** A link to make the first account, good once and for an hour. @returns its path; null when there are accounts */
+/** The path of a link to create the first account, which works once, within an hour. Null if there are accounts. */
 export async function setUpLink(core: Core): Promise<string | null> {
   if (await anyAccounts(core.ledger)) return null
   const token = newToken()
@@ -187,7 +187,7 @@ export async function setUpLink(core: Core): Promise<string | null> {
   return `/setup?token=${token}`
 }
 
-/** Whose link it is; `null`: it makes the first account. */
+/** The name of the link's account, or null for a link to create the first account. */
 export async function lookAtLink(core: Core, token: string): Promise<{ ok: true; name: string | null } | Failure> {
   const link = await readLink(core.ledger, hashToken(token))
   if (!link) return linkSpent()
@@ -197,7 +197,7 @@ export async function lookAtLink(core: Core, token: string): Promise<{ ok: true;
 const nameOf = async ({ ledger }: Core, of: number): Promise<string | null> =>
   (await readAccounts(ledger, 'account')).find(({ accountNo }) => accountNo === of)?.name ?? null
 
-/** Make the first account by the set-up link: an administrator, who prepares as long as nobody else does. */
+/** Create the first account by its link: an administrator, who also prepares until somebody else does. */
 export async function setUp(
   core: Core,
   token: string,
@@ -226,7 +226,7 @@ export async function setUp(
   return added.kind === 'added' ? { ok: true, account: added.account, link: null } : refuseAdding(name, added)
 }
 
-/** Set the password of the account whose link it is. */
+/** Set the password of the link's account. */
 export async function setPasswordByLink(core: Core, token: string, password: string): Promise<AccountDone | Failure> {
   const link = await readLink(core.ledger, hashToken(token))
   if (!link || link.accountNo === null) return linkSpent()
@@ -248,7 +248,7 @@ async function passwordLink(core: Core, { accountNo }: Account): Promise<string>
   return `/password?token=${token}`
 }
 
-/** An account that an administrator is about to change. */
+/** The account that an administrator wants to change. */
 export async function accountToChange(
   app: App,
   core: Core,
@@ -268,7 +268,7 @@ export async function accountToChange(
 const refuseDisabled = ({ disabledAt, name }: Account): Failure | undefined =>
   disabledAt === null ? undefined : refused('wrong_state', say('accounts.is_disabled', { name }))
 
-/** Letters of any alphabet, digits, spaces and a few signs: what people call themselves and can type. */
+/** Accepts letters of any alphabet, digits, spaces and a few signs, which people can type. */
 const refuseName = (name: string): Failure | undefined =>
   /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._@'’+-]{0,59}$/u.test(name.trim())
     ? undefined

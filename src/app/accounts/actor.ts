@@ -6,7 +6,7 @@ import { type Actor, type App, type Failure, failure, refused } from '../context
 export { type Account, type Role, roles } from '../../ledger/accounts/accounts.ts'
 export type { Actor } from '../context.ts'
 
-/** What somebody may ask for, and the roles of which one is enough. Everybody sees. */
+/** The actions, and the roles that allow each (one is enough). Everybody may read. */
 const allowed = {
   submit: ['preparer'],
   pause: ['preparer', 'approver', 'admin'],
@@ -28,10 +28,10 @@ const allowed = {
 
 export type Deed = keyof typeof allowed
 
-/** Who calls a use case. */
+/** The caller of a use case. */
 export const actorOf = ({ actor, config }: App): Actor => actor ?? loginActor(config.user)
 
-/** Somebody on the command line, known by the login name alone. */
+/** A caller on the command line, identified only by the login name. */
 const loginActor = (login: string): Actor => ({
   kind: 'login',
   name: login,
@@ -48,26 +48,26 @@ export const accountActor = (account: Account, login: string | null = null): Act
   roles: account.roles,
 })
 
-/** By what login somebody is known; at the desk, where nobody has one, their name. */
+/** The caller's login, or at the desk, where there is none, their name. */
 export const loginOf = ({ login, name }: Actor): string => login ?? name
 
-/** What the ledger keeps beside the name of who submitted: null where an account vouches for who it is. */
+/** The login that the ledger stores with the submitter's name. Null if an account proves who it is. */
 export const loginKept = (actor: Actor): string | null => (actor.account ? null : loginOf(actor))
 
-/** An actor's own words on what they do, without what looks like a number; null when there are none. */
+/** The caller's note, with phone numbers masked, or null if it is empty. */
 export const noteOf = ({ note }: { note?: string | undefined }): string | null =>
   note?.trim() ? maskNote(note.trim(), { name: null }) : null
 
 const longestNote = 500
 
-/** Why a note is refused that has to be given: how somebody knows what they say. */
+/** Why a required note is refused. It says how a person knows what they claim. */
 export function refuseNote(note: string): Failure | undefined {
   const { length } = note.trim()
   if (length > 0 && length <= longestNote) return undefined
   return failure('usage', say('terminal.note_length', { longest: longestNote }))
 }
 
-/** Undefined when the actor may; else why not. */
+/** Undefined if the caller may do this, otherwise why not. */
 export function forbids(app: App, deed: Deed): Failure | undefined {
   const { roles, name } = actorOf(app)
   const needed: readonly Role[] = allowed[deed]

@@ -7,15 +7,15 @@ import { type AccountDone, accountToChange, keepingAnAdmin } from './accounts.ts
 import { actorOf } from './actor.ts'
 
 interface Disabled extends AccountDone {
-  /** False when it was disabled already. */
+  /** False if it was already disabled. */
   changed: boolean
 }
 
 const deeds = { account: 'account.disabled', key: 'key.revoked' } as const
 
 /**
- * End an account, or a key (`revoke`): its sessions end at once, and it never opens anything again. Its name stays taken.
- * The last administrator is refused.
+ * Disable an account, or revoke a key: its sessions end at once, and it never gives access again. Its name stays taken. The last
+ * administrator can't be disabled.
  */
 export async function disableAccount(
   app: App,
@@ -29,12 +29,12 @@ export async function disableAccount(
   const done =
     account.disabledAt === null &&
     (await keepingAnAdmin(core, account, { disabled: true }, { actor: actorOf(app).name, what: deeds[kind] }))
-  // Null, too, where somebody else has disabled it since it was found.
+  // Also null if somebody else has disabled it since it was found.
   if (!done) return { ok: true, account, link: null, changed: false }
   return done.ok ? { ...done, changed: true } : done
 }
 
-/** Who has disabled it before, for whoever tried to do it second. */
+/** Who disabled it first, for somebody who tried to disable it again. */
 export async function disabledBefore({ ledger }: Core, { name, kind }: Account): Promise<Sentence> {
   const who = await whoChanged(ledger, deeds[kind], name)
   if (kind === 'key')

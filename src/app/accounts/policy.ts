@@ -18,12 +18,12 @@ import { actorOf, forbids } from './actor.ts'
 
 export { type Policy, rulesSeen } from '../../ledger/policy/accountPolicy.ts'
 
-/** As `policy --json` prints it. Amounts as text. */
+/** The policy as `policy --json` prints it. Amounts are strings. */
 interface PolicyDocument {
   approvals: { people: number; above: string | null; currency: string | null }[]
   keys_approve: boolean
   second_factor: boolean
-  /** What warnings lead to, by their codes; those that are only told are left out. */
+  /** The action for each warning code. Codes that only inform are absent. */
   warnings: Partial<Record<WarningCode, 'approve' | 'block'>>
 }
 
@@ -35,7 +35,7 @@ export interface PolicyChanged {
 
 export const readPolicy = (core: Core): Promise<Policy> => readLedgerPolicy(core.ledger)
 
-/** Whether a checked file is paid or sent for approval; `either`: that depends on what it pays. */
+/** Whether a checked file is paid or sent for approval. `either`: that depends on what it pays. */
 export type NextStep = 'pay' | 'send' | 'either'
 
 export async function nextStepOf({ config }: App, core: Core): Promise<NextStep> {
@@ -45,10 +45,10 @@ export async function nextStepOf({ config }: App, core: Core): Promise<NextStep>
 }
 
 /**
- * Set how many people a batch needs, its submitter among them: all batches, or those with more than an amount. `people: null`
- * takes the rule away. A batch that waits keeps what it was submitted with, or gets more.
+ * Set how many people a batch needs, including the submitter: for all batches, or for those above an amount. `people: null` removes the
+ * rule. A waiting batch keeps its number of people, or gets a higher one.
  *
- * @param seen `rulesSeen` of what whoever changes it has seen: `wrong_state` if somebody has changed it since
+ * @param seen `rulesSeen` of what the page showed; `wrong_state` if somebody has changed it since
  */
 export async function setApprovals(
   app: App,
@@ -69,7 +69,7 @@ const ended = async (core: Core, change: PolicyChange): Promise<PolicyChanged | 
     ? refused('wrong_state', say('deskMeanwhile.policy_changed'))
     : { ok: true, changed: change === 'changed', policy: await readPolicy(core) }
 
-/** Switch a part of the policy on or off: whether keys approve, whether everybody needs a second factor. */
+/** Switch a part of the policy on or off: whether keys may approve, or whether everybody needs a second factor. */
 export async function setPolicy(
   app: App,
   core: Core,
@@ -82,7 +82,10 @@ export async function setPolicy(
   return { ok: true, changed, policy: await readPolicy(core) }
 }
 
-/** Say what a warning of a file leads to: it is told, asks for one more person, or refuses the file. @param seen what it led to, as in `setApprovals` */
+/**
+ * Set the action for a warning about a file: inform, require one more person, or refuse the file.
+ * @param seen the action that the page showed, as in `setApprovals`
+ */
 export async function setWarning(
   app: App,
   core: Core,
@@ -106,7 +109,7 @@ export const policyDocument = ({ approvals, keysApprove, secondFactor, warnings 
   warnings: Object.fromEntries(warnings),
 })
 
-/** A currency as somebody typed it: its code, or a sign such as `KSh`, as files have it. `FCFA` may be one of two. */
+/** A currency as people type it: a code, or a sign such as `KSh`, as in files. `FCFA` may be one of two. */
 export function readCurrency(typed: string): { ok: true; currency: Currency } | Failure {
   const written = typed.trim()
   const code = written.toUpperCase()
@@ -120,7 +123,7 @@ export function readCurrency(typed: string): { ok: true; currency: Currency } | 
   return failure('usage', say('accounts.currency_of_several', { currency: written, which }))
 }
 
-/** A code with the name by which people know the currency. */
+/** The names of currencies, with their codes. */
 export const currencyNames: Readonly<Record<Currency, Sentence>> = {
   XOF: say('accounts.currency_xof'),
   XAF: say('accounts.currency_xaf'),
@@ -134,7 +137,7 @@ export const currencyNames: Readonly<Record<Currency, Sentence>> = {
 
 export const allCurrencies = Object.keys(currencyNames) as Currency[]
 
-/** The amount above which a rule applies, as somebody typed it. */
+/** The amount above which a rule applies, as it was typed. */
 export function readAbove({
   amount,
   currency: written,

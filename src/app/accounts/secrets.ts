@@ -5,13 +5,13 @@ import { type Failure, failure } from '../context.ts'
 
 const derive = promisify(argon2)
 
-/** OWASP's choice for argon2id: 19 MiB, twice. */
+/** OWASP's recommendation for argon2id: 19 MiB, 2 passes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 const shortestPassword = 12
 const longestPassword = 256
 
-/** Why a password is refused; undefined: it isn't. The name in it twice and one letter again and again are too simple. */
+/** Why a password is refused, or undefined. Passwords with fewer than four different characters, or with the name twice, are too simple. */
 export function refusePassword(password: string, name: string): Failure | undefined {
   const letters = [...normal(password)]
   if (letters.length < shortestPassword || letters.length > longestPassword)
@@ -21,13 +21,13 @@ export function refusePassword(password: string, name: string): Failure | undefi
   return undefined
 }
 
-/** A password as it is kept: argon2id in PHC's format, with a salt of its own. */
+/** A password's hash for storage: argon2id in PHC format, with its own salt. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   return phc(salt, await derive('argon2id', { ...cost, message: normal(password), nonce: salt }))
 }
 
-/** Whether it is the password. Takes as long where there is none: nobody learns from the time which accounts there are. */
+/** Whether the password matches. It takes as long if there is none, so that the time doesn't reveal which accounts exist. */
 export async function isPassword(password: string, kept: string | null): Promise<boolean> {
   const [, , , costs = '', salt = '', tag = ''] = (kept ?? nobodys).split('$')
   const [memory, passes, parallelism] = costs.split(',').map((part) => Number(part.split('=')[1]))
@@ -43,7 +43,7 @@ export async function isPassword(password: string, kept: string | null): Promise
   return timingSafeEqual(derived, expected) && kept !== null
 }
 
-/** A password typed on another keyboard stays the same. */
+/** The same password from another keyboard must match. */
 const normal = (password: string): string => password.normalize('NFKC')
 
 const phc = (salt: Buffer, tag: Buffer): string =>
@@ -51,11 +51,14 @@ const phc = (salt: Buffer, tag: Buffer): string =>
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-/** Stands in for the password of somebody who has none. */
+/** Stands in for a missing password. */
 const nobodys = phc(Buffer.alloc(16), Buffer.alloc(cost.tagLength))
 
-/** A token that nobody guesses: of a session, a link, or, with its prefix, an API key. */
+/** A random token for a session, a link, or, with its prefix, an API key. */
 export const newToken = (prefix = ''): string => `${prefix}${randomBytes(32).toString('base64url')}`
 
-/** How a token is kept. Random bytes need no salt and no cost; how long a look-up by the hash takes reveals nothing of the token. */
+/**
+ * The hash under which a token is stored. Random tokens need no salt or slow hash, and the time of a look-up reveals nothing about the
+ * token.
+ */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

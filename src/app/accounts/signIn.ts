@@ -26,19 +26,22 @@ import type { Core } from '../open/openCore.ts'
 import { type Actor, accountActor } from './actor.ts'
 import { hashPassword, hashToken, isPassword, newToken, refusePassword } from './secrets.ts'
 
-/** Where somebody signs in from: an IP address, or null on the command line. */
+/** The IP address that somebody signs in from, or null on the command line. */
 type Address = string | null
 
 interface SignedIn {
   ok: true
-  /** For the cookie; only its hash is kept. */
+  /** For the cookie. Only its hash is stored. */
   token: string
   account: Account
-  /** `code_needed`: the session opens nothing until `giveCode`. `set_up_second_factor`: the policy asks for one. */
+  /** `code_needed`: the session gives no access before `giveCode`. `set_up_second_factor`: the policy requires a second factor. */
   next: 'signed_in' | 'code_needed' | 'set_up_second_factor'
 }
 
-/** Begin a session by name and password. After ten wrong tries in 15 minutes, of an account or from an address, no more are taken. */
+/**
+ * Start a session by name and password. After ten wrong attempts within 15 minutes, for one account or from one address, no more are
+ * accepted.
+ */
 export async function signIn(
   core: Core,
   name: string,
@@ -49,14 +52,14 @@ export async function signIn(
   return proved.ok ? beginSession(core, proved.account) : proved
 }
 
-/** A session of somebody who has just proved who they are, by a password or by a link. */
+/** Start a session for a person who has just proved who they are, by a password or a link. */
 export async function beginSession(core: Core, account: Account): Promise<SignedIn> {
   const token = newToken()
   await insertSession(core.ledger, hashToken(token), account.accountNo, !account.hasSecondFactor)
   return { ok: true, token, account, next: account.hasSecondFactor ? 'code_needed' : await nextOf(core, account) }
 }
 
-/** The second step: a code of the second factor. The session gets a new token, so that one planted before opens nothing. */
+/** The second step: a code of the second factor. The session gets a new token, so that a token planted earlier gives no access. */
 export async function giveCode(core: Core, token: string, code: string, address: Address): Promise<SignedIn | Failure> {
   const session = await useSession(core.ledger, hashToken(token))
   if (!session) return refused('unauthorized', say('accounts.signed_out'))
@@ -72,28 +75,28 @@ export async function giveCode(core: Core, token: string, code: string, address:
   return { ok: true, token: fresh, account, next: 'signed_in' }
 }
 
-/** Somebody's session, and what they still have to do before anything else. */
+/** A person's session, and what they must do before anything else. */
 export interface FoundSession extends Session {
   next: SignedIn['next']
 }
 
 /**
- * Whose session it is: 30 minutes idle, 12 hours at most.
+ * Find a session. It ends after 30 minutes without use, or after 12 hours.
  *
- * @param keeps whether looking it up keeps it from going idle
+ * @param keeps whether this counts as use
  */
 export async function lookUpSession(core: Core, token: string, keeps = true): Promise<FoundSession | undefined> {
   const session = await useSession(core.ledger, hashToken(token), keeps)
   return session && { ...session, next: session.complete ? await nextOf(core, session.account) : 'code_needed' }
 }
 
-/** What the session's next page shows, as JSON; null: nothing more. */
+/** Store what the session's next page shows, as JSON. Null clears it. */
 export const carry = (core: Core, token: string, carried: object | null): Promise<void> =>
   keepCarried(core.ledger, hashToken(token), carried)
 
 export const signOut = (core: Core, token: string): Promise<void> => endSession(core.ledger, hashToken(token))
 
-/** Who calls by an API key (`pr_…`). A wrong one is a try of its address. */
+/** The caller with this API key (`pr_…`). A wrong key counts as an attempt from its address. */
 export async function authenticateKey(
   core: Core,
   key: string,
@@ -107,7 +110,7 @@ export async function authenticateKey(
     : refused('unauthorized', say('accounts.wrong_key'))
 }
 
-/** A person on the command line, by the account's name and password, and a code where it has a second factor. */
+/** Identify a person on the command line by their account's name and password, and a code if it has a second factor. */
 export async function identify(
   app: App,
   core: Core,
@@ -128,8 +131,8 @@ export async function identify(
 }
 
 /**
- * Before approving, resolving and changing policy: the password again, or a code with a second factor. Whoever is signed in is
- * counted by account only: what colleagues behind the same router mistype is not theirs.
+ * Ask for the password again, or for a code of the second factor, before approving, resolving and changing policy. Attempts are counted
+ * only by account, not by address, so that colleagues behind the same router don't affect each other.
  */
 export const confirm = (
   core: Core,
@@ -144,7 +147,7 @@ export const confirm = (
     return isRight ? secrets : undefined
   })
 
-/** A new password ends all other sessions; `token` is the one that goes on. */
+/** Change a password. All other sessions end; `token` is the one that continues. */
 export async function changePassword(
   core: Core,
   account: Account,
@@ -161,17 +164,17 @@ export async function changePassword(
   return { ok: true }
 }
 
-/** The language of the account's pages. It gives no access, so the audit trail has no line of it. */
+/** The language of the account's pages. It gives no access, so it is not recorded in the audit trail. */
 export async function chooseLanguage(core: Core, { accountNo }: Account, language: Language): Promise<void> {
   await changeAccount(core.ledger, accountNo, { language }, null)
 }
 
-/** The time zone of the account's pages; null: the browser's. */
+/** The time zone of the account's pages, or null for the browser's. */
 export async function chooseTimeZone(core: Core, { accountNo }: Account, timeZone: string | null): Promise<void> {
   await changeAccount(core.ledger, accountNo, { timeZone }, null)
 }
 
-/** A second factor that is about to be set up: a secret (base32) for an app, and the address of its QR code. */
+/** A second factor that is being set up: a secret (base32) for an app, and the address for its QR code. */
 export interface PendingFactor {
   ok: true
   secret: string
@@ -179,8 +182,8 @@ export interface PendingFactor {
 }
 
 /**
- * Begin to set up a second factor. It counts once a code was given. The password is asked for: whoever finds a desk without
- * its person would else set up their own, and approve by its codes.
+ * Start to set up a second factor. It takes effect once a code is given. It needs the password: otherwise somebody at an unattended desk
+ * could set up their own second factor, and approve with its codes.
  */
 export async function beginSecondFactor(
   core: Core,
@@ -195,7 +198,7 @@ export async function beginSecondFactor(
   return pendingOf(account, secret)
 }
 
-/** A second factor whose set-up was begun and not ended; undefined: there is none. */
+/** A second factor whose set-up is not finished, or undefined. */
 export async function pendingSecondFactor(core: Core, account: Account): Promise<PendingFactor | undefined> {
   const secrets = await readSecrets(core.ledger, account.accountNo)
   if (!secrets || secrets.secondFactor === null || secrets.hasSecondFactor) return undefined
@@ -208,7 +211,7 @@ const pendingOf = ({ name }: Account, secret: string): PendingFactor => ({
   uri: generateURI({ issuer: 'payrun', label: name, secret }),
 })
 
-/** The first code: from now on the second factor counts, and other sessions end. */
+/** Finish the set-up with the first code: the second factor takes effect, and other sessions end. */
 export async function endSecondFactorSetUp(
   core: Core,
   account: Account,
@@ -231,7 +234,7 @@ export async function endSecondFactorSetUp(
   return { ok: true }
 }
 
-/** Take the second factor away, which the policy may not allow. Its password is asked for first (`confirm`). */
+/** Remove the second factor, unless the policy requires one. Ask for the password first (`confirm`). */
 export async function removeSecondFactor(core: Core, account: Account): Promise<{ ok: true } | Failure> {
   if ((await readPolicy(core.ledger)).secondFactor)
     return refused('forbidden', say('accounts.second_factor_required', { name: account.name }))
@@ -254,7 +257,7 @@ const provePassword = (core: Core, name: string, password: string, address: Addr
     return found && isTheirs && found.kind === 'account' && found.disabledAt === null ? found : undefined
   })
 
-/** One try. It counts as a wrong one from its beginning, and is taken back when it was right. */
+/** Makes one attempt. It counts as wrong from the start, and stops counting if it is right. */
 function attempt(
   core: Core,
   name: string,
@@ -277,13 +280,13 @@ const throttled = (retryAfterSeconds: number): Failure => ({
   retryAfterSeconds,
 })
 
-/** What tries are counted by, as hashes: somebody may have typed a password into the field for the name. */
+/** What attempts are counted by, as hashes, because people may type a password into the name field. */
 const subjectsOf = (name: string | null, address: Address): Buffer[] => [
   ...(name === null ? [] : [hashToken(`account ${name.trim().normalize('NFKC').toLowerCase()}`)]),
   ...(address === null ? [] : [hashToken(`address ${address}`)]),
 ]
 
-/** Whether it is a code of this half minute, the one before or the one after, and later than the last code that was used. */
+/** Whether it is the code of this half minute, the previous or the next one, and later than the last code that was used. */
 async function isCode(core: Core, { accountNo, secondFactor, lastCodeStep }: Secrets, code: string): Promise<boolean> {
   const token = code.replace(/\s/g, '')
   if (secondFactor === null || !/^\d{6}$/.test(token)) return false

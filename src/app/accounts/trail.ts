@@ -9,7 +9,7 @@ import { actorOf, forbids } from './actor.ts'
 
 export type { TrailEntry, TrailSearch } from '../../ledger/accounts/trail.ts'
 
-/** A page of what people did, newest first. `next`: its cursor; null: there is nothing older. */
+/** A page of the audit trail, newest first. `next` is the cursor of the next page, or null if there is none. */
 export async function searchTrail(
   core: Core,
   search: TrailSearch,
@@ -25,7 +25,7 @@ const piece = 1_000
 /** An entry in the reader's language: its sentence, and its details with every sentence in them rendered. */
 type ToldEntry = (entry: TrailEntry) => { sentence: string; details: unknown }
 
-/** The whole trail as CSV, piece by piece. That somebody took it is recorded in the trail first. */
+/** The whole trail as CSV, in pieces. The download is first recorded in the trail. */
 export async function takeTrail(
   app: App,
   core: Core,
@@ -38,7 +38,7 @@ export async function takeTrail(
   return { ok: true, pieces: csvPieces(core, search, told) }
 }
 
-/** Codes for programs, and at the end the sentence for people. */
+/** The columns have codes for programs; the last one has a sentence for people. */
 async function* csvPieces(core: Core, search: TrailSearch, told: ToldEntry): AsyncGenerator<string> {
   yield 'at,who,what,subject,details,batch,sentence\n'
   let before: string | null = null

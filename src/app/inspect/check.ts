@@ -1,16 +1,16 @@
 import { type Sentence, say, type Words } from '../../words/sentence.ts'
 
-/** One thing that was looked at. Nothing in it is ever a credential. */
+/** One result of `doctor`. It never contains a credential. */
 export interface Check {
   name: string
-  /** Its name for people, where it is about one of several. */
+  /** Its name for people, if it is about one of several things. */
   title?: Sentence
   state: 'ok' | 'warning' | 'problem'
-  /** How it is: a sentence, or what the server itself says (`on`, `noeviction`). */
+  /** The state in words: a sentence, or what the server itself says (`on`, `noeviction`). */
   sentence: Words
-  /** What to do about it, where the sentence doesn't say. */
+  /** What to do about it, if the sentence doesn't say. */
   advice?: Sentence
-  /** Of a problem, where it matters to what follows: a variable that is wrong, or a database or queue out of reach. */
+  /** Set for a problem that affects later checks: a wrong variable, or a database or queue that can't be reached. */
   kind?: 'configuration' | 'unreachable'
 }
 
@@ -33,11 +33,11 @@ export const outOfReach = (name: string, sentence: Words): Check => ({
   kind: 'unreachable',
 })
 
-/** A problem where there is a refusal; else how it is. */
+/** A problem if there is a refusal, otherwise ok. */
 export const refusedBy = (name: string, refusal: Words | undefined, sentence: Words): Check =>
   refusal === undefined ? ok(name, sentence) : problem(name, refusal)
 
-/** What a check is called in a document, and its name for people; variables are called what they are called. */
+/** The names of checks for people. Variables are shown by their own names. */
 const names: Readonly<Record<string, Sentence>> = {
   'home folder': say('settings.name_home'),
   outbox: say('settings.name_outbox'),

@@ -12,15 +12,15 @@ import { inspectLedger, inspectProvider } from './inspectServers.ts'
 const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3
 
-/** Look at everything that payrun relies on, to the end whatever is found. Nothing is changed, and nothing is paid. */
+/** Check everything that payrun relies on. A problem doesn't stop the later checks. Nothing is changed, and nothing is paid. */
 export async function inspect(app: App, variables: Variables): Promise<Check[]> {
   const { config } = app
   const configuration = inspectConfiguration(config, variables)
   const home = await inspectHome(config.home)
-  // A variable that is wrong was left out of the configuration: what would be found without it isn't how things are.
+  // A wrong variable is not in the configuration, so checking without it would show something else.
   const isWrong = (name: string) => configuration.some((check) => check.name === name && check.state === 'problem')
   const unchecked = (name: string, variable: string) => [warning(name, say('settings.variable_wrong', { variable }))]
-  // Nothing is started in a home of somebody else.
+  // Never start a server in a home that belongs to somebody else.
   const isPlanted = home[0]?.kind === 'configuration' && config.databaseUrl === undefined
   const ledger = isPlanted
     ? unchecked('ledger', 'PAYRUN_HOME')
@@ -34,7 +34,7 @@ export async function inspect(app: App, variables: Variables): Promise<Check[]> 
   return [inspectNode(), ...configuration, ...home, ...ledger, ...queue, ...provider]
 }
 
-/** The same without the variables, for a process that runs by them already. `sandbox`: it pays to the one that payrun brings. */
+/** The same without the variables, for a running process. `sandbox`: it pays to the sandbox that payrun brings. */
 export async function inspectParts(app: App, sandbox: boolean): Promise<Check[]> {
   const { config } = app
   const [home, ledger] = [await inspectHome(config.home), await inspectLedger(app)]
@@ -49,7 +49,7 @@ function inspectNode(): Check {
     : problem('Node', say('settings.node_too_old', { version: process.version }))
 }
 
-/** Each variable: where it is from, its value where that is nobody's secret, or its default. */
+/** Each variable: where it comes from, and its value unless it is secret, or its default. */
 function inspectConfiguration(config: Config, variables: Variables): Check[] {
   const { known, strange, fileProblem, openFile } = variables
   return [
@@ -77,7 +77,7 @@ function inspectVariable({ name, from, problem: wrong }: Variable, config: Confi
 
 const needed = ['PAYRUN_PROVIDER_URL', 'PAYRUN_APP_KEY', 'PAYRUN_MERCHANT_KEY']
 
-/** What holds where a variable that has no value of its own isn't set. */
+/** What applies if a variable without a default value is not set. */
 function unsetSentence(name: string): Sentence | undefined {
   switch (name) {
     case 'DATABASE_URL':
@@ -95,7 +95,7 @@ function unsetSentence(name: string): Sentence | undefined {
   }
 }
 
-/** A value as it may be shown; undefined for a credential. */
+/** A value that may be shown, or undefined for a credential. */
 function valueToShow(name: string, config: Config): Words | undefined {
   const values: Record<string, Words | undefined> = {
     PAYRUN_PROVIDER_URL: address(config.providerUrl),
@@ -106,7 +106,7 @@ function valueToShow(name: string, config: Config): Words | undefined {
     PAYRUN_APPROVALS: String(config.approvals),
     PAYRUN_RATE: config.rate === undefined ? undefined : say('settings.rate', { rate: config.rate }),
     PAYRUN_TIMEOUT_MS: String(config.timeoutMs),
-    // What follows a question mark may be a key.
+    // The query may contain a key.
     PAYRUN_STATUS_PATH: config.statusPath?.replace(/\?.*/, '?…'),
     PAYRUN_ALLOW_CLEARTEXT: [...config.allowCleartext].join(', ') || undefined,
     PAYRUN_LOG_LEVEL: config.logLevel,
@@ -114,7 +114,7 @@ function valueToShow(name: string, config: Config): Words | undefined {
   return values[name]
 }
 
-/** Scheme, host and path: no user, no password, and nothing after a question mark, where passwords stand too. */
+/** Scheme, host and path, without user, password and query, which may have a password too. */
 function address(text: string | undefined): string | undefined {
   const url = text === undefined ? null : URL.parse(text)
   return url ? `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}` : undefined
@@ -122,7 +122,7 @@ function address(text: string | undefined): string | undefined {
 
 const queueNames = { queue: 'queue', policy: 'queue: maxmemory-policy', persistence: 'queue: persistence' }
 
-/** The queue's store: Redis (REDIS_URL), or the ledger's Postgres. `ledger`: how that was found. */
+/** The queue's store: Redis (REDIS_URL) or the ledger's Postgres. `ledger` is the ledger's check. */
 async function inspectQueue({ redisUrl }: Config, ledger: Check | undefined): Promise<Check[]> {
   if (redisUrl === undefined) {
     if (ledger?.state === 'ok') return [ok(queueNames.queue, say('settings.queue_on_ledger'))]
@@ -164,7 +164,7 @@ function judgeRedis(facts: RedisFacts): Check[] {
   ]
 }
 
-/** PAYRUN_HOME: whether payrun may write there, who else may look, what waits in it, and how much room is left. */
+/** PAYRUN_HOME: whether payrun can write to it, who else can read it, what is waiting in it, and how much room is left. */
 async function inspectHome(home: string): Promise<Check[]> {
   return [await inspectFolder(home), await inspectOutbox(home), await inspectRoom(home)]
 }
@@ -192,7 +192,7 @@ async function inspectFolder(home: string): Promise<Check> {
   return warning(name, say('settings.home_open', { home, mode }))
 }
 
-/** @returns why not */
+/** @returns why it can't write, or undefined */
 async function tryToWrite(home: string): Promise<Sentence | undefined> {
   const path = join(home, `.doctor-${process.pid}`)
   try {
@@ -235,7 +235,7 @@ async function inspectRoom(home: string): Promise<Check> {
     : problem(name, say('settings.disk_full'), say('settings.disk_advice'))
 }
 
-/** The folder itself, or the nearest one above it that is there. */
+/** The folder itself, or its nearest existing parent. */
 async function nearestFolder(path: string): Promise<string> {
   for (let at = path; ; at = dirname(at)) {
     if ((await stat(at).catch(() => undefined))?.isDirectory() || at === dirname(at)) return at

@@ -40,7 +40,7 @@ const ledgerNames = {
   clock: 'ledger: clock',
 }
 
-/** The ledger's server, its settings and its schema. Nothing is changed; an embedded server is started. */
+/** The ledger's server, settings and schema. Nothing is changed, but an embedded server is started. */
 export async function inspectLedger(app: App): Promise<Check[]> {
   const place = await findPlace(app)
   if (!place.ok) return unreached(place.message)
@@ -104,7 +104,7 @@ function schemaSentence({ kind, version }: Edition): Sentence {
   return kind === 'older' ? say('settings.schema_older', { version }) : say('settings.schema_up_to_date', { version })
 }
 
-/** What only a ledger of this very edition can be asked. */
+/** The checks that need the current schema. */
 const inspectTables = async (app: App, ledger: Ledger): Promise<Check[]> => [
   ...(await inspectPast(app, ledger)),
   ...(await inspectSchedules(ledger)),
@@ -112,7 +112,7 @@ const inspectTables = async (app: App, ledger: Ledger): Promise<Check[]> => [
   ...(await inspectFloats(ledger, true)),
 ]
 
-/** Schedules whose next run falls into planned maintenance of an operator; nothing where none does. */
+/** Schedules whose next run falls into planned maintenance of an operator. */
 async function inspectSchedules(ledger: Ledger): Promise<Check[]> {
   const checks: Check[] = []
   for (const schedule of await listSchedules(ledger))
@@ -124,7 +124,7 @@ async function inspectSchedules(ledger: Ledger): Promise<Check[]> {
   return checks
 }
 
-/** What is left of each float, and whether it is enough for what waits; nothing where nothing is limited. */
+/** What is left of each spending limit, and whether it is enough for what is waiting. Currencies without a limit are left out. */
 async function inspectFloats(ledger: Ledger, sandbox: boolean): Promise<Check[]> {
   const floats = await readFloats(ledger, sandbox)
   const unpaid = floats.length > 0 ? await readWaiting(ledger, sandbox) : new Map<string, bigint>()
@@ -142,7 +142,7 @@ async function inspectFloats(ledger: Ledger, sandbox: boolean): Promise<Check[]>
   })
 }
 
-/** Leases go by the database's clock alone; but BullMQ's Postgres backend compares its locks with the caller's. */
+/** Leases use only the database's clock, but BullMQ's Postgres backend compares its locks with the caller's. */
 function inspectClock(aheadMs: number): Check {
   if (Math.abs(aheadMs) < 2_000) return ok(ledgerNames.clock, say('settings.clock_agrees'))
   const seconds = count(Math.round(Math.abs(aheadMs) / 1000))
@@ -153,7 +153,7 @@ function inspectClock(aheadMs: number): Check {
 const providerName = 'provider'
 const longestMs = 10_000
 
-/** Whether the provider can be reached: one HEAD of the base URL, without credentials. No payout is ever made here. */
+/** Whether the provider can be reached: one HEAD request to the base URL, without credentials. It never makes a payout. */
 export async function inspectProvider(config: Config): Promise<Check> {
   const { providerUrl } = config
   if (providerUrl === undefined) return warning(providerName, say('settings.provider_not_set'))
@@ -170,7 +170,7 @@ function open(baseUrl: string, config: Config): { client: ProviderClient } | { m
   try {
     const client = createProviderClient({
       baseUrl,
-      // Looked at, and not sent: the probe carries no keys.
+      // Only checked, not sent: the probe carries no keys.
       appKey: config.appKey ?? 'not-set',
       merchantKey: config.merchantKey ?? 'not-set',
       connections: 1,
@@ -201,7 +201,7 @@ function judge(answer: Answer, inTheClear: boolean): Check {
 
 const names = { past: 'ledger: past', marks: 'ledger: marks', replication: 'ledger: replication' }
 
-/** Whether the ledger went back in time, and whether that would be noticed. Nothing is changed: a ledger is fenced by others. */
+/** Whether the ledger went back in time, and whether that would be noticed. It changes nothing: only other commands fence a ledger. */
 async function inspectPast({ config }: App, ledger: Ledger): Promise<Check[]> {
   const id = await readInstallationId(ledger)
   const { home, redisUrl, databaseUrl, command } = config
@@ -244,7 +244,7 @@ function inspectMarks({ last }: LedgerFacts, marks: readonly Mark[]): Check {
     : warning(names.marks, say('settings.marks_none'), say('settings.marks_advice'))
 }
 
-/** As of the last commit of a worker. */
+/** The state at the last commit of a worker. */
 function inspectReplication({ admitted }: LedgerFacts): Check {
   const standbys = synchronousNames(admitted?.synchronousStandbys ?? '')
   return standbys === null

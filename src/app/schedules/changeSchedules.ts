@@ -27,16 +27,16 @@ import { createScheduleRunner, openSchedules, type ScheduledOptions } from './sc
 export type { Schedule }
 
 export interface ScheduleToAdd {
-  /** A file or a folder, from where payrun was called. */
+  /** A file or a folder, relative to the caller's folder. */
   path: string
   cron: string
   zone: string
   periodFormat: string | undefined
   name: string
   sandbox: boolean
-  /** Who submits its batches; left out: the login name. */
+  /** The submitter of its batches. By default the login name. */
   as: string | undefined
-  /** Pay only in these hours of each day, on the clocks of `zone`: `08:00-18:00`; left out: in any. */
+  /** The hours of each day in which it pays, in the time zone `zone`: `08:00-18:00`. By default any. */
   between?: string | undefined
   options: ScheduledOptions
 }
@@ -44,11 +44,11 @@ export interface ScheduleToAdd {
 export interface Added {
   ok: true
   schedule: Schedule
-  /** Whether there is anything at its path by now, on this machine. */
+  /** Whether its path exists on this machine now. */
   isThere: boolean
 }
 
-/** Plan a file or a folder: what stands there at each planned time is paid then. */
+/** Schedule a file or a folder: what is there at each planned time is paid then. */
 export async function addSchedule(app: App, wish: ScheduleToAdd, requestKey?: RequestKey): Promise<Added | Failure> {
   const forbidden = forbids(app, 'change_schedules')
   if (forbidden) return forbidden
@@ -80,7 +80,7 @@ export async function addSchedule(app: App, wish: ScheduleToAdd, requestKey?: Re
   })
 }
 
-/** All that is wrong with a wish, by the field as the API calls it; empty: nothing is. */
+/** Everything that is wrong with a schedule, by the API's name of the field; empty if it is valid. */
 export function scheduleProblems({
   cron,
   zone,
@@ -89,7 +89,7 @@ export function scheduleProblems({
   between,
   options,
 }: Pick<ScheduleToAdd, 'cron' | 'zone' | 'periodFormat' | 'name' | 'between' | 'options'>): Record<string, Sentence> {
-  // What else is wrong doesn't depend on which time zone was meant.
+  // The other fields are checked even if the time zone is wrong.
   const clocks = isZone(zone) ? zone : 'UTC'
   const hours = between === undefined ? undefined : readHours(between, clocks)
   const problems = {
@@ -108,7 +108,7 @@ function periodProblem(format: string): Sentence | undefined {
   return problem ? say('ledger.bad_period_format', { format, problem }) : undefined
 }
 
-/** Said now: at the planned time it would turn the file away. */
+/** Checked now, because at the planned time a bad amount would refuse the file. */
 function amountProblems({ expectTotal, maxAmount }: ScheduledOptions): Record<string, Sentence | undefined> {
   const problem = (text: string | null | undefined): Sentence | undefined => {
     // Whether it is an amount at all doesn't depend on the currency.
@@ -118,7 +118,7 @@ function amountProblems({ expectTotal, maxAmount }: ScheduledOptions): Record<st
   return { expect_total: problem(expectTotal), max_amount: problem(maxAmount) }
 }
 
-/** The sentence of an amount doesn't say by itself which one it is about. */
+/** The message about an amount doesn't say which option it is about, so this adds it. */
 function refusalOf(field: string, problem: Sentence): Failure {
   const option = { expect_total: '--expect-total', max_amount: '--max-amount' }[field]
   return invalidWish(field, option === undefined ? problem : say('ledger.bad_amount', { option, problem }))
@@ -128,20 +128,20 @@ const nameProblem = (name: string): Sentence | undefined =>
   /^\d*$/.test(name) ? say('ledger.name_is_a_number') : undefined
 
 /**
- * `pause`: run none of its times until it is resumed. `resume`: run its times again, from now on. `remove`: never run it
- * again; its runs and batches are kept.
+ * `pause`: run none of its times until it is resumed. `resume`: run its times again, from now on. `remove`: never run it again; its runs
+ * and batches are kept.
  */
 export type ScheduleChange = 'pause' | 'resume' | 'remove'
 
 export interface Changed {
   ok: true
-  /** As it was found. */
+  /** The schedule before the change. */
   schedule: Schedule
-  /** False when it was so already. */
+  /** False if it was already in that state. */
   changed: boolean
-  /** Who made it so before, where the trail knows. */
+  /** Who made that change earlier, if the trail knows. */
   by: string | null
-  /** As it is now; undefined when it is removed. */
+  /** The schedule after the change, or undefined if it is removed. */
   after: Schedule | undefined
 }
 
@@ -167,24 +167,24 @@ const changes = {
   remove: 'schedule.removed',
 } as const
 
-/** A schedule as it is by now. */
+/** A schedule as it is now. */
 export const lookAtSchedule = (app: App, id: string): Promise<{ ok: true; schedule: Schedule } | Failure> =>
   withSchedule(app, id, async (_, schedule) => ({ ok: true as const, schedule }))
 
-/** A schedule that somebody has removed: what it was called, and who it was, where the trail knows; undefined: none of this number. */
+/** The name of a removed schedule, and who removed it, if the trail knows. Undefined if there is none with this number. */
 export const lookAtRemoved = (
   app: App,
   id: string,
 ): Promise<{ ok: true; removed: Awaited<ReturnType<typeof findRemoved>> } | Failure> =>
   withCore(app, async ({ ledger }) => ({ ok: true, removed: await findRemoved(ledger, id) }))
 
-/** What became of each file. */
+/** The result for each file. */
 export interface RanNow extends Omit<Extract<RunResult, { kind: 'ran' }>, 'kind'> {
   ok: true
   schedule: Schedule
 }
 
-/** Run a schedule now, for its latest planned time since it was added (whose run failed, or was missed), or for its next one. */
+/** Run a schedule now, for its latest planned time since it was added (which failed or was missed), or for its next one. */
 export const runNow = (app: App, id: string, time: 'latest' | 'next'): Promise<RanNow | Failure> =>
   withSchedule<RanNow>(app, id, (core, schedule) =>
     withQueueStore(app, core, async (store): Promise<RanNow | Failure> => {
@@ -205,7 +205,7 @@ const nothingToRun = ({ config }: App, { scheduleNo }: Schedule, time: 'latest' 
       : say('ledger.no_time_since_added', { command: config.command, id: scheduleNo }),
   )
 
-/** Crash window: died before this, or with the queue away, the ledger has the change, and the workers restore the rest. */
+/** Crash window: if the process dies before this, or the queue is away, the ledger has the change, and the workers update the queue. */
 async function restoreSchedulers(app: App, core: Core, sandbox: boolean): Promise<void> {
   try {
     const told = await withQueueStore(app, core, async (store) => {

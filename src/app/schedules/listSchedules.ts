@@ -12,7 +12,7 @@ export type { ScheduleRun }
 export interface ListedSchedule {
   schedule: Schedule
   lastRun: ScheduleRun | undefined
-  /** Planned maintenance of operators that its next run falls into. */
+  /** Planned maintenance of operators during its next run. */
   maintenance: Maintenance[]
 }
 
@@ -34,13 +34,13 @@ export const listSchedules = (app: App): Promise<Schedules | Failure> =>
     return { ok: true, schedules }
   })
 
-/** The names of the schedules that somebody added and that still run: they pay on, whatever becomes of the account. */
+/** The names of a submitter's active schedules: they continue to pay, even if the account is disabled. */
 export async function runningSchedulesOf({ ledger }: Core, submitter: string): Promise<string[]> {
   const all = await listAll(ledger)
   return all.filter((each) => each.submitter === submitter && each.pausedAt === null).map(({ name }) => name)
 }
 
-/** Planned maintenance of operators that the next run of a schedule falls into, or that begins within the hour after it. */
+/** Planned maintenance of operators during the next run of a schedule, or within an hour after it. */
 export async function maintenanceOf(ledger: Ledger, schedule: Schedule): Promise<Maintenance[]> {
   const [next] = comingTimes(schedule)
   return next ? windowsAround(ledger, schedule.sandbox, next.at) : []
@@ -53,7 +53,7 @@ export interface Runs {
   maintenance: Maintenance[]
 }
 
-/** What became of a schedule's planned times, latest first. */
+/** The runs of a schedule, latest first. */
 export const listRuns = (app: App, id: string): Promise<Runs | Failure> =>
   withSchedule<Runs>(app, id, async ({ ledger }, schedule) => ({
     ok: true,
@@ -62,7 +62,7 @@ export const listRuns = (app: App, id: string): Promise<Runs | Failure> =>
     maintenance: await maintenanceOf(ledger, schedule),
   }))
 
-/** Open the ledger, find the schedule of a number or a name, do something with it. */
+/** Opens the ledger, finds the schedule by number or name, and calls `act`. */
 export const withSchedule = <Done>(
   app: App,
   id: string,

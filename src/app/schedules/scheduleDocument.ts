@@ -6,7 +6,7 @@ import { nextTimes, periodOf, rhythmOf } from '../../payout/times/plannedTimes.t
 import { moment, operatorOf, type Sentence, say, type Value } from '../../words/sentence.ts'
 import type { ScheduledOptions } from './scheduleRunner.ts'
 
-/** How many coming times are shown. */
+/** How many coming times to show. */
 const shownTimes = 5
 
 /** A schedule as `schedule list --json` prints it. */
@@ -37,20 +37,20 @@ export const scheduleDocument = (
   last_run: lastRun ? runDocument(lastRun) : null,
 })
 
-/** How its files are read, checked and paid, as whoever added it chose. */
+/** How its files are read, checked and paid, as chosen when it was added. */
 export const optionsOf = ({ options }: Schedule): ScheduledOptions => options as ScheduledOptions
 
-/** The hours that its batches are paid in; undefined: any. */
+/** The hours in which its batches are paid, or undefined for any. */
 const hoursOf = (schedule: Schedule): Hours | undefined => optionsOf(schedule).hours
 
-/** The same in words, with whether its next run has to wait for them. */
+/** The hours in words, with whether its next run has to wait for them. */
 export function hoursText(schedule: Schedule): Sentence | undefined {
   const [hours, next] = [hoursOf(schedule), comingTimes(schedule)[0]]
-  // They are on the clocks of the schedule.
+  // The hours are in the schedule's time zone.
   return hours && hoursSentence(hours, next !== undefined && !isWithin(hours, next.wall.slice(11, 16)))
 }
 
-/** As cron counts them. */
+/** In cron's order. */
 const weekdayNames = [
   say('ledger.sunday'),
   say('ledger.monday'),
@@ -61,7 +61,7 @@ const weekdayNames = [
   say('ledger.saturday'),
 ] as const
 
-/** Its times as people say them; undefined: only cron can. */
+/** Its times in words, or undefined if only cron can express them. */
 export function rhythmText({ cron }: Pick<Schedule, 'cron'>): Sentence | undefined {
   const rhythm = rhythmOf(cron)
   if (rhythm === undefined) return undefined
@@ -78,13 +78,16 @@ export function rhythmText({ cron }: Pick<Schedule, 'cron'>): Sentence | undefin
   }
 }
 
-/** Where coming times share a period, and not all of them pay the file: whoever planned them may expect that they do. */
+/** A note if coming times share a period, so that not all of them pay the file, as people might expect. */
 export function periodText(schedule: Schedule): Sentence | undefined {
   const periods = comingTimes(schedule).map(({ period }) => period)
   return new Set(periods).size < periods.length ? say('ledger.times_share_period') : undefined
 }
 
-/** What planned maintenance means for the next run. `name`: of the operator, where its code is not enough. */
+/**
+ * What planned maintenance means for the next run.
+ * @param name the operator's name, if its code is not enough
+ */
 export const maintenanceText = (
   { operator, from, until }: Maintenance,
   name: Sentence | string | Value = operatorOf(operator),
@@ -106,7 +109,7 @@ export const runDocument = (run: ScheduleRun) => ({
   message: run.message,
 })
 
-/** The next five times of a schedule, each with its period. None while it is paused. */
+/** The next five times of a schedule, each with its period. Empty while it is paused. */
 export function comingTimes(schedule: Schedule) {
   if (schedule.pausedAt !== null) return []
   const { periodFormat, zone, now } = schedule

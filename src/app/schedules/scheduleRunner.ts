@@ -12,13 +12,13 @@ import type { Core } from '../open/openCore.ts'
 import { enqueueBatch, type QueueStore } from '../open/openServices.ts'
 import type { RefusedFile, SubmitOptions } from '../submission.ts'
 
-/** What a schedule keeps of the options of submit. */
+/** The options of `submit` that a schedule stores. */
 export type ScheduledOptions = Omit<
   SubmitOptions,
   'file' | 'name' | 'period' | 'sandbox' | 'as' | 'startAt' | 'scheduled' | 'report' | 'oneOff'
 >
 
-/** The queue of schedules. The sandbox's are run by the sandbox's workers. */
+/** The name of the queue of schedules. Only the sandbox's workers run the sandbox's schedules. */
 const schedulesQueue = (sandbox: boolean): string => (sandbox ? 'schedules-sandbox' : 'schedules')
 
 export const openSchedules = (app: App, store: QueueStore, sandbox: boolean): ScheduleQueue =>
@@ -26,7 +26,7 @@ export const openSchedules = (app: App, store: QueueStore, sandbox: boolean): Sc
     app.log.warn('the queue of schedules had trouble', { error }),
   )
 
-/** Run schedules in a worker, of its own kind: the sandbox's or the provider's. */
+/** Runs schedules in a worker, of the same kind as the worker: the sandbox's or the provider's. */
 export const keepWorkerSchedules = (app: App, core: Core, store: QueueStore, { queue, sandbox }: Payer) =>
   keepSchedules(
     createScheduleRunner(app, core, () => queue),
@@ -34,9 +34,9 @@ export const keepWorkerSchedules = (app: App, core: Core, store: QueueStore, { q
     sandbox,
   )
 
-/** Runs schedules by submitting their files, as `submit` does; `queue` is where workers hear of their batches. */
+/** Runs schedules by submitting their files, like `submit`. `queueOf` returns the queue for their batches. */
 export function createScheduleRunner(app: App, core: Core, queueOf: (sandbox: boolean) => ChunkQueue): ScheduleRunner {
-  // Nobody reads along: what there is to say of a file is in the run's message.
+  // Nobody watches the progress: the run's message has everything about the file.
   const quiet = { ...app, say: () => undefined }
   return {
     ledger: core.ledger,
@@ -53,7 +53,7 @@ async function submit(
   path: string,
   run: PlannedRun,
 ): Promise<SubmittedRun> {
-  // Loaded here: a worker without schedules never reads a file.
+  // Loaded only here: a worker without schedules never reads a file.
   const { submitFile } = await import('../submit.ts')
   const submitted = await submitFile(app, core, {
     ...(schedule.options as ScheduledOptions),
@@ -70,13 +70,13 @@ async function submit(
       ? { kind: 'failed', code: 'refused', message: whyRefused(submitted, path) }
       : { kind: 'already', batchId: submitted.already }
   app.log.info('a scheduled batch was submitted', { batch: submitted.batchId, schedule: schedule.scheduleNo })
-  // Crash window: died before they are enqueued, the batch's chunks are open, and the workers' sweep enqueues them.
+  // Crash window: if the process dies before the chunks are enqueued, they are open, and the workers' sweep enqueues them.
   crashPoint('before-enqueue')
   await enqueueBatch(app, core, queue, { sandbox: schedule.sandbox, batchNo: submitted.batchNo })
   return { kind: 'submitted', batchId: submitted.batchId }
 }
 
-/** Without the rows' own words, which are people's numbers and names. */
+/** Leaves out the rows' own messages, which contain people's numbers and names. */
 function whyRefused({ message, problemCount, problems }: RefusedFile, path: string): Sentence {
   const codes = [...new Set(problems.map(({ code }) => code))].sort().join(', ')
   if (problemCount === 0) return message ?? say('ledger.file_refused', { path })
