@@ -33,33 +33,33 @@ import { correctedIn } from './submittedCorrections.ts'
 
 export type { TypedRow } from '../../files/payroll/typedCopy.ts'
 
-/** The draft has changed since the person saw it, in another window of theirs. */
+/** The person has changed the draft in another window since this page was shown. */
 const changedMeanwhile = (): Failure => refused('wrong_state', say('deskNew.changed_elsewhere'))
 
-/** What a person chose and typed on the page of a draft: its cells, and the rest. */
+/** What a person chose and typed on the page of a draft. */
 export interface Typed {
   rows: readonly TypedRow[]
-  /** What takes the place of a text in each row with that problem. */
+  /** Replacements for a text in all rows with that problem. */
   alike: readonly { code: string; value: string; at: number; text: string }[]
   wish: Partial<DraftWishes>
-  /** A correction that is taken back, after all this; left out: none. */
+  /** A correction to undo after all this, if any. */
   back?: Back | null
 }
 
-/** What became of it. Where the cells can't be written, or the correction can't be taken back, nothing is kept. */
+/** The result. If the cells can't be written, or the correction can't be undone, nothing is stored. */
 type KeptTyped = ({ ok: true; kind: 'kept' } & Omit<Kept, 'draft'>) | NotPossible
 
 interface Kept {
   draft: Draft
-  /** How many cells were changed, rows removed and corrections taken back. */
+  /** How many cells were changed, rows left out and corrections undone. */
   cells: number
   rows: number
   back: number
 }
 
 /**
- * Keep what a person typed into the draft as they saw it: a new file is written with those cells, and without the rows that are left out.
- * The uploaded file stays as it was.
+ * Store what a person typed on the page of the draft: a new file is written with those cells, and without the rows that are left out. The
+ * uploaded file stays as it was.
  *
  * @param checks whether the next look checks the draft again, even if nothing was typed
  */
@@ -77,7 +77,7 @@ export const keepTyped = (
     return { ok: true, kind: 'kept', ...counts }
   })
 
-/** Within `withDraft`. */
+/** Call it only within `withDraft`. */
 async function keepIn(
   app: App,
   draft: Draft,
@@ -103,7 +103,7 @@ async function keepRewritten(app: App, draft: Draft, rewritten: Rewritten, wish:
   const { fixed, wishes } = changeOf(draft, rewritten, wish)
   if (written === null && isDeepStrictEqual(wishes, draft.wishes)) return draft
   if (written === null) return changeDraft(app, draft, { fixed, wishes })
-  // Every cell was typed as the file has it: then it is the file itself that is paid.
+  // If every cell is again as in the uploaded file, that file is paid.
   if (corrections?.list.length === 0) return changeDraft(app, draft, { ...(await asUploaded(draft)), wishes })
   const corrected = await writeCorrections(draft, corrections)
   return changeDraft(app, draft, { ...written, fixed, corrected, wishes })
@@ -123,7 +123,7 @@ function changeOf(draft: Draft, rewritten: Rewritten, wish: Typed['wish']): Pick
     dayAsked: before.dayAsked ?? dayAsked,
     totalsFitted: !isReadAnew && (isCorrected(draft) ? before.totalsFitted : rewritten.totalsFitted),
   }
-  // Said of the sum that was seen, and of no other.
+  // It was about the total that was shown, and no other.
   const isOther = written !== null || isReadAnew
   const toldTotals = !isOther && (wish.toldTotals ?? earlier.toldTotals)
   return { fixed, wishes: { ...earlier, ...wish, toldTotals } }
@@ -134,13 +134,13 @@ const asUploaded = async (draft: Draft) => {
   return { file, bytes, fixed: unfixed, corrected: null }
 }
 
-/** The file with those corrections that stay; without any, it is the uploaded one again. */
+/** Writes the file with the remaining corrections. Without any, it is the uploaded file again. */
 async function takeBack(
   app: App,
   draft: Draft,
   { stays, ...now }: Pick<Draft, 'fixed' | 'wishes'> & { stays: Corrections },
 ): Promise<Draft | NotPossible> {
-  // Said of the sum that was seen, and of no other.
+  // It was about the total that was shown, and no other.
   const wishes = { ...now.wishes, toldTotals: false }
   if (stays.list.length === 0) return changeDraft(app, draft, { ...(await asUploaded(draft)), wishes })
   const written = await rewriteUpload(app, draft, stays)
@@ -151,10 +151,10 @@ async function takeBack(
   return changeDraft(app, draft, { file, bytes, corrected, fixed, wishes })
 }
 
-/** How many rows one choice fixes at most. Those beyond can be fixed by choosing again. */
+/** The most rows that one choice fixes. For the rest, the choice can be made again. */
 const mostFixed = 100_000
 
-/** The typed rows, and those that a choice for many rows fixes, unless they were typed by themselves or left out. */
+/** The typed rows, and the rows that a choice for many rows fixes, unless these were typed separately or left out. */
 async function withAlike(
   app: App,
   draft: Draft,
@@ -179,7 +179,7 @@ async function withAlike(
 
 type SubmittedDraft =
   | { ok: true; kind: 'submitted'; batchId: string }
-  /** It was submitted before, from another window or by the same button. `isOther`: by another form than this one. */
+  /** It was submitted before, in another window or by the same button. `isOther`: with another form than this one. */
   | { ok: true; kind: 'submitted_before'; batchId: string; isOther: boolean }
   | { ok: true; kind: 'refused'; refused: RefusedFile }
   /** What the person changed, in words. */
@@ -188,9 +188,9 @@ type SubmittedDraft =
   /** Another desk, or one that died a moment ago, is submitting it. */
   | { ok: true; kind: 'in_progress' }
 
-/** What a person posts from the page that shows what is about to be paid. */
+/** The form on the page that shows what is about to be paid. */
 interface SubmitWish {
-  /** Of the draft, and of what was shown of it (`lookAtDraft`). */
+  /** The draft's revision, and what was shown of it (`lookAtDraft`). */
   revision: number
   seen: string
   /** What was typed before the button was pressed. */
@@ -199,18 +199,18 @@ interface SubmitWish {
 }
 
 /**
- * Submit a draft as it was seen, once however often it is asked for. Its id is its key in the ledger: a desk that died after the batch was
- * stored, and before the draft knew of it, finds the batch again.
+ * Submit a draft as it was shown. It is submitted only once, however often this is called. Its id is its key in the ledger: if a desk dies
+ * after the batch was stored and before the draft is marked, the next call finds the batch.
  *
- * If what was typed last changes what is paid, the person has to look at it first. A period, a time or a total that changes nothing of what
- * was shown doesn't need that: it is stored as `seen`, or not at all.
+ * If what was typed last changes what is paid, the person has to look at it first. A period, a time or a total that doesn't change what was
+ * shown is stored directly, as `seen`, or not at all.
  */
 export const submitDraft = (
   app: App,
   id: string,
   { revision, seen, typed, sandbox }: SubmitWish,
 ): Promise<SubmittedDraft | Failure> => {
-  // Whoever presses the button twice has pressed it the second time before the first press was answered.
+  // A double click presses the button again before the first request is answered.
   const mayBeTwice = isUnderWay(id)
   const form = formOf(revision, typed)
   return withDraft(app, id, async (before): Promise<SubmittedDraft | Failure> => {
@@ -255,11 +255,11 @@ export const submitDraft = (
   })
 }
 
-/** A hash of a form without its wishes: of the page that it was on, and of the rows that were typed in it. */
+/** A hash of a form without its wishes: the revision that it showed, and the rows that were typed. */
 function formOf(revision: number, { rows, alike, back = null }: Typed): string {
   const typed = rows.map((row) => [row.line, 'cells' in row ? [...row.cells] : null])
   return hash('sha256', JSON.stringify([revision, typed, alike, back]), 'hex')
 }
 
-/** Whether it was refused for something that the page shows, rather than for what a sentence says. */
+/** Whether it was refused for something that the page shows, rather than with a sentence of its own. */
 const isOfChange = ({ message }: RefusedFile): boolean => message === null || message.key === 'paying.differs_from_seen'

@@ -1,16 +1,16 @@
 import type { Problem, ProblemCode } from '../../payout/problem.ts'
 
-/** A text that several rows have in a column; `at`: the column's index. */
+/** A text that several rows have in one column; `at` is the column's index. */
 export interface Alike {
   column: string
   value: string
   rows: number
   at: number
-  /** What is probably meant in all of them; undefined: there is no telling. */
+  /** What is probably meant in all of them, or undefined if that is unclear. */
   suggestion: string | undefined
 }
 
-/** Problems of what rows have in common and that says nothing of a person: one choice may fix many rows. */
+/** Problems with values that many rows share and that identify no person: one choice may fix many rows. */
 export const commonToRows: ReadonlySet<string> = new Set([
   'missing_operator',
   'unknown_operator',
@@ -18,10 +18,10 @@ export const commonToRows: ReadonlySet<string> = new Set([
   'unknown_currency',
 ])
 const mostAlike = 5
-/** A problem has only the beginning of a longer text. */
+/** Problems contain only the beginning of a longer text. */
 const wholeValue = 80
 
-/** @param inUse the lines of rows that nobody is asked to correct: they have the same text as others, or are not told */
+/** @param inUse the lines of rows in use, which nobody should correct: they are counted, but suggest nothing by themselves */
 function alikeIn(code: ProblemCode, problems: readonly Problem[], inUse: ReadonlySet<number>): Omit<Alike, 'at'>[] {
   if (!commonToRows.has(code)) return []
   const counts = new Map<string, Omit<Alike, 'at'>>()
@@ -43,11 +43,11 @@ function alikeIn(code: ProblemCode, problems: readonly Problem[], inUse: Readonl
   return several.sort((one, other) => other.rows - one.rows).slice(0, mostAlike)
 }
 
-/** Which problems are shown: the first of each kind, or a page of one kind. */
+/** Which problems to show: the first of each kind, or a page of one kind. */
 export interface ShownProblems {
   only: string | null
   from: number
-  /** How many of that kind there were when `from` was chosen: those that are gone since were before it. Null: as many as now. */
+  /** How many problems of that kind there were when `from` was chosen; those solved since came before it. Null: the current number. */
   of: number | null
   most: number
 }
@@ -57,7 +57,7 @@ export function grouped(
   inUse: ReadonlySet<number>,
   { only, from, of, most }: ShownProblems,
 ) {
-  // What is paid already comes first: of such a row nobody is to correct the rest.
+  // Rows in use come first, because nobody should correct their other problems.
   const byCode = new Map<ProblemCode, Problem[]>(inUse.size > 0 ? [['reference_in_use', []]] : [])
   for (const problem of problems) {
     const same = byCode.get(problem.code)

@@ -1,7 +1,7 @@
 import { withMarksShown } from '../../words/unseen.ts'
 
 /**
- * Whether the text of a form's field is still what the page showed: a browser puts a cell on one line, mostly without its line ends, and
+ * Whether the text of a form's field is still what the page showed. Browsers show a cell on one line, mostly without its line breaks, and
  * the page shows invisible characters as marks.
  */
 export const isAsShown = (cell: string, typed: string): boolean =>
@@ -9,12 +9,12 @@ export const isAsShown = (cell: string, typed: string): boolean =>
     (shown) => shown === typed || withMarksShown(shown) === typed,
   )
 
-/** The text of a cell as it is taken from a field. */
+/** The text of a cell from a form's field. */
 export const typedText = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, mostTyped)
 
-/** Of a cell. */
+/** The most characters of a cell. */
 export const mostTyped = 1_000

@@ -3,21 +3,21 @@ import type { Sentence } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import type { preview } from '../submit.ts'
 
-/** What a draft comes to without the rows that can't be paid, and what is wrong with these. */
+/** The preview of a draft without the rows that can't be paid, and the problems of those rows. */
 export interface DraftCheck {
   looked: Awaited<ReturnType<typeof preview>>
   problems: readonly Problem[]
-  /** What the file says of its own sum or number of rows is not what they come to: they were looked at without it. */
+  /** Set if the file's own total or count differs from its rows: then the preview ignores it. */
   ownTotal: Sentence | null
 }
 
 interface Cached {
   check: DraftCheck
-  /** The draft, all that it is read by, and what had happened in the ledger: with another key, the check is out of date. */
+  /** The draft's revision, its options and what has happened in the ledger. With another key, the check is out of date. */
   key: string
 }
 
-/** By draft, for each desk by its configuration. Names and numbers of people are in it. */
+/** By draft, for each desk's configuration. It holds people's names and numbers. */
 const caches = new WeakMap<App['config'], Map<string, Cached & { until: number; timer: NodeJS.Timeout }>>()
 const mostCached = 5
 const cachedMs = 60_000
@@ -27,7 +27,7 @@ export function cachedCheck({ config }: App, id: string): Cached | undefined {
   return cached !== undefined && Date.now() < cached.until ? cached : undefined
 }
 
-/** @param at when the check was begun: it stays cached for a minute from then on */
+/** @param at when the check started: it is cached for a minute from then */
 export function cacheCheck(app: App, id: string, cached: Cached, at: number): void {
   const cache = caches.get(app.config) ?? new Map()
   caches.set(app.config, cache)
@@ -38,7 +38,7 @@ export function cacheCheck(app: App, id: string, cached: Cached, at: number): vo
   for (const other of [...cache.keys()].slice(0, -mostCached)) dropCheck(app, other)
 }
 
-/** The next look at the draft checks it again. */
+/** Makes the next look at the draft check it again. */
 export function dropCheck({ config }: App, id: string): void {
   const cache = caches.get(config)
   clearTimeout(cache?.get(id)?.timer)

@@ -12,25 +12,25 @@ import { mostTyped } from './asShown.ts'
 import { type Draft, field } from './drafts.ts'
 
 /**
- * What somebody corrected in a draft, each with what the file itself says, so that they can look at it and take it back. It is kept beside
- * the draft in a file of its own: most pages only need to know how many corrections there are.
+ * What somebody corrected in a draft, with the file's original values, so that they can review and undo it. It is stored in its own file
+ * next to the draft, because most pages only need the number of corrections.
  */
 export type Corrections = z.infer<typeof kept>
 export type KeptCorrection = Corrections['list'][number]
 
-/** Where in the file, and as it was read. */
+/** Where in the file, and how that was read. */
 const place = {
   line: z.number(),
-  /** Of a file that became a table: the number of its entry there; '': it is a table itself. */
+  /** If the file became a table, the number of the entry in it; '' if the file is a table. */
   entry: z.string(),
-  /** Of a workbook. */
+  /** The sheet, in a workbook. */
   sheet: z.string().nullable(),
-  /** Which of `readings`. */
+  /** The index in `readings`. */
   reading: z.number(),
 }
 
 const kept = z.object({
-  /** How the file was read when its cells were corrected: by that they are found again. */
+  /** How the file was read when its cells were corrected, to find these cells again. */
   readings: z.array(
     z.object({
       sheet: z.string().nullable(),
@@ -56,26 +56,26 @@ const kept = z.object({
   ),
 })
 
-/** How much of a text of the file is kept: one more than can be typed, so that a longer text never equals what was typed. */
+/** How much of a text is stored: one character more than can be typed, so that a longer text never equals what was typed. */
 const mostKept = mostTyped + 1
 
-/** If there are more, only their number is kept, and none can be taken back by itself. */
+/** If there are more, only their number is stored, and none can be undone separately. */
 const mostListed = 100_000
 
-/** Null: the corrections are not listed, because there are too many or an older payrun made them. */
+/** Null if the corrections are not listed, because there are too many or an older payrun made them. */
 export async function readCorrections(draft: Draft): Promise<Corrections | null> {
   const { corrected, path, fixed } = draft
   if (corrected === null) return fixed.cells + fixed.rows > 0 ? null : { readings: [], list: [] }
   const text = await readFile(join(dirname(path), basename(corrected)), 'utf8').catch(() => null)
-  // In another window somebody has gone on with it since it was looked at.
+  // The draft was changed in another window since it was read.
   return text === null ? null : kept.parse(JSON.parse(text))
 }
 
 /**
- * Within `withDraft`. Crash window: died before the draft is changed, it names neither this file nor the one that was written with it, and is
- * as it was; the next change of it writes both anew.
+ * Call it only within `withDraft`. Crash window: if the process dies before the draft is changed, the draft names neither this file nor the
+ * one written with it, and is as before. The next change writes both again.
  *
- * @returns the name of the file; null: there are none, or too many
+ * @returns the name of the file, or null if there are no corrections or too many
  */
 export async function writeCorrections(draft: Draft, corrections: Corrections | null): Promise<string | null> {
   const count = corrections?.list.length ?? 0
@@ -85,18 +85,18 @@ export async function writeCorrections(draft: Draft, corrections: Corrections | 
   return name
 }
 
-/** What a file is before it is changed. */
+/** A file before it is changed. */
 interface ReadFile {
   file: Pick<PayoutFile, 'sheetName' | 'hidden'>
   map: ColumnMap
   columns: Columns
-  /** The rows that are changed, by their lines. */
+  /** The rows to be changed, by line. */
   at: ReadonlyMap<number, Row>
-  /** It is a table that was made of entries, and says in its last column of which. */
+  /** Whether it is a table made from entries, whose last column has the entry of each row. */
   isOfEntries: boolean
 }
 
-/** The corrections with what is changed now. A cell that says again what the file itself says is no correction. */
+/** Adds the current changes to the corrections. A cell with the file's own text again is no correction. */
 export function withChanges(before: Corrections, read: ReadFile, rows: readonly TypedRow[]): Corrections {
   const { file, map, columns, isOfEntries } = read
   const reading = { sheet: file.sheetName, hidden: file.hidden ?? null, map }
@@ -108,7 +108,7 @@ export function withChanges(before: Corrections, read: ReadFile, rows: readonly 
     const cells = read.at.get(row.line)?.cells ?? []
     const at = { sheet: file.sheetName, line: row.line }
     const placeAt = (index: number): number => columns.places[index] ?? index
-    /** What the file itself says there, whatever was typed since. */
+    /** The file's own text, whatever was typed since. */
     const text = (index = -1): string => {
       const earlier = list.get(keyOf({ kind: 'cell', ...at, place: placeAt(index) }))
       return earlier?.kind === 'cell' ? earlier.from : (cells[index] ?? '').slice(0, mostKept)
@@ -125,7 +125,7 @@ export function withChanges(before: Corrections, read: ReadFile, rows: readonly 
     for (const [index, to] of row.cells) {
       const cell = { kind: 'cell', ...where, at: index, place: placeAt(index), to } as const
       const from = text(index)
-      // Only if it is exactly that: then the whole file may be the uploaded one again.
+      // Only if it is exactly the same: then the whole file may become the uploaded one again.
       if (from === to) list.delete(keyOf(cell))
       else list.set(keyOf(cell), { ...cell, column: columns.names[index] ?? '', from })
     }
@@ -133,7 +133,7 @@ export function withChanges(before: Corrections, read: ReadFile, rows: readonly 
   return { readings, list: [...list.values()].sort(byPlace) }
 }
 
-/** The same cell, or the same row, however it was read. */
+/** The same cell or row has the same key, however it was read. */
 const keyOf = (each: Pick<KeptCorrection, 'kind' | 'sheet' | 'line'> & { place?: number }): string =>
   JSON.stringify([each.kind, each.sheet, each.line, each.place])
 
@@ -142,13 +142,16 @@ const byPlace = (one: KeptCorrection, other: KeptCorrection): number =>
 
 const placeOf = (each: KeptCorrection): number => (each.kind === 'cell' ? each.place : 0)
 
-/** Which correction goes: the nth of those that were shown; `alike`: and the same one on all other rows. */
+/** Which correction to undo: the nth of those that were shown; with `alike`, also the same one on all other rows. */
 export interface Back {
   nth: number
   alike: boolean
 }
 
-/** Those that stay. @param shown as they were listed, before what was typed with the button */
+/**
+ * The corrections that remain.
+ * @param shown the corrections as listed, before what was typed with the button
+ */
 export function withoutTaken(now: Corrections, shown: Corrections, { nth, alike }: Back): Corrections {
   const asked = shown.list[nth]
   if (!asked) return now
@@ -156,7 +159,7 @@ export function withoutTaken(now: Corrections, shown: Corrections, { nth, alike 
   return { ...now, list }
 }
 
-/** The same text in the same column of another row, where it stood in place of the same. */
+/** The same change from one text to another, in the same column of another row. */
 const isAlike = (one: KeptCorrection, other: KeptCorrection): boolean =>
   one.kind === 'cell' && other.kind === 'cell' && alikeKey(one) === alikeKey(other)
 

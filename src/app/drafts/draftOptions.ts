@@ -9,19 +9,19 @@ import { type SubmitOptions, usualChecks } from '../submission.ts'
 import type { Draft, DraftWishes } from './drafts.ts'
 
 export type StartOfDraft = { kind: 'now' } | { kind: 'at'; at: Date } | { kind: 'wrong'; message: Sentence }
-/** In which hours of each day it would be paid; null: in any. */
+/** The hours of each day in which it would be paid, or null for any. */
 export type HoursOfDraft = ReturnType<typeof readHours> | null
 
 const keptProblems = 10_000
 
-/** What the name of its file says of how it was corrected. */
+/** What the file's name says about its corrections. */
 interface ToldOfFile {
   cells: number
   rows: number
   isElsewhere?: boolean
 }
 
-/** As `submit` takes it. */
+/** The options for `submit`. */
 export function draftOptions(app: App, draft: Draft, sandbox: boolean, told: ToldOfFile = draft.fixed): SubmitOptions {
   const { path, wishes } = draft
   const { sheet, hidden, map, skipInvalid, allowDuplicates, batchName, period, expectCount, expectTotal } = wishes
@@ -48,23 +48,23 @@ export function draftOptions(app: App, draft: Draft, sandbox: boolean, told: Tol
   }
 }
 
-/** Something was typed anew or left out since it was uploaded. */
+/** Whether cells were corrected or rows left out since the upload. */
 export const isCorrected = ({ fixed }: Pick<Draft, 'fixed'>): boolean => fixed.cells + fixed.rows > 0
 
-/** By what name people know the file: what was fixed since it was uploaded is part of it. */
+/** The file's name for people, including what was corrected. */
 const calledOf = ({ language }: Pick<App, 'language'>, draft: Draft, told: ToldOfFile): string =>
   isCorrected(draft)
     ? render(say('deskNew.fixed_name', { name: draft.name, what: toldWhat(draft, told) }), language)
     : draft.name
 
-/** Whoever approves it is to know. */
+/** Approvers need to know this. */
 const toldWhat = ({ wishes, fixed: { isRewritten } }: Draft, { cells, rows, isElsewhere }: ToldOfFile): Sentence[] => [
   ...fixedWhat({ cells, rows, isRewritten }),
   ...(isElsewhere ? [say('deskNew.corrected_elsewhere')] : []),
   ...(wishes.toldTotals ? [say('deskNew.without_own_total')] : []),
 ]
 
-/** So many cells typed anew, so many rows left out. */
+/** How many cells were corrected and rows left out, in words. */
 export const fixedWhat = ({
   cells,
   rows,
@@ -75,10 +75,10 @@ export const fixedWhat = ({
   ...(rows > 0 ? [say('deskNew.rows_left_out', { n: rows })] : []),
 ]
 
-/** What can't be read as a number of rows: it differs from every count, so that nothing is paid by it. */
+/** Stands for an unreadable number of rows: it differs from every count, so nothing is paid with it. */
 export const unreadableCount = -1
 
-/** A number of rows as people write it; null: none is given. */
+/** A number of rows as people write it, or null if it is empty. */
 export function countOf(text: string): number | null {
   const digits = text.replaceAll(/[\s\u00a0\u202f,.']/g, '')
   if (digits === '') return null
@@ -90,7 +90,7 @@ export function startOf({ wishes: { at, zone } }: Draft): StartOfDraft {
   const now = new Date()
   const read = readStartTime(at, zone, now)
   if (read.ok) return { kind: 'at', at: read.at }
-  // That is a time, and not one to wait for: it is told as people write it.
+  // It is a time, but in the past or too far ahead: the message shows it in the reader's format.
   const instant = readInstant(at, zone)
   if (!instant.ok) return { kind: 'wrong', message: read.message }
   const text = moment(instant.at)
@@ -101,11 +101,11 @@ export function startOf({ wishes: { at, zone } }: Draft): StartOfDraft {
 export const hoursOf = ({ wishes: { between, zone, hoursZone } }: Draft): HoursOfDraft =>
   between === '' ? null : readHours(between, hoursZone || zone)
 
-/** What a person changed with the button that submits a draft. */
+/** What a person changed together with the button that submits a draft. */
 interface ChangedInDraft {
-  /** What would be paid is other rows, or is read in another way: nobody has seen what it comes to. */
+  /** Changes of the rows or of how the file is read: nobody has seen the new result. */
   unseen: readonly Sentence[]
-  /** What it comes to may be as it was seen: what is stored as `seen` tells. */
+  /** Changes that may leave the result as it was shown; `seen` decides. */
   details: readonly Sentence[]
 }
 
@@ -119,7 +119,10 @@ const details: readonly [readonly (keyof DraftWishes)[], Sentence][] = [
   [['expectTotal'], say('deskNew.changed_expect_total')],
 ]
 
-/** The name alone changes nothing that is paid, nor when. @param rows cells typed anew, rows left out, corrections taken back */
+/**
+ * What was changed. The name alone changes neither what is paid nor when.
+ * @param rows how many cells were corrected, rows left out and corrections undone
+ */
 export function changedInDraft(before: Draft, now: Draft, rows: number): ChangedInDraft {
   const isOther = (field: keyof DraftWishes) => !isDeepStrictEqual(before.wishes[field], now.wishes[field])
   return {

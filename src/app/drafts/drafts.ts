@@ -8,50 +8,50 @@ import { isUploadId, keptMs, ownerOf, takeIn, uploadName, writeBeside } from '..
 import { dropCheck } from './checkCache.ts'
 
 /**
- * A file that somebody uploaded and has not submitted yet, with all that they chose and typed for it. It lies in the home of
- * one desk, in a private folder of its own, for a day. It belongs to whoever uploaded it, and nobody else learns that it is there.
+ * A file that somebody uploaded and has not submitted yet, with everything they chose and typed for it. It is kept for a day in a private
+ * folder in the home of one desk. It belongs to the uploader, and is invisible to everybody else.
  */
 export interface Draft extends z.infer<typeof kept> {
   /** 128 random bits, in hex. */
   id: string
-  /** Where the bytes are that would be paid. */
+  /** The path of the file that would be paid. */
   path: string
 }
 
 export const field = z.enum(['operator', 'phone_number', 'amount', 'reference', 'country', 'currency', 'name'])
 
 const wishes = z.object({
-  /** Of a workbook; null: the one with the columns of payouts. */
+  /** The sheet of a workbook. Null: the one with columns for payouts. */
   sheet: z.string().nullable(),
   hidden: z.enum(hiddenChoices).nullable(),
   map: z.partialRecord(field, z.string()),
   skipInvalid: z.boolean(),
   allowDuplicates: z.boolean(),
-  /** The file's own total only leads to a note: rows were corrected, or somebody says that the total is wrong. */
+  /** If the file's own total differs, only add a note: rows were corrected, or somebody says that the total is wrong. */
   toldTotals: z.boolean().default(false),
-  /** What people call the batch; '': as the file. This and what follows is as it was typed, and '' where nothing was. */
+  /** The name of the batch, or '' for the file's name. This and the following fields are as typed, or ''. */
   batchName: z.string(),
   period: z.string(),
-  /** `2026-12-01T08:00`, on the clock of `zone`. */
+  /** `2026-12-01T08:00`, in the time zone `zone`. */
   at: z.string(),
   zone: z.string(),
-  /** `08:00-18:00`, on the clock of `hoursZone`; where that is '', on that of `zone`, as drafts of an older payrun have it. */
+  /** `08:00-18:00`, in the time zone `hoursZone`. Drafts of older versions have '' there, which means `zone`. */
   between: z.string().default(''),
   hoursZone: z.string().default(''),
   expectCount: z.string(),
   expectTotal: z.string(),
 })
-/** How it is to be read, and what is to be paid of it and when. */
+/** How to read the file, what to pay of it and when. */
 export type DraftWishes = z.infer<typeof wishes>
 
 const kept = z.object({
   ownerNo: z.number(),
-  /** What the uploader calls the file. */
+  /** The uploader's name for the file. */
   name: z.string(),
   uploadedAt: z.string(),
-  /** One more with each change: what was shown of an earlier revision is out of date. */
+  /** Incremented by each change: what was shown of an earlier revision is out of date. */
   revision: z.number(),
-  /** In the draft's folder; null once it was submitted. */
+  /** The file's name in the draft's folder. Null after it was submitted. */
   file: z.string().nullable(),
   bytes: z.number(),
   /** How many cells differ from the uploaded file, how many of its rows are left out, and whether it became a CSV file for that. */
@@ -59,26 +59,29 @@ const kept = z.object({
     cells: z.number(),
     rows: z.number(),
     isRewritten: z.boolean().default(false),
-    /** `2027-01-31`, on which the file asked to be paid before it became one. */
+    /** `2027-01-31`: the day that the original file asked to be paid on, if it became a CSV file. */
     dayAsked: z.string().nullable().default(null),
-    /** Before the first correction, the file's own total was what its rows came to. */
+    /** Whether the file's own total agreed with its rows before the first correction. */
     totalsFitted: z.boolean().default(false),
   }),
-  /** In the draft's folder: which these are (`Corrections`). Null: there are none, or they are not listed. */
+  /** The name of the file with its `Corrections`, in the draft's folder. Null if there are none, or if they are not listed. */
   corrected: z.string().nullable().default(null),
   wishes,
-  /** Nothing in it can be read or chosen: the next upload replaces it. */
+  /** Set if nothing in it can be read or chosen: the next upload replaces it. */
   isUnreadable: z.boolean().default(false),
   /** The batch that it became. */
   batch: z.string().nullable(),
-  /** With which form it became that (`formOf` of actOnDraft.ts). Null: it is none, or an older payrun submitted it. */
+  /** The form that it was submitted with (`formOf` in actOnDraft.ts). Null if it wasn't submitted, or by an older version. */
   submittedAs: z.string().nullable().default(null),
 })
 
-/** Where uploads arrive, on the disk on which they stay. */
+/** Where uploads arrive, on the same disk where they stay. */
 export const draftsFolder = ({ config }: App): string => join(config.home, 'drafts')
 
-/** Makes a draft of a file that has come whole. Crash window: killed before the draft is written, what is left goes after a day. */
+/**
+ * Makes a draft of a fully received file. Crash window: if the process is killed before the draft is written, the rest is removed after a
+ * day.
+ */
 export async function keepDraft(app: App, upload: { path: string; name: string | null }, zone: string): Promise<Draft> {
   const name = uploadName(upload.name ?? '')
   const file = `upload${/^\.[a-z]{2,6}$/i.exec(extname(name))?.[0].toLowerCase() ?? ''}`
@@ -133,14 +136,14 @@ const noWishes: DraftWishes = {
 const write = (app: App, { id, path: _, ...rest }: Draft): Promise<void> =>
   writeBeside(join(draftsFolder(app), id), 'draft.json', rest)
 
-/** A draft of the person who asks. One of somebody else's, of another desk's, or of yesterday, is not there. */
+/** A draft of the caller. Drafts of other people or desks, or older than a day, are not found. */
 export async function findDraft(app: App, id: string): Promise<{ ok: true; draft: Draft } | Failure> {
   const draft = await readDraft(app, id)
   if (!draft || draft.ownerNo !== ownerOf(app)) return refused('not_found', say('deskNew.no_draft'))
   return { ok: true, draft }
 }
 
-/** Null: there is none, or it is too old. */
+/** Null if there is none, or if it is too old. */
 export async function readDraft(app: App, id: string): Promise<Draft | null> {
   if (!isUploadId(id)) return null
   const folder = join(draftsFolder(app), id)
@@ -153,7 +156,7 @@ export async function readDraft(app: App, id: string): Promise<Draft | null> {
   }
 }
 
-/** The drafts of whoever asks that are not submitted, the newest first. */
+/** The caller's drafts that are not submitted, newest first. */
 export async function listDrafts(app: App): Promise<Draft[]> {
   const names = await readdir(draftsFolder(app)).catch(() => [])
   const drafts = await Promise.all(names.map((name) => readDraft(app, name)))
@@ -163,13 +166,13 @@ export async function listDrafts(app: App): Promise<Draft[]> {
     .sort((a, b) => b.uploadedAt.localeCompare(a.uploadedAt))
 }
 
-/** Drafts that something is done with at the moment, one thing after the other. */
+/** Drafts that are in use: the last action on each. Actions on one draft wait for each other. */
 const turns = new Map<string, Promise<unknown>>()
 
-/** Whether something is being done with it at this desk. */
+/** Whether something is being done with the draft at this desk. */
 export const isUnderWay = (id: string): boolean => turns.has(id)
 
-/** A draft, for as long as nobody else at this desk changes it. */
+/** Acts on a draft while nobody else at this desk can change it. */
 export async function withDraft<Done>(
   app: App,
   id: string,
@@ -189,7 +192,7 @@ export async function withDraft<Done>(
   }
 }
 
-/** The file as it was uploaded, which stays as long as the draft is none of a batch. */
+/** The uploaded file, which is kept until the draft becomes a batch. */
 export async function uploadOf({ path }: Draft): Promise<{ file: string; bytes: number; path: string }> {
   const folder = dirname(path)
   const file = (await readdir(folder)).find((name) => name.startsWith('upload')) ?? 'upload'
@@ -198,7 +201,7 @@ export async function uploadOf({ path }: Draft): Promise<{ file: string; bytes: 
 
 type DraftChange = Partial<Pick<Draft, 'fixed' | 'corrected' | 'batch' | 'submittedAs' | 'file' | 'bytes' | 'wishes'>>
 
-/** Within `withDraft`. Only the files that it names now stay, and the uploaded one; none once it is a batch. */
+/** Call it only within `withDraft`. Only the files that the draft names and the upload are kept; none after it was submitted. */
 export async function changeDraft(app: App, draft: Draft, change: DraftChange): Promise<Draft> {
   const folder = join(draftsFolder(app), draft.id)
   const changed = { ...draft, ...change, isUnreadable: false, revision: draft.revision + 1 }
@@ -213,9 +216,9 @@ export async function changeDraft(app: App, draft: Draft, change: DraftChange): 
 }
 
 /**
- * All that anybody can do is upload another file: the draft and its page stay until that has arrived.
+ * Marks a draft in which nothing can be read or chosen. It is kept until another file has arrived.
  *
- * @param draft as it was looked at: one that was changed since may be readable
+ * @param draft as it was read; if it was changed since, it may be readable now
  */
 export const markUnreadable = (app: App, { id, revision }: Draft): Promise<{ ok: true } | Failure> =>
   withDraft(app, id, async (draft) => {
@@ -224,7 +227,7 @@ export const markUnreadable = (app: App, { id, revision }: Draft): Promise<{ ok:
     return { ok: true as const }
   })
 
-/** Another one has arrived whole. */
+/** Removes drafts that can't be read, after another file has arrived. */
 async function dropUnreadable(app: App): Promise<void> {
   for (const { id, isUnreadable } of await listDrafts(app))
     if (isUnreadable)
@@ -234,7 +237,7 @@ async function dropUnreadable(app: App): Promise<void> {
       })
 }
 
-/** The person doesn't want it any more. */
+/** Removes a draft that the person no longer wants. */
 export const dropDraft = (app: App, id: string): Promise<{ ok: true } | Failure> =>
   withDraft(app, id, async (draft) => {
     await remove(app, draft)

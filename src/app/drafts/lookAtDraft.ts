@@ -26,24 +26,24 @@ import type { Draft } from './drafts.ts'
 
 /** What a person sees of a draft before they submit it. */
 export interface DraftLook {
-  /** Of a workbook, those that can be seen; none of any other file. */
+  /** The visible sheets of a workbook; empty for other files. */
   sheets: readonly string[]
-  /** Which of them is read. */
+  /** The sheet that is read. */
   sheet: string | null
-  /** As the file names its columns; `field` is what each is read as. None where they could not be found. */
+  /** The file's columns; `field` is how each is read. Empty if they were not found. */
   columns: readonly { name: string; field: Field | null }[]
-  /** The first rows as they stand in the file, a cell for each column. */
+  /** The first rows as in the file, with a cell for each column. */
   first: readonly Row[]
-  /** What its rows are: lines of a table; entries of a file that is none; or lines of a table that was made of such entries. */
+  /** Whether its rows are lines of a table, entries of a file that is no table, or lines of a table made from such entries. */
   rowsAre: 'lines' | 'entries' | 'lines_of_entries'
-  /** Lower-case hex, of what would be paid; null: the file can't be opened. */
+  /** Lower-case hex, of the file that would be paid. Null if it can't be opened. */
   sha256: string | null
-  /** Not even that could be tried: it is not where it was, or this process may not read it. */
+  /** Whether the file is missing, or this process may not read it. */
   isAway: boolean
   found: FoundInDraft
   /** When it would be paid. */
   start: StartOfDraft
-  /** In which hours of each day; null: in any. */
+  /** The hours of each day in which it would be paid, or null for any. */
   hours: HoursOfDraft
 }
 
@@ -54,12 +54,12 @@ type FoundInDraft =
       seen: string
       groups: readonly ProblemGroup[]
       differs: Differs
-      /** The file's own total, or number of rows, is another one, and nobody has said yet that it is set aside. */
+      /** The file's own total or count differs, and nobody has chosen to ignore that yet. */
       ownTotal: Sentence | null
-      /** Who would be paid twice, and nobody has said yet that it is meant. */
+      /** Who would be paid twice, if nobody has confirmed yet that it is intended. */
       repeats: Sentence | null
     }
-  /** Nothing of it can be paid as it is. `rows`: how many have one of the problems that are told, of `problemCount`. */
+  /** Nothing can be paid as it is. `rows`: how many rows have one of the listed problems; there are `problemCount` in total. */
   | {
       kind: 'refused'
       message: Sentence | null
@@ -69,40 +69,40 @@ type FoundInDraft =
       problemCount: number
     }
 
-/** What the file comes to is not what was expected of it: each control total that differs. */
+/** Each control total that differs from what was expected. */
 interface Differs {
   count: Sentence | null
   total: Sentence | null
 }
 
-/** Rows with the same thing wrong. */
+/** Rows with the same kind of problem. */
 export interface ProblemGroup {
   code: ProblemCode
   count: number
-  /** Rows that have one of them or more. */
+  /** Rows with at least one of these problems. */
   rows: number
-  /** How many come before those that are shown. */
+  /** How many problems come before those that are shown. */
   from: number
   /**
-   * Those that are asked for, with what stands in the row; `at` of a problem is the index of its column. `inUse`: the row is paid, or
-   * may be yet, so that nobody is to correct it.
+   * The requested problems with their rows; `at` is the index of the problem's column. `inUse`: the row is already paid or may still be, so
+   * nobody should correct it.
    */
   shown: readonly { problem: Problem; row: Row | null; at: number; inUse: boolean }[]
-  /** What stands in several of them and may be replaced in all of these at once, the most frequent first. */
+  /** Texts that several rows have and that can be replaced in all of them at once, the most frequent first. */
   alike: readonly Alike[]
 }
 
 const firstShown = 5
 
-/** Whether there is nothing in it that anybody could read or choose: only another file helps. */
+/** Whether nothing in it can be read or chosen, so that only another file helps. */
 export const isNothing = ({ columns, sheets }: DraftLook, { wishes: { map } }: Draft): boolean =>
   columns.length === 0 && sheets.length === 0 && Object.keys(map).length === 0
 
 /**
- * What a person sees before anything is stored. Rows that can't be paid are left out of it, so that they see what the others come to. To
- * leave them out of the payment is another decision, without which `submitDraft` refuses the file.
+ * What a person sees before anything is stored. Rows that can't be paid are left out, so that they see the sum of the others. To pay
+ * without them is a separate decision; before it is made, `submitDraft` refuses the file.
  *
- * @param anew whether it is checked again even if its latest check is still good
+ * @param anew whether to check it again even if the latest check is still good
  */
 export async function lookAtDraft(
   app: App,
@@ -110,7 +110,7 @@ export async function lookAtDraft(
   { sandbox, shown, anew = false }: { sandbox: boolean; shown: ShownProblems; anew?: boolean },
 ): Promise<({ ok: true } & DraftLook) | Failure> {
   const options = draftOptions(app, draft, sandbox)
-  // While the ledger looks, what most drafts need of the file besides is read.
+  // While the ledger is working, read the parts of the file that most drafts need.
   const first = lookInside(app, options, draft.fixed, new Set())
   const check = anew ? freshCheck(app, draft, options) : latestCheck(app, draft, options)
   const [{ looked, problems, ownTotal }, beginning] = await Promise.all([check, first])
@@ -141,9 +141,9 @@ export async function lookAtDraft(
 }
 
 /**
- * Turning the pages of a large file's problems, or coming back to a draft, doesn't check it again: a check stays good for a minute, unless
- * somebody presses a button that checks, the draft was changed, or something happened to a batch or the policy. What became of single rows
- * meanwhile is told when the draft is submitted: nothing but what was shown is paid (`seen`).
+ * The check of a draft, so that paging through the problems of a large file, or returning to a draft, doesn't repeat it. A check is good
+ * for a minute, unless somebody presses a button that checks, the draft is changed, or something happens to a batch or the policy. Changes
+ * of single rows are found when the draft is submitted: only what was shown is paid (`seen`).
  */
 export async function latestCheck(app: App, draft: Draft, options: SubmitOptions): Promise<DraftCheck> {
   const cached = cachedCheck(app, draft.id)
@@ -152,7 +152,7 @@ export async function latestCheck(app: App, draft: Draft, options: SubmitOptions
 }
 
 async function freshCheck(app: App, draft: Draft, options: SubmitOptions): Promise<DraftCheck> {
-  // Before the check: what happens meanwhile is found by the next one.
+  // Read before the check, so that anything that happens during it makes the next look check again.
   const key = await cacheKey(app, draft, options)
   const at = Date.now()
   const check = await checkDraft(app, options)
@@ -161,7 +161,7 @@ async function freshCheck(app: App, draft: Draft, options: SubmitOptions): Promi
   return check
 }
 
-/** Null: the ledger can't say what has happened in it. */
+/** Null if the ledger can't tell what has happened in it. */
 async function cacheKey(app: App, { revision }: Draft, options: SubmitOptions): Promise<string | null> {
   const read = await withCore(app, async ({ ledger }) => ({ ok: true as const, happened: await readHappened(ledger) }))
   return read.ok ? JSON.stringify([revision, options, read.happened]) : null
@@ -174,7 +174,7 @@ export async function checkDraft(app: App, options: SubmitOptions): Promise<Draf
   return { ...(await checkRows(app, { ...options, toldTotals: true })), ownTotal: differs }
 }
 
-/** A person who may say that the file's own total is wrong sees its rows first. */
+/** Refusals because of the file's own total: a person may say that it is wrong, and sees the rows first. */
 const differsInside: ReadonlySet<string> = new Set([
   'files.total_differs',
   'files.count_differs',
@@ -196,10 +196,10 @@ async function checkRows(app: App, options: SubmitOptions): Promise<DraftCheck> 
   return { looked, problems, ownTotal: null }
 }
 
-/** How many rows of a kind are left out at once at most. Those beyond can be left out by asking again. */
+/** The most rows of one kind that are left out at once. For the rest, it can be requested again. */
 const mostOfKind = 100_000
 
-/** Rows of a draft that can't be paid as it is now: how many, and which have problems of one kind. */
+/** The rows of a draft that can't be paid at the moment: how many, and which have problems of one kind. */
 export async function troubledRows(
   app: App,
   draft: Draft,

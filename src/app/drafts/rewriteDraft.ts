@@ -19,14 +19,14 @@ import { tableOfDraft } from './tableOfDraft.ts'
 export interface Rewritten {
   cells: number
   rows: number
-  /** Null: it says the same. */
+  /** Null if its contents stay the same. */
   written: WrittenFile | null
-  /** It became a table only now; `dayAsked`: on which the file asked to be paid, which no table says. */
+  /** Set if it became a table only now. `dayAsked`: the day that the file asked to be paid on, which a table can't say. */
   isRewritten: boolean
   dayAsked: string | null
-  /** Before that, what the file says of its sum was what its rows came to. */
+  /** Whether the file's own total agreed with its rows before that. */
   totalsFitted: boolean
-  /** All since the upload; null: they are not listed. */
+  /** All corrections since the upload, or null if they are not listed. */
   corrections: Corrections | null
 }
 
@@ -35,7 +35,7 @@ interface WrittenFile {
   bytes: number
 }
 
-/** The cells can't be written in this file, for this reason. */
+/** Why the cells can't be written in this file. */
 export interface NotPossible {
   ok: true
   kind: 'not_possible'
@@ -46,7 +46,10 @@ const notPossible = (message: Sentence): NotPossible => ({ ok: true, kind: 'not_
 
 export const unwritten = { cells: 0, rows: 0, written: null, isRewritten: false, dayAsked: null, totalsFitted: false }
 
-/** A file that is no table becomes one with the first change; before that it keeps its own bytes. @param before what is corrected */
+/**
+ * Writes what was typed. A file that is no table becomes one with the first change; until then it keeps its own bytes.
+ * @param before the corrections so far
+ */
 export async function rewrite(
   app: App,
   draft: Draft,
@@ -93,7 +96,7 @@ async function rewriteEntries(
   }
 }
 
-/** What was typed and says something else than the file, in the order of its lines. */
+/** The typed cells that differ from the file, and the rows that are left out, in the order of lines. */
 async function changesIn(file: PayoutFile, map: ColumnMap, rows: readonly TypedRow[]): Promise<TypedRow[]> {
   const { at } = await readSomeRows(file, map, { first: 1, lines: new Set(rows.map(({ line }) => line)) })
   const changes = rows.flatMap((row): TypedRow[] => {
@@ -127,7 +130,7 @@ async function rewriteTable(
   return { cells, rows: leftOut, written, isRewritten: false, dayAsked: null, totalsFitted, corrections }
 }
 
-/** Cells that the page has fields for: no other column, and not the one that says which entry a row was. */
+/** Only cells that the page has fields for: the column with the entry of each row isn't one of them. */
 const withinColumns = (rows: readonly TypedRow[], columns: number): TypedRow[] =>
   rows.flatMap((row): TypedRow[] => {
     if ('isLeftOut' in row) return [row]
@@ -135,7 +138,10 @@ const withinColumns = (rows: readonly TypedRow[], columns: number): TypedRow[] =
     return cells.size === 0 ? [] : [{ line: row.line, cells }]
   })
 
-/** Null: the copy would differ in anything else, or not in what was typed. @param name of the copy, without what it ends with */
+/**
+ * Null if the copy would differ in anything else, or not at all.
+ * @param name the copy's name without its extension
+ */
 async function writeTyped(
   draft: Draft,
   { file, map }: Read,
@@ -163,8 +169,8 @@ async function writeTyped(
 }
 
 /**
- * The uploaded file with these corrections and no others: a cell that is none of them is what it was, to the byte. What was corrected
- * where the file was read otherwise (another sheet) is found as it was read then.
+ * Writes the uploaded file with exactly these corrections; every other cell is the same as in the upload. Corrections made while the file
+ * was read in another way (another sheet) are found by reading it that way.
  */
 export async function rewriteUpload(
   app: App,
@@ -194,7 +200,7 @@ export async function rewriteUpload(
 
 type Reading = Corrections['readings'][number]
 
-/** A copy that is made already, the upload, or the table that was made of it. */
+/** Opens the copy made so far, the upload, or the table made from the upload. */
 async function withBase<Done>(
   app: App,
   draft: Draft,
@@ -220,7 +226,7 @@ async function withBase<Done>(
   }
 }
 
-/** Corrections as somebody types them. */
+/** Corrections in the form in which people type them. */
 function typedRows(list: readonly KeptCorrection[]): TypedRow[] {
   const cells = new Map<number, Map<number, string>>()
   const rows: TypedRow[] = []

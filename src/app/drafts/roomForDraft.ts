@@ -8,14 +8,17 @@ import { draftsFolder, listDrafts, readDraft } from './drafts.ts'
 
 const most = { drafts: 10, bytesOfOne: 2 * 1024 ** 3, bytesOfAll: 8 * 1024 ** 3 }
 
-/** Whether there is room for one more; asked before a byte of it is taken. @param bytes as far as the sender says */
+/**
+ * Whether there is room for another draft. Called before the upload starts.
+ * @param bytes the size of the upload, according to its sender
+ */
 export async function roomForDraft(app: App, bytes: number): Promise<{ ok: true } | Failure> {
   const forbidden = forbids(app, 'submit')
   if (forbidden) return forbidden
   const folder = draftsFolder(app)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await sweepDrafts(app)
-  // Those that can't be read make room for it once it is here.
+  // Unreadable drafts don't count: they are removed after the upload.
   const own = (await listDrafts(app)).filter(({ isUnreadable }) => !isUnreadable)
   const ownBytes = own.reduce((sum, each) => sum + each.bytes, 0)
   if (own.length >= most.drafts || ownBytes + bytes > most.bytesOfOne)

@@ -8,11 +8,11 @@ import { countsOf, type KeptCorrection, readCorrections } from './corrections.ts
 import { draftOptions } from './draftOptions.ts'
 import { type Draft, uploadOf } from './drafts.ts'
 
-/** What goes into the ledger with the batch of a draft. */
+/** The corrections that are stored in the ledger with the batch of a draft. */
 interface SubmittedCorrections {
-  /** Null: nothing was corrected in what is submitted. */
+  /** Null if nothing that is submitted was corrected. */
   corrected: Corrected | null
-  /** Something else of the file was corrected: another sheet, or what is hidden and not paid. */
+  /** Whether something else in the file was corrected: another sheet, or hidden cells that are not paid. */
   isElsewhere: boolean
 }
 
@@ -26,7 +26,7 @@ export async function correctedIn(app: App, draft: Draft): Promise<SubmittedCorr
   return { corrected, isElsewhere: list.length < all.list.length }
 }
 
-/** The sheet of a draft that is read, of a workbook. */
+/** The sheet of a workbook that is read. */
 export async function sheetOf(app: App, draft: Draft): Promise<string | null> {
   const opened = await openFile(app, draftOptions(app, draft, false))
   if (opened.kind !== 'opened') return null
@@ -35,8 +35,8 @@ export async function sheetOf(app: App, draft: Draft): Promise<string | null> {
 }
 
 /**
- * The corrections as the file is read now, which is how it is paid. A row that was left out is described by the uploaded file, read by
- * the columns that count now.
+ * The corrections as the file is read now, which is how it is paid. A row that was left out is described by the uploaded file, with the
+ * columns as they are chosen now.
  */
 async function submittedOf(app: App, draft: Draft, list: readonly KeptCorrection[]): Promise<Correction[]> {
   const options = draftOptions(app, draft, false)
@@ -56,7 +56,7 @@ async function submittedOf(app: App, draft: Draft, list: readonly KeptCorrection
   })
 }
 
-/** Of a workbook whose hidden rows and columns are not paid: whether a correction is in one of them. */
+/** Returns whether a correction is in a hidden row or column that is not paid. */
 async function hiddenIn(
   app: App,
   upload: SubmitOptions,
@@ -83,7 +83,7 @@ interface Some {
   at: ReadonlyMap<number, Row>
 }
 
-/** The rows of a file on these lines; null: it can't be opened. */
+/** The rows on these lines of a file, or null if it can't be opened. */
 async function someOf(app: App, options: SubmitOptions, lines: readonly number[]): Promise<Some | null> {
   const opened = await openFile(app, options)
   if (opened.kind !== 'opened') return null

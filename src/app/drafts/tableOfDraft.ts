@@ -14,24 +14,24 @@ import { draftOptions } from './draftOptions.ts'
 import { type Draft, draftsFolder, withDraft } from './drafts.ts'
 import { latestCheck } from './lookAtDraft.ts'
 
-/** The rows of a draft as a table, where its own file is none. */
+/** The rows of a draft as a table, if its own file isn't one. */
 interface DraftTable {
   kind: 'table'
   file: PayoutFile
-  /** On which lines of it the rows are that were asked for, by their entries in the file. */
+  /** The lines of the requested rows in the table, by their entry in the file. */
   places: ReadonlyMap<number, number>
-  /** On which the file asks to be paid, which no table says. */
+  /** The day that the file asks to be paid on, which a table can't say. */
   dayAsked: string | null
-  /** Closes and removes it. */
+  /** Closes and removes the table. */
   drop(): Promise<void>
 }
 
 const random = (): string => randomBytes(6).toString('hex')
 
 /**
- * Writes the rows of a file of JSON, NDJSON or pain.001 as a CSV file beside it. Whoever asked for it drops it.
+ * Write the rows of a JSON, NDJSON or pain.001 file as a CSV file next to it. The caller must drop it.
  *
- * @param lines entries of the file whose lines in the table are asked for
+ * @param lines the entries of the file whose lines in the table are requested
  */
 export async function tableOfDraft(
   { language }: App,
@@ -66,8 +66,8 @@ export async function tableOfDraft(
 }
 
 /**
- * A workbook with what is wrong beside each row. It is written while nobody changes the draft, because each change clears the draft's
- * folder. The workbook is put where uploads arrive, so that it outlives the next change: whoever asked for it removes it.
+ * A workbook with the problems next to each row. It is written while nobody can change the draft, because each change clears the draft's
+ * folder. The workbook is written where uploads arrive, so that it survives the next change. The caller must remove it.
  */
 export const problemsOfDraft = (app: App, { id }: Draft, sandbox: boolean): Promise<MarkedFile | Failure> =>
   withDraft(app, id, async (draft) => {
@@ -84,7 +84,7 @@ export const problemsOfDraft = (app: App, { id }: Draft, sandbox: boolean): Prom
     try {
       const extension = extname(draft.path) === '.xlsm' ? '.xlsm' : '.xlsx'
       const output = join(draftsFolder(app), `problems-${random()}${extension}`)
-      // Of a row the first counts: there the ledger's own comes before what the file says.
+      // The last entry of a line in the map wins, so this reverses the list: then the first problem of each row counts.
       const known = new Map(found.toReversed().map((each) => [table?.places.get(each.line) ?? each.line, each]))
       const marked = await markProblems(app, { ...options, ...(table && { file: table.file.path }) }, output, known)
       return marked.kind === 'refused' ? failure('usage', marked.message ?? say('deskNew.nothing_wrong')) : marked
@@ -93,7 +93,7 @@ export const problemsOfDraft = (app: App, { id }: Draft, sandbox: boolean): Prom
     }
   })
 
-/** Problems that a file may have by itself, and that the ledger finds beside other payouts. */
+/** Problems that a file may have by itself, or that the ledger finds in comparison with other payouts. */
 const ofLedger: ReadonlySet<string> = new Set(['reference_in_use', 'possible_duplicate'])
 
 async function tableIfNone(app: App, draft: Draft, read: Parameters<typeof tableOfDraft>[2]) {

@@ -9,7 +9,7 @@ import { type Core, withOpened } from '../open/openCore.ts'
 import { enqueueBatch, openProvider, sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { type Follower, type PaidHere, payHere } from '../payHere.ts'
 
-/** Who pays a batch: the workers; or this process, while somebody follows. */
+/** Who pays a batch: the workers, or this process, while somebody follows it. */
 export type By = 'workers' | Follower
 
 export type WentOn = PaidHere | LeftToWorkers | Failure
@@ -22,12 +22,11 @@ interface LeftToWorkers {
 }
 
 /**
- * Have a batch paid that was stopped, or is over. Whatever paying needs is opened first, so that nothing is changed where it
- * is missing.
+ * Have a stopped or finished batch paid. Everything that paying needs is opened first, so that nothing is changed if something is missing.
  *
- * Crash window: died after `begin`, the batch is running and nobody's. resume takes it up, or a worker's sweep does.
+ * Crash window: if the process dies after `begin`, the batch is running, but nobody is paying it. `resume` or a worker's sweep takes it up.
  *
- * @param begin makes the batch run; what it returns is the end of it, and nothing is paid
+ * @param begin makes the batch run; if it returns a value, that is the result, and nothing is paid
  */
 export function goOn<Instead = never>(
   app: App,
@@ -41,7 +40,7 @@ export function goOn<Instead = never>(
   return by === 'workers' ? leaveToWorkers(app, core, batch, begin) : payInThisProcess(app, core, batch, by, begin)
 }
 
-/** A process that was killed must not count as still paying; one that is just leaving (paused) gets a moment to do so. */
+/** A killed process must not count as still paying. A process that is about to stop (its batch is paused) gets a moment to do so. */
 export async function waitForForeground(core: Core, batch: Batch): Promise<Batch> {
   for (let looks = 0; ; looks += 1) {
     await endDeadWorkers(core.ledger)

@@ -6,17 +6,17 @@ import { withCore } from '../open/openCore.ts'
 import { fenceOf } from '../status.ts'
 import { isQueueAway } from './queueAway.ts'
 
-/** Why nothing is paid at this moment, of whatever batch. */
+/** Why nothing is being paid, in any batch. */
 export interface Outages {
-  /** Nothing is sent from this ledger, and why; null: it is whole. */
+  /** Why nothing is sent from this ledger, or null. */
   fence: Sentence | null
-  /** The database takes no writes. */
+  /** Whether the database is read-only. */
   isReadOnly: boolean
   queueAway: boolean
   unreachable: Unreachable | null
 }
 
-/** It costs the same whatever the ledger's size. */
+/** Its cost doesn't depend on the ledger's size. */
 export const readOutages = (app: App, sandbox: boolean): Promise<({ ok: true } & Outages) | Failure> =>
   withCore(app, async (core) => ({
     ok: true as const,

@@ -6,29 +6,29 @@ import { readUnreachable, type Unreachable } from '../../ledger/rows/readUnreach
 import { type BatchDocument, batchDocument } from '../batchDocument.ts'
 import type { Core } from '../open/openCore.ts'
 
-/** What nobody sends at this moment, and why. What only waits for its time is none of it. */
+/** What is not being sent at the moment, and why, except batches that wait for a planned time. */
 export interface Standstill {
-  /** Operators that are held or tried again. */
+  /** Operators that are held or being tried again. */
   holds: Hold[]
-  /** The provider is out of reach: payrun tries again by itself. */
+  /** Set if the provider can't be reached: payrun keeps trying by itself. */
   unreachable: Unreachable | null
-  /** Planned maintenance that is on. */
+  /** Planned maintenance at the moment. */
   maintenance: OperatorWindow[]
-  /** The latest batches that are paused until somebody does something. */
+  /** The latest batches that are paused until somebody acts. */
   paused: PausedBatch[]
-  /** How many of them there are beside those. */
+  /** How many more of them there are. */
   morePaused: number
-  /** Of which currencies no more may be spent at this moment, and the batches that wait for it in part. */
+  /** Currencies whose spending limit is used up, and the batches that wait for it. */
   floats: { currency: string; batches: string[] }[]
 }
 
 type PausedBatch = Pick<BatchDocument, 'id' | 'reason' | 'reason_says'> & { itsHolds: Hold[] }
 
 const mostListed = 10
-/** A ledger may have those of the sandbox and real ones: so many of both are looked at. */
+/** How many to read: a ledger may have both real batches and batches of the sandbox. */
 const mostRead = 100
 
-/** Adds up no batch: it costs the same whatever their size. */
+/** Computes no batch totals, so its cost doesn't depend on the size of batches. */
 export async function readStandstill({ ledger }: Core, sandbox: boolean): Promise<Standstill> {
   const [holds, windows, read, floats, unreachable] = await Promise.all([
     listHoldsAndProbes(ledger, sandbox),

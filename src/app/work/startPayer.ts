@@ -33,8 +33,8 @@ import type { Provider, QueueStore } from '../open/openServices.ts'
 export interface StartedPayer {
   payer: Payer
   /**
-   * Send nothing more, and end when every request in flight has settled. Answers that the database can't take within
-   * `graceMs` go to the outbox.
+   * Stops sending, and resolves when every request in flight has settled. Answers that the database can't store within `graceMs` go to the
+   * outbox.
    */
   stop(graceMs: number): Promise<void>
 }
@@ -42,18 +42,18 @@ export interface StartedPayer {
 interface PayerOptions {
   queueName: string
   onlyBatchNo: number | undefined
-  /** Told of each number that the process claims under; false for the first: it is not wanted. */
+  /** Called with each worker number under which the process claims. If it returns false for the first one, the process is not needed. */
   onWorkerNo(workerNo: number): Promise<boolean>
   onSettled(state: PayoutState): void
   onBatchSettled(batch: Batch): Promise<void>
-  /** Hears of everything that is counted. */
+  /** Is told everything that is counted. */
   watch?: PayerWatch | undefined
 }
 
 /**
- * Begin to pay: record what the outbox has, take a lease, sweep, and work on the chunks that the queue names.
+ * Start to pay: record the outbox, take a lease, sweep, and work on the chunks from the queue.
  *
- * @returns undefined when `onWorkerNo` says that the process is not wanted
+ * @returns undefined if `onWorkerNo` says that the process is not needed
  */
 export async function startPayer(
   app: App,
@@ -103,7 +103,7 @@ export async function startPayer(
     watch: options.watch,
     answers,
   }
-  // A foreground queue is this process's alone: what a killed one left in it would only be in the way.
+  // A foreground queue belongs only to this process: leftovers of a killed one would be in the way.
   if (options.onlyBatchNo !== undefined)
     await queue.dispose().catch((error: unknown) => log.warn('the queue had trouble', { error }))
   await sweep(payer)
@@ -115,12 +115,12 @@ export async function startPayer(
     payer,
     stop: async (graceMs) => {
       sendNoMore(payer)
-      // A database that is silent must not keep us from keeping its answers: all of this has one time limit.
+      // If the database is silent, its answers must still be kept, so all of this has one time limit.
       await atMost(graceMs, Promise.all([sweeping.stop(), consumer.close(), asking?.stop()]))
       await keepAnswers(app, payer, core.installationId)
       await atMost(2_000, answers.stop())
       await atMost(2_000, payer.lease.end())
-      // After a foreground command there may be no worker to tell of its batch.
+      // After a foreground command, there may be no worker to send its alerts and events.
       await telling.stop(options.onlyBatchNo !== undefined)
     },
   }
@@ -136,9 +136,9 @@ function openThrottle(
 ) {
   const { config, log } = app
   const take: TakeRate = (window, wanted) => takeRate(ledger, window, wanted)
-  // Paying to the sandbox uses up nothing of what the provider allows.
+  // Payments to the sandbox don't count towards the provider's limits.
   const whose = sandbox ? 'sandbox ' : ''
-  /** A hold is on its way into the ledger: whoever looks for what is left waits for it. */
+  /** Tracks a hold that is being written: the search for remaining work waits for it. */
   const track = (writing: Promise<void>): Promise<void> => {
     const done = writing
       .catch((error: unknown) => log.warn('a hold could not be recorded', { error }))
@@ -146,7 +146,7 @@ function openThrottle(
     holding.add(done)
     return done
   }
-  /** Longer than an answer and what comes before it can take: then the turn of a worker that died is over. */
+  /** Longer than an answer and everything before it can take. After that, the turn of a dead worker is over. */
   const probeMs = config.timeoutMs + 20_000
   const probe = (operator: OperatorCode) => ({ operator, sandbox, workerNo: lease.workerNo() })
   return createThrottle({
@@ -181,13 +181,13 @@ function openThrottle(
   })
 }
 
-/** Shorter waits are over before another process would hear of them. */
+/** Shorter waits end before another process would read them. */
 const leastWaitKeptMs = 5_000
 
 /**
- * Keeps what the provider asks for; of many rows that are turned away in one moment, once.
+ * Stores how long the provider asks to wait; for many rows refused at the same moment, only once.
  *
- * Crash window: died before the ledger has it, other processes are turned away once each, and wait then.
+ * Crash window: if the process dies before the ledger has it, the provider refuses one request of each other process, which then waits too.
  */
 function createWaitKeeper(keep: (waitMs: number) => void): (waitMs: number) => void {
   let keptUntilMs = 0
@@ -202,18 +202,18 @@ function createWaitKeeper(keep: (waitMs: number) => void): (waitMs: number) => v
 function sendNoMore(payer: Payer): void {
   payer.stopping = true
   payer.throttle.stop()
-  // With Redis away, the mark of a claim would be waited for until nobody waits for the claim.
+  // Without Redis, the mark of a claim would be waited for even after nobody waits for the claim.
   payer.groupCommit.stopClaiming()
 }
 
 const sweepNoting = (payer: Payer): Promise<void> =>
   sweep(payer).catch((error: unknown) => payer.log.warn('a sweep did not finish', { error }))
 
-/** Not for ever: a connection that has fallen silent must not be the last sweep. */
+/** With a time limit, so that a silent connection doesn't stop later sweeps. */
 const keepSweeping = (payer: Payer): Rounds =>
   keepRounds(sweepSeconds * 1_000, () => atMost(60_000, sweepNoting(payer)))
 
-/** What the database has not taken by now is kept on disk, and replayed by the next process of this PAYRUN_HOME. */
+/** Writes answers that the database has not stored to disk. The next process of this PAYRUN_HOME replays them. */
 async function keepAnswers(app: App, payer: Payer, installationId: string): Promise<void> {
   await atMost(2_000, payer.groupCommit.close())
   const open = payer.groupCommit.unsettled()
@@ -224,7 +224,9 @@ async function keepAnswers(app: App, payer: Payer, installationId: string): Prom
   })
 }
 
-/** Tell of alerts on the channels that are set up, and of events by webhook: each in its own time, since one that is slow holds up no other. */
+/**
+ * Sends alerts to the configured channels, and events to the webhook. Each runs by itself, so that a slow one doesn't hold up the others.
+ */
 async function startTelling({ config, language, log }: App, { ledger }: Core, sandbox: boolean): Promise<Telling> {
   const { webhook, email } = config.alerts
   const { createPost, createWebhook } = await import('../../alerts/webhook.ts')

@@ -14,16 +14,16 @@ import { sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { fenceOf } from '../status.ts'
 import { readStandstill, type Standstill } from './standstill.ts'
 
-/** The work in the background, as it is at this moment. No name, number, reference or amount. */
+/** The current work in the background, without names, numbers, references or amounts. */
 export interface WorkLook {
   ok: true
-  /** Those that live first; also those that ended within the hour. */
+  /** Living workers first, then those that ended within the last hour. */
   workers: WorkerSeen[]
-  /** Jobs of the queue that workers share; null: it doesn't answer. */
+  /** The jobs in the queue that workers share, or null if it doesn't answer. */
   queue: { jobs: number; waiting: number } | null
   /** Where the queue is. */
   queueOn: 'redis' | 'postgres'
-  /** Why nothing is sent from this ledger; null: it is whole. */
+  /** Why nothing is sent from this ledger, or null. */
   fence: Sentence | null
   gauges: LedgerGauges
   schedules: ScheduledWork[]
@@ -34,18 +34,18 @@ export interface WorkLook {
 export interface ScheduledWork {
   name: string
   isPaused: boolean
-  /** ISO 8601; null: none comes. */
+  /** ISO 8601, or null if there is none. */
   next: string | null
-  /** Its time has passed so many seconds ago, and nobody has taken it yet; null: it is not due. */
+  /** For how many seconds it has been due without a worker taking it, or null if it isn't due. */
   dueSeconds: number | null
-  /** Its latest run did not submit its file. */
+  /** Whether its latest run failed to submit its file. */
   lastFailed: boolean
 }
 
-/** No answer of the queue by then counts as none. */
+/** If the queue takes longer, it counts as not answering. */
 const answerMs = 2_000
 
-/** What is under way, what waits, and who does it. It costs the same whatever the ledger's size. */
+/** What is in progress, what is waiting, and which workers there are. Its cost doesn't depend on the ledger's size. */
 export const watchWork = (app: App, sandbox: boolean): Promise<WorkLook | Failure> =>
   withCore(app, async (core): Promise<WorkLook> => {
     const { ledger } = core
@@ -90,7 +90,9 @@ async function readQueue(app: App, core: Core, sandbox: boolean): Promise<WorkLo
   return answer?.ok ? { jobs: answer.jobs, waiting: answer.waiting } : null
 }
 
-/** What `doctor` says of the home, the ledger, the queue and the provider. For an administrator: it makes connections of its own. */
+/**
+ * What `doctor` says about the home, the ledger, the queue and the provider. Only for administrators, because it opens its own connections.
+ */
 export async function checkParts(app: App, sandbox: boolean): Promise<{ ok: true; checks: Check[] } | Failure> {
   const forbidden = forbids(app, 'hold_operators')
   return forbidden ?? { ok: true, checks: await inspectParts(app, sandbox) }

@@ -7,28 +7,28 @@ import { render } from '../../words/render.ts'
 import type { App } from '../context.ts'
 import type { StartedPayer } from './startPayer.ts'
 
-/** A worker's health, served while it lives. */
+/** A worker's health, served while it is running. */
 export interface WorkerHealth {
-  /** To log through, so that warnings and errors are counted. */
+  /** The log to use, which counts warnings and errors. */
   log: Log
   watch: PayerWatch | undefined
-  /** Where it is served; undefined: nowhere. */
+  /** Where it is served, or undefined if it isn't. */
   url: string | undefined
-  /** The worker has begun to pay. */
+  /** Call it when the worker has started to pay. */
   started(payer: StartedPayer['payer']): void
-  /** It was asked to stop: it is not ready any more. */
+  /** Call it when the worker was asked to stop: it is no longer ready. */
   stopping(): void
   close(): Promise<void>
 }
 
-/** How old the ledger's numbers may be that a scrape is given: however many ask, the ledger is asked once in so long. */
+/** How old the ledger's numbers in a scrape may be. However many clients scrape, the ledger is read only this often. */
 const ledgerFreshMs = 5_000
 
 /**
- * Serve `/healthz`, `/readyz` and `/metrics`. A worker that can't serve them says so and pays all the same. What is needed
- * for them is only loaded here.
+ * Serve `/healthz`, `/readyz` and `/metrics`. If a worker can't serve them, it logs that and pays anyway. The modules for this are only
+ * loaded here.
  *
- * @param healthPort off: nowhere; undefined: where the configuration says
+ * @param healthPort the port, or `off`; by default as configured
  */
 export async function openWorkerHealth(
   app: App,
@@ -54,10 +54,10 @@ export async function openWorkerHealth(
   }
 }
 
-/** A worker's health, for whoever serves it. */
+/** A worker's health, before it is served. */
 export interface WatchedWorker extends Omit<WorkerHealth, 'url' | 'close'> {
   ready(): Promise<Readiness>
-  /** Prometheus. */
+  /** In the format of Prometheus. */
   metrics: { contentType: string; text(): Promise<string> }
 }
 
@@ -108,7 +108,7 @@ const unwatched = (app: App): WorkerHealth => ({
   close: async () => undefined,
 })
 
-/** Probes are read by machines: in English. */
+/** Programs read probes, so this is in English. */
 function fenceOf(payer: StartedPayer['payer'] | undefined): string | null {
   const found = payer?.past.last()
   if (found?.kind === 'fenced') return render(found.why, 'en')
@@ -120,7 +120,7 @@ const holdsItsLease =
   () =>
     holdsLease(ledger, lease.workerNo())
 
-/** Where the queue is known to be away, a probe need not wait to find it out again. */
+/** If the queue is known to be away, a probe doesn't wait to find that out again. */
 const countOf =
   ({ queue }: StartedPayer['payer']) =>
   async () => {
