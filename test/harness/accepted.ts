@@ -12,7 +12,7 @@ export interface AcceptedBatch {
 
 let references = 0
 
-/** A batch of which every row was sent and is accepted, or what `outcomeOf` says instead. */
+/** A batch whose rows were all sent and accepted, or have the outcomes of `outcomeOf`. */
 export async function acceptedBatch(
   db: TestLedger,
   rows: number | readonly RowToStore[],
@@ -39,7 +39,7 @@ export async function acceptedBatch(
   }
 }
 
-/** Sends one row of a batch and settles it. Without an outcome it stays with whoever sends it. */
+/** Sends one row of a batch and settles it. Without an outcome, it stays in the state `sending`. */
 export async function sendRow(
   db: TestLedger,
   { batchId, line }: { batchId: string; line: number },
@@ -63,7 +63,7 @@ export const accepted = (providerReference: string): Outcome => ({
   message: 'Under way.',
 })
 
-/** Let time pass for the questions about accepted rows: what was planned or began is so much longer ago. */
+/** Makes questions about accepted rows older by this interval. */
 export const letPass = (db: TestLedger, interval: string) =>
   db.query(`update payrun.status_questions set next_at = next_at - $1::interval, since = since - $1::interval`, [
     interval,

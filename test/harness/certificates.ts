@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export interface Authority {
   /** The path of its certificate, for NODE_EXTRA_CA_CERTS. */
   ca: string
-  /** A key and a certificate that this authority has signed, for names as openssl writes them: `IP:127.0.0.1,DNS:localhost`. */
+  /** A key and a certificate signed by this authority, for names in openssl's form: `IP:127.0.0.1,DNS:localhost`. */
   issue(names: string): { key: string; cert: string }
   remove(): void
 }
@@ -22,7 +22,7 @@ export function hasOpenssl(): boolean {
 
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
-/** An authority that nobody has heard of, made by openssl in a folder that `remove` takes away. */
+/** A new certificate authority that nobody trusts, made by openssl in a folder that `remove` deletes. */
 export function makeAuthority(): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'payrun-certificates-'))
   const at = (name: string) => join(folder, name)

@@ -10,14 +10,14 @@ const program = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ].find((path) => existsSync(path))
 
-/** CI has Chromium; elsewhere its tests are left out where it isn't installed, and say so. */
+/** CI has Chromium. Elsewhere its tests are skipped if it isn't installed, and say so. */
 export const withoutChromium = program === undefined && !process.env['CI']
 
 export const chromiumTitle = withoutChromium
-  ? ' (left out: Chromium is not installed here; apt-get install chromium)'
+  ? ' (skipped: Chromium is not installed; apt-get install chromium)'
   : ''
 
-/** A private Chromium with a new profile, which `close` takes away. It asks nobody but the pages that it is sent to. */
+/** A private Chromium with a new profile, which `close` deletes. It makes requests only for the pages that it opens. */
 export async function openChromium(): Promise<Browser> {
   if (program === undefined) throw new Error('Chromium is missing: apt-get install chromium')
   return chromium.launch({
@@ -35,15 +35,15 @@ export async function openChromium(): Promise<Browser> {
   })
 }
 
-/** Widths at which pages are looked at, in CSS pixels. */
+/** The sizes at which tests look at pages, in CSS pixels. */
 export const phoneSize = { width: 390, height: 844 }
 export const desktopSize = { width: 1280, height: 900 }
 
 let axe: string | undefined
 
 /**
- * What axe finds on a page without frames. Its half a megabyte goes to each page once: a package that does that for us sends it with each
- * look, of which that is most of the time.
+ * What axe finds on a page without frames. Each page loads axe's half a megabyte only once: the existing package sends it with every check,
+ * which takes most of the time.
  */
 export async function violationsOn(page: Page): Promise<Result[]> {
   axe ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

@@ -3,8 +3,8 @@ import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainer
 import { parse } from 'yaml'
 
 /**
- * Before sharedPostgres.ts, in a run of containers: starts the Postgres and the Redis of docker-compose.yml, by their images, on
- * free ports of this machine, and names them where the other tests look (PAYRUN_TEST_POSTGRES_URL, REDIS_URL).
+ * Runs before sharedPostgres.ts in a run with containers: starts the Postgres and Redis images of docker-compose.yml on free ports of this
+ * machine, and sets the variables that the other tests read (PAYRUN_TEST_POSTGRES_URL, REDIS_URL).
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const { services } = parse(readFileSync(new URL('../../docker-compose.yml', import.meta.url), 'utf8'))
@@ -29,7 +29,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return stop
 }
 
-/** The image starts a first server, which makes the user and the database, and stops it: the port tells of the second only. */
+/** The image starts a first server, which creates the user and the database, and stops it. Only the second server opens the port. */
 const postgresOf = (image: string): GenericContainer =>
   new GenericContainer(image)
     .withEnvironment({

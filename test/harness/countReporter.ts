@@ -2,9 +2,8 @@ import { appendFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 
 /**
- * Prints the ten files that took longest and, as the very last line, how many tests passed and failed: the form that CI reads.
- * Where several runs are added up, PAYRUN_COUNT_FILE gets a line of passed, failed and skipped instead of that line, and one for
- * each test that failed.
+ * Prints the ten slowest files and, as the last line, how many tests passed and failed, in the form that CI reads. If PAYRUN_COUNT_FILE is
+ * set, to add up several runs, that file gets a line of passed, failed and skipped tests instead, and a line for each failed test.
  */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
@@ -22,7 +21,7 @@ export default class CountReporter implements Reporter {
 function countTests(modules: readonly TestModule[], errors: number) {
   const counts = { passed: 0, failed: errors, skipped: 0 }
   for (const module of modules) {
-    // A file that can't be loaded has no tests, and is a failure all the same.
+    // A file that can't be loaded has no tests, but is still a failure.
     const tests = [...module.children.allTests()]
     if (module.state() === 'failed' && tests.every((test) => test.result().state !== 'failed')) counts.failed += 1
     for (const test of tests) {
@@ -33,7 +32,7 @@ function countTests(modules: readonly TestModule[], errors: number) {
   return counts
 }
 
-/** A line for each test that failed, and each file that could not be loaded. */
+/** A line for each failed test, and for each file that could not be loaded. */
 function failures(modules: readonly TestModule[]): string {
   const lines = modules.flatMap((module) => {
     if (module.state() !== 'failed') return []
@@ -43,7 +42,7 @@ function failures(modules: readonly TestModule[]): string {
   return lines.join('')
 }
 
-/** A file's time is all of it: what it loads, its hooks and its tests. */
+/** A file's time includes loading, hooks and tests. */
 function slowest(modules: readonly TestModule[], many = 10): string {
   const times = modules.map((module) => {
     const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()

@@ -6,19 +6,19 @@ import { queryOnce } from './ledger.ts'
 import { type OwnPostgres, startOwnPostgres } from './ownPostgres.ts'
 import { until } from './payrun.ts'
 
-/** A primary with a streaming standby, and an address that leads to whichever of the two is in charge. */
+/** A primary with a streaming standby, and an address that leads to the current primary. */
 export interface Replicated {
   url: string
-  /** The standby has everything that the primary has. */
+  /** Waits until the standby has everything that the primary has. */
   caughtUp(): Promise<void>
-  /** From now on the standby gets nothing more. */
+  /** Cuts the standby off from the primary. */
   cut(): Promise<void>
-  /** The primary dies, the standby is promoted, and the address leads to it. */
+  /** Kills the primary, promotes the standby, and makes the address lead to it. */
   failOver(): Promise<void>
   remove(): Promise<void>
 }
 
-/** The name that the standby goes by: whoever is to be synchronous is called so. */
+/** The standby's application name, for `synchronous_standby_names`. */
 export const standbyName = 'standby'
 
 export async function startReplicated(settings: string[] = []): Promise<Replicated> {
@@ -29,7 +29,7 @@ export async function startReplicated(settings: string[] = []): Promise<Replicat
   const letIn = join(primary.run, '..', 'let-in.conf')
   writeFileSync(letIn, 'local all all trust\nlocal replication all trust\n')
   chmodSync(letIn, 0o644)
-  // Both once more, from the same beginning.
+  // Start both again, with the same data.
   standby.putBack(primary.copy())
   writeFileSync(join(standby.data, 'standby.signal'), '')
   const shared = [`hba_file=${letIn}`]

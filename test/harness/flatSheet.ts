@@ -1,20 +1,20 @@
-/** A number format as OpenDocument has it (ODF 1.3 part 3, 16.29): texts around a number, which may be shown as another one. */
+/** A number format in OpenDocument (ODF 1.3 part 3, 16.29): texts around a number, which may be displayed as a different number. */
 export interface FlatFormat {
   kind: 'number' | 'currency' | 'percentage' | 'scientific' | 'fraction' | 'date'
   before?: string
   after?: string
-  /** Of a currency: its sign, which stands before the number. */
+  /** The sign of a currency, before the number. */
   sign?: string
   decimals?: number
   zeros?: number
   isGrouped?: boolean
-  /** The number is divided by it. */
+  /** The displayed number is divided by this. */
   factor?: 1 | 1000 | 1000000
-  /** Among the digits: so many digits from the right. */
+  /** Texts between the digits, by their distance from the right. */
   inside?: { at: number; text: string }[]
 }
 
-/** A cell: a text, one in pieces of which some are raised or struck through, or a number in one of the formats. */
+/** A cell: a text, a text in pieces (some raised or struck through), or a number in one of the formats. */
 export type FlatCell = string | FlatPieces | { value: string; format: number | null } | null
 
 export interface FlatPieces {
@@ -24,13 +24,13 @@ export interface FlatPieces {
 export interface FlatSheet {
   name: string
   rows: readonly (readonly FlatCell[])[]
-  /** Columns and rows that are hidden or filtered out, from 0. */
+  /** Hidden or filtered columns and rows, counted from 0. */
   hiddenColumns?: readonly number[]
   hiddenRows?: readonly number[]
   filteredRows?: readonly number[]
 }
 
-/** A workbook as a flat OpenDocument file, which LibreOffice opens: the source of the workbooks that it writes. */
+/** A workbook as a flat OpenDocument file. LibreOffice opens it to write the workbooks of the tests. */
 export function flatWorkbook(sheets: readonly FlatSheet[], formats: readonly FlatFormat[] = []): string {
   const styles = formats.map(
     (format, at) =>

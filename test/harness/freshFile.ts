@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { setLanguage } from '../../src/cli/terminal/text.ts'
 
-// Before each test file: files share a process, and none is to hear the language or the clock of the one before it.
+// Runs before each test file: files share a process, and must not get the language or the clock of the previous one.
 vi.useRealTimers()
 setLanguage('en')

@@ -1,7 +1,7 @@
 import { render } from '../../src/words/render.ts'
 import { readSentence } from '../../src/words/sentence.ts'
 
-/** A value with each of its sentences as English text: those that were said, and those that were read as JSON. */
+/** A value with each of its sentences as English text, including sentences that were read from JSON. */
 export function inEnglish<Value>(value: Value): Value
 export function inEnglish(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from './payrun.ts'
 
-/** The schemas that ISO 20022 publishes, named as ISO names them (`pain.002.001.11.xsd`). */
+/** The published schemas of ISO 20022, under ISO's names (`pain.002.001.11.xsd`). */
 const folder = fileURLToPath(new URL('../files/iso20022', import.meta.url))
 
 const hasXmllint = spawnSync('xmllint', ['--version']).status === 0
 
-/** Why messages can't be validated here; null where they can, and where they must be. */
+/** Why messages can't be validated here. Null if they can be, or must be. */
 export const whyNotValidated = hasXmllint || process.env['CI'] ? null : 'there is no xmllint (Debian: libxml2-utils)'
 
-/** What the schema has against a message; '' for nothing. A message of the version before is taken for one of this. */
+/** The schema's errors about a message, or ''. A message of an earlier version is validated as if it were of this one. */
 export function validate(schema: string, message: string): string {
   const at = temporaryFolder()
   try {

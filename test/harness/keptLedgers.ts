@@ -1,23 +1,23 @@
 import pg from 'pg'
 import { sweepText } from './sessionPool.ts'
 
-/** A database with a ledger in it that one test after the other is lent, by the connection over which it is emptied. */
+/** A database with a ledger that is lent to one test after another, and the connection that empties it. */
 export interface KeptLedger {
   name: string
   url: string
   client: pg.Client
   tables: readonly string[]
-  /** What the migrations put in, by table. */
+  /** The rows that the migrations insert, by table. */
   seeds: ReadonlyMap<string, string>
   shape: string
 }
 
-/** Its tables are larger than these bytes: it takes longer to empty than to copy anew. */
+/** If a ledger is larger, emptying it takes longer than copying the template. */
 const mostBytes = 4_000_000
-/** Long for a machine that has nothing else to do: what a busy one takes too long for is copied anew, at a higher price. */
+/** Long for an idle machine. On a busy one, a ledger that isn't free in time is copied again, which costs more. */
 const leaveMs = 500
 
-/** Look at a database that has just been copied from the template. */
+/** Inspects a database that has just been copied from the template. */
 export async function keepLedger(name: string, url: string): Promise<KeptLedger> {
   const client = new pg.Client({ connectionString: url, application_name: 'payrun-tests' })
   client.on('error', () => undefined)
@@ -40,16 +40,16 @@ export async function keepLedger(name: string, url: string): Promise<KeptLedger>
 }
 
 /**
- * Empty a ledger for the next test, as the migrations leave it: copying it anew costs ten times as much, and sessions that know its
- * tables are worth more than that.
+ * Empties a ledger for the next test, as the migrations leave it. A new copy costs ten times as much, and would lose the sessions that know
+ * its tables, which are worth even more.
  *
- * @returns false where it can't be lent again: somebody changed its tables, is still connected, or filled it
+ * @returns false if it can't be lent again: its tables were changed, somebody is still connected, or it has too much data
  */
 export async function emptyLedger({ client, tables, seeds, shape }: KeptLedger): Promise<boolean> {
   try {
     if ((await shapeOf(client)) !== shape || (await isLarge(client)) || !(await haveLeft(client))) return false
     const deletes = tables.map((table) => `delete from ${table}`).join(';')
-    // No trigger may object to it, or write it down.
+    // No trigger may prevent or record this.
     await client.query(`begin; set local session_replication_role = replica; ${deletes}`)
     for (const [table, seed] of seeds) {
       await client.query(
@@ -64,13 +64,13 @@ export async function emptyLedger({ client, tables, seeds, shape }: KeptLedger):
   }
 }
 
-/** Changes with each table, column, index, function, trigger, right or setting that somebody changes. */
+/** Differs after any change to a table, column, index, function, trigger, right or setting. */
 async function shapeOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ shape: string }>({ name: 'shape', text: shapeSql })
   return rows[0]!.shape
 }
 
-/** Without sequences: BullMQ makes one for each queue that numbers its jobs. */
+/** Without sequences: BullMQ creates one for each queue that numbers its jobs. */
 const catalogues = [
   ["(select xmin, * from pg_class where relkind <> 'S') c", 'relnamespace'],
   ['pg_proc', 'pronamespace'],
@@ -79,7 +79,7 @@ const catalogues = [
   ['pg_namespace', 'oid'],
 ] as const
 
-/** Temporary tables come and go. Rows that Postgres changes in place, such as a table's size, keep their transaction. */
+/** Temporary tables are ignored. Rows that Postgres changes in place, such as a table's size, keep their transaction id. */
 const shapeSql = `
 with ours as materialized (
   select oid
@@ -126,8 +126,8 @@ async function isLarge(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Whether everybody has left, as somebody may whose connections have just ended. Who stays may still be at it, and would be at the next
- * test's rows. A session that is free was swept.
+ * Waits until everybody has left, because connections may just be ending. A client that stays could still work on the next test's rows. A
+ * free session is swept, and doesn't count.
  */
 async function haveLeft(client: pg.Client): Promise<boolean> {
   const since = performance.now()

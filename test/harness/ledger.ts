@@ -14,14 +14,14 @@ import { nameAnew, startTestPostgres, type TestPostgres } from './postgres.ts'
 
 export type Values = Record<string, unknown>
 
-/** A migrated ledger in a database of its own. */
+/** A migrated ledger in its own database. */
 export interface TestLedger {
   ledger: Ledger
-  /** As the commands open it: what openLedger and BullMQ take. */
+  /** The address for openLedger and BullMQ, as commands use it. */
   address: PostgresAddress
   url: string
   query<Row extends Values = Values>(sql: string, values?: unknown[]): Promise<Row[]>
-  /** Stores a batch and says its number; throws when it isn't stored. */
+  /** Stores a batch and returns its number and id. Throws if it isn't stored. */
   batchOf(rows: readonly RowToStore[], options?: StoreWish): Promise<{ batchNo: number; batchId: string }>
   store(rows: RowSource, options?: StoreWish): Promise<Stored>
   worker(): Promise<number>
@@ -50,12 +50,12 @@ export interface StoreWish extends Partial<StoreOptions> {
 
 export interface LedgerServer {
   postgres: TestPostgres
-  /** Unless it is not `lent`, it may be one that an earlier test had (`lendLedger`). */
+  /** An empty ledger. With `lent`, an earlier test may have used it (`lendLedger`). */
   open(wish?: { lent?: boolean }): Promise<TestLedger>
   stop(): Promise<void>
 }
 
-/** Ledgers for one test file; each `open` is an empty one, as the migrations leave it. */
+/** Ledgers for one test file. Each `open` returns an empty one, as the migrations leave it. */
 export async function startLedgerServer(): Promise<LedgerServer> {
   const postgres = await startTestPostgres()
   const opened = new Set<TestLedger>()
@@ -78,7 +78,7 @@ export async function startLedgerServer(): Promise<LedgerServer> {
   }
 }
 
-/** Around a ledger that is open: closing it closes the pool, then `after`. */
+/** Wraps an open ledger. Closing it closes the pool, then calls `after`. */
 export function testLedger(ledger: Ledger, url: string, after: () => Promise<void>): TestLedger {
   const store: TestLedger['store'] = (rows, wish = {}) => {
     const batch = {
@@ -109,7 +109,7 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
       columnOf: wish.columnOf ?? { reference: () => 'reference', phone: () => 'phone_number' },
       look: wish.look,
       limits: wish.limits,
-      // Whoever stores the same people again here means it; what tells of that has an `accept` of its own.
+      // By default storing the same people again is intended. Tests of duplicates pass their own `accept`.
       accept: wish.accept ?? ((inUse) => inUse.length === 0 || (wish.skipInvalid ?? false)),
     })
   }
@@ -133,14 +133,14 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
   }
 }
 
-/** How many rows of these tables were read while `act` ran, in a ledger that is not lent: a session that is tells later what it read before. */
+/** How many rows of these tables were read while `act` ran. The ledger must not be lent: a lent session may report earlier reads later. */
 export async function rowsRead(
   db: TestLedger,
   tables: readonly string[],
   act: () => Promise<unknown>,
 ): Promise<number> {
   const count = async () => {
-    // Each connection tells what it has read in its own time, unless it is asked to.
+    // Each connection reports its reads with a delay, unless it is asked to.
     await Promise.all(Array.from({ length: 6 }, () => db.query('select pg_stat_force_next_flush(), pg_sleep(0.02)')))
     const [table] = await db.query(
       `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as n
@@ -159,7 +159,7 @@ export async function* inGroups(rows: readonly RowToStore[], size = 50): AsyncGe
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
 }
 
-/** `count` payable rows on lines 2 …, of distinct references, numbers and amounts. */
+/** `count` payable rows on lines 2 …, with distinct references, numbers and amounts. */
 export function payableRows(count: number, change: (index: number) => Partial<RowToStore> = () => ({})): RowToStore[] {
   const run = nextSha256().slice(0, 8)
   return Array.from({ length: count }, (_, index) =>
@@ -167,7 +167,7 @@ export function payableRows(count: number, change: (index: number) => Partial<Ro
   )
 }
 
-/** One payable row. The key follows its reference, or else its line in a file that nobody else has. */
+/** One payable row. Its key is that of its reference, or of its line in a file of its own. */
 export function row(base: Partial<RowToStore>, change: Partial<RowToStore> = {}): RowToStore {
   const line = change.line ?? base.line ?? 2
   const merged = { line, reference: null, problems: [], cells: [`Person ${line}`, '1500'], ...base, ...change }
@@ -193,7 +193,7 @@ function nextSha256(): string {
   return createHash('sha256').update(`${process.pid} ${files}`).digest('hex')
 }
 
-/** A connection that a test may lose. */
+/** Runs one query on its own connection, which the test may cut. */
 export async function queryOnce<Row extends Values>(url: string, sql: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', ignore)
@@ -205,7 +205,7 @@ export async function queryOnce<Row extends Values>(url: string, sql: string, va
   }
 }
 
-/** A latch: a promise and what opens it. */
+/** A latch: a promise and the function that resolves it. */
 export function latch(): { opened: Promise<void>; open(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { opened: promise, open: resolve }

@@ -8,23 +8,23 @@ const program = ['/usr/bin/soffice', '/usr/local/bin/soffice', '/Applications/Li
   .filter((path) => existsSync(path))
   .at(0)
 
-/** CI has LibreOffice; elsewhere its tests are left out where it isn't installed, and say so. */
+/** CI has LibreOffice. Elsewhere its tests are skipped if it isn't installed, and say so. */
 export const withoutLibreOffice = program === undefined && !process.env['CI']
 
 export const libreOfficeTitle = withoutLibreOffice
-  ? ' (left out: LibreOffice is not installed here; apt-get install libreoffice-calc)'
+  ? ' (skipped: LibreOffice is not installed; apt-get install libreoffice-calc)'
   : ''
 
-/** One private LibreOffice, with a profile of its own; `close` takes the profile away. */
+/** A private LibreOffice with its own profile, which `close` deletes. */
 export function openLibreOffice() {
   const profile = mkdtempSync(join(tmpdir(), 'payrun-libreoffice-'))
   const office = {
-    /** Converts a file, as "save as" does: `convert('a.csv', 'xlsx', folder)`. @returns the path of what was made */
+    /** Converts a file, like "save as": `convert('a.csv', 'xlsx', folder)`. Returns the path of the new file. */
     async convert(path: string, to: string, folder: string, more: string[] = []): Promise<string> {
       const [made = ''] = await office.convertAll([path], to, folder, more)
       return made
     },
-    /** The same of files with different names, in one run: LibreOffice takes longer to start than to convert ten of them. */
+    /** Converts files with different names in one run: starting LibreOffice takes longer than converting ten of them. */
     async convertAll(paths: readonly string[], to: string, folder: string, more: string[] = []): Promise<string[]> {
       if (program === undefined) throw new Error('LibreOffice is missing: apt-get install libreoffice-calc')
       const home = `-env:UserInstallation=file://${profile}`

@@ -5,20 +5,20 @@ import { SMTPServer } from 'smtp-server'
 export interface Mail {
   from: string
   to: string[]
-  /** The message as it came, headers and all. */
+  /** The message as received, with its headers. */
   text: string
 }
 
 export interface MailServer {
-  /** With the user and password that it takes. */
+  /** With the user and password that it accepts. */
   url: string
   mails: Mail[]
-  /** Refuse the next message with this SMTP code. */
+  /** Refuses the next message with this SMTP code. */
   refuseWith(code: number): void
   close(): Promise<void>
 }
 
-/** A real SMTP server on the loopback that keeps what it is sent. */
+/** A real SMTP server on the loopback that keeps the messages it receives. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: Mail[] = []
   let refusal: number | undefined

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What a process takes that is given the file: its largest resident set, and the time that it computed. */
+/** Runs `validate` on a file and measures the process: its largest resident set, and its CPU time. */
 export async function measuredValidate(
   folder: string,
   path: string,

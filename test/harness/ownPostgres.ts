@@ -10,28 +10,28 @@ import { databaseRole, ensureDataFolder } from '../../src/ledger/embedded/dataFo
 import { type Places, prepareHome, serverBinaries } from '../../src/ledger/embedded/places.ts'
 import { english } from './words.ts'
 
-/** A Postgres that a test may stop and start as it likes: nobody brings it back but the test. */
+/** A Postgres that a test may stop and start. Nobody else restarts it. */
 export interface OwnPostgres {
   url: string
-  /** Its data folder, and that of its socket. */
+  /** The paths of its data folder and of its socket's folder. */
   data: string
   run: string
-  /** SIGQUIT, Postgres's immediate shutdown: no session ends in order, and the next start recovers as after a crash. */
+  /** SIGQUIT, the immediate shutdown: sessions are aborted, and the next start recovers as after a crash. */
   stopAtOnce(): Promise<void>
-  /** `settings` are given on the command line, such as `fsync=off`. */
+  /** `settings` are for the command line, such as `fsync=off`. */
   start(settings?: string[]): Promise<void>
-  /** A copy of its data folder, taken while it is stopped. */
+  /** Copies its data folder while it is stopped. */
   copy(): string
-  /** Such a copy in the place of the data folder, while it is stopped. */
+  /** Replaces its data folder by such a copy while it is stopped. */
   putBack(copy: string): void
-  /** Ends it for good and removes its folder. */
+  /** Stops it and removes its folder. */
   remove(): Promise<void>
 }
 
-/** `within`: the folder that is removed if this process dies before `remove`; else only the server's own. */
+/** `within`: the folder to remove if this process dies before `remove`. By default only the server's own. */
 export async function startOwnPostgres(settings: string[] = [], within?: string): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'payrun-postgres-'))
-  // Root's server runs as another user, who has to pass through here.
+  // If the tests run as root, the server runs as another user, who needs access to the folders in it.
   chmodSync(folder, 0o711)
   const launcher = prepare(join(folder, 'home'))
   let child: ChildProcess | undefined
@@ -73,12 +73,12 @@ export async function startOwnPostgres(settings: string[] = [], within?: string)
   }
 }
 
-/** With its owner, who is the server's. */
+/** Copies a folder with its owner, who runs the server. */
 const copyFolder = (from: string, to: string) => execFileSync('cp', ['-a', from, to])
 
 /**
- * A shell that waits for the end of a pipe from this process, which the kernel closes however this process ends: then nobody is left
- * to stop the server and to remove its folder. A server that ends before calls it off.
+ * Starts a shell that waits for the end of a pipe from this process. The kernel closes the pipe however this process ends; then the shell
+ * stops the server and removes its folder. If the server ends first, the shell is told to exit.
  */
 function dieTogether(server: ChildProcess, folder: string): void {
   const script = 'read -r word && exit; kill -QUIT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"'
@@ -92,7 +92,7 @@ function dieTogether(server: ChildProcess, folder: string): void {
   server.once('exit', () => shell.stdin.end('ended\n'))
 }
 
-/** The database and the account that runs it, as payrun makes them for its embedded server. */
+/** Prepares the data folder and the account that runs the server, as payrun does for its embedded server. */
 function prepare(home: string) {
   const binaries = serverBinaries()
   const prepared = prepareHome(home)

@@ -8,17 +8,17 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const execute = promisify(execFile)
 
 export interface Packed {
-  /** A project that depends on the packed payrun, and has of its dependencies only those that a user gets. */
+  /** A project that depends on the packed payrun, with only the dependencies that a user gets. */
   project: string
-  /** As `npm pack` made it. */
+  /** The result of `npm pack`. */
   tarball: string
-  /** The unpacked package, a real folder below node_modules. */
+  /** The unpacked package, a real folder in node_modules. */
   folder: string
-  /** Every file of it, relative. */
+  /** All its files, as relative paths. */
   files: string[]
 }
 
-/** @returns a copy of what a package is built from, beside the packages of this checkout */
+/** @returns a copy of everything that a package is built from, with the packages of this checkout */
 export function copyInto(folder: string): string {
   const copy = join(folder, 'copy')
   const own = [
@@ -39,8 +39,8 @@ export function copyInto(folder: string): string {
 }
 
 /**
- * `npm pack` and an installation of the result, below `folder`, without a registry. It's packed from a copy of the sources,
- * so that the checkout keeps no build.
+ * Runs `npm pack` and installs the result in `folder`, without a registry. It packs a copy of the sources, so that no build is left in the
+ * checkout.
  */
 export async function packInto(folder: string): Promise<Packed> {
   const copy = copyInto(folder)
@@ -63,20 +63,20 @@ interface Manifest {
   optionalDependencies: Record<string, string>
 }
 
-/** What a user gets, and what a user with TypeScript has besides. No other package of this checkout is in reach. */
+/** Links the packages that a user gets, and the types that a TypeScript user has. No other package of this checkout can be loaded. */
 function linkDependencies(project: string): void {
   const { dependencies, optionalDependencies }: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), '@types/node']) {
     const from = join(root, 'node_modules', name)
     const to = join(project, 'node_modules', name)
-    // Of the optional ones, those for other platforms aren't there.
+    // Optional dependencies for other platforms are missing.
     if (!existsSync(from)) continue
     mkdirSync(dirname(to), { recursive: true })
     symlinkSync(from, to)
   }
 }
 
-/** Check TypeScript files of a project against the packages' types, strictly. */
+/** Checks TypeScript files of a project strictly against the packages' types. */
 export async function checkTypes(
   project: string,
   sources: Record<string, string>,
@@ -94,7 +94,7 @@ export interface Ran {
   stderr: string
 }
 
-/** Run a program to its end, with this process's Node first on the PATH, and nothing of its payrun and npm settings. Throws when it fails. */
+/** Runs a program until it ends, with this process's Node first on the PATH, and without payrun and npm settings. Throws if it fails. */
 export async function run(program: string, args: string[], cwd: string): Promise<Ran> {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(PAYRUN_|DATABASE_URL|REDIS_URL|npm_|INIT_CWD|NODE_OPTIONS)/.test(name),

@@ -7,29 +7,29 @@ import { type Ended, payrun, temporaryFolder } from './payrun.ts'
 import { nameLedger, startTestPostgres, type TestPostgres } from './postgres.ts'
 import { type CountingProvider, startProvider, succeed } from './provider.ts'
 
-/** What a test of a paying command has before it: a folder, an empty ledger, and a provider that has seen nothing. */
+/** The setting for tests of paying commands: a folder, an empty ledger, and a provider that has received nothing. */
 export interface Paying {
   folder: string
   env: NodeJS.ProcessEnv
   provider: CountingProvider
   call(...args: string[]): Promise<Ended>
-  /** Adds an account with these roles, as `account add` does, whose password is the same for all. */
+  /** Adds an account with these roles, like `account add`. All accounts have the same password. */
   addAccount(name: string, ...roles: Role[]): Promise<void>
-  /** The command as this account. */
+  /** Runs a command as this account. */
   callAs(name: string, ...args: string[]): Promise<Ended>
 }
 
-/** Of every account that a test adds. */
+/** The password of every account that a test adds. */
 export const accountPassword = 'correct horse battery'
 
 /**
- * The same as it could be kept, at the least cost that argon2id has: what payrun keeps takes 45 ms of a processor to make and to
- * compare, and every third test signs somebody in. test/app/signIn.test.ts holds what payrun makes of a password.
+ * Its stored hash, at the lowest cost of argon2id. At payrun's cost, hashing and checking takes 45 ms of processor time, and every third
+ * test signs somebody in. test/app/signIn.test.ts tests payrun's own hashes.
  */
 export const keptPassword =
   '$argon2id$v=19$m=8,t=1,p=1$c2l4dGVlbiBieXRlcyAuLg$XwJU3+17Pqn/THxHN5CMCUoKhHGFEM8WYtaNX72L2y8'
 
-/** Register the hooks of a test file; the object returned is filled anew before each test. */
+/** Registers the hooks of a test file. The returned object is filled again before each test. */
 export function setUpPaying(): Paying {
   let postgres: TestPostgres
   let provider: CountingProvider
@@ -78,7 +78,7 @@ export function setUpPaying(): Paying {
       PAYRUN_APP_KEY: 'planted-app-key',
       PAYRUN_MERCHANT_KEY: 'planted-merchant-key',
     }
-    // After whatever the test itself opened was closed.
+    // Runs after the test has closed what it opened.
     onTestFinished(async () => {
       await ledger.drop()
       folder.remove()

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Digits of a valid Beninese MTN number, the nth. */
+/** The digits of the nth valid MTN number in Benin. */
 export const beninNumber = (n: number): string => `22901${97_000_000 + n}`
 
-/** Digits of a valid Ghanaian number, the nth. */
+/** The digits of the nth valid number in Ghana. */
 export const ghanaNumber = (n: number): string => `23324${String(4_000_000 + n).padStart(7, '0')}`
 
 /**
- * Write a payroll of `rows` people in Benin, each with a reference, and return its path. Another payroll for the same people
- * needs a first amount of its own, or it is taken for the same one under new references.
+ * Writes a payroll of `rows` people in Benin, each with a reference, and returns its path. A second payroll for the same people needs
+ * another first amount, or it looks like the same one with new references.
  */
 export function writePayroll(
   folder: string,
@@ -28,7 +28,7 @@ export function writeFile(folder: string, name: string, text: string | Uint8Arra
   return path
 }
 
-/** `two.csv`: as many rows of an operator of Benin as of one of Ghana, in turn. */
+/** `two.csv`: rows of an operator in Benin and of one in Ghana, alternately. */
 export function writeTwoOperators(folder: string, rows: number): void {
   const lines = ['reference,operator,phone_number,amount']
   for (let n = 0; n < rows; n += 1)

@@ -31,15 +31,15 @@ export interface Running {
 export interface CallOptions {
   env?: NodeJS.ProcessEnv
   cwd?: string
-  /** Standard input; without it there is none. */
+  /** Standard input; empty by default. */
   input?: string
 }
 
-/** Start the real command line in a process of its own, with nothing of this process's payrun settings. */
+/** Starts the real command line in its own process, without this process's payrun settings. */
 export const startPayrun = (args: string[], options?: CallOptions): Running =>
   startNode([join(root, 'bin/payrun.js'), ...args], options)
 
-/** Start a program of Node's, with nothing of this process's payrun settings. */
+/** Starts a Node program, without this process's payrun settings. */
 export function startNode(args: string[], { env = {}, cwd = root, input }: CallOptions = {}): Running {
   const child = spawn(process.execPath, args, {
     cwd,
@@ -69,29 +69,29 @@ export const inherited = (): NodeJS.ProcessEnv =>
     ),
   )
 
-/** A test that fails half-way leaves no process behind. */
+/** Makes sure that a failing test leaves no process behind. */
 function killWithTest(child: ChildProcess): void {
   try {
     onTestFinished(() => void child.kill('SIGKILL'))
   } catch {
-    // Started outside a test: its file's own hooks end it.
+    // Started outside a test: the hooks of its file end it.
   }
 }
 
 /**
- * Run a command to its end: inside this process, at a tenth of the cost, where it can make no difference. Where a death, a signal or
- * a terminal is what is tested, use `startPayrun`.
+ * Runs a command until it ends. If it makes no difference, it runs inside this process, at a tenth of the cost. Use `startPayrun` to test a
+ * death, a signal or a terminal.
  */
 export function payrun(args: string[], options: CallOptions = {}): Promise<Ended> {
   return needsProcess(args, options) ? startPayrun(args, options).ended : callHere(args, options)
 }
 
-/** Settings that a command reads from its arguments to `runCommandLine` alone. Any other may act on the process itself. */
+/** Settings that only affect the arguments of `runCommandLine`. Any other may affect the whole process. */
 const harmless = /^(DATABASE_URL=|REDIS_URL=|CI=|LANG=|PAYRUN_(?!CRASH_POINT=))/
 
 /**
- * What acts on a whole process: a crash that was asked for, colours, and whatever a .env may say; a language, where a command is
- * speaking another one at the same time. The embedded server is stopped when its last process ends.
+ * Whether a command affects a whole process: by a crash point, by colours, by a .env, or by a language that differs from that of another
+ * running command. The embedded server needs a process too, because it stops when its last process ends.
  */
 function needsProcess(args: string[], { env = {}, cwd = root }: CallOptions): boolean {
   const strange = Object.entries(env).some(([name, value]) => !harmless.test(`${name}=${value}`))
@@ -103,7 +103,7 @@ function needsProcess(args: string[], { env = {}, cwd = root }: CallOptions): bo
 const withoutLedger = /^(validate|template|completion|complete|--help|--version)$/
 
 let calls = 0
-/** What the test itself speaks, between its commands. */
+/** The language of the test itself, between its commands. */
 let tongue: Language = 'en'
 
 async function callHere(args: string[], { input = '', ...options }: CallOptions): Promise<Ended> {
@@ -113,7 +113,7 @@ async function callHere(args: string[], { input = '', ...options }: CallOptions)
   return { code, signal: null, stdout: stdout.text(), stderr: stderr.text() }
 }
 
-/** Run a command inside this process on streams of the caller's, and say its exit code. */
+/** Runs a command inside this process on the caller's streams, and returns its exit code. */
 export async function callWith(
   args: readonly string[],
   { env = {}, cwd = root }: Omit<CallOptions, 'input'>,
@@ -135,7 +135,7 @@ export async function callWith(
   }
 }
 
-/** A command listens for them to the last moment of its process, which this one isn't. */
+/** A command listens for signals until its process ends, but this process continues. */
 function forgetStopSignals(): void {
   for (const signal of stopSignals) {
     for (const listener of process.listeners(signal)) if (!own.has(listener)) process.off(signal, listener)
@@ -156,15 +156,15 @@ function collector() {
   return { stream, text: () => Buffer.concat(chunks).toString() }
 }
 
-/** A temporary folder that goes with the test. */
+/** A temporary folder, to be removed with the test. */
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'payrun-test-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
 /**
- * Wait for a condition; how long it may take is only a guard against waiting for ever. Asked less often the longer it takes, since
- * asking may be a whole command.
+ * Waits for a condition. The time limit only guards against waiting for ever. It checks less often the longer it takes, because a check may
+ * be a whole command.
  */
 export async function until(
   what: string,

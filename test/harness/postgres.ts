@@ -15,35 +15,35 @@ export type TestDatabase = {
   connection: pg.ClientConfig
   /** The same as a URL, for DATABASE_URL of a child process. */
   url: string
-  /** Cuts off whoever is still connected. One that was lent may be emptied instead, for the next test. */
+  /** Cuts off all connections. A lent database may be emptied instead, for the next test. */
   drop(): Promise<void>
 }
 
 export type TestPostgres = {
   connection: pg.ClientConfig
   url: string
-  /** A database of its own, empty or as a copy of `template` (to which nobody may be connected then). */
+  /** A new database, empty or as a copy of `template`, to which nobody may be connected. */
   createDatabase(options?: { template?: string; encoding?: string }): Promise<TestDatabase>
-  /** A database of its own with a ledger's schema, as the migrations leave it, and nothing in it. */
+  /** A new database with an empty ledger, as the migrations leave it. */
   createLedger(): Promise<TestDatabase>
-  /** The same under the name of the template, for whoever gives it its own over a connection that is kept (`nameAnew`). */
+  /** The same, but with the template's installation id: the caller sets a new one over its own connection (`nameAnew`). */
   copyLedger(): Promise<TestDatabase>
   /**
-   * As `copyLedger`, of one that an earlier test may have had (keptLedgers.ts), over sessions that it may have had, with the database's
-   * settings as they were when those began. For tests that leave nothing at work behind; one that cuts, refuses or counts what goes over
-   * connections, or alters settings, takes one of its own.
+   * Like `copyLedger`, but an earlier test may have used the database (keptLedgers.ts) and its sessions, with the database's settings from
+   * when those began. For tests that leave nothing running. A test that cuts, refuses or counts connections, or alters settings, needs its
+   * own ledger.
    */
   lendLedger(): Promise<TestDatabase>
-  /** Drops what was created. */
+  /** Drops everything it created. */
   stop(): Promise<void>
 }
 
-/** Empty ledgers of this process, for whichever file comes next. They end with the run's server. */
+/** This process's empty ledgers, for the next file. They are gone when the run's server stops. */
 const free: KeptLedger[] = []
 
 /**
- * Databases for one test file, on the one real Postgres of the whole run (sharedPostgres.ts), or on the server in
- * PAYRUN_TEST_POSTGRES_URL, whose user must be allowed to create them.
+ * Databases for one test file, on the real Postgres that the whole run shares (sharedPostgres.ts), or on the server in
+ * PAYRUN_TEST_POSTGRES_URL, whose user must be allowed to create databases.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const { url: serverUrl, pooledUrl = serverUrl, template } = inject('postgres')
@@ -113,12 +113,12 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
 }
 
-/** A ledger's name keeps its jobs on a Redis apart from another ledger's: a copy gets one of its own. */
+/** Gives a copied ledger its own installation id, which separates its jobs on a Redis from another ledger's. */
 export async function nameAnew(client: Pick<pg.Client, 'query'>): Promise<void> {
   await client.query('update payrun.installation set id = $1', [randomBytes(6).toString('hex')])
 }
 
-/** The same over a connection of its own. */
+/** The same over a new connection. */
 export async function nameLedger({ connection }: TestDatabase): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -137,7 +137,7 @@ export async function waitUntilServerGone(home: string): Promise<void> {
   }
 }
 
-/** A killed supervisor leaves its socket's file, at which nobody answers. */
+/** A killed supervisor leaves its socket's file behind, where nobody answers. */
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path)
@@ -149,7 +149,7 @@ function answers(path: string): Promise<boolean> {
   })
 }
 
-/** Of a server that listens on a socket only. */
+/** The folder of a server that listens only on a socket. */
 export const socketFolder = (url: string): string => decodeURIComponent(new URL(url).hostname)
 
 export function databaseUrl(serverUrl: string, name: string): string {

@@ -4,19 +4,19 @@ import { buildProgram } from '../../src/cli/program.ts'
 import { setLanguage } from '../../src/cli/terminal/text.ts'
 import type { Language } from '../../src/words/catalogue.ts'
 
-/** The command line as it is built where this language is spoken. `run` gets what a command would do. */
+/** The command line in this language. `run` gets what a command would do. */
 export async function programIn(language: Language, run: Run = async () => undefined): Promise<Program> {
   setLanguage(language)
   return buildProgram(run)
 }
 
-/** The program and every command of it, those below another one too. */
+/** The program and all its commands, including nested ones. */
 export const everyCommand = (command: CommandUnknownOpts): CommandUnknownOpts[] => [
   command,
   ...command.createHelp().visibleCommands(command).flatMap(everyCommand),
 ]
 
-/** What --help prints in so many columns. */
+/** What --help prints at this width. */
 export function helpOf(command: CommandUnknownOpts, width: number): string {
   let printed = ''
   command.configureOutput({

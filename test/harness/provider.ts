@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A payout request as the provider saw it. */
+/** A payout request as the provider received it. */
 export interface SeenPayout {
   operator: string
   amount: string
@@ -12,19 +12,19 @@ export interface SeenPayout {
 
 export interface CountingProvider {
   url: string
-  /** Every request that arrived whole, in order: the provider's own count, to compare the ledger with. */
+  /** Every complete request, in order: the provider's own count, to compare with the ledger. */
   seen: SeenPayout[]
   headers: IncomingMessage['headers'][]
-  /** Requests being answered at this moment. */
+  /** The number of requests being answered at the moment. */
   open(): number
-  /** How often each number and amount was carried out. */
+  /** How often each number and amount was paid. */
   paidTimes(): Map<string, number>
-  /** Change how it answers from now on. */
+  /** How it answers from now on. */
   answer: Answer
   close(): Promise<void>
 }
 
-/** Answers one payout. Call `carryOut` when the money moves. */
+/** Answers one payout. Call `carryOut` to move the money. */
 export type Answer = (call: {
   payout: SeenPayout
   nth: number
@@ -38,7 +38,7 @@ export const succeed: Answer = ({ payout, response, carryOut }) => {
   reply(response, 200, { error: false, status: 'success', reference, message })
 }
 
-/** Succeed after a while, or when the latch opens. */
+/** Succeeds after a while, or when a latch opens. */
 export const succeedAfter =
   (wait: () => Promise<unknown>): Answer =>
   async (call) => {
@@ -46,7 +46,7 @@ export const succeedAfter =
     await succeed(call)
   }
 
-/** The money moves, and the answers to all but the first `after` wait until the gate opens. */
+/** Moves the money, but holds back all answers after the first `after` until the gate opens. */
 export function holdAnswers(provider: CountingProvider, after = 0): { open(): void } {
   const gate = Promise.withResolvers<void>()
   provider.answer = async (each) => {
@@ -72,14 +72,14 @@ export function reply(
   response.end(JSON.stringify(body))
 }
 
-/** A provider on the loopback, by default on a free port, that counts what it is asked and what it carried out. */
+/** A provider on the loopback, by default on a free port, that counts its requests and what it paid. */
 export async function startProvider(answer: Answer = succeed, port = 0): Promise<CountingProvider> {
   const seen: SeenPayout[] = []
   const headers: IncomingMessage['headers'][] = []
   const paid = new Map<string, number>()
   let open = 0
   const server = createServer((request, response) => {
-    // `doctor` asks whether anybody is there.
+    // `doctor` checks whether the provider answers.
     if (request.method === 'HEAD') return void response.end()
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => {

@@ -11,12 +11,12 @@ export interface Posted {
 export interface Receiver {
   url: string
   posted: Posted[]
-  /** What the next requests are answered with, in order; then 204. A redirect names its location. */
+  /** The answers to the next requests, in order, then 204. A redirect has a location. */
   answers: (number | { status: number; location: string })[]
   close(): Promise<void>
 }
 
-/** Takes what is posted to it, on the loopback. */
+/** A server on the loopback that keeps what is posted to it. */
 export async function startReceiver(): Promise<Receiver> {
   const posted: Posted[] = []
   const answers: Receiver['answers'] = []

@@ -9,8 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 export type FoundRedis = { url: string; stop(): Promise<void> } | { skipped: string }
 
 /**
- * A Redis for tests: the one of REDIS_URL, else a server of our own where redis-server is on the PATH, else a container
- * where Docker answers and has the image; else why there is none.
+ * A Redis for tests: that of REDIS_URL, or a server of our own if redis-server is on the PATH, or a container if Docker is running and has
+ * the image. Otherwise, the reason why there is none.
  */
 export async function findRedis(): Promise<FoundRedis> {
   const given = process.env['REDIS_URL']
@@ -30,14 +30,14 @@ export function hasRedisServer(): boolean {
 
 export interface RedisServer {
   url: string
-  /** SIGKILL, as when the machine's memory is full: nothing is written any more. */
+  /** SIGKILL, as when the machine runs out of memory: nothing more is written. */
   kill(): Promise<void>
-  /** On the same port again, empty. */
+  /** On the same port, empty. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A redis-server of our own, on the loopback, that keeps nothing on disk. `settings` are lines of redis.conf. */
+/** A redis-server of our own on the loopback, without persistence. `settings` are lines of redis.conf. */
 export async function startRedisServer(settings: string[] = []): Promise<RedisServer> {
   if (!hasRedisServer()) throw new Error('there is no redis-server on the PATH')
   const folder = mkdtempSync(join(tmpdir(), 'payrun-redis-'))
@@ -68,7 +68,7 @@ export async function startRedisServer(settings: string[] = []): Promise<RedisSe
 
 async function launch(folder: string, port: number, settings: string[]): Promise<ChildProcess> {
   const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no']
-  // A sentinel insists on a file to keep what it finds out.
+  // A sentinel needs a file to store what it finds.
   const file = join(folder, 'redis.conf')
   writeFileSync(file, '')
   const child = spawn('redis-server', [file, ...options, ...settings], { stdio: 'ignore' })

@@ -12,9 +12,9 @@ export interface RedisGroup {
 const lastSlot = 16_383
 
 /**
- * Three redis-servers of our own that share the slots between them, without replicas.
+ * Three redis-servers of our own that share the slots, without replicas.
  *
- * @param tls lines of redis.conf with which a server speaks TLS, on a port that is given it, with the others, too
+ * @param tls lines of redis.conf for TLS, on a port of its own, also between the servers
  */
 export async function startRedisCluster(tls?: string[]): Promise<RedisGroup> {
   const servers: RedisServer[] = []

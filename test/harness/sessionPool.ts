@@ -3,14 +3,14 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 
-/** Sessions of the run's Postgres, lent to one connection after the other: what PgBouncer calls session pooling. */
+/** Sessions of the run's Postgres, lent to one connection after another, like PgBouncer's session pooling. */
 export interface SessionPool {
-  /** Holds the socket, as the server's own folder does. */
+  /** The folder with the socket, like the server's own. */
   folder: string
   close(): Promise<void>
 }
 
-/** Whose they are is for `accept` to say: a connection as it comes in. */
+/** Lends a session to each connection that `accept` gets. */
 export interface Sessions {
   accept(client: Duplex): void
   end(): void
@@ -18,30 +18,30 @@ export interface Sessions {
 
 interface Session {
   socket: Socket
-  /** What the server said to its first connection, repeated to each later one. */
+  /** The server's answer to the first connection, repeated to each later one. */
   greeting: Buffer[]
-  /** Between two transactions, with nothing asked that isn't answered. */
+  /** Between two transactions, with every request answered. */
   isIdle: boolean
   lentTo: Duplex | undefined
-  /** Told of the next moment at which it is idle. */
+  /** Called when it is next idle. */
   onIdle: (() => void) | undefined
 }
 
 const socketName = '.s.PGSQL.5432'
-/** Of a message that begins a session, and not of one that cancels a statement. */
+/** The protocol version in a message that starts a session; a message that cancels a statement has another. */
 const protocol = 3 << 16
 const terminate = 'X'.charCodeAt(0)
 const readyForQuery = 'Z'.charCodeAt(0)
 const outsideTransaction = 'I'.charCodeAt(0)
 
 /**
- * A session costs Postgres 20 ms of a processor before its first question, and most first statements ten times what they cost later. So
- * one that was left in order is swept (`discard all`) and lent again; any other is ended, as its client would have ended it. Whatever a
- * session keeps beyond that (its number, its start) is a session's that somebody else had: a test that needs its own goes to the
- * server itself.
+ * A new session costs Postgres 20 ms of processor time before its first statement, and most first statements cost ten times as much as
+ * later. So a session that was left in order is swept (`discard all`) and lent again. Any other is ended, as its client would have ended
+ * it. Some properties of a session, such as its process id and its start, are those of an earlier client: a test that needs its own
+ * connects to the server directly.
  */
 export function openSessions(serverFolder: string): Sessions {
-  /** By what a connection says of itself: database, user, name. */
+  /** By the parameters of the connection: database, user, name. */
   const free = new Map<string, Session[]>()
   const open = new Set<Duplex>()
   const keep = <Stream extends Duplex>(socket: Stream): Stream => {
@@ -82,7 +82,7 @@ export function openSessions(serverFolder: string): Sessions {
         (free.get(key) ?? []).filter((each) => each !== session),
       )
       session.lentTo?.end()
-      // It may have been told to wait for a session that takes no more.
+      // It may have been paused for a session that no longer reads.
       session.lentTo?.resume()
     })
     socket.write(startup)
@@ -145,7 +145,7 @@ export function openSessions(serverFolder: string): Sessions {
   return { accept, end }
 }
 
-/** The same behind a socket, for the commands that tests start as processes. */
+/** The same behind a socket, for commands that tests start as processes. */
 export async function startSessionPool(serverFolder: string, within: string): Promise<SessionPool> {
   const folder = mkdtempSync(join(within, 'pool-'))
   const sessions = openSessions(serverFolder)
@@ -161,10 +161,10 @@ export async function startSessionPool(serverFolder: string, within: string): Pr
   }
 }
 
-/** Of those that say the same of themselves: more are not used at one moment, and the server has room for so many. */
+/** The most free sessions with the same parameters: no more are used at the same time, and the server has room for them. */
 const mostFree = 8
 
-/** What a session that was swept asked last. */
+/** The last statement of a swept session. */
 export const sweepText = 'discard all'
 
 const sweep = (() => {
@@ -175,10 +175,10 @@ const sweep = (() => {
   return Buffer.concat([head, text])
 })()
 
-/** Told of each message: its type, the first byte of its body (0: it has none yet), and where in the chunk it begins. */
+/** Called for each message: its type, the first byte of its body (0 if there is none yet), and its offset in the chunk. */
 type OnMessage = (type: number, firstByte: number, at: number) => void
 
-/** Finds the messages in what one side of a connection says: a type of one byte, a length of four that counts itself, a body. */
+/** Finds the messages in one direction of a connection: a type byte, a four-byte length that includes itself, a body. */
 function messageReader(): (chunk: Buffer, onMessage: OnMessage) => void {
   let head: number[] = []
   let bodyLeft = 0
@@ -190,7 +190,7 @@ function messageReader(): (chunk: Buffer, onMessage: OnMessage) => void {
         at += taken
         continue
       }
-      // As nearly all do, it begins in one piece.
+      // Nearly all messages start within one chunk.
       if (head.length === 0 && at + 6 <= chunk.length) {
         const size = chunk.readUInt32BE(at + 1) - 4
         onMessage(chunk[at]!, size > 0 ? chunk[at + 5]! : 0, at)

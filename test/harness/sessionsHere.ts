@@ -4,8 +4,8 @@ import pg from 'pg'
 import { openSessions } from './sessionPool.ts'
 
 /**
- * Lend sessions to the connections of this process without a socket between: over the pool's own each message passes through one more
- * process, which costs more than many a statement. Whoever connects to `pooledFolder` gets a session of the server in `serverFolder`.
+ * Lends sessions to connections of this process without a socket. Through the pool's socket, each message passes another process, which
+ * costs more than many statements. A connection to `pooledFolder` gets a session of the server in `serverFolder`.
  */
 export function lendHere(pooledFolder: string, serverFolder: string): void {
   if (lent.has(pooledFolder)) return
@@ -23,7 +23,7 @@ export function lendHere(pooledFolder: string, serverFolder: string): void {
   }
 }
 
-/** As pg's client has it connect: to the path of a socket, or to a port of a host. */
+/** How pg's client connects: to the path of a socket, or to a host and port. */
 interface Connects {
   stream: Duplex
   connect(this: Connects, path: string | number, host?: string): void
@@ -38,10 +38,10 @@ function pair(): [Side, Side] {
   return [one, other]
 }
 
-/** One end of a connection inside this process, with what pg wants of a socket. */
+/** One end of a connection inside this process, with the methods of a socket that pg needs. */
 class Side extends Duplex {
   other: Side | undefined
-  /** As a socket counts them: the ledger's connections are watched by these (src/ledger/connection/silence.ts). */
+  /** Counted like a socket's: the ledger watches its connections by them (src/ledger/connection/silence.ts). */
   bytesWritten = 0
   bytesRead = 0
   private onRead: (() => void) | undefined

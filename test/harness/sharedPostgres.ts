@@ -14,31 +14,31 @@ import { startSessionPool } from './sessionPool.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server of this run, and a database of it that holds an empty ledger, to be copied. */
+    /** This run's server, and a database on it with an empty ledger, to be copied. */
     postgres: { url: string; template: string; pooledUrl?: string }
   }
 }
 
 /**
- * Before the first test file of a run, in vitest's own process: the temporary folder of every test goes to the RAM disk, where
- * there is one, and one Postgres is started for all of them. It is as durable as payrun's own (fsync on), so that what is
- * tested is what is run; on a RAM disk that costs next to nothing.
+ * Runs before the first test file, in vitest's own process: moves the temporary folder of all tests to the RAM disk, if there is one, and
+ * starts one Postgres for all of them. It is as durable as payrun's own (fsync on), so that the tests use what users run. On a RAM disk
+ * that costs almost nothing.
  */
 export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(ramDisk() ?? tmpdir(), 'payrun-tests-'))
-  // Root's servers run as another user, who has to pass through here.
+  // If the tests run as root, the servers run as another user, who needs access to the folders in it.
   chmodSync(folder, 0o711)
   process.env['TMPDIR'] = folder
   const given = process.env['PAYRUN_TEST_POSTGRES_URL']
   const server = given ? { url: given, remove: async () => undefined } : await startOwnPostgres(settings, folder)
   const template = `payrun_template_${randomBytes(6).toString('hex')}`
-  // As payrun's own server and docker-compose.yml have it, whatever the server of somebody else does.
+  // The same encoding and locale as in payrun's own server and docker-compose.yml, whatever the given server's defaults are.
   await run(server.url, `create database ${template} template template0 encoding 'UTF8' locale 'C'`)
   const ledger = openLedger({ connectionString: databaseUrl(server.url, template) }, () => undefined)
   await migrate(ledger.pool)
   await ledger.close()
-  // BullMQ's tables as well: to make them takes 0.15 s of a processor, in each ledger that pays anything. The contract of the queue
-  // (test/queue/stores.ts) and the embedded server's tests begin without them.
+  // With BullMQ's tables: creating them takes 0.15 s of processor time in each ledger that pays. The queue's contract
+  // (test/queue/stores.ts) and the embedded server's tests start without them.
   const queue = await openBackend({
     kind: 'postgres',
     connection: { connectionString: databaseUrl(server.url, template) },
@@ -55,7 +55,7 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   }
 }
 
-/** Room for the pools of several test files and of all the processes that they start, and for a log that is never waited for. */
+/** Room for the pools of several test files and their processes, and for a log that never makes anybody wait. */
 const settings = [
   'wal_level=minimal',
   'max_wal_senders=0',

@@ -2,14 +2,14 @@ import { openWorkbook, type Workbook } from '../../src/files/formats/xlsx/openWo
 import { readSheet } from '../../src/files/formats/xlsx/readSheet.ts'
 import { contextOf } from '../report/workbookReport.ts'
 
-/** Whoever opens it closes its `zip`. */
+/** The caller must close its `zip`. */
 export async function openedBook(path: string): Promise<Workbook> {
   const opened = await openWorkbook(path)
   if (opened.kind === 'broken') throw new Error(opened.reason)
   return opened
 }
 
-/** Every cell of a sheet by its row. */
+/** All cells of a sheet, by row. */
 export async function sheetCells(path: string, sheet = 0): Promise<Record<number, Record<number, string>>> {
   const book = await openedBook(path)
   const cells: Record<number, Record<number, string>> = {}

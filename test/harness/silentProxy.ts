@@ -1,31 +1,31 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A wire to a server, as through a firewall that can forget its connections. */
+/** A proxy for a server that can forget its connections, like a firewall. */
 export interface SilentProxy {
-  /** The server's URL, through the wire. */
+  /** The server's URL through the proxy. */
   url: string
   /**
-   * The connections that are open now are forgotten: what either end says is swallowed from here on, and neither is told.
-   * New ones work. @returns how many they were
+   * Forgets the connections that are open now: it drops what either end sends, and tells neither. New connections work. Returns how many it
+   * forgot.
    */
   forget(): number
-  /** The next connection that says this and then commits is cut as soon as the server has answered the commit. */
+  /** Cuts the next connection that sends this text and then commits, as soon as the server has answered the commit. */
   cutAtCommitOf(text: string): void
-  /** How many messages were swallowed so far. */
+  /** How many messages were dropped so far. */
   swallowed(): number
-  /** All connections are closed, and new ones as soon as they are made, as by a server that is going down; until it is told otherwise. */
+  /** Whether to close all connections, and new ones at once, like a server that is shutting down. */
   turnAway(whether: boolean): void
-  /** New connections are refused, until `accept`. */
+  /** Refuses new connections, until `accept`. */
   refuse(): Promise<void>
   accept(): Promise<void>
   close(): Promise<void>
 }
 
-/** As node-postgres sends it. */
+/** A commit in the form that node-postgres sends. */
 const commitMessage = Buffer.from('Q\0\0\0\x0bcommit\0')
 
-/** @param url of a Postgres or a Redis; a Postgres on a socket has the folder as its host */
+/** @param url the address of a Postgres or a Redis; for a Postgres on a socket, the host is the folder */
 export async function startSilentProxy(url: string): Promise<SilentProxy> {
   const target = new URL(url)
   const host = decodeURIComponent(target.hostname)
@@ -34,7 +34,7 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
   let cutAtCommitOf: string | undefined
   let swallowed = 0
   let isTurningAway = false
-  // Whoever ends a connection that was forgotten is not answered: half of it stays open.
+  // If one end closes a forgotten connection, the other end isn't told: half of it stays open.
   const listener = createServer({ allowHalfOpen: true }, (client) => {
     if (isTurningAway) return void client.on('error', () => {}).destroy()
     const server = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
@@ -54,7 +54,7 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
     })
     client.on('data', pass(server)).on('error', () => {})
     server.on('data', pass(client)).on('error', () => {})
-    // Nor does a firewall hand on that one of them has gone.
+    // A firewall doesn't pass on that one end has closed either.
     client.on('end', () => wire.forgotten || client.end())
     client.on('close', () => wire.forgotten || server.destroy())
     server.on('close', () => wire.forgotten || client.destroy())

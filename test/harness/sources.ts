@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A file of src or jobs, and what it imports. */
+/** A file in src or jobs, and its imports. */
 export interface Source {
   path: string
   text: string
   /** The lines, without comments and the contents of strings, so that words in prose don't count. */
   code: string[]
   lines: number
-  /** What it imports: `src/…` and `jobs/…` for ours, the bare name for a package. */
+  /** Its imports: `src/…` and `jobs/…` for our files, the bare name for a package. */
   imports: string[]
-  /** Those of them that are loaded with it: neither types alone, nor what `import()` brings later. */
+  /** Those imports that are loaded with it: without types, and without `import()`. */
   loads: string[]
 }
 
@@ -33,13 +33,13 @@ export function readSources(): Source[] {
     })
 }
 
-/** What a file anywhere in the project imports. */
+/** The imports of any file of the project. */
 export function importsOf(path: string, text: string): string[] {
   const found = text.matchAll(/(?:^(?:import|export)\b[^'"`;]*?from\s*|\bimport\s*\(\s*|^import\s*)['"]([^'"]+)['"]/gm)
   return [...found].map(([, name = '']) => resolved(path, name))
 }
 
-/** An import whose names are all types is erased by the compiler, as verbatimModuleSyntax has them written. */
+/** The compiler erases an import that has only types, as verbatimModuleSyntax requires them to be written. */
 function loadsOf(path: string, text: string): string[] {
   const found = text.matchAll(/^(?:import|export)\b(?! type\b)([^'"`;]*?)from\s*['"]([^'"]+)['"]/gm)
   return [...found]
@@ -50,7 +50,7 @@ function loadsOf(path: string, text: string): string[] {
 const resolved = (path: string, name: string): string =>
   name.startsWith('.') ? normalize(join(dirname(path), name)) : name
 
-/** Blanks comments, and what stands in quotes, line by line. */
+/** Blanks comments and the contents of strings, line by line. */
 function bare(text: string): string {
   const blank = (part: string) => part.replace(/[^\n]/g, ' ')
   return text
@@ -59,14 +59,14 @@ function bare(text: string): string {
     .replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, blank)
 }
 
-/** The part of the project that a file belongs to: a folder of src, `jobs`, or the file itself. */
+/** The part of the project that a file belongs to: a folder in src, `jobs`, or the file itself. */
 export function partOf(path: string): string {
   const [top, folder = '', ...rest] = path.split('/')
   if (top !== 'src') return top ?? ''
   return rest.length > 0 ? folder : path
 }
 
-/** Files that import each other, each circle as its files in order (Tarjan's strongly connected components). */
+/** Files that import each other, each circle in order (Tarjan's strongly connected components). */
 export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>()
   const low = new Map<string, number>()
@@ -90,8 +90,8 @@ export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string
 }
 
 /**
- * Files with one export that one other file uses, and no test: parts that could be at home there. Commands and use cases have a
- * file of their own in any case.
+ * Files with a single export that only one other file uses, and without a test: they could be merged into that file. Commands and use cases
+ * always have their own files.
  */
 export function lonelyFiles(sources: readonly Source[]): { path: string; user: string; lines: number }[] {
   const tested = new Set(

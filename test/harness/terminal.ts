@@ -5,15 +5,15 @@ import { onTestFinished } from 'vitest'
 import { type CallOptions, callWith, inherited, root, until } from './payrun.ts'
 
 export interface OnTerminal {
-  /** What the terminal has shown so far, standard output and standard error alike, without colours. */
+  /** What the terminal has shown so far, standard output and standard error, without colours. */
   screen(): string
-  /** Wait until it shows this. */
+  /** Waits until it shows this. */
   shows(what: string | RegExp): Promise<void>
-  /** Press these keys. */
+  /** Presses these keys. */
   type(keys: string): void
-  /** Close the window: the terminal hangs up. */
+  /** Closes the window: the terminal hangs up. */
   close(): void
-  /** The exit code, and all that was shown. */
+  /** The exit code, and everything that was shown. */
   ended: Promise<{ code: number | null; screen: string }>
 }
 
@@ -22,7 +22,7 @@ type Options = Omit<CallOptions, 'input'> & { columns?: number }
 export const ctrlC = '\x03'
 export const ctrlD = '\x04'
 
-/** Start the real command line on a pseudo-terminal of its own (`script`, of util-linux), as somebody does who types it. */
+/** Starts the real command line on its own pseudo-terminal (`script`, of util-linux), as if somebody had typed it. */
 export function startOnTerminal(
   args: readonly string[],
   { env = {}, cwd = root, columns = 100 }: Options = {},
@@ -30,7 +30,7 @@ export function startOnTerminal(
   return onTerminal([process.execPath, `${root}bin/payrun.js`, ...args].map(quoted).join(' '), { env, cwd, columns })
 }
 
-/** The same for a whole line of a shell. */
+/** The same for a whole shell line. */
 export function onTerminal(line: string, { env = {}, cwd = root, columns = 100 }: Options = {}): OnTerminal {
   const child = spawn('script', ['-qefc', `stty cols ${columns} rows 50; exec ${line}`, '/dev/null'], {
     cwd,
@@ -56,8 +56,8 @@ export function onTerminal(line: string, { env = {}, cwd = root, columns = 100 }
 }
 
 /**
- * The same inside this process, at a tenth of the cost, on streams that say they are a terminal: Node's own line editor reads the
- * keys. What a terminal does by itself, such as hanging up, it does not.
+ * The same inside this process, at a tenth of the cost, on streams that pretend to be a terminal. Node's own line editor reads the keys. It
+ * doesn't do what a real terminal does by itself, such as hanging up.
  */
 export function callOnTerminal(
   args: readonly string[],

@@ -18,11 +18,11 @@ export interface Answered {
 }
 
 export interface HandClock extends Clock {
-  /** Time goes on; what is due by then runs, in its order. */
+  /** Advances the time, and runs what is due by then, in order. */
   advance(ms: number): void
 }
 
-/** A clock whose hands the test moves. */
+/** A clock that the test advances. */
 export function handClock(startMs = Date.parse('2026-11-21T08:00:00Z')): HandClock {
   let nowMs = startMs
   let timers: { at: number; run: () => void }[] = []
@@ -49,7 +49,7 @@ export function handClock(startMs = Date.parse('2026-11-21T08:00:00Z')): HandClo
   }
 }
 
-/** The whole sandbox on the loopback, until the test ends, with a clock for the test's hands. */
+/** The whole sandbox on the loopback, until the test ends, with a clock that the test advances. */
 export async function wholeSandbox(options: WholeSandboxOptions = {}) {
   const clock = handClock()
   const sandbox = await startWholeSandbox({ clock, slowMs: 1, ...options })
@@ -73,9 +73,9 @@ export async function wholeSandbox(options: WholeSandboxOptions = {}) {
     clock,
     close,
     call,
-    /** With the keys, as JSON. */
+    /** Posts JSON with the keys. */
     post: (path: string, body: unknown, headers: Record<string, string> = asJson) => call('POST', path, headers, body),
-    /** Once this notification has been tried so often. */
+    /** Waits until this notification has been tried this many times. */
     tried: async (reference: string, times: number): Promise<NotificationRecord> => {
       const find = () =>
         sandbox.services.notifications.list({ offset: 0, limit: 100 }).rows.find((each) => each.reference === reference)

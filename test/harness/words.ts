@@ -1,17 +1,17 @@
 import { render } from '../../src/words/render.ts'
 import { isSentence, readSentence, type Sentence, type Words } from '../../src/words/sentence.ts'
 
-/** What an English reader reads. */
+/** Words as an English reader sees them. */
 export const english = (words: Words): string => (typeof words === 'string' ? words : render(words, 'en'))
 
-/** In `toEqual` and `toMatchObject`: a sentence whose English has this in it. A text is none. */
+/** For `toEqual` and `toMatchObject`: a sentence whose English contains this. A plain string never matches. */
 export const saying = (words: string | RegExp): object =>
   matching(`a sentence with ${words}`, (text) => (typeof words === 'string' ? text.includes(words) : words.test(text)))
 
-/** The same: a sentence whose English is this. */
+/** The same for a sentence whose English is exactly this. */
 export const said = (words: string): object => matching(`the sentence ${words}`, (text) => text === words)
 
-/** The same: a sentence that hasn't this in it. */
+/** The same for a sentence whose English doesn't contain this. */
 export const notSaying = (words: string): object =>
   matching(`a sentence without ${words}`, (text) => !text.includes(words))
 
@@ -23,7 +23,7 @@ const matching = (name: string, isRight: (text: string) => boolean): object => (
   getExpectedType: () => 'object',
 })
 
-/** A sentence that no catalogue has: it is shown by its key, and reads the same in every language. */
+/** A sentence that is in no catalogue: it is shown by its key, the same in every language. */
 export function anySentence(words: string): Sentence {
   const sentence = readSentence({ key: words })
   if (!sentence) throw new Error('a sentence of no words')

@@ -2,14 +2,14 @@ import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
 export interface BookParts {
-  /** What stands inside <sheetData>, sheet by sheet; the first is named Sheet1. */
+  /** The contents of <sheetData> for each sheet. By default named Sheet1, Sheet2, … */
   sheets?: { name?: string; state?: string; data: string }[]
-  /** Inside <sst>: `<si><t>text</t></si>…` */
+  /** The contents of <sst>: `<si><t>text</t></si>…` */
   strings?: string
-  /** Number formats of styles 1, 2, …; style 0 is General. */
+  /** The number formats of styles 1, 2, …; style 0 is General. */
   formats?: string[]
   date1904?: boolean
-  /** Parts that take the place of those above, or come on top. */
+  /** Parts that replace or complement those above. */
   parts?: Record<string, string | Buffer>
 }
 
@@ -18,7 +18,7 @@ const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packaged = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"'
 
-/** A workbook made by hand, so that it can hold what no program would write. */
+/** A workbook made by hand, so that it can contain what no program would write. */
 export function workbook({
   sheets = [],
   strings,
