@@ -13,9 +13,7 @@ const program = [
 /** CI has Chromium. Elsewhere its tests are skipped if it isn't installed, and say so. */
 export const withoutChromium = program === undefined && !process.env['CI']
 
-export const chromiumTitle = withoutChromium
-  ? ' (skipped: Chromium is not installed; apt-get install chromium)'
-  : ''
+export const chromiumTitle = withoutChromium ? ' (skipped: Chromium is not installed; apt-get install chromium)' : ''
 
 /** A private Chromium with a new profile, which `close` deletes. It makes requests only for the pages that it opens. */
 export async function openChromium(): Promise<Browser> {
