@@ -27,36 +27,36 @@ export { readFeeTolerance } from '../payout/reconciliation.ts'
 export { discrepancySentence, leftSentence, undecidedSentence } from '../reconcile/findingSentence.ts'
 export { perhapsFees } from '../reconcile/unsaidFees.ts'
 
-/** How a statement is read, beyond what it says itself; what is left out is found. */
+/** How to read a statement. Absent fields are found in the statement. */
 export interface Reading {
   map?: StatementMap | undefined
-  /** Of a workbook. */
+  /** The sheet of a workbook. */
   sheet?: string | undefined
-  /** Of a file with several accounts: the one that pays. */
+  /** The account that pays, in a file with several accounts. */
   account?: string | undefined
-  /** How much more than the payout a line may be, its fee being part of it: hundredths of a percent. */
+  /** How much larger than its payout a line may be because it includes the fee, in hundredths of a percent. */
   feeTolerance?: number | undefined
 }
 
 export interface ReconcileWish extends Reading {
   /** The statement: a path, or `-` for `stdin`. */
   statement: string
-  /** What people call it, where the path doesn't say so. */
+  /** The statement's name for people, if it isn't that of the path. */
   called?: string | undefined
   stdin: Readable
-  /** It covers the whole period: what isn't in it was not paid. */
+  /** Whether it covers the whole period, so that payouts missing from it were not paid. */
   complete: boolean
-  /** Say what would be done, and do nothing. */
+  /** Whether to report what would be done, without doing it. */
   dryRun: boolean
-  /** A name under which the reading is remembered, or was before. */
+  /** A name under which the reading is or was remembered. */
   as?: string | undefined
-  /** What a person was shown of a dry run (`shownOf`): if it would settle anything else by now, nothing is settled. */
+  /** What a person saw of a dry run (`shownOf`). If anything else would be settled now, nothing is. */
   seen?: string | undefined
-  /** The Idempotency-Key of the request that brought it. */
+  /** The Idempotency-Key of the request. */
   requestKey?: RequestKey | undefined
 }
 
-/** What a statement said of a batch. */
+/** The result of reconciling a batch. */
 export interface Reconciliation {
   kind: 'reconciled'
   batch: Batch
@@ -66,25 +66,25 @@ export interface Reconciliation {
   report: Refreshed
 }
 
-/** Nothing of the statement was used. */
+/** A statement that was not used at all. */
 export interface RefusedStatement {
   kind: 'refused'
-  /** What the statement is called. */
+  /** The statement's name. */
   file: string
   problems: StatementProblem[]
-  /** Null: the problems say why. */
+  /** Null if the problems say why. */
   message: Sentence | null
 }
 
 type Reconciled = Reconciliation | RefusedStatement | Failure
 
-/** What a statement said of all batches that have rows to settle. */
+/** The result of reconciling all batches with rows to settle. */
 export interface ReconciledAll {
   kind: 'reconciled_all'
   statement: Statement
   columns: StatementColumns
   batches: readonly Reconciliation[]
-  /** Batches of which nothing was changed, and why: with `complete`, the statement may cover one batch and not another. */
+  /** Batches that were not changed, and why. With `complete`, the statement may cover one batch and not another. */
   refused: readonly { batch: Batch; message: Sentence }[]
 }
 
@@ -106,8 +106,8 @@ export const reconcile = (app: App, name: string, wish: ReconcileWish): Promise<
   )
 
 /**
- * Settle the rows of all batches that have any, by one statement. A line is held against the payouts of all batches each time, so
- * that it settles one at most, whichever batch comes first.
+ * Settle the rows of all batches that have any to settle, by one statement. Each line is always compared with the payouts of all batches,
+ * so it settles at most one, whichever batch comes first.
  */
 export const reconcileAll = (app: App, wish: ReconcileWish): Promise<ReconciledAll | RefusedStatement | Failure> =>
   withStatement(app, wish, (read, remember) =>
@@ -129,7 +129,7 @@ export const reconcileAll = (app: App, wish: ReconcileWish): Promise<ReconciledA
     }),
   )
 
-/** The file that a batch was submitted from says what is to be paid, and nothing of what was. */
+/** Refuses the file that a batch was submitted from: it says what should be paid, not what was. */
 export async function refusePayroll(
   { ledger }: Core,
   { name, sha256 }: Pick<Statement, 'name' | 'sha256'>,
@@ -144,14 +144,14 @@ interface Read {
   reading: Reading
 }
 
-/** Read a statement, with what is remembered of those that go by its name, and act on it. */
+/** Reads a statement, using the reading remembered under its name, and calls `act`. */
 export async function withStatement<Done>(
   app: App,
   wish: ReconcileWish,
   act: (read: Read, remember: (core: Core) => Promise<void>) => Promise<Done | Failure>,
   { incoming = false }: { incoming?: boolean } = {},
 ): Promise<Done | RefusedStatement | Failure> {
-  // A dry run, too: what it lists is what the page shows to approvers alone.
+  // Also for a dry run: the desk shows its results only to approvers.
   const forbidden = forbids(app, 'reconcile')
   if (forbidden) return forbidden
   const { calledFrom, home } = app.config
@@ -191,11 +191,11 @@ export async function withStatement<Done>(
 
 const nameOf = (as: string | undefined): string | null => as?.trim().toLowerCase() ?? null
 
-/** As it is kept: without what nobody said. */
+/** A reading as it is stored, without absent fields. */
 const kept = (reading: Reading): object =>
   Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined))
 
-/** What is said now goes before what was said the last time, field by field. */
+/** The given reading has priority over the remembered one, field by field. */
 async function recall(
   app: App,
   { as, map = {}, sheet, account, feeTolerance }: ReconcileWish,

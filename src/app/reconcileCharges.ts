@@ -12,7 +12,7 @@ import type { App, Failure } from './context.ts'
 import { withCore } from './open/openCore.ts'
 import { type ReconcileWish, type RefusedStatement, refusePayroll, withStatement } from './reconcile.ts'
 
-/** What a statement said of payments and collections: as it was read, and each charge as it was before. */
+/** The result of reconciling payments and collections: the statement as read, and each charge as it was before. */
 export interface ReconciledCharges {
   kind: 'reconciled_charges'
   statement: Statement
@@ -31,16 +31,16 @@ type Matched = MatchedCharges<Charge>
 export interface ChargeFound {
   charge: ChargeDocument
   why: Matched['cases' | 'left'][number]['why']
-  /** The same as a sentence, by what the line says. */
+  /** The reason as a sentence, which depends on what the line says. */
   message: Sentence
   lines: number[]
 }
 
 /**
- * Settle what `checkout` and `collect` asked for by the provider's statement: only charges that are under way or unknown. What
- * contradicts one is kept with it.
+ * Settle charges of `checkout` and `collect` by the provider's statement, if they are under way or unknown. Contradicting evidence is
+ * stored with its charge.
  *
- * @param wish `sandbox`: the statement is of the sandbox, and only what was asked of it is settled
+ * @param wish `sandbox`: the statement is the sandbox's, and only charges of the sandbox are settled
  */
 export const reconcileCharges = (
   app: App,

@@ -4,8 +4,8 @@ import type { ReconciledAll, Reconciliation } from './reconcile.ts'
 import type { ChargeFound, ReconciledCharges } from './reconcileCharges.ts'
 
 /**
- * `reconcile --json` of one batch. Lines of the batch are `line`, lines of the statement `statement_line`. No phone number or name.
- * A discrepancy is a `case` there, as it was in 0.1.0: scripts read it.
+ * The output of `reconcile --json` for one batch. `line` is a line of the batch, `statement_line` one of the statement. There are no phone
+ * numbers or names. A discrepancy is a `case`, as in 0.1.0, because scripts read it.
  */
 export function reconciliationDocument({
   batch,
@@ -51,7 +51,7 @@ export function reconciliationDocument({
   }
 }
 
-/** `reconcile --all --json`: the same of each batch that was looked at, and the batches of which nothing was used. */
+/** The output of `reconcile --all --json`: the same for each batch, and the batches for which nothing was used. */
 export const reconciledAllDocument = (
   all: ReconciledAll,
   { complete, dryRun }: { complete: boolean; dryRun: boolean },
@@ -68,7 +68,7 @@ function statementDocument({ statement, columns }: Pick<Reconciliation, 'stateme
   return { name: statement.name, lines: statement.lines.length, columns: Object.fromEntries(places) }
 }
 
-/** `payins reconcile --json`: what a statement says of payments and collections. */
+/** The output of `payins reconcile --json`: what a statement says about payments and collections. */
 export const chargeReconciliationDocument = (
   { statement, resolved, cases, left, agreed, others }: ReconciledCharges,
   dryRun: boolean,

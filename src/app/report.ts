@@ -147,15 +147,15 @@ export interface Refreshed {
 }
 
 /**
- * A row of a batch that is over has changed: its report is written anew, where it is. A batch that is still under way
- * writes it when it settles.
+ * Rewrites the report of a finished batch after a row has changed, at its path. A batch that is still being paid writes its report when it
+ * settles.
  *
- * Crash window: died before this, the ledger has the change and the report file hasn't. `payrun report` writes it anew.
+ * Crash window: if the process dies before this, the ledger has the change and the report file doesn't. `payrun report` writes it again.
  */
 export const refreshReport = async (app: App, core: Core, batchNo: number): Promise<Refreshed> =>
   reportOf(app, core, await readBatch(core.ledger, batchNo))
 
-/** The report of a batch that is over: as it was written when it settled (`before`), or written now. */
+/** The report of a finished batch: `before`, written when it settled, or written now. */
 export async function reportOf(app: App, core: Core, batch: Batch, before?: ReplaceResult): Promise<Refreshed> {
   if (batch.state !== 'settled' && batch.state !== 'cancelled') return { path: null }
   const written = before ?? (await writeSettledReport(app, core, batch))

@@ -3,9 +3,8 @@ import { fold } from '../payout/typedText.ts'
 import { statusMeaning } from '../provider/answers/providerWords.ts'
 
 /**
- * What a status on a provider's statement means: by the words of answers (provider/answers/providerWords.ts), and by those of statements.
- * `timeout` decides nothing here: nobody was told what became of that payout. Nor does an approval: somebody let the payout
- * go, and it may have failed since.
+ * What a status on a provider's statement means, by the words of answers (provider/answers/providerWords.ts) and of statements. `timeout`
+ * decides nothing here: nobody knows the outcome of that payout. Nor does an approval: the payout may have failed after it.
  */
 export function statementMeaning(status: string): LineMeaning {
   const word = fold(status)
@@ -42,7 +41,7 @@ const ownWords = new Map<string, LineMeaning>([
   ...all('carried_out', ['terminé', 'terminée', 'abouti', 'aboutie', 'crédité', 'créditée', 'livré', 'livrée']),
   ...all('carried_out', ['décaissé', 'décaissée', 'versé', 'versée', 'viré', 'virée', 'credited', 'delivered']),
   ...all('carried_out', ['disbursed', 'paid out']),
-  // ExternalEntryStatus1Code of ISO 20022: booked; pending. What is to come (FUTR) or only told of (INFO) decides nothing.
+  // ExternalEntryStatus1Code of ISO 20022: booked, pending. Future (FUTR) and information (INFO) entries decide nothing.
   ...all('carried_out', ['book']),
   ...all('under_way', ['pdng']),
   ...all('not_carried_out', [

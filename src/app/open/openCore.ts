@@ -22,22 +22,22 @@ import { SaidError } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type App, type Core, type Failure, failure, refused } from '../context.ts'
 
-/** Whether an error says that the database is out of reach or takes no writes, for whoever catches what nobody expected. */
+/** Whether an error says that the database can't be reached or is read-only, for callers that catch unexpected errors. */
 export { isAway, isReadOnly } from '../../ledger/connection/ledger.ts'
 export type { Core } from '../context.ts'
 
-/** Open the ledger: DATABASE_URL, or the embedded server of PAYRUN_HOME; its safety checked, its schema brought up to date. */
+/** Open the ledger: DATABASE_URL, or the embedded server of PAYRUN_HOME. Checks that it is durable, and migrates its schema. */
 export async function openCore(app: App): Promise<Core | Failure> {
   const { config, log, opened } = app
   if (opened) return { ...opened.core, close: async () => undefined }
-  // Copies of standard input whose process was killed.
+  // Removes copies of standard input that killed processes left behind.
   await removeLeftovers(join(config.home, 'incoming'))
   const place = await findPlace(app)
   if (!place.ok) return place
   const ledger = openLedger(place.address, (error) => log.warn("the ledger's connection had trouble", { error }))
   let past: Past | undefined
   const close = async () => {
-    // What this process has changed is in the ledger for good: whoever opens it next has to find it there.
+    // Marks how far the ledger has come, so that the next process notices if these changes get lost.
     if (past?.last()?.kind === 'whole') await atMost(1_000, past.keepPosition(ledger.pool))
     await atMost(3_000, ledger.close())
     await place.release()
@@ -62,7 +62,7 @@ export async function openCore(app: App): Promise<Core | Failure> {
   }
 }
 
-/** The marks of this PAYRUN_HOME; those in Redis are only asked for where these don't say enough. */
+/** The marks of this PAYRUN_HOME. Those in Redis are only read if these are not enough. */
 function pastOf({ config, log }: App, installationId: string): Past {
   const { redisUrl, command } = config
   return openPast({
@@ -86,10 +86,10 @@ function pastOf({ config, log }: App, installationId: string): Past {
   })
 }
 
-/** Keeps the ledgers that share a Redis apart. The braces are a hash tag: all keys of a ledger lie in one slot of a Redis Cluster. */
+/** Separates the ledgers that share a Redis. The braces are a hash tag: all keys of a ledger are in one slot of a Redis Cluster. */
 export const queuePrefix = (installationId: string): string => `{payrun-${installationId}}`
 
-/** Open something, do something with it, close it. */
+/** Opens something, calls `act`, and closes it. */
 export async function withOpened<Opened extends { ok: true; close(): Promise<void> }, Done>(
   opening: Promise<Opened | Failure>,
   act: (opened: Opened) => Promise<Done>,
@@ -103,13 +103,13 @@ export async function withOpened<Opened extends { ok: true; close(): Promise<voi
   }
 }
 
-/** The ledger. */
+/** Opens the ledger, calls `act`, and closes it. */
 export const withCore = <Done>(app: App, act: (core: Core) => Promise<Done>): Promise<Done | Failure> =>
   withOpened(openCore(app), act)
 
 type Place = { ok: true; address: PostgresAddress; release(): Promise<void> } | Failure
 
-/** Where the ledger is, its server running. */
+/** The address of the ledger. Its server is running. */
 export async function findPlace({ config, log }: App): Promise<Place> {
   if (config.databaseUrl !== undefined) {
     return { ok: true, address: { connectionString: config.databaseUrl }, release: async () => undefined }
@@ -119,10 +119,10 @@ export async function findPlace({ config, log }: App): Promise<Place> {
   return { ok: true, address: attached.connection, release: attached.release }
 }
 
-/** The database user has a role that may not do this: insufficient privilege. */
+/** Whether the database user lacks a privilege. */
 export const isForbidden = (error: unknown): boolean => sqlStateOf(error) === '42501'
 
-/** Why the ledger can't be opened, in a sentence without the address. */
+/** Why the ledger can't be opened, without its address. */
 export function unreachableMessage(error: unknown, byUrl: boolean): Sentence {
   const where = byUrl ? say('commands.postgres_database_url') : say('commands.embedded_postgres')
   const state = sqlStateOf(error)
@@ -136,15 +136,15 @@ export function unreachableMessage(error: unknown, byUrl: boolean): Sentence {
     : say('commands.cannot_reach_check_running', { where, why })
 }
 
-/** node-postgres has no code for it. */
+/** node-postgres has no error code for this. */
 const hasNoTls = (error: unknown): boolean =>
   error instanceof Error && error.message === 'The server does not support SSL connections'
 
 /**
- * Open the ledger, record what the outbox has for it, find the batch that was named, do something with it, close the ledger.
+ * Opens the ledger, records the answers in the outbox, finds the named batch, calls `act`, and closes the ledger.
  *
  * @param name an id, a unique beginning of one, or `last`
- * @param judges it says what became of rows, which nobody may do while answers are still in the outbox
+ * @param judges whether `act` decides the outcome of rows, which is refused while answers are still in the outbox
  */
 export const withBatch = <Done>(
   app: App,
@@ -159,7 +159,7 @@ export const withBatch = <Done>(
     return found.ok ? act(core, found.batch) : found
   })
 
-/** Nobody may say what became of rows while answers about them are still in the outbox. */
+/** Refuses to decide the outcome of rows while answers about them are still in the outbox. */
 export const answersWait = ({ config: { command } }: App): Failure =>
   failure('unreachable', say('commands.answers_earlier_process_still_outbox_ledger', { command }))
 
@@ -172,14 +172,14 @@ async function requireBatch(ledger: Ledger, name: string): Promise<{ ok: true; b
   return refused('not_found', say('commands.no_batch_command_list_shows_all', { name }))
 }
 
-/** A ledger that doesn't take the answers by then is not waited for: pause and cancel must work on it, too. */
+/** The longest to wait for the ledger to store the answers: pause and cancel must work without that. */
 const recordMs = 10_000
 
 /**
- * Put the answers that earlier processes of this PAYRUN_HOME kept in the outbox into the ledger, before anybody judges a row
- * by what the ledger says: an answer in hand is never thrown away, nor is a row called not paid against it.
+ * Record the answers that earlier processes of this PAYRUN_HOME left in the outbox, before anybody decides about rows by the ledger: an
+ * answer must never be lost, and no row may be called not paid against it.
  *
- * @returns whether none is left; what is left stays in the outbox
+ * @returns whether all are recorded; the others stay in the outbox
  */
 export async function recordOutbox(app: App, core: Core): Promise<boolean> {
   const { config, log } = app
@@ -209,17 +209,17 @@ interface Begun {
   onNotice: (sentence: Sentence) => void
 }
 
-/** By the PAYRUN_HOME that the server is of. */
+/** By the PAYRUN_HOME of the server. */
 const begun = new Map<string, Begun>()
 
 export const hasEmbeddedLedger = (home: string): boolean => existsSync(join(home, 'postgres'))
 
 /**
- * Start the embedded server of a ledger, for a command that is going to open it: while its modules are loaded, the server starts.
- * A ledger elsewhere is left alone.
+ * Start a ledger's embedded server for a command that will open the ledger, so that it starts while modules are loaded. Does nothing if the
+ * ledger is elsewhere.
  *
- * @param makes whether the command makes one where there is none yet; else that is left alone, too
- * @returns what to call when the command has ended: gives the server back if nothing has opened the ledger
+ * @param makes whether the command creates a ledger if there is none; if not, nothing is started without one
+ * @returns a function to call when the command has ended: it releases the server if nothing has opened the ledger
  */
 export async function startLedger(
   { home, databaseUrl }: Pick<Config, 'home' | 'databaseUrl'>,
@@ -230,11 +230,11 @@ export async function startLedger(
   const asked = Promise.withResolvers<void>()
   const start: Begun = {
     attached: attachEmbeddedPostgres({ home, onNotice: (told) => start.onNotice(told), onAsked: asked.resolve }),
-    // Until somebody opens the ledger, nobody waits for it.
+    // Nobody waits for it until the ledger is opened.
     onNotice: () => undefined,
   }
   begun.set(home, start)
-  // Loading modules lets nothing else go on in between.
+  // Loading modules would block the start, so wait until the server has been asked for.
   await Promise.race([asked.promise, start.attached.catch(() => undefined)])
   return async () => {
     if (begun.get(home) !== start) return
@@ -244,7 +244,7 @@ export async function startLedger(
   }
 }
 
-/** Attach to the embedded server of a home, which may be starting already. */
+/** Attaches to the embedded server of a home, which may already be starting. */
 function attachLedger(home: string, onNotice: (sentence: Sentence) => void): Promise<AttachedPostgres> {
   const start = begun.get(home)
   if (!start) return attachEmbeddedPostgres({ home, onNotice })

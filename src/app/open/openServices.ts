@@ -12,13 +12,13 @@ import { queuePrefix, withOpened } from './openCore.ts'
 
 export type { Provider, QueueStore } from '../context.ts'
 
-/** The queue that workers share. Sandbox batches have one of their own: a worker for the provider never sees them. */
+/** The queue that workers share. Sandbox batches have their own queue, so that a worker for the provider never sees them. */
 export const sharedQueue = (sandbox: boolean): string => (sandbox ? 'payouts-sandbox' : 'payouts')
 
-/** The queue of one foreground command: no worker takes from it. */
+/** The queue of one foreground command. No worker takes chunks from it. */
 export const foregroundQueue = (batchId: string): string => `payouts-of-${batchId}`
 
-/** Reach the queue's store: Redis (REDIS_URL) or the ledger's Postgres. */
+/** Open the queue's store: Redis (REDIS_URL) or the ledger's Postgres. */
 export async function openQueueStore(app: App, core: Core): Promise<QueueStore | Failure> {
   const { config, log, opened: kept } = app
   if (kept) return { ...kept.store, close: async () => undefined }
@@ -31,7 +31,7 @@ export async function openQueueStore(app: App, core: Core): Promise<QueueStore |
   )
   if (!opened.ok)
     return opened.reached ? refused('misconfigured', opened.message) : failure('unreachable', opened.message)
-  // Where the queue is on the ledger's own Postgres, it goes back in time together with the ledger.
+  // Only for Redis: a queue on the ledger's own Postgres goes back in time together with the ledger.
   if (opened.backend.redis) {
     const marks = openSharedMarks(opened.backend.redis, prefix)
     core.past.share({
@@ -55,19 +55,19 @@ export async function openQueueStore(app: App, core: Core): Promise<QueueStore |
   return { ok: true, backend: opened.backend, prefix, warnings: opened.warnings, open, close }
 }
 
-/** Reach the queue's store, do something with it, close it. */
+/** Opens the queue's store, calls `act`, and closes it. */
 export const withQueueStore = <Done>(
   app: App,
   core: Core,
   act: (store: QueueStore) => Promise<Done>,
 ): Promise<Done | Failure> => withOpened(openQueueStore(app, core), act)
 
-/** Whoever submits, approves or resumes doesn't wait longer for the queue: of 500 chunks. */
+/** How long to wait for the queue, for each 500 chunks, when somebody submits, approves or resumes. */
 const tellMs = 2_000
 
 /**
- * Tell the workers of a batch, or of many, of which the ledger has everything. A queue that is away loses nothing, and nobody waits for it:
- * the workers' sweep finds the open chunks. Never fails because of the queue.
+ * Enqueue the open chunks of one or more batches. If the queue is away, nothing is lost, and nobody waits for it: the workers' sweep finds
+ * the open chunks. Never fails because of the queue.
  */
 export async function enqueueBatch(
   { log }: App,
@@ -84,12 +84,12 @@ export async function enqueueBatch(
     )
 }
 
-/** Open the client to whoever is to pay. With `sandbox` nothing leaves this machine and no account is needed. */
+/** Open the client for payouts. With `sandbox`, nothing leaves this machine and no account is needed. */
 export const openProvider = (app: App, sandbox: boolean): Promise<Provider | Failure> => open(app, sandbox, 'payouts')
 
 /**
- * The same for payments and collections. A command has no --sandbox for them: the sandbox has to run by itself, and its
- * customer has a page there. A desk of the sandbox keeps a whole one.
+ * The same for payments and collections. Commands have no --sandbox for them: the sandbox has to run by itself, because its customers need
+ * its pages. A desk of the sandbox keeps a whole sandbox open.
  */
 export async function openChargeProvider(app: App, sandbox = false): Promise<Provider | Failure> {
   if (!app.opened) return open(app, sandbox, 'charges')
@@ -104,10 +104,10 @@ async function open(app: App, sandbox: boolean, what: 'payouts' | 'charges'): Pr
     timeoutMs: config.timeoutMs,
     onNotice: (message: string) => log.warn(message),
   }
-  // undici takes as long to load as 20,000 rows to be stored: who only submits does without.
+  // Loading undici takes as long as storing 20,000 rows. Commands that only submit don't need it.
   const { createProviderClient } = await import('../../provider/client.ts')
   if (sandbox) {
-    // Fastify is only loaded where it's used.
+    // Fastify is loaded only here.
     const { startSandbox, startWholeSandbox } = await import('../../sandbox/startSandbox.ts')
     const { sandboxAppKey, sandboxMerchantKey, sandboxStatusPath } = await import('../../sandbox/createSandbox.ts')
     const started = await (what === 'charges' ? startWholeSandbox : startSandbox)({ port: 0, host: '127.0.0.1' })
@@ -116,7 +116,7 @@ async function open(app: App, sandbox: boolean, what: 'payouts' | 'charges'): Pr
       baseUrl: started.url,
       appKey: sandboxAppKey,
       merchantKey: sandboxMerchantKey,
-      // The sandbox has its own; whether it is asked is as with the provider.
+      // The sandbox has its own path. As with the provider, it is used only if a path is configured.
       statusPath: config.statusPath === undefined ? undefined : sandboxStatusPath,
     })
     const close = async () => {
@@ -147,7 +147,7 @@ const missingCredentials = (config: Config): string[] => [
   ...(config.merchantKey ? [] : ['PAYRUN_MERCHANT_KEY']),
 ]
 
-/** What to do about it, and how to try payrun out without. */
+/** What to do about missing credentials, and how to try payrun without them. */
 function notSet(missing: readonly string[], what: 'payouts' | 'charges', command: string): Sentence {
   const told = { n: missing.length, names: missing.join(', ') }
   return what === 'payouts'
