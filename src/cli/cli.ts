@@ -11,7 +11,7 @@ import { isSentence, type Sentence } from '../words/sentence.ts'
 import { logLine } from './terminal/logLine.ts'
 import { createStyle, printable, type Style, spokenLanguage, t, text } from './terminal/text.ts'
 
-/** What a command reads and writes: the streams of its process, or of whoever calls it inside another one. */
+/** The streams that a command reads and writes: those of its process, or the caller's if it runs inside another process. */
 export interface Streams {
   stdin: Readable & { isTTY?: boolean }
   stdout: Output
@@ -20,10 +20,10 @@ export interface Streams {
 
 type Output = Writable & { isTTY?: boolean; columns?: number; hasColors?: () => boolean }
 
-/** What every command is given: the configuration, and how to talk. Data goes to standard output, the rest to standard error. */
+/** What every command gets: the configuration, and how to print. Data goes to standard output, everything else to standard error. */
 export interface Cli {
   config: Config
-  /** Every variable that the configuration was made of, one by one, for people who look for what is wrong. */
+  /** Every configuration variable, one by one, for troubleshooting. */
   variables(): Variables
   streams: Streams
   json: boolean
@@ -33,18 +33,18 @@ export interface Cli {
   style: Style
   /** For text on standard error. */
   errStyle: Style
-  /** Columns of the terminal that standard output is; Infinity where it's none. */
+  /** The width of the terminal in columns; Infinity if standard output is not a terminal. */
   width: number
   print(told: Sentence | string): void
   say(told: Sentence | string): void
-  /** Where `say` and the log's sentences go while a progress bar has the terminal; undefined gives it back. */
+  /** Redirects `say` and log sentences while a progress bar uses the terminal; undefined ends that. */
   sayThrough(line: ((line: string) => void) | undefined): void
   printJson(document: unknown): void
-  /** Standard output for data, byte for byte where it is no terminal. */
+  /** Standard output for data: byte for byte, unless it is a terminal. */
   data: Writable
 }
 
-/** `logs`: a service logs JSON lines, a command that somebody waits for logs sentences. */
+/** @param logs a service logs JSON lines, other commands log sentences */
 export async function createCli(
   { config, variables }: Pick<Cli, 'config' | 'variables'>,
   streams: Streams,
@@ -54,7 +54,7 @@ export async function createCli(
   const { stdout, stderr } = streams
   const { noColor, forceColor, term } = config.terminal
   const styleOf = (stream: Output) => createStyle({ isTTY: stream.isTTY === true, noColor, forceColor, term })
-  // Whoever reads our output may stop early (`| head`): that's no reason to stop paying.
+  // The reader of our output may stop early (`| head`). Paying goes on.
   stdout.on('error', () => undefined)
   stderr.on('error', () => undefined)
   const [style, errStyle] = [styleOf(stdout), styleOf(stderr)]
@@ -82,7 +82,7 @@ export async function createCli(
   }
 }
 
-/** The only place where a text is written to a terminal, with the next two. @param isColoured whether payrun's colours may be in it */
+/** Writes whole lines, with unprintable characters escaped. @param isColoured whether the text may contain payrun's colours */
 export function writeLines(stream: Writable, text: string, isColoured = false): void {
   stream.write(printableLines(text.endsWith('\n') ? text : `${text}\n`, isColoured))
 }
@@ -91,7 +91,7 @@ export function writeJson(stream: Writable, document: unknown, indent = 0): void
   stream.write(`${printableJson(JSON.stringify(document, sentencesAsText, indent))}\n`)
 }
 
-/** Data that somebody looks at instead of keeping it. */
+/** A stream for data on a terminal, with unprintable characters escaped. */
 function readableOn(stream: Writable): Writable {
   const decoder = new StringDecoder()
   return new Writable({
@@ -101,20 +101,20 @@ function readableOn(stream: Writable): Writable {
   })
 }
 
-/** What was put into a sentence may be anybody's words. A text was made for the terminal already. */
+/** A sentence's values may come from anybody, so they are escaped. A string has already been prepared for the terminal. */
 const shown = (told: Sentence | string): string => (typeof told === 'string' ? told : printable(text(told)))
 
-/** Print a failure, and return its exit code. With --json, standard output gets a document in any case. */
+/** Print a failure and return its exit code. With --json, standard output gets a document, too. */
 export function fail(cli: Pick<Cli, 'json' | 'say' | 'printJson'>, failure: Failure): number {
   const { fault, message, details = [], warned } = failure
-  // Others may have chosen what was put in: who approved it, what a file is called.
+  // The values may come from other people, such as an approver's name or a file's.
   const lines = [...text(message).split('\n'), ...details.map(text)].map(printable)
   if (cli.json) cli.printJson({ error: lines.join('\n'), ...(warned && warnedDocument(warned)) })
   cli.say(lines.join('\n'))
   return exitCodeOf[fault]
 }
 
-/** A document is read by whoever started the process: what it says is in their language. */
+/** Renders the sentences in a document in the process's language. */
 const sentencesAsText = (_name: string, value: unknown): unknown => (isSentence(value) ? text(value) : value)
 
 /** A command's exit codes. */
@@ -136,7 +136,7 @@ export type ExitCode = (typeof exitCode)[keyof typeof exitCode]
 export const exitCodeAfter = (signal: StopSignal): ExitCode =>
   signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated
 
-/** Resolves when somebody asks the process to stop; when they ask again, it ends at once. */
+/** Resolves on the first stop signal. A second one ends the process at once. */
 export const untilStopped = (): Promise<void> =>
   new Promise((stop) =>
     onStopSignals(

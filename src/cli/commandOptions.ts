@@ -14,24 +14,24 @@ import { say } from '../words/sentence.ts'
 import type { Cli } from './cli.ts'
 import { t, text, wrapText } from './terminal/text.ts'
 
-/** What commands are added to: the command line, or a command that others stand below. */
+/** What commands are added to: the program itself, or a command with subcommands. */
 export type Program = Command
 
 /**
- * Reads the configuration and runs a command with it. What the command returns is its exit code.
+ * Reads the configuration and runs a command with it. The command returns its exit code.
  *
- * @param options those of the command line, of which every command has --json
+ * @param options the command's options; every command has --json
  */
 export type Run = (options: { json?: true }, command: (cli: Cli) => Promise<number>, how?: How) => Promise<void>
 
 interface How {
-  /** A service logs everything, as JSON for machines. Else somebody waits: sentences, and only what matters. */
+  /** A service logs everything as JSON. Other commands log sentences, from warnings up. */
   service?: boolean
-  /** What is wrong in the configuration is left out, and not the end of it. */
+  /** Run even if the configuration has errors, without the settings that are wrong. */
   evenMisconfigured?: boolean
 }
 
-/** What each command of the first level does: all that a list of them says, so that no command is loaded for it. */
+/** What each top-level command does. They are here so that the list of commands loads none of them. */
 const sentences: Readonly<Record<string, () => string>> = {
   validate: () => t('help.check_file_print_every_problem_line'),
   template: () => t('help.write_empty_payout_file_fill_csv'),
@@ -78,7 +78,7 @@ export function whatItDoes(name: string): string {
   return sentence()
 }
 
-/** What every command is made from. One below another has its options, too: what both know is given to the upper one. */
+/** Creates a command. A subcommand also takes its parent's options; an option that both define is set on the parent. */
 export const addCommand = <Opts extends OptionValues>(
   parent: Command<[], Opts>,
   name: string,
@@ -90,7 +90,7 @@ export const addCommand = <Opts extends OptionValues>(
 export const addBatchCommand = (program: Program, name: string) =>
   addCommand(program, name).addArgument(batchArgument())
 
-/** Where a heading is set for options, this one is below the ordinary one. */
+/** It stays under the ordinary heading if the command's options have headings of their own. */
 const jsonOption = () => new Option('--json', t('help.print_one_json_document_standard_output')).helpGroup('Options:')
 
 const batchArgument = () => new Argument('<batch>', t('help.id_unique_beginning_one_last'))
@@ -101,7 +101,7 @@ export const wholeNumber = (min: number, max: number) => (text: string) => {
   throw new InvalidArgumentError(t('help.must_whole_number', { min, max }))
 }
 
-/** An amount in whichever currency the rows have, as it was written: what it is of one is judged there. */
+/** Checks that an amount is readable and returns it as written. Its currency is known only when the rows are read. */
 export function amountText(written: string): string {
   const read = parseLimit(written, 'KES')
   if (read.ok) return written
@@ -116,24 +116,23 @@ const portNumber = wholeNumber(0, 65_535)
 /** A port to listen on, or `off`. */
 export const portOrOff = (text: string): number | 'off' => (text === 'off' ? text : portNumber(text))
 
-/** Where a server listens. */
 export const portOption = (byDefault: number) =>
   new Option('--port <port>', t('helpNotes.where_listen_0_takes_free_one')).argParser(portNumber).default(byDefault)
 
 export const hostOption = () => new Option('--host <host>', t('helpNotes.on_which_address')).default('127.0.0.1')
 
-/** On a terminal, what is about to be paid is shown and asked about. */
+/** Without it, a terminal shows what is about to be paid, and asks. */
 export const yesOption = () => new Option('--yes', t('help.dont_ask_before_paying'))
 
-/** What is shown below a command's options: lines to type, and paragraphs, as wide as help is wide. */
+/** The text below a command's options: example lines, then paragraphs, as wide as help. */
 export const example =
   (lines: string | readonly string[], notes: string | readonly string[] = []) =>
   ({ command }: AddHelpTextContext): string =>
     exampleText([lines].flat(), [notes].flat(), command.configureOutput().getOutHelpWidth?.() ?? 80)
 
 /**
- * Lines to type under a heading, each broken so that a shell still takes it, then paragraphs. One that begins with `- `
- * is an item of a list. With an infinite width nothing is broken: documents are made from that.
+ * Example lines under a heading, each broken so that a shell still accepts it, then paragraphs. A paragraph that begins with `- ` is
+ * a list item. With an infinite width nothing is broken: generated documents use that.
  */
 export function exampleText(lines: readonly string[], notes: readonly string[], width: number): string {
   const heading = lines.length === 1 ? t('help.example') : t('help.examples')
@@ -147,7 +146,7 @@ function breakCommand(line: string, width: number): string[] {
   const broken = [first]
   for (const option of options) {
     const longer = `${broken.at(-1)} ${option}`
-    // Room for the backslash that says that the line goes on.
+    // Leave room for the backslash that continues the line.
     if (longer.length <= width - 2) broken[broken.length - 1] = longer
     else broken.push(`  ${option}`)
   }
@@ -159,7 +158,7 @@ function paragraph(note: string, width: number): string {
   return wrapText(note, width - indent.length).join(`\n${indent}`)
 }
 
-/** Who acts, where it isn't whose login it is. */
+/** Who acts, if it isn't the user who is logged in to the computer. */
 export const accountOption = () => new Option('--account <name>', t('accounts.option_account'))
 
 export const passwordOption = () => new Option('--password-stdin', t('accounts.option_password_stdin'))
@@ -169,7 +168,7 @@ export interface AccountOptions {
   passwordStdin?: true | undefined
 }
 
-/** The command line with the account that acts in it, once its password was right; without `--account`, as it is. */
+/** Signs in the account of `--account` and returns the app with it as the actor. Without `--account`, the app is unchanged. */
 export async function actAs(
   cli: Cli,
   { account, passwordStdin }: AccountOptions,
@@ -191,11 +190,11 @@ export async function actAs(
 interface Typed {
   ok: true
   password: string
-  /** The second line, where there is one: a code of the second factor. */
+  /** The code of the second factor, if one was given. */
   code?: string | undefined
 }
 
-/** From standard input, where it is one line (and a code on a second one); else typed, where nobody sees it. */
+/** Reads a password, and a code if there is one: two lines of standard input, or typed on the terminal without echo. */
 export async function readPassword(cli: Cli, fromStdin: boolean): Promise<Typed | Failure> {
   if (fromStdin) {
     const [password = '', code] = (await allOf(cli)).split(/\r?\n/)

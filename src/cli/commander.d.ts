@@ -1,6 +1,6 @@
 /**
- * Commander, with the types of a command's arguments and options read from its definition. Types only: what runs is commander
- * itself, and help loads nothing more for it.
+ * Commander, with the types of arguments and options inferred from a command's definition. Types only: at run time it is plain
+ * commander, and nothing more is loaded.
  */
 declare module 'commander' {
   export * from '@commander-js/extra-typings'

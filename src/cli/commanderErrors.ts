@@ -1,6 +1,6 @@
 import { t } from './terminal/text.ts'
 
-/** What the library says of a wrong command line, and how it is said here. A test compares these with what it can say. */
+/** The library's errors about a command line, and payrun's wording. A test compares this list with the library's messages. */
 const sayings: readonly [RegExp, (...parts: string[]) => string][] = [
   [/^error: option '(.*?)' argument '(.*)' is invalid\. ?(.*)$/s, (flags, value, why) => says(flags, value, why)],
   [
@@ -41,7 +41,7 @@ const suggestions: readonly [RegExp, (...parts: string[]) => string][] = [
   [/^\(Did you mean (.*)\?\)$/, (name) => t('help.did_you_mean', { name })],
 ]
 
-/** An error of the library's, with or without its suggestion, in the language that is spoken. What is ours stays as it is. */
+/** Translates an error of the library, with its suggestion if there is one. payrun's own errors stay as they are. */
 export function commanderError(text: string): string {
   const [message = '', suggestion] = text.trimEnd().split(/\n(?=\(Did you mean )/)
   const lines = [said(sayings, message), ...(suggestion === undefined ? [] : [said(suggestions, suggestion)])]
@@ -59,13 +59,13 @@ function said(known: typeof sayings, text: string): string {
 const says = (flags = '', value = '', why = ''): string =>
   t('help.error_option_argument_invalid', { flags: withPlaceholders(flags), value, why: because(why) })
 
-/** Why a value is wrong is said by us, but for a list of choices. */
+/** The reasons are payrun's own, except the library's list of choices. */
 function because(why = ''): string {
   const choices = /^Allowed choices are (.*)\.$/.exec(why)?.[1]
   return choices === undefined ? why : t('help.allowed_choices', { choices })
 }
 
-/** What stands for a value in usages and options, as help shows it. Definitions have the English word. */
+/** The placeholders of values as help shows them. Definitions have the English word. */
 const placeholders: Readonly<Record<string, () => string>> = {
   '<account>': () => t('accounts.account_placeholder'),
   '<address>': () => t('help.address_placeholder'),
@@ -122,9 +122,9 @@ const placeholders: Readonly<Record<string, () => string>> = {
   '[options]': () => t('help.options_2'),
 }
 
-/** A usage or the flags of an option, with every placeholder in the language that is spoken. */
+/** Translates the placeholders in a usage or in an option's flags. */
 export const withPlaceholders = (text: string): string =>
   text.replace(/<[^<>]+>|\[\w+\]/g, (word) => placeholders[word]?.() ?? word)
 
-/** The name of an argument, without its brackets. */
+/** The translated name of an argument, without brackets. */
 export const argumentName = (name: string): string => withPlaceholders(`<${name}>`).slice(1, -1)

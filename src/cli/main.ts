@@ -14,17 +14,17 @@ import { createCli, exitCode, fail, type Streams, writeJson, writeLines } from '
 import type { Program } from './commandOptions.ts'
 import { setLanguage, t } from './terminal/text.ts'
 
-/** A command line, and all that it needs of the process in which it is called. */
+/** A command line, and everything it needs from the process that calls it. */
 interface Call extends Streams {
-  /** As process.argv: two words before the command's own. */
+  /** As process.argv: two words come before the command. */
   argv: string[]
   env: NodeJS.ProcessEnv
   cwd: string
-  /** Whether a bug is told with its place in the code; the configuration says so, once it is read. */
+  /** Whether a bug is reported with its stack. Set once the configuration has been read. */
   debug?: boolean
 }
 
-/** Run one command line and end the process with its exit code. */
+/** Run the process's command line and exit with its code. */
 export async function main(argv: string[], environment: NodeJS.ProcessEnv): Promise<void> {
   limitHeap()
   const { stdin, stdout, stderr } = process
@@ -44,12 +44,12 @@ export async function main(argv: string[], environment: NodeJS.ProcessEnv): Prom
 }
 
 /**
- * Run one command line to its end, and say its exit code. What only a command needs is loaded when one is run: --help, --version
- * and a typo are answered without. The language that it speaks becomes the process's.
+ * Run one command line and return its exit code. Sets the process's language. Modules that only commands need are not loaded for
+ * --help, --version or a typo.
  */
 export async function runCommandLine(call: Call): Promise<number> {
   const { argv, env, cwd } = call
-  // Before anything is loaded that says something.
+  // Before loading anything that prints.
   setLanguage(readLanguage(env, cwd))
   const giveBack = await startEarly(argv.slice(2), env, cwd)
   try {
@@ -59,13 +59,13 @@ export async function runCommandLine(call: Call): Promise<number> {
   }
 }
 
-/** Commands that open the ledger, and that somebody waits for. */
+/** Commands that open the ledger while somebody waits. */
 const openTheLedger = new Set([
   ...['validate', 'run', 'submit', 'list', 'status', 'report', 'person', 'audit', 'operators', 'retry', 'resolve'],
   ...['reconcile', 'pause', 'resume', 'cancel', 'approve', 'reject', 'schedule', 'payout', 'payins', 'float'],
 ])
 
-/** The embedded server of a ledger that is there takes as long to start as the command's modules to load: both at once. */
+/** Starts the embedded server while the command's modules load, because both take about as long. @returns what ends that */
 async function startEarly([name = '', ...words]: string[], env: NodeJS.ProcessEnv, cwd: string) {
   const nothing = async () => undefined
   if (!openTheLedger.has(name) || words.includes('--help') || words.includes('-h')) return nothing
@@ -75,10 +75,10 @@ async function startEarly([name = '', ...words]: string[], env: NodeJS.ProcessEn
     if (!read.ok) return nothing
     const { startLedger } = await import('../app/open/openCore.ts')
     const isFile = (word: string) => existsSync(resolve(read.config.calledFrom, word))
-    // What has no file to pay makes no ledger.
+    // Only a command with a file to pay creates a ledger.
     return await startLedger(read.config, (name === 'run' || name === 'submit') && words.some(isFile))
   } catch {
-    // The command comes to the same, and says it.
+    // The command will get the same error and report it.
     return nothing
   }
 }
@@ -109,7 +109,7 @@ async function runCommand(call: Call): Promise<number> {
   try {
     await program.parseAsync(argv)
   } catch (error) {
-    // Commander has said what is wrong with the command line already.
+    // Commander has already printed what is wrong with the command line.
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitCode.done
       if (argv.includes('--json')) await printUsageError(call, error, program)
@@ -121,13 +121,13 @@ async function runCommand(call: Call): Promise<number> {
     if (error instanceof SaidError && hasCode(error, distrustCode)) return failed('usage', error.said)
     if (isForbidden(error)) return failed('usage', say('commands.user_has_no_right'))
     if (!isAway(error)) return tellBug(error, call)
-    // What was committed is kept; the rest wasn't begun.
+    // Everything committed is kept, and nothing else was begun.
     return failed('unreachable', say('commands.database_queue_went_away_nothing_lost', { error: describeError(error) }))
   }
   return code
 }
 
-/** With --json, standard output carries a document in any case. Standard error has the sentence already, or only the help of what is called by its commands. */
+/** With --json, the error is also a document on standard output. If only a subcommand is missing, standard error has just the help. */
 async function printUsageError(call: Call, { code, message }: CommanderError, program: Program): Promise<void> {
   const { commanderError } = await import('./commanderErrors.ts')
   const isIncomplete = code === 'commander.help'
@@ -137,31 +137,30 @@ async function printUsageError(call: Call, { code, message }: CommanderError, pr
   told.printJson({ error: sentence.replace(/^(?:error:|erreur :) /, '') })
 }
 
-/** What `payrun schedule` lacks. */
+/** The error about a command without its subcommand, such as `payrun schedule`. */
 function incomplete(words: readonly string[], program: Program): string {
   let command: Pick<Command, 'commands'> = program
   for (const word of words) command = command.commands.find((each) => each.name() === word) ?? command
   return t('help.error_missing_command', { commands: command.commands.map((each) => each.name()).join(', ') })
 }
 
-/** How to print where there is no configuration yet. */
+/** How to print before there is a configuration. */
 const plain = ({ stdout, stderr }: Streams, json: boolean) => ({
   json,
   say: (text: string) => writeLines(stderr, text),
   printJson: (document: unknown) => writeJson(stdout, document),
 })
 
-/** What writing ends with: to a pipe that nobody reads, and to a terminal whose window was closed (EIO). */
+/** The errors of writing to a pipe that nobody reads, or to a terminal whose window was closed (EIO). */
 const gone = ['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED']
 
-/** What writing ends with where the disk takes no more, or the file may not grow. */
+/** The errors of writing to a full disk, or to a file that may not grow. */
 const full = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
 /**
- * Whoever read our output may stop early (`| head`, a pager that is left), and the disk of a log may be full. That is no reason to
- * stop paying. The command goes on, and its exit code is what it would have been.
+ * The reader of our output may stop early (`| head`, a closed pager), and the disk of a log may be full. The command goes on paying.
  *
- * @param onFull told where what is written was to be kept, and is not
+ * @param onFull called when output is lost because the disk is full
  */
 function goOnWithoutReader(stream: NodeJS.WriteStream, bug: (error: unknown) => void, onFull?: () => void): void {
   stream.on('error', (error) => {
@@ -170,7 +169,7 @@ function goOnWithoutReader(stream: NodeJS.WriteStream, bug: (error: unknown) => 
   })
 }
 
-/** Let through what is still in a pipe. */
+/** Wait until all output has been written. */
 async function flush(): Promise<void> {
   await Promise.all(
     [process.stdout, process.stderr].map(
@@ -179,7 +178,7 @@ async function flush(): Promise<void> {
   )
 }
 
-/** A bug: one line on the screen, without anybody's data. Set PAYRUN_LOG_LEVEL=debug for the place in the code. */
+/** Report a bug in one line, without personal data. PAYRUN_LOG_LEVEL=debug adds the stack. */
 function tellBug(error: unknown, { stderr, debug = false }: Call): number {
   const place = debug && error instanceof Error ? `\n${(error.stack ?? '').split('\n').slice(1).join('\n')}` : ''
   const hint = debug ? '' : ' PAYRUN_LOG_LEVEL=debug shows where.'
@@ -187,22 +186,22 @@ function tellBug(error: unknown, { stderr, debug = false }: Call): number {
   return exitCode.bug
 }
 
-/** From here on it grows no more. The rows in hand fit. */
+/** The young generation stops growing at this size. The rows in memory fit into it. */
 const youngBytes = 16 * 1024 * 1024
 
 /**
- * Keep V8 from taking memory only because there is some. A run has 40 MB in use at any time, however many rows its file has; left
- * alone, V8 grows its young generation to 128 MB and collects the old one at 140. Measured with 60,000 rows: 300 MB without this,
- * 160 with it, at the same pace.
+ * Keep V8 from taking memory only because it is available. A run uses 40 MB at any time, whatever the size of its file. By default,
+ * V8 grows its young generation to 128 MB and collects the old one at 140 MB. Measured with 60,000 rows: 300 MB without this, 160 MB
+ * with it, at the same speed.
  *
- * By flags while it runs, since how the process is started is not ours to say.
+ * The flags are set at run time because payrun doesn't control how its process is started.
  */
 function limitHeap(): void {
   // The old generation is collected when it has grown by a quarter.
   setFlagsFromString('--heap-growing-percent=25')
-  // Not while the modules load: nobody hears of a collection before they have, and it would have grown past the limit by then.
+  // No growth while the modules load: the observer below isn't called before that, and it would grow past the limit.
   setFlagsFromString('--semi-space-growth-factor=1')
-  // After each collection: V8 makes the young generation small again in a process that idles, and it may grow then.
+  // Checked after each collection: V8 shrinks the young generation of an idle process, and then it may grow again.
   new PerformanceObserver(() => setFlagsFromString(`--semi-space-growth-factor=${isLarge() ? 1 : 2}`)).observe({
     entryTypes: ['gc'],
   })

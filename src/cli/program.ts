@@ -93,12 +93,12 @@ const forRunningPayrun = (): Group[] => [
 ]
 
 /**
- * The command line: every command with its options, its example and what it does; or what these words ask for (`wanted`, those behind
- * `payrun`): the one command that is called, or the list of them, for which none is loaded.
+ * Build the command line: every command, or only what `wanted` (the words after `payrun`) asks for. That is the command that is
+ * called, or the list of commands, which loads none of them.
  *
- * A file of `commands/` has all of one command, or of a few of one noun: its options, its call of a use case of src/app, and what it prints. Its --help is quick
- * as long as it loads nothing: it imports types, words and what is shared here, and takes the use case, and whatever is only needed
- * to print, with `await import()` in the action.
+ * A file in `commands/` has everything about one command, or a few about one noun: options, the call of a use case in src/app, and
+ * printing. To keep --help quick, it imports only types, words and shared parts of src/cli. It loads the use case, and what only
+ * printing needs, with `await import()` in the action.
  */
 export async function buildProgram(run: Run, streams: Streams = process, wanted?: readonly string[]): Promise<Program> {
   const program = new Command('payrun')
@@ -140,10 +140,10 @@ function epilogue(width: number): string {
 
 /** Wider lines are hard to read. */
 const widest = 100
-/** A description in fewer columns than this goes below what it describes. */
+/** A description with less room than this goes below its term. */
 const narrowestDescription = 30
 
-/** How --help looks and in which language the library speaks. Commands that are added later take it over. */
+/** Sets the layout of --help and the language of the library's messages. Commands that are added later inherit both. */
 function layOutHelp(program: Command, { stdout, stderr }: Streams): void {
   const titles = new Map([
     ['Usage:', t('help.usage')],
@@ -154,23 +154,23 @@ function layOutHelp(program: Command, { stdout, stderr }: Streams): void {
   program
     .configureHelp({
       minWidthToWrap: 20,
-      // A list of commands is for choosing one: what each takes is in its own help.
+      // The list shows only names: the arguments are in each command's own help.
       subcommandTerm: (command) => command.name(),
       optionTerm: (option) => withPlaceholders(option.flags),
       argumentTerm: (argument) => argumentName(argument.name()),
       commandUsage: (command) => withPlaceholders(Help.prototype.commandUsage.call(command.createHelp(), command)),
       optionDescription,
       argumentDescription: (argument) => withFacts(argument.description, choices(argument.argChoices)),
-      // The library takes colours off where there is no terminal, or nobody wants them.
+      // The library removes colours if there is no terminal, or if they are turned off.
       styleTitle: (title) => styleText('bold', titles.get(title) ?? title, { validateStream: false }),
       formatItem,
-      // The library would break a line at a no-break space, too.
+      // The library would also break a line at a no-break space.
       boxWrap: (text, width) =>
         text
           .split('\n')
           .flatMap((line) => wrapText(line, width))
           .join('\n'),
-      // What every command has comes last.
+      // The options that every command has come last.
       visibleOptions: (command) => lastly(Help.prototype.visibleOptions.call(command.createHelp(), command), isGeneral),
       groupItems,
     })
@@ -179,7 +179,7 @@ function layOutHelp(program: Command, { stdout, stderr }: Streams): void {
       writeErr: (text) => writeLines(stderr, text, true),
       getOutHelpWidth: () => Math.min(stdout.columns ?? 80, widest),
       getErrHelpWidth: () => Math.min(stderr.columns ?? 80, widest),
-      // It quotes what was typed. A colour in that is none of ours.
+      // It quotes what was typed. Any colours in it are not payrun's.
       outputError: (text, write) => write(printableLines(commanderError(text), false)),
     })
     .helpOption('-h, --help', t('help.show_how_used'))

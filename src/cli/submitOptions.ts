@@ -30,7 +30,7 @@ import {
 } from './commandOptions.ts'
 import { t, text } from './terminal/text.ts'
 
-/** A command that takes a file to be paid. */
+/** Adds a command that takes a file to pay. */
 export function addSubmitCommand(program: Program, name: string) {
   const command = addCommand(program, name)
     .argument('<file>', t('help.xlsx_csv_json_ndjson_standard_input'))
@@ -50,16 +50,16 @@ export function addSubmitCommand(program: Program, name: string) {
     .optionsGroup(t('help.batch'))
 }
 
-/** In which hours of each day a batch is paid. */
+/** The hours of each day in which a batch is paid. */
 export const betweenOption = () => new Option('--between <hours>', t('help.pay_only_between_hours'))
 
 /** Which sheet of a workbook is read. */
 export const sheetOption = () => new Option('--sheet <name>', t('help.workbook_xlsx_else_first_sheet'))
 
-/** What becomes of what a workbook hides. */
+/** How hidden rows and columns of a workbook are treated. */
 export const hiddenOption = () => new Option('--hidden <mode>', t('help.hidden_rows_columns')).choices(hiddenChoices)
 
-/** Which column of a payout file stands for which field, where its name does not say so. */
+/** Maps a column of a payout file to a field, if its name doesn't tell. */
 export const mapOption = () =>
   new Option('--map <field=column>', t('help.column_stands_field_phone_n_de')).argParser(
     (given: string, before: ColumnMap = {}) => {
@@ -69,7 +69,7 @@ export const mapOption = () =>
     },
   )
 
-/** The options that say how a file is read, judged and reported, whenever that is. */
+/** Adds the options for reading, checking and reporting a file, now or on a schedule. */
 export function withCheckOptions<Opts extends OptionValues, Upper extends OptionValues>(
   command: Command<[string], Opts, Upper>,
 ) {
@@ -102,7 +102,7 @@ export function withCheckOptions<Opts extends OptionValues, Upper extends Option
     .addOption(formatOption())
 }
 
-/** `10,20`: of one operator, and over all of them. One number alone: twice as many over all. */
+/** Reads `10,20`: the limits for one operator and for all together. With one number, the limit for all is twice as high. */
 function readMaxRefused(text: string): MaxRefused {
   const [ofOperator, overAll] = text.split(',').map((part) => (/^\d{1,7}$/.test(part) ? Number(part) : 0))
   const all = overAll ?? 2 * (ofOperator ?? 0)
@@ -114,18 +114,18 @@ export const asOption = () => new Option('--as <name>', t('help.submits_else_you
 
 export const formatOption = () => new Option('--format <format>', t('help.of_the_report')).choices(reportFormats)
 
-/** A report's format by the name of its file, where --format doesn't say. */
+/** A report's format without --format: from its file name, or CSV. */
 export function formatOf(path: string | undefined): ReportFormat {
   const extension = path?.toLowerCase().split('.').at(-1)
   return reportFormats.find((format) => extensionOf(format) === extension) ?? 'csv'
 }
 
-/** What withCheckOptions reads. */
+/** The values of the options of withCheckOptions. */
 type Check = ReturnType<ReturnType<typeof withCheckOptions<Record<never, never>, Record<never, never>>>['opts']>
-/** What addSubmitCommand reads. */
+/** The values of the options of addSubmitCommand. */
 type Submit = ReturnType<ReturnType<typeof addSubmitCommand>['opts']>
 
-/** Of the command line, ready to submit. A time that can't be read is a failure. */
+/** The options for `submit`. Fails if a time is unreadable, or if both the file and the password come from standard input. */
 export async function submitOptions(
   cli: Cli,
   file: string,
@@ -164,7 +164,7 @@ export const checkOptions = (raw: Check): ScheduledOptions => ({
   maxRefused: raw.maxRefused,
 })
 
-/** What `--at`, `--between` and `--tz` name; undefined where they aren't given. */
+/** The start time and hours of `--at`, `--between` and `--tz`; undefined if they aren't given. */
 async function readStart({
   at,
   between,
@@ -180,7 +180,7 @@ async function readStart({
   const { readHours } = await import('../payout/times/hours.ts')
   const hours = between === undefined ? undefined : readHours(between, tz)
   if (hours && !hours.ok) return failure('usage', hours.message)
-  // A time with an offset of its own needs no zone: then it is that of the hours.
+  // A start time with an offset needs no zone: then `--tz` is only for the hours.
   const zone = hours && at !== undefined && hasOffset(at) ? undefined : tz
   const start = at === undefined ? undefined : readStartTime(at, zone, new Date())
   if (start && !start.ok) return failure('usage', start.message)
@@ -188,8 +188,8 @@ async function readStart({
 }
 
 /**
- * Shows what is about to be paid, and asks. With `--yes` it shows only. Undefined where standard input or standard error is no
- * terminal: then nobody is there to look, and nothing is asked.
+ * A function that shows what is about to be paid and asks, or with `--yes` only shows it. Undefined if standard input or standard
+ * error is not a terminal: then nobody is there to answer.
  */
 export function confirmPaying(cli: Cli, yes: boolean): Confirm | undefined {
   const { stdin, stderr } = cli.streams
@@ -207,14 +207,14 @@ export function confirmPaying(cli: Cli, yes: boolean): Confirm | undefined {
   }
 }
 
-/** Only a clear yes counts as yes: not Ctrl-C, Ctrl-D, another word or a terminal that goes away. */
+/** Asks a question. Only a clear yes counts as yes: not Ctrl-C, Ctrl-D, another word or a terminal that goes away. */
 export function ask({ stdin, stderr }: Streams, question: string): Promise<boolean> {
   return new Promise((resolve) => {
     const reader = createInterface({ input: stdin, output: stderr })
     const end = (answer: string | null) => {
       forget()
       reader.removeAllListeners()
-      // A terminal that has gone away has errors to the last.
+      // A terminal that has gone away may still emit errors.
       reader.on('error', () => undefined)
       reader.close()
       if (answer === null) writeLines(stderr, '')

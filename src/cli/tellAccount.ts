@@ -9,14 +9,14 @@ import { printable, t } from './terminal/text.ts'
 
 const roles: readonly Role[] = ['viewer', 'preparer', 'approver', 'admin']
 
-/** One role or several, with commas or spaces between them, each once. */
+/** Reads one or more roles, separated by commas or spaces, without duplicates. */
 export function readRole(text: string, before: Role[] = []): Role[] {
   const read = text.split(',').map((word) => roles.find((role) => role === word.trim().toLowerCase()))
   if (read.includes(undefined)) throw new InvalidArgumentError(t('accounts.must_be_role', { roles: roles.join(', ') }))
   return [...new Set([...before, ...read.filter((role) => role !== undefined)])]
 }
 
-/** Change an account, and tell what it is now, with the link to set a password where there is one. */
+/** Change an account and print it, with the link to set a password if there is one. @returns the exit code */
 export async function changeAccount(
   cli: Cli,
   passwordStdin: boolean,
@@ -45,7 +45,7 @@ export async function changeAccount(
   return exitCode.done
 }
 
-/** Add a key, and tell it once. */
+/** Add a key and print it. It can't be shown again. */
 export async function tellKey(
   cli: Cli,
   wish: { name: string; roles: readonly Role[]; expiresDays?: number | undefined; forAccount?: string | undefined },
@@ -62,7 +62,7 @@ export async function tellKey(
   return exitCode.done
 }
 
-/** Accounts, or keys, a line each. */
+/** Print accounts or keys, one per line. */
 export async function list(cli: Cli, kind: Account['kind']): Promise<number> {
   const { withCore } = await import('../app/open/openCore.ts')
   const { listAccounts } = await import('../app/accounts/accounts.ts')

@@ -5,10 +5,10 @@ import type { Words } from '../words/sentence.ts'
 import { type Cli, type ExitCode, exitCode, exitCodeAfter, fail } from './cli.ts'
 import { formatAmount, printable, type Style, t, text } from './terminal/text.ts'
 
-/** What a field of the request is called as an option: for its problems. */
+/** The option for each field of a request, for error messages. */
 type OptionNames = Readonly<Record<string, string>>
 
-/** Say what came of one payment or collection that was asked for, as a document or in words. */
+/** Print the result of requesting one payment or collection, as a document or as sentences. @returns the exit code */
 export function tellAsked(cli: Cli, asked: Asked, optionOf: OptionNames): number {
   if (asked.kind === 'failed') return fail(cli, asked)
   if (asked.kind === 'invalid') return tellInvalid(cli, asked.problems, optionOf)
@@ -31,7 +31,7 @@ function tellInvalid(cli: Cli, problems: readonly { field: string; message: Word
   return exitCode.usage
 }
 
-/** Crash window: the request is out. The first Ctrl-C waits for its answer; a second one leaves the charge `asked`. */
+/** Crash window: the request has been sent. The first Ctrl-C waits for the answer. A second one leaves the charge `asked`. */
 export const waitThroughSignals = (cli: Cli): (() => void) =>
   onStopSignals(
     () => cli.say(t('terminal.request_out_answer_waited_ctrl_c')),
@@ -46,11 +46,11 @@ function documentOf({ charge, result }: AskedCharge) {
     value,
   ])
   const asked = { id, kind, amount: formatWireAmount(amountMinor, currency), currency, ...(operator && { operator }) }
-  // The amount is the one that was asked for, whatever amount the provider echoes.
+  // The amount is the requested one, whatever amount the provider echoes.
   return { outcome, ...Object.fromEntries(snake), ...asked }
 }
 
-/** What came of one payment or collection, for people, a line each. The provider's words are shown as its own. */
+/** The result as lines for people. The provider's words are quoted. */
 function chargeLines(
   { amountMinor, currency }: AskedCharge['charge'],
   result: AskedCharge['result'],

@@ -11,7 +11,7 @@ import { openProgress, type Progress } from './terminal/progress.ts'
 import { renderSummary } from './terminal/summary.ts'
 import { t } from './terminal/text.ts'
 
-/** Say what became of a batch that was to go on. @returns the exit code */
+/** Print the result of a resume or a retry. @returns the exit code */
 export function tellWentOn(cli: Cli, went: WentOn | RetryEnded, follower: FollowedPaying): number | Promise<number> {
   if (!went.ok) return fail(cli, went)
   const more = 'warned' in went ? { warned: warnedDocument(went.warned) } : {}
@@ -45,7 +45,7 @@ export function tellWentOn(cli: Cli, went: WentOn | RetryEnded, follower: Follow
   }
 }
 
-/** Says what became of a batch that was paid here: the document with --json, else in words. */
+/** Prints the result of a batch that this process paid: a document with --json, otherwise sentences. */
 export type Tell = (
   cli: Cli,
   document: BatchDocument & { report: string | null },
@@ -57,7 +57,7 @@ const tellBatch: Tell = (cli, document, summary) => {
   else cli.print(renderSummary(summary, { command: cli.config.command, width: cli.width, style: cli.style }))
 }
 
-/** Say what became of a batch that was paid here: the summary (or document), the report. @returns the exit code */
+/** Print the result of a batch that this process paid: the summary (or document) and the report. @returns the exit code */
 export async function tellPaid(
   cli: Cli,
   paid: PaidHere,
@@ -80,7 +80,7 @@ export async function tellPaid(
   return report.message && code === exitCode.done ? exitCode.usage : code
 }
 
-/** 0 when all of it is paid, 4 when settled otherwise, 5 when paused, or what the signal asks for. */
+/** 0 if all rows are paid, 4 if it settled otherwise, 5 if it isn't over, or the code of the signal. */
 function exitCodeOf({ batch, totals: { counts }, stopped }: PaidHere, signal: StopSignal | undefined): ExitCode {
   if (stopped) return exitCodeAfter(signal ?? 'SIGINT')
   if (['paused', 'running', 'awaiting_approval'].includes(batch.state)) return exitCode.paused
@@ -89,18 +89,18 @@ function exitCodeOf({ batch, totals: { counts }, stopped }: PaidHere, signal: St
 }
 
 interface FollowedPaying extends Follower {
-  /** The signal that asked to stop, once one did. */
+  /** The signal that stopped the paying, if there was one. */
   signal(): StopSignal | undefined
 }
 
-/** Follow what is paid in this process: a progress bar on standard error; Ctrl-C stops the paying, a second one quits. */
+/** Follow the paying in this process with a progress bar on standard error. Ctrl-C stops the paying; a second one quits. */
 export function followPaying(cli: Cli): FollowedPaying {
   let signal: StopSignal | undefined
   let progress: Progress | undefined
   let isShown = false
   return {
     signal: () => signal,
-    // To the last: a second Ctrl-C must be able to quit while the rest finishes.
+    // Never removed: a second Ctrl-C must be able to quit while the rest finishes.
     listen: (batchId, inFlight) => {
       const stop = new AbortController()
       onStopSignals(
@@ -129,7 +129,7 @@ export function followPaying(cli: Cli): FollowedPaying {
   }
 }
 
-/** A crash window that a person asks for: rows in flight stay `sending`, and the next sweep makes them unknown. */
+/** Crash window, at a person's request: rows in flight stay `sending`, and the next sweep makes them unknown. */
 function quitNow(cli: Cli, id: string, inFlight: number, signal: StopSignal): never {
   cli.say(t('paying.quitting', { inFlight }))
   cli.say(t('paying.resume_with', { command: cli.config.command, id }))

@@ -6,7 +6,7 @@ export interface Described {
   text: string
 }
 
-/** What --help says of one command, in parts, for documents that are laid out otherwise. */
+/** The parts of one command's --help, for documents with another layout. */
 export interface CommandFacts {
   /** `payrun schedule add` */
   path: string
@@ -18,11 +18,11 @@ export interface CommandFacts {
   /** Paragraphs; an item of a list begins with `- `. */
   notes: string[]
   commands: CommandFacts[]
-  /** The heading that it stands under in the list of commands. */
+  /** Its heading in the list of commands. */
   group: string
 }
 
-/** Everything that --help says of a command and those below it, from the definitions themselves. */
+/** Everything that --help says about a command and its subcommands, from their definitions. */
 export function commandFacts(command: CommandUnknownOpts): CommandFacts {
   const help = command.createHelp()
   const usage = help.commandUsage(command)
@@ -46,7 +46,7 @@ export function commandFacts(command: CommandUnknownOpts): CommandFacts {
   }
 }
 
-/** The lines to type and the paragraphs that help ends with: printed without an end of the line, each is one line. */
+/** The examples and paragraphs at the end of help. They are printed with an infinite width, so that each is one line. */
 function below(command: CommandUnknownOpts): { examples: string[]; notes: string[] } {
   let printed = ''
   command.configureOutput({

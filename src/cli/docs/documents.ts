@@ -4,7 +4,7 @@ import { exitMeanings } from '../cli.ts'
 import { buildProgram } from '../program.ts'
 import { type CommandFacts, commandFacts, type Described } from './commandFacts.ts'
 
-/** The documents that are made from the command line's definitions, by their path in the project. */
+/** The documents generated from the definitions of the commands, by their path in the project. */
 export async function documents(): Promise<Record<string, string>> {
   const program = commandFacts(await buildProgram(async () => undefined))
   const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
@@ -14,7 +14,7 @@ export async function documents(): Promise<Record<string, string>> {
   }
 }
 
-/** Every variable, with the comment above it. One that has none shares that of the variable before. */
+/** Each variable with the comment above it. A variable without a comment shares that of the previous one. */
 function variablesOf(example: string): Described[] {
   const variables: Described[] = []
   let comment: string[] = []
@@ -70,7 +70,7 @@ const list = (items: readonly Described[]): string =>
 
 const fenced = (lines: readonly string[]): string => `\`\`\`text\n${lines.join('\n')}\n\`\`\``
 
-/** Items of a list stand close together, everything else apart. */
+/** Puts list items on consecutive lines, and a blank line between everything else. */
 const paragraphs = (notes: readonly string[]): string =>
   notes
     .map(plainText)
@@ -78,14 +78,15 @@ const paragraphs = (notes: readonly string[]): string =>
     .replace(/\n\n(?=- )/g, '\n')
     .replace(/^([^-].*)\n(?=- )/gm, '$1\n\n')
 
-/** What Markdown would take for a tag, or for emphasis, is shown as it is. */
+/** Escapes what Markdown would take for a tag or for emphasis. */
 const plainText = (text: string): string => text.replace(/[<*]/g, '\\$&')
 
 const markdownSentence = (text: string): string => plainText(sentence(text))
 
 /**
- * The manual page, in the man macros of troff. `variables`: each environment variable with what it means, as
- * .env.example has them.
+ * The manual page, in troff's man macros.
+ *
+ * @param variables the environment variables and their meanings, from .env.example
  */
 function manPage(program: CommandFacts, version: string, variables: readonly Described[]): string {
   const lines = [
@@ -110,7 +111,7 @@ function manPage(program: CommandFacts, version: string, variables: readonly Des
   return `${lines.join('\n')}\n`
 }
 
-/** Commands are sections, those below another one too: a reader searches for `payrun schedule add`. */
+/** Each command is a section, subcommands too, because readers search for `payrun schedule add`. */
 function commandLines(command: CommandFacts): string[] {
   return [
     `.SH "${escaped(command.path.toUpperCase())}"`,
@@ -138,7 +139,7 @@ const notes = (paragraphs: readonly string[]): string[] =>
     text.startsWith('- ') ? ['.IP \\(bu 2', escaped(text.slice(2))] : ['.PP', escaped(text)],
   )
 
-/** Text that troff shows as it is: nothing is taken for a request, dashes can be copied, any letter comes out. */
+/** Escapes text for troff: nothing is taken for a request, dashes can be copied, and any letter is shown. */
 function escaped(text: string): string {
   const plain = text
     .replace(/\\/g, '\\e')
