@@ -4,28 +4,28 @@ import type { BatchState, PayoutState } from '../../payout/state.ts'
 import type { Hours } from '../../payout/times/hours.ts'
 import type { Cli } from '../cli.ts'
 
-/** What there is to tell of a batch. */
+/** What a summary says about a batch. */
 export interface BatchSummary {
   batchId: string
   /** The batch's name, if it has one. */
   name: string | null
-  /** It is the sandbox's: nobody has had any money. */
+  /** It is a sandbox batch: nobody has received money. */
   sandbox: boolean
   state: BatchState
   /** Why it is paused; null when it isn't. */
   reason: PauseReason | null
-  /** In which hours of each day it is paid, and when they begin, while it is outside of them. */
+  /** The hours of each day in which it is paid, and when they begin if it is outside them now. */
   hours?: Hours | null
   hoursBegin?: Date | null
-  /** What the provider said that led to it. */
+  /** The provider's words that led to the pause. */
   reasonSays?: string | null
-  /** Codes of operators that it has still to pay to and that a person holds: resume leaves such a hold as it is. */
+  /** Codes of operators with unpaid rows that a person holds. Resuming the batch doesn't end such a hold. */
   heldByHand?: readonly string[]
-  /** Rows that evidence contradicts, whatever state they are in. */
+  /** Rows in any state that evidence contradicts. */
   contradicted?: Pick<Contradicted, 'rows' | 'failed' | 'first'>
-  /** Its names and numbers are deleted: nobody knows any more whom to pay. */
+  /** Its names and numbers are deleted, so its rows can't be paid any more. */
   purged?: boolean
-  /** It was this process that paused it, when its reader asked it to stop. */
+  /** This process paused it because the user interrupted it. */
   interrupted?: boolean
   counts: Readonly<Partial<Record<PayoutState, number>>>
   /** Minor units by state and currency. */
@@ -34,12 +34,12 @@ export interface BatchSummary {
   asksStatus: boolean
   /** Where the report was written; null when it wasn't. */
   reportPath: string | null
-  /** How long the work took, and how many rows were done per second; null when nothing was paid just now. */
+  /** How long the paying took, and rows per second; null if this process paid nothing. */
   seconds: number | null
   rate: number | null
 }
 
-/** Of a batch that nothing was paid of just now. */
+/** The summary of a batch without figures of a payment in this process. */
 export const summaryOf = (
   { config }: Pick<Cli, 'config'>,
   { id, name, sandbox, state, reason, reasonSays, hours, hoursBegin, purgedAt }: Batch,

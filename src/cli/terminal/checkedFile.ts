@@ -10,7 +10,7 @@ import { type Cli, exitCode } from '../cli.ts'
 import { renderProblems } from './problems.ts'
 import { formatAmount, formatCount, type Look, listItem, printable, shown, t, text, wrapText } from './text.ts'
 
-/** Say why a file was turned away, with all its problems. @returns the exit code */
+/** Print why a file was refused, with its problems. @returns the exit code */
 export function tellRefused(
   cli: Cli,
   { file, message, problems, problemCount, summary, warned }: Omit<RefusedFile, 'kind' | 'already'>,
@@ -29,7 +29,7 @@ export function tellRefused(
   return exitCode.refused
 }
 
-/** Say what to look at in a file. On standard error: what is to be paid is none the less. */
+/** Print the warnings about a file, on standard error. */
 export function tellWarned(
   cli: Pick<Cli, 'say' | 'style' | 'width' | 'json'>,
   warned: Warned,
@@ -41,7 +41,7 @@ export function tellWarned(
   if (told !== '' && !cli.json) cli.say(told)
 }
 
-/** A file for people, who may have given it by standard input. */
+/** A file's name for people, who may have given it on standard input (`-`). */
 export const nameOf = (file: string): string => (file === '-' ? t('files.standard_input') : file)
 
 /** `498 payable rows: 12,500,000 FCFA, 1,200.50 KES` */
@@ -55,19 +55,19 @@ export function payableWords({ rows, totals }: { rows: number; totals: ReadonlyM
   return sums === '' ? words : t('summary.begins_message', { begins: words, message: sums })
 }
 
-/** After a file was found to be good: the command that pays it, read as it was read now. */
+/** For a file without problems: print the command that pays it, with the same options. */
 export function tellHowToPay(cli: Pick<Cli, 'say' | 'config'>, checked: Checked): void {
   if (checked.file === '-') return
   cli.say(t('help.to_pay_it', { command: `${cli.config.command} run ${wordsOf(checked)}` }))
 }
 
-/** After a file was found to have problems: the command that checks it again, once they are fixed. */
+/** For a file with problems: print the command that checks it again once they are fixed. */
 export function tellHowToCheck(cli: Pick<Cli, 'say' | 'config'>, checked: Checked): void {
   if (checked.file === '-') return
   cli.say(t('help.check_again', { command: `${cli.config.command} validate ${wordsOf(checked)}` }))
 }
 
-/** The same with a copy in which they are marked. */
+/** For a file with problems: print the command that writes a copy in which they are marked. */
 export function tellHowToMark(cli: Pick<Cli, 'say' | 'config'>, checked: Checked): void {
   const copy = checked.file.replace(/(\.\w+)$/, (extension) => `-problems${extension.toLowerCase()}`)
   cli.say(
@@ -77,7 +77,7 @@ export function tellHowToMark(cli: Pick<Cli, 'say' | 'config'>, checked: Checked
 
 type Checked = Pick<ValidateOptions, 'file' | 'period' | 'allowDuplicates' | 'maxAmount' | 'map' | 'sheet' | 'hidden'>
 
-/** The file, and how it is to be read. */
+/** The file and the options for reading it, as words of a command. */
 function wordsOf({ file, period, allowDuplicates, maxAmount, map = {}, sheet, hidden }: Checked): string {
   const words = [
     file,
@@ -91,18 +91,18 @@ function wordsOf({ file, period, allowDuplicates, maxAmount, map = {}, sheet, hi
   return words.map(shellWord).join(' ')
 }
 
-/** As a shell takes it: in single quotes where there is anything but the plainest letters. */
+/** Quotes a word for a shell, unless all its characters are plain. */
 const shellWord = (word: string): string =>
   /^[\p{L}\p{N}_./:=@%+,-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
-/** Say that a file is stored, and about to be paid here. */
+/** Print that a file is stored and about to be paid by this process. */
 export function tellStored(cli: Cli, { batchId, payable, notes, warned }: StoredFile): void {
   for (const note of notes) cli.say(note)
   tellWarned(cli, { ...warned, notes: [] }, 1)
   if (!cli.json) cli.say(t('summary.batch_batch_id_payable', { batchId, payable: payableWords(payable) }))
 }
 
-/** Say that a file was left to the workers, and print the batch's id. */
+/** Print that a file was left to the workers, and the batch's id. */
 export function tellSubmitted(cli: Cli, submitted: SubmittedBatch): undefined {
   for (const note of submitted.notes) cli.say(note)
   tellWarned(cli, { ...submitted.warned, notes: [] }, 1)
@@ -136,7 +136,7 @@ function next({ config: { command, user } }: Cli, { batchId: id, batch }: Submit
     : t('commands.workers_pay_follow_status_watch', { command, id })
 }
 
-/** What to look at before a file is paid, by kind, and the file beside the one before it. Empty: there is nothing. No newline last. */
+/** The warnings by kind, after the comparison with the previous file. Empty if there are none. No final newline. */
 export function renderWarned(
   { warnings, compared }: Warned,
   { style, width }: Look,
@@ -149,7 +149,7 @@ export function renderWarned(
   lines.push(style.paint(title, 'bold'))
   for (const { code, rows, kind, shown: some } of groups) {
     lines.push(style.paint(listItem(sentenceText(kind), width), 'yellow'))
-    // All that there is to say of them is their lines, which whoever looks for them finds by --json.
+    // There is nothing to add but their lines, which --json has.
     if (code === 'first_payment') continue
     for (const { line, message } of some) {
       const said = sentenceText(message)

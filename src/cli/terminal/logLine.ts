@@ -55,7 +55,7 @@ function fieldWord(name: string): string {
 const fieldValue = (name: string, value: unknown): string =>
   name === 'state' ? translated(String(value)) : String(value)
 
-/** What was written down in English, as log lines are, for a person: as it is where nobody has translated it. */
+/** Translates the English text of a log line. It stays English if the catalogue doesn't have it. */
 function translated(english: string): string {
   const language = spokenLanguage()
   if (language === 'en') return english

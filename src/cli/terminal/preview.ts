@@ -6,7 +6,7 @@ import { problemParagraphs } from './problems.ts'
 import { renderTable } from './table.ts'
 import { type Look, listItem, printable, shown, t, text, wrapText } from './text.ts'
 
-/** What is about to be paid: where it comes from, who has how much of it, what is left out, what to look at. */
+/** Shows what is about to be paid: the source, sums by operator, the largest payouts, rows left out, and warnings. */
 export function renderPreview(preview: Preview, look: Look): string {
   const { of, toBePaid } = preview
   const parts = [
@@ -84,7 +84,7 @@ function largestTable({ largest }: ToBePaid, look: Look): string {
   return `${look.style.paint(t('paying.preview_largest', { n: largest.length }), 'bold')}\n${table}`
 }
 
-/** So many problems say enough: `validate` has all of them. */
+/** The most problems to show; `validate` shows all of them. */
 const problemsShown = 20
 
 function leftOut({ leftOut: { rows, problems, problemCount, place, letters } }: PreviewedFile, look: Look): string[] {

@@ -3,30 +3,30 @@ import type { Problem as RowProblem } from '../../payout/problem.ts'
 import { count, isSentence, type Sentence } from '../../words/sentence.ts'
 import { formatCount, plainStyle, printable, type Style, shown, t, text, wrapText } from './text.ts'
 
-/** Of a row of a payout file, or of a statement: those have codes of their own besides. */
+/** A problem in a row of a payout file or a statement. Statements have codes of their own, too. */
 type Problem = Omit<RowProblem, 'code' | 'message'> & { code: string; message: Sentence }
 
 interface ProblemsOptions {
   /** The file as the person named it. */
   file: string
-  /** How many problems there are in all, when `problems` holds only the first of them. */
+  /** The number of all problems, if `problems` holds only the first of them. */
   total?: number
-  /** Of JSON and XML, whose rows are elements and counted from 1. */
+  /** For JSON and XML, whose rows are elements counted from 1. */
   place?: 'element' | undefined
-  /** The letters of a sheet's columns, by their names. */
+  /** The letters of a sheet's columns, by column name. */
   letters?: ReadonlyMap<string, string> | undefined
-  /** Whether the rest of the file can be paid with --skip-invalid; not so when the file can't be read to its end. */
+  /** Whether the rest of the file can be paid with --skip-invalid: not if the file can't be read to its end. */
   maySkip?: boolean
   style?: Style
-  /** Of the terminal, in columns; Infinity where there is none. */
+  /** Of the terminal, in columns; Infinity if there is none. */
   width?: number
 }
 
 const mostListed = 1_000
 
 /**
- * What is wrong in a file, a paragraph for each kind of problem in a column: the lines, one explanation, and the value of each
- * line. In the order in which they come in the file; then how many of which kind, and what to do. No newline last.
+ * The problems of a file in its order, with a paragraph for each kind of problem in a column: the lines, one explanation, and the
+ * value in each line. Then the number of each kind, and what to do. No final newline.
  */
 export function renderProblems(problems: readonly Problem[], options: ProblemsOptions): string {
   const { total = problems.length, maySkip = true } = options
@@ -39,7 +39,7 @@ export function renderProblems(problems: readonly Problem[], options: ProblemsOp
   return [...lines, '', headline(problems, total, file), ...advice(problems, file, maySkip)].join('\n')
 }
 
-/** The paragraphs alone, each with its lines. */
+/** Only the paragraphs. */
 export function problemParagraphs(
   problems: readonly Problem[],
   options: Pick<ProblemsOptions, 'place' | 'letters' | 'style' | 'width'>,
@@ -65,7 +65,7 @@ function kindsOf(problems: readonly Problem[]): Map<string, [Problem, ...Problem
   return kinds
 }
 
-/** A sentence without what differs from row to row: texts and numbers. A country, a currency or a list stays. */
+/** A sentence without the values that differ between rows: strings and numbers. A country, a currency or a list stays. */
 function shapeOf({ key, args }: Sentence): unknown {
   const kept = Object.entries(args).flatMap(([name, value]) => {
     if (typeof value === 'string' || typeof value === 'number') return []
@@ -74,10 +74,10 @@ function shapeOf({ key, args }: Sentence): unknown {
   return [key, kept]
 }
 
-/** Values beyond these are found by their lines. */
+/** The most values to list in a paragraph. */
 const listedValues = 20
 
-/** What is wrong, and what stands in the lines below the first where that differs. */
+/** The explanation, and the values in the other lines where they differ from the first. */
 function paragraphOf(
   [first, ...others]: readonly [Problem, ...Problem[]],
   { place, letters, style = plainStyle }: Pick<ProblemsOptions, 'place' | 'letters' | 'style'>,
@@ -110,7 +110,7 @@ function placesOf(alike: readonly Problem[], place: ProblemsOptions['place']): s
   return place === 'element' ? t('summary.problem_at_elements', { lines }) : t('summary.problem_at_lines', { lines })
 }
 
-/** Three or more that follow each other are a range. */
+/** Three or more consecutive lines are a range. */
 function rangesOf(lines: readonly number[]): string {
   const ranges: { from: number; to: number }[] = []
   for (const line of lines) {
@@ -125,7 +125,7 @@ function rangesOf(lines: readonly number[]): string {
   return texts.join(', ')
 }
 
-/** What stands in the other lines, and what was probably meant there. */
+/** The values in the other lines, and what was probably meant there. */
 function likewise(problems: readonly Problem[]): string {
   const listed = problems.slice(0, listedValues)
   const values = listed.map(valueOn)
@@ -144,7 +144,7 @@ function valueOn({ line, value: written, suggestion, message }: Problem): string
   return t('summary.problem_value', { line, value })
 }
 
-/** `payroll.csv: 5 problems in 3 rows (3 invalid_phone, 2 missing_amount)`; only what is certain when some are missing. */
+/** `payroll.csv: 5 problems in 3 rows (3 invalid_phone, 2 missing_amount)`; only the total if some problems are missing. */
 function headline(problems: readonly Problem[], total: number, file: string): string {
   const all = { file, problems: count(total) }
   if (total > problems.length) return t('summary.problems', all)
@@ -187,7 +187,7 @@ export function fixReason(reason: FixReason): string {
   }
 }
 
-/** Every fix on a line of its own, in the file's order. `total`: of which `fixes` are the first. No newline last. */
+/** A line for each fix, in the file's order. No final newline. @param total the number of all fixes; `fixes` are the first */
 export function renderFixes(fixes: readonly Fix[], total: number, style: Style = plainStyle): string {
   const lines = fixes.map(({ line, column, before, after, reason }) =>
     t('commands.a_column_before_after_reason', {

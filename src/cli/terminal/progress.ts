@@ -17,16 +17,16 @@ import {
 } from './text.ts'
 
 interface ProgressOptions {
-  /** Standard error, as a rule: standard output is for data. Its `columns` are looked at for each drawing. */
+  /** Usually standard error: standard output is for data. Its `columns` are read for each drawing. */
   stream: NodeJS.WritableStream & { columns?: number }
-  /** Whether a line can be drawn over: a terminal, and not a dumb one. */
+  /** Whether lines can be overwritten: true for a terminal that isn't dumb. */
   isTTY: boolean
-  /** How many rows there are to do; null where that isn't known. */
+  /** The number of rows to do; null if unknown. */
   total: number | null
   /** What is being done: `Paying`. Shown on terminals. */
   label: string
   style?: Style
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   now?: () => number
 }
 
@@ -40,11 +40,11 @@ export interface Progress {
   update(update: ProgressUpdate): void
   /** A line that stays, above the bar. */
   log(line: string): void
-  /** Draws the last figures and lets go of the terminal. Nothing is drawn after it. */
+  /** Draws the last figures and releases the terminal. Nothing is drawn afterwards. */
   finish(): void
 }
 
-/** Progress on standard error, for people: none with --json. */
+/** Progress on standard error; undefined with --json. */
 export function openProgress(cli: Cli, total: number, label: string): Progress | undefined {
   if (cli.json) return undefined
   const { stderr } = cli.streams
@@ -53,9 +53,8 @@ export function openProgress(cli: Cli, total: number, label: string): Progress |
 }
 
 /**
- * Progress of long work: a bar that is drawn over on a terminal, plain lines elsewhere. It keeps no timer: it draws
- * when it is told something, so call `update` from the loop that looks at the ledger. A stream that breaks is left
- * alone: paying goes on without it.
+ * Shows the progress of long work: a live bar on a terminal, plain lines elsewhere. It has no timer and draws only when it is
+ * called, so call `update` from the loop that reads the ledger. If the stream breaks, it stops drawing, and paying goes on.
  */
 export function createProgress(options: ProgressOptions): Progress {
   const { stream, total, label, now = () => performance.now() } = options
@@ -66,7 +65,7 @@ export function createProgress(options: ProgressOptions): Progress {
   const onResize = (): void => {
     if (picture !== null && !broken) display.resize(picture, now())
   }
-  // Stays on after `finish`: the error of a last write comes later, and unheard it would end the process.
+  // Kept after `finish`: the error of the last write comes later, and without a listener it would end the process.
   stream.on('error', () => {
     broken = true
   })
@@ -102,20 +101,20 @@ interface Display {
 const drawEveryMs = 80
 
 function liveDisplay(stream: ProgressOptions['stream'], style: Style): Display {
-  // The cursor stays: a process that is killed could not bring it back.
+  // The cursor stays visible: a killed process couldn't show it again.
   const draw = createLogUpdate(stream, { showCursor: true })
   let drawnAtMs = Number.NEGATIVE_INFINITY
   let frame = ''
   const show = (picture: ProgressPicture, atMs: number, atOnce: boolean): void => {
     if (!atOnce && atMs - drawnAtMs < drawEveryMs) return
     drawnAtMs = atMs
-    // The last column stays free: a terminal may wrap when it is written to.
+    // The last column stays free: a terminal may wrap when something is written there.
     frame = printableLines(progressFrame(picture, (stream.columns ?? 80) - 1, style), style.colour)
     draw(frame)
   }
   return {
     show,
-    // A narrower terminal has wrapped the frame's lines already: wipe what they take now, and begin anew.
+    // A narrower terminal has already wrapped the frame's lines: clear all that they take now, and draw again.
     resize(picture, atMs) {
       if (frame !== '') stream.write(`\u001b[${wrappedHeight(frame, stream.columns ?? 80)}A\r\u001b[J`)
       draw.done()
@@ -135,7 +134,7 @@ const wrappedHeight = (frame: string, width: number): number =>
 const lineEveryMs = 2_000
 const lineEveryPercent = 10
 
-/** A line when 2 s have passed or 10 % more is done, and only if it says something new. */
+/** Writes a line after 2 s or 10% more, if the figures have changed. */
 function plainDisplay(stream: ProgressOptions['stream']): Display {
   let last: { atMs: number; percent: number; figures: string } | null = null
   return {
@@ -159,7 +158,7 @@ type StateCounts = Readonly<Partial<Record<PayoutState, number>>>
 
 interface ProgressPicture {
   label: string
-  /** Null where it isn't known beforehand: no bar, no time left. */
+  /** Null if unknown: then there is no bar and no time left. */
   total: number | null
   done: number
   counts: StateCounts
@@ -196,11 +195,11 @@ export function progressLine({ total, done, counts, held, rate }: ProgressPictur
   return held.length > 0 ? t('summary.held', { line, held: held.join(', ') }) : line
 }
 
-/** Whole percent, rounded down: 100 is said when all is done, not before. */
+/** Whole percent, rounded down: 100 only when all is done. */
 const percentOf = (done: number, total: number): number =>
   total <= 0 ? 100 : Math.min(100, Math.floor((done / total) * 100))
 
-/** Where the room is short, the label goes first, then the time left, then the rate, then the bar. */
+/** If there isn't enough room, the label is left out first, then the time left, the rate and the bar. */
 function barLine(picture: ProgressPicture, width: number, style: Style): string {
   const { total, done, rate } = picture
   const label = fitWidth(picture.label, 30)
@@ -255,22 +254,22 @@ const rateText = (rate: Rate): string | null => (rate.perSecond === null ? null 
 const present = (pieces: readonly (string | null)[]): string[] =>
   pieces.filter((piece): piece is string => piece !== null && piece !== '')
 
-/** How fast rows are being done, smoothed. Start with `startRate`, and give each observation to `observe`. */
+/** The smoothed speed of the work. Start with `startRate`, and pass each observation to `observe`. */
 interface Rate {
-  /** Rows per second; null until there is something to tell from. */
+  /** Rows per second; null until a row is done. */
   perSecond: number | null
   done: number
   atMs: number
-  /** When the observing began. */
+  /** When the observation began. */
   sinceMs: number
 }
 
 /** An observation weighs less the older it is: after this long, about a third of its weight is left. */
 const memoryMs = 5_000
-/** Over a shorter time, one batch of rows more or less would throw the figure about. */
+/** Over a shorter time, one group of rows more or less would distort the rate. */
 const shortestMs = 200
 
-/** @param done what was done already, so that a resumed batch does not begin with a leap */
+/** @param done the rows already done, so that a resumed batch doesn't start with a jump */
 export const startRate = (done: number, atMs: number): Rate => ({ perSecond: null, done, atMs, sinceMs: atMs })
 
 export function observe(rate: Rate, done: number, atMs: number): Rate {
@@ -279,12 +278,12 @@ export function observe(rate: Rate, done: number, atMs: number): Rate {
   const now = (Math.max(0, done - rate.done) * 1000) / passedMs
   const { sinceMs } = rate
   if (rate.perSecond === null) return { perSecond: now === 0 ? null : now, done, atMs, sinceMs }
-  // In the beginning a plain average: the first observations are of a slow start and must not stick.
+  // A plain average at first: the first observations are of a slow start and must not dominate.
   const weight = Math.max(1 - Math.exp(-passedMs / memoryMs), passedMs / (atMs - sinceMs))
   return { perSecond: rate.perSecond + weight * (now - rate.perSecond), done, atMs, sinceMs }
 }
 
-/** `about 2 s left`, or null where nobody can tell. */
+/** `about 2 s left`; null if it can't be estimated. */
 export function timeLeft(rate: Rate, total: number, done: number): string | null {
   const left = total - done
   if (left <= 0 || rate.perSecond === null || rate.perSecond < 0.05) return null

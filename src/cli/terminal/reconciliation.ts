@@ -10,25 +10,25 @@ import { count, stateOf } from '../../words/sentence.ts'
 import { renderTable } from './table.ts'
 import { type Look, listItem, printable, type Style, shown, t, text } from './text.ts'
 
-/** A statement's word on a batch, and how it was asked for. */
+/** The reconciliation of a batch, and how it was requested. */
 export interface ToldReconciliation extends Reconciliation {
   /** The statement as it was named on the command line. */
   given: string
-  /** How it is read, as it was typed: `--map amount=Débit --as ecobank`; '' for nothing. */
+  /** The options for reading it, as typed: `--map amount=Débit --as ecobank`; '' if there are none. */
   reading: string
   complete: boolean
   dryRun: boolean
 }
 
 interface Options extends Look {
-  /** How commands begin here. */
+  /** How to call payrun: `payrun`, or `npm run -s payrun --`. */
   command: string
 }
 
-/** More rows than this say nothing new on a screen; `--json` has all of them. */
+/** The most rows to print; `--json` has all of them. */
 const shownRows = 200
 
-/** What a statement said of a batch, for people: what it settled, what contradicts, what is left, and what to do next. */
+/** A batch's reconciliation for people: what it settled, what contradicts, what is left, and what to do next. */
 export function renderReconciliation(told: ToldReconciliation, { command, width, style }: Options): string {
   const { discrepancies, left, undecided } = told.matched
   const discrepancyLines = discrepancies.map((each) =>
@@ -104,7 +104,7 @@ function list(head: string, all: readonly string[], width: number, style: Style)
   return [style.paint(head, 'bold'), ...lines].join('\n')
 }
 
-/** The statement's own words that nobody knows, and what else keeps lines from deciding anything, once each. */
+/** Why lines decide nothing: a status that payrun doesn't know, or something else. Each reason is listed once. */
 function undecidedText(undecided: readonly StatementLine[], style: Style): string {
   const reasons = new Map<string, number>()
   for (const line of undecided) {

@@ -21,14 +21,14 @@ import {
 } from './text.ts'
 
 export interface SummaryOptions {
-  /** How commands begin here: `payrun`, or `npm run -s payrun --`. */
+  /** How to call payrun: `payrun`, or `npm run -s payrun --`. */
   command: string
-  /** Of the terminal, in columns; Infinity where there is none: sentences then stay on one line. */
+  /** Of the terminal, in columns; Infinity if there is none: then sentences are not broken. */
   width: number
   style?: Style
 }
 
-/** What became of a batch, for people: a headline, a table by status and currency, and what to do next. */
+/** A batch's state for people: a headline, a table by status and currency, and what to do next. */
 export function renderSummary(summary: BatchSummary, { command, width, style = plainStyle }: SummaryOptions): string {
   const parts = [headline(summary, width, style), countsTable(summary, width, style)]
   const speed = speedLine(summary)
@@ -40,11 +40,11 @@ export function renderSummary(summary: BatchSummary, { command, width, style = p
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** What to do about a batch, under a head; '' when there is nothing. */
+/** What to do about a batch, under a heading; '' if there is nothing to do. */
 export const nextStepsText = (summary: BatchSummary, { command, width, style = plainStyle }: SummaryOptions): string =>
   stepsText(nextSteps(summary, command), width, style)
 
-/** What the sandbox paid reached nobody, and is no proof of anything. */
+/** Says that the sandbox pays nobody and proves nothing. */
 export const sandboxLine = (style: Style): string => style.paint(t('summary.sandbox'), 'yellow')
 
 function headline(summary: BatchSummary, width: number, style: Style): string {
@@ -121,7 +121,7 @@ function speedLine({ seconds, rate }: BatchSummary): string {
     : t('summary.took_at_rate', { took, rate: formatRate(rate) })
 }
 
-/** A command stands alone on its line and is never broken, so that it can be copied. */
+/** A command has a line of its own and is never broken, so that it can be copied. */
 function stepsText(steps: readonly NextStep[], width: number, style: Style): string {
   if (steps.length === 0) return ''
   const lines = steps.flatMap(({ text: sentence, commandLine }) => [
@@ -131,23 +131,22 @@ function stepsText(steps: readonly NextStep[], width: number, style: Style): str
   return [style.paint(t('summary.do_next'), 'bold'), ...lines].join('\n')
 }
 
-/** How many rows it has. */
 const rowsOf = ({ counts }: Pick<BatchSummary, 'counts'>): number =>
   Object.values(counts).reduce((rows, count) => rows + (count ?? 0), 0)
 
 interface NextStep {
   text: Sentence
-  /** What to type, whole. */
+  /** The whole command to type. */
   commandLine?: string
 }
 
-/** What is to be done about a batch, as `nextSteps` has it, the last with a command to type: of one that is over, to hand on its report. */
+/** The steps of `nextSteps`. If the last one has no command to type, handing on the report is added. */
 function nextStepsToType(summary: BatchSummary, command: string): NextStep[] {
   const steps = nextSteps(summary, command)
   return steps.at(-1)?.commandLine === undefined ? [...steps, handOnStep(summary, command)] : steps
 }
 
-/** What a person has to do about a batch, most urgent first, with the command to type where there is one; none when all is paid. */
+/** What a person has to do about a batch, most urgent first, with the command to type if there is one. None if all is paid. */
 function nextSteps(summary: BatchSummary, command: string): NextStep[] {
   return [
     ...batchSteps(summary, command),
@@ -162,7 +161,7 @@ function nextSteps(summary: BatchSummary, command: string): NextStep[] {
 
 function batchSteps(summary: BatchSummary, command: string): NextStep[] {
   const { batchId, sandbox, state, counts } = summary
-  // It was stopped while the database was away.
+  // It was stopped while the database was unreachable.
   if (rowsOf(summary) === 0)
     return [{ text: say('summary.figures_unknown'), commandLine: `${command} resume ${batchId}` }]
   const open = (counts.pending ?? 0) + (counts.sending ?? 0)
@@ -197,7 +196,7 @@ function batchSteps(summary: BatchSummary, command: string): NextStep[] {
   }
 }
 
-/** What a person holds pauses the batch each time that it goes on. */
+/** While a person holds an operator, the batch is paused again each time it resumes. */
 const releaseSteps = ({ reason, heldByHand = [], sandbox }: BatchSummary, command: string): NextStep[] =>
   reason !== 'operator_held'
     ? []

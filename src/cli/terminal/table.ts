@@ -3,17 +3,17 @@ import { displayWidth, fitWidth, plainStyle, type Style } from './text.ts'
 
 interface TableColumn {
   head: string
-  /** Numbers go to the right. They are never cut: half a sum is a wrong sum. */
+  /** Right is for numbers, which are never cut: half a sum is a wrong sum. */
   align?: 'left' | 'right'
-  /** What somebody types somewhere else, such as an id: never cut either. */
+  /** Never cut, because people type it somewhere else, such as an id. */
   whole?: boolean
 }
 
 interface TableOptions {
   columns: readonly TableColumn[]
-  /** A cell may have several lines, and colours where nothing has to be cut. */
+  /** A cell may have several lines, and colours if it is never cut. */
   rows: readonly (readonly string[])[]
-  /** Of the terminal, in columns. Left-aligned cells are cut with `…` until the table fits; where that is not enough, rows are stacked. */
+  /** Of the terminal, in columns. Left-aligned cells are cut with `…` until the table fits; if that isn't enough, rows are stacked. */
   width: number
   style?: Style
 }
@@ -21,7 +21,7 @@ interface TableOptions {
 const gap = '  '
 const narrowest = 6
 
-/** A table with one rule under its head and no other lines: easy to read, to copy and to search. No closing newline. */
+/** A table with one rule under its head and no other lines: easy to read, copy and search. No final newline. */
 export function renderTable({ columns, rows, width, style = plainStyle }: TableOptions): string {
   const widths = fitColumns(columns, rows, width)
   if (sum(widths) + gap.length * (columns.length - 1) > width) return renderStacked(columns, rows, style)
@@ -40,7 +40,7 @@ export function renderTable({ columns, rows, width, style = plainStyle }: TableO
     .join('\n')
 }
 
-/** Where the terminal is too narrow for a table that can be read: each row as lines of its own, a cell a line. */
+/** For a terminal that is too narrow for the table: each cell has a line of its own. */
 function renderStacked(columns: readonly TableColumn[], rows: TableOptions['rows'], style: Style): string {
   const headWidth = Math.max(...columns.map(({ head }) => displayWidth(head)))
   const indent = ' '.repeat(headWidth + gap.length)
@@ -67,7 +67,7 @@ const noLines = {
   'right-mid': '',
 }
 
-/** Each column as wide as its widest cell; then the widest of the left-aligned ones give way, a column at a time. */
+/** Makes each column as wide as its widest cell, then narrows the widest left-aligned one until the table fits. */
 function fitColumns(columns: readonly TableColumn[], rows: TableOptions['rows'], width: number): number[] {
   const widths = columns.map(({ head }, index) =>
     Math.max(1, ...[head, ...rows.flatMap((row) => (row[index] ?? '').split('\n'))].map(displayWidth)),

@@ -10,23 +10,23 @@ export type Paint = 'green' | 'red' | 'yellow' | 'magenta' | 'cyan' | 'dim' | 'b
 
 export interface Style {
   colour: boolean
-  /** The text in a colour, or as it is where colours are off. Meaning is never in the colour alone. */
+  /** The text in a colour, or unchanged if colours are off. Colour is never the only sign of a meaning. */
   paint(text: string, how: Paint): string
 }
 
-/** How a text looks on the terminal that it goes to. */
+/** The style and width of the terminal that a text goes to. */
 export interface Look {
   style: Style
-  /** In columns; Infinity where there is no terminal: lines are not broken then. */
+  /** In columns; Infinity if there is no terminal: then lines are not broken. */
   width: number
 }
 
 export interface StyleSettings {
   /** Of the stream that the text goes to. */
   isTTY: boolean
-  /** `NO_COLOR`: any value but '' turns colours off, whatever else says (no-color.org). */
+  /** `NO_COLOR`: any value but '' turns colours off, whatever the other settings (no-color.org). */
   noColor?: string | undefined
-  /** `FORCE_COLOR`: `0` and `false` turn colours off; any other value turns them on where there is no terminal. */
+  /** `FORCE_COLOR`: `0` and `false` turn colours off; any other value turns them on, even without a terminal. */
   forceColor?: string | undefined
   /** `TERM`: `dumb` has no colours. */
   term?: string | undefined
@@ -36,7 +36,7 @@ export function createStyle(settings: StyleSettings): Style {
   const colour = wantsColour(settings)
   return {
     colour,
-    // Judged above, for the stream in question: styleText's own check would look at standard output.
+    // Already decided for the right stream: styleText itself would check standard output.
     paint: (text, how) => (colour && text !== '' ? styleText(how, text, { validateStream: false }) : text),
   }
 }
@@ -49,10 +49,10 @@ function wantsColour({ isTTY, noColor = '', forceColor, term }: StyleSettings): 
   return isTTY && term !== 'dumb'
 }
 
-/** Not before a mark that French sets apart from its word, nor after the quote that opens. */
+/** The spaces where a line may break: not before French punctuation that follows a space, nor after an opening quote. */
 const breaks = /(?<!«) (?![:;!?»](?: |$))/
 
-/** A sentence broken between words into lines of at most `width` columns; a longer word stays whole. */
+/** Breaks a sentence between words into lines of at most `width` columns. A longer word stays whole. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -72,14 +72,14 @@ export function listItem(text: string, width: number): string {
   return `- ${wrapText(text, width - 2).join('\n  ')}`
 }
 
-/** One column each, as most text is: the segmenter and the tables of Unicode cost more to load than a command's help. */
+/** Characters of one column, as in most text. Loading the segmenter and the Unicode tables takes longer than printing help. */
 const oneWide = /^[ -~\xa0-\xac\xae-\u02ff\u2010-\u2027]*$/
 let segmenter: Intl.Segmenter | undefined
 const zeroWide = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]+$/u
 const twoWide =
   /^[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u
 
-/** How many columns of a terminal the text takes; colour codes take none. */
+/** The width of a text in terminal columns. Colour codes have none. */
 export function displayWidth(text: string): number {
   if (oneWide.test(text)) return text.length
   let width = 0
@@ -87,7 +87,7 @@ export function displayWidth(text: string): number {
   return width
 }
 
-/** Text without colour codes, cut to `width` columns, the last of them `…` where something was cut. */
+/** Cuts a text without colour codes to `width` columns. If something was cut, the last one is `…`. */
 export function fitWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
   let fitted = ''
@@ -119,10 +119,10 @@ export const formatCount = (number: number | bigint): string => shown(count(numb
  */
 export const formatAmount = (minor: bigint, currency: string): string => shown(money(minor, currency))
 
-/** A number of few digits, as it is written here: `0.4`, in French `0,4`. */
+/** A decimal number in the process's language: `0.4`, in French `0,4`. */
 export const withPoint = (digits: string): string => (spokenLanguage() === 'fr' ? digits.replace('.', ',') : digits)
 
-/** `1 s`, `45 s`, `3 min`, `1 h 20 min`, `4 days`. Rounded up: less time than promised is no let-down. */
+/** `1 s`, `45 s`, `3 min`, `1 h 20 min`, `4 days`. Rounded up, because nobody minds if it takes less. */
 export function formatDuration(seconds: number): string {
   if (seconds <= 90) return `${Math.max(1, Math.ceil(seconds))} s`
   const minutes = Math.ceil(seconds / 60)
@@ -146,13 +146,13 @@ export const stateWord = (state: string): string => shown(stateOf(state))
 /** A batch's state in words. */
 export const batchStateWord = (state: BatchState): string => shown(batchStateOf(state))
 
-/** How a state is shown: a mark that tells it apart without colour, a word (`stateWord`), a colour. */
+/** How a state is shown next to its word (`stateWord`): a mark, which needs no colour, and a colour. */
 interface StateLook {
   mark: string
   paint: Paint
 }
 
-/** In the order in which people want them: what is done, what needs a look, what is still open. */
+/** In the order in which people want to read them: done, to be looked at, still open, not to be paid. */
 export const stateLooks: Readonly<Record<PayoutState, StateLook>> = {
   paid: { mark: '✓', paint: 'green' },
   failed: { mark: '✗', paint: 'red' },
@@ -168,7 +168,7 @@ export const statesInOrder: readonly PayoutState[] = [...payoutStates].sort(
   (one, other) => Object.keys(stateLooks).indexOf(one) - Object.keys(stateLooks).indexOf(other),
 )
 
-/** How many rows are in a state: `1,250 paid`. In French the word goes with the rows, where a state on its own is "payé". */
+/** The number of rows in a state: `1,250 paid`. In French the word agrees with the rows, unlike a state on its own ("payé"). */
 export function rowsInState(number: number, state: PayoutState): string {
   const rows = count(number)
   switch (state) {
@@ -191,7 +191,7 @@ export function rowsInState(number: number, state: PayoutState): string {
   }
 }
 
-/** The language of this process: that of whoever started it. Set once, before anything is said. */
+/** The language of this process. Set once, before anything is printed. */
 let current: Language = 'en'
 
 export function setLanguage(language: Language): void {
@@ -200,13 +200,13 @@ export function setLanguage(language: Language): void {
 
 export const spokenLanguage = (): Language => current
 
-/** A sentence as text, in the process's language: where whoever started the process is who reads. */
+/** A sentence of the catalogue in the process's language, for the person who started it. */
 export function t<K extends Key>(key: K, ...args: Given<K>): string {
   return renderMessage(key, args[0] ?? {}, current)
 }
 
-/** A sentence, wherever it arose, in the process's language. */
+/** Renders a sentence in the process's language. A string stays as it is. */
 export const text = (told: Sentence | string): string => (typeof told === 'string' ? told : render(told, current))
 
-/** A value by itself, as the cell of a table has it, in the process's language. */
+/** Renders a single value, such as a table cell, in the process's language. */
 export const shown = (value: Value): string => renderValue(value, current)
