@@ -60,7 +60,7 @@ export const addApprove = (program: Program, run: Run) =>
       }),
     )
 
-/** What its submitter was warned of, has corrected and decided, before it is approved. @returns the retry that it is of (`requestNo` of approve) */
+/** Print what the submitter was warned about, corrected and decided. @returns the `requestNo` for `approve` */
 async function tellWarnedOf(app: Cli, cli: Cli, name: string): Promise<number | null | undefined> {
   const { lookAtApproval } = await import('../../app/approvals.ts')
   const look = await lookAtApproval(app, name)

@@ -24,10 +24,10 @@ export const addAudit = (program: Program, run: Run) =>
 
 const examples = ['payrun audit last --line 17', 'payrun audit --anchor 2026-03.anchor --against 2026-02.anchor']
 
-/** More findings than this say nothing new to a person; `--json` has all of them. */
+/** The most findings to print; `--json` has all of them. */
 const shownFindings = 50
 
-/** Verify a batch's audit trail; with a line, tell that payout's history in words. */
+/** Verify a batch's audit trail; with a line, also print that payout's history. */
 async function audit(cli: Cli, name: string, line: number | undefined): Promise<number> {
   const { audit: auditBatch, eventSentence } = await import('../../app/audit.ts')
   const audited = await auditBatch(cli, name, line)
@@ -45,7 +45,7 @@ async function audit(cli: Cli, name: string, line: number | undefined): Promise<
   return audit.findings.length + ledger.length === 0 ? exitCode.done : exitCode.notAllPaid
 }
 
-/** Verify all batches and the ledger's own chain; write an anchor, or compare with one. */
+/** Verify all batches and the ledger's own chain. Write an anchor or compare with one if requested. */
 async function auditLedger(cli: Cli, paths: AnchorPaths): Promise<number> {
   const { auditAll } = await import('../../app/audit.ts')
   const audited = await auditAll(cli, paths)
@@ -88,7 +88,7 @@ const auditDocument = ({ batch, audit, ledger, history, contradictions }: Audite
   intact: audit.findings.length + ledger.length === 0,
   payouts: audit.payouts,
   events: audit.events,
-  // Named as 0.1.0 named it: scripts read it.
+  // The name since 0.1.0, which scripts read.
   seal: audit.checkpoint,
   findings: [...audit.findings, ...ledger.map((message) => ({ line: null, message }))].map(({ line, message }) => ({
     line,
@@ -137,7 +137,7 @@ function tellAudit({ batch: { id }, audit, ledger }: Audited): string[] {
   return [t('terminal.not_intact', { ...looked, findings: count(findings.length) }), ...tellFindings(findings)]
 }
 
-/** `batch`: which one, null for the ledger as a whole, and undefined where only one was looked at. */
+/** `batch` is null for the ledger as a whole, and undefined if only one batch was audited. */
 interface Finding {
   batch: string | null | undefined
   line: number | null
@@ -172,7 +172,7 @@ function tellHistory(history: History, events: readonly ToldEvent[]): string[] {
   ]
 }
 
-/** What a statement, a notification or a late answer says against it, as the desk's page of the row has it. */
+/** What a statement, a notification or a late answer says against the row's state, as on its page of the desk. */
 const tellAgainst = (contradictions: Audited['contradictions']): string[] =>
   contradictions.length === 0
     ? []
@@ -184,7 +184,7 @@ const tellAgainst = (contradictions: Audited['contradictions']): string[] =>
         }),
       ]
 
-/** A row that could not be read may lack any of these. */
+/** An invalid row may lack any of these. */
 function whatItIs({ line, operator, amountMinor, currency, reference }: History): Sentence {
   if (operator === null || amountMinor === null || currency === null) return say('terminal.row_not_payable', { line })
   const payout = { line, amount: money(amountMinor, currency), operator }

@@ -28,7 +28,7 @@ export const addCheckout = (program: Program, run: Run) =>
       }),
     )
 
-/** What a field of the request is called as an option: for its problems. */
+/** The option for each field of the request, for error messages. */
 const optionOf = {
   amount: '--amount',
   currency: '--currency',

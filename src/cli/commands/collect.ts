@@ -26,7 +26,7 @@ export const addCollect = (program: Program, run: Run) =>
       }),
     )
 
-/** What a field of the request is called as an option: for its problems. */
+/** The option for each field of the request, for error messages. */
 const optionOf = {
   amount: '--amount',
   operator: '--operator',

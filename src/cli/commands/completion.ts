@@ -4,11 +4,10 @@ import { type Cli, exitCode, type Streams, writeLines } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
 import { t } from '../terminal/text.ts'
 
-/** Those that payrun can complete in. */
 const shells = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof shells)[number]
 
-/** `completion` prints what makes a shell complete; `complete` is what the shell then asks at each press of the key. */
+/** `completion` prints a script for a shell. The script calls the hidden `complete` each time somebody presses Tab. */
 export function addCompletion(program: Program, run: Run, { stdout }: Streams): void {
   addCommand(program, 'completion')
     .addArgument(new Argument('<shell>', t('helpNotes.shell_reads')).choices(shells))
@@ -27,18 +26,18 @@ export function addCompletion(program: Program, run: Run, { stdout }: Streams): 
   program
     .command('complete', { hidden: true })
     .argument('[words...]')
-    // No configuration is read: a completion has nothing to say about it.
+    // Reads no configuration: completion must work even if it has errors.
     .action((words) => writeLines(stdout, complete(program, words)))
 }
 
-/** Print the script that a shell loads. The shell hands over the words up to the cursor, never evaluates them, and is told the rest. */
+/** Print the script that a shell loads. It passes the words up to the cursor to `complete`, without evaluating them. */
 async function completion(cli: Cli, shell: Shell): Promise<number> {
   if (cli.json) cli.printJson({ shell, script: scripts[shell] })
   else cli.print(scripts[shell])
   return exitCode.done
 }
 
-/** Bash takes words apart at `=`: what it is told is then what follows the sign. */
+/** Bash splits words at `=`, and then completes only the part after the sign. */
 const bash = `# payrun in bash: source <(payrun completion bash)
 _payrun() {
   local line told
@@ -93,12 +92,12 @@ interface Candidate {
   value: string
   description: string
 }
-/** What can stand at a place: known words, or any file. */
+/** What a word can be: one of the candidates, or a file. */
 type Place = { candidates: Candidate[]; files: boolean }
 
 /**
- * Tell a shell what the last word of a line can become: a line for each, `value<TAB>description`, and `:files` where a file
- * is meant. Nothing of the line is run or looked up: no ledger is opened for it.
+ * The completions of the last word, one per line as `value<TAB>description`, and `:files` if it can be a file. It runs nothing and
+ * opens no ledger.
  */
 export function complete(program: CommandUnknownOpts, typed: readonly string[]): string {
   const { words, current, prefix } = joined(typed)
@@ -109,7 +108,7 @@ export function complete(program: CommandUnknownOpts, typed: readonly string[]):
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** Bash takes `--format=csv` apart into three words. `prefix` is what it has left of the last one. */
+/** Joins the three words into which Bash splits `--format=csv`. `prefix` is what Bash leaves out of the completion. */
 function joined(typed: readonly string[]): { words: string[]; current: string; prefix: string } {
   const words: string[] = []
   let prefix = ''
@@ -172,7 +171,7 @@ function argumentPlace(command: CommandUnknownOpts, given: number): Place {
   return { files: place.files, candidates: [...candidates, ...place.candidates] }
 }
 
-/** Those of the command, of what it is below, and --help. */
+/** The options of the command and of its parent, and --help. */
 const optionsOf = (command: CommandUnknownOpts): readonly Option[] => [
   ...command.createHelp().visibleOptions(command),
   ...(command.parent?.parent ? command.parent.options : []),
@@ -184,7 +183,7 @@ const placeholderOf = (flags: string): string => /<(.+?)>/.exec(flags)?.[1] ?? '
 
 const nothing: Place = { candidates: [], files: false }
 
-/** What can be said for a value, by its option or, where that doesn't tell, by what it is called. */
+/** The completions of a value, by its choices, its placeholder or its option. */
 function valuesOf(long: string, placeholder: string, choices: readonly string[] | undefined): Place {
   if (choices) return { files: false, candidates: choices.map(plain) }
   if (['file', 'folder', 'file|folder', 'statement'].includes(placeholder)) return { files: true, candidates: [] }

@@ -20,7 +20,7 @@ async function doctor(cli: Cli): Promise<ExitCode> {
 const detail = ({ sentence, advice }: Check): string =>
   advice === undefined ? text(sentence) : `${text(sentence)} ${text(advice)}`
 
-/** A wrong configuration is to be fixed first: it may be why a server isn't reached. */
+/** A configuration problem comes first: it may be why a server can't be reached. */
 function exitOf(checks: readonly Check[]): ExitCode {
   const problems = checks.filter(({ state }) => state === 'problem')
   if (problems.length === 0) return exitCode.done

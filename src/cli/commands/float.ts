@@ -15,7 +15,7 @@ import {
 } from '../commandOptions.ts'
 import { shown, t, text } from '../terminal/text.ts'
 
-/** What may be spent, a currency: the float, and budgets of a day and a month. */
+/** What may be spent in each currency: the float, and daily and monthly budgets. */
 export function addFloat(program: Program, run: Run): void {
   const float = addCommand(program, 'float')
     .option('--sandbox', t('paying.float_help_sandbox'))
@@ -121,7 +121,7 @@ async function tableText(cli: Cli, floats: readonly Float[]): Promise<string> {
   })
 }
 
-/** Its budgets, and what waits for it. */
+/** The budgets of a currency, and the batches that wait for money. */
 function linesOf(float: Float, budgets: Sentence[]): string[] {
   const { currency, waiting } = float
   return [

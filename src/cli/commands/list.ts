@@ -50,7 +50,7 @@ async function batchTable(cli: Cli, batches: readonly BatchDocument[]): Promise<
   })
 }
 
-/** `settled`, `paused: not authorized`; whether it was the sandbox; and in which hours it is paid, until it is over. */
+/** `settled` or `paused: not authorized`, whether it is in the sandbox, and its hours until it is over. */
 function stateOf({ state, reason, sandbox, between, waits_until: until }: BatchDocument): string {
   const word = shown(batchStateOf(state))
   const told = reason === null ? word : t('summary.begins_message', { begins: word, message: reasonWord(reason) })

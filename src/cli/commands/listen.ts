@@ -26,7 +26,7 @@ export const addListen = (program: Program, run: Run) =>
 interface ListenOptions {
   port: number
   host: string
-  /** The address of whatever stands in front of this process, without the path; undefined: this process's own. */
+  /** The address of the server in front of this process, without a path; undefined if it is this process's own. */
   publicUrl?: string | undefined
   /** One JSON document a line on standard output, instead of sentences. */
   ndjson?: true | undefined
@@ -36,7 +36,7 @@ interface ListenOptions {
 async function listen(cli: Cli, options: ListenOptions): Promise<number> {
   const { receive } = await import('../../app/receive.ts')
   const { port, host, ndjson } = options
-  // Listened for before anything is begun: whoever asks for a stop is heard from the first moment on.
+  // Before anything else, so that no stop signal is missed.
   const stop = untilStopped()
   const received = await receive(cli, {
     port,
@@ -62,7 +62,7 @@ function tellAddress(cli: Cli, { publicUrl, ndjson }: ListenOptions, ownUrl: str
   else cli.print(url)
 }
 
-/** A notification and what came of it, on one line for people. */
+/** A notification and its effect, on one line for people. */
 function lineOf({ notification, sentence }: Received): Sentence {
   const { receivedAt, reference, status } = notification
   return say('commands.notification', {
@@ -73,7 +73,7 @@ function lineOf({ notification, sentence }: Received): Sentence {
   })
 }
 
-/** The same for machines. */
+/** The same as a JSON document. */
 function documentOf({ notification, applied }: Received) {
   const { receivedAt, reference, status, signed } = notification
   const told = { kind: 'notification', received_at: receivedAt, reference, status, signed, effect: applied.kind }

@@ -9,7 +9,7 @@ import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, lineNumber, type Program, type Run } from '../commandOptions.ts'
 import { printable, shown, t, text } from '../terminal/text.ts'
 
-/** The operators of the table, and holding them by hand. */
+/** The list of operators, and holding them by hand. */
 export function addOperators(program: Program, run: Run): void {
   const operators = addCommand(program, 'operators')
     .option('--sandbox', t('help.sandboxs_holds'))
@@ -20,7 +20,7 @@ export function addOperators(program: Program, run: Run): void {
   addRelease(operators, run)
 }
 
-/** The per-country operator table, and which operators are held at this moment, by whom and why. */
+/** Print the operators of each country, and which are held now, by whom and why. */
 async function list(cli: Cli, sandbox: boolean): Promise<number> {
   const { listOperators, windowSentence } = await import('../../app/operators.ts')
   const found = await listOperators(cli, sandbox)
@@ -67,7 +67,7 @@ async function tableText(cli: Cli, operators: readonly OperatorDocument[]): Prom
   })
 }
 
-/** A country of the table, which has their English names, in the language that is spoken. */
+/** Translates the English name of a country. */
 function spoken(name: string): string {
   const found = findCountry(name)
   return found === null ? name : shown(country(found.code))
@@ -168,7 +168,7 @@ const addLimits = (operators: Operators, run: Run) =>
     .addHelpText('after', example('payrun operators limits -o limits.csv', [t('warnings.note_limits')]))
     .action(({ output }, command) => run(command.optsWithGlobals(), (cli) => showLimits(cli, output)))
 
-/** What is known of the operators' limits, and where it comes from; or a copy of it, to be edited. */
+/** Print the known limits of the operators and their sources, or write them to a file for editing. */
 async function showLimits(cli: Cli, output: string | undefined): Promise<number> {
   const { limitsInUse, limitsDocument, writeLimits } = await import('../../app/operatorLimits.ts')
   const found = limitsInUse(cli)
@@ -213,7 +213,7 @@ async function limitsText(cli: Cli, { limits }: LimitsDocument): Promise<string>
   })
 }
 
-/** What is held, one sentence each, below a table; none when nothing is. */
+/** A sentence for each hold, for below a table. Empty if there are none. */
 export const holdLines = (holds: readonly Hold[]): string[] =>
   holds.length === 0 ? [] : ['', ...holds.map((hold) => `- ${printable(holdText(hold))}`)]
 

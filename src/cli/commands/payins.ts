@@ -22,7 +22,7 @@ import {
 import { printable, shown, t } from '../terminal/text.ts'
 import { mapOption, readTolerance, tellRefused } from './reconcile.ts'
 
-/** What `checkout` and `collect` asked customers for, and what became of it. */
+/** The charges that `checkout` and `collect` asked for, and their states. */
 export function addPayins(program: Program, run: Run): void {
   const payins = addCommand(program, 'payins').addHelpText('after', example('payrun payins list --state unknown'))
   addCommand(payins, 'list', t('terminal.payins_list'))
@@ -115,7 +115,7 @@ async function chargeTable(cli: Cli, charges: readonly ChargeDocument[]): Promis
   })
 }
 
-/** What a sentence says of one. */
+/** The values for a sentence about a charge. */
 const toldOf = (charge: ChargeDocument) => ({
   kind: kindText(charge.kind),
   id: charge.id,
@@ -172,7 +172,7 @@ interface ResolveOptions extends AccountOptions {
   note: string
 }
 
-/** A person says what became of an unknown one. */
+/** Record a person's decision about an unknown charge. */
 async function resolve(cli: Cli, word: string, options: ResolveOptions): Promise<number> {
   const { paid, notPaid, note } = options
   if (paid === notPaid) return fail(cli, failure('usage', say('terminal.payin_paid_or_not')))
@@ -189,7 +189,7 @@ async function resolve(cli: Cli, word: string, options: ResolveOptions): Promise
   return exitCode.done
 }
 
-/** Settle those without an end by the provider's statement. */
+/** Settle open charges with the provider's statement. */
 async function reconcile(cli: Cli, wish: Omit<ReconcileWish, 'stdin'> & { sandbox: boolean }): Promise<number> {
   const { reconcileCharges } = await import('../../app/reconcileCharges.ts')
   const { chargeReconciliationDocument } = await import('../../app/reconciliationDocument.ts')

@@ -43,7 +43,7 @@ export const addPayout = (program: Program, run: Run) =>
       }),
     )
 
-/** A variable that a shell left empty: without its reference, or in no period, a payout could be paid again. */
+/** Refuses an empty value, as from an unset shell variable: without its reference or period, a payout could be paid twice. */
 function notEmpty(text: string): string {
   if (text.trim() !== '') return text
   throw new InvalidArgumentError(t('help.empty_leave_option_out_if_meant'))
@@ -70,7 +70,7 @@ async function pay(cli: Cli, app: App, payout: OnePayout): Promise<number> {
   }
 }
 
-/** What the row's columns are called as options. */
+/** The option for each column of the row. */
 const optionOf: Readonly<Record<string, string>> = {
   operator: '--operator',
   phone_number: '--phone',
@@ -82,7 +82,7 @@ const optionOf: Readonly<Record<string, string>> = {
   note: '--note',
 }
 
-/** Say what is wrong, by option, or who holds the reference. Nothing was paid. */
+/** Print the problems by option, or which payout holds the reference. Nothing was paid. */
 function tellRefused(cli: Cli, { problems, message }: RefusedFile, held: InUse | undefined): number {
   const named = problems.map(({ column, value, code, message: words }) => {
     return { option: optionOf[column] ?? '', value, code, message: text(words) }
@@ -127,7 +127,7 @@ const tellOf =
     cli.print(await renderPayout(summary, row, { command: cli.config.command, width: cli.width, style: cli.style }))
   }
 
-/** What became of a one-off payout, for people: a headline, the provider's reference or words, and what to do next. */
+/** A one-off payout's result for people: a headline, the provider's reference or words, and what to do next. */
 async function renderPayout(
   summary: BatchSummary,
   row: LedgerReportRow | undefined,
@@ -150,7 +150,7 @@ async function renderPayout(
   return lines.join('\n')
 }
 
-/** As in the report. */
+/** The fields are named as in the report. */
 const rowDocument = (row: LedgerReportRow) => ({
   status: row.status,
   provider_reference: row.providerReference,

@@ -7,7 +7,7 @@ import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run, wholeNumber } from '../commandOptions.ts'
 import { printable, shown, stateWord, t, text } from '../terminal/text.ts'
 
-/** What one person was paid and is to be paid, over all batches. */
+/** A person's past and planned payouts in all batches. */
 export const addPerson = (program: Program, run: Run) =>
   addCommand(program, 'person')
     .argument('<word>', t('summary.person_help_word'))
@@ -18,7 +18,7 @@ export const addPerson = (program: Program, run: Run) =>
     )
     .action((word, { limit, ...options }) => run(options, (cli) => show(cli, word, limit)))
 
-/** Of each person: enough for decades of pay. */
+/** The most payouts of a person: enough for decades. */
 const payoutsOfEach = 10_000
 
 async function show(cli: Cli, word: string, limit: number): Promise<number> {
@@ -68,7 +68,7 @@ async function partOf(cli: Cli, person: PersonDocument): Promise<string> {
 
 const open: readonly PayoutState[] = ['pending', 'sending', 'accepted', 'unknown']
 
-/** What was paid of all that, by currency, and how much is open. Of real payouts: the sandbox pays nobody. */
+/** The sums paid by currency, and how many payouts are open. Only for real payouts: the sandbox pays nobody. */
 function paidSentence(payouts: PersonDocument['payouts']) {
   const paid = payouts.filter(({ status }) => status === 'paid')
   const sums = new Map<string, bigint>()

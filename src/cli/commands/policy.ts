@@ -18,7 +18,7 @@ import {
 } from '../commandOptions.ts'
 import { shown, t } from '../terminal/text.ts'
 
-/** What holds for everybody, whatever a process was told. */
+/** The rules that apply to everybody, whatever the environment of a process. */
 export function addPolicy(program: Program, run: Run): void {
   const policy = addCommand(program, 'policy')
     .addHelpText('after', example(['payrun policy', 'payrun policy approvals 2'], [t('accounts.note_policy')]))

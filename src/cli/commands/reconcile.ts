@@ -60,7 +60,7 @@ export function readTolerance(given: string): number {
 
 type Options = Omit<ReconcileWish, 'stdin'>
 
-/** Settle a batch's unknown and accepted rows by the provider's statement. */
+/** Settle a batch's unknown and accepted rows with the provider's statement. */
 async function reconcile(cli: Cli, name: string, options: Options): Promise<number> {
   const { reconcile: reconcileBatch } = await import('../../app/reconcile.ts')
   const reconciled = await reconcileBatch(cli, name, { ...options, stdin: cli.streams.stdin })
@@ -80,7 +80,7 @@ async function reconcile(cli: Cli, name: string, options: Options): Promise<numb
   }
 }
 
-/** The same of all batches that have such rows. */
+/** The same for all batches with such rows. */
 async function reconcileAll(cli: Cli, options: Options): Promise<number> {
   const { reconcileAll: reconcileBatches } = await import('../../app/reconcile.ts')
   const all = await reconcileBatches(cli, { ...options, stdin: cli.streams.stdin })
@@ -106,7 +106,7 @@ const howItWasAsked = (options: Options) => ({
   dryRun: options.dryRun,
 })
 
-/** The options that say how the statement is read, so that a shell takes them again. */
+/** The options for reading the statement, quoted for a shell. */
 function asTyped({ map = {}, sheet, account, feeTolerance, as }: Options): string {
   const percent = feeTolerance === undefined ? undefined : `${feeTolerance / 100}%`
   const given: [option: string, value: string | undefined][] = [

@@ -37,7 +37,7 @@ interface RecoverOptions {
   yes?: true
 }
 
-/** A ledger that went back in time: what is the matter, and a person's word on it. */
+/** Report the state of a ledger that went back in time, or record a person's decision about it. */
 async function recover(cli: Cli, options: RecoverOptions): Promise<number> {
   const wish = await readWish(cli, options)
   if ('ok' in wish) return fail(cli, wish)
@@ -67,7 +67,7 @@ async function readWish(
     : failure('usage', say('recover.since_unreadable', { since }))
 }
 
-/** Shown and asked on a terminal; where there is none, or with --yes, nobody is asked. */
+/** On a terminal, shows the state and asks. Without a terminal, or with --yes, nobody is asked. */
 async function confirming(
   cli: Cli,
   wish: RecoverWish,
@@ -174,7 +174,7 @@ function lines(cli: Cli, recovery: Recovery): string[] {
   return told
 }
 
-/** What becomes of new files, and the answers that keep them out. */
+/** Whether new files are accepted again, and the answers that prevent it. */
 function unmatchedLines(cli: Cli, { awaitingStatementSince: since, unmatched, payments }: Recovery): string[] {
   const { command } = cli.config
   if (unmatched === 0 && since) return [t('recover.awaits_statement', { since: moment(since, 'second'), command })]
@@ -202,7 +202,7 @@ function readPayment(text: string): number {
   throw new InvalidArgumentError(t('recover.payment_unreadable'))
 }
 
-/** What people had changed since may be as it was before, too. */
+/** Changes that people made after that time may be undone, too. */
 function cameBack({ width }: Cli, { cameBack: { holds, schedules, unapproved, purged } }: Recovery): string[] {
   return [
     t('recover.came_back'),

@@ -44,7 +44,7 @@ interface ReportOptions {
   receipts: 'all' | undefined
 }
 
-/** A batch's report, as it stands now: to a file, or to standard output. */
+/** Write a batch's current report to a file or to standard output. */
 async function report(cli: Cli, name: string, { output, ...wish }: ReportOptions): Promise<number> {
   const { json, streams, data } = cli
   if (output === undefined && wish.format === 'xlsx' && !json && streams.stdout.isTTY) {

@@ -38,7 +38,7 @@ interface ResolveOptions extends AccountOptions {
   note: string
 }
 
-/** A person says what became of an unknown or accepted row. */
+/** Record a person's decision about an unknown or accepted row. */
 async function resolve(cli: Cli, name: string, options: ResolveOptions): Promise<number> {
   const { line, paid, notPaid, note } = options
   if ((paid === undefined) !== (notPaid === true)) {

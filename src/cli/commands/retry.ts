@@ -46,7 +46,7 @@ export const addRetry = (program: Program, run: Run) =>
         const { tellWarned } = await import('../terminal/checkedFile.ts')
         const follower = followPaying(cli)
         const confirm = confirmPaying(cli, options.yes === true)
-        // Whoever is asked has seen it by then.
+        // A question has shown the warnings already.
         const tellUnseen = (warned: Warned) => confirm || tellWarned(cli, warned)
         const onRetried = (id: string, rows: number, warned: Warned) => {
           tellUnseen(warned)

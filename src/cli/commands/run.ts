@@ -28,7 +28,7 @@ async function runAndTell(cli: Cli, options: RunOptions, yes: boolean): Promise<
   const { tellRefused, tellStored, tellSubmitted } = await import('../terminal/checkedFile.ts')
   const follower = followPaying(cli)
   const confirm = confirmPaying(cli, yes)
-  // What a preview has shown is not said twice.
+  // Don't repeat what a preview has shown.
   const unseen = <Stored extends StoredFile>(stored: Stored): Stored => (confirm ? { ...stored, notes: [] } : stored)
   const ran = await run(cli, options, {
     follower,
@@ -48,5 +48,5 @@ async function runAndTell(cli: Cli, options: RunOptions, yes: boolean): Promise<
   }
 }
 
-/** For somebody's approval, and not for its time, or because the workers were asked to pay it. */
+/** Whether a submitted batch waits for approval: it has no start time and was not meant for the workers. */
 const waits = ({ detach, startAt }: RunOptions): boolean => !detach && startAt === undefined

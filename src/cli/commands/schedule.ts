@@ -77,7 +77,7 @@ const addRuns = (schedule: Schedules, run: Run) =>
     }),
   )
 
-/** Latest first. */
+/** The runs, latest first. */
 async function runTable({ width, style }: Cli, { runs }: Runs): Promise<string> {
   const { renderTable } = await import('../terminal/table.ts')
   return renderTable({
@@ -230,7 +230,7 @@ function changeText(change: ScheduleChange, { schedule, changed }: Changed): str
   }
 }
 
-/** What the commands about schedules stand below. */
+/** The parent of the commands about schedules. */
 type Schedules = Command<[], { json?: true }>
 
 /** A command about one schedule. */

@@ -12,7 +12,7 @@ export const addStatus = (program: Program, run: Run) =>
     .addHelpText('after', example('payrun status last --watch'))
     .action((name, { watch = false, ...options }) => run(options, (cli) => status(cli, name, watch)))
 
-/** One batch's state, counts and sums; with `watch`, followed until it's no longer running. */
+/** Print a batch's state, counts and sums; with `watch`, after following it until it no longer runs. */
 async function status(cli: Cli, name: string, watch: boolean): Promise<number> {
   const { status: readStatus, statusDocument } = await import('../../app/status.ts')
   const watching = watch ? await watcher(cli) : undefined
@@ -24,7 +24,7 @@ async function status(cli: Cli, name: string, watch: boolean): Promise<number> {
   return exitCode.done
 }
 
-/** In words: as at the end of a run, and what is waited for. */
+/** The summary as at the end of a run, and what the batch waits for. */
 async function textOf(cli: Cli, status: BatchStatus): Promise<string> {
   const { batch, totals, answers, holds, unreachable, queueAway, retryWaits, contradicted } = status
   const { config, width, style } = cli
@@ -44,7 +44,7 @@ async function textOf(cli: Cli, status: BatchStatus): Promise<string> {
   ].join('\n')
 }
 
-/** When it is paid (`--at`), while it waits for that. */
+/** The start time (`--at`), while the batch waits for it. */
 const startLines = ({ state, reason, startAt }: BatchStatus['batch']): string[] =>
   startAt !== null && (state === 'awaiting_approval' || reason === 'scheduled')
     ? [t('summary.not_paid_before', { at: moment(startAt) })]
@@ -56,7 +56,7 @@ const retryLines = (waits: BatchStatus['retryWaits']): string[] =>
     ? []
     : [t('summary.retry_waits', { rows: count(waits.lines.length), who: waits.requester, at: moment(waits.at) })]
 
-/** What the provider said of accepted rows that it was asked about, where that changed nothing. */
+/** The provider's answers about accepted rows, if they changed nothing. */
 function answerLines(answers: readonly StatusAnswers[], width: number): string[] {
   if (answers.length === 0) return []
   const lines = answers.map((each) => listItem(printable(answerText(each)), width))
@@ -85,7 +85,7 @@ function reading(kind: string, answer: Words): string {
   }
 }
 
-/** Shows each look. */
+/** Shows the progress at each look. */
 async function watcher(cli: Cli): Promise<{ onLook(look: Look): void; finish(): void }> {
   const { openProgress } = await import('../terminal/progress.ts')
   let progress: Progress | undefined

@@ -17,7 +17,7 @@ export const addSubmit = (program: Program, run: Run) =>
         const submitted = await submit(proved.app, read.options, confirm)
         if (submitted.kind === 'failed') return fail(cli, submitted)
         if (submitted.kind === 'refused') return tellRefused(cli, submitted)
-        // What a preview has shown is not said twice.
+        // Don't repeat what a preview has shown.
         return tellSubmitted(cli, confirm ? { ...submitted, notes: [] } : submitted) ?? exitCode.done
       }),
     )

@@ -41,7 +41,7 @@ export const addValidate = (program: Program, run: Run) =>
       })
     })
 
-/** @returns 0 when the file has no problems, else 3 */
+/** @returns exit code 0 if the file has no problems, otherwise 3 */
 async function checkAndTell(cli: Cli, options: ValidateOptions): Promise<number> {
   const { validate } = await import('../../app/validate.ts')
   const checked = await validate(cli, options)
@@ -77,7 +77,7 @@ async function tellGood(
 /**
  * `-o FILE`: write a copy with the problems marked, and print them too.
  *
- * @returns 0 when there are none, else 3
+ * @returns exit code 0 if there are none, otherwise 3
  */
 async function markTo(cli: Cli, options: ValidateOptions, output: string): Promise<number> {
   const { markProblems } = await import('../../app/writeCopy.ts')
@@ -106,9 +106,9 @@ async function markTo(cli: Cli, options: ValidateOptions, output: string): Promi
 }
 
 /**
- * `--fix -o FILE`: write a copy with the fixes that are certain, list them, and tell what is left.
+ * `--fix -o FILE`: write a copy with the fixes that are certain, and print them and the problems that are left.
  *
- * @returns 0 when the copy has no problems, 3 when some are left or the file can't be read as a payout file
+ * @returns exit code 0 if the copy has no problems, 3 if some are left or the file can't be read as a payout file
  */
 async function fixTo(cli: Cli, options: ValidateOptions, output: string): Promise<number> {
   const { fixFile } = await import('../../app/writeCopy.ts')
@@ -130,7 +130,7 @@ async function tellFixed(
   const exit = problemCount === 0 ? exitCode.done : exitCode.refused
   if (cli.json) {
     const listed = fixes.map(({ index: _, reason, ...fix }) => ({ ...fix, reason, message: fixReason(reason) }))
-    // Named as 0.1.0 named it: scripts read it.
+    // The name since 0.1.0, which scripts read.
     cli.printJson({ ...checkDocument({ file: name, summary, problems }), copy: path, fixes: listed })
     return exit
   }

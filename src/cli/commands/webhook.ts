@@ -13,7 +13,7 @@ import {
 } from '../commandOptions.ts'
 import { t } from '../terminal/text.ts'
 
-/** What is posted of the feed of events. */
+/** The posts of events to the webhook. */
 export function addWebhook(program: Program, run: Run): void {
   const webhook = addCommand(program, 'webhook').addHelpText('after', example('payrun webhook list'))
   addCommand(webhook, 'list', t('webhooks.help_list'))

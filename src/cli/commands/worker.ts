@@ -31,17 +31,17 @@ export const addWorker = (program: Program, run: Run) =>
       ),
     )
 
-/** A worker that is asked to stop while it is still starting may take this long to be done with that. */
+/** How long a worker that is told to stop may take to finish starting. */
 const startMs = 5_000
 
-/** The first SIGTERM or Ctrl-C lets what is in flight finish, the next quits. */
+/** The first SIGTERM or Ctrl-C lets rows in flight finish; the next one quits. */
 function listen({ log }: Cli, worker: BegunWorker): AbortSignal {
   const stop = new AbortController()
   onStopSignals(
     (signal) => {
       log.info(`${signal}: finishing what is in flight`, { rows: worker.inFlight() })
       stop.abort()
-      // Still starting, and perhaps for ever (the database is away): nothing is in flight yet.
+      // It may be starting forever (the database is unreachable). Nothing is in flight yet.
       setTimeout(() => worker.isPaying() || process.exit(exitCodeAfter(signal)), startMs).unref()
     },
     (signal) => {
