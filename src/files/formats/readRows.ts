@@ -20,14 +20,14 @@ import { findStatementColumns, type StatementMap } from '../statement/statementC
 import { delimiterOf, isBlank, type ParseFailure, readRecords } from './csv/records.ts'
 
 export interface Rows {
-  /** Known with the first batch for CSV; complete at the end for JSON. */
+  /** Complete with the first batch of CSV, but only at the end of JSON. */
   columns: Columns
   batches: RowBatches
 }
 
 /**
- * Reads an opened file's rows in batches, with bounded memory. The generator returns why the file is refused, null when
- * it was read to its end; `for await` loses that, `yield*` gives it.
+ * Reads an opened file's rows in batches, with bounded memory. The generator returns why the file is refused, or null at its end.
+ * `for await` loses that value; `yield*` returns it.
  */
 export function readRows(file: PayoutFile, map: ColumnMap = {}, limits: Limits = defaultLimits): Rows {
   const columns = noColumns('payouts', map)
@@ -36,7 +36,7 @@ export function readRows(file: PayoutFile, map: ColumnMap = {}, limits: Limits =
   return { columns, batches: isTable ? setAsideTail(batches, columns) : batches }
 }
 
-/** The same of a provider's statement. */
+/** The same for a provider's statement. */
 export function readStatementRows(file: PayoutFile, map: StatementMap): Rows {
   const columns = { ...noColumns('statement'), statementMap: map }
   return { columns, batches: readers[file.format](file, columns, defaultLimits) }
@@ -44,7 +44,7 @@ export function readStatementRows(file: PayoutFile, map: StatementMap): Rows {
 
 const readers = { csv: readCsv, json: readJson, ndjson: readNdjson, xlsx: readXlsx, xml: readXml }
 
-// Readers of what most files are not are loaded for a file: every command pays for what it loads.
+// The readers of rarer formats are loaded only for such files: every command pays for what it loads.
 
 async function* readJson(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   return yield* (await import('./json/jsonRows.ts')).readJson(file, columns, limits)
@@ -58,7 +58,7 @@ async function* readXlsx(file: PayoutFile, columns: Columns, limits: Limits): Ro
   return yield* (await import('./xlsx/xlsxRows.ts')).readXlsx(file, columns, limits)
 }
 
-/** A message of ISO 20022. */
+/** An ISO 20022 message. */
 async function* readXml(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   if (columns.of === 'statement')
     return yield* (await import('./xml/readCamt053.ts')).readCamt053(file, columns, limits)
@@ -70,10 +70,10 @@ const cr = 0x0d
 const lf = 0x0a
 
 /**
- * Reads a CSV file (RFC 4180; LF, CRLF or CR; blank lines do not count) some rows at a time, so that memory
- * stays small. Fills `columns` from the header before the first batch.
+ * Reads a CSV file (RFC 4180; LF, CRLF or CR; blank lines don't count) a few rows at a time, so that memory stays small. Fills
+ * `columns` from the header before the first batch.
  *
- * @returns why the file is refused, null when it was read to its end.
+ * @returns why the file is refused, or null at its end
  */
 async function* readCsv(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   const delimiter = delimiterOf(file)
@@ -103,7 +103,7 @@ async function* readCsv(file: PayoutFile, columns: Columns, limits: Limits): Row
 
 function noRows(hasHeader: boolean, columns: Columns): Refused {
   if (columns.of === 'statement') {
-    // A line that stands alone may be no header.
+    // A single line may not be a header.
     const unnamed = hasHeader ? findStatementColumns(columns.names, columns.statementMap) : null
     if (unnamed && 'kind' in unnamed) return unnamed
     return hasHeader
@@ -118,7 +118,7 @@ function noRows(hasHeader: boolean, columns: Columns): Refused {
 const withoutHint = (records: TableRecord[]): TableRecord[] =>
   records[0] && isExcelHint(records[0]) ? records.slice(1) : records
 
-/** Excel's `sep=;` on the first line is no record. */
+/** Excel's `sep=;` on the first line is not a record. */
 const isExcelHint = ({ line, cells }: TableRecord): boolean =>
   line === 1 && /^sep=/i.test(cells[0] ?? '') && cells.every((cell, at) => at === 0 || cell === '')
 
@@ -126,7 +126,7 @@ function toRow(record: TableRecord, header: Header, columns: Columns, delimiter:
   const row: Row = { line: record.line, cells: [], ...reportedIn(record, header) }
   const { width, cells } = header
   const extra = record.cells.length > width ? record.cells.slice(width) : []
-  // Of a statement nothing is paid, and providers end their lines as they like.
+  // Extra cells don't matter in a statement: it pays nothing, and providers end their lines as they like.
   const most = columns.of === 'statement' ? Number.POSITIVE_INFINITY : cells
   if (record.cells.length < width || record.cells.length > most || !extra.every(isBlank)) {
     row.malformed = wrongWidth(record, header)
@@ -147,15 +147,15 @@ function toRow(record: TableRecord, header: Header, columns: Columns, delimiter:
   return row
 }
 
-/** Undoes what a report does to cells that a spreadsheet would run or change, and what a database can't keep. */
+/** Removes what a report adds to cells that a spreadsheet would run or change, and replaces NUL, which a database can't store. */
 function restore(cell: string, isReport: boolean): string {
   const text = isReport ? unguardFormula(cell) : cell
   return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
 }
 
 /**
- * A row with more cells than the header, even empty ones, may be shifted: `1,250` without quotes is two cells. Where the header
- * itself ends with delimiters, rows may end so.
+ * A row with more cells than the header, even empty ones, may be shifted: `1,250` without quotes is two cells. If the header itself
+ * ends with delimiters, rows may, too.
  */
 function wrongWidth({ cells }: TableRecord, { width, cells: most }: Header): Malformed {
   const message = say('payout.row_cells_header_add_remove_delimiters', {
@@ -166,8 +166,8 @@ function wrongWidth({ cells }: TableRecord, { width, cells: most }: Header): Mal
 }
 
 /**
- * `1,250` without quotes in a row that lacks its last cell: as many cells as the header, and the rest of the amount where a
- * name or a note should be.
+ * Finds `1,250` without quotes in a row that lacks its last cell: it has as many cells as the header, but the rest of the amount is
+ * where a name or a note should be.
  */
 function splitAmount({ cells }: TableRecord, { index, names, places }: Columns): Malformed | null {
   const at = index.amount ?? -1
@@ -189,7 +189,7 @@ function nulProblem({ cells }: TableRecord, header: Header, columns: Columns): M
   return { column, value: (cells[broken] ?? '').replaceAll('\0', '\ufffd'), message: nulMessage() }
 }
 
-/** In the copy of a sheet with its problems: what stood beyond the names of the columns, and stands before the reasons now. */
+/** In a copy with marked problems: a value beyond the named columns, which is now before the reasons. */
 function beforeReasons(cells: readonly string[], { problemsFrom = 0, problemsAt = 0 }: Columns): Malformed | null {
   const at = cells.findIndex((cell, place) => place >= problemsFrom && place < problemsAt && !isBlank(cell))
   return at === -1 ? null : valueWithoutName(at, cells[at] ?? '')
@@ -203,7 +203,7 @@ const quoteSentences = {
   inside: (line: number) => say('files.quote_line_stands_middle_cell_no', { line }),
 }
 
-/** Says where the trouble began, which csv-parse tells in bytes. */
+/** Finds the line where the problem began; csv-parse only knows the byte. */
 async function explain(why: Refused | ParseFailure, file: PayoutFile, limits: Limits): Promise<Refused> {
   if (why.kind === 'refused') return why
   if (why.kind === 'too_long') return tooLong(why.record, file, limits)
@@ -226,7 +226,7 @@ async function tooLong(record: number, file: PayoutFile, limits: Limits): Promis
   return recordTooLong(limits, (await findText(textChunks(file), record)).line)
 }
 
-/** The line on which the first text from a byte on stands, past blank lines, and whether it begins with a quote. */
+/** The line of the first text at or after a byte, past blank lines, and whether it begins with a quote. */
 async function findText(chunks: AsyncIterable<Buffer>, from: number): Promise<{ line: number; isQuote: boolean }> {
   let line = 1
   let at = 0

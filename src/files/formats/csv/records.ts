@@ -11,18 +11,18 @@ const lf = 0x0a
 const quote = 0x22
 
 /**
- * What is under way when V8 collects young objects outlives that, and its young generation grows with it: validating a
- * million rows took 140 MB with 32 records at a time and 180 MB with the 250 of a chunk.
+ * Records in progress survive when V8 collects young objects, and its young generation grows with them: validating a million rows
+ * took 140 MB with 32 records at a time, and 180 MB with the 250 of a chunk.
  */
 const mostAtOnce = 32
 
 const nothing: Buffer = Buffer.alloc(0)
 
 /**
- * The records of a CSV file, some at a time; blank lines are none. Returns why the file is not read on, null at its end.
+ * Reads the records of a CSV file, a few at a time, without blank lines. Returns why reading stopped, or null at the end.
  *
- * As long as no quote comes, a line is a record and a delimiter ends a cell: splitting takes a fifth of csv-parse's time.
- * From the chunk with the first quote on, and for a line of any doubtful length, csv-parse reads the rest of the file.
+ * Before the first quote, each line is a record and each delimiter ends a cell: splitting takes a fifth of csv-parse's time. From
+ * the chunk with the first quote, or with a line that may be too long, csv-parse reads the rest of the file.
  */
 export async function* readRecords(file: PayoutFile, delimiter: Delimiter, limits: Limits): Records {
   const chunks = textChunks(file)
@@ -43,7 +43,7 @@ export async function* readRecords(file: PayoutFile, delimiter: Delimiter, limit
       yield splitLines(lines.slice(at, at + mostAtOnce), delimiter, line + at)
     }
     if (next.done) return null
-    // After the last line break there is one more, which is the unfinished one.
+    // The text ends with a line break, so the last of `lines` is empty.
     line += lines.length - 1
     byte += end
   }
@@ -82,12 +82,12 @@ function splitLines(lines: readonly string[], delimiter: string, firstLine: numb
   return records
 }
 
-/** Why no records come any more. */
+/** Why reading stopped. */
 export type ParseFailure =
-  /** csv-parse's code, and the byte at which the cell begins that it gave up in. */
+  /** csv-parse's code, the byte after the last whole record, and the byte where the broken cell begins. */
   { kind: 'broken'; code: string; record: number; cell: number } | { kind: 'too_long'; record: number }
 
-/** Where a chunk stands in the file's text. */
+/** Where a chunk begins in the file. */
 export interface Place {
   /** From 1. */
   line: number
@@ -96,10 +96,10 @@ export interface Place {
 }
 
 /**
- * csv-parse, fed by hand: records are gathered per chunk instead of one event each, which halves the time. Blank lines are
- * no records.
+ * csv-parse, called directly: records are collected per chunk instead of one event each, which halves the time. Blank lines are not
+ * records.
  *
- * A failure names the byte after the last whole record; blank lines may stand between it and the record that failed.
+ * A failure names the byte after the last whole record; there may be blank lines between it and the broken record.
  *
  * @param first where the first chunk begins
  */
@@ -131,10 +131,10 @@ async function createRecordParser(delimiter: Delimiter, limits: Limits, first: P
       return null
     },
   })
-  /** `info.bytes` is the end of the last whole cell, and `index` how many of them the record has. */
+  /** `info.bytes` is the end of the last whole cell, and `index` the number of whole cells in the record. */
   const cellOf = (error: CsvError): number =>
     error['index'] === 0 ? recordEnd : first.byte + parser.info.bytes + delimiter.length
-  // Failures come back from write and end; without a listener they would end the process.
+  // `write` and `end` return failures; without a listener they would also end the process.
   parser.on('error', () => {})
   const taken = (error: Error | null | undefined): TableRecord[] | ParseFailure => {
     if (error instanceof CsvError) return { kind: 'broken', code: error.code, record: recordEnd, cell: cellOf(error) }
@@ -179,9 +179,9 @@ export const delimiterOf = (file: PayoutFile): Delimiter =>
 const excelHint = /^"?sep=(.)"?[,;\t|]*(?:\r\n|\n|\r|$)/i
 
 /**
- * Finds the delimiter from the beginning of a file: Excel's own word for it, else the one that gives the most known column
- * names on one of the first lines (a title may stand above the names), then the one that cuts those lines into the most
- * even pieces. Delimiters inside quotes do not count.
+ * Finds the delimiter from the beginning of a file: the one of Excel's `sep=` line, or else the one that gives the most known column
+ * names on one of the first lines (there may be a title above the names), then the most lines with as many cells. Delimiters inside
+ * quotes don't count.
  */
 function findDelimiter(text: string): Delimiter {
   const hint = excelHint.exec(text)
@@ -202,7 +202,7 @@ function findDelimiter(text: string): Delimiter {
   return best.delimiter
 }
 
-/** The cells of the first records: the last one may be cut off, which costs no more than a point. */
+/** The cells of the first records. The last one may be cut off, which hardly changes the score. */
 function firstRecords(text: string, delimiter: string): string[][] {
   const records: string[][] = []
   let cells: string[] = []

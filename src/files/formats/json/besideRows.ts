@@ -8,30 +8,30 @@ import { isOtherSum, wordsOf } from '../../payroll/field.ts'
 import { type Refused, refused, type StatedMember } from '../../payroll/row.ts'
 import { isClosing, isOpening, type JsonToken, storable } from './jsonObject.ts'
 
-/** An object or an array that is open, outside of the rows. */
+/** An open object or array outside the rows. */
 interface Open {
   isArray: boolean
-  /** What it is called; an element of an array is called as the array. */
+  /** Its name; an element of an array has the array's name. */
   name: string
-  /** Of an object: the member whose value comes next. */
+  /** In an object: the member whose value comes next. */
   key: string | null
-  /** What its members speak of: the whole file (the document itself, `meta`), its total in parts (`totals`), or something else. */
+  /** What its members describe: the whole file (the document itself, `meta`), parts of its total (`totals`), or something else. */
   of: 'file' | 'parts' | 'other'
-  /** What it has of a payout's fields, with their text; '' where that is none. */
+  /** The payout fields that it has, with their text; '' if the value is no text. */
   fields: Map<Field, string>
   stated: StatedMember[]
-  /** It speaks of the payouts of one state, as a report of ours does: what they come to is not what all rows come to. */
+  /** It describes the payouts in one state, as in payrun's reports: their sum is not the sum of all rows. */
   isOfState: boolean
 }
 
-/** More than any file states of itself. What is kept must stay small. */
+/** More totals than any file states. Memory must stay small. */
 const mostStated = 50
-/** So many names are understood once and for all; of more, each anew. */
+/** The most names to cache. */
 const mostNames = 1_000
 
 /**
- * Looks at what a document has beside the array of its rows: payouts, which would not be paid, and totals, which have to agree
- * with the rows. It is given every token but those of the rows, and keeps only a few.
+ * Finds what a document has beside its array of rows: payouts, which would not be paid, and totals, which must agree with the rows.
+ * It gets every token outside the rows, and keeps only a few.
  *
  * @param columns `stated` is filled
  */
@@ -82,7 +82,7 @@ export function createBesideRows(columns: Columns) {
     if (inside.of === 'other' || !/\d/.test(text) || inside.stated.length === mostStated) return
     const name = key ?? inside.name
     const kind = inside.of === 'file' ? kindOfMember(name) : kindOfPart(name)
-    // A note among the totals is no total.
+    // A note among the totals is not a total.
     if (kind === null || kind === 'other' || (kind === 'unclear' && isText && !/^[\d\s.,]+$/.test(text))) return
     inside.stated.push({ place: placeOf(open, key), kind, written: text.slice(0, 80), unit: unitOf(name) })
   }
@@ -122,7 +122,7 @@ function remembered<T>(find: (name: string) => T): (name: string) => T {
   }
 }
 
-/** Whether an object could be one that is to be paid. A contact, an invoice or a total of an operator is none. */
+/** Whether an object could be a payout, and not a contact, an invoice or an operator's total. */
 function isPayout({ of, fields }: Open): boolean {
   if (requiredFields.every((field) => fields.has(field))) return true
   if (of !== 'other' || !fields.has('amount')) return false
@@ -130,7 +130,7 @@ function isPayout({ of, fields }: Open): boolean {
   return digits.length >= 7 || (fields.has('operator') && fields.has('reference'))
 }
 
-/** `data.more`: where something stands, as people write it. */
+/** Where something is in the document: `data.more`. */
 function placeOf(open: readonly Open[], key: string | null): string {
   const names = open.flatMap(({ name }, at) => (at > 0 && !open[at - 1]?.isArray ? [name] : []))
   const place = [...names, ...(key === null ? [] : [key])].join('.')
@@ -152,7 +152,7 @@ const sums = setOf('amount montant net paie pay payer payroll salaire salary val
 const said = setOf('control controle ctrl general global grand')
 const joining = setOf('a d de des du en in la le les number of the to')
 
-/** What only holds what a file says of itself: `meta`, `résumé`. */
+/** Words for objects that only hold facts about the file: `meta`, `résumé`. */
 const wrappers = setOf(
   `batch bordereau control controle data entete fichier file header info lot meta metadata paging pagination payload recap
   recapitulatif resume stat statistique summary`.replace(/\s+/g, ' '),
@@ -181,7 +181,7 @@ export function kindOfMember(name: string): MemberKind | null {
   return has(sums) || telling.length < words.filter((word) => !joining.has(word)).length ? 'total' : 'either'
 }
 
-/** The same of a member of `totals` or `counts`, where a word of it is enough: `{"totals": {"XOF": …, "rows": …}}`. */
+/** The same for a member of `totals` or `counts`, where one word is enough: `{"totals": {"XOF": …, "rows": …}}`. */
 function kindOfPart(name: string): MemberKind | 'other' | 'unclear' {
   const words = memberWords(name).filter((word) => !joining.has(word))
   const kind = kindOfMember(name)
@@ -192,7 +192,7 @@ function kindOfPart(name: string): MemberKind | 'other' | 'unclear' {
   return words.every((word) => counted.has(word)) ? 'count' : 'unclear'
 }
 
-/** The currency that a name has in it, as it stands there; '' where there is none. */
+/** The currency in a name, in capitals; '' if there is none. */
 const unitOf = (name: string): string => memberWords(name).find(isUnit)?.toUpperCase() ?? ''
 
 const isUnit = (word: string): boolean =>

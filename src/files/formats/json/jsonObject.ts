@@ -14,7 +14,7 @@ import { addColumn, type Columns } from '../../payroll/columns.ts'
 import { markingIn } from '../../payroll/header.ts'
 import { type Limits, type Refused, type Row, tooManyColumns } from '../../payroll/row.ts'
 
-/** A token of a JSON text; a number as its literal, since 150.50 has to stay 150.50. */
+/** A token of a JSON text. A number keeps its literal, so that 150.50 stays 150.50. */
 export interface JsonToken {
   type: TokenType
   text: string
@@ -33,15 +33,15 @@ class LiteralTokenizer extends Tokenizer {
 }
 
 /**
- * A strict JSON reader: calls `onToken` for each token, keeps nothing of the document itself. `write` and `end` throw
- * where the text is not JSON or stops too early.
+ * A strict JSON reader: it calls `onToken` for each token and keeps nothing of the document. `write` and `end` throw if the text is
+ * not JSON or stops too early.
  *
- * @param documents `one`, or `many` one after the other.
+ * @param documents `one`, or `many` in a row
  */
 export function createJsonTokens(documents: 'one' | 'many', onToken: (token: JsonToken) => void) {
   const separator = documents === 'many' ? { separator: '' } : {}
   const tokenizer = new LiteralTokenizer(separator)
-  // The grammar's keeper. Its path lets go of everything but the row being read, in [rows] as in {rows: [rows]}.
+  // Checks the grammar. With this path it keeps only the row being read, in [rows] as in {rows: [rows]}.
   const grammar = new TokenParser({ paths: ['$.*.*'], keepStack: false, ...separator })
   grammar.onValue = () => {}
   grammar.onEnd = () => {
@@ -65,13 +65,13 @@ export function createJsonTokens(documents: 'one' | 'many', onToken: (token: Jso
 
 export interface JsonObject {
   entries: Map<string, string | null>
-  /** A key that the object has twice, null when there is none. */
+  /** A key that the object has twice; null if there is none. */
   repeatedKey: string | null
 }
 
 /**
- * Gathers one object from its tokens, beginning after its `{` (or after the `[` of an element that is an array, whose
- * content nobody needs). `add` says true with the token that closes it.
+ * Builds one object from its tokens, starting after its `{` (or after the `[` of an element that is an array, whose content nobody
+ * needs). `add` returns true for the token that closes it.
  */
 export function createObjectReader() {
   const object: JsonObject = { entries: new Map(), repeatedKey: null }
@@ -111,7 +111,7 @@ export const isOpening = (type: TokenType): boolean => type === TokenType.LEFT_B
 export const isClosing = (type: TokenType): boolean =>
   type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET
 
-/** Turns an object into a row; keys that were not seen before become columns. */
+/** Turns objects into rows. New keys become columns. */
 export function createRowMaker(columns: Columns, limits: Limits) {
   const indexes = new Map<string, number>()
   const reported = new Map<string, ReportColumn | null>()
@@ -130,7 +130,7 @@ export function createRowMaker(columns: Columns, limits: Limits) {
         isReport = isReportWith(new Set(reported.values()))
         const marking = columns.of === 'payouts' ? markingIn(columns.map, key) : null
         if (marking) marks.set(key, marking)
-        // A report of the widest file has its own columns besides, and can go in again.
+        // A report of the widest file also has the report's columns, and can be submitted again.
         const most = limits.columns + reportColumns.length
         if (columns.names.length > limits.columns || indexes.size > most) return tooManyColumns(limits)
       }
@@ -167,7 +167,7 @@ function addReported(row: Row, entries: JsonObject['entries'], names: ReadonlyMa
   if (read) row.reported = read
 }
 
-/** The file's own words for a row that is paid, or not to be, as in a table. */
+/** The file's own marks for rows that are paid or must not be paid, as in a table. */
 function addMarked(row: Row, entries: JsonObject['entries'], marks: ReadonlyMap<string, Marking>): void {
   for (const [key, marking] of marks) {
     const read = readMarked(key, marking, entries.get(key) ?? '')
@@ -177,5 +177,5 @@ function addMarked(row: Row, entries: JsonObject['entries'], marks: ReadonlyMap<
   }
 }
 
-/** What a database can't keep: NUL, and halves of characters (`"\ud800"`). */
+/** Replaces what a database can't store: NUL, and halves of characters (`"\ud800"`). */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')

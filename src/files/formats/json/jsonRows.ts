@@ -23,13 +23,13 @@ import {
   storable,
 } from './jsonObject.ts'
 
-/** Small, so that a row that is too long is noticed soon. */
+/** Small, so that a row that is too long is noticed early. */
 const stepBytes = 16 * 1024
 const maxDepth = 100
 
 /**
- * Reads a JSON array of objects, or a report of ours (`{batch, totals, rows}`), in batches of rows. `columns` grows as
- * keys are seen. A file that breaks off is refused, with the place.
+ * Reads a JSON array of objects, or a report of payrun (`{batch, totals, rows}`), in batches of rows. `columns` grows with new keys.
+ * A file that is cut short is refused, with the place.
  */
 export async function* readJson(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   const elements = createElements(columns, limits)
@@ -66,14 +66,14 @@ export async function* readJson(file: PayoutFile, columns: Columns, limits: Limi
   }
 }
 
-/** Finds the rows among the tokens: the elements of the array at the top, or of the array named `rows` in an object. */
+/** Finds the rows among the tokens: the elements of the outermost array, or of the array named `rows` in an object. */
 function createElements(columns: Columns, limits: Limits) {
   const makeRow = createRowMaker(columns, limits)
   const beside = columns.of === 'payouts' ? createBesideRows(columns) : null
   const rows: Row[] = []
   let problem: Refused | null = null
   let depth = 0
-  /** Depth inside the array of rows, null while not inside it. */
+  /** The depth of the array of rows; null outside it. */
   let rowsDepth: number | null = null
   let lastText = ''
   let line = 0
@@ -122,14 +122,14 @@ function createElements(columns: Columns, limits: Limits) {
       if (depth > maxDepth) problem ??= refused(say('files.file_nested_too_deeply_payout_file'))
     },
     take: () => rows.splice(0),
-    /** Why to stop. `written` bytes have been read: a row or a single value that goes on for too long is one reason. */
+    /** Why to stop after `written` bytes, for example because a row or a value is too long. */
     problem(written: number): Refused | null {
       if (problem) return problem
       if (element && written - start > limits.recordBytes) return tooLong(limits, line)
       return written - offset > 2 * limits.recordBytes + stepBytes ? tooLong(limits, line + 1) : null
     },
     place: () => ({ line, offset, isInside: element !== null }),
-    /** Why a document can't be paid for what it has beside its rows. */
+    /** Why the document can't be paid because of what it has beside its rows. */
     besideRows: () => beside?.problem() ?? null,
   }
 }
@@ -156,8 +156,8 @@ function brokenJson(error: unknown, place: { line: number; offset: number; isIns
 }
 
 /**
- * Reads NDJSON: one JSON object on each line, blank lines do not count. A line that is no object is a malformed row; it
- * can't swallow what follows.
+ * Reads NDJSON: one JSON object on each line; blank lines don't count. A line that isn't an object is a malformed row, and can't
+ * affect the lines after it.
  */
 export async function* readNdjson(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   const makeRow = createRowMaker(columns, limits)
@@ -194,7 +194,7 @@ export async function* readNdjson(file: PayoutFile, columns: Columns, limits: Li
   }
 }
 
-/** One reader for all lines, since making one costs more than a line; a fresh one after a line that went wrong. */
+/** One reader for all lines, because creating one costs more than reading a line. After a bad line it is replaced. */
 function createLineReader() {
   let reader = createObjectReader()
   let state: 'before' | 'inside' | 'after' | 'wrong' = 'before'
@@ -206,13 +206,13 @@ function createLineReader() {
     })
   let tokens = create()
   const stateNow = () => state
-  /** The object on the line, null when the line is anything but one whole object. */
+  /** The object on the line; null if the line is not exactly one whole object. */
   return (line: Buffer): JsonObject | null => {
     reader = createObjectReader()
     state = 'before'
     try {
       tokens.write(line)
-      // A number or a word is only known to be over when something follows it.
+      // A number or a word ends only when something follows it.
       tokens.write(lineEnd)
     } catch (error) {
       if (!(error instanceof Error)) throw error

@@ -6,7 +6,7 @@ import { addColumns, messageRows } from './readMessage.ts'
 import type { Attributes } from './readXml.ts'
 import { createStatedTotals } from './statedTotals.ts'
 
-/** The columns that a camt.053 statement comes to; `--map reference=end_to_end_id` takes another one for the reference. */
+/** The columns of a camt.053 statement. `--map reference=end_to_end_id` uses another one as the reference. */
 export const camtColumns = [
   'reference',
   'date',
@@ -32,11 +32,11 @@ const entry = `${statement}/Ntry`
 const details = `${entry}/NtryDtls/TxDtls`
 
 /**
- * Reads a camt.053 statement (BankToCustomerStatement of ISO 20022): each transaction of an entry is a row, or the entry itself
- * where it tells of none; rows are numbered from 1. Money that went out is in `debit`, money that came in in `credit`. An entry
- * that takes another back has the status `REVERSAL`, which decides nothing.
+ * Reads a camt.053 statement (BankToCustomerStatement of ISO 20022): each transaction of an entry is a row, or the entry itself if it
+ * lists none. Rows are numbered from 1. Outgoing money is in `debit`, incoming money in `credit`. An entry that reverses another has
+ * the status `REVERSAL`, which decides nothing.
  *
- * @returns why the file is refused, null when it was read to its end.
+ * @returns why the file is refused, or null at its end
  */
 export async function* readCamt053(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   const wrong = addColumns(columns, camtColumns)
@@ -46,7 +46,7 @@ export async function* readCamt053(file: PayoutFile, columns: Columns, limits: L
   return read === 0 ? refused(say('files.file_no_rows_nothing_compare')) : null
 }
 
-/** What an element says, by its path below the entry or the transaction; the first of several, but for texts, which are joined. */
+/** Texts by their path below the entry or the transaction. Of several with the same path the first counts, unless they are `joined`. */
 interface Part {
   texts: Map<string, string>
   currency: string
@@ -65,7 +65,7 @@ function createEntries(limits: Limits) {
   let stated = createStatedTotals()
   let whole: Part | null = null
   let one: Part | null = null
-  /** The first transaction of an entry has to wait: alone, it has the entry's reference and amount. */
+  /** The first transaction of an entry waits for the next: if it is the only one, it has the entry's reference and amount. */
   let first: Part | null = null
   let transactions = 0
   const push = (of: Part, transaction: Part | null, isOnly: boolean, payments = 0) => {
@@ -85,7 +85,7 @@ function createEntries(limits: Limits) {
     const missing = whole ? missingIn(whole, transactions) : 0
     if (whole && transactions === 0) push(whole, null, true, missing)
     if (whole && transactions === 1) push(whole, first, missing === 0)
-    // It stands for payments that it doesn't list, and is one more line.
+    // The payments that the entry doesn't list are one more line.
     if (whole && transactions > 0 && missing > 0) push(withoutReference(whole), null, true, Math.max(2, missing))
     whole = null
     first = null
@@ -125,7 +125,7 @@ function createEntries(limits: Limits) {
   }
 }
 
-/** How many transactions an entry has that it doesn't list, as it says itself; a batch that lists none and doesn't say so has two at least. */
+/** How many transactions an entry states but doesn't list. A batch that lists none and states no number has at least two. */
 function missingIn({ texts }: Part, transactions: number): number {
   const counts = (texts.get('NtryDtls/Btch/NbOfTxs') ?? '').split(' ')
   const stated = counts.reduce((sum, text) => sum + (/^\d{1,15}$/.test(text) ? Number(text) : 0), 0)
@@ -141,14 +141,14 @@ function withoutReference(whole: Part): Part {
 
 /** @param path below the entry or the transaction */
 function take(part: Part, path: string, text: string): void {
-  // Names count, too: an element may have any, without end.
+  // Names count, too: there may be any number of elements.
   part.length += path.length + text.length
   const before = part.texts.get(path)
   if (before === undefined) part.texts.set(path, text)
   else if (joined.has(path)) part.texts.set(path, `${before} ${text}`)
 }
 
-/** @param isOnly it is the entry's only transaction, whose amount and reference are then the entry's */
+/** @param isOnly whether it is the entry's only transaction, and so has the entry's amount and reference */
 function cellsOf(whole: Part, one: Part | null, isOnly: boolean): Cells {
   const own = (path: string) => one?.texts.get(path) ?? ''
   const above = (path: string) => whole.texts.get(path) ?? ''
@@ -181,7 +181,7 @@ function cellsOf(whole: Part, one: Part | null, isOnly: boolean): Cells {
     transaction_id: own('Refs/TxId'),
     instruction_id: own('Refs/InstrId'),
     name,
-    // A transaction that names its creditor pays one.
+    // A transaction that names its creditor is one payment.
     number_of_payments: name !== '' || party !== '' || own('RltdPties/CdtrAcct/Id/IBAN') !== '' ? '1' : '',
   }
 }

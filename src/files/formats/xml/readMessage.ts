@@ -10,23 +10,23 @@ interface MessageHandlers {
   /** @param namespace of the message: `urn:iso:std:iso:20022:tech:xsd:pain.001.001.09` */
   begin?(namespace: string): void
   open(path: string, attributes: Attributes): void
-  /** @param text of an element that holds no other; '' of one that does: digits around a tag are no number */
+  /** @param text of an element without children; '' if it has any, because digits around a tag are not a number */
   close(path: string, text: string): void
-  /** How many payments or entries have begun: to say where it goes wrong. */
+  /** The number of payments or entries so far, to tell where a problem is. */
   place(): number
 }
 
-/** What makes rows of a message's elements. */
+/** Turns a message's elements into rows. */
 interface MessageReader {
   on: MessageHandlers
-  /** Why the file is refused, as far as it is read; and once it is read to its end. */
+  /** Why the file is refused, as far as it has been read, and then at its end. */
   problem(): Refused | null
   end(): Refused | null
-  /** The rows since the last time. */
+  /** The rows since the last call. */
   take(): Row[]
 }
 
-/** Adds the columns that a message comes to. */
+/** Adds the columns of a message. */
 export function addColumns(columns: Columns, names: readonly string[]): Refused | null {
   for (const name of names) {
     const added = addColumn(columns, name)
@@ -35,7 +35,7 @@ export function addColumns(columns: Columns, names: readonly string[]): Refused 
   return null
 }
 
-/** @returns why the file is refused, or how many rows it had */
+/** @returns why the file is refused, or the number of its rows */
 export async function* messageRows(
   file: PayoutFile,
   reader: MessageReader,
@@ -55,20 +55,20 @@ export async function* messageRows(
   }
 }
 
-/** A text of a message has 500 characters at most (`Max500Text`); a supplement may have any. */
+/** A text of a message has at most 500 characters (`Max500Text`); supplements may be longer. */
 const maxTextLength = 64 * 1024
 
 /**
- * Reads a message of ISO 20022 as it streams: yields after each few KiB. What another namespace adds (`SplmtryData`) is left out,
- * so that it can't pass for an element of the message.
+ * Reads an ISO 20022 message as a stream, and yields every few KiB. Elements of other namespaces (`SplmtryData`) are left out, so that
+ * they can't pass for elements of the message.
  *
- * @returns why the file is refused, null when it was read to its end
+ * @returns why the file is refused, or null at its end
  */
 export async function* readMessage(file: PayoutFile, on: MessageHandlers): AsyncGenerator<void, Refused | null> {
   const open: { path: string; isLeaf: boolean }[] = []
   let text = ''
   let isTooLong = false
-  /** How deep inside of another namespace. */
+  /** The depth inside another namespace. */
   let foreign = 0
   const message: { prefix: string; namespace: string | undefined } = { prefix: '', namespace: undefined }
   const declaredBy = (attributes: Attributes, prefix: string) => attributes[prefix === '' ? 'xmlns' : `xmlns:${prefix}`]
@@ -86,7 +86,7 @@ export async function* readMessage(file: PayoutFile, on: MessageHandlers): Async
         foreign++
         return
       }
-      // `Document` itself is no part of a path.
+      // `Document` itself is not part of a path.
       const path = !above ? '' : above.path === '' ? name : `${above.path}/${name}`
       open.push({ path, isLeaf: true })
       if (path !== '') on.open(path, attributes)

@@ -15,8 +15,8 @@ import type { Attributes } from './readXml.ts'
 import { createStatedTotals } from './statedTotals.ts'
 
 /**
- * The columns that a pain.001 file comes to, for the checks, the report and `--map`. What the payee is told of a payment is no remark
- * on it: no table reads `remittance` as a word that the row is paid.
+ * The columns of a pain.001 file, for the checks, the report and `--map`. The message to the payee is not a remark on the payment:
+ * `remittance` never marks a row as paid.
  */
 export const painColumns = [
   'reference',
@@ -40,7 +40,7 @@ const group = `${message}/GrpHdr`
 const batch = `${message}/PmtInf`
 const payment = `${batch}/CdtTrfTxInf`
 
-/** Where a payment says what. */
+/** The paths of a payment's columns. */
 const places: Readonly<Record<string, PainColumn>> = {
   'PmtId/InstrId': 'instruction_id',
   'PmtId/EndToEndId': 'reference',
@@ -49,7 +49,7 @@ const places: Readonly<Record<string, PainColumn>> = {
   'CdtrAgt/FinInstnId/PstlAdr/Ctry': 'country',
 }
 
-/** Where a payment may name the operator, the plainest first. */
+/** The paths where a payment may name the operator, the clearest first. */
 const operatorPlaces = ['Othr/Id', 'ClrSysMmbId/MmbId', 'Nm', 'BICFI', 'BIC'].map((at) => `CdtrAgt/FinInstnId/${at}`)
 
 const proxyId = 'CdtrAcct/Prxy/Id'
@@ -58,18 +58,18 @@ const otherId = 'CdtrAcct/Id/Othr/Id'
 const otherScheme = 'CdtrAcct/Id/Othr/SchmeNm/Prtry'
 const iban = 'CdtrAcct/Id/IBAN'
 const remittance = 'RmtInf/Ustrd'
-/** Every path of which a payment may have one only. */
+/** The paths that a payment may have only once. */
 const single = new Set([...Object.keys(places), ...operatorPlaces, proxyId, ...proxyTypes, otherId, otherScheme, iban])
 
-/** ExternalProxyAccountType1Code, and what people write where they may write anything. */
+/** ExternalProxyAccountType1Code, and what people write as free text. */
 const mobileTypes = new Set(['TELE', 'MBNO', 'MSISDN', 'MOBILE', 'PHONE', 'TEL', 'WALLET', 'MOMO', 'EWAL'])
 
 /**
- * Reads a pain.001 file (CustomerCreditTransferInitiation of ISO 20022): each credit transfer is a row, numbered from 1, whose
- * beneficiary has a mobile number for a proxy (`CdtrAcct/Prxy`, from version 9 on). The numbers and sums that the file states
- * have to be those of its payments: a file that was cut or edited is refused.
+ * Reads a pain.001 file (CustomerCreditTransferInitiation of ISO 20022): each credit transfer is a row, numbered from 1. The
+ * beneficiary's proxy must be a mobile number (`CdtrAcct/Prxy`, from version 9 on). The counts and sums that the file states must
+ * agree with its payments, so that a truncated or edited file is refused.
  *
- * @returns why the file is refused, null when it was read to its end.
+ * @returns why the file is refused, or null at its end
  */
 export async function* readPain001(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   const wrong = addColumns(columns, painColumns) ?? missingColumns(columns, say('files.name_each_object'))
@@ -90,7 +90,7 @@ interface Payment {
   length: number
 }
 
-/** What the message and its batches say of all their payments. */
+/** What the message and its batches state about all their payments. */
 function createHeaders() {
   let problem: Refused | null = null
   let messageId = ''
@@ -203,7 +203,7 @@ function rowOf(
   const { texts, currency, notes } = paid
   const reference = texts.get('PmtId/EndToEndId') ?? ''
   const own: Partial<Record<PainColumn, string>> = {
-    // What a payment must say where it has no reference of its own.
+    // The value that a payment without a reference must have.
     reference: reference.toUpperCase() === 'NOTPROVIDED' ? '' : reference,
     operator: operatorPlaces.map((at) => texts.get(at) ?? '').find((text) => text !== '') ?? '',
     phone_number: mobileOf(texts) ?? '',
@@ -222,7 +222,7 @@ function rowOf(
   return { line, cells, ...(malformed && { malformed }) }
 }
 
-/** A proxy of another kind (an e-mail address, a domain) pays nobody here. */
+/** A payment's mobile number. Proxies of other types (an e-mail address, a domain) don't count. */
 function mobileOf(texts: ReadonlyMap<string, string>): string | null {
   const type = proxyTypes.map((at) => texts.get(at)).find((each) => each !== undefined)
   const proxy = texts.get(proxyId)

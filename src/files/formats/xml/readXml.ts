@@ -2,30 +2,30 @@ import { SaxesParser } from 'saxes'
 import { unicodeOf } from '../../payroll/fileKind.ts'
 import { type Broken, broken } from '../xlsx/openZip.ts'
 
-/** Of an element, by their names as they are written. */
+/** An element's attributes, by their names as written. */
 export type Attributes = Readonly<Record<string, string>>
 
 export interface XmlHandlers {
-  /** Names come without their namespace's prefix, which is `''` where there is none. */
+  /** @param prefix the namespace prefix, which the name doesn't have; `''` if there is none */
   open(name: string, attributes: Attributes, prefix: string): void
   close(name: string): void
   text?(text: string): void
 }
 
-/** Excel holds 32,767 characters in a cell; nothing that a sheet is made of comes near this without a tag. */
+/** A cell in Excel has up to 32,767 characters; no part of a sheet comes near this without a tag. */
 const maxLengthWithoutTag = 1024 * 1024
 const maxDepth = 64
 /**
- * Parsed at a time, in characters. What a step leaves behind is bounded by it: in 4 KiB there are at most some 120 rows, each of which
- * may name the longest text that there is.
+ * Characters to parse at a time. This limits what a step can produce: 4 KiB have at most some 120 rows, each of which may refer to
+ * the longest text.
  */
 export const stepLength = 4096
 
 /**
- * Reads XML as it streams, and yields after each few KiB, so that whoever listens can hand on what has come together, or stop.
- * A document type is refused (entities can blow a small file up), as are tags nested past all measure and text without end.
+ * Reads XML as a stream, and yields every few KiB, so that the caller can pass on what it has, or stop. A document type is refused
+ * (entities can blow up a small file), and so are tags nested too deeply and endless text.
  *
- * @returns what is wrong with it, null when it was read to its end. Errors of the disk are thrown.
+ * @returns what is wrong with it, or null at its end. Disk errors are thrown.
  */
 export async function* readXml<Failure = Broken>(
   bytes: AsyncGenerator<Buffer, Failure | null>,

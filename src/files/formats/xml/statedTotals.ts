@@ -1,22 +1,22 @@
 import { count, say } from '../../../words/sentence.ts'
 import { type Refused, refused } from '../../payroll/row.ts'
 
-/** What a message states of its own parts (`NbOfTxs`, `CtrlSum`), and what it has. */
+/** Compares what a message states about its parts (`NbOfTxs`, `CtrlSum`) with what it has. */
 interface StatedTotals {
-  /** An amount of the part, as it is written. */
+  /** An amount of the part, as written. */
   add(amount: string): void
   stateCount(text: string): void
   stateSum(text: string): void
-  /** Why the message is not whole; null where all agrees, or nothing is stated. @param of the message's or the batch's id */
+  /** Why the message is not complete; null if everything agrees or nothing is stated. @param of the message's or the batch's id */
   compare(of: string): Refused | null
 }
 
-/** ISO 20022's `DecimalNumber` has 17 digits behind the point at most. */
+/** ISO 20022's `DecimalNumber` has at most 17 digits after the point. */
 const decimals = 17
 
 export function createStatedTotals(): StatedTotals {
   let found = 0
-  /** Null once an amount can't be read: its row says so, and the sum is not compared. */
+  /** Null after an unreadable amount: its row reports that, and the sum is not compared. */
   let sum: bigint | null = 0n
   let statedCount: string | null = null
   let statedSum: string | null = null
