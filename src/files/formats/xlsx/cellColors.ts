@@ -1,5 +1,5 @@
 import type { Attributes } from '../xml/readXml.ts'
-/** Of a cell: the colour of what is written in it, and of what is behind that. */
+/** The colours of a cell's letters and of its background. */
 export interface CellColors {
   letters: string
   background: string
@@ -8,11 +8,11 @@ export interface CellColors {
 export const black = '000000'
 export const white = 'ffffff'
 
-/** Of a cell without a fill it is the sheet's white; `solid`: the colour is still to come; any other pattern is no colour. */
+/** A cell without a fill has the sheet's white. For `solid`, the colour follows; any other pattern is not a colour. */
 export const patternOf = ({ patternType = 'none' }: Attributes): string =>
   patternType === 'none' ? white : patternType
 
-/** Six hex digits where the part itself says which colour it is (ECMA-376 part 1, 18.8.19); else what names it. */
+/** Six hex digits if the colour is known (ECMA-376 part 1, 18.8.19); otherwise a name for it. */
 export function colorOf({ rgb = '', indexed, theme, tint = '0' }: Attributes): string {
   if (/^(?:[0-9a-f]{2})?[0-9a-f]{6}$/i.test(rgb)) return rgb.slice(-6).toLowerCase()
   if (Number(tint) !== 0) return `theme ${theme} ${tint}`
@@ -21,7 +21,7 @@ export function colorOf({ rgb = '', indexed, theme, tint = '0' }: Attributes): s
   return indexed === undefined && theme === undefined ? black : `indexed ${indexed} theme ${theme}`
 }
 
-/** Of 255 steps, those that no eye sees on a screen. */
+/** The difference, of 255 steps, that nobody sees on a screen. */
 const unseenSteps = 8
 
 export function isUnseen({ letters, background }: CellColors): boolean {

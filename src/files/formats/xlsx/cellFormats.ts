@@ -6,17 +6,17 @@ import { readWhole, type Workbook } from './openWorkbook.ts'
 import { type Broken, broken } from './openZip.ts'
 import { isOn } from './sharedStrings.ts'
 
-/** `isStruck`: the cell's font draws a line through whatever it contains. `isUnseen`: it has the colour of the background. */
+/** `isStruck`: the cell's font strikes its content through. `isUnseen`: the font has the colour of the background. */
 type CellFormat = NumberDisplay & { isStruck?: true; isUnseen?: true }
 
-/** What a cell's number format makes of what the cell contains. */
+/** How a number format shows what a cell contains. */
 type NumberDisplay =
-  /** All of it is shown. */
+  /** As it is. */
   | { kind: 'general'; changesText: false }
   | {
       /**
-       * `whole`: whole numbers are shown digit by digit; `zeros`: and with zeros in front, up to so many digits. Of the
-       * `other` ones anything may be shown.
+       * `whole`: whole numbers are shown digit by digit. `zeros`: with leading zeros, too, up to `digits`. `other`: anything may be
+       * shown.
        */
       kind: 'whole' | 'date' | 'other'
       changesText: boolean
@@ -24,18 +24,18 @@ type NumberDisplay =
     }
   | { kind: 'zeros'; digits: number; changesText: boolean; other: NumberFormat }
 
-/** Excel has at most 65,490 formats of cells, and codes of 255 characters. */
+/** Excel has at most 65,490 cell formats, and codes of 255 characters. */
 const most = { formats: 70_000, codes: 10_000, codeLength: 1024, codesLength: 256 * 1024 }
 
 const general: CellFormat = { kind: 'general', changesText: false }
 
-/** What a workbook's styles make of its cells. */
+/** How a workbook's styles change its cells. */
 export interface CellFormats {
-  /** By the style number that each cell carries. */
+  /** By a cell's style number. */
   formats: readonly CellFormat[]
   /** By the same number. */
   colors: readonly CellColors[]
-  /** What conditional formats change, by the number that their rules carry. */
+  /** What conditional formats change, by the number in their rules. */
   differentials: readonly DifferentialFormat[]
 }
 
@@ -64,7 +64,7 @@ export async function readCellFormats({ zip, stylesPart }: Workbook): Promise<Ce
   return { formats: whole, colors, differentials }
 }
 
-/** Parts of the table of styles that have elements of the same names. */
+/** Parts of the styles that have elements with the same names. */
 const places = new Set(['numFmts', 'fonts', 'fills', 'cellXfs', 'dxfs'])
 
 function createStylesReader() {
@@ -87,7 +87,7 @@ function createStylesReader() {
     open(name, attributes) {
       if (isTooMuch) return
       const { numFmtId = '0', formatCode = '', fontId = '0', fillId = '0' } = attributes
-      // Extensions have a list of the same name for other things, after the one that rules count by.
+      // Extensions have another list of the same name, after the one that rules refer to.
       if (places.has(name) && !seen.has(name)) {
         place = name
         seen.add(name)
@@ -119,8 +119,8 @@ function createStylesReader() {
 }
 
 /**
- * Codes that every workbook has without naming them (ECMA-376 part 1, 18.8.30). Those with a currency show the one that the
- * reader's computer is set to, here a `$`: no payout is ever in it.
+ * Codes that every workbook has without listing them (ECMA-376 part 1, 18.8.30). Those with a currency show that of the reader's
+ * computer, here a `$`: no payout is ever in dollars.
  */
 const builtIn: ReadonlyMap<number, string> = new Map([
   [0, 'General'],
@@ -149,7 +149,7 @@ const builtIn: ReadonlyMap<number, string> = new Map([
   [49, '@'],
 ])
 
-/** The rest that are dates, in some language: which one does not matter. Numbers that nobody knows are shown as they are. */
+/** The other built-in dates, in some language: which one doesn't matter. Unknown ids are shown as they are. */
 const dateOrPlain = (id: number): string =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
     ? 'yyyy-mm-dd'
@@ -157,11 +157,11 @@ const dateOrPlain = (id: number): string =>
 
 const sample = 'Aa 1'
 
-/** What a number format makes of a cell. */
+/** How a number format shows a cell. */
 export async function formatOf(code: string): Promise<CellFormat> {
-  // A language in front changes nothing of what is shown digit by digit: `[$-409]General`.
+  // A language at the beginning doesn't change plain digits: `[$-409]General`.
   if (/^(?:(?:\[\$-(?!F[48]00\])[0-9A-F]{3,4}\])?(?:general|standard|@))?$/i.test(code)) return general
-  // Loaded here, since most workbooks have no codes but the plainest.
+  // Loaded here because most workbooks have only the plainest codes.
   const other = (await import('./numberFormat.ts')).readNumberFormat(code)
   const changesText = other.showText(sample) !== sample
   if (/^0+$/.test(code)) return { kind: 'zeros', digits: code.length, changesText, other }
@@ -169,7 +169,7 @@ export async function formatOf(code: string): Promise<CellFormat> {
   return { kind: isDateCode(code) ? 'date' : 'other', changesText, other }
 }
 
-/** A code that shows a day or a time: what stands in quotes or brackets, and escaped letters, are not part of it. */
+/** Whether a code shows a day or a time. Letters in quotes or brackets, and escaped ones, don't count. */
 function isDateCode(code: string): boolean {
   const [first = ''] = code.replace(/"[^"]*"|\\.|_.|\*./g, '').split(';')
   const bare = first.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '').replace(/general/gi, '')

@@ -16,19 +16,19 @@ import type { Sheet, Workbook } from './openWorkbook.ts'
 import { readCellContext, readSheet, type SheetSource } from './readSheet.ts'
 import { isFilled, readTable, toRecord } from './sheetTable.ts'
 
-/** How the file is to be read, whichever sheet it is. */
+/** How to read the file, whichever sheet is chosen. */
 interface SheetWish {
   map: ColumnMap
   hidden: Hidden
 }
 
-/** What a sheet is looked for, where nobody has named it. */
+/** What a sheet is searched for if nobody has named one. */
 export type SheetSought = SheetWish | { statement: StatementMap }
 
 /**
- * The sheet of a workbook that is paid, where nobody has named one: the only visible one with the columns of payouts. Where
- * there are several, each may be what is meant: the file is refused with what each would pay. A sheet without the columns,
- * such as a read-me, is passed over; hidden ones are never looked at.
+ * The sheet to pay if nobody has named one: the only visible one with the columns of payouts. If there are several, any of them may
+ * be meant, so the file is refused with what each would pay. A sheet without the columns, such as a read-me, is skipped, and hidden
+ * ones are never considered.
  */
 export async function chooseSheet(workbook: Workbook, wish: SheetWish): Promise<Sheet | Refused> {
   const visible = workbook.sheets.filter(({ isHidden }) => !isHidden)
@@ -47,18 +47,17 @@ export async function chooseSheet(workbook: Workbook, wish: SheetWish): Promise<
       payrolls.map(({ source }) => source),
       wish,
     )
-  // Where none has all columns: the one that has most of them, to say what it lacks.
+  // If none has all columns, take the one with the most, to say what it lacks.
   const most = Math.max(...looks.map(({ fields }) => fields))
   const chosen = payrolls[0] ?? looks.find(({ fields }) => fields === most)
   return chosen?.source.sheet ?? refused(say('files.workbook_no_sheet_can_seen_show'))
 }
 
 interface Look {
-  /** So many of the fields that a payout needs have a column. */
+  /** How many of the fields that a payout needs have a column. */
   fields: number
   /**
-   * It names numbers and something else that a payout needs, or has rows that look like payouts: nobody can be sure that it
-   * is no payroll.
+   * It has a column for numbers and another one that a payout needs, or rows that look like payouts: it may be a payroll.
    */
   mayBePaid: boolean
 }
@@ -91,7 +90,7 @@ function judge(look: Look, record: TableRecord, map: ColumnMap): void {
   look.mayBePaid ||= (fields > 1 && found.has('phone_number')) || looksLikePayout(record)
 }
 
-/** A sheet that only names its columns, for next month, pays nothing: the one beside it is what is meant. */
+/** Skips sheets that only name their columns, for example for next month. */
 async function oneWithRows(sources: readonly SheetSource[], wish: SheetWish): Promise<Sheet | Refused> {
   const looks = []
   for (const source of sources) looks.push({ sheet: source.sheet, ...(await whatItPays(source, wish)) })
@@ -102,7 +101,7 @@ async function oneWithRows(sources: readonly SheetSource[], wish: SheetWish): Pr
   return refused(say('files.workbook_several_sheets', { sheets, option: `--sheet "${first?.sheet.name ?? ''}"` }))
 }
 
-/** Its rows, and what those that can be paid add up to. */
+/** The number of rows, and the sums of the payable ones. */
 async function whatItPays(
   source: SheetSource,
   { map, hidden }: SheetWish,
@@ -124,7 +123,7 @@ async function whatItPays(
     }
   }
   const { name } = source.sheet
-  // One that is refused for any other reason may well be the one that is meant.
+  // A sheet that is refused for any other reason may be the one that is meant.
   const isEmpty = next.value?.message.key === 'files.sheet_no_rows_nothing_pay_sheet'
   if (valid === 0) return { isEmpty, told: say('files.sheet_rows_none_payable', { name, rows: count }) }
   const sum = { name, rows: count, sums: moneyOf(sums) }
@@ -134,8 +133,8 @@ async function whatItPays(
 }
 
 /**
- * The sheet of a workbook that is read as a statement, where nobody has named one: the only visible one with lines. Several may be the
- * pages of one statement, and what stands on the one that is not read would count as not paid: such a file is refused.
+ * The sheet to read as a statement if nobody has named one: the only visible one with lines. Several may be the pages of one
+ * statement, and payouts on a page that isn't read would count as not paid, so such a file is refused.
  */
 export async function chooseStatementSheet(
   workbook: Workbook,
@@ -159,13 +158,13 @@ const mostNamed = 20
 
 interface StatementLook {
   sheet: Sheet
-  /** Null: nothing in it names the columns of a statement. */
+  /** Null if nothing in it names the columns of a statement. */
   columns: StatementColumns | null
   /** Its first rows, below the names if there are any. */
   rows: readonly (readonly string[])[]
 }
 
-/** What stands above the names, and some lines. */
+/** Enough rows for what is above the names, and for some lines. */
 const mostLooked = 5 * mostAbove
 
 async function statementIn(source: SheetSource, map: StatementMap): Promise<StatementLook> {
@@ -183,7 +182,7 @@ async function statementIn(source: SheetSource, map: StatementMap): Promise<Stat
   return { sheet: source.sheet, columns: 'ok' in found ? found.columns : null, rows: below }
 }
 
-/** A page may go on without the names: with a line at its top that fits those of another one. */
+/** A page may continue without the names: then its first line fits the columns of another page. */
 function hasLines({ columns, rows }: StatementLook, others: StatementColumns | null): boolean {
   if (columns !== null) return rows.some((cells) => readsAsLine(cells, columns))
   const [first] = rows

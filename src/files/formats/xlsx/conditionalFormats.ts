@@ -7,7 +7,7 @@ import { type Condition, conditionOf, type Origin, type RuleText } from './ruleC
 import { columnOf, maxSheetColumns } from './sheetShape.ts'
 import { maxSheetRows } from './sheetXml.ts'
 
-/** Cells for which the rules of a conditional format are looked up, from 0 and with the last ones included. */
+/** The cells of a conditional format, with the last ones included: lines from 1, columns from 0. */
 export interface ConditionalArea {
   /** As the sheet names it: `D2:D300`. */
   name: string
@@ -24,16 +24,16 @@ export interface ConditionalRule extends Look {
 }
 
 interface Look extends DifferentialFormat {
-  /** Of a colour scale: the ends of it. */
+  /** The colours of a colour scale. */
   scale: readonly string[]
-  /** A bar or an icon takes the place of a number. */
+  /** A bar or an icon replaces the number. */
   hidesNumber: boolean
 }
 
-/** More than any sheet needs, and few enough to keep. Excel has formulas of 8,192 characters. */
+/** More than any sheet needs, and few enough to keep. A formula in Excel has up to 8,192 characters. */
 const most = { rules: 10_000, areas: 100_000, formula: 8192, formulas: 3, looks: 1_000 }
 
-/** Gathers the rules of a sheet's conditional formats that matter, of both editions (ECMA-376 part 1, 18.3.1.18, and MS-XLSX 2.4.8). */
+/** Collects the rules of conditional formats that matter, in both editions (ECMA-376 part 1, 18.3.1.18, and MS-XLSX 2.4.8). */
 export function createConditionalReader(formats: CellFormats) {
   const areas: ConditionalArea[] = []
   const differential = createDifferentialReader()
@@ -80,7 +80,7 @@ export function createConditionalReader(formats: CellFormats) {
       } else if (name === 'color' && rule?.type === 'colorScale') rule.scale.push(colorOf(attributes))
       differential.open(name, attributes)
     },
-    /** @returns false when there are too many of them */
+    /** @returns false if there are too many rules */
     close(name: string): boolean {
       if (!isInside) return true
       const own = differential.close(name)
@@ -99,10 +99,10 @@ export function createConditionalReader(formats: CellFormats) {
   }
 }
 
-/** In the first edition, and in the second. */
+/** Its name in the first edition, and in the second. */
 const isFormula = (name: string): boolean => name === 'formula' || name === 'f'
 
-/** Whether a rule's colours could make a cell of this workbook unreadable: in some style of it, or where it has very many. */
+/** Whether a rule's colours could make a cell unreadable in any style of the workbook. True if it has too many styles to check. */
 function createHidingTest(styles: readonly CellColors[]) {
   let distinct: CellColors[] | null = null
   return (look: Look): boolean => {
@@ -114,7 +114,7 @@ function createHidingTest(styles: readonly CellColors[]) {
   }
 }
 
-/** Whether nobody sees what is written in a cell of these colours while the rule holds. */
+/** Whether nobody can read a cell of these colours while the rule holds. */
 export function hides({ letters, background, scale }: Look, own: CellColors): boolean {
   const written = letters ?? own.letters
   if (
@@ -125,7 +125,7 @@ export function hides({ letters, background, scale }: Look, own: CellColors): bo
   return scale.some((each) => isUnseen({ letters: written, background: each }))
 }
 
-/** `D2:D300`, `D2`, `D:D`, `2:5`. What can't be read may be any cell. */
+/** `D2:D300`, `D2`, `D:D`, `2:5`. An unreadable range may be any cell. */
 function readRange(name: string): Omit<ConditionalArea, 'rules'> {
   const [, from, top, to = from, bottom = top] =
     /^\$?([A-Z]{1,3})?\$?(\d{1,7})?(?::\$?([A-Z]{1,3})?\$?(\d{1,7})?)?$/.exec(name) ?? []

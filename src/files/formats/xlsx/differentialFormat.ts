@@ -2,7 +2,7 @@ import type { Attributes } from '../xml/readXml.ts'
 import { colorOf, white } from './cellColors.ts'
 import { isOn } from './sharedStrings.ts'
 
-/** What a conditional format makes of a cell's own look (ECMA-376 part 1, 18.8.14). Null: that stays as it is. */
+/** What a conditional format changes in a cell's look (ECMA-376 part 1, 18.8.14). Null if it changes nothing. */
 export interface DifferentialFormat {
   isStruck: boolean
   letters: string | null
@@ -13,11 +13,11 @@ export interface DifferentialFormat {
 
 export const unchanged: DifferentialFormat = { isStruck: false, letters: null, background: null, code: null }
 
-/** Puts one `<dxf>` after the other together. */
+/** Reads one `<dxf>` after another. */
 export function createDifferentialReader() {
   let format: DifferentialFormat | null = null
   let isInFont = false
-  /** Of its fill. */
+  /** The pattern of its fill. */
   let pattern = 'solid'
   return {
     open(name: string, attributes: Attributes): void {
@@ -32,7 +32,7 @@ export function createDifferentialReader() {
         pattern = attributes['patternType'] ?? 'solid'
         if (pattern !== 'solid') format.background = pattern === 'none' ? white : pattern
       }
-      // Here the colour of a plain fill is the second one, which elsewhere is that behind a pattern.
+      // Here a solid fill has its colour in `bgColor`, which elsewhere is the colour behind a pattern.
       else if (pattern === 'solid' && (name === 'bgColor' || (name === 'fgColor' && format.background === null)))
         format.background = attributes['auto'] === undefined ? colorOf(attributes) : white
     },

@@ -1,27 +1,27 @@
 import { columnOf } from './sheetShape.ts'
 import { columnLetters, textContent } from './sheetXml.ts'
 
-/** What becomes of a cell. */
+/** A change to a cell. */
 export interface CellEdit {
-  /** In the cell's place, as text; '' empties it. A formula is left alone. */
+  /** The new text; '' empties the cell. A formula is left alone. */
   text?: string
-  /** In the colour of what is wrong. */
+  /** Give it the colour of a problem. */
   isMarked?: boolean
   /** Called when the cell is written. */
   done?: () => void
 }
 
-/** Cells of a row by their columns from 0. */
+/** Changes to the cells of a row, by column from 0. */
 export interface RowEdit {
   line: number
   cells: ReadonlyMap<number, CellEdit>
-  /** Marks of an earlier copy go from the row's other cells. */
+  /** Remove the marks of an earlier copy from the row's other cells. */
   isCleared?: boolean
   /** The row has too few or too many cells. */
   isRagged?: boolean
 }
 
-/** How to number the style of a cell that has another look than the cell's own style. */
+/** The numbers of a style's variants. */
 export interface EditedStyles {
   marked(style: number): number
   text(style: number): number
@@ -29,18 +29,18 @@ export interface EditedStyles {
 }
 
 interface SheetEdits {
-  /** In the order of their lines, each of a row that the sheet has. */
+  /** In the order of their lines, each for a row that the sheet has. */
   rows: AsyncIterator<RowEdit, unknown>
   styles: EditedStyles
-  /** A column that is made as wide as sentences need. */
+  /** A column to make wide enough for sentences. */
   wide?: number
 }
 
 type Pieces = AsyncGenerator<string, void>
 
 /**
- * A sheet's XML with other cells in some of its rows, and every other byte as it was, but for what would contradict them (the
- * extent of the sheet and of its rows). It has been read as a sheet before: it is whole, and its rows are in order.
+ * A sheet's XML with other cells in some rows. Every other byte stays as it was, except what would contradict the change (the extent
+ * of the sheet and of its rows). It has been read as a sheet before, so it is complete and its rows are in order.
  */
 export async function* editSheet(xml: AsyncIterable<string>, edits: SheetEdits): Pieces {
   let text = ''
@@ -67,7 +67,7 @@ export async function* editSheet(xml: AsyncIterable<string>, edits: SheetEdits):
       if (isEdited) next = await edits.rows.next()
       text = text.slice(row.to)
     }
-    // Below the rows there may be much more: all but what may be the beginning of a tag.
+    // There may be much more below the rows: pass it on, except what may be the beginning of a tag.
     const cut = /<(?:\w+:)?row[\s>]/.test(text) ? 0 : text.lastIndexOf('<')
     if (cut < 1) continue
     yield text.slice(0, cut)
@@ -76,7 +76,7 @@ export async function* editSheet(xml: AsyncIterable<string>, edits: SheetEdits):
   yield text
 }
 
-/** The first row of a text, when all of it is there. */
+/** The first row in a text, or null until all of it is there. */
 function rowAt(text: string): { from: number; to: number; line: number | null } | null {
   const tag = /<((?:\w+:)?row)(\s[^>]*)?>/.exec(text)
   if (!tag) return null
@@ -90,7 +90,7 @@ function rowAt(text: string): { from: number; to: number; line: number | null } 
   return end === -1 ? null : { from: tag.index, to: end + closing.length, line }
 }
 
-/** What stands before the rows. The extent of the cells is left out: it may be another now, and nobody needs it. */
+/** The XML before the rows, without the extent of the cells, which may have changed and isn't needed. */
 function headXml(head: string, wide: number | undefined, prefix: string): string {
   const plain = head.replace(/<(?:\w+:)?dimension\b[^>]*\/>/, '')
   if (wide === undefined) return plain
@@ -106,7 +106,7 @@ function headXml(head: string, wide: number | undefined, prefix: string): string
   })
 }
 
-/** A `<col>`, which stands for several columns, without one of them: people hide all columns to the right of their table. */
+/** Takes one column out of a `<col>`, which may cover several: people hide all columns to the right of their table. */
 function withoutColumn(col: string, column: number): { min: number; xml: string }[] {
   const [min, max] = ['min', 'max'].map((name) => Number(new RegExp(`\\s${name}="(\\d+)"`).exec(col)?.[1] ?? 0))
   if (!min || !max || column < min || column > max) return [{ min: min ?? 0, xml: col }]
@@ -165,7 +165,7 @@ interface WrittenXml {
 function editCell({ xml, prefix, attributes, inside, name }: WrittenXml, edit: CellEdit, styles: EditedStyles): string {
   const style = Number(/\ss\s*=\s*["'](\d+)["']/.exec(attributes)?.[1] ?? 0)
   if (edit.text !== undefined) {
-    // What a formula comes to is another thing tomorrow, and other cells may share it.
+    // A formula's result may be different tomorrow, and other cells may share the formula.
     return /<(?:\w+:)?f[\s/>]/.test(inside) ? xml : newCell(prefix, name, style, edit, styles)
   }
   edit.done?.()

@@ -6,17 +6,17 @@ import { readCellContext, readSheet } from './readSheet.ts'
 import { xmlHead } from './sheetXml.ts'
 import { type ZipPart, zipOf } from './writeWorkbook.ts'
 
-/** A workbook that has been read before, and the sheet of it that is meant. */
+/** A workbook that has been read before, and one of its sheets. */
 interface WorkbookFile {
   path: string
   sheetName: string | null
 }
 
 /**
- * A workbook with other cells in one of its sheets. Every other part goes over as it is, and so does every other cell, with
- * its look, its formula and its comment.
+ * A copy of a workbook with other cells in one of its sheets. Every other part stays as it is, and so does every other cell, with its
+ * look, formula and comment.
  *
- * @param wide a column that is made as wide as sentences need
+ * @param wide a column to make wide enough for sentences
  */
 export async function* editWorkbook(
   file: WorkbookFile,
@@ -41,7 +41,7 @@ export async function* editWorkbook(
   }
 }
 
-/** The last column of a sheet that has anything in it, from 0. */
+/** The last column with any content in a sheet, from 0. */
 export async function lastColumnOf(file: WorkbookFile, rowBytes: number): Promise<number> {
   const opened = await openSheet(file.path, file.sheetName)
   if (opened.kind !== 'sheet') return 0
@@ -64,7 +64,7 @@ async function* bytesOf(zip: Zip, name: string): AsyncGenerator<Buffer, void> {
   throwIfBroken(yield* zip.copy(name))
 }
 
-/** The XML without its declaration, which names the encoding that it had. */
+/** The XML without its declaration, which names the old encoding. */
 async function* textOf(zip: Zip, name: string): AsyncGenerator<string, void> {
   let decoder: TextDecoder | null = null
   let isFirst = true
@@ -91,18 +91,18 @@ function throwIfBroken(failure: Broken | null): void {
   if (failure) throw new Error(`a workbook that was read is broken: ${failure.reason}`)
 }
 
-/** Without a table of styles, nothing has a look of its own. */
+/** Without styles, no cell can get another look. */
 const unstyled: EditedStyles = { marked: (style) => style, text: (style) => style, unmarked: (style) => style }
 
-/** Nearly that of Excel's own style for what is bad, which people use and which has to stay. */
+/** Almost the colour of Excel's style "Bad", which people use and which must stay. */
 const markColour = 'FFFFC7CF'
 
-/** Excel opens no workbook with more than some 64,000 styles: then cells lose the look that they had. */
+/** Excel opens no workbook with more than some 64,000 styles. Above this number, changed cells lose their look. */
 const mostStyles = 20_000
 
 /**
- * A table of styles with three more of each: in the colour of what is wrong; for text, so that what is typed there again keeps
- * its zeros; and without a colour.
+ * The styles with three variants of each: in the colour of a problem; for text, so that what is typed there keeps its zeros; and
+ * without a colour.
  */
 function editStyles(xml: string): { xml: string; numbers: EditedStyles } {
   const table = /<((?:\w+:)?)cellXfs\b[^>]*>([\s\S]*?)<\/(?:\w+:)?cellXfs>/.exec(xml)
@@ -151,7 +151,7 @@ function withFill(xml: string, prefix: string, fills: string | undefined): strin
     const longer = fills.replace(/^(<[\w:]+)[^>]*>/, '$1>').replace(/<\/[\w:]+>$/, (close) => `${own}${close}`)
     return xml.replace(fills, () => longer)
   }
-  // The first two are the standard's own: none, and grey.
+  // The first two fills are fixed by the standard: none and grey.
   const first = ['none', 'gray125']
     .map((type) => `<${p}fill><${p}patternFill patternType="${type}"/></${p}fill>`)
     .join('')

@@ -7,10 +7,10 @@ import { readSheet, type SheetRow, type SheetSource } from './readSheet.ts'
 import type { Merge, SheetShape } from './sheetShape.ts'
 import { columnLetters } from './sheetXml.ts'
 
-/** Of many lines so many are named. */
+/** The most lines to name. */
 const namedLines = 10
 
-/** Keeps account of what of a sheet is hidden, and of what becomes of it. */
+/** Keeps track of what is hidden in a sheet, and of how it is treated. */
 export function createHiddenFinder(choice: Hidden, shape: SheetShape) {
   const lines: number[] = []
   let rows = 0
@@ -18,19 +18,19 @@ export function createHiddenFinder(choice: Hidden, shape: SheetShape) {
   const skips = choice === 'skip'
   return {
     skips,
-    /** A row that is hidden, and is read. */
+    /** Takes note of a hidden row that is read. */
     saw({ line }: SheetRow): void {
       rows++
       if (lines.length < namedLines) lines.push(line)
     },
-    /** Those of these rows that are read. */
+    /** The rows to read. */
     keep(read: SheetRow[]): SheetRow[] {
       if (!skips) return read
       const seen = read.filter(({ isHidden }) => !isHidden)
       leftOut += read.length - seen.length
       return seen
     },
-    /** Why the sheet can't be paid before somebody says what becomes of it. */
+    /** Why the sheet can't be paid before somebody decides about its hidden rows and columns. */
     refusal(columns: Columns, sheet: string): Refused | null {
       if (choice !== null) return null
       const used = usedHidden(columns, shape)
@@ -58,7 +58,7 @@ export function createHiddenFinder(choice: Hidden, shape: SheetShape) {
   }
 }
 
-/** The hidden columns that payouts are made of, as the file names them and with their letters. */
+/** The hidden columns that payouts use, by name and letter. */
 function usedHidden({ index, names, places }: Columns, shape: SheetShape): string[] {
   const used = Object.values(index).sort((one, other) => one - other)
   return used.flatMap((at) => {
@@ -67,7 +67,7 @@ function usedHidden({ index, names, places }: Columns, shape: SheetShape): strin
   })
 }
 
-/** Of a sheet that is read once more. */
+/** What is known when a sheet is read a second time. */
 export interface SecondReading {
   /** The line that names the columns. */
   header: number
@@ -76,12 +76,12 @@ export interface SecondReading {
   limits: Limits
 }
 
-/** Of many merged cells so many are named. */
+/** The most merged cells to name. */
 const namedMerges = 5
 
 /**
- * Merged cells show one value where there are several rows, or hide the values of all cells but the first: where that
- * changes what a payout seems to be, the sheet is refused. A sheet with such cells is read once more.
+ * Merged cells show one value for several rows, or hide the values of all cells but the first. If that changes what a payout seems to
+ * be, the sheet is refused. A sheet with such cells is read a second time.
  */
 export async function refuseMergedCells(
   source: SheetSource,
@@ -99,7 +99,7 @@ export async function refuseMergedCells(
   for await (const rows of readSheet(source, limits.recordBytes).batches) {
     for (const row of rows) {
       const above = open(row.line)
-      // They share cells, which no program writes, and no number of them could be gone through for each row.
+      // They overlap, which no program writes, and there could be too many to check for each row.
       if (above.length > used.length) return refused(brokenWorkbook(broken('xml')))
       if (row.line < header || !isRead(row)) continue
       for (const merge of above) if (found.size < namedMerges && hides(merge, row, header, used)) found.add(merge)
@@ -112,7 +112,7 @@ export async function refuseMergedCells(
   )
 }
 
-/** The ranges of one line after the other, of which few are open at a time. */
+/** Finds the ranges over one line after another. Few are open at a time. */
 export function createSweep<Range extends { top: number; bottom: number }>(sorted: readonly Range[]) {
   let at = 0
   let open: Range[] = []
@@ -123,7 +123,7 @@ export function createSweep<Range extends { top: number; bottom: number }>(sorte
   }
 }
 
-/** Whether a cell of this row that a payout is made of is shown with the value of another one, or not at all. */
+/** Whether a cell that a payout uses is shown with the value of another one, or not at all. */
 function hides(
   { top, left, right }: Merge,
   { line, cells }: SheetRow,

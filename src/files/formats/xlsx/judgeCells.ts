@@ -9,19 +9,19 @@ import { stroke } from './sharedStrings.ts'
 import type { SheetCell } from './sheetCell.ts'
 
 export interface Judged {
-  /** What can't be trusted. */
+  /** The cells that can't be trusted. */
   doubts: readonly CellDoubt[]
-  /** Cells that are read as they are shown, by their index among the kept ones. */
+  /** Cells that are read as they are shown, by their index among the kept columns. */
   texts: readonly { index: number; text: string }[]
-  /** What the amount is shown in. */
+  /** The currency beside the amount. */
   currency: ShownCurrency | null
 }
 
 const asTheyAre: Judged = { doubts: [], texts: [], currency: null }
 
 /**
- * Holds what a row's cells contain against what the sheet shows: only cells that a payout is made of. In other columns an
- * error stays as it is shown.
+ * Compares what a row's cells contain with what the sheet shows, for the columns that payouts use. In other columns an error stays
+ * as it is shown.
  */
 export function judgeCells(source: SheetRow, kept: readonly number[], columns: Columns): Judged {
   if (source.cells.every(isPlain)) return asTheyAre
@@ -49,14 +49,14 @@ export function judgeCells(source: SheetRow, kept: readonly number[], columns: C
   return { doubts, texts, currency }
 }
 
-/** As what a cell is read, or why it can't be trusted. */
+/** How a cell is read, or why it can't be trusted. */
 export function judgeCell(cell: SheetCell, field: Field): Reading {
   const message = doubtOf(cell, field)
   if (message) return { ok: false, message }
   return readAs(cell, field) ?? { ok: true, text: cell.text }
 }
 
-/** Whether a cell that a payout is made of is the result of a formula. */
+/** Whether a cell that a payout uses is the result of a formula. */
 export function hasFormula(source: SheetRow, kept: readonly number[], columns: Columns): boolean {
   if (!source.cells.some(({ isFormula }) => isFormula)) return false
   const fields = fieldsByIndex(columns)
@@ -82,12 +82,12 @@ const isPlain = (cell: SheetCell): boolean => {
   return cell.kind === 'number' ? isWhole(cell) : cell.kind === 'text' && !cell.text.includes('\0')
 }
 
-/** All of it, or a part. */
+/** Whether all of it, or a part, is struck through. */
 const isStruck = (cell: SheetCell): boolean => cell.isStruck === true || cell.text.includes(stroke)
 
 const isWhole = ({ text }: SheetCell): boolean => /^\d+$/.test(text)
 
-/** As text, `1.125` could be read in two ways; as a number it can't, and no currency has three decimals. */
+/** A number like `1.125`: no currency has three decimals. (As text it could be read in two ways.) */
 const isTooFine = ({ kind, text }: SheetCell): boolean => kind === 'number' && /\.\d{3}/.test(text)
 
 function codeOf(field: Field): ProblemCode {
@@ -95,7 +95,7 @@ function codeOf(field: Field): ProblemCode {
   return field === 'phone_number' ? 'invalid_phone' : 'malformed'
 }
 
-/** What the cell contains, as far as that alone says that it can't be paid by. */
+/** Why a cell can't be trusted because of what it contains. */
 function doubtOf(cell: SheetCell, field: Field): Sentence | null {
   const { kind, text } = cell
   if (isStruck(cell)) return say('payout.sheet_strikes_value_through')
@@ -128,7 +128,7 @@ function doubtOf(cell: SheetCell, field: Field): Sentence | null {
   }
 }
 
-/** What the cell shows, where its format may make something else of what it contains. */
+/** How a cell is read if its format may show something else than it contains. Null if it is read as it is. */
 function readAs({ kind, text, format }: SheetCell, field: Field): Reading | null {
   if (format === undefined) return null
   if (kind === 'text') {
@@ -150,23 +150,23 @@ function differs(shown: string | null, value: string, field: Field): Sentence {
   return say('payout.sheet_shows_other_value', { shown, value })
 }
 
-/** A cell as it is shown, which says the same as what it contains. */
+/** A cell as it is shown, if that agrees with what it contains. */
 export type Reading = { ok: true; text: string; currency?: ShownCurrency | null } | { ok: false; message: Sentence }
 
-/** Null where what is shown is not the value. */
+/** Null if what is shown is not the value. */
 type Read = (shown: Shown, value: string) => Reading | null
 
-/** Between the digits of an amount, as people group them. */
+/** The digits of an amount, as people group them. */
 const grouped = /^\d+(?:[ \u00a0\u2009\u202f'’]\d{3})*$/
 /** After a decimal point without decimals: `1 500.--`. */
 const dashes = /^[-–—]{1,2}$/
 
-/** An amount below zero is shown with a sign on either side, or in brackets. */
+/** A negative amount is shown with a sign on either side, or in brackets. */
 const signs = /[-−–()]/g
 
 /**
- * An amount of zero or less is no payout, however it is shown: it is read as it is where the sheet says so, too, and its row says
- * why it isn't paid. Accountants write a zero as a dash.
+ * An amount of zero or less is not a payout. If the sheet shows it as such, it is read as it is, and its row reports why it isn't
+ * paid. Accountants write zero as a dash.
  */
 const readUnpayable: Read = (shown, value) => {
   if (shown.kind === 'other') return value === '0' && dashes.test(shown.text) ? { ok: true, text: value } : null
@@ -179,13 +179,13 @@ const readUnpayable: Read = (shown, value) => {
   return reading?.ok ? { ok: true, text: value } : reading
 }
 
-/** The amount is read as the cell contains it, once every digit of it is shown, and nothing but its currency beside it. */
+/** An amount is read as the cell contains it, if every digit is shown, with nothing but its currency beside it. */
 const readShownAmount: Read = (shown, value) => {
   if (value.startsWith('-') || (value === '0' && shown.kind === 'other')) return readUnpayable(shown, value)
   if (shown.kind !== 'number' || shown.isNegative || !grouped.test(shown.whole)) return null
   if (!isValue(shown, value)) return null
   const { fraction, text } = shown
-  // 150.000 and 1.500 are amounts of other sizes where a point or a comma groups the thousands.
+  // 150.000 and 1.500 mean other amounts where a point or a comma groups thousands.
   if (fraction?.length === 3 && value.replace(/\..*/, '').length <= 3)
     return { ok: false, message: say('payout.sheet_shows_three_decimals', { text }) }
   const after = fraction === '' && dashes.test(shown.after.trim()) ? '' : shown.after
@@ -198,7 +198,7 @@ const readShownAmount: Read = (shown, value) => {
   return { ok: true, text: value, currency: currencies && { text, currencies } }
 }
 
-/** Behind a number, `K` says thousands as often as kwacha. A bracket or a sign beside an amount may make it a negative one; `/-` doesn't. */
+/** After a number, `K` means thousands as often as kwacha. A bracket or a sign beside an amount may make it negative; `/-` doesn't. */
 function currencyOf(beside: string, isBefore: boolean): ShownCurrency['currencies'] | null {
   if (/[()[\]{}+−–]|(?<!\/)-/.test(beside)) return null
   const unit = isBefore || beside !== 'K' ? readUnit(beside) : null
@@ -206,13 +206,13 @@ function currencyOf(beside: string, isBefore: boolean): ShownCurrency['currencie
   return unit.kind === 'foreign' ? [] : unit.currencies
 }
 
-/** What people write between the digits of a number, and before it. */
+/** What people write between the digits of a phone number, and before it. */
 const punctuated = /^[\d \u00a0\u202f()./-]+$/
 const prefix = /^(?:\+|00)?[\d \u00a0\u202f()./-]*$/
 
 /**
- * A number is read as it is shown, zeros in front included, where its digits are those of the cell. A dialling code with
- * `+` or `00`, which the format puts in front, is part of it.
+ * A phone number is read as it is shown, with leading zeros, if its digits are those of the cell. A dialling code with `+` or `00`
+ * that the format adds is part of it.
  */
 const readShownPhone: Read = (shown, value) => {
   if (shown.kind !== 'number' || shown.isNegative || shown.fraction !== null || shown.after.trim() !== '') return null
@@ -225,7 +225,7 @@ const readShownPhone: Read = (shown, value) => {
   return isSame || isInternational ? { ok: true, text } : null
 }
 
-/** A reference or a name: `EMP-0012` where the format writes `"EMP-"0000`, and the value where only its form differs. */
+/** A reference or a name: `EMP-0012` if the format is `"EMP-"0000`, and the value itself if only separators or decimals differ. */
 const readShownWord: Read = (shown, value) => {
   if (shown.kind !== 'number' || shown.isNegative) return null
   if (!isValue(shown, value)) return null
@@ -234,7 +234,7 @@ const readShownWord: Read = (shown, value) => {
   return { ok: true, text: shown.isGrouped || shown.fraction !== null ? value : shown.whole }
 }
 
-/** Whether the digits that are shown are the value's, apart from zeros at either end. */
+/** Whether the shown digits are those of the value, apart from zeros at either end. */
 function isValue({ whole, fraction }: Extract<Shown, { kind: 'number' }>, value: string): boolean {
   const digits = digitsOf(whole).replace(/^0+(?=\d)/, '')
   const decimals = (fraction ?? '').replace(/0+$/, '')

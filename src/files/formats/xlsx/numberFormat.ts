@@ -5,13 +5,13 @@ export type Shown =
   /** A number, and what its format writes around it. */
   | {
       kind: 'number'
-      /** As people see it, whatever their separators: `1 500.50 €`. */
+      /** As people see it, but always with these separators: `1 500.50 €`. */
       text: string
       before: string
       /** Before the decimal point, with what the format puts between the digits: `01 97 00 00 01`, `1 500` (grouped). */
       whole: string
       isGrouped: boolean
-      /** Null: no decimal point. */
+      /** Null if there is no decimal point. */
       fraction: string | null
       after: string
       isNegative: boolean
@@ -29,7 +29,7 @@ export interface NumberFormat {
   showText(text: string): string | null
 }
 
-/** What takes the place of the separators, so that they are told from what the format writes itself. */
+/** Stand in for separators and signs, to tell them from the format's own text. */
 const mark = { group: '\ue000', decimal: '\ue001', negative: '\ue002', positive: '\ue003', exponent: '\ue004' }
 const opens = '\ue005'
 const closes = '\ue006'
@@ -44,7 +44,7 @@ const unknown: NumberFormat = {
   showText: () => null,
 }
 
-/** Reads a code of ECMA-376 part 1, 18.8.31. One that can't be read shows nothing that could be trusted. */
+/** Reads a number format (ECMA-376 part 1, 18.8.31). What an unreadable one shows is unknown. */
 export function readNumberFormat(code: string): NumberFormat {
   const tokens = anyMark.test(code) ? null : tokenize(code)
   const pattern = tokens && markLiterals(tokens)
@@ -55,7 +55,7 @@ export function readNumberFormat(code: string): NumberFormat {
   return { show: (plain) => readShown(shown(Number(plain))), showText }
 }
 
-/** `@` in the part that numbers take: they are shown as a text would be. */
+/** `@` in the section for numbers: they are shown like text. */
 const isOfText = (tokens: readonly Token[] | null): boolean =>
   tokens?.find(({ type }) => type === 'TEXT' || type === 'BREAK')?.type === 'TEXT'
 
@@ -64,7 +64,7 @@ const shownAsText = (text: string, plain: string): Shown =>
     ? { kind: 'number', text, before: '', whole: plain, isGrouped: false, fraction: null, after: '', isNegative: false }
     : { kind: 'other', text }
 
-/** numfmt has a mark, and then the character whose width is left free, or that fills the cell. */
+/** numfmt writes a mark, then the character whose width is left free, or that fills the cell. */
 function formatted(pattern: string, value: number | string): string | null {
   try {
     const output = format(pattern, value, { locale, skipChar: width, fillChar: fill })
@@ -75,17 +75,17 @@ function formatted(pattern: string, value: number | string): string | null {
   }
 }
 
-/** White letters on a sheet that is white. */
+/** White letters on the white sheet. */
 function isInvisible(pattern: string, value: number | string): boolean {
   const color = pattern.includes('[') ? formatColor(pattern, value) : undefined
   return typeof color === 'string' && /^(?:white|#fff(?:fff)?)$/i.test(color)
 }
 
-/** What numfmt can't show, or what fills a cell with something that reads like a digit. */
+/** What numfmt can't show. */
 const unshown = new Set<string>(['ERROR', 'MODIFIER', 'DBNUM', 'NATNUM', 'CALENDAR'])
 const literals = new Set<string>(['STRING', 'ESCAPED', 'CHAR', 'SPACE', 'DIGIT', 'CURRENCY', 'PAREN', 'MINUS', 'PLUS'])
 
-/** The code with marks around all that it writes itself. Null when it can't be shown. */
+/** The code with marks around its own text. Null if it can't be shown, or if it fills the cell with what may look like a digit. */
 function markLiterals(tokens: readonly Token[]): string | null {
   const parts: string[] = []
   for (const { type, value, raw } of tokens) {
@@ -100,7 +100,7 @@ function markLiterals(tokens: readonly Token[]): string | null {
   return parts.join('')
 }
 
-/** `€-40C` writes €. Null for what the computer's own settings decide: `-F800` is its long date, `-x-systime` its time. */
+/** `€-40C` writes €. Null if the computer's settings decide: `-F800` is its long date, `-x-systime` its time. */
 function symbolOf(value: string): string | null {
   const [, symbol = '', id = ''] = /^([^-]*)(?:-(.*))?$/.exec(value) ?? []
   return /^(?:[0-9A-Fa-f]{0,8})$/.test(id) && !/^F[48]00$/i.test(id) ? symbol : null
@@ -109,7 +109,7 @@ function symbolOf(value: string): string | null {
 const literal = (text: string): string =>
   `"${opens}"${[...text].map((char) => (char === '"' ? '\\"' : `"${char}"`)).join('')}"${closes}"`
 
-/** A number among what is written around it: digits and separators that stand outside of marks. */
+/** Finds the number: the digits and separators outside the marks. */
 function readShown(output: string): Shown {
   let isLiteral = false
   let isNegative = false
