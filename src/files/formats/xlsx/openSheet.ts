@@ -9,16 +9,16 @@ import type { Sheet, Workbook } from './openWorkbook.ts'
 export type SheetOpened = { kind: 'sheet'; workbook: Workbook; sheet: Sheet; isFirst: boolean } | Refused | Unreadable
 
 /**
- * Opens a workbook at one of its sheets: the one of this name (any case), else the one that is meant to be paid or read as a statement, else
- * the first that can be seen. One that is to be paid may be refused for what it is called. Whoever opens it closes the workbook's zip. A name
- * that the workbook does not have is a mistake in the command.
+ * Opens a workbook at one of its sheets: the one with this name (in any case), or else the one to pay or to read as a statement, or
+ * else the first visible one. A sheet to pay may be refused because of its name. The caller closes the workbook's zip. A name that the
+ * workbook doesn't have is a mistake in the command.
  */
 export async function openSheet(
   path: string,
   name: string | null,
   wish: SheetSought | null = null,
 ): Promise<SheetOpened> {
-  // Loaded here, since most files are no workbooks and every command pays for what it loads.
+  // Loaded here because most files are not workbooks, and every command pays for what it loads.
   const { openWorkbook } = await import('./openWorkbook.ts')
   const workbook = await openWorkbook(path)
   if (workbook.kind === 'broken') return refused(brokenWorkbook(workbook))
@@ -40,7 +40,7 @@ export async function openSheet(
   }
 }
 
-/** The names of a workbook's sheets that can be seen; none of a file that is no workbook. */
+/** The names of a workbook's visible sheets; none if the file is not a workbook. */
 export async function listSheets(path: string): Promise<string[]> {
   const { openWorkbook } = await import('./openWorkbook.ts')
   const workbook = await openWorkbook(path)
@@ -60,8 +60,8 @@ async function asNamed(sheet: Sheet, isChosen: boolean): Promise<Sheet | Refused
 }
 
 /**
- * What stands for a sheet where a file's digest is kept: the file's own for its first sheet, else one of both. Two sheets
- * of one workbook are two payrolls, and each is taken once.
+ * A sheet's digest: the file's own for its first sheet, otherwise one of the file and the sheet's name. Two sheets of one workbook are
+ * two payrolls, and each is accepted once.
  */
 export const sheetSha256 = (fileSha256: string, sheet: Sheet, isFirst: boolean): string =>
   isFirst ? fileSha256 : createHash('sha256').update(`${fileSha256}\n${sheet.name}`).digest('hex')

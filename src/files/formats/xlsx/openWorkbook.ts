@@ -13,18 +13,18 @@ export interface Sheet {
 export interface Workbook {
   kind: 'workbook'
   zip: Zip
-  /** The sheets of cells, in the order of their tabs: no charts, no macros. */
+  /** The sheets of cells, in the order of their tabs, without charts and macros. */
   sheets: Sheet[]
   /** Dates count from 1904 (old Macintosh files), not from 1900. */
   isFrom1904: boolean
-  /** Its program did not calculate the formulas and left that to whoever opens it: what it holds may be old. */
+  /** Its program left the calculation of the formulas to the program that opens it, so the values may be old. */
   isToBeCalculated: boolean
   stylesPart: string | null
   stringsPart: string | null
 }
 
 /**
- * Opens an .xlsx file (Office Open XML, ECMA-376 part 1) as far as its table of sheets. Whoever opens it closes `zip`.
+ * Opens an .xlsx file (Office Open XML, ECMA-376 part 1) and reads its list of sheets. The caller closes `zip`.
  */
 export async function openWorkbook(path: string, limits: ZipLimits = zipLimits): Promise<Workbook | Broken> {
   const zip = await openZip(path, limits)
@@ -50,7 +50,7 @@ async function readContents(zip: Zip): Promise<Workbook | Broken> {
     return relation && zip.has(relation.target) ? [{ name, isHidden, part: relation.target }] : []
   })
   if (sheets.every(({ isHidden }) => isHidden)) return broken('no_sheet')
-  // No program writes that, and each would be read, however large the one part is.
+  // No program writes two sheets with the same part, and a large part would be read for each of them.
   if (new Set(sheets.map(({ part }) => part)).size < sheets.length) return broken('xml')
   const partOf = (type: string) => {
     const target = relations.find((each) => each.type === type)?.target
@@ -81,12 +81,12 @@ async function textOf(zip: Zip, part: string): Promise<string> {
 
 interface Relation {
   id: string
-  /** The last word of its type's address, which differs between the two editions of the standard. */
+  /** The last word of its type's address; the rest differs between the two editions of the standard. */
   type: string
   target: string
 }
 
-/** More than any workbook that people work with. Excel's names of sheets have 31 characters, other programs' more. */
+/** More than any real workbook has. Sheet names have up to 31 characters in Excel, and more in other programs. */
 const most = { relations: 10_000, sheets: 1_000, nameLength: 1_000 }
 
 async function readRelations(zip: Zip, part: string): Promise<Relation[] | Broken> {
@@ -124,7 +124,7 @@ async function readBook(zip: Zip, part: string) {
   return sheets.length < most.sheets ? { sheets, isFrom1904, isToBeCalculated } : broken('bomb')
 }
 
-/** Of a part whose facts are kept in memory. Excel's 65,490 styles take some 13 MiB. */
+/** The largest part whose facts are kept in memory. Excel's 65,490 styles take some 13 MiB. */
 const maxBytesOfFacts = 32 * 1024 ** 2
 
 /** Reads a part of which only a few facts are kept. */

@@ -5,30 +5,30 @@ import { isSystemError } from '../../../durableFile.ts'
 export interface Zip {
   kind: 'zip'
   has(name: string): boolean
-  /** Of all parts, as they are written, in their order. */
+  /** The names of all parts as written, in their order. */
   names(): string[]
   /**
-   * The part's bytes, unpacked as they are read; returns what is wrong with them. Names are compared in any case. All that is
-   * read of a zip counts together: a workbook may name one part a thousand times.
+   * The part's bytes, unpacked as they are read; returns what is wrong with them. Case doesn't matter in names. All reads of a zip
+   * share one limit: a workbook may name one part a thousand times.
    */
   read(name: string): ZipBytes
-  /** The same for a part that is copied and not looked into. */
+  /** The same, without the limit, for a part that is copied and not parsed. */
   copy(name: string): ZipBytes
   close(): void
 }
 
 type ZipBytes = AsyncGenerator<Buffer, Broken | null>
 
-/** What a workbook may be at most, packed and unpacked. A bomb's middle part is some 1,000 times smaller than what it holds. */
+/** The largest workbook, packed and unpacked. The compressed part of a zip bomb unpacks to some 1,000 times its size. */
 export interface ZipLimits {
   entries: number
   /** Of all entries together. */
   unpackedBytes: number
-  /** Of all that is read while it is open: 40 ns a byte of XML come to some 20 s. A sheet of a million rows has 200 MB. */
+  /** Of everything read while it is open. At 40 ns a byte of XML, this takes some 20 s. A sheet of a million rows has 200 MB. */
   readBytes: number
-  /** Of all names, extra fields and comments in the table of contents, which are kept. */
+  /** Of all names, extra fields and comments in the table of contents, which are kept in memory. */
   tableBytes: number
-  /** Unpacked to packed bytes of an entry, counted from `freeBytes` on: sheets of a million like rows come to about 40. */
+  /** Unpacked to packed bytes of an entry larger than `freeBytes`. A sheet of a million similar rows has about 40. */
   ratio: number
   freeBytes: number
 }
@@ -43,8 +43,8 @@ export const zipLimits: ZipLimits = {
 }
 
 /**
- * Opens a zip and looks at its whole table of contents before anything is unpacked. While an entry is unpacked its length
- * is held against what the table says (by yauzl), so a table that lies ends with an error and not with a full memory.
+ * Opens a zip and checks its whole table of contents before anything is unpacked. While an entry is unpacked, yauzl compares its
+ * length with the table, so a false table ends in an error and not in full memory.
  */
 export async function openZip(path: string, limits: ZipLimits = zipLimits): Promise<Zip | Broken> {
   let file: ZipFile | null = null
@@ -70,7 +70,7 @@ async function readEntries(file: ZipFile, limits: ZipLimits): Promise<Map<string
   let tableBytes = 0
   for await (const entry of file.eachEntry()) {
     const name = entry.fileName.toLowerCase()
-    // Of two parts with one name, the program that shows the sheet may take the one and payrun the other.
+    // Of two parts with the same name, Excel might show one and payrun read the other.
     if (entries.has(name)) return broken('zip')
     entries.set(name, entry)
     unpackedBytes += entry.uncompressedSize
@@ -95,7 +95,7 @@ function zipOf(file: ZipFile, entries: Map<string, Entry>, { readBytes }: ZipLim
   }
 }
 
-/** As long as there is room for them; what is read takes it up. */
+/** Passes bytes on as long as there is room for them, and reduces the room. */
 export async function* within(room: { bytes: number }, bytes: ZipBytes, reason: BrokenReason): ZipBytes {
   try {
     for (;;) {
@@ -119,7 +119,7 @@ async function* unpack(file: ZipFile, entry: Entry | undefined): ZipBytes {
       sum = crc32(chunk, sum)
       yield chunk
     }
-    // What a disk or a transfer changed may still be a sheet, with other amounts. yauzl leaves this to its callers.
+    // A sheet that was damaged on a disk or in a transfer may still be readable, with other amounts. yauzl doesn't check this.
     return sum === entry.crc32 ? null : broken('zip')
   } catch (error) {
     if (isSystemError(error)) throw error
@@ -127,19 +127,19 @@ async function* unpack(file: ZipFile, entry: Entry | undefined): ZipBytes {
   }
 }
 
-/** Why a workbook can't be read. The sentence for each is said where people are spoken to. */
+/** Why a workbook can't be read. brokenWorkbook.ts has the sentences. */
 export type BrokenReason =
-  /** Not a zip, cut off, damaged, or with parts that say two things. */
+  /** Not a zip, cut short, damaged, or with two parts of one name. */
   | 'zip'
   /** A part of it is encrypted. */
   | 'encrypted'
   /** It would unpack to more than any workbook of this size: a zip bomb. */
   | 'bomb'
-  /** More than can be read in a moment. */
+  /** More than can be read in reasonable time. */
   | 'too_large'
   /** A zip without a workbook in it. */
   | 'no_workbook'
-  /** An OpenDocument spreadsheet, a binary workbook, a text document: its own word, so that people learn what to do. */
+  /** Foreign formats have reasons of their own, so that people learn what to do. */
   | 'ods'
   | 'xlsb'
   | 'numbers'
@@ -148,7 +148,7 @@ export type BrokenReason =
   | 'xml'
   | 'doctype'
   | 'too_long'
-  /** The workbook has no sheet of cells that can be seen. */
+  /** The workbook has no visible sheet of cells. */
   | 'no_sheet'
   /** Rows come out of order or twice. */
   | 'order'

@@ -19,14 +19,14 @@ export interface SheetRow {
 /** `row_too_long`: the texts of one row are longer than allowed. */
 export type SheetFailure = Broken | { kind: 'row_too_long'; line: number }
 
-/** Of all cells of a sheet that are handed on, in characters: a text of the table costs a cell that names it a few bytes. */
+/** Of all cells of a sheet together, in characters: with a few bytes, a cell can refer to a long shared text. */
 const maxTextLength = 256 * 1024 ** 2
-/** Of a row, with all that it says beside its texts, or of what stands above the rows. The longest real ones have 2 MiB. */
+/** Of the XML of a row, or above the rows. The longest real ones have 2 MiB. */
 const maxRowLength = 8 * 1024 ** 2
-/** Of what stands below the rows: 65,530 links and 200,000 merged cells come to 20 MiB. */
+/** Of the XML below the rows: 65,530 links and 200,000 merged cells take 20 MiB. */
 const maxLengthBelow = 64 * 1024 ** 2
 
-/** What all sheets of a workbook share: it is read once, and kept whole. */
+/** Reads what all sheets of a workbook share and keeps it in memory. */
 export async function readCellContext(workbook: Workbook): Promise<CellContext | Broken> {
   const formats = await readCellFormats(workbook)
   if ('kind' in formats) return formats
@@ -36,15 +36,15 @@ export async function readCellContext(workbook: Workbook): Promise<CellContext |
 }
 
 interface SheetRows {
-  /** Why it can't be read comes at the end, null when it was read to its end. */
+  /** Returns why the sheet can't be read, or null at its end. */
   batches: AsyncGenerator<SheetRow[], SheetFailure | null>
   /** Known as far as the sheet has been read. */
   shape: SheetShape
-  /** Conditional formats that may make a cell look different from what it contains, which stand below the rows. */
+  /** Conditional formats that may make a cell look different from what it contains. They come after the rows. */
   conditional: readonly ConditionalArea[]
 }
 
-/** A sheet that can be read. */
+/** A sheet to read. */
 export interface SheetSource {
   workbook: Workbook
   sheet: Sheet
@@ -52,10 +52,10 @@ export interface SheetSource {
 }
 
 /**
- * Reads a sheet's rows as it is unpacked: only the table of texts is ever held whole. Rows without any cell are left out.
+ * Reads a sheet's rows while it is unpacked: only the shared texts are kept in memory. Rows without cells are left out.
  *
- * @param rowBytes what the texts of a row may come to, in characters
- * @param keepsRaw each cell has its element, too
+ * @param rowBytes the most characters in all texts of a row
+ * @param keepsRaw whether each cell has its element, too
  */
 export function readSheet(
   { workbook, sheet: { part }, context }: SheetSource,
@@ -121,7 +121,7 @@ function createRowReader(context: CellContext, { rowBytes, keepsRaw, shape, cond
   }
   const handlers: XmlHandlers = {
     open(name, attributes) {
-      // What follows in the same step could take any amount of memory still.
+      // The rest of the same step could still take any amount of memory.
       if (failure) return
       if (name === 'row') openRow(attributes)
       else if (row) {
@@ -150,7 +150,7 @@ function createRowReader(context: CellContext, { rowBytes, keepsRaw, shape, cond
   return {
     handlers,
     failure: () => failure,
-    /** What the last step brought; it read so many characters. */
+    /** The rows of the last step. @param length the characters that it read */
     take(length: number): SheetRow[] {
       sinceRow += length
       if (isBelow && sinceRow > maxLengthBelow) failure ??= broken('too_large')
@@ -160,7 +160,7 @@ function createRowReader(context: CellContext, { rowBytes, keepsRaw, shape, cond
   }
 }
 
-/** A cell with what its formula and its style say of it. */
+/** A cell, with what its formula and its style say about it. */
 function readCell(raw: RawCell, context: CellContext, keepsRaw: boolean): SheetCell | null {
   const read = readSheetCell(raw, context)
   if (!read) return null
@@ -171,11 +171,11 @@ function readCell(raw: RawCell, context: CellContext, keepsRaw: boolean): SheetC
   return read
 }
 
-/** A number that the table of texts does not have: what stood in the cell is lost, and it would pass for an empty one. */
+/** Whether a cell refers to a shared text that doesn't exist: its content is lost, and it would pass for empty. */
 const namesNoText = ({ type, value }: RawCell, { strings }: CellContext): boolean =>
   type === 's' && value !== '' && strings.at(Number(value)) === null
 
-/** Puts one `<c>` after the other together. */
+/** Reads one `<c>` after another. */
 function createCellReader() {
   const item = createTextItem(stringLimits.length)
   let cell: RawCell | null = null
@@ -219,7 +219,7 @@ function createCellReader() {
       }
       return null
     },
-    /** @returns false for a text that is too long, over all of its pieces */
+    /** @returns false if the text is too long, all of its pieces together */
     text(piece: string): boolean {
       if (isInValue && cell) {
         if (cell.value.length + piece.length > stringLimits.length) return false

@@ -12,16 +12,16 @@ import { readSheet, type SheetRow, type SheetSource } from './readSheet.ts'
 import { type CellContext, readSheetCell, type SheetCell } from './sheetCell.ts'
 import { columnLetters } from './sheetXml.ts'
 
-/** Of many ranges so many are named. */
+/** The most ranges to name. */
 const namedRanges = 5
-/** So many rules are looked at for a cell. Of more, the rest count as if they held, and as if their number formats changed it. */
+/** The most rules to check for a cell. Any others are assumed to hold, and their number formats to change it. */
 export const mostRules = 20
-/** More than any program writes over one line, and few enough to go through for each row. */
+/** More than any program writes over one line, and few enough to check for each row. */
 export const mostAreas = 2_000
 
 /**
- * A conditional format that strikes a value through, hides it or shows another number than the cell contains is not looked at
- * when the row is read. Where it may do so to a payout, the sheet is refused. A sheet with such formats is read once more.
+ * A conditional format may strike a value through, hide it or show another number than the cell contains, and the first reading
+ * doesn't notice. If it may do that to a payout, the sheet is refused. A sheet with such formats is read a second time.
  */
 export async function refuseConditionalFormats(
   source: SheetSource,
@@ -57,14 +57,14 @@ export async function refuseConditionalFormats(
   )
 }
 
-/** Nobody is paid by a row without a number, or with an amount of zero or less: it is a problem, or a total below the payouts. */
+/** A row without a number, or with an amount of zero or less, pays nobody: it has a problem, or is a total below the payouts. */
 function mayBePaid({ cells }: SheetRow, used: ReadonlyMap<number, Field>): boolean {
   const isFilled = (field: Field, nothing: RegExp) =>
     cells.some(({ column, text }) => used.get(column) === field && !nothing.test(text))
   return isFilled('phone_number', /^\s*$/) && isFilled('amount', /^\s*(?:-.*|0*)$/)
 }
 
-/** By the code of a rule: how cells are read in its number format. */
+/** By the code of a rule's number format: how cells are read in it. */
 type Contexts = ReadonlyMap<string, CellContext>
 
 async function contextsOf(context: CellContext, areas: readonly ConditionalArea[]): Promise<Contexts> {
@@ -90,7 +90,7 @@ function createFinder({ colors }: CellContext, used: ReadonlyMap<number, Field>,
       const field = used.get(cell.column)
       if (field === undefined || cell.text.trim() === '') continue
       const before = judgeCell(cell, field)
-      // What is a problem by itself is paid to nobody.
+      // A cell that is a problem anyway pays nobody.
       if (!before.ok) continue
       let looked = 0
       for (const area of areas) {

@@ -1,7 +1,7 @@
 import type { SheetCell } from './sheetCell.ts'
 import { columnOf } from './sheetShape.ts'
 
-/** When a rule of a conditional format holds (ECMA-376 part 1, 18.3.1.10). */
+/** What decides when a rule of a conditional format holds (ECMA-376 part 1, 18.3.1.10). */
 export interface RuleText {
   type: string
   operator: string
@@ -9,22 +9,22 @@ export interface RuleText {
   formulas: readonly string[]
 }
 
-/** The first cell of a rule's range: what its formulas name, they name as seen from there. */
+/** The first cell of a rule's range, to which the references in its formulas are relative. */
 export interface Origin {
   line: number
   column: number
 }
 
 /**
- * Whether a rule may hold for a cell, given those of its row that are not empty. False only where that is certain without
- * calculating: payrun is no spreadsheet.
+ * Whether a rule may hold for a cell, given the non-empty cells of its row. False only if that is certain without calculating a
+ * formula.
  */
 export type Condition = (cell: SheetCell, row: readonly SheetCell[]) => boolean
 
 const may: Condition = () => true
 const never: Condition = () => false
 
-/** @param origin null where it isn't clear which of several ranges comes first */
+/** @param origin null if it isn't clear which of several ranges comes first */
 export function conditionOf({ type, operator, text, formulas }: RuleText, origin: Origin | null): Condition {
   const [first = '', second = ''] = formulas.map((formula) => formula.trim())
   switch (type) {
@@ -49,13 +49,13 @@ export function conditionOf({ type, operator, text, formulas }: RuleText, origin
   }
 }
 
-/** Null: there is nothing in the cell. */
+/** Null for an empty cell. */
 type Value = number | string | null
 
-/** What a footnote, a line through it or an odd character made of a text, which is no part of its value. */
+/** The marks of footnotes and struck-through text, and NUL, which are not part of a cell's real value. */
 const altered = /\u0336|[\0⁰¹²³⁴-⁹₀-₉]/
 
-/** Undefined: only a spreadsheet knows. */
+/** Undefined if only a spreadsheet could tell. */
 function valueIn(cell: SheetCell | undefined): Value | undefined {
   if (cell === undefined) return null
   if (cell.kind === 'number') return Number(cell.text)
@@ -67,7 +67,7 @@ const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
 const mayBeError = (cell: SheetCell | undefined): boolean => cell?.kind === 'error' || cell?.kind === 'no_value'
 
 function contains(part: string, holds: (value: string, part: string) => boolean): Condition {
-  // These stand for any other character.
+  // Wildcards may match any character.
   if (part === '' || /[*?~]/.test(part)) return may
   return (cell) => {
     const value = valueIn(cell)
@@ -75,7 +75,7 @@ function contains(part: string, holds: (value: string, part: string) => boolean)
   }
 }
 
-/** `1500`, `"B"`. Null for what has to be calculated. */
+/** `1500`, `"B"`. Null for anything that has to be calculated. */
 function constantOf(formula: string): number | string | null {
   if (/^[+-]?\d{1,15}(?:\.\d{1,15})?$/.test(formula)) return Number(formula)
   const [, quoted] = /^"((?:[^"]|"")*)"$/.exec(formula) ?? []
@@ -103,7 +103,7 @@ const signs: Readonly<Record<string, string>> = {
   greaterThanOrEqual: '>=',
 }
 
-/** Numbers come before texts. In which order texts come depends on a language. */
+/** Numbers come before texts. The order of texts depends on the language, so any comparison of them may hold. */
 function compares(value: Value | undefined, sign: string, constant: Constant): boolean {
   if (value === undefined || constant === null) return true
   const own = value ?? (typeof constant === 'number' ? 0 : '')
@@ -119,7 +119,7 @@ const comparison = new RegExp(String.raw`^${reference}\s*(=|<>|<=|>=|<|>)\s*(.+)
 const blankness = new RegExp(String.raw`^(?:ISBLANK\(${reference}\)|LEN\((?:TRIM\()?${reference}\)?\)\s*=\s*0)$`, 'i')
 const errors = new RegExp(String.raw`^(?:ISERROR|ISERR|ISNA)\(${reference}\)$`, 'i')
 
-/** `$F2="B"`, `E2<0`, `ISERROR(E2)`, `FALSE`: of a cell of the same row. */
+/** Reads `$F2="B"`, `E2<0`, `ISERROR(E2)` or `FALSE`, about a cell in the same row. */
 function expression(formula: string, origin: Origin | null): Condition {
   if (/^(?:FALSE(?:\(\))?|0)$/i.test(formula)) return never
   if (origin === null) return may

@@ -2,14 +2,14 @@ import { type Attributes, readXml } from '../xml/readXml.ts'
 import type { Workbook } from './openWorkbook.ts'
 import { type Broken, broken } from './openZip.ts'
 
-/** A workbook's table of texts: cells name them by number. */
+/** A workbook's shared texts, to which cells refer by number. */
 export interface SharedStrings {
   kind: 'strings'
   at(index: number): string | null
 }
 
 interface StringLimits {
-  /** What the table takes in memory: all texts as UTF-8, and the numbers by which they are found. */
+  /** The memory that the table takes: all texts as UTF-8, and their places. */
   bytes: number
   /** Of one text, in characters. Excel holds 32,767. */
   length: number
@@ -18,8 +18,8 @@ interface StringLimits {
 export const stringLimits: StringLimits = { bytes: 128 * 1024 ** 2, length: 64 * 1024 }
 
 /**
- * Reads the table of texts, which may stand for any cell of the sheet and so has to be kept whole: as UTF-8 in large
- * blocks, with one number for each text. Three million names and numbers take some 60 MB; as strings they would take 300.
+ * Reads the shared texts and keeps all of them, because any cell may refer to any text: as UTF-8 in large blocks, with the place of
+ * each text. Three million names and numbers take some 60 MB; as strings they would take 300 MB.
  */
 export async function readSharedStrings(
   { zip, stringsPart: part }: Workbook,
@@ -50,13 +50,13 @@ export async function readSharedStrings(
   }
 }
 
-/** Stands behind each character that a line goes through. */
+/** Follows each character that is struck through. */
 export const stroke = '\u0336'
 
 /**
- * Gathers the text of one item: plain (`<t>`), rich (runs, each with a `<t>`), without the phonetic guide (`<rPh>`) that
- * Japanese workbooks have beside it. Digits of a footnote stay raised (`1500²`), and what is struck through is marked by
- * `stroke`: as plain digits they would be part of the amount.
+ * Collects the text of one item: plain (`<t>`) or rich (runs, each with a `<t>`), without the phonetic guide (`<rPh>`) of Japanese
+ * workbooks. Digits of a footnote stay raised (`1500²`), and struck-through characters are marked with `stroke`: as plain digits they
+ * would be part of the amount.
  */
 export function createTextItem(maxLength: number) {
   let text = ''
@@ -97,7 +97,7 @@ export function createTextItem(maxLength: number) {
   }
 }
 
-/** A property of a font that is there without a value is on (ECMA-376 part 1, 22.9.2.7). */
+/** A font's property without a value is on (ECMA-376 part 1, 22.9.2.7). */
 export const isOn = ({ val }: Attributes): boolean => val === undefined || !/^(?:0|false|off)$/i.test(val)
 
 const digitsOf: Readonly<Record<string, string>> = { superscript: '⁰¹²³⁴⁵⁶⁷⁸⁹', subscript: '₀₁₂₃₄₅₆₇₈₉' }
@@ -107,7 +107,7 @@ function raised(text: string, script: string): string {
   return digits ? text.replace(/\d/g, (digit) => digits[Number(digit)] ?? digit) : text
 }
 
-/** Excel writes characters that XML can't hold as `_x000D_`, and that writing itself as `_x005F_x000D_`. */
+/** Excel writes characters that XML can't contain as `_x000D_`, and the literal text `_x000D_` as `_x005F_x000D_`. */
 export const unescapeText = (text: string): string =>
   text.includes('_x')
     ? text
@@ -116,12 +116,12 @@ export const unescapeText = (text: string): string =>
     : text
 
 const blockBytes = 1024 ** 2
-/** Texts by number, in blocks as well: a table that is copied when it grows is there twice. */
+/** The places are in blocks, too: a table that is copied to grow takes its memory twice. */
 const blockTexts = 64 * 1024
 
 function createTable() {
   const blocks: Buffer[] = []
-  /** Of each text, in pairs: where it begins, counted through all blocks, and its length. No text crosses from one block to the next. */
+  /** A pair for each text: its start, counted through all blocks, and its length. No text spans two blocks. */
   const places: Uint32Array[] = []
   let count = 0
   let used = blockBytes

@@ -3,23 +3,22 @@ import type { NumberFormat } from './numberFormat.ts'
 import { type SharedStrings, unescapeText } from './sharedStrings.ts'
 
 /**
- * A cell as text, and what it was in the sheet:
- * `error`: an error such as #N/A; `no_value`: a formula that no program has reckoned; `digits_lost` and `remainder`: see
- * `SheetNumber`; `date`: the text is ISO 8601.
+ * A cell as text, and its kind in the sheet. `error`: an error such as #N/A; `no_value`: a formula that no program has calculated;
+ * `digits_lost` and `remainder`: see `SheetNumber`; `date`: the text is ISO 8601.
  */
 export interface SheetCell {
   /** From 0: A is 0. */
   column: number
   text: string
-  /** Its value is what a formula came to when the workbook was last calculated. */
+  /** Its value is a formula's result when the workbook was last calculated. */
   isFormula?: true
   /** The cell's font draws a line through it. */
   isStruck?: true
-  /** Its letters have the colour of what is behind them. */
+  /** Its letters have the colour of the background. */
   isUnseen?: true
-  /** Where the sheet may show something else than `text`. */
+  /** Present if the sheet may show something else than `text`. */
   format?: NumberFormat
-  /** As it stands in the sheet, where that is asked for. */
+  /** Its element in the sheet, if requested. */
   raw?: RawCell
   kind: 'text' | 'number' | 'date' | 'boolean' | 'error' | 'no_value' | 'digits_lost' | 'remainder'
 }
@@ -40,7 +39,7 @@ export interface CellContext extends CellFormats {
   isFrom1904: boolean
 }
 
-/** What a cell says (ECMA-376 part 1, 18.3.1.4 and 18.18.11); null when it is empty. */
+/** Reads a cell (ECMA-376 part 1, 18.3.1.4 and 18.18.11). Null if it is empty. */
 export function readSheetCell(raw: RawCell, context: CellContext): SheetCell | null {
   const { column, value, type } = raw
   if (raw.hasFormula && !raw.hasValue) return { column, text: '', kind: 'no_value' }
@@ -120,9 +119,9 @@ interface SheetNumber {
 }
 
 /**
- * A number as a sheet holds it, exactly. Up to 15 digits the text in the file is the number. Excel itself writes 17, so
- * that 1.1 stands there as `1.1000000000000001`: that is the shortest decimal that means the same double, which is what
- * Excel shows. What has more than 15 digits even so was calculated, not typed. Null: no number at all.
+ * The exact number in a sheet. Up to 15 digits, the text in the file is the number. Excel itself writes 17, such as
+ * `1.1000000000000001` for 1.1: then it is the shortest decimal of the same double, which is what Excel shows. If that still has more
+ * than 15 digits, it was calculated, not typed. Null if it isn't a number.
  */
 export function readSheetNumber(raw: string): SheetNumber | null {
   const plain = toPlain(raw)
@@ -133,7 +132,7 @@ export function readSheetNumber(raw: string): SheetNumber | null {
   return { text: exact, doubt: significantDigits(exact) > keptDigits ? 'remainder' : null }
 }
 
-/** `1.5E+3` → `1500`. Null for what is no number, or one far from anything that is paid. */
+/** `1.5E+3` → `1500`. Null if it isn't a number, or is far from any real amount. */
 function toPlain(raw: string): string | null {
   const parts = written.exec(raw)
   if (!parts) return null

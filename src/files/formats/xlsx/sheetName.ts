@@ -8,10 +8,10 @@ import { verdictIn } from '../../payroll/verdict.ts'
 const unitsOf = (name: string) => statedUnits([{ line: 1, cells: [name] }]).map(({ unit }) => unit)
 
 /**
- * Why a sheet is not paid for its name's sake: the amounts are in another unit (`En milliers`, `EUR`), or it is paid already or not to
- * be (`Déjà payé`, `Annulé`). Null where it says neither.
+ * Why a sheet can't be paid because of its name: its amounts are in another unit (`En milliers`, `EUR`), or it is already paid or must
+ * not be paid (`Déjà payé`, `Annulé`). Null otherwise.
  *
- * @param isChosen somebody named the sheet, and knows what it is called; its amounts are in that unit all the same
+ * @param isChosen whether somebody chose the sheet by its name; even so, its amounts are in that unit
  */
 export function sheetNameAgainst(name: string, isChosen: boolean): Refused | null {
   for (const unit of unitsOf(name)) {
@@ -25,7 +25,7 @@ export function sheetNameAgainst(name: string, isChosen: boolean): Refused | nul
   return refused(verdict.says === 'paid' ? say('titles.sheet_paid', of) : say('titles.sheet_not_to_pay', of))
 }
 
-/** A currency in the sheet's name (`Paie KES`) has to be that of its rows. */
+/** A currency in the sheet's name (`Paie KES`) must be that of its rows. */
 export function addUnitsOfSheet(columns: Columns, sheet: string): void {
   for (const { currencies } of unitsOf(sheet)) {
     const [currency] = currencies.length === 1 ? currencies : []

@@ -1,7 +1,7 @@
 import type { Attributes } from '../xml/readXml.ts'
 import { isTrue } from './openWorkbook.ts'
 
-/** Cells that are merged into one, from 0 and with the last ones included; only the first of them is seen. */
+/** Merged cells, with the last ones included: lines from 1, columns from 0. Only the first cell is shown. */
 export interface Merge {
   /** As the sheet names it: `B3:B5`. */
   name: string
@@ -11,16 +11,16 @@ export interface Merge {
   right: number
 }
 
-/** What can be seen of a sheet, as far as it has been read: columns before its rows, merged cells after them. */
+/** What is visible in a sheet, as far as it has been read: columns come before the rows, merged cells after them. */
 export interface SheetShape {
   isColumnHidden(column: number): boolean
   isRowHidden(attributes: Attributes): boolean
   merges: readonly Merge[]
-  /** Takes note of an element outside of the rows. @returns false when there are too many of them */
+  /** Takes note of an element outside the rows. @returns false if there are too many of them */
   see(name: string, attributes: Attributes): boolean
 }
 
-/** In characters and in points: a column or a row of less can't be seen. */
+/** In characters and in points: a narrower column or a lower row can't be seen. */
 const least = { width: 0.5, height: 1 }
 /** More than any sheet needs, and few enough to keep. */
 const most = { columns: 20_000, merges: 200_000 }
@@ -30,7 +30,7 @@ const [seenColumn, hiddenColumn] = [1, 2]
 const isBelow = (text: string | undefined, limit: number): boolean => text !== undefined && Number(text) < limit
 
 export function createSheetShape(): SheetShape {
-  /** 0: of no element; the first that names a column counts. */
+  /** 0 if no element names the column; the first one that does counts. */
   const columns = new Uint8Array(maxSheetColumns)
   let columnElements = 0
   const merges: Merge[] = []
@@ -70,7 +70,7 @@ function readMerge(name: string): Merge | null {
   return { name, top: Number(top), bottom: Number(bottom), left: columnOf(from), right: columnOf(to) }
 }
 
-/** `B7` → 1; -1 where it is no cell's name. */
+/** `B7` → 1; -1 if it isn't a cell's name. */
 export function columnOf(reference: string): number {
   let column = 0
   for (let at = 0; at < reference.length; at++) {

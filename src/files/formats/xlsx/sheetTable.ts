@@ -21,11 +21,11 @@ import { refuseConditionalFormats } from './refuseConditionalFormats.ts'
 import type { SheetCell } from './sheetCell.ts'
 
 /**
- * Reads a sheet in batches of rows, as it is unpacked. Lines are the sheet's own row numbers.
+ * Reads a sheet in batches of rows while it is unpacked. Lines are the sheet's own row numbers.
  *
  * @param columns filled from the header; notes come at the end
- * @param choice what becomes of hidden columns and rows
- * @returns why the sheet is refused, null when it was read to its end.
+ * @param choice how hidden columns and rows are treated
+ * @returns why the sheet is refused, or null at its end
  */
 export async function* readTable(source: SheetSource, columns: Columns, limits: Limits, choice: Hidden): RowBatches {
   const { batches, shape, conditional } = readSheet(source, limits.recordBytes)
@@ -74,7 +74,7 @@ interface Found {
   kept: readonly number[]
 }
 
-/** Rows of the sheet as rows of a payout file: nothing until the header has been found. */
+/** Turns rows of the sheet into rows of a payout file, once the header has been found. */
 function createTable(columns: Columns, limits: Limits) {
   const search = createHeaderSearch(columns, limits, false)
   const sources = new Map<TableRecord, SheetRow>()
@@ -115,7 +115,7 @@ function createTable(columns: Columns, limits: Limits) {
   }
 }
 
-/** What a report says of its rows counts even where its columns are hidden and left out: nobody is paid again for that. */
+/** A report's columns count even if they are hidden and left out, so that nobody is paid twice. */
 function withoutLeftOut(
   row: SheetRow,
   { isLeftOut }: Columns,

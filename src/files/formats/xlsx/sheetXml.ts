@@ -1,4 +1,4 @@
-/** What a sheet holds (Excel's limit). */
+/** The most rows of a sheet (Excel's limit). */
 export const maxSheetRows = 1_048_576
 
 /** A cell to write. Text stays text, whatever it begins with: in a workbook only `<f>` is a formula. */
@@ -45,9 +45,9 @@ export interface WrittenSheet {
   name: string
   /** In characters, column by column. */
   widths: readonly number[]
-  /** Whole columns of a style of their own, from 0: what people type there takes it. */
+  /** The styles of whole columns, from 0, which apply to what people type there. */
   columnStyles?: Readonly<Record<number, StyleName>>
-  /** The first row stays in sight. */
+  /** The first row stays visible. */
   isHeaderFrozen?: boolean
   /** `A1:K20`: filters in its first row. */
   filter?: string
@@ -62,7 +62,7 @@ export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\
 
 const pieceLength = 64 * 1024
 
-/** A worksheet (ECMA-376 part 1, 18.3.1.99) in pieces of text, with its texts in the cells and not in a table of their own. */
+/** A worksheet (ECMA-376 part 1, 18.3.1.99) in pieces, with its texts in the cells and not in a shared table. */
 export async function* sheetXml(sheet: WrittenSheet): AsyncGenerator<string> {
   yield `${xmlHead}<worksheet ${main}>${viewXml(sheet)}<sheetFormatPr defaultRowHeight="15"/>${columnsXml(sheet)}<sheetData>`
   let gathered = ''
@@ -113,8 +113,8 @@ function choicesXml(choices: readonly Choices[]): string {
 const maxTextLength = 32_767
 
 /**
- * Text as a cell holds it: what XML can't hold is written `_x0001_`, and so is the underscore of a text that looks like
- * that. Longer than a cell holds, it is cut, which the `…` at its end says.
+ * The text of a cell: a character that XML can't contain is written like `_x0001_`, and so is the underscore of a text that looks like
+ * that. A text that is too long for a cell is cut and ends with `…`.
  */
 export function textContent(text: string): string {
   const whole = text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text
@@ -128,7 +128,7 @@ export function textContent(text: string): string {
   )
 }
 
-/** Control characters (a line break and a tab may stay, a carriage return is read as a line break), and halves of pairs. */
+/** Control characters and halves of pairs. Line breaks and tabs may stay; a carriage return would be read as a line break. */
 const unspeakable = /[^\t\n\u0020-\ufffd]|[\ud800-\udfff]/
 const unspeakables = /[^\t\n\u0020-\uffff]|[\ufffe\uffff]/g
 

@@ -7,8 +7,8 @@ const packaged = 'http://schemas.openxmlformats.org/package/2006'
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /**
- * An .xlsx workbook as bytes, as its rows come: memory stays small however long it is. The caller keeps to what a sheet
- * holds: 1,048,576 rows, 16,384 columns, names of 31 characters without []:*?/\.
+ * Streams an .xlsx workbook as its rows come, so that memory stays small. The caller must respect a sheet's limits: 1,048,576 rows,
+ * 16,384 columns, names of 31 characters without []:*?/\.
  */
 export function writeWorkbook(sheets: readonly WrittenSheet[]): AsyncGenerator<Buffer> {
   const parts: ZipPart[] = [
@@ -76,7 +76,7 @@ const relations = (all: [string, string, string][]): string =>
     .join('')}</Relationships>`
 
 interface Style {
-  /** Of a number; 49 is text. */
+  /** The number format; 49 is text. */
   format?: number
   font?: 'bold' | 'title' | 'white' | 'grey'
   fill?: string
@@ -126,7 +126,7 @@ function stylesXml(): string {
   return [
     `${xmlHead}<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">`,
     `<fonts count="${fontNames.length}">${Object.values(fonts).join('')}</fonts>`,
-    // The first two are the standard's own: none, and grey.
+    // The first two fills are fixed by the standard: none and grey.
     `<fills count="${fills.length + 2}"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>`,
     ...fills.map((fill) => `<fill><patternFill patternType="solid"><fgColor rgb="FF${fill}"/></patternFill></fill>`),
     '</fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
@@ -142,15 +142,15 @@ export interface ZipPart {
 }
 
 /**
- * A zip as it comes together, part after part: nothing of it is ever held whole. What a part throws is thrown on, and a
- * reader that stops early ends the parts (and with them, say, a database cursor).
+ * Streams a zip, part after part, without keeping any of them in memory. An error in a part is thrown to the reader, and a reader that
+ * stops early ends the parts (and with them, for example, a database cursor).
  */
 export async function* zipOf(parts: readonly ZipPart[]): AsyncGenerator<Buffer> {
   const zip = new ZipFile()
   const out = zip.outputStream as Readable
   const streams = parts.map(({ name, content }) => {
     const stream = Readable.from(content)
-    // yazl passes no error of a source on, and would wait for its end for ever.
+    // yazl doesn't pass on an error of a source, and would wait for its end forever.
     stream.on('error', (error) => out.destroy(error))
     zip.addReadStream(stream, name)
     return stream

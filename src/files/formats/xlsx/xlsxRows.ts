@@ -10,9 +10,9 @@ import { openSheet, type SheetOpened, sheetSha256 } from './openSheet.ts'
 import type { Sheet } from './openWorkbook.ts'
 
 /**
- * Reads a sheet of an .xlsx workbook in batches of rows, as it is unpacked.
+ * Reads a sheet of an .xlsx workbook in batches of rows while it is unpacked.
  *
- * @returns why the file is refused, null when it was read to its end.
+ * @returns why the file is refused, or null at its end
  */
 export async function* readXlsx(file: PayoutFile, columns: Columns, limits: Limits): RowBatches {
   const opened = await openSheet(file.path, file.sheetName)
@@ -49,7 +49,7 @@ function noteSheets(columns: Columns, { workbook: { sheets }, sheet }: Opened): 
 const hiddenBeside = ({ sheets, sheet }: { sheets: readonly Sheet[]; sheet: Sheet }): string[] =>
   sheets.filter((each) => each.isHidden && each !== sheet).map(({ name }) => `"${name}"`)
 
-/** Where the sheet that was read has no payouts, a hidden one may have them. */
+/** With these problems the sheet has no payouts, but a hidden one may have them. */
 const lacksPayouts = new Set([
   'files.no_column',
   'files.no_column_no_names',
@@ -64,7 +64,7 @@ function withHiddenSheets(failure: Refused, { of }: Columns, { workbook: { sheet
   return { ...failure, message: say('titles.perhaps_hidden_sheet', { message, hidden }) }
 }
 
-/** The workbook is read in several places, not from end to end: its bytes are looked at once more instead. */
+/** A workbook isn't read from end to end, so its bytes are read once more for the digest. */
 async function digestOf(file: PayoutFile, { sheet, isFirst }: Opened): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file.path), hash)
