@@ -18,13 +18,13 @@ import {
 } from '../../payout/phone/phone.ts'
 import { country, type Sentence, say } from '../../words/sentence.ts'
 
-/** A problem's sentence, and what could stand in the cell where there is a likely guess. Made for wrong cells only. */
+/** A problem's sentence, and a likely value for the cell if there is one. Only for wrong cells. */
 export interface Advice {
   message: Sentence
   suggestion?: string
 }
 
-/** Of a brand that doesn't say which operator of the table is meant. */
+/** For a brand that doesn't tell which operator is meant. */
 export function adviseBrand(text: string, brand: Extract<BrandReading, { kind: 'doubt' | 'elsewhere' }>): Advice {
   if (brand.kind === 'elsewhere') return { message: notThere(text, brand.country) }
   const codes = brand.operators.map(({ code }) => code)
@@ -38,7 +38,7 @@ export function adviseBrand(text: string, brand: Extract<BrandReading, { kind: '
 const notThere = (text: string, home: Country): Sentence =>
   say('payout.no_operator_there', { text, country: country(home.code), codes: codesIn(home) })
 
-/** Of an unknown operator. `named` and `phone`: the row's country and number, which may say where it is. */
+/** For an unknown operator. @param named the row's country @param phone the row's number, which may tell the country */
 export function adviseOperator(text: string, named: Country | null, phone: string): Advice {
   const home = named ?? (/^\s*(?:\+|00)/.test(phone) ? countryOfNumber(phone) : null)
   const found = suggestOperator(text, home)
@@ -76,7 +76,7 @@ export function adviseCurrency(text: string, home: Country | null): Advice {
   return { message: say('payout.no_currency_payrun_pays_use_one', { text, known }) }
 }
 
-/** Of an amount that can't be read: `failed` says why. */
+/** For an unreadable amount. @param failed why */
 export function adviseAmount(
   text: string,
   currency: Currency | null,
@@ -88,7 +88,7 @@ export function adviseAmount(
     : { message: say('payout.problem_did_you_mean', { problem: failed.message, suggestion }), suggestion }
 }
 
-/** Of a number that is no mobile number of `home`: `failed` says why. */
+/** For a number that is not a mobile number of `home`. @param failed why */
 export function advisePhone(text: string, home: Country, failed: { code: PhoneProblem; message: Sentence }): Advice {
   const { message } = failed
   if (failed.code === 'phone_country_mismatch') {

@@ -26,30 +26,30 @@ import {
 
 export type { CheckedRow, CheckOptions, Summary } from './tally.ts'
 
-/** `refused`: nothing of the file may be paid; with a summary when it was read to its end (control totals). */
+/** `refused`: nothing in the file may be paid. It has a summary if the file was read to its end (control totals). */
 export type CheckResult = { kind: 'checked'; summary: Summary } | (Refused & { summary?: Summary })
 
 export interface FileCheck {
   /** The rows in the file's order, in batches; read at the caller's pace. */
   batches: AsyncGenerator<CheckedRow[], void>
-  /** What became of the file, once `batches` has been read to its end. */
+  /** The result, once `batches` has been read to its end. */
   result(): CheckResult
   /** The columns so far: complete with the first batch for CSV, at the end for JSON. */
   columns(): string[]
-  /** All that is known of them. */
+  /** Everything known about the columns. */
   layout: Columns
-  /** The column of a field as the file names it; the canonical name where the file has none. */
+  /** The file's name for a field's column, or the canonical name if the file has none. */
   columnName(field: Field): string
-  /** Whether no two payable rows pay one number, once `batches` has been read to its end. */
+  /** Whether no two payable rows pay the same number, once `batches` has been read to its end. */
   numbersDiffer(): boolean
-  /** Of a workbook, once it has been read to its end: the digest of its cells. Null for every other file. */
+  /** The digest of a workbook's cells, once it has been read to its end. Null for any other file. */
   cellsSha256(): string | null
 }
 
 /**
- * Checks a whole file as it streams: each row by itself, then against the rows before it, then the control totals.
- * Memory stays small whatever the file's length. `valid` rows may be paid only when the result is `checked`, and the
- * caller decides whether invalid ones stop the rest.
+ * Checks a whole file as a stream: each row by itself, then against the rows before it, then the control totals. Memory stays small,
+ * whatever the file's length. Valid rows may be paid only if the result is `checked`, and the caller decides whether invalid ones
+ * stop the rest.
  */
 export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileCheck {
   const { limits = defaultLimits, map } = options
@@ -97,7 +97,7 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
   }
 }
 
-/** Checks a file for its result alone. */
+/** Checks a file and returns only the result. */
 export async function checkWholeFile(file: PayoutFile, options: CheckOptions = {}): Promise<CheckResult> {
   const check = checkFile(file, options)
   for await (const _ of check.batches);
@@ -107,15 +107,15 @@ export async function checkWholeFile(file: PayoutFile, options: CheckOptions = {
 type Check = (rows: readonly Row[]) => Promise<CheckedRow[] | Refused>
 
 /**
- * Payments count only once a row without reference has come, and are kept from there on: in most files every row has one, or
- * none has.
+ * Payments are compared only from the first row without a reference on: in most files every row has one, or none has. The payments
+ * above that row are then read a second time.
  */
 function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions): Check {
   const duplicates = createDuplicateFinder(roughRows(file, options.limits ?? defaultLimits))
   const compare = createComparison(columns, options, duplicates)
   let hasPaymentsAbove = false
   let comparesPayments = false
-  /** What rows without a reference have for a key, with their lines. */
+  /** With their lines, the key of rows without a reference. */
   let fileSha256 = file.format === 'xlsx' ? null : file.sha256
   return async (rows) => {
     const checked = rows.map((row) => ({ row, alone: checkRow(row, columns, options) }))
@@ -139,13 +139,13 @@ function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions):
   }
 }
 
-/** Of a row that was checked by itself: whether it stands against one before it. */
+/** Compares a row that was checked by itself with the rows before it. */
 function createComparison(columns: Columns, options: CheckOptions, duplicates: DuplicateFinder) {
   const scope = { period: options.period ?? null, sandbox: options.sandbox ?? false }
   const identityOf = ({ line, reported }: Row, reference: string | null, fileSha256: string): PayoutIdentity => {
     if (reference !== null) return { ...scope, reference }
     const payrunId = reported?.payrunId ?? null
-    // Whatever the period: a report's row is one payout, however often it goes in again.
+    // Without the period: a report's row is one payout, however often it is submitted.
     return payrunId === null ? { ...scope, fileSha256, line } : { ...scope, period: null, payrunId }
   }
   return (row: Row, checked: RowCheck, fileSha256: string, comparesPayments: boolean): CheckedRow => {
@@ -154,7 +154,7 @@ function createComparison(columns: Columns, options: CheckOptions, duplicates: D
     const own = checked.ok ? [] : checked.problems
     const paid = reported && whyNotAgain(reported, options)
     const problems = paid ? [{ line, ...paid }, ...(isInUse(paid) ? own.map(withoutAdvice) : own)] : own
-    // Every row registers its reference, also one that is wrong otherwise: people should see all problems at once.
+    // Every row registers its reference, even if it has other problems: people should see all problems at once.
     const identity = identityOf(row, reference, fileSha256)
     const named = namedBy(row, checked)
     const earlier = 'fileSha256' in identity ? null : duplicates.sameReference(identity, line)
@@ -182,12 +182,12 @@ function createComparison(columns: Columns, options: CheckOptions, duplicates: D
   }
 }
 
-/** What tells a row's payout from every other: its reference, or what a report calls it. Null: only its place in the file. */
+/** What identifies a row's payout: its reference, or its id in a report. Null if only its place in the file does. */
 const namedBy = ({ reported }: Row, { reference }: RowCheck): string | null => reference ?? reported?.payrunId ?? null
 
 /**
- * Why a row that a report has listed is not paid by it, as far as the file knows: only what is new, invalid or cancelled is.
- * What the sandbox paid never bars a real payment.
+ * Why a row of a report can't be paid again, as far as the file tells: only invalid and cancelled ones can. A sandbox payment never
+ * prevents a real one.
  */
 function whyNotAgain(reported: Reported, options: CheckOptions): Omit<Problem, 'line'> | null {
   const { payrunId, says, isSandbox, column, value } = reported
@@ -203,21 +203,21 @@ const sameReference = (reference: string, { line: first, isVariant }: SameRefere
     ? say('payout.reference_variant_of_line', { reference, first })
     : say('payout.reference_already_line_give_each_payout', { reference, first })
 
-/** How many rows the file may have, to size tables by: its line breaks; for JSON and XML, whose layout is free, by its bytes. */
+/** An estimate of the file's rows, for the size of tables: from its line breaks, or from its bytes for JSON and XML. */
 function roughRows({ format, bytes, lineBreaks }: PayoutFile, { rows }: Limits): number {
   const rough = format === 'json' || format === 'xml' ? Math.ceil(bytes / (format === 'json' ? 160 : 600)) : lineBreaks
   return Math.min(rough, rows)
 }
 
 /**
- * What to say of a CSV file whose last line has no end, and whose last cell is an amount or a number that is paid. Many programs write no
- * such end; but of a file that was cut off there, `250000` may be left as `250`, and nothing else shows it.
+ * A note about a CSV file whose last line has no line break and ends with the amount or the number of a payout. Many programs omit
+ * this break, but in a file that was cut off there, `250000` may be left as `250`, and nothing else shows it.
  *
- * @param last the last row of the file; null: it has none, or was not read to its end
+ * @param last the last row of the file; null if it has none, or was not read to its end
  */
 function openEndNote(file: PayoutFile, columns: Columns, last: CheckedRow | null): Sentence | null {
   if (!last?.payable || !isOpen(file)) return null
-  // Another line stands below it, or other cells that are not kept stand beside it.
+  // There is another line below it, or there are other cells beside it that aren't kept.
   if (columns.tail.length > 0 || columns.isReport || columns.problemsAt !== undefined) return null
   const { amount, phone_number } = columns.index
   const { line, payable } = last
@@ -231,7 +231,7 @@ function openEndNote(file: PayoutFile, columns: Columns, last: CheckedRow | null
   }
 }
 
-/** Whether more could have followed: after a line break, a delimiter or a quote the cell is whole. */
+/** Whether more could have followed: after a line break, a delimiter or a quote, the cell is complete. */
 function isOpen({ format, encoding, end }: PayoutFile): boolean {
   if (format !== 'csv') return false
   const [before = 0, last = 0] = end

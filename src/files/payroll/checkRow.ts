@@ -29,11 +29,11 @@ import type { Columns, Field } from './columns.ts'
 import type { CellDoubt, Row } from './row.ts'
 
 export interface CheckRowOptions {
-  /** `--max-amount`: compared in each row's own currency. Null: no limit. */
+  /** `--max-amount`, compared in each row's own currency. Null for no limit. */
   maxAmount?: string | null
 }
 
-/** A row with no problem of its own; `reference` is trimmed, null when there is none. */
+/** The check of a row by itself. `reference` is trimmed, and null if there is none. */
 export type RowCheck =
   | { ok: true; payable: Payable; reference: string | null }
   | { ok: false; problems: Problem[]; reference: string | null }
@@ -46,15 +46,15 @@ const control = /\p{Cc}/u
 /** Control characters, and those that may change the direction of writing. */
 const odd = /[\p{Cc}\u061c\u200f\u202a-\u202e\u2066-\u2069]/u
 const lostCharacter = '\ufffd'
-/** Nearly every name. */
+/** Matches nearly every name. */
 const plainName = /^[\x20-\x7e]*$/
-/** UTF-8 that was read as Windows-1252 on its way here: `KouamÃ©`, `Nâ€™Guessan`. */
+/** UTF-8 that some program has read as Windows-1252: `KouamÃ©`, `Nâ€™Guessan`. */
 const garbled =
   /[ÂÃ][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u2026\u2030\u2039\u203a\u20ac\u2122]|â€/
 
 /**
- * Checks one row (docs/payout-files.md) and finds all its problems, not just the first. What depends on a
- * cell that is missing or wrong is not judged: more than the form of a phone number needs a country, decimals need a currency.
+ * Checks one row (docs/payout-files.md) and finds all its problems, not just the first. Checks that depend on a missing or wrong cell
+ * are left out: a phone number needs a country for more than its form, and decimals need a currency.
  */
 export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): RowCheck {
   const problems: Problem[] = []
@@ -86,7 +86,7 @@ export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): 
   return { ok: true, payable: { operator: operator.code, phone, amountMinor, currency, name }, reference }
 }
 
-/** Tells what the sheet doesn't vouch for, and nothing else of those cells: their value is none. */
+/** Reports the cells that the sheet doesn't vouch for, and no other problems of those cells: their values mean nothing. */
 function reportDoubts(doubts: readonly CellDoubt[], report: Report): Report {
   for (const { field, code, message } of doubts) report(field, code, message)
   return (field, code, message) => {
@@ -94,13 +94,13 @@ function reportDoubts(doubts: readonly CellDoubt[], report: Report): Report {
   }
 }
 
-/** The cell of a field as it was, '' when absent. */
+/** The unchanged cell of a field; '' if absent. */
 export function cellOf(row: Pick<Row, 'cells'>, columns: Columns, field: Field): string {
   const index = columns.index[field]
   return index === undefined ? '' : (row.cells[index] ?? '')
 }
 
-/** The column as the file names it; the canonical name where the file has none. */
+/** The file's name for a column, or the canonical name if the file has none. */
 export function columnName(columns: Columns, field: Field | null): string {
   if (field === null) return ''
   const index = columns.index[field]
@@ -131,7 +131,7 @@ function checkOperator(cell: (field: Field) => string, report: Report): Operator
   return null
 }
 
-/** The country that the row pays to: the operator's; without an operator, the one that the row names. */
+/** The country that the row pays to: the operator's, or without an operator the one that the row names. */
 function checkCountry(text: string, operator: Operator | null, report: Report): Country | null {
   const home = operator && countryOfOperator(operator)
   if (text === '') return home
@@ -181,7 +181,7 @@ function checkCurrency(text: string, home: Country | null, report: Report): Curr
   return home?.currency ?? currency
 }
 
-/** A code, or a sign such as `FCFA`, which is that of the country where it may be. Unclear: a sign of several, and no country. */
+/** Reads a code, or a sign such as `FCFA` as the country's currency if possible. `unclear`: a sign of several, without a country. */
 function currencyIn(text: string, home: Country | null): Currency | 'unclear' | null {
   const code = text.toUpperCase()
   if (isCurrency(code)) return code
@@ -211,7 +211,7 @@ function checkAmount(text: string, currency: Currency | null, options: CheckRowO
     report('amount', 'missing_amount', say('payout.amount_missing_write_how_much_paid'))
     return null
   }
-  // Without a currency, decimals can't be judged; the writing can.
+  // Without a currency, the notation can be checked, but not the decimals.
   const amount = parseWrittenAmount(text, currency)
   if (!amount.ok) {
     if (currency || amount.code !== 'too_many_decimals')
@@ -230,7 +230,7 @@ function checkAmount(text: string, currency: Currency | null, options: CheckRowO
   return amount.amountMinor
 }
 
-/** The currency that the format of the amount's cell writes beside it. */
+/** Checks the currency that the amount's cell shows because of its format. */
 function checkShownCurrency({ shownCurrency }: Row, currency: Currency | null, report: Report): void {
   if (!shownCurrency || currency === null || shownCurrency.currencies.includes(currency)) return
   report(
@@ -240,7 +240,7 @@ function checkShownCurrency({ shownCurrency }: Row, currency: Currency | null, r
   )
 }
 
-/** The heading of the amounts names a currency, or a title above it or the sheet's name: it has to be the row's. */
+/** A currency in the heading of the amounts, in a title above it or in the sheet's name must be the row's. */
 function checkHeading({ units, names, index }: Columns, currency: Currency | null, report: Report): void {
   if (currency === null) return
   const against = units.find(({ codes }) => !codes.has(currency))
@@ -288,5 +288,5 @@ function checkReference(text: string, report: Report): string | null {
   return null
 }
 
-/** In characters, which may be two code units each. */
+/** Counts characters, which may have two code units each. */
 const isLonger = (text: string, most: number): boolean => text.length > most && [...text].length > most

@@ -18,7 +18,7 @@ import { type Refused, refused, type StatedMember, type TailLine } from './row.t
 
 export { type Field, fieldOf, requiredFields } from './field.ts'
 
-/** The same with `--map`: a mapped column stands for its field alone, and nothing else stands for that field. */
+/** `fieldOf` with `--map`: a mapped column stands only for its field, and no other column stands for that field. */
 export function fieldIn(map: ColumnMap, name: string): Field | null {
   const mapped = mappedField(map, name)
   if (mapped !== null) return mapped
@@ -26,7 +26,7 @@ export function fieldIn(map: ColumnMap, name: string): Field | null {
   return field !== null && map[field] !== undefined ? null : field
 }
 
-/** Whether a line of these cells names all that a payout needs. */
+/** Whether these cells name all columns that a payout needs. */
 export function namesRequired(map: ColumnMap, cells: readonly string[]): boolean {
   const found = new Set(cells.map((cell) => fieldIn(map, cell)))
   return requiredFields.every((field) => found.has(field))
@@ -34,34 +34,34 @@ export function namesRequired(map: ColumnMap, cells: readonly string[]): boolean
 
 /** The columns that are kept, and where the fields are among them. Grows while a JSON file is read. */
 export interface Columns {
-  /** As the file names them, trimmed, without the report's own; and for each field its index in them. */
+  /** The trimmed names in the file, without the report's own columns; and the index of each field in them. */
   names: string[]
   index: Partial<Record<Field, number>>
-  /** True when the file has all the columns that a report adds: it is one of ours. */
+  /** True if the file has the columns that a report adds, and so is a report of payrun. */
   isReport: boolean
-  /** Of a statement every column is kept and none stands for a field of a payout: statementColumns.ts looks at the names. */
+  /** In a statement, every column is kept and none stands for a payout's field: statementColumns.ts reads the names. */
   of: 'payouts' | 'statement'
-  /** Of each kept column: its index among all columns of the table, left out ones included. Empty for JSON. */
+  /** For each kept column: its index among all columns of the table. Empty for JSON. */
   places: number[]
-  /** Where the names of the columns stand. */
+  /** The line of the column names. */
   headerLine: number
-  /** Of a copy with its problems: where the column of reasons is in the table, and the first of the columns without a name before it. */
+  /** In a copy with marked problems: the place of the column of reasons, and of the first column without a name before it. */
   problemsAt?: number
   problemsFrom?: number
-  /** Whether the column at this place of the table is left out: `--hidden skip`. */
+  /** Whether the column at this place of the table is left out (`--hidden skip`). */
   isLeftOut?: (place: number) => boolean
-  /** `--map`: which column stands for a field, whatever the names say. Of a statement, whose fields are others: `statementMap`. */
+  /** `--map`: the column that stands for a field, whatever the names. For a statement, which has other fields, `statementMap`. */
   map: ColumnMap
   statementMap?: Readonly<Partial<Record<string, string>>>
-  /** What was taken for granted in reading the file, each a sentence for people. */
+  /** What was assumed when reading the file, as sentences for people. */
   notes: Sentence[]
-  /** The signs of currencies in the heading of the amounts, in a title above it or in the sheet's name: each has to agree with a row's own. */
+  /** The currency signs in the heading of the amounts, in a title above it or in the sheet's name. Each row's currency must agree. */
   units: (UnitsFound['currencies'][number] & { line?: number; sheet?: string })[]
-  /** Totals in the titles above a table, what stands below its last payout, and beside the rows of JSON. Known at its end. */
+  /** Totals in the titles above a table, the lines below its last payout, and totals beside the rows of JSON. Known at the end. */
   above: TailLine[]
   tail: TailLine[]
   stated: StatedMember[]
-  /** Rows have been judged by them: none of them may stand for something else any more. */
+  /** Rows have been checked with them, so none may change its meaning any more. */
   isSettled: boolean
 }
 
@@ -81,13 +81,13 @@ export const noColumns = (of: Columns['of'] = 'payouts', map: ColumnMap = {}): C
   isSettled: false,
 })
 
-/** What a row looks like in JSON, for sentences. */
+/** An example of a row in JSON, for sentences. */
 export const exampleOf = {
   payouts: '{"operator": …, "amount": …}',
   statement: '{"reference": …, "status": …}',
 } as const
 
-/** Adds a column. Returns its index among the kept ones, -1 when it is not kept, or why the file can't be taken. */
+/** Adds a column. Returns its index among the kept ones, -1 if it is not kept, or why the file is refused. */
 export function addColumn(columns: Columns, written: string): number | Refused {
   const name = written.trim()
   if (name.includes('\0') || !name.isWellFormed()) {
@@ -110,8 +110,8 @@ export function addColumn(columns: Columns, written: string): number | Refused {
 }
 
 /**
- * Of two names for a column that nobody has to have, payrun's own wins over one that is put together of words:
- * `reference` over `Employee ID`. Null where neither does.
+ * Of two names for an optional column, payrun's own wins over one made up of words: `reference` over `Employee ID`. Null if neither
+ * wins.
  */
 function plainer(columns: Columns, field: Field, other: number, name: string): number | 'other' | null {
   if (columns.isSettled || columns.map[field] !== undefined || (requiredFields as readonly Field[]).includes(field))
@@ -121,14 +121,14 @@ function plainer(columns: Columns, field: Field, other: number, name: string): n
   return isOther ? other : 'other'
 }
 
-/** Keeps what the heading of the amounts says of their unit, or says why nothing in such a unit can be paid. */
+/** Keeps the unit that the heading of the amounts names, or returns why nothing in such a unit can be paid. */
 export function takeUnits(columns: Columns, found: UnitsFound, name: string): Refused | null {
   const wrong = unpayableUnit(found, name)
   if (!wrong) columns.units.push(...found.currencies)
   return wrong
 }
 
-/** Why nothing in the unit of a heading can be paid: thousands, or a currency that payrun never pays. Null: it can. */
+/** Why nothing in a heading's unit can be paid: thousands, or a currency that payrun never pays. Null if it can. */
 export function unpayableUnit(found: UnitsFound, name: string): Refused | null {
   const column = clipped(name)
   if (found.scale !== null) return refused(say('files.heading_in_multiples', { column, scale: found.scale }), 1)
@@ -136,7 +136,7 @@ export function unpayableUnit(found: UnitsFound, name: string): Refused | null {
   return sign === null ? null : refused(say('files.heading_foreign', { column, sign }), 1)
 }
 
-/** Why the file can't be paid: a required column that it does not have, or one that `--map` names. Null when it has them all. */
+/** Why the file can't be paid: it lacks a required column, or one that `--map` names. Null if it has them all. */
 export function missingColumns(columns: Columns, advice: Sentence, line = 1): Refused | null {
   if (columns.of === 'statement') return null
   const seen = columns.names.filter((name) => name !== '').map((name) => clipped(name))
@@ -169,7 +169,7 @@ const unseenSentence = (column: string, field: Field, seen: readonly string[]): 
     ? say('files.no_column_map_names_file_names', { column, field: fieldWords[field] })
     : say('files.no_column_map_names_file', { column, field: fieldWords[field], seen })
 
-/** A column beside the one that is taken for a field, which may be meant as well: only a person can say. */
+/** Refuses a file with another column that may be meant for a field: only a person can decide. */
 function doubtfulColumn(columns: Columns, line: number): Refused | null {
   const used = new Set(Object.values(columns.index))
   for (const [at, other] of columns.names.entries()) {
@@ -190,7 +190,7 @@ const eitherColumn = (one: string, other: string, field: Field): Sentence =>
     second: mapOption(field, other),
   })
 
-/** Two names that `--map` can't tell apart can't both stay. */
+/** Two columns for one field. If `--map` can't tell their names apart, one has to go. */
 const twice = (one: string, other: string, field: Field): Refused => {
   if (one === other) return refused(say('files.two_columns_keep_one', { one: clipped(one) }), 1)
   const isSame = fold(one) === fold(other)
@@ -203,8 +203,8 @@ const twice = (one: string, other: string, field: Field): Refused => {
 }
 
 /**
- * Parts of the names that people give to columns, folded: too vague to pay by, good enough to ask about. `net` is what
- * a payroll pays out; a gross amount is never suggested.
+ * Parts of column names, folded: too vague to pay by, but good enough to ask about. `net` is what a payroll pays out; a gross amount
+ * is never suggested.
  */
 const hints: Readonly<Record<Field, readonly string[]>> = {
   operator: ['operat', 'oprat', 'network', 'reseau', 'provider', 'wallet', 'telco'],
@@ -219,12 +219,12 @@ const hints: Readonly<Record<Field, readonly string[]>> = {
 const never = /brut|gross|name|date/
 
 /**
- * The columns that a missing field was probably meant by, the likeliest first: nearly one of its names (at most a third
- * of the letters differ), or with a telling part. At most three.
+ * The columns that are probably meant for a missing field, the likeliest first and at most three: their names are almost one of its
+ * names (at most a third of the letters differ), or contain a typical part.
  */
 function likelyColumns(field: Field, columns: readonly string[]): string[] {
   const names = fieldNames[field].map(fold)
-  // `Contact` is near `montant` in its letters, and means the number.
+  // `Contact` looks like `montant`, but means the number.
   const mayBe = (column: string) => field !== 'amount' || (doubtOf(column)?.field ?? field) === field
   const scored = columns.filter(mayBe).map((column) => ({ column, score: likeness(fold(column), field, names) }))
   return scored
@@ -234,7 +234,7 @@ function likelyColumns(field: Field, columns: readonly string[]): string[] {
     .map(({ column }) => column)
 }
 
-/** 0: nothing in common. */
+/** 0 if they have nothing in common. */
 function likeness(folded: string, field: Field, names: readonly string[]): number {
   if (folded.length < 3 || folded.length > 60) return 0
   const near = names.some((name) => editDistance(folded, name) * 3 <= name.length)
@@ -242,7 +242,7 @@ function likeness(folded: string, field: Field, names: readonly string[]): numbe
   return !never.test(folded) && hints[field].some((hint) => folded.includes(hint)) ? 1 : 0
 }
 
-/** `--map FIELD=COLUMN`: the column, as the file names it, that stands for a field. */
+/** `--map FIELD=COLUMN`: the file's column for each field. */
 export type ColumnMap = Partial<Record<Field, string>>
 
 export type ColumnMapResult<Key extends string = Field> =
@@ -252,14 +252,14 @@ export type ColumnMapResult<Key extends string = Field> =
 const fields = Object.keys(fieldNames) as Field[]
 
 /**
- * Adds one `--map` to those before it. The field goes by any name that a column of it may have (`phone`, `montant`); the
- * column is compared as names are: case, accents, spaces and punctuation do not matter.
+ * Adds one `--map` to those before it. The field may have any name of its columns (`phone`, `montant`). In the column's name, case,
+ * accents, spaces and punctuation don't matter.
  *
  * @param text `phone=N° de téléphone`
  */
 export const addToMap = (map: ColumnMap, text: string): ColumnMapResult => addMapping(map, text, fieldOf, fields)
 
-/** The same for any fields. */
+/** The same for other fields. */
 export function addMapping<Key extends string>(
   map: Partial<Record<Key, string>>,
   text: string,
@@ -278,7 +278,7 @@ export function addMapping<Key extends string>(
   return { ok: true, map: { ...map, [field]: column } }
 }
 
-/** The field that a column is mapped to, null when it is none's. */
+/** The field that a column is mapped to; null if there is none. */
 export function mappedField<Key extends string>(map: Partial<Record<Key, string>>, column: string): Key | null {
   const name = column.trim()
   const folded = fold(name)
@@ -290,10 +290,10 @@ export function mappedField<Key extends string>(map: Partial<Record<Key, string>
   return null
 }
 
-/** A column's name as one types it after `--map field=`. */
+/** A column's name as people type it after `--map field=`. */
 const shownAs = (name: string): string => (/^[\p{L}\p{N}_.-]+$/u.test(name) ? name : `"${name}"`)
 
-/** The option as one types it. */
+/** The option as people type it. */
 const mapOption = (field: Field, column: string): string => `--map ${field}=${shownAs(column)}`
 
 const wrong = (message: Sentence): { ok: false; message: Sentence } => ({ ok: false, message })

@@ -4,22 +4,22 @@ import { type Currency, currencyDecimals, isCurrency } from '../../payout/operat
 import { count, money, type Sentence, say, type Value } from '../../words/sentence.ts'
 import { type Refused, refused, type StatedMember, type TailLine } from './row.ts'
 
-/** The rows' amounts as the file shows them, whether they can be paid or not. */
+/** The rows' amounts in the file, whether they can be paid or not. */
 interface ShownSums {
   rows: number
-  /** Of the payable rows, in minor units by currency. */
+  /** The sums of the payable rows, in minor units by currency. */
   payable: ReadonlyMap<string, bigint>
-  /** Of the others, in hundredths; null when one of their amounts can't be read. */
+  /** The sum of the others, in hundredths; null if one of their amounts is unreadable. */
   others: bigint | null
-  /** Totals stand between the rows, too. */
+  /** There are totals between the rows, too. */
   hasSubtotals: boolean
-  /** Rows were corrected since the file was written, or its total is set aside: a sum or a number that differs refuses nothing. */
+  /** Rows were corrected since the file was written, or its total is set aside: differences are reported, but refuse nothing. */
   isToldOnly: boolean
 }
 
 /**
- * Compares what stands below the table, and the totals above it, with its rows: a total that agrees is a note, one that differs refuses the file. A
- * total that names no currency may be that of one currency, or the sum of the column, as a spreadsheet adds it up.
+ * Compares the lines below a table, and the totals above it, with its rows. A total that agrees is a note; one that differs refuses
+ * the file. A total without a currency may be that of one currency, or of the whole column, as a spreadsheet adds it up.
  */
 export function compareTail(tail: readonly TailLine[], sums: ShownSums): Compared {
   const compared = gathered(tail.flatMap((below) => compareLine(below, sums)))
@@ -33,7 +33,7 @@ export function compareTail(tail: readonly TailLine[], sums: ShownSums): Compare
   return { notes: [...compared.notes, unread] }
 }
 
-/** Compares what a JSON document says of its rows, beside them, as the lines below a table are compared. */
+/** Compares the totals beside the rows of a JSON document with them, like the lines below a table. */
 export const compareStated = (stated: readonly StatedMember[], sums: ShownSums): Compared =>
   gathered(stated.map((member) => compareMember(member, sums)))
 
@@ -64,7 +64,7 @@ function compareLine(below: TailLine, sums: ShownSums): (Sentence | Refused)[] {
   }
 }
 
-/** Of the last department only, where the others have theirs between the rows. */
+/** A subtotal of the last department only; those of the others are between the rows. */
 const isLastSubtotal = (below: TailLine, { hasSubtotals }: ShownSums): boolean =>
   below.kind === 'total' && hasSubtotals && /^(?:sous|sub)[\s-]?total/i.test(below.label)
 
@@ -100,7 +100,7 @@ function compareTotal(
   return refused(say('files.total_differs', { ...of, sums: judged.sums }), line)
 }
 
-/** Whether a total agrees with the rows, and what they add up to; null where it can't be read. */
+/** Whether a total agrees with the rows, and their sum; null if the total is unreadable. */
 function judgeTotal(
   text: string,
   label: string,
@@ -138,7 +138,7 @@ function compareMember({ place, kind, written, unit }: StatedMember, sums: Shown
     : refused(say('beside.total_differs', { ...of, sums: judged.sums }))
 }
 
-/** Digits as the sums beside them are written; anything else as it stands in the file. */
+/** Groups digits like the sums beside them; anything else stays as it is in the file. */
 const grouped = (text: string): Value | string => (/^[1-9]\d{0,14}$/.test(text) ? count(Number(text)) : text)
 
 function currenciesNamed(text: string): ReadonlySet<string> | null {
@@ -158,7 +158,7 @@ function possibleSums({ payable, others }: ShownSums, meant: ReadonlySet<string>
   )
   const all = sums.reduce((sum, { hundredths }) => sum + hundredths, rest)
   const one = sums.length === 1 ? sums[0] : undefined
-  // Of rows that can't be paid nobody knows the currency: in a file of one currency they count as the others do.
+  // The currency of unpayable rows is unknown. In a file with one currency they count in that one.
   if (sums.length === 0 || one) return [{ hundredths: all, shown: inCurrency(all, one?.currency ?? null) }]
   const named = sums.filter(({ currency }) => meant === null || meant.has(currency))
   const each = named.map(({ hundredths, currency }) => ({ hundredths, shown: inCurrency(hundredths, currency) }))
@@ -173,7 +173,7 @@ function inCurrency(hundredths: bigint, currency: Currency | null): Value | stri
   return digits.endsWith('00') ? digits.slice(0, -2) : `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** All that the text may say, in hundredths: of `150.000` one reading is right where the rows agree with it. */
+/** All amounts that a text may mean, in hundredths: a reading of `150.000` is right if the rows agree with it. */
 function readingsOf(text: string): bigint[] {
   const [, before = '', number = '', after = ''] = amountParts.exec(text.normalize('NFKC').trim()) ?? []
   const beside = unitsIn(`${before} ${after}`)

@@ -9,32 +9,31 @@ import type { Limits, Refused, Row } from './row.ts'
 
 export type DuplicateFinder = ReturnType<typeof createDuplicateFinder>
 
-/** An earlier row with a row's reference. `isVariant`: it is written otherwise there (payoutKey says how). */
+/** An earlier row with the same reference. `isVariant`: it is written differently there (see payoutKey). */
 export interface SameReference {
   line: number
   isVariant: boolean
 }
 
 /**
- * Finds, within one file, references that come twice and rows that pay the same number the same amount. The second and
- * later rows carry the problem.
+ * Finds repeated references in a file, and rows that pay the same number the same amount. The second and later rows have the problem.
  *
- * @param expectedRows from the file's line breaks: sizes the tables.
+ * @param expectedRows an estimate, for the size of the tables
  */
 export function createDuplicateFinder(expectedRows: number) {
   const references = createSeenTable(expectedRows, { marked: true })
-  /** References of a form that an earlier row has, written otherwise. */
+  /** References that differ from an earlier one only in how they are written. */
   let variants: ReturnType<typeof createSeenTable> | undefined
-  /** Twice the line of the first such row, and one more where that row has a reference. */
+  /** Twice the line of the first row with a payment, plus one if that row has a reference. */
   const payments = createSeenTable(expectedRows)
-  /** Of payments whose first row has a reference: the line of the first row without. Every such row is a problem, so they are few. */
+  /** For payments whose first row has a reference: the line of the first row without one. Each such row is a problem, so they are few. */
   const withoutReference = new Map<string, number>()
   return {
     /**
-     * The row that had this reference first, or one of the same form; null when this is the first. They are told apart by
-     * 64 bits of each: among 5,000,000, a row is taken for another's once in some 100,000 files, and then it is not paid.
+     * The first row with this reference, or with one of the same form; null if this is the first. References are distinguished by 64
+     * bits: among 5,000,000, one is mistaken for another once in some 100,000 files, and then its row is not paid.
      *
-     * @param of the row's reference; of a row without one, what a report calls it
+     * @param of the row's reference or, without one, its id in a report
      */
     sameReference(of: { reference: string } | { payrunId: string }, line: number): SameReference | null {
       const { form, written } = 'reference' in of ? formsOf(of.reference) : { form: of.payrunId, written: of.payrunId }
@@ -48,8 +47,8 @@ export function createDuplicateFinder(expectedRows: number) {
       return same === 0 ? { line: first, isVariant: true } : { line: same, isVariant: false }
     },
     /**
-     * The line of an earlier row with the same number, amount and currency, when at least one of the two has no reference
-     * (two references say that two payouts are meant). Null when there is none.
+     * The line of an earlier row with the same number, amount and currency, if at least one of the two has no reference (two references
+     * mean two payouts). Null if there is none.
      */
     samePayment(payable: Payable, hasReference: boolean, line: number): number | null {
       const first = findPayment(payments, payable, Math.min(line, maxLine) * 2 + (hasReference ? 1 : 0))
@@ -64,12 +63,12 @@ export function createDuplicateFinder(expectedRows: number) {
   }
 }
 
-/** Beyond it the line that is named would be wrong, and nothing else. */
+/** For lines beyond this, only the reported line would be wrong. */
 const maxLine = 2 ** 31 - 1
 const maxAmount = 2n ** 43n
 const currencies = new Map(Object.keys(currencyDecimals).map((currency, index) => [currency, index]))
 
-/** Number, amount and currency fit into a table's key as they are; what is too large for that goes in by its digest. */
+/** Number, amount and currency fit into a table's key directly. If they are too large, their digest is used. */
 function findPayment(payments: ReturnType<typeof createSeenTable>, payable: Payable, first: number): number {
   const { phone, amountMinor, currency } = payable
   const currencyIndex = currencies.get(currency)
@@ -84,7 +83,7 @@ function findPayment(payments: ReturnType<typeof createSeenTable>, payable: Paya
   return payments.find(rest, digits >>> 0, amount >>> 0, first)
 }
 
-/** 32 bits of a digest in lower-case hex, digit by digit: parseInt of slices takes three times as long. */
+/** 32 bits of a digest in lower-case hex. Digit by digit, because parseInt on slices takes three times as long. */
 function hexWord(hex: string, index: number): number {
   let word = 0
   for (let at = index * 8; at < index * 8 + 8; at++) {
@@ -95,29 +94,29 @@ function hexWord(hex: string, index: number): number {
 }
 
 /**
- * Remembers millions of keys of 96 bits, each with one number, in typed arrays: open addressing with linear probing. A Map of
- * strings would take about 200 bytes an entry; this takes 13. Of a key it keeps 64 bits, and its place has to fit: among
- * 5,000,000 of 96 bits, two different ones are taken for one once in 10^11 files.
+ * Remembers millions of keys of 96 bits, each with one number, in typed arrays: open addressing with linear probing. A Map of strings
+ * would take about 200 bytes per entry; this takes 13. It keeps 64 bits of a key, and its place must also fit: among 5,000,000 keys of
+ * 96 bits, two are confused once in 10^11 files.
  *
- * @param expected how many keys to make room for at first.
- * @param marked whether each key has a second number of 32 bits, its mark: 4 more bytes an entry.
+ * @param expected the number of keys to make room for at first
+ * @param marked whether each key has a second number of 32 bits, its mark: 4 more bytes per entry
  */
 export function createSeenTable(expected: number, { marked = false } = {}) {
   let capacity = Math.max(1024, Math.ceil(expected / maxLoad) + 1)
-  /** All but the last are full: a key's place can't be told from what is kept of it, so it stays where it is. */
+  /** All but the last are full. Keys are never moved: the place can't be computed from the part of a key that is kept. */
   const tables = [createTable(capacity, marked)]
   let count = 0
   let mark = 0
   return {
     /**
-     * The number that came with this key first, 0 when the key is new: `first` is then kept with it.
+     * The number stored with this key, or 0 if the key is new: then `first` is stored with it.
      *
-     * @param a unsigned 32 bits of the key, as `b` and `c`
+     * @param a unsigned 32 bits of the key, like `b` and `c`
      * @param first unsigned 32 bits, not 0
      */
     find(a: number, b: number, c: number, first: number, withMark = 0): number {
       const place = placeOf(a, b, c)
-      // Where two keys differ in `a` alone, both words differ.
+      // If two keys differ only in `a`, both words differ.
       const one = (b ^ Math.imul(a, 0x9e3779b1)) >>> 0
       const other = (c ^ Math.imul(a, 0x85ebca77)) >>> 0
       for (const table of tables) {
@@ -132,7 +131,7 @@ export function createSeenTable(expected: number, { marked = false } = {}) {
       tables.push(createTable(capacity, marked))
       return this.find(a, b, c, first, withMark)
     },
-    /** Of the key that was found last. */
+    /** The mark of the key that was found last. */
     mark: () => mark,
     size: () => count,
   }
@@ -145,7 +144,7 @@ function createTable(capacity: number, marked: boolean) {
   let free = Math.floor(capacity * maxLoad)
   let found = 0
   return {
-    /** Finds or keeps a key as above. @returns null when it is not here and there is no room for it */
+    /** Finds or stores a key as above. @returns null if it is not here and there is no room for it */
     find(place: number, one: number, other: number, first: number, mark: number): number | null {
       let at = Math.floor((place / 2 ** 32) * capacity) * entryWords
       while (words[at + 2] !== 0) {
@@ -171,7 +170,7 @@ function createTable(capacity: number, marked: boolean) {
 
 const maxLoad = 0.9
 
-/** 32 bits that look random also for keys that count up (Murmur3's last steps). */
+/** 32 bits that look random even for consecutive keys (Murmur3's last steps). */
 export function placeOf(a: number, b: number, c: number): number {
   let bits = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca77) ^ Math.imul(c, 0xc2b2ae3d)
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
@@ -185,8 +184,8 @@ interface Options extends CheckRowOptions {
 }
 
 /**
- * Reads the file once more, and keeps the payments of the rows above the first one without reference. To the file's end, where
- * it is known to be what it was on the first reading. @returns why the file is refused, null when it is not
+ * Reads the file again, and stores the payments of the rows above the first one without a reference. It reads to the end, because
+ * only then is it sure that the file hasn't changed. @returns why the file is refused, or null
  */
 export async function keepPaymentsAbove(
   line: number,
@@ -207,8 +206,8 @@ export async function keepPaymentsAbove(
 }
 
 /**
- * A digest of what a workbook's sheet says: its name, its columns and its rows. A spreadsheet program changes a workbook's
- * bytes whenever it saves it, so that they don't tell whether it is the same payroll.
+ * A digest of a sheet's content: its name, columns and rows. A spreadsheet program changes a workbook's bytes each time it saves it,
+ * so they don't tell whether it is the same payroll.
  */
 export function createCellsDigest({ sheetName }: PayoutFile) {
   const digest = createHash('sha256').update(JSON.stringify(sheetName))
@@ -217,7 +216,7 @@ export function createCellsDigest({ sheetName }: PayoutFile) {
     add: (rows: readonly Row[]) => {
       for (const { line, cells } of rows) digest.update(JSON.stringify([line, cells]))
     },
-    /** Once all rows have been added. */
+    /** Call it once all rows have been added. */
     sha256: ({ names }: Columns): string => {
       sha256 ??= digest.update(JSON.stringify(names)).digest('hex')
       return sha256
@@ -225,7 +224,7 @@ export function createCellsDigest({ sheetName }: PayoutFile) {
   }
 }
 
-/** Reads the file once more, for the digest alone. */
+/** Reads the file again, only for the digest. */
 export async function digestCells(file: PayoutFile, { limits, map }: Options): Promise<string | Refused> {
   const { columns, batches } = readRows(file, map, limits)
   const digest = createCellsDigest(file)
