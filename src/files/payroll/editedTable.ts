@@ -13,7 +13,7 @@ import type { TableRecord } from './header.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { defaultLimits } from './row.ts'
 
-/** A record of a CSV file, and what becomes of its cells. */
+/** A record of a CSV file, with the changes to its cells. */
 interface EditedRecord extends TableRecord {
   edits: RowEdit['cells']
   isRagged: boolean
@@ -21,7 +21,7 @@ interface EditedRecord extends TableRecord {
 
 interface Edited {
   file: PayoutFile
-  /** Known when the first of the edits is. */
+  /** Known once the first of the edits is. */
   layout: Columns
   edits: AsyncIterator<RowEdit, unknown>
 }
@@ -39,12 +39,12 @@ async function* editedRecords({ file, edits }: Edited): AsyncGenerator<EditedRec
       if (isEdited) next = await edits.next()
     }
   }
-  // Whoever gives the edits has read the file to its end, and knows what became of it.
+  // The source of the edits must read the file to its end to know the result.
   while (!next.done) next = await edits.next()
 }
 
 /**
- * A CSV file as a workbook: every cell is text, on the row that its line was, so that it keeps its zeros and its plus.
+ * A CSV file as a workbook. Every cell is text, in the row of its line, so that it keeps its zeros and its plus.
  *
  * @param wide the column of sentences
  */
@@ -82,10 +82,10 @@ function cellsOf({ line, cells, edits }: EditedRecord, { isReport, headerLine }:
 }
 
 /**
- * A CSV file with one more column, or with another text in one that it has. Every other cell is as it was, on its line. It is
- * UTF-8, with a byte order mark where the file had one or was no UTF-8.
+ * A CSV file with one more column, or with other texts in a column that it has. Every other cell stays as it was, on its line. The
+ * copy is UTF-8, with a byte order mark if the file had one or was not UTF-8.
  *
- * @param at the column's place in the header
+ * @param end the place of the column if it is new
  */
 async function* withColumn(edited: Edited, end: number): AsyncGenerator<Buffer, void> {
   const { file, layout } = edited
@@ -109,17 +109,17 @@ async function* withColumn(edited: Edited, end: number): AsyncGenerator<Buffer, 
   yield Buffer.from(gathered)
 }
 
-/** Of the header, and so of a row that is like it. */
+/** The shape of the header, and of a row like it. */
 interface Shape {
-  /** Where the file has a column of reasons already. */
+  /** The place of a column of reasons that the file already has. */
   known: number | undefined
-  /** Where the edits have it. */
+  /** The column's place in the edits. */
   end: number
-  /** How many cells the header has. */
+  /** The number of cells in the header. */
   width: number
 }
 
-/** A row of too few or too many cells stays one: the reason comes after its last cell, wherever that is. */
+/** A row with too few or too many cells stays like that: the reason comes after its last cell, wherever that is. */
 function withCell({ cells, edits, isRagged }: EditedRecord, { known, end, width }: Shape): string[] {
   const text = guardFormula(edits.get(known ?? end)?.text ?? '')
   if (known !== undefined && known < cells.length) return cells.map((cell, at) => (at === known ? text : cell))
@@ -127,13 +127,13 @@ function withCell({ cells, edits, isRagged }: EditedRecord, { known, end, width 
   return [...cells, ...Array<string>(missing).fill(''), text]
 }
 
-/** A copy is a workbook of a workbook; of a CSV file it is either. */
+/** The copy of a workbook is a workbook; the copy of a CSV file can be either. */
 export type CopyFormat = 'csv' | 'xlsx'
 
 /**
- * The copy of a CSV file or a workbook in which the wrong cells have a colour (in a workbook) and a column at the end says what
- * is wrong. Everything else is as it was: the same sheet, the same cells, and texts stay texts. When people have corrected it,
- * it can go in as it is, since that column is no part of a payout file.
+ * A copy of a CSV file or a workbook in which wrong cells have a colour (in a workbook), and a column at the end says what is wrong.
+ * Everything else stays: the same sheet, the same cells, and texts stay texts. Once people have corrected it, it can be submitted as
+ * it is, because that column is ignored in a payout file.
  */
 export function markedCopy(
   file: PayoutFile,
@@ -155,7 +155,7 @@ export function markedCopy(
   return { pieces: copy(), result: check.result }
 }
 
-/** The copy with the fixes that are certain. A CSV file that becomes a workbook has all its cells as texts there. */
+/** A copy with the fixes that are certain. If a CSV file becomes a workbook, all its cells are text there. */
 export function fixedCopyAs(
   file: PayoutFile,
   options: CheckOptions,
@@ -179,7 +179,7 @@ async function* startingWith(
   yield* others
 }
 
-/** The last column that has anything in it, from 0. */
+/** The last column with any content, from 0. */
 async function lastOf(file: PayoutFile): Promise<number> {
   if (file.format === 'xlsx') return lastColumnOf(file, defaultLimits.recordBytes)
   let last = 0

@@ -4,7 +4,7 @@ import { type Sentence, say } from '../../words/sentence.ts'
 
 export type Field = 'operator' | 'phone_number' | 'amount' | 'reference' | 'country' | 'currency' | 'name'
 
-/** What people call the columns, French and English (docs/payout-files.md). Compared folded. */
+/** The names of the columns in French and English (docs/payout-files.md). Compared folded. */
 export const fieldNames: Readonly<Record<Field, readonly string[]>> = {
   operator: ['operator', 'opérateur', 'operator_code', 'code opérateur', 'réseau', 'network'],
   phone_number: ['phone_number', 'phone', 'phoneNumber', 'msisdn', 'téléphone', 'numéro', 'numéro de téléphone', 'tél'],
@@ -22,20 +22,20 @@ for (const field of Object.keys(fieldNames) as Field[]) {
   for (const name of fieldNames[field]) fieldsByName.set(fold(name), field)
 }
 
-/** As `wordsOf` leaves them: `frais` is `frai` there. */
+/** The words in the form that `wordsOf` returns: `frais` is `frai` there. */
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(singular))
 
-/** Words that join others and say nothing by themselves. */
+/** Words that join others and mean nothing by themselves. */
 const joining = setOf('a au aux d de des du en et for in l la le les of par per pour s the to un')
 const numberWords = setOf('n no nb num numero number')
 const brands = setOf('airtel expresso flooz free moov mpesa mtn om orange tmoney wave yas')
 const payees = setOf('agent beneficiaire beneficiary destinataire employe employee payee recipient salarie worker')
 
-/** How a heading of several words is understood: it has one of `heads`, and all its other words are in `beside`. */
+/** How to recognise a heading of several words: it has one of `heads`, and all its other words are in `beside`. */
 interface Rule {
   heads: ReadonlySet<string>
   beside: ReadonlySet<string>
-  /** With one of these it is about something else, and no doubt either. */
+  /** With one of these words it is certainly about something else. */
   never: ReadonlySet<string>
 }
 
@@ -72,7 +72,7 @@ const rules: Readonly<Record<'operator' | 'phone_number' | 'amount', Rule>> = {
   },
 }
 
-/** Words that are part of a name, whatever comes first. */
+/** The words of a name's heading, in any order. */
 const nameWords = setOf('nom prenom name full complet beneficiaire beneficiary employe employee salarie agent')
 const nameHeads = setOf('nom name')
 const referenceHeads = setOf('matricule reference ref id')
@@ -80,7 +80,7 @@ const referenceBeside = new Set([...setOf('paiement payment payout external'), .
 const currencyHeads = setOf('currency devise monnaie')
 const currencyBeside = setOf('code iso paiement payment')
 
-/** The field that a column's name stands for, null for any other column. */
+/** The field that a column's name stands for; null for any other column. */
 export function fieldOf(name: string): Field | null {
   const known = fieldsByName.get(fold(name))
   if (known) return known
@@ -93,17 +93,17 @@ export function fieldOf(name: string): Field | null {
   return hasAll(content, currencyHeads, currencyBeside) ? 'currency' : null
 }
 
-/** Whether a column's name is one of payrun's own, rather than put together of words that people use. */
+/** Whether a column's name is one of payrun's own, and not made up of other words. */
 export const isPlainName = (name: string): boolean => fieldsByName.has(fold(name))
 
-/** A column that may be meant for a field, though its name doesn't say so for sure. */
+/** A column that may be meant for a field, although its name isn't clear. */
 interface Doubt {
   field: 'operator' | 'phone_number' | 'amount'
-  /** `Salaire`, `Total`: before deductions perhaps, and no rival of a column that says net or to be paid. */
+  /** `Salaire`, `Total`: perhaps before deductions, and no competitor of a column that says "net" or "to pay". */
   isVague: boolean
 }
 
-/** `Nouveau numéro`, `Salaire`, `Montant corrigé`: beside a column that is taken for the field, these are a doubt. */
+/** Finds columns like `Nouveau numéro`, `Salaire` or `Montant corrigé`, which make the field's real column doubtful. */
 export function doubtOf(name: string): Doubt | null {
   const content = wordsOf(name).filter((word) => !joining.has(word))
   const has = (words: ReadonlySet<string>) => content.some((word) => words.has(word))
@@ -118,7 +118,7 @@ export function doubtOf(name: string): Doubt | null {
   return has(payWords) && !has(rules.amount.never) ? { field: 'amount', isVague: true } : null
 }
 
-/** Whether the name of an amount says that it is what is left to pay. */
+/** Whether an amount's name says that it is the amount to pay. */
 export const saysDue = (name: string): boolean => wordsOf(name).some((word) => word === 'net' || word === 'payer')
 
 const walletWords = setOf('momo wallet whatsapp')
@@ -142,7 +142,7 @@ function isPhone(content: readonly string[]): boolean {
   return hasNumber && rest.length > 0 && rest.every((word) => brands.has(word) || word === 'money' || word === 'momo')
 }
 
-/** Nearly every cell that is looked at is no heading at all. */
+/** A quick check, because nearly every cell is not a heading at all. */
 const amountHead = /amount|montant|net|payer|somme/i
 
 function isAmount(name: string): boolean {
@@ -150,7 +150,7 @@ function isAmount(name: string): boolean {
   const content = wordsOf(unitsIn(splitCases(name)).rest).filter((word) => !joining.has(word))
   const has = (word: string) => content.includes(word)
   if (!isMade(content, rules.amount)) return false
-  // `Total`, `Pay` and `Salaire` by themselves may be before deductions.
+  // `Total`, `Pay` and `Salaire` alone may be before deductions.
   return has('amount') || has('montant') || has('net') || has('payer')
 }
 
@@ -164,12 +164,12 @@ export const splitCases = (text: string): string => text.replace(/(\p{Ll}{2})(?=
 
 const longestHeading = 60
 
-/** Whether it names an amount that is not what is paid out: a gross one, a fee, a tax. */
+/** Whether it names an amount that is not paid out: a gross one, a fee, a tax. */
 export const isOtherSum = (name: string): boolean => wordsOf(name).some((word) => rules.amount.never.has(word))
 
-/** A heading's words: without accents and plural s, `n°` and `MoMo` as one word each. */
+/** A heading's words without accents and plural s, with `n°` and `MoMo` as one word each. */
 export function wordsOf(name: string): string[] {
-  // With a long number in it, it is a cell of a row.
+  // A text with a long number is a cell of a row.
   if (name.length > longestHeading || /\d{4}/.test(name)) return []
   const split = splitCases(name.replace(/mo\s?mo\b/giu, ' momo ').replace(/whats\s?app/giu, ' whatsapp '))
   return withoutAccents(split)
@@ -185,7 +185,7 @@ function singular(word: string): string {
   return word.length > 3 && word !== 'pays' && /[^s]s$/.test(word) ? word.slice(0, -1) : word
 }
 
-/** A field as people call what stands in its column: the operator, the phone number. */
+/** The fields in people's words: the operator, the phone number. */
 export const fieldWords: Readonly<Record<Field, Sentence>> = {
   operator: say('files.field_operator'),
   phone_number: say('files.field_phone_number'),

@@ -9,10 +9,10 @@ import { censusOf, sequenceLength } from './oldEncoding.ts'
 export const isZip = (head: Buffer): boolean => startsWith(head, 'PK\u0003\u0004')
 
 /**
- * What a file is that payrun doesn't read, and the way out, by what is in it and then by its name. Null when it may be a
- * workbook or text.
+ * The kind of a file that payrun doesn't read, from its content and then its name, and what to do. Null if it may be a workbook or
+ * text.
  *
- * @param givenPath as the caller named it; `path` is where it is
+ * @param givenPath the caller's name for the file, which is at `path`
  */
 export async function foreignKind(givenPath: string, path: string, head: Buffer): Promise<Sentence | null> {
   const extension = extname(givenPath).toLowerCase()
@@ -33,7 +33,7 @@ const startsWith = (head: Buffer, bytes: string): boolean =>
 
 const isOle = (head: Buffer): boolean => startsWith(head, '\u00d0\u00cf\u0011\u00e0')
 
-/** The container of the old office formats ([MS-CFB] 2.2): the names in the first part of its directory. */
+/** The names in the first part of the directory of an old Office file ([MS-CFB] 2.2). */
 async function oleNames(path: string, head: Buffer): Promise<string> {
   if (head.length < 52) return ''
   const sectorBytes = 2 ** Math.min(head.readUInt16LE(30), 12)
@@ -52,7 +52,7 @@ async function oleNames(path: string, head: Buffer): Promise<string> {
   }
 }
 
-/** Excel keeps an encrypted .xlsx in the same container as the workbooks of before 2007. */
+/** Excel stores an encrypted .xlsx in the same container as workbooks before 2007. */
 function oleKind(names: string, extension: string): Sentence {
   if (/^EncryptedPackage$/m.test(names)) return brokenWorkbook({ kind: 'broken', reason: 'encrypted' })
   if (/^WordDocument$/m.test(names)) return say('files.kind_text_document')
@@ -95,7 +95,7 @@ function textOf(head: Buffer): string {
   return new TextDecoder(unicodeOf(head)).decode(head).trimStart()
 }
 
-/** Texts that are no tables as payrun reads them, whatever their name: many a program saves a web page as `.xls`. */
+/** Texts that aren't tables that payrun reads, whatever their name: some programs save a web page as `.xls`. */
 function textKind(text: string, extension: string): Sentence | null {
   if (text.startsWith('<')) {
     if (text.includes('urn:oasis:names:tc:opendocument')) return say('files.kind_flat_opendocument')
@@ -109,7 +109,7 @@ function textKind(text: string, extension: string): Sentence | null {
   if (/^MIME-Version:/im.test(text.slice(0, 2000)) && /^Content-Type:/im.test(text.slice(0, 4000))) {
     return say('files.kind_web_page')
   }
-  // A table whose first column is called ID begins alike, so the next lines have to be SYLK's, too.
+  // A table whose first column is named ID begins the same way, so the next lines must be SYLK, too.
   if (/^ID;P[^\r\n]*[\r\n]+(?:[A-Z]{1,2};[^\r\n]*[\r\n]+)*[BCF];/.test(text) || extension === '.slk') {
     return say('files.kind_sylk')
   }
@@ -117,7 +117,7 @@ function textKind(text: string, extension: string): Sentence | null {
   return /^\{\s*"(?:url|doc_id)"\s*:/.test(text) && extension !== '.json' ? say('files.kind_online_link') : null
 }
 
-/** Where the content says nothing. */
+/** Used if the content doesn't tell. */
 const byExtension: ReadonlyMap<string, Sentence> = new Map([
   ['.ods', brokenWorkbook({ kind: 'broken', reason: 'ods' })],
   ['.fods', say('files.kind_flat_opendocument')],
@@ -130,24 +130,24 @@ const byExtension: ReadonlyMap<string, Sentence> = new Map([
   ['.123', say('files.kind_other_spreadsheet', { extension: '.123' })],
 ])
 
-/** The namespaces of ISO 20022's messages: what a message is, its number, its variant and its version. */
+/** The namespaces of ISO 20022 messages, with the message's kind, variant and version. */
 const isoNamespace = /^urn:iso:std:iso:20022:tech:xsd:([a-z]{4}\.\d{3})\.\d{3}\.\d{2}$/
 
-/** What may stand before a document's first element: a declaration, comments, instructions. */
+/** What may come before a document's first element: a declaration, comments, instructions. */
 const prologue = /^\ufeff?(?:\s|<\?[^>]*\?>|<!--[\s\S]*?-->)*/
 const root = /^<(?:([\w.-]+):)?Document(?=[\s>])([^>]*)>/
 
-/** The messages that payrun reads, and what each is read for. */
+/** The messages that payrun reads, and for what. */
 const readable: Readonly<Record<string, 'payouts' | 'statement'>> = {
   'pain.001': 'payouts',
   'camt.053': 'statement',
 }
 
 /**
- * What message of ISO 20022 a file is, by its first element.
+ * Recognises an ISO 20022 message by its first element.
  *
  * @param head the beginning of the file
- * @returns `message`: it is read for this; `wrong`: it is one that is of no use here; null: it is none
+ * @returns `message` if it can be read for this; `wrong` if it is another message; null if it isn't one
  */
 export function messageKind(
   head: Buffer,
@@ -174,14 +174,13 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 export type EncodingResult = { ok: true; encoding: Encoding; bomBytes: number } | { ok: false; message: Sentence }
 
 /**
- * Tells a file's encoding from its bytes, fed chunk by chunk: a byte order mark; UTF-16 without one, by its zero bytes;
- * valid UTF-8 as a whole; else Windows-1252, which takes any bytes. A file that is mostly UTF-8 with broken places is
- * refused instead: read as Windows-1252, its names would come out as `DiÃ©ne`. So is what Excel saves as CSV for MS-DOS or
- * Macintosh: `Di‚ne`, `DiŽne`.
+ * Detects a file's encoding from its bytes, chunk by chunk: by a byte order mark; UTF-16 without one by its zero bytes; UTF-8 if all
+ * of it is valid; otherwise Windows-1252, which accepts any bytes. A file that is mostly UTF-8 with broken places is refused instead:
+ * read as Windows-1252, its names would become `DiÃ©ne`. So is what Excel saves as CSV for MS-DOS or Macintosh: `Di‚ne`, `DiŽne`.
  */
 export function createEncodingDetector() {
   let first: Buffer = Buffer.alloc(0)
-  /** The beginning of a character that the next chunk goes on with. */
+  /** The beginning of a character that continues in the next chunk. */
   let carried: Buffer = Buffer.alloc(0)
   let goodCharacters = 0
   let badBytes = 0
@@ -194,7 +193,7 @@ export function createEncodingDetector() {
     const whole = isLast ? bytes : bytes.subarray(0, bytes.length - unfinishedBytes(bytes))
     carried = bytes.subarray(whole.length)
     if (isAscii(whole)) {
-      // Nothing to count: ASCII is the same in all of them.
+      // Nothing to count: ASCII is the same in all encodings.
     } else if (badBytes === 0 && isUtf8(whole)) {
       goodCharacters++
     } else {
@@ -232,7 +231,7 @@ function fromMark(first: Buffer): { encoding: Encoding; bomBytes: number } | nul
   return encoding === 'utf-8' ? null : { encoding, bomBytes: 2 }
 }
 
-/** UTF-16 where the byte order mark at the beginning of a text says so. */
+/** UTF-16 if the text begins with its byte order mark; otherwise UTF-8. */
 export function unicodeOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-8'
@@ -253,7 +252,7 @@ function fromZeros(first: Buffer): Encoding | null {
   return null
 }
 
-/** How many bytes at the end begin a UTF-8 character that is not finished: 0 to 3. */
+/** The bytes at the end that begin an unfinished UTF-8 character: 0 to 3. */
 function unfinishedBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0

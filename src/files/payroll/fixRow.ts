@@ -16,32 +16,32 @@ import { cellOf, columnName } from './checkRow.ts'
 import type { Columns, Field } from './columns.ts'
 import type { Row } from './row.ts'
 
-/** One cell that `validate --fix` writes anew. */
+/** One cell that `validate --fix` changes. */
 export interface Fix {
   line: number
-  /** The column as the file names it. */
+  /** The file's name for the column. */
   column: string
   /** The cell as it was. */
   before: string
   after: string
   /** Why it is certain. */
   reason: FixReason
-  /** Index of the cell among the kept columns. */
+  /** The cell's index among the kept columns. */
   index: number
 }
 
-/** A digit that was lost may have been any: it is only suggested. */
+/** A lost digit may have been any, so it is only suggested. */
 export type FixReason = 'operator_words' | Exclude<PhoneMistake, 'lost_zero'>
 
 /**
- * The fixes of a row that are certain, so that nobody has to decide: an operator named by its brand and its country, and a
- * number whose digits all stand in the cell, or Benin's of before the renumbering of 30 November 2024. Only these two
- * cells are ever fixed: what is paid, in which currency and for what stays as it was written. A number is read in the
- * country of the row's operator, so nothing is fixed in a row whose country or currency says otherwise.
+ * The certain fixes of a row, about which nobody has to decide: an operator named by its brand and country, and a number whose digits
+ * are all in the cell, or a number of Benin from before the renumbering of 30 November 2024. Only these two cells are ever fixed: the
+ * amount, currency and reference stay as they were. A number is read in the country of the row's operator, so nothing is fixed if the
+ * row's country or currency contradicts that.
  */
 function fixRow(row: Pick<Row, 'line' | 'cells'>, columns: Columns): Fix[] {
   const text = (field: Field): string => cellOf(row, columns, field).trim()
-  // What is shown there may be another operator.
+  // The cell may show another operator than it contains.
   if (directionProblem(text('operator'))) return []
   const known = findOperator(text('operator'))
   const operator = known ?? operatorInWords(text('operator'))
@@ -90,9 +90,9 @@ function fixOf(
 }
 
 /**
- * The cells that are certain to be fixed (fixRow.ts), row by row in the order of their lines.
+ * The cells with a certain fix, row by row in the order of their lines.
  *
- * @param onFix called for each when it is written
+ * @param onFix called for each fix when it is written
  */
 export async function* fixedCells(check: FileCheck, onFix: (fix: Fix) => void): AsyncGenerator<RowEdit, void> {
   for await (const rows of check.batches) {
@@ -111,21 +111,21 @@ export async function* fixedCells(check: FileCheck, onFix: (fix: Fix) => void): 
 const isFixable = ({ problems }: CheckedRow): boolean =>
   problems.length > 0 && !problems.some(({ code }) => code === 'malformed')
 
-/** What a copy with its problems says, in the language of whoever asked for it. */
+/** The texts of a copy with marked problems, in the language of the person who requested it. */
 export interface Told {
-  /** Of the column that says what is wrong. */
+  /** The heading of the column of reasons. */
   heading: string
-  /** Of all problems of a row. */
+  /** The reason for all problems of a row. */
   reason(problems: readonly Problem[]): string
-  /** What a ledger knows of the rows, by their lines; left out: none was asked. */
+  /** What a ledger knows about the rows, by line; absent if none was asked. */
   known?: ReadonlyMap<number, Problem>
 }
 
 /**
- * The wrong cells of each row, and the reason in a column of its own. A column of an earlier copy is used again: what it says
- * of rows that are right now is taken out.
+ * Marks the wrong cells of each row, and puts the reason into a column of its own. A column of an earlier copy is used again, and
+ * emptied for rows that are now right.
  *
- * @param end where that column is, when the file has none yet
+ * @param end the place of that column if the file has none yet
  */
 export async function* marks(check: FileCheck, told: Told, end: number): AsyncGenerator<RowEdit, void> {
   let isBegun = false
@@ -145,7 +145,7 @@ export async function* marks(check: FileCheck, told: Told, end: number): AsyncGe
   }
 }
 
-/** Of a row that is in use, that comes first, and how to correct it is not told. */
+/** If a row's payout already exists, that problem comes first, and the others have no advice. */
 function withKnown({ line, problems }: CheckedRow, known: Told['known']): readonly Problem[] {
   const of = known?.get(line)
   if (!of) return problems

@@ -9,15 +9,15 @@ import { type PayoutFile, textChunks } from './payoutFile.ts'
 import type { Refused, Row } from './row.ts'
 
 export interface FixedCopy {
-  /** The copy's bytes: UTF-8. Worthless when `result` says that the file is refused. */
+  /** The copy's bytes in UTF-8. Worthless if `result` is a refusal. */
   pieces: AsyncGenerator<Buffer, void>
-  /** What was found of the file itself, once `pieces` has been read to its end. */
+  /** The check of the file itself, once `pieces` has been read to its end. */
   result(): CheckResult
 }
 
 const bom = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Whether a copy, which is UTF-8, has a byte order mark: where the file had one or was no UTF-8, so that Excel reads it right. */
+/** Whether a UTF-8 copy needs a byte order mark for Excel: if the file had one or was not UTF-8. */
 export const needsMark = ({ bomBytes, encoding }: PayoutFile): boolean => bomBytes > 0 || encoding !== 'utf-8'
 
 const quote = 0x22
@@ -25,9 +25,8 @@ const cr = 0x0d
 const lf = 0x0a
 
 /**
- * The copy of a CSV file with the fixes that are certain (fixRow.ts), and every other byte as it was, but for the encoding:
- * UTF-8, with a byte order mark where the file had one or was no UTF-8, so that Excel reads it right. The file is checked
- * while it is copied: memory stays small whatever its length.
+ * A copy of a CSV file with the certain fixes (fixRow.ts). Every other byte stays as it was, except for the encoding: UTF-8, with a
+ * byte order mark if the file had one or was not UTF-8. The file is checked while it is copied, so that memory stays small.
  */
 export function fixedCopy(file: PayoutFile, options: CheckOptions, onFix: (fix: Fix) => void): FixedCopy {
   const check = checkFile(file, options)
@@ -38,13 +37,13 @@ export function fixedCopy(file: PayoutFile, options: CheckOptions, onFix: (fix: 
   return { pieces: copy(), result: () => broken ?? check.result() }
 }
 
-/** What the record that starts on a line has in new cells: the text by the cell's index in the record. */
+/** The new cells of the record that starts on a line: their texts by their index in the record. */
 interface FixedRecord {
   line: number
   cells: ReadonlyMap<number, string>
 }
 
-/** In the order of their lines. A report guards its cells against spreadsheets, and its copy is one again. */
+/** In the order of their lines. A report guards its cells against spreadsheets, and so does its copy. */
 async function* fixedRecords(check: FileCheck, onFix: (fix: Fix) => void): AsyncGenerator<FixedRecord, void> {
   for await (const { line, cells } of fixedCells(check, onFix)) {
     const texts = [...cells].map(([place, { text = '', done }]) => {
@@ -56,10 +55,10 @@ async function* fixedRecords(check: FileCheck, onFix: (fix: Fix) => void): Async
 }
 
 /**
- * A CSV file with other texts in some of its cells, and every other byte as it was, but for the encoding, as in `fixedCopy`.
+ * A copy of a CSV file with other texts in some cells. Every other byte stays as it was, except for the encoding (see `fixedCopy`).
  *
  * @param records in the order of their lines
- * @returns why the copy is worthless, null when it is not
+ * @returns why the copy is worthless, or null
  */
 export async function* withRecords(
   file: PayoutFile,
@@ -69,7 +68,7 @@ export async function* withRecords(
   const chunks = textChunks(file)
   const delimiter = delimiterOf(file)
   const source = { isOver: false, broken: null as Refused | null }
-  /** What is not copied yet; it begins on this line. */
+  /** The text that hasn't been copied yet. It begins on `line`. */
   let text: Buffer = Buffer.alloc(0)
   let line = 1
   const copied: Buffer[] = []
@@ -88,7 +87,7 @@ export async function* withRecords(
       copy(skipLines(text, record.line - line))
       const changed = line === record.line ? changeRecord(text, delimiter, record.cells, source.isOver) : null
       if (changed) copy(changed.old, changed.pieces)
-      // A record that isn't there any more: the file has changed, which the end of its chunks told.
+      // If the record is gone, the file has changed, and the end of its chunks has reported that.
       if (changed || source.isOver) break
       if (copied.length > 0) yield Buffer.concat(copied.splice(0))
       await readOn()
@@ -108,7 +107,7 @@ interface Skipped {
   lines: number
 }
 
-/** Goes past so many line breaks, or as many as there are. A CR at the end waits for the LF that may come. */
+/** Skips up to `most` line breaks. A CR at the end waits for an LF that may follow. */
 function skipLines(text: Buffer, most: number): Skipped {
   let bytes = 0
   let lines = 0
@@ -122,10 +121,9 @@ function skipLines(text: Buffer, most: number): Skipped {
 }
 
 /**
- * Other text in some cells of the record that a text begins with. A cell that had quotes has them again; another gets them
- * where it needs them.
+ * Changes some cells of the first record in a text. A cell that had quotes keeps them; another gets them if it needs them.
  *
- * @returns what was changed and the pieces in its place; null: the text ends before the record's last changed cell is sure to
+ * @returns what was replaced and the new pieces; null if the record's last changed cell may not be complete in the text
  */
 function changeRecord(
   text: Buffer,
@@ -146,7 +144,7 @@ function changeRecord(
   return { old: { bytes: from, lines: skipLines(text.subarray(0, from), Number.POSITIVE_INFINITY).lines }, pieces }
 }
 
-/** At which byte each cell of a text's first record ends, by csv-parse. Of a text that is cut off, the last one ends with it or is left out. */
+/** The byte where each cell of a text's first record ends. If the text is cut off, the last cell ends there or is left out. */
 function cellEnds(text: Buffer, delimiter: Delimiter): number[] {
   const ends: number[] = []
   try {
@@ -170,13 +168,13 @@ function written(text: string, delimiter: string, wasQuoted: boolean): string {
 interface CopyCheck {
   result: CheckResult
   /**
-   * Whether the copy has the original's rows on their lines, and all cells are the same but those that may differ: nothing
-   * that decides how much is paid may ever be changed.
+   * Whether the copy has the original's rows on their lines, and only cells that may differ do: nothing that decides how much is paid
+   * may ever change.
    */
   isFaithful: boolean
 }
 
-/** Checks a fixed copy as if it were to be paid, and holds it against the original row by row. */
+/** Checks a fixed copy as if it were to be paid, and compares it with the original row by row. */
 export async function checkCopy(
   original: PayoutFile,
   copy: PayoutFile,
@@ -206,7 +204,7 @@ export async function* oneByOne(batches: AsyncGenerator<Row[], unknown>): AsyncG
 function isSameRow(before: Row, after: CheckedRow, mayDiffer: readonly Field[], { index }: Columns): boolean {
   if (before.line !== after.line || before.cells.length !== after.cells.length) return false
   if (before.malformed) {
-    // Which cell is which nobody knows. In a sheet such a row may be one like others, which only a copy that says so may have.
+    // It isn't known which cell is which. Only a copy in which nothing may differ can have such a row as an ordinary one.
     return mayDiffer.length === 0 || after.problems.some(({ code }) => code === 'malformed')
   }
   return before.cells.every((cell, at) => cell === after.cells[at] || mayDiffer.some((field) => index[field] === at))

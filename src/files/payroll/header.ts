@@ -29,26 +29,26 @@ import { type Limits, mostBelow, type Refused, refused, tooManyColumns } from '.
 import { readTitles } from './titles.ts'
 import { unnamedIn } from './unnamedColumns.ts'
 
-/** A record of a table as it was read, before anything of it is a name or a value. */
+/** A record of a table as read, before it is known to have names or values. */
 export interface TableRecord {
   line: number
   cells: string[]
   isHidden?: true
 }
 
-/** What the header says: where each kept column is in a record. */
+/** The header: where each kept column is in a record. */
 export interface Header {
-  /** Cells that a record has to have. */
+  /** The number of cells that a record must have. */
   width: number
-  /** Cells that it may have: the header's own, with those that have no name at its end. */
+  /** The number of cells that it may have: all of the header's, with nameless ones at its end. */
   cells: number
-  /** Index among the kept columns by index in the record; -1 where the cell is left out. */
+  /** The index among the kept columns, by index in the record; -1 if the cell is left out. */
   kept: number[]
-  /** Of a report that goes in again: what each cell of a record is to it. */
+  /** In a resubmitted report: its column for each cell of a record. */
   reported: readonly (ReportColumn | null)[] | null
-  /** Places without a name right after the amount or the phone number. */
+  /** The places of nameless columns right after the amount or the phone number. */
   unnamed: number[]
-  /** Of a file that is no report: where it may say of a row that it is paid, or not to be. */
+  /** In a file that isn't a report: columns that may mark a row as paid or not to be paid. */
   marks: readonly Mark[]
 }
 
@@ -59,22 +59,22 @@ interface Mark {
 }
 
 type HeaderSearch =
-  /** Not there yet: more records are needed. */
+  /** Not found yet: more records are needed. */
   | { kind: 'searching' }
-  /** The records below the header, which may be none so far. */
+  /** `rows`: the records below the header so far. */
   | { kind: 'found'; header: Header; rows: TableRecord[] }
   | Refused
 
-/** How many records (a title, a date, an address) may stand above the names of the columns. */
+/** The most records (a title, a date, an address) above the names of the columns. */
 export const mostAbove = 20
 
 /**
- * Finds the line that names the columns: the first one that names all that a payout needs, since people put a title above
- * their table. What stands above it is left out and said in `columns.notes`, but nothing that looks like a payout is ever
- * left out: such a file is refused. A statement's names are those that tell of a payout, found likewise.
+ * Finds the line that names the columns: the first one that names all that a payout needs, because people put a title above their
+ * table. Lines above it are left out, with a note in `columns.notes`. If one of them looks like a payout, the file is refused. The
+ * names of a statement's columns are found in the same way.
  *
  * @param columns filled from the header
- * @param isGuarded whether a report of this format has a `'` before what a spreadsheet would run
+ * @param isGuarded whether a report in this format has a `'` before what a spreadsheet would run
  */
 export function createHeaderSearch(columns: Columns, limits: Limits, isGuarded = true) {
   let seen: TableRecord[] = []
@@ -109,7 +109,7 @@ export function createHeaderSearch(columns: Columns, limits: Limits, isGuarded =
 const findNames = ({ map }: Columns, records: readonly TableRecord[]): number =>
   records.slice(0, mostAbove + 1).findIndex(({ cells }) => namesRequired(withPreset(map, cells).map, cells))
 
-/** Where nothing names all: the line that names most, to say what it lacks. */
+/** If no line names all columns: the one that names the most, to say what it lacks. */
 function bestNamed({ map }: Columns, records: readonly TableRecord[]): number {
   const counts = records
     .slice(0, mostAbove + 1)
@@ -118,8 +118,8 @@ function bestNamed({ map }: Columns, records: readonly TableRecord[]): number {
 }
 
 /**
- * An operator's code beside a long number, or its brand beside a long number and another one: whoever sees it paid for in
- * the line above the names was not paid.
+ * Whether a record has an operator's code and a long number, or an operator's brand, a long number and another one. Above the names, it
+ * would not be paid.
  */
 export function looksLikePayout({ cells }: TableRecord): boolean {
   const isLong = (cell: string) => cell.replace(/\D/g, '').length >= 7
@@ -132,7 +132,7 @@ export function looksLikePayout({ cells }: TableRecord): boolean {
 const lostRow = (lost: TableRecord, named: TableRecord): Refused =>
   refused(say('files.line_looks_like_payout_but_names', { line: lost.line, namedLine: named.line }), lost.line)
 
-/** Whoever stands in the place of the names would not be paid, or not be found in the statement. */
+/** A payout in the place of the names would not be paid, or not be found in the statement. */
 const withoutNames = ({ line }: TableRecord, { of }: Columns): Refused =>
   refused(say('files.line_of_names_is_row', { line, names: usualNames[of] }), line)
 
@@ -150,9 +150,9 @@ function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGua
     if (note) columns.notes.push(note)
   }
   const { names, reported, marks } = readNames(record, columns)
-  // A delimiter at the end of every line makes a last column without a name: leave it out.
+  // A delimiter at the end of every line makes a nameless last column: leave it out.
   while (names.at(-1) === '') names.pop()
-  // A report of the widest file has its own columns besides, and can go in again.
+  // A report of the widest file also has the report's columns, and can be submitted again.
   if (names.filter((name) => !isReportColumn(name) && !isProblemHeading(name)).length > limits.columns)
     return tooManyColumns(limits)
   if (columns.of === 'payouts') findReasons(names, columns, isGuarded)
@@ -175,8 +175,8 @@ function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGua
 }
 
 /**
- * The column of reasons is no part of the table. What stands between the two has no name above it, as it had none before that
- * column came. In a sheet the table ends before it; in a CSV file each row has as many cells as the header.
+ * The column of reasons is not part of the table. Columns between the two have no name, as before that column was added. In a sheet,
+ * the table ends before them; in a CSV file, each row has as many cells as the header.
  */
 function findReasons(names: string[], columns: Columns, isCsv: boolean): void {
   const at = names.findIndex(isProblemHeading)
@@ -197,7 +197,7 @@ interface Names {
   marks: Mark[]
 }
 
-/** The names of the columns; those of a report as every report calls them, so that the next one replaces them. */
+/** The names of the columns. Those of a report get their standard names, so that the next report replaces them. */
 function readNames({ cells }: TableRecord, { of, map }: Columns): Names {
   const names = cells.map((cell) => cell.trim())
   const found = of === 'payouts' ? names.map((name) => (mappedTo(map, name) ? null : reportColumnOf(name))) : []
@@ -213,14 +213,14 @@ function readNames({ cells }: TableRecord, { of, map }: Columns): Names {
   return { names: names.map((name, at) => found[at] ?? name), reported: found, marks: [] }
 }
 
-/** What a column that stands for no field may say of a row: that it is paid, or not to be. */
+/** How a column that stands for no field may mark a row as paid or not to be paid. */
 export const markingIn = (map: ColumnMap, name: string): Marking | null =>
   mappedTo(map, name) || fieldIn(map, name) !== null ? null : markingOf(name)
 
 const mappedTo = (map: ColumnMap, name: string): boolean =>
   Object.values(map).some((column) => column !== undefined && fold(column) === fold(name))
 
-/** What a report says of the payout on this record; of a file that is no report, only that the row is paid, or is not to be. */
+/** What a report says about the payout of this record. In a file that isn't a report, only marks of paid or not to be paid count. */
 export function reportedIn({ cells }: TableRecord, { reported, marks }: Header): { reported?: Reported } {
   if (reported === null) {
     for (const { name, at, marking } of marks) {
@@ -235,11 +235,11 @@ export function reportedIn({ cells }: TableRecord, { reported, marks }: Header):
   return read ? { reported: read } : {}
 }
 
-/** A file that another program exports, known by its headings: where it has what a payout needs. docs/payout-files.md has the sources. */
+/** The columns of a file that another program exports, recognised by its headings. docs/payout-files.md has the sources. */
 interface Preset {
-  /** As people call the program. */
+  /** The program's name for people. */
   name: string
-  /** All of them are there; their order does not matter. */
+  /** The file has all of them, in any order. */
   headings: readonly string[]
   map: ColumnMap
 }
@@ -263,12 +263,12 @@ const presets: readonly Preset[] = [
 ]
 
 /**
- * `--map`, and what the headings of a known export add to it. A file whose own names say all that a payout needs is read by those.
+ * Adds the columns of a known export to `--map`. A file whose own names are enough for a payout is read by those.
  *
- * @returns `note`: for people; undefined where the headings are no export's
+ * @returns `note`: for people; undefined if the headings aren't those of a known export
  */
 export function withPreset(map: ColumnMap, cells: readonly string[]): { map: ColumnMap; note?: Sentence } {
-  // Nearly every line that is looked at: a known export has five headings at least.
+  // True of nearly every line: a known export has at least five headings.
   if (cells.length < 5 || namesRequired(map, cells)) return { map }
   const names = new Set(cells.map(fold))
   const found = presets.find(({ headings }) => headings.every((heading) => names.has(fold(heading))))

@@ -3,14 +3,14 @@ import { isUtf8 } from 'node:buffer'
 interface Census {
   /** Characters beyond ASCII that are whole UTF-8 sequences. */
   good: number
-  /** Bytes that belong to none. */
+  /** Bytes that belong to no such sequence. */
   bad: number
   firstBadAt: number
-  /** Of the bad ones: those that are letters in the old encodings, and make no sense in Windows-1252. */
+  /** The bad bytes that are letters in the old encodings and make no sense in Windows-1252. */
   oldLetters: number
 }
 
-/** What stands in bytes that are not UTF-8 as a whole. */
+/** Counts the characters in bytes that are not valid UTF-8 as a whole. */
 export function censusOf(bytes: Buffer): Census {
   let oldLetters = 0
   let good = 0
@@ -36,27 +36,27 @@ export function censusOf(bytes: Buffer): Census {
   return { good, bad, firstBadAt, oldLetters }
 }
 
-/** How many bytes a UTF-8 character has that begins so; 1: none begins with it, or it is ASCII. */
+/** The number of bytes of a UTF-8 character that begins with this byte; 1 for ASCII, and if no character begins with it. */
 export const sequenceLength = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1)
 
-// What a byte is in Windows-1252 where MS-DOS (850, 437) and Macintosh have letters with accents, and where it can't stand in a
-// text of that encoding. One such place is enough: `KouamŽ` is no name.
+// The meaning in Windows-1252 of bytes that are accented letters in MS-DOS (850, 437) and Macintosh, and where they can't occur in a
+// Windows-1252 text. One such place is enough: `KouamŽ` is not a name.
 
-/** They stand for nothing at all. */
+/** Undefined bytes. */
 const nothing: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
-/** Opening quotes, a florin, a dagger, a bullet, per mille: never right behind a letter. */
+/** Opening quotes, a florin, a dagger, a bullet, per mille: never right after a letter. */
 const openings: ReadonlySet<number> = new Set([0x82, 0x83, 0x84, 0x87, 0x88, 0x89, 0x8b, 0x93, 0x95, 0x98])
-/** Capitals of other languages: never behind a small letter. */
+/** Capitals of other languages: never after a small letter. */
 const capitals: ReadonlySet<number> = new Set([0x8a, 0x8c, 0x8e, 0x9f])
-/** Euro, dots, closing quotes, trade mark: never in a word. */
+/** Euro, dots, closing quotes, trade mark: never inside a word. */
 const closings: ReadonlySet<number> = new Set([0x80, 0x85, 0x86, 0x94, 0x99, 0x9b])
 
 /** @param before,after the bytes beside it */
 function isOldLetter(byte: number, before = 0, after = 0): boolean {
-  // Macintosh has Œ and œ here: `Îuvre` and `cÏur`, as Windows-1252 shows them.
+  // These are Œ and œ of Macintosh, which Windows-1252 shows as `Îuvre` and `cÏur`.
   if (byte === 0xce) return after === 0x75 && !isLetter(before)
   if (byte === 0xcf) return after === 0x75 && isLetter(before)
-  // An opening quote inside a word may be an apostrophe; at its end it is the ë of Macintosh.
+  // An opening quote inside a word may be an apostrophe; at its end it is Macintosh's ë.
   if (byte === 0x91) return isLetter(before) && !isLetter(after)
   // Ç and É at the beginning of a name.
   if ((byte === 0x80 || byte === 0x82 || byte === 0x83) && isLetter(after)) return true
@@ -66,6 +66,6 @@ function isOldLetter(byte: number, before = 0, after = 0): boolean {
   return closings.has(byte) && isLetter(before) && isLetter(after)
 }
 
-/** Of ASCII. */
+/** An ASCII letter. */
 const isLetter = (byte: number): boolean => (byte >= 0x41 && byte <= 0x5a) || isSmall(byte)
 const isSmall = (byte: number): boolean => byte >= 0x61 && byte <= 0x7a

@@ -16,49 +16,49 @@ import { fileChanged, type Hidden, type Refused, refused, type Unreadable } from
 export interface PayoutFileSource {
   /** A path, or `-` for `stdin`. */
   path: string
-  /** What people call it, where its path doesn't say so. */
+  /** The file's name for people, if its path doesn't tell. */
   called?: string | undefined
   stdin?: Readable
-  /** What it is read for: `payouts`, unless said otherwise. An empty file is said to be of no use for that. */
+  /** What it is read for, `payouts` by default. An empty file is refused with a sentence about that. */
   of?: 'payouts' | 'statement'
-  /** `--sheet`: of a workbook; null: the only one with the columns of payouts, or with lines of a statement. */
+  /** `--sheet` of a workbook; null for the only one with the columns of payouts, or with lines of a statement. */
   sheet?: string | null
-  /** `--map`: by which columns a sheet is known. */
+  /** `--map`: the columns by which a sheet is recognised. */
   map?: ColumnMap | undefined
-  /** The same of a statement. */
+  /** The same for a statement. */
   statementMap?: StatementMap | undefined
   /** `--hidden`. */
   hidden?: Hidden | undefined
-  /** Where standard input and pipes are kept while they are read (twice): made when missing, private. */
+  /** A private folder for standard input and pipes while they are read (twice). Created if missing. */
   incomingDir: string
 }
 
-/** A file that has been read once from end to end: it can be read, and its bytes are known. */
+/** A file that has been read once from end to end: it is readable, and its bytes are known. */
 export interface PayoutFile {
   /** Where the bytes are. */
   path: string
   /** The file's name for people: `payroll.csv`, `standard input`. */
   name: string
-  /** Of all bytes, lower-case hex; of another sheet than a workbook's first, of the bytes and the sheet's name. */
+  /** Of all bytes, in lower-case hex. For a sheet that isn't a workbook's first, of the bytes and the sheet's name. */
   sha256: string
   bytes: number
-  /** At least as many as the file has records; 0 for JSON on one line. */
+  /** At least the number of records; 0 for JSON on one line. */
   lineBreaks: number
   format: FileFormat
   encoding: Encoding
   bomBytes: number
-  /** Of a workbook: the sheet that was asked for; null: none was. */
+  /** In a workbook: the sheet that was requested; null if none was. */
   sheet: string | null
-  /** Of a workbook: the name of the sheet that is read. */
+  /** In a workbook: the name of the sheet that is read. */
   sheetName: string | null
-  /** Of a workbook: what becomes of its hidden columns and rows. */
+  /** In a workbook: how its hidden columns and rows are treated. */
   hidden: Hidden
   /** The first 64 KiB, and the last two bytes. */
   head: Buffer
   end: Buffer
-  /** Its streams that are open: whoever reads rows may leave before the last of them. */
+  /** Its open streams: a reader may stop before the last row. */
   reading: Set<Readable>
-  /** Ends what reads it, and removes the private copy, if there is one. Safe to call twice. */
+  /** Closes its streams, and removes the private copy if there is one. Safe to call twice. */
   close(): Promise<void>
 }
 
@@ -67,8 +67,8 @@ export type OpenResult = { kind: 'opened'; file: PayoutFile } | Refused | Unread
 const headBytes = 64 * 1024
 
 /**
- * Reads the file once: hash, size, encoding, format. Standard input, pipes and other things that can't be read twice are
- * copied to a private file first. The caller closes the file in the end.
+ * Reads the file once, for its hash, size, encoding and format. Standard input, pipes and others that can't be read twice are first
+ * copied to a private file. The caller closes the file.
  */
 export async function openPayoutFile(source: PayoutFileSource): Promise<OpenResult> {
   const name = source.called ?? (source.path === '-' ? 'standard input' : basename(source.path))
@@ -88,7 +88,7 @@ export async function openPayoutFile(source: PayoutFileSource): Promise<OpenResu
   }
 }
 
-/** Whether the bytes are others than when it was opened, or gone. */
+/** Whether the file's bytes have changed since it was opened, or are gone. */
 export async function hasChanged({ path, sheetName, sha256 }: PayoutFile): Promise<boolean> {
   const isFile = await stat(path).then(
     (stats) => stats.isFile(),
@@ -99,7 +99,7 @@ export async function hasChanged({ path, sheetName, sha256 }: PayoutFile): Promi
   return again.kind !== 'opened' || again.file.sha256 !== sha256
 }
 
-/** The path itself for a regular file, else that of a copy. */
+/** The path itself for a regular file, otherwise the path of a copy. */
 async function readablePath({ path, stdin, incomingDir }: PayoutFileSource): Promise<string> {
   if (path !== '-') {
     const stats = await stat(path)
@@ -120,7 +120,7 @@ async function readablePath({ path, stdin, incomingDir }: PayoutFileSource): Pro
   return copied
 }
 
-/** Copies that a signal or an exit would leave behind: names, numbers and sums. One that is killed leaves its own to the next process. */
+/** Copies with names, numbers and sums, to remove on an exit or a signal. A killed process leaves its copy to the next one. */
 const copies = new Set<string>()
 
 function removeOnSignals(copied: string): void {
@@ -131,7 +131,7 @@ function removeOnSignals(copied: string): void {
     process.once('exit', remove)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, () => {
-        // Who else listens ends the process in its own time, and needs the copy until then.
+        // Another listener will end the process, and needs the copy until then.
         if (process.listenerCount(signal) > 0) return
         remove()
         process.kill(process.pid, signal)
@@ -155,7 +155,7 @@ async function survey(
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
     hash.update(chunk)
     if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
-    // Packed bytes are in no encoding, and each of them would be looked at.
+    // Packed bytes have no encoding, and checking each of them would take time.
     if (!isZip(head)) detector.add(chunk)
     bytes += chunk.length
     end = Buffer.concat([end, chunk.subarray(-2)]).subarray(-2)
@@ -190,7 +190,7 @@ const emptyFile = (name: string | Sentence, of: 'payouts' | 'statement'): Refuse
     ? refused(say('files.empty_nothing_compare', { name }))
     : refused(say('files.empty_nothing_pay', { name }))
 
-/** Whether the workbook can be read at all, and which sheet of it, is said before anything else is done. */
+/** Finds out whether the workbook can be read, and which of its sheets, before anything else is done. */
 async function surveyWorkbook(file: PayoutFile, wish: SheetSought): Promise<OpenResult> {
   const opened = await openSheet(file.path, file.sheet, wish)
   if (opened.kind !== 'sheet') return opened
@@ -199,7 +199,7 @@ async function surveyWorkbook(file: PayoutFile, wish: SheetSought): Promise<Open
   return { kind: 'opened', file: { ...file, sha256, sheetName: opened.sheet.name } }
 }
 
-/** Only an estimate of the rows, to size tables by, which grow where it is too low. */
+/** Only an estimate of the rows, for the size of tables, which grow if it is too low. */
 function countLineBreaks(chunk: Buffer): number {
   let count = 0
   for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count++
@@ -215,10 +215,10 @@ function unreadableMessage(error: unknown, name: string | Sentence): Sentence {
   return typeof code === 'string' ? say('files.cant_read', { name, code }) : say('files.cant_read_name', { name })
 }
 
-/** `xml`: a message of ISO 20022. */
+/** `xml`: an ISO 20022 message. */
 type FileFormat = 'csv' | 'json' | 'ndjson' | 'xlsx' | 'xml'
 
-/** What the array of rows may be called in a JSON object: a report of ours has `rows`; providers have their own words. */
+/** The names of the array of rows in a JSON object: payrun's reports have `rows`; providers have their own words. */
 export const rowsNames = {
   payouts: new Set(['rows']),
   statement: new Set(['rows', 'data', 'items', 'results', 'transactions', 'payouts', 'payments', 'statement']),
@@ -234,7 +234,7 @@ const byExtension = new Map<string, FileFormat>([
   ['.jsonl', 'ndjson'],
 ])
 
-/** The format by the file's extension; by content where that says nothing (standard input, other extensions). */
+/** The format, from the file's extension or else from its content (standard input, other extensions). */
 function formatOf(path: string, headText: string): FileFormat {
   const known = byExtension.get(extname(path).toLowerCase())
   return known ?? formatOfContent(headText.trimStart())
@@ -243,7 +243,7 @@ function formatOf(path: string, headText: string): FileFormat {
 function formatOfContent(text: string): FileFormat {
   if (text.startsWith('[')) return 'json'
   if (!text.startsWith('{')) return 'csv'
-  // `{` begins NDJSON when its first line is an object by itself, else a JSON document over several lines (our report).
+  // `{` begins NDJSON if its first line is a whole object; otherwise a JSON document over several lines (a report of payrun).
   const firstLine = text.split(/\r\n|\n|\r/, 1)[0] ?? ''
   try {
     const value: unknown = JSON.parse(firstLine)
@@ -257,12 +257,12 @@ function formatOfContent(text: string): FileFormat {
   }
 }
 
-/** Small, since what is made of a chunk outlives V8's first collections, and 64 KiB gain no pace. */
+/** Small, because objects made from a chunk survive V8's first collections, and 64 KiB are no faster. */
 const chunkBytes = 16 * 1024
 
 /**
- * Reads the file again as UTF-8 bytes without byte order mark, in chunks of about 16 KiB. Returns a refusal when the
- * file is not what it was on the first reading, or not in its encoding; the rows that were yielded are then worthless.
+ * Reads the file again as UTF-8 bytes without a byte order mark, in chunks of about 16 KiB. Returns a refusal if the file has changed
+ * since the first reading, or is not in its encoding. All rows so far are then worthless.
  */
 export async function* textChunks(file: PayoutFile): AsyncGenerator<Buffer, Refused | null> {
   const hash = createHash('sha256')

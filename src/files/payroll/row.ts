@@ -5,36 +5,36 @@ import type { Reported } from '../../payout/reportColumns.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import type { Field } from './field.ts'
 
-/** One record of a payout file, before any of its cells is judged. */
+/** One record of a payout file, before its cells are checked. */
 export interface Row {
-  /** The line of the file on which the row starts, from 1 (JSON: the element's index from 1). */
+  /** The line where the row starts, from 1 (JSON: the element's index from 1). */
   line: number
   /** The kept cells, in the order of the columns; may be shorter than the columns (JSON). Null: absent or JSON null. */
   cells: (string | null)[]
-  /** Set when the row's form is broken, so that its cells can't be trusted. */
+  /** Set if the row's form is broken, so that its cells can't be trusted. */
   malformed?: Malformed
-  /** Of JSON: all that the object has, also what no column is kept for, such as what a report says of its payout. */
+  /** In JSON: everything in the object, even without a kept column, such as a report's own members. */
   written?: ReadonlyMap<string, string | null>
-  /** A total between the payouts, which is malformed: its amount is no part of the file's sum. */
+  /** A total between the payouts. It is malformed, and its amount is not part of the file's sum. */
   isTotal?: true
-  /** Of a report that goes in again: what it says of the row's payout. */
+  /** In a resubmitted report: what it says about the row's payout. */
   reported?: Reported
-  /** Of a row that is malformed by its width: what stands right of the named columns, '' where it is too short. */
+  /** In a row of the wrong width: what is right of the named columns; '' if the row is too short. */
   beyond?: string
-  /** Cells whose value the sheet itself does not vouch for: an error, a date where there was a number. */
+  /** Cells whose values can't be trusted: an error, or a date where there was a number. */
   doubts?: readonly CellDoubt[]
-  /** Of a workbook: which cells are what a formula came to. */
+  /** In a workbook: the indexes of cells that are results of formulas. */
   formulas?: readonly number[]
-  /** Nobody sees it in the sheet, and it is read. */
+  /** The row is hidden in the sheet, but read. */
   isHidden?: true
-  /** What the sheet shows the amount in, where it says so. */
+  /** The currency that the sheet shows with the amount, if any. */
   shownCurrency?: ShownCurrency
 }
 
 export interface ShownCurrency {
   /** The amount as it is shown: `1 500 €`. */
   text: string
-  /** Those that the sign stands for, none where it is one that is never paid. */
+  /** The currencies that the sign stands for; none if payrun never pays in it. */
   currencies: readonly Currency[]
 }
 
@@ -52,60 +52,60 @@ export interface Malformed {
   message: Sentence
 }
 
-/** What stands below the payouts of a table. */
+/** A line below the payouts of a table. */
 export type TailLine =
   /** `TOTAL;;;150000`. */
   | { kind: 'total'; line: number; label: string; amount: string; isDoubtful: boolean }
   /** `Nombre de bénéficiaires : 12`. */
   | { kind: 'count'; line: number; count: string }
-  /** A signature, a date, a note. With the sums that it names in words such as `arrêté à la somme de 150 000 FCFA`, and the units. */
+  /** A signature, a date or a note, with the units and sums in its words: `arrêté à la somme de 150 000 FCFA`. */
   | { kind: 'words'; line: number; sums: string[]; units: UnitsFound[] }
 
-/** What a JSON document says of its rows, beside them. */
+/** A total or count beside the rows of a JSON document. */
 export interface StatedMember {
   /** `meta.total`. */
   place: string
-  /** `either`: their sum, or how many they are; `unclear`: among totals, and nobody can say of what. */
+  /** `either`: the sum of the rows or their number. `unclear`: it is among totals, but of what isn't clear. */
   kind: 'total' | 'count' | 'either' | 'unclear'
   written: string
-  /** The currency that is named for it, '' where none is. */
+  /** The currency that is named for it; '' if there is none. */
   unit: string
 }
 
-/** The whole file is turned away: nothing of it may be paid. */
+/** The whole file is refused: nothing in it may be paid. */
 export interface Refused {
   kind: 'refused'
   /** What is wrong, where, and how to fix it. */
   message: Sentence
   line?: number
-  /** Set when the command is wrong rather than the file: `--map` names a column that the file does not have. */
+  /** Set if not the file but the command is wrong: `--map` names a column that the file doesn't have. */
   fault?: 'command'
-  /** Of a table whose columns can't be told: the names of all, and the first rows below them, with a cell for each place. */
+  /** If the columns of a table aren't clear: all their names, and the first rows below them, with a cell for each place. */
   names?: readonly string[]
   below?: readonly Row[]
 }
 
-/** So many rows below the names are enough to see which column is which. */
+/** Enough rows below the names to see which column is which. */
 export const mostBelow = 5
 
-/** The file can't be opened at all: a mistake in the command rather than in the file. */
+/** The file can't be opened at all: a mistake in the command, not in the file. */
 export interface Unreadable {
   kind: 'unreadable'
   message: Sentence
 }
 
 /**
- * `--hidden`: what becomes of a sheet's columns and rows that can't be seen, filtered-out rows among them. `pay`: they count
- * like the others; `skip`: they are as if they weren't there. Null: nobody has said.
+ * `--hidden`: how a sheet's hidden columns and rows are treated, including filtered-out rows. `pay`: they count like the others.
+ * `skip`: they are ignored. Null if nobody has decided.
  */
 export type Hidden = (typeof hiddenChoices)[number] | null
 
 export const hiddenChoices = ['pay', 'skip'] as const
 
-/** Rows in the file's order, some at a time; then why the file is refused, null when it was read to its end. */
+/** Rows in the file's order, a few at a time. Returns why the file is refused, or null at its end. */
 export type RowBatches = AsyncGenerator<Row[], Refused | null>
 
-/** What a file may have at most. */
+/** The largest file. */
 export interface Limits {
   rows: number
   recordBytes: number
