@@ -9,15 +9,15 @@ import { oneByOne } from './fixedCopy.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import type { Refused, Row } from './row.ts'
 
-/** Whether cells of a file can be written anew in it, with everything else left as it is. */
+/** Whether cells of a file can be changed while everything else stays as it is. */
 export const isTable = ({ format }: Pick<PayoutFile, 'format'>): boolean => format === 'csv' || format === 'xlsx'
 
 /**
- * The same rows as a CSV file, of a file whose cells can't be written anew (JSON, NDJSON, pain.001): each value as it stands there, also
- * what a report says of its payouts. A row that is malformed stays so, by a cell beyond the columns that says why (`tell`). Nothing is
- * certain of it before `compareTable` has held the two together.
+ * The rows of a file whose cells can't be changed (JSON, NDJSON, pain.001) as a CSV file, with each value as it is, including a
+ * report's own columns. A malformed row stays malformed: it has a cell beyond the columns that says why (`tell`). Nothing is certain
+ * before `compareTable` has compared the two.
  *
- * @returns `dayAsked`: on which the file as a whole asks to be paid; refused: so is the file itself, which may have been cut
+ * @returns `dayAsked`: the day on which the file asks to be paid. Refused if the file itself is, which may have been cut short.
  */
 export async function tableCopy(
   file: PayoutFile,
@@ -69,7 +69,7 @@ async function* records(
 const writtenIn = ({ written, cells }: Row, { names }: Columns): ReadonlyMap<string, string | null> =>
   written ?? new Map(names.map((name, at) => [name, cells[at] ?? '']))
 
-/** Of a malformed row what has to stand in the table, too; null: it lacks what every row must have, which is seen there as well. */
+/** Why a malformed row must be malformed in the table, too. Null if it only lacks a required cell, which the table shows anyway. */
 function whyStill({ malformed, cells }: Row, { index, names }: Columns): Sentence | null {
   if (!malformed) return null
   const lacks = (field: Field) => names[index[field] ?? -1] === malformed.column && !cells[index[field] ?? -1]
@@ -77,11 +77,11 @@ function whyStill({ malformed, cells }: Row, { index, names }: Columns): Sentenc
 }
 
 /**
- * Whether a table has the rows of the file that it was made of, in their order, each cell as it was, none that may be paid there
- * though not here, and none that says anything else of its payout.
+ * Compares a table with the file that it was made from: it must have the same rows in the same order with the same cells. No row may be
+ * payable only in the table, or say something else about its payout.
  *
  * @param lines of the file
- * @returns on which lines of the table they are; null: it differs
+ * @returns the table's lines for these lines; null if the two differ
  */
 export async function compareTable(
   file: PayoutFile,

@@ -19,12 +19,12 @@ import {
   totalLabel,
 } from './tailWords.ts'
 
-/** More than any signature block. What is held back must stay small. */
+/** More lines than any signature block. Memory must stay small. */
 const mostHeld = 60
 
 /**
- * Keeps the lines below a table's last payout out of its rows: its total, signatures, a date. A line is only known to be one
- * of them at the file's end, so what may be one is held back until a payout follows, and is then a row like the others.
+ * Separates the lines below a table's last payout from its rows: its total, signatures, a date. Only the file's end shows which lines
+ * these are, so possible ones are held back. If a payout follows, they are rows like the others.
  *
  * @param columns `tail` is filled at the end
  */
@@ -61,9 +61,9 @@ export async function* setAsideTail(batches: RowBatches, columns: Columns): RowB
 }
 
 /**
- * `FCFA` or `(en milliers)` in a line of its own, right below the heading of the amounts, is part of that heading.
+ * `FCFA` or `(en milliers)` in a line of its own right below the heading of the amounts is part of that heading.
  *
- * @returns why nothing in such a unit can be paid; null where the line is a row like any other
+ * @returns why nothing in such a unit can be paid; null if the line is a row like any other
  */
 function unitsUnderHeading({ cells }: Row, columns: Columns): Refused | 'taken' | null {
   const at = columns.index.amount ?? -1
@@ -79,11 +79,11 @@ function unitsUnderHeading({ cells }: Row, columns: Columns): Refused | 'taken' 
   return takeUnits(columns, found, `${columns.names[at]} ${written}`) ?? 'taken'
 }
 
-/** Quick: what stands for the number is none. */
+/** A quick check: it has no phone number. */
 const mayBeTotal = ({ cells, malformed }: Row, { index }: Columns): boolean =>
   malformed === undefined && (cells[index.phone_number ?? -1] ?? '').length < 7
 
-/** A total between the payouts, of a department or a page: no payout that lacks something, and no part of the sum of the file. */
+/** Marks a total between the payouts, of a department or a page: it isn't an incomplete payout, and not part of the file's sum. */
 function markTotal(row: Row, columns: Columns): void {
   const read = readBelow(row, columns, false)
   if (read?.kind !== 'total' || wasEntry(row, columns)) return
@@ -91,7 +91,7 @@ function markTotal(row: Row, columns: Columns): void {
   row.malformed = { column: '', value: read.label, message: say('payout.row_is_a_total') }
 }
 
-/** Quick and generous: neither a number nor an operator. */
+/** A quick and generous check: it has neither a number nor an operator. */
 function mayBeBelow(row: Row, columns: Columns): boolean {
   const phone = row.cells[columns.index.phone_number ?? -1] ?? ''
   if (phone.length >= 7 && isLongNumber(phone)) return false
@@ -102,7 +102,7 @@ function mayBeBelow(row: Row, columns: Columns): boolean {
 
 const isLongNumber = (text: string): boolean => text.replace(date, '').replace(/\D/g, '').length >= 7
 
-/** From where on all rows are below the table; the first of them has to say so itself. */
+/** The index from which all rows are below the table. The first of them must be clear by itself. */
 function beginOfTail(rows: readonly Row[], columns: Columns): number {
   let begin = rows.length
   for (let at = rows.length - 1; at >= 0; at--) {
@@ -113,18 +113,18 @@ function beginOfTail(rows: readonly Row[], columns: Columns): number {
   return begin
 }
 
-/** No line below a table is so long; and a file of a million long notes has to be read in time. */
+/** No line below a table is longer, and a file with a million long notes must be read in reasonable time. */
 const longestBelow = 2_000
 
 /**
- * What a line below the table says, or one between the payouts.
+ * Reads a line below the table, or a total between the payouts.
  *
- * @param isBelow whether a total or a signature stands above it: then any words will do
- * @returns null where it may be a payout that lacks something
+ * @param isBelow whether there is a total or a signature above it: then any words will do
+ * @returns null if it may be an incomplete payout
  */
 function readBelow(row: Row, columns: Columns, isBelow: boolean): TailLine | null {
   const { line, cells, malformed, beyond } = row
-  // Cut off behind its words is how such lines are written by hand; anything else that is broken is told as a problem.
+  // Lines written by hand may be too short or too long. Any other malformed row is reported as a problem.
   if (malformed && beyond === undefined) return null
   if (cells.some((each) => (each?.length ?? 0) > longestBelow)) return null
   const cell = (field: Field): string => (cells[columns.index[field] ?? -1] ?? '').trim()
@@ -152,7 +152,7 @@ function readWords(texts: readonly string[], own: readonly string[], line: numbe
   const whole = texts.join(' ')
   const isSigned = closing.test(plain(whole)) || /^[\W_]+$/u.test(whole.replace(/\p{L}/gu, 'x')) || isDate(whole)
   if (!isSigned && !isBelow) return null
-  // A reference or an amount of its own: a payout that lacks its number.
+  // With a reference or an amount of its own, it is a payout that lacks its number.
   if (own.some((text) => text !== '' && !isWords(text))) return null
   if (texts.some((text) => isLongNumber(text) && !closing.test(plain(text)))) return null
   const sums = [...whole.matchAll(sumInWords)].map(([, sum = '']) => sum.trim())

@@ -1,6 +1,6 @@
 import { withoutAccents } from '../../payout/typedText.ts'
 
-/** A day; its digits are no number. */
+/** A date, whose digits are not a number. */
 export const date = /\b\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}\b/g
 
 /** `NB : les montants sont en milliers de FCFA`. */
@@ -13,14 +13,14 @@ export const isDate = (text: string): boolean =>
     `^(?:[a-z' -]+,? )?(?:le |on |the )?(?:\\d{1,2}(?:er|st|nd|rd|th)? (?:${months})[a-z]*\\.? \\d{4}|\\d{1,4}[/.-]\\d{1,2}[/.-]\\d{1,4})\\.?$`,
   ).test(plain(text))
 
-/** What stands before a total. */
+/** The words before a total. */
 export const totalLabel =
   /^(?:(?:le|the|montant|net|grand|sous|sub|general|overall|salaire|masse) ?-? ?)*(?:total|totaux|subtotal|soustotal|somme|sum|cumul)\b|^(?:ensemble|net a payer|masse salariale|a reporter|jumla)\s*[:=]?$/
 export const amountBehind = /[:=\s]\s*([\d][\d.,' \u00a0\u202f]*\d(?:\s*\p{L}[\p{L}. ]*)?)$/u
-/** What stands before a count of rows. */
+/** The words before a count of rows. */
 export const countLabel =
   /^(?:nombre|nbre|nb|effectif|number of|count|total (?:agents|beneficiaires|employes|employees|people))\b/
-/** What is written below a table to end it: who signs, who made it, a note. */
+/** Words below a table that end it: who signs, who made it, a note. */
 export const closing = new RegExp(
   [
     '\\b(?:le|la|the) (?:directeur|directrice|director|comptable|president|presidente|gerant|gerante|caissier|caissiere|drh|daf|dg)\\b',
@@ -31,18 +31,18 @@ export const closing = new RegExp(
     '\\bressources humaines\\b|\\bhuman resources\\b|\\bla direction\\b|^page \\d|^(?:nb|note|nota|date|mention)\\s?:|^fin\\b|^end of',
   ].join('|'),
 )
-/** `la somme de 150 000 FCFA`, `the sum of KES 150,000`, and a sum in brackets behind the words. */
+/** `la somme de 150 000 FCFA`, `the sum of KES 150,000`, and a sum in brackets after the words. */
 export const sumInWords =
   /(?:somme(?: totale| globale| nette)? de|sum of|total de|total of|\()\s*:?\s*((?:[\p{L}₵€$]{1,5}\.? ?)?\d{1,3}(?:[ .,'\u00a0\u202f]?\d{3})*(?:[.,]\d{1,2})?(?!\d)(?: ?F\.? ?CFA| ?[A-Z]{1,4}\b)?)/giu
 
-/** Without digits, but for those of a date or in a whole sentence. */
+/** A text without digits, except those of a date or in a closing sentence. */
 export const isWords = (text: string): boolean =>
   !/\d/.test(text.replace(date, '')) || closing.test(plain(text)) || isDate(text)
 
-/** The months' names, French and English, as `plain` leaves them. */
+/** The names of the months in French and English, in the form of `plain`. */
 export const monthNames =
   'janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre|january|february|march|april|may|june|july|august|september|october|november|december'
 
-/** As the words here are compared. */
+/** The form in which these words are compared. */
 export const plain = (text: string): string =>
   withoutAccents(text).replace(/[’‘]/g, "'").toLowerCase().replace(/\s+/g, ' ').trim()

@@ -16,43 +16,43 @@ import type { PayoutFile } from './payoutFile.ts'
 import { type Limits, type Refused, refused } from './row.ts'
 
 export interface CheckOptions extends CheckRowOptions, ControlTotals {
-  /** `--period`: the scope of references. Null: none. */
+  /** `--period`: the scope of references. Null for none. */
   period?: string | null
-  /** `--sandbox`: a scope of its own, too. */
+  /** `--sandbox`, which is a scope of its own, too. */
   sandbox?: boolean
   allowDuplicates?: boolean
-  /** The ledger is asked what became of rows with a `payrun_id`; otherwise the file's own words count. */
+  /** The ledger is asked about rows with a `payrun_id`; otherwise the file's own words count. */
   asksLedger?: boolean
-  /** How many problems the summary keeps: the first, in the file's order (default 1,000). */
+  /** The number of problems that the summary keeps: the first in the file's order (default 1,000). */
   keepProblems?: number
   limits?: Limits
-  /** What the operators pay at once: rows beyond it are warned about. */
+  /** The operators' limits: rows beyond them get a warning. */
   operatorLimits?: LimitTable
   /** `--map`. */
   map?: ColumnMap
-  /** Somebody corrected rows of it, or says that its total is wrong: what it says of its sum is told, and refuses nothing. */
+  /** Somebody corrected rows, or says that the file's total is wrong: a different total is reported, but refuses nothing. */
   toldTotals?: boolean | undefined
 }
 
-/** A row of the file with all that was found out about it. `payable` is null when there is any problem. */
+/** A row of the file with the results of its check. `payable` is null if there is any problem. */
 export interface CheckedRow {
   line: number
   /** In the order of the columns; may be shorter than them. */
   cells: (string | null)[]
   payable: Payable | null
-  /** Trimmed; null when there is none. */
+  /** Trimmed; null if there is none. */
   reference: string | null
-  /** What its idempotency key is made from, where one is needed. */
+  /** What its idempotency key is made from, if one is needed. */
   identity: PayoutIdentity
-  /** What a report that goes in again says of the row's payout. */
+  /** What a resubmitted report says about the row's payout. */
   reported: Reported | null
   problems: Problem[]
-  /** A total between the payouts: its amount is no part of the file's sum. */
+  /** A total between the payouts: its amount is not part of the file's sum. */
   isTotal?: true
 }
 
 export interface Summary {
-  /** The input's columns as they were, without those that a report adds. */
+  /** The input's columns as they were, without those of a report. */
   columns: string[]
   rows: number
   valid: number
@@ -63,17 +63,17 @@ export interface Summary {
   problems: Problem[]
   problemCount: number
   sha256: string
-  /** Of a workbook: the letters of the sheet's columns by their names. */
+  /** In a workbook: the letters of the sheet's columns, by column name. */
   letters?: ReadonlyMap<string, string>
-  /** Of JSON and XML, whose rows are elements and counted from 1. */
+  /** For JSON and XML, whose rows are elements counted from 1. */
   place?: 'element'
-  /** What was taken for granted in reading the file, each a sentence for people. */
+  /** What was assumed when reading the file, as sentences for people. */
   notes: Sentence[]
-  /** What a person should look at, as far as the file and the operators' limits say it. */
+  /** What a person should look at, according to the file and the operators' limits. */
   warnings: Warnings
 }
 
-/** What the rows of a file come to, and what is said of them; row by row, in the memory of one. */
+/** Adds up the rows of a file and collects their problems and warnings, row by row. */
 export function createTally(options: CheckOptions, expectedRows: number) {
   const keepProblems = options.keepProblems ?? 1000
   const totals = new Map<string, bigint>()
@@ -82,12 +82,12 @@ export function createTally(options: CheckOptions, expectedRows: number) {
   let rows = 0
   let valid = 0
   let problemCount = 0
-  /** The amounts of the rows that can't be paid, in hundredths; null once one of them can't be read. */
+  /** The sum of the unpayable rows, in hundredths; null if one of their amounts is unreadable. */
   let others: bigint | null = 0n
   let hasSubtotals = false
   let last: CheckedRow | null = null
   return {
-    /** Why the file is refused for what stands above, below or beside its rows, null when it is not. What agrees is noted. */
+    /** Why the file is refused because of totals above, below or beside its rows, or null. Totals that agree become notes. */
     compareOwn({ above, tail, stated, notes }: Columns): Refused | null {
       const isToldOnly = options.toldTotals === true
       const sums = { rows, payable: totals, others, hasSubtotals, isToldOnly }
@@ -133,21 +133,21 @@ export function createTally(options: CheckOptions, expectedRows: number) {
   }
 }
 
-/** The amount of a row that can't be paid, in hundredths, for the sum of the file. Null when it can't be read. */
+/** The amount of an unpayable row, in hundredths, for the file's sum. Null if it is unreadable. */
 function shownAmount(text: string): bigint | null {
   if (/^[\s0.,]*$/.test(text)) return 0n
   const amount = parseWrittenAmount(text, null)
   return amount.ok ? amount.amountMinor : null
 }
 
-/** Of two columns with one name, the first: a field has a name of its own. */
+/** Of two columns with the same name, the first counts: a field's name is unique. */
 const lettersOf = (names: readonly string[], places: readonly number[]): Map<string, string> =>
   new Map(names.map((name, at) => [name, columnLetters(places[at] ?? at)] as const).reverse())
 
-/** So many warnings of a code are kept: a file whose every amount is wrong says it often enough. */
+/** The most warnings to keep of each code: every amount in a file may have one. */
 const keptOfEach = 1_000
 
-/** What can be said of a row without a ledger: its operator's limits, and another person of the file with its number. */
+/** Finds warnings that need no ledger: the operators' limits, and another person in the file with the same number. */
 function createWarner({ operatorLimits = new Map() }: CheckOptions, expectedRows: number) {
   const counts: WarningCounts = {}
   const shown: Warning[] = []
@@ -174,7 +174,7 @@ function createWarner({ operatorLimits = new Map() }: CheckOptions, expectedRows
       numbersDiffer = false
       const firstMark = numbers.mark()
       if (mark === 0 || firstMark === 0) return
-      // What a row beyond the first pays is kept as a key of its own: the first may be of somebody else, or of another amount.
+      // Payments after the first have keys of their own: the first may be for another person or another amount.
       const same = firstMark === mark ? first : numbers.find(mark, high, low, row.line)
       if (same === 0 && personIn(firstMark) === personIn(mark)) return
       warn(row, columns, 'phone_number', 'number_repeated', () =>
@@ -187,8 +187,8 @@ function createWarner({ operatorLimits = new Map() }: CheckOptions, expectedRows
 }
 
 /**
- * Who is paid and how much, in 16 bits each; 0: nobody knows who it is. A person is their name, or the reference of a row without
- * names (FNV-1a). Case, accents, signs and the order of the words don't count: `DIOP Awa` is `Awa Diop`.
+ * The person and the amount, in 16 bits each; 0 if the person is unknown. A person is identified by the name, or by the reference of a
+ * row without a name (FNV-1a). Case, accents, signs and the order of words don't count: `DIOP Awa` is `Awa Diop`.
  */
 function markOf({ name, amountMinor }: Payable, reference: string | null): number {
   const text = name ?? reference
@@ -200,7 +200,7 @@ function markOf({ name, amountMinor }: Payable, reference: string | null): numbe
 
 const personIn = (mark: number): number => mark >>> 16
 
-/** In 32 bits. */
+/** A hash of 32 bits. */
 function hashOfWords(text: string): number {
   const plain = hashOfPlain(text)
   if (plain !== null) return plain
@@ -213,7 +213,7 @@ function hashOfWords(text: string): number {
 const offset = 0x811c9dc5
 const prime = 0x01000193
 
-/** The digests of its words added up, so that their order makes no difference. Null where it is not all ASCII. */
+/** The sum of the hashes of its words, so that their order doesn't matter. Null if it isn't all ASCII. */
 function hashOfPlain(text: string): number | null {
   let mark = 0
   let word = offset
@@ -237,23 +237,23 @@ function hashOf(word: string): number {
   return hash >>> 0
 }
 
-/** `--max-amount` is read in each row's currency; whether it is an amount at all does not depend on that. */
+/** Refuses a `--max-amount` that is not an amount. It is read in each row's currency, but that doesn't matter here. */
 export function badLimit(maxAmount: string | null): Refused | null {
   const limit = maxAmount === null ? null : parseLimit(maxAmount, 'KES')
   return limit && !limit.ok ? refused(say('payout.max_amount', { message: limit.message })) : null
 }
 
 interface ControlTotals {
-  /** `--expect-count`: how many rows would be paid. */
+  /** `--expect-count`: the expected number of payable rows. */
   expectCount?: number | null
-  /** `--expect-total`: their sum, as text, in the file's only currency. */
+  /** `--expect-total`: the expected sum, as text, in the file's only currency. */
   expectTotal?: string | null
 }
 
 /**
- * Compares what a person expects with what would be paid. Null when they agree or nothing is expected.
+ * Compares what a person expects with what would be paid. Null if they agree or nothing is expected.
  *
- * @param of whose rows they are: a file's payable ones, or those of a batch that are to be tried again
+ * @param of whether the rows are a file's payable ones, or those of a batch to be retried
  */
 export function compareControlTotals(
   expected: ControlTotals,
@@ -288,7 +288,7 @@ function compareControl(text: string, totals: ReadonlyMap<string, bigint>, of: '
   if (!only) return say('payout.expected_total_expect_total_but_no', { text })
   const [currency, sum] = only
   if (!isCurrency(currency)) throw new Error(`no currency ${currency}`)
-  // `FCFA (XAF)`, as pages write it.
+  // `FCFA (XAF)`, as web pages write it.
   const expected = parseWrittenAmount(text.replace(/\(([A-Z]{3})\)/, ' $1'), currency)
   if (!expected.ok) return say('payout.expect_total', { message: expected.message })
   if (expected.amountMinor === sum) return null

@@ -5,7 +5,7 @@ import { statementsIn, type Title, type TitleStatement } from './titleWords.ts'
 
 type Stated = Extract<TailLine, { kind: 'total' | 'count' }>
 
-/** Sums and numbers of payouts that titles state, to be compared with the rows as those below them are. */
+/** The sums and counts of payouts that titles state. They are compared with the rows, like those below a table. */
 export function statedTotals(titles: readonly Title[]): Stated[] {
   return statementsIn(titles.map(wholeNumbers)).flatMap((statement) => countIn(statement) ?? totalIn(statement) ?? [])
 }
@@ -26,7 +26,7 @@ const people =
   'beneficiaires?|agents?|employes?|personnes?|travailleurs?|ouvriers?|employees?|beneficiaries|people|persons?|workers?|payees?|staff'
 const payments =
   'lignes?|paiements?|virements?|transactions?|enregistrements?|rows?|records?|payments?|payouts?|transfers?'
-/** `Nombre de jours` and `Nombre de pages` count something else, and `Total salaries` is a sum. */
+/** Labels of a count of payouts. `Nombre de jours` and `Nombre de pages` count something else, and `Total salaries` is a sum. */
 const countLabel = new RegExp(
   `^(?:(?:nombre|nbre|nb|number|count) (?:(?:total|de|d'|des|of|the) ?)*(?:${people}|${payments}|salaries)(?: (?:a payer|payes?|to pay|to be paid|paid))?|total (?:(?:de|d'|des|of) ?)*(?:${people})|effectif(?: (?:total|paye|a payer))?|headcount|beneficiaires|agents|employes|employees|beneficiaries)$`,
 )
@@ -45,7 +45,7 @@ function countIn({ line, label, values, isWhole }: TitleStatement): Stated | nul
   return null
 }
 
-/** All words that may stand in the label of the sum of what is paid: a gross total, or one of deductions, is another sum. */
+/** All words that the label of the sum of payouts may have: a gross total, or one of deductions, is another sum. */
 const ofSums =
   'total|totaux|somme|sum|montant|amount|global|globale|general|generale|grand|overall|net|nets|nette|a|payer|verser|virer|regler|pay|payable|payables|be|to|paid|transfer|transferred|salaires?|salaries|wages|paie|paye|payroll|paiements?|virements?|payments?|payouts?|masse|salariale|controle|control|du|de|des|la|le|les|of|the|in|en|fcfa|cfa|f|fr|frs|francs?|xof|xaf|kes|ugx|tzs|rwf|zmw|ghs|ksh|fichier|file|lot|batch|mobile|money'
 const sumLabel = new RegExp(`^(?:(?:${ofSums})(?: |$))+$`)
@@ -66,11 +66,11 @@ function totalIn({ line, label, values, beside, isWhole }: TitleStatement): Stat
   if (isWhole) {
     const [, before = '', number = ''] = /^(\D*?[\p{L})])\s+((?:\p{Lu}{3}\s|\p{Sc}\s?)?\d.*)$/u.exec(label) ?? []
     const amount = isLabelOfSum(before, false) ? amountIn(number) : null
-    // `Total 2026` is that of a year, and `Total du 1 au 30` that of a month.
+    // `Total 2026` is the total of a year, and `Total du 1 au 30` of a month.
     if (amount !== null && !/^(?:(?:19|20)\d\d|\d{1,3})$/.test(amount)) return total(amount)
   }
   if (!isLabelOfSum(label, true)) return sumInSentence(label, values, total)
-  // `TOTAL;2;4000`: a number of payouts may stand before the sum.
+  // `TOTAL;2;4000`: there may be a number of payouts before the sum.
   const amounts = (beside.length > 0 ? beside : values).flatMap((value) => amountIn(value) ?? [])
   const [amount = amountIn(values.at(-1) ?? '')] = amounts.sort((one, other) => digitsIn(other) - digitsIn(one))
   const isNumber = /(?:paiement|virement|payment|payout)s?$/.test(plain(label)) && /^\d{1,3}$/.test(amount ?? '')
@@ -79,7 +79,7 @@ function totalIn({ line, label, values, beside, isWhole }: TitleStatement): Stat
 
 const digitsIn = (text: string): number => Number(text.replace(/\D/g, ''))
 
-/** `Virement de la somme de 5 000 FCFA`; not what each person gets. */
+/** `Virement de la somme de 5 000 FCFA`, but not the amount for each person. */
 function sumInSentence(label: string, values: readonly string[], total: (amount: string) => Stated): Stated | null {
   const text = [label, ...values.slice(0, 1)].join(' ')
   if (/\b(?:par|per|each|chacun|chaque)\b/i.test(text)) return null
@@ -89,7 +89,7 @@ function sumInSentence(label: string, values: readonly string[], total: (amount:
   return amount !== null && unitsIn(amount).currencies.length > 0 ? total(amount) : null
 }
 
-/** The amount with which a text begins, with what is its unit: of `5 000 FCFA pour 2 agents` the first two words. Null for a share, a date, `12h`. */
+/** The amount and unit at the beginning of a text: `5 000 FCFA` in `5 000 FCFA pour 2 agents`. Null for a share, a date, `12h`. */
 function amountIn(text: string): string | null {
   const [, before = '', number = '', after = ''] =
     /^((?:\p{L}{1,4}\.?\s?|\p{Sc}\s?)?)(\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)?)(.*)$/u.exec(text.normalize('NFKC')) ?? []

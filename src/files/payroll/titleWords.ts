@@ -6,27 +6,27 @@ export interface Title {
   cells: readonly string[]
 }
 
-/** What a title states: `Devise : EUR`, whether in one cell or in several. */
+/** A label and its value in a title, in one cell or in several: `Devise : EUR`. */
 export interface TitleStatement {
   line: number
-  /** `Devise`; the whole text where nothing parts it. */
+  /** `Devise`; the whole text if nothing separates a label. */
   label: string
-  /** What stands behind it; where it stands alone, the cell beside it, and the one below. */
+  /** What follows it; if it is alone in its cell, the cell beside it and the one below. */
   values: readonly string[]
-  /** Where it stands alone: the numbers that follow it in its line. */
+  /** If it is alone in its cell: the numbers that follow it in its line. */
   beside: readonly string[]
-  /** Nothing parts the label from anything. */
+  /** Nothing separates the label from a value. */
   isWhole: boolean
 }
 
-/** What ends a label, and what stands between two statements of a cell. */
+/** What ends a label, and what separates two statements in a cell. */
 const behindLabel = /^(.*?)\s*(?:[:=…]|\.{2,}|_{2,})[\s:=….]*(.*)$/u
 const between = /[;|\r\n\t]+|\s[-–—]+\s|\s{3,}/u
 
-/** Takes titles apart. */
+/** Splits titles into their statements. */
 export function statementsIn(titles: readonly Title[]): TitleStatement[] {
   return titles.flatMap(({ line, cells }, at) => {
-    // One value alone: with more below it, the label is the heading of a column.
+    // Only a single value: with more of them below, the label is a column's heading.
     const below = (place: number) =>
       (titles[at + 2]?.cells[place] ?? '').trim() === '' ? titles[at + 1]?.cells[place] : ''
     const parts = cells.flatMap((cell, place) =>
@@ -48,10 +48,10 @@ export function statementsIn(titles: readonly Title[]): TitleStatement[] {
   })
 }
 
-/** What a title says in brackets or after `en` or `in`: `Montants en milliers de F CFA`, `Payroll (USD)`. */
+/** Text in brackets or after `en` or `in`: `Montants en milliers de F CFA`, `Payroll (USD)`. */
 const inSentence = /[([]([^)\]]*)[)\]]|(?<!\p{L})(?:en|in)\s+([^,;.:]{1,40})/giu
 
-/** `1 EUR = 655,957 FCFA`: what money is worth, and not what the amounts are in. */
+/** `1 EUR = 655,957 FCFA`: not the currency of the amounts. */
 const exchangeRate = /\b1\s*[\p{L}\p{Sc}]+\s*=/u
 
 type Unit = Pick<UnitsFound, 'currencies' | 'scale'>
@@ -59,11 +59,11 @@ type Unit = Pick<UnitsFound, 'currencies' | 'scale'>
 interface StatedUnit {
   line: number
   unit: Unit
-  /** It is what the title is there for: `Devise : KES`. */
+  /** The statement is about the unit: `Devise : KES`. */
   isLabelled: boolean
 }
 
-/** Where titles say what the amounts are counted in. */
+/** The units of the amounts that titles state. */
 export function statedUnits(titles: readonly Title[]): StatedUnit[] {
   const found: StatedUnit[] = titles.flatMap(({ line, cells }) =>
     [...cells.join(' ').matchAll(inSentence)]
@@ -81,9 +81,9 @@ export function statedUnits(titles: readonly Title[]): StatedUnit[] {
 }
 
 const currencyLabel = /(?<!\p{L})(?:devises?|monnaies?|currenc(?:y|ies)|ccy)(?!\p{L})/iu
-/** Of what the amounts are not: `Devise du budget : EUR`. */
+/** Labels of other money: `Devise du budget : EUR`. */
 const otherMoney = /origin|source|budget|contrat|contract|bailleur|donor|taux|cours|rate/i
-/** Alone, or behind the word: `Unité de production` is a part of a company. */
+/** Only the whole label counts: `Unité de production` is a part of a company. */
 const unitLabel =
   /^(?:(?:monetary |currency )?units?|unités?|unites?|[ée]chelle|scale)(?: (?:mon[ée]taires?|de compte|de mesure|des? montants?|of account|of measure|of (?:the )?amounts?))?$/iu
 const amountsLabel =
@@ -100,7 +100,7 @@ function labelledUnit({ label, values, isWhole }: TitleStatement): Unit | null {
     return firstOf(values, (text) => (isStep ? null : powerOfTen(text)) ?? onlyUnit(text) ?? manyAtStart(text))
   }
   const [, unparted] = (isWhole && /^(?:unit[ée]s?|units?) (.+)$/iu.exec(label)) || []
-  // `Unité 1000` may as well be a part of a company.
+  // `Unité 1000` may also be a part of a company.
   if (unparted && /\p{L}|\p{Sc}/u.test(unparted)) return powerOfTen(unparted) ?? bareUnit(unparted)
   return amountsLabel.test(label) ? firstOf(values.slice(0, 1), onlyUnit) : null
 }
@@ -115,7 +115,7 @@ function firstOf(texts: readonly string[], read: (text: string) => Unit | null):
 
 const articles = /^[\s([]*(?:(?:en|in|le|la|les|the|du|de|des)\s+|l['’]\s*)*/iu
 
-/** The unit with which a text begins: of `FCFA (1 EUR = 655,957 FCFA)` the first. */
+/** The unit at the beginning of a text: the first one in `FCFA (1 EUR = 655,957 FCFA)`. */
 function unitAtStart(text: string): Unit | null {
   const bare = text.replace(articles, '')
   const { scale, currencies } = unitsIn(bare)
@@ -127,7 +127,7 @@ function unitAtStart(text: string): Unit | null {
 const beginsWith = (text: string, sign: string): boolean =>
   text.startsWith(sign) && (!/\p{L}$/u.test(sign) || !/^[\p{L}\p{N}]/u.test(text.slice(sign.length)))
 
-/** `1000 FCFA`, `1 000`, `x 1000`: what each of the amounts is to be multiplied by. */
+/** `1000 FCFA`, `1 000`, `x 1000`: the factor by which to multiply each amount. */
 function powerOfTen(text: string): Unit | null {
   const [, written] = /^\s*((?:x|×|par|per)?\s*1(?:0{2,}|(?:[\s.,'’]0{3})+))(?!\d)\s*(.*)$/iu.exec(text) ?? []
   const rest = text.slice(text.indexOf(written ?? '') + (written ?? '').length)
@@ -136,7 +136,7 @@ function powerOfTen(text: string): Unit | null {
 
 const fillers = /(?<!\p{L})(?:en|in|de|des|du|of|le|les|la|the|et|and|par|per|[dl]['’])(?!\p{L})/giu
 
-/** A text that says nothing but a unit. */
+/** The unit in a text that has nothing else. */
 function onlyUnit(text: string): Unit | null {
   const { currencies, scale, rest } = unitsIn(text)
   if (currencies.length === 0 && scale === null) return null
@@ -151,13 +151,13 @@ function manyAtStart(text: string): Unit | null {
 
 const manyWord = /^(?:milliers|thousands|millions|milliards|billions|lakhs|crores|centimes|.*\d.*)$/i
 
-/** What a payroll is called: `Paie de novembre 2026`. */
+/** Words in a payroll's name: `Paie de novembre 2026`. */
 const documentWords =
   /(?<!\p{L})(?:[ée]tats?|listes?|fichier|bordereau|tableau|payes?|paies?|payroll|salaires?|salaries|salary|wages?|pay|virements?|paiements?|payments?|payouts?|montants?|amounts?|nets?|feuille|sheet|mois|month|janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre|january|february|march|april|may|june|july|august|september|october|november|december|(?:19|20)\d\d)(?!\p{L})/giu
 
 /**
- * `USD` or `Paie EUR novembre 2026`: a title of nothing else. Two letters, or a code that few know, are more likely somebody's
- * initials, and a `Livre de paie` is no money.
+ * The unit in a title with nothing else: `USD` or `Paie EUR novembre 2026`. Two letters, or a rare code, are more likely somebody's
+ * initials, and a `Livre de paie` isn't money.
  */
 function bareUnit(text: string): Unit | null {
   const found = onlyUnit(text.replace(documentWords, ' '))

@@ -7,8 +7,8 @@ import { statedUnits, type Title } from './titleWords.ts'
 import { verdictIn } from './verdict.ts'
 
 /**
- * What stands above the names of the columns is left out, but for what it says of the payouts: that they are paid, or are not to be;
- * a unit, which counts as if it stood in the heading of the amounts; and totals, which are compared with the rows as those below are.
+ * Reads the titles above the names of the columns. They may say that the payouts are already paid, or must not be; they may name a
+ * unit, which counts as if it were in the heading of the amounts; and totals, which are compared with the rows, like those below.
  */
 export function readTitles(lines: readonly Title[], columns: Columns): Refused | null {
   const titles = lines.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.slice(0, longest)) }))
@@ -16,7 +16,7 @@ export function readTitles(lines: readonly Title[], columns: Columns): Refused |
   return verdictAbove(titles) ?? unitsAbove(titles, columns)
 }
 
-/** What a title says it says at its beginning. */
+/** Only the beginning of a title is read. */
 const longest = 2_000
 
 function verdictAbove(titles: readonly Title[]): Refused | null {
@@ -37,7 +37,7 @@ function unitsAbove(titles: readonly Title[], columns: Columns): Refused | null 
     if (unit.scale !== null) return refused(say('files.title_in_multiples', { line, scale: unit.scale }), line)
     const sign = foreignSign(unit)
     if (sign !== null) return refused(say('files.title_foreign', { line, sign }), line)
-    // The heading goes first, but where a title speaks of nothing else.
+    // The heading of the amounts wins, unless the title is about the unit.
     const [currency] = unit.currencies.length === 1 ? unit.currencies : []
     if (currency && (isLabelled || columns.units.every(({ sheet }) => sheet))) columns.units.push({ ...currency, line })
   }

@@ -8,16 +8,16 @@ import { oneByOne, withRecords } from './fixedCopy.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { defaultLimits, type Refused, type Row } from './row.ts'
 
-/** Some rows of a file, as they stand in it. */
+/** Some rows of a file, unchanged. */
 interface SomeRows {
-  /** As far as they could be read: of a file that is refused for its columns, the names that were seen. */
+  /** As far as they could be read: if the file is refused because of its columns, the names that were seen. */
   columns: Columns
   first: Row[]
-  /** By their lines. */
+  /** By line. */
   at: ReadonlyMap<number, Row>
 }
 
-/** Reads the first rows of a file and those on some lines, and no further than the last of them. */
+/** Reads the first rows of a file and those on some lines, and stops after the last of them. */
 export async function readSomeRows(
   file: PayoutFile,
   map: ColumnMap,
@@ -42,10 +42,10 @@ export async function readSomeRows(
   }
 }
 
-/** A file may be refused for one of its columns: whoever chooses between them sees those after it, too. */
+/** Adds the columns after the one that a file was refused for, so that a person can choose among all of them. */
 function nameRest(columns: Columns, why: Refused | null): void {
   const names = why?.names ?? []
-  // That is no text.
+  // Such a file is not text.
   if (names.some((name) => name.includes('\0'))) return
   for (const [place, written] of names.entries()) {
     const name = written.trim()
@@ -55,18 +55,18 @@ function nameRest(columns: Columns, why: Refused | null): void {
   }
 }
 
-/** Of a file that is refused for its columns: somebody looks at its rows to choose them. */
+/** The rows of a file that is refused because of its columns, for the person who chooses them. */
 const belowNames = ({ places }: Columns, why: Refused | null, most: number): Row[] =>
   (why?.below ?? [])
     .slice(0, most)
     .map((row) => ({ ...row, cells: places.map((place) => row.cells[place]?.replaceAll('\0', '\ufffd') ?? null) }))
 
-/** What a person typed: a text by the index of its column among those of the file (`Columns.names`); or that the row goes. */
+/** A person's changes to a row: texts by their index in `Columns.names`; or that it is left out. */
 export type TypedRow = { line: number; cells: ReadonlyMap<number, string> } | { line: number; isLeftOut: true }
 
 /**
- * The copy of a CSV file or a workbook with cells that a person typed anew, and without the rows that they leave out, whose
- * lines stay as empty ones. Everything else is as it was. Nothing is certain of it before `isTypedCopy` has compared the two.
+ * A copy of a CSV file or a workbook with a person's changes. Rows that they leave out become empty lines. Everything else stays as it
+ * was. Nothing is certain before `isTypedCopy` has compared the two.
  *
  * @param rows in the order of their lines
  */
@@ -103,7 +103,7 @@ const guarded = ({ line, cells }: { line: number; cells: Map<number, string> }) 
   cells: new Map([...cells].map(([place, text]) => [place, guardFormula(text)])),
 })
 
-/** How many cells the records on these lines have. */
+/** The number of cells of the records on these lines. */
 async function widthsOf(file: PayoutFile, lines: ReadonlySet<number>): Promise<Map<number, number>> {
   const widths = new Map<number, number>()
   if (lines.size === 0) return widths
@@ -115,8 +115,7 @@ async function widthsOf(file: PayoutFile, lines: ReadonlySet<number>): Promise<M
 }
 
 /**
- * Whether a copy differs from its original in what was typed and in nothing else. A cell with a formula stays what it was, and
- * so does one that no row has.
+ * Whether a copy differs from its original exactly in what was typed. A copy in which a typed cell kept its formula doesn't pass.
  */
 export async function isTypedCopy(
   original: PayoutFile,

@@ -3,7 +3,7 @@ import { columnLetters } from '../formats/xlsx/sheetXml.ts'
 import type { Columns } from './columns.ts'
 import type { Malformed } from './row.ts'
 
-/** The places of columns without a name right after the amount or the phone number, as a heading over two columns leaves them. */
+/** The places of nameless columns right after the amount or the phone number, for example under a heading over two columns. */
 export function unnamedIn({ of, index, names, places }: Columns): number[] {
   if (of === 'statement') return []
   return [index.amount, index.phone_number].flatMap((at = names.length) => {
@@ -14,7 +14,7 @@ export function unnamedIn({ of, index, names, places }: Columns): number[] {
 }
 
 /**
- * A number in such a column: it may be the one that is meant. `FCFA` beside an amount is no problem.
+ * Finds a number in such a column, which may be the one that is meant. `FCFA` beside an amount is not a problem.
  *
  * @param unnamed the places of these columns
  */
@@ -23,7 +23,7 @@ export function unnamedNumber(cells: readonly string[], unnamed: readonly number
   return place === undefined ? null : valueWithoutName(place, cells[place] ?? '')
 }
 
-/** @param place of its column, from 0 */
+/** @param place the place of its column, from 0 */
 export function valueWithoutName(place: number, value: string): Malformed {
   const letters = columnLetters(place)
   return { column: letters, value, message: say('payout.something_column_no_name_above_name', { letters }) }

@@ -1,31 +1,31 @@
 import { clipped } from '../../payout/typedText.ts'
 import { monthNames, plain } from './tailWords.ts'
 
-/** What a title or the name of a sheet says of all that is below it. */
+/** What a title or a sheet's name says about all payouts below it. */
 export interface Verdict {
   says: 'paid' | 'not_to_pay'
-  /** As it is written. */
+  /** As written. */
   words: string
 }
 
-/** Not within a date or a number. */
+/** Separates the parts of a text, but not inside a date or a number. */
 const between = /[;|()[\]*!"«»…\r\n\t]+|\s[-–—]+\s|^[-–—\s]+|[-–—\s]+$|(?<!\d)[/.,]|[/.,](?!\d)|\s{3,}/u
 
-/** What a payroll is called, and what joins such words: `Etat des salaires de novembre 2026`. */
+/** Words in a payroll's name, and words that join them: `Etat des salaires de novembre 2026`. */
 const documentWords = `le|la|les|ce|cet|cette|ces|the|this|these|etats?|listes?|fichier|bordereau|tableau|document|feuille|sheet|list|file|batch|lot|paies?|payes?|salaires?|soldes?|virements?|versements?|paiements?|payroll|payments?|payouts?|salaries|salary|wages?|pay|primes?|bonus|indemnites?|allowances?|de|des|du|of|for|pour|au|mois|month|all|tous|toutes|tout|est|sont|is|are|${monthNames}|\\d{1,4}`
 const people = 'agents?|employes?|personnel|beneficiaires?|ouvriers?|staff|employees|workers|beneficiaries|people'
 const done = '(?:payee?s?|reglee?s?|versee?s?|viree?s?|paid)'
 const manner = '(?:\\s+(?:le|on|en|in|par|by|via|du|of|au|the|at)\\b.*)?'
 const only = (words: string) => `^(?:(?:(?:${words})\\s+)|[ld]')*`
 
-/** `Etat déjà payé`, `Paie déjà réglée par chèque`, `This payroll has been paid`; not `avances déjà versées`, which are no payroll. */
+/** `Etat déjà payé`, `Paie déjà réglée par chèque`, `This payroll has been paid`; not `avances déjà versées`: advances aren't a payroll. */
 const alreadyPaid = new RegExp(
   `${only(`${documentWords}|${people}`)}(?:(?:deja|already)\\s+${done}|(?:a|ont) ete (?:deja )?${done}|(?:has|have) (?:already )?been (?:already )?paid|(?:was|were) (?:already )?paid|paid already)${manner}$`,
 )
-/** `hors agents déjà payés` says so of others. */
+/** `hors agents déjà payés` is about other people. */
 const ofOthers =
   /\b(?:hors|sans|sauf|except\w*|exclu\w*|dedui\w*|deduct\w*|deduction|without|moins|non|not|unpaid|impaye\w*|avances?|acomptes?)\b/
-/** With its accent, since `Paye` is another word for the pay, and `PAYE` a tax; or with the day. */
+/** With its accent, because `Paye` is another word for pay, and `PAYE` a tax; or with the day. */
 const bareWord =
   /^(?:(?:statut|status|état|state|situation)\s*:\s*)?(?:(?:payée?s?|réglée?s?|versée?s?|virée?s?|paid)(?:\s*:?\s*(?:oui|yes|(?:le |on )?\d.*|en (?:espèces|liquide)|in cash|par chèque|by cheque))?|(?:pay|regl|vers|vir)ee?s? le \d{1,2}[/. -]\d{1,2}.*)$/u
 const eachMonth = /\b(?:chaque|each|every|mensuel\w*|monthly)\b/
@@ -39,10 +39,10 @@ const notToPay = new RegExp(
 const cancelled = new RegExp(
   `${only(documentWords)}(?:(?:a|ont) ete |(?:has|have) been )?(?:annulee?s?|annulations?|cancell?ed|cancell?ations?|voided|suspendue?s?|suspended|bloquee?s?|blocked|on hold|en suspens|nulle? et non avenue?)(?:\\s+(?:le|on|par|by|et remplace|and replaced)\\b.*)?$`,
 )
-/** What a corrected payroll says of the one before. */
+/** What a corrected payroll says about the previous one. */
 const replaces = /(?<!\p{L})annule(?:nt)?(?:[\s,/&–—-]|et|and)*remplace(?:nt)?(?!\p{L})(?!\s+par(?!\p{L}))/iu
 
-/** Whether a text says that what is below it has been paid, or is not to be. */
+/** Whether a text says that everything below it has been paid, or must not be paid. */
 export function verdictIn(text: string): Verdict | null {
   const whole = text.normalize('NFKC')
   if (!/\p{L}{3}/u.test(whole)) return null
