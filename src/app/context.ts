@@ -118,7 +118,7 @@ export interface Failure {
 }
 
 /** Failures that a program may want to tell apart: the API's codes (docs/api.md). */
-export type FailureCode =
+type FailureCode =
   | 'invalid_request'
   | 'not_found'
   | 'wrong_state'

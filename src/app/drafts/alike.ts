@@ -21,7 +21,7 @@ const mostAlike = 5
 /** Problems contain only the beginning of a longer text. */
 const wholeValue = 80
 
-/** @param inUse the lines of rows in use, which nobody should correct: they are counted, but suggest nothing by themselves */
+/** @param inUse the lines of rows in use, which nobody should correct: they only count if another row has the same text */
 function alikeIn(code: ProblemCode, problems: readonly Problem[], inUse: ReadonlySet<number>): Omit<Alike, 'at'>[] {
   if (!commonToRows.has(code)) return []
   const counts = new Map<string, Omit<Alike, 'at'>>()

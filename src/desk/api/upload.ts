@@ -86,7 +86,7 @@ async function receive(request: FastifyRequest, folder: string): Promise<Receive
   if (Number(request.headers['content-length']) > mostBytes + 4096) throw tooLarge()
   const { stream, given, type, end } = await fileOf(request)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // Crash window: if the process dies before removing the file, a later sweep removes it.
+  // Crash window: if the process dies before removing the file, the next command or desk removes it.
   const path = incomingPath(folder)
   const remove = () => rm(path, { force: true })
   const hash = createHash('sha256')

@@ -24,7 +24,7 @@ interface Question {
 }
 
 /**
- * Ask for confirmation before something that can't be undone. The form posts all its fields to the same address again:
+ * Ask for confirmation before something that can't be undone. The page posts the same fields to the same address again:
  *
  *     const question = await askAgain(asked, { … })
  *     if (question) return question

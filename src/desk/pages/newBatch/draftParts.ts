@@ -104,7 +104,7 @@ function groupPart(view: DraftView, group: ProblemGroup, room: Room): VNode {
   const offered = alike.slice(0, roomFor(alike, asked.visit, room.left))
   room.left -= offered.reduce((sum, each) => sum + bytesOf(each, asked.visit), 0)
   const drawn = rowsWithRoom(view, group, { room, least: isOne ? 1 : 0 })
-  // If this page is full, the previous one was too.
+  // If everything fits on this page, the previous one is assumed to be full.
   const before = drawn.length < some.length ? drawn.length : rows.most
   return html`
     <fieldset class="kind">
