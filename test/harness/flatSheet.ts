@@ -17,7 +17,7 @@ export interface FlatFormat {
 /** A cell: a text, a text in pieces (some raised or struck through), or a number in one of the formats. */
 export type FlatCell = string | FlatPieces | { value: string; format: number | null } | null
 
-export interface FlatPieces {
+interface FlatPieces {
   pieces: readonly (readonly [text: string, look: 'raised' | 'struck' | null])[]
 }
 

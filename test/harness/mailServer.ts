@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-export interface Mail {
+interface Mail {
   from: string
   to: string[]
   /** The message as received, with its headers. */

@@ -9,7 +9,7 @@ import { embeddedPlaces } from '../../src/ledger/embedded/places.ts'
 import { emptyLedger, type KeptLedger, keepLedger } from './keptLedgers.ts'
 import { lendHere } from './sessionsHere.ts'
 
-export type TestDatabase = {
+type TestDatabase = {
   name: string
   /** For pg.Client and pg.Pool. */
   connection: pg.ClientConfig

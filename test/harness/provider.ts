@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** A payout request as the provider received it. */
-export interface SeenPayout {
+interface SeenPayout {
   operator: string
   amount: string
   phoneNumber: string

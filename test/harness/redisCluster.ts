@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { until } from './payrun.ts'
 import { freePort, type RedisServer, startRedisServer } from './redis.ts'
 
-export interface RedisGroup {
+interface RedisGroup {
   /** For REDIS_URL. */
   url: string
   servers: RedisServer[]

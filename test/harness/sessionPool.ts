@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 
 /** Sessions of the run's Postgres, lent to one connection after another, like PgBouncer's session pooling. */
-export interface SessionPool {
+interface SessionPool {
   /** The folder with the socket, like the server's own. */
   folder: string
   close(): Promise<void>
 }
 
 /** Lends a session to each connection that `accept` gets. */
-export interface Sessions {
+interface Sessions {
   accept(client: Duplex): void
   end(): void
 }

@@ -34,7 +34,7 @@ export function readSources(): Source[] {
 }
 
 /** The imports of any file of the project. */
-export function importsOf(path: string, text: string): string[] {
+function importsOf(path: string, text: string): string[] {
   const found = text.matchAll(/(?:^(?:import|export)\b[^'"`;]*?from\s*|\bimport\s*\(\s*|^import\s*)['"]([^'"]+)['"]/gm)
   return [...found].map(([, name = '']) => resolved(path, name))
 }

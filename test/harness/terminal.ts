@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { type CallOptions, callWith, inherited, root, until } from './payrun.ts'
 
-export interface OnTerminal {
+interface OnTerminal {
   /** What the terminal has shown so far, standard output and standard error, without colours. */
   screen(): string
   /** Waits until it shows this. */

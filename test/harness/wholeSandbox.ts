@@ -17,7 +17,7 @@ export interface Answered {
   headers: Record<string, string | string[] | undefined>
 }
 
-export interface HandClock extends Clock {
+interface HandClock extends Clock {
   /** Advances the time, and runs what is due by then, in order. */
   advance(ms: number): void
 }

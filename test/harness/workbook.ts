@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-export interface BookParts {
+interface BookParts {
   /** The contents of <sheetData> for each sheet. By default named Sheet1, Sheet2, … */
   sheets?: { name?: string; state?: string; data: string }[]
   /** The contents of <sst>: `<si><t>text</t></si>…` */
