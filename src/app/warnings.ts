@@ -5,6 +5,7 @@ import { maskPhone } from '../log.ts'
 import type { Payable } from '../payout/keys.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import { type LimitTable, limitWarning } from '../payout/operators/operator.ts'
+import { maskBoth } from '../payout/twoTexts.ts'
 import {
   nothingWarned,
   noWarnings,
@@ -180,7 +181,8 @@ const overDailyWarning = (each: Of<'overDaily'>, { phone }: WarningColumns): Omi
 
 function changedWarning(each: Of<'changedNumbers'>, columns: WarningColumns): Omit<Warning, 'code'> {
   const { line, phone, before, reference, name, batchId, heldLine } = each
-  const told = { before: maskPhone(before), now: maskPhone(phone), batchId, heldLine }
+  const [old, now] = maskBoth([before, phone], maskPhone)
+  const told = { before: old, now, batchId, heldLine }
   const message =
     reference === null
       ? say('warnings.number_changed_name', { ...told, name: name ?? '' })

@@ -14,6 +14,17 @@ const asSeen = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
+/** Masks both. If that hides their difference, the characters that differ are shown. */
+export function maskBoth(both: Both, mask: (text: string) => string): Both {
+  const [one, other] = both
+  const hidden: Both = [mask(one), mask(other)]
+  if (!looksAlike(hidden) || looksAlike(both)) return hidden
+  const lifted = (text: string, beside: string): string =>
+    mask(text).replaceAll(/./gs, (mark, at: number) => (text[at] === beside[at] ? mark : (text[at] ?? mark)))
+  const differing: Both = [lifted(one, other), lifted(other, one)]
+  return looksAlike(differing) ? both : differing
+}
+
 /** Cuts both to about `most` characters around their first difference, which may be far from the beginning. */
 export function cutAround(both: Both, most: number): Both {
   const [one, other] = both

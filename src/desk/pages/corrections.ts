@@ -6,7 +6,7 @@ import type { Corrected, CorrectedCell, LeftOutRow } from '../../payout/correcti
 import { parseSum } from '../../payout/money/money.ts'
 import { isCurrency, operatorOf } from '../../payout/operators/operator.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
-import { type Both, cutAround, looksAlike } from '../../payout/twoTexts.ts'
+import { type Both, cutAround, looksAlike, maskBoth } from '../../payout/twoTexts.ts'
 import { shown } from '../../web/fields.ts'
 import { emptyState, pageHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
@@ -99,7 +99,7 @@ export function changeOf(
   isMasked: boolean,
 ): Sentence {
   const both: Both = [texts.from, texts.to]
-  const [from, to] = cutAround(isMasked ? maskedBoth(both) : both, mostText).map(shown) as [string, string]
+  const [from, to] = cutAround(isMasked ? maskBoth(both, masked) : both, mostText).map(shown) as [string, string]
   const named = operatorOf(texts.to)
     ? say('deskCorrected.operator', { operator: operatorName(texts.to), code: texts.to })
     : to
@@ -107,17 +107,6 @@ export function changeOf(
   if (from === '') return say('deskCorrected.filled_in', { column: told.column, to: named })
   if (to === '') return say('deskCorrected.emptied', { column: told.column, from })
   return looksAlike(both) ? say('deskCorrected.changed_unseen', told) : say('deskCorrected.changed', told)
-}
-
-/** If masking hides the difference between the two, unmasks the digits that differ. */
-function maskedBoth(both: Both): Both {
-  const [from, to] = both
-  const lists: Both = [masked(from), masked(to)]
-  if (!looksAlike(lists) || looksAlike(both)) return lists
-  const lifted = (text: string, other: string): string =>
-    masked(text).replaceAll(/./gs, (mark, at: number) => (text[at] === other[at] ? mark : (text[at] ?? mark)))
-  const differing: Both = [lifted(from, to), lifted(to, from)]
-  return looksAlike(differing) ? both : differing
 }
 
 /** Who would have been paid by a row that was left out. */
