@@ -20,11 +20,10 @@ import { fact, pageHead } from './pageParts.ts'
 import { type ReportContent, type ReportRow, sandboxMark, stateMeaning } from './row.ts'
 
 /**
- * A report to print or send on: one page that needs nothing but itself. The rows that need attention with what to do about
- * each, then totals, a bar per operator, and the paid rows where they are asked for. It has no script, and reads on a phone and
- * on paper.
+ * A report to print or send on: one self-contained page with the rows that need attention and what to do about each, then totals, a
+ * bar per operator, and the paid rows if they are requested. It has no script, and is readable on a phone and on paper.
  *
- * @yields the whole page at once: of the rows at most `attentionRows` and `paidRows` are in it
+ * @yields the whole page at once: it has at most `attentionRows` and `paidRows` rows
  */
 export async function* htmlReport(content: ReportContent): AsyncGenerator<string> {
   const gathered = await gatherHtml(content)
@@ -62,7 +61,7 @@ export async function* htmlReport(content: ReportContent): AsyncGenerator<string
 
 type Html = VNode | VNode[] | null
 
-/** Green only when everybody is paid: whoever looks no further than here has to know. */
+/** Green only if everybody is paid, because some readers look no further. */
 function badge({ facts, rows, byState }: HtmlContent, isSandbox: boolean): Html {
   const notPaid = rows - (byState.get('paid')?.rows ?? 0)
   const state = batchStates.find((each) => each === facts.state)
@@ -74,7 +73,7 @@ function badge({ facts, rows, byState }: HtmlContent, isSandbox: boolean): Html 
   return html`<p class="state ${facts.state}">${state ? say(`names.batch_${state}`) : facts.state}</p>`
 }
 
-/** How many rows of each state there are, and what they add up to. */
+/** The number of rows in each state, and their sums. */
 const totalsSection = ({ byState, all, language }: HtmlContent): Html => html`
   <section aria-labelledby="totals">
     <h2 id="totals">${say('report.totals')}</h2>
@@ -111,7 +110,7 @@ const totalsSection = ({ byState, all, language }: HtmlContent): Html => html`
   </section>
 `
 
-/** A bar for each operator, as long as its share of the rows, in the colours of their states; the figures beside it. */
+/** A bar for each operator, whose length shows its number of rows, in the colours of their states, and the figures below it. */
 function operatorSection({ byOperator, language }: HtmlContent): Html {
   const most = Math.max(1, ...byOperator.map(({ rows }) => rows))
   return html`
@@ -138,7 +137,7 @@ const figure = (state: PayoutState, { rows, amounts }: StateSum, language: Langu
   <span>${mark(state)} ${countText(rows, language)}${amounts.length > 0 ? ` (${amounts.join(', ')})` : ''}</span>
 `
 
-/** The rows that are not paid, why, and what to do about each. */
+/** The rows that are not paid, the reasons, and what to do about them. */
 function attentionSection(content: HtmlContent): Html {
   const { attention, attentionCounts, facts, language } = content
   const all = [...attentionCounts.values()].reduce((sum, n) => sum + n, 0)
@@ -172,7 +171,7 @@ function attentionSection(content: HtmlContent): Html {
   `
 }
 
-/** Whoever was paid, with the provider's reference: where the report is a receipt for each of them. */
+/** The paid rows, with the provider's references, for a report that also serves as a receipt. */
 function paidSection(content: HtmlContent): Html {
   const { paid, byState, language } = content
   const all = byState.get('paid')?.rows ?? 0
@@ -230,13 +229,13 @@ const attentionRow = (row: ReportRow, content: HtmlContent): Html => html`
   </tr>
 `
 
-/** A word so long must be broken, or the table would be wider than the page. An amount or a phone number stays on one line: `1 250` above `000` is misread. */
+/** Long words are broken, or the table would be too wide. Amounts and phone numbers stay on one line: `1 250` above `000` is misread. */
 function cellClass(cell: string | null | undefined): 'long' | 'whole' | undefined {
   if (/\S{24}/.test(cell ?? '')) return 'long'
   return /^[+(]?\d[\d\s.,()-]{1,20}$/.test(cell ?? '') ? 'whole' : undefined
 }
 
-/** No command that would be refused: a cancelled batch takes no retry, and one that waits for an approval no resume. */
+/** Never a command that would be refused, such as a retry of a cancelled batch, or resuming one that waits for approval. */
 function whatToDo(status: PayoutState, { id, state }: HtmlContent['facts']): Sentence | null {
   switch (status) {
     case 'failed':
@@ -257,7 +256,7 @@ function whatToDo(status: PayoutState, { id, state }: HtmlContent['facts']): Sen
   }
 }
 
-/** Colour is never all that tells: a sign and the word stand beside it. */
+/** Colour is never the only difference: there are also a sign and a word. */
 const mark = (state: PayoutState): Html => html`
   <span class="mark ${state}"><span aria-hidden="true">${signs[state]}</span> ${say(`names.state_${state}`)}</span>
 `
@@ -273,9 +272,9 @@ const signs: Readonly<Record<PayoutState, string>> = {
   cancelled: '–',
 }
 
-/** In one box: on a phone the cell sets what is in it side by side, and sums below each other fit. */
+/** In one box: on a phone, a cell puts its contents side by side, and sums fit only one below the other. */
 const lines = (texts: readonly string[]): Html =>
   texts.length === 0 ? null : html`<span>${texts.map((text) => html`<span class="line">${text}</span>`)}</span>`
 
-/** A share with a tenth of a percent; never so little that it can't be seen. */
+/** A share with a tenth of a percent, but never too small to be seen. */
 const percent = (part: number, whole: number): string => `${Math.max(0.5, Math.round((part / whole) * 1000) / 10)}%`

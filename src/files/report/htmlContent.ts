@@ -13,14 +13,14 @@ import {
   type ReportRow,
 } from './row.ts'
 
-/** More rows than anybody works through from one page: the rest are in the other formats. */
+/** The most rows on the page that need attention. The other formats have all of them. */
 export const attentionRows = 500
-/** Paid rows that are listed when that is asked for. */
+/** The most paid rows to list if they are requested. */
 export const paidRows = 5_000
-/** Columns of the file that are shown of a row. */
+/** The number of the file's columns to show. */
 const shownColumns = 6
 
-/** What is done, what needs a look, what is still open. */
+/** The states in their order: done, to be looked at, still open. */
 export const shownStates: readonly PayoutState[] = [
   'paid',
   'failed',
@@ -41,28 +41,28 @@ export interface StateSum {
 export interface HtmlContent {
   language: Language
   facts: { id: string; name: string; file: string; period: string; state: string; created: string; settled: string }
-  /** What the moments are called: they say on which clock they are. */
+  /** The labels of the times, which name their time zone. */
   labels: { created: Sentence; settled: Sentence }
-  /** Those that are shown. */
+  /** The columns that are shown. */
   columns: readonly KeptColumn[]
-  /** Index of the amounts among the file's columns; null where it is not known. */
+  /** The index of the amounts among the file's columns; null if unknown. */
   amountAt: number | null
   rows: number
   byState: ReadonlyMap<PayoutState, StateSum>
-  /** Of every state together. */
+  /** Of all states together. */
   all: StateSum
   byOperator: readonly { operator: string; rows: number; byState: ReadonlyMap<PayoutState, StateSum> }[]
-  /** The first of the rows that need somebody, in the file's order. */
+  /** The first of the rows that need attention, in the file's order. */
   attention: readonly ReportRow[]
-  /** How many rows need somebody, by state. */
+  /** The number of rows that need attention, by state. */
   attentionCounts: ReadonlyMap<PayoutState, number>
-  /** The first of the paid rows, where they are asked for; else null. */
+  /** The first of the paid rows if they are requested; otherwise null. */
   paid: readonly ReportRow[] | null
 }
 
 type Sum = { rows: number; minor: Map<string, bigint> }
 
-/** Read the rows once, and keep what the page shows. */
+/** Reads the rows once, and keeps what the page shows. */
 export async function gatherHtml({
   language,
   timeZone,
@@ -115,7 +115,7 @@ export async function gatherHtml({
   }
 }
 
-/** The first of the file's columns, the amounts always among them. */
+/** The first of the file's columns, always with the amounts. */
 function shownOf(kept: readonly KeptColumn[], amountAt: number | null): KeptColumn[] {
   const first = kept.slice(0, shownColumns)
   const amounts = kept.find(({ index }) => index === amountAt)
@@ -143,7 +143,7 @@ function shownSums(sums: Map<PayoutState, Sum>, language: Language): ReadonlyMap
   )
 }
 
-/** By currency, in one order wherever they stand: sums are compared down a column. */
+/** By currency, always in the same order, because people compare sums down a column. */
 const amountsOf = (minors: ReadonlyMap<string, bigint>, language: Language): string[] =>
   [...minors]
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -166,7 +166,7 @@ const labelsIn = (timeZone: string | undefined): HtmlContent['labels'] => {
   return { created: say('report.submitted_in', told), settled: say('report.settled_in', told) }
 }
 
-/** As people read it: `America/New York`. */
+/** A time zone's name for people: `America/New York`. */
 export const zoneName = (timeZone: string): string => timeZone.replaceAll('_', ' ')
 
 const factsOf = (batch: ReportBatch, clock: (iso: string) => string): HtmlContent['facts'] => ({
@@ -179,7 +179,7 @@ const factsOf = (batch: ReportBatch, clock: (iso: string) => string): HtmlConten
   settled: clock(batch.settled_at ?? ''),
 })
 
-/** What was to be paid by a row, with its currency; null where it is not payable. */
+/** The amount of a row with its currency; null if the row is not payable. */
 export const moneyOf = (
   { amountMinor, currency }: Pick<ReportRow, 'amountMinor' | 'currency'>,
   language: Language,
@@ -188,7 +188,7 @@ export const moneyOf = (
     ? null
     : moneyText(formatWireAmount(BigInt(amountMinor), currency), currency, language)
 
-/** The page's style sheet. Contrasts are those of WCAG AA or better. */
+/** The page's style sheet. Its contrasts meet WCAG AA. */
 export const htmlStyle = `
 :root { color-scheme: light dark; --ground: #eef1f5; --card: #fff; --text: #17202b; --soft: #526071; --line: #d5dce4;
   --paid: #0a6b4d; --failed: #a8201a; --unknown: #7a2e8f; --accepted: #0b5c8a; --waiting: #5b6675; --invalid: #8a5a00; }

@@ -3,7 +3,7 @@ import type { Language } from '../../words/catalogue.ts'
 import { renderWords } from '../../words/render.ts'
 import { keptColumns, payrunIdIn, type ReportContent, type ReportRow, sandboxMark } from './row.ts'
 
-/** `{batch, totals, rows}` as pieces of text, one row a line so that a person can look at it too. */
+/** `{batch, totals, rows}` in pieces, with one row per line so that people can read it, too. */
 export async function* jsonReport(content: ReportContent): AsyncGenerator<string> {
   const { batch, totals, rows } = content
   const toText = rowWriter(content)
@@ -17,7 +17,7 @@ export async function* jsonReport(content: ReportContent): AsyncGenerator<string
   yield '\n]}\n'
 }
 
-/** One row a line, the same objects as in the JSON report. */
+/** One row per line, with the same objects as in the JSON report. */
 export async function* ndjsonReport(content: ReportContent): AsyncGenerator<string> {
   const toText = rowWriter(content)
   for await (const group of content.rows) {
@@ -26,8 +26,8 @@ export async function* ndjsonReport(content: ReportContent): AsyncGenerator<stri
 }
 
 /**
- * Writes a row's object as text. Built as text, never as an object: a column named `__proto__` is a key like any
- * other, and columns named like numbers stay in their place.
+ * Writes a row's object directly as text, not from an object: a column named `__proto__` is a key like any other, and columns named
+ * like numbers keep their place.
  */
 function rowWriter(content: ReportContent): (row: ReportRow) => string {
   const { columns, language } = content
@@ -44,7 +44,7 @@ function rowWriter(content: ReportContent): (row: ReportRow) => string {
   }
 }
 
-/** A second column of the same name would be lost to whoever parses the object: it becomes `name_2`, and so on. */
+/** A parser would drop a second column with the same name, so it becomes `name_2`, and so on. */
 function distinctNames<T extends { name: string }>(columns: readonly T[]): T[] {
   const taken = new Set(columns.map(({ name }) => name))
   const seen = new Set<string>()

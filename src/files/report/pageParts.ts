@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { Sentence } from '../../words/sentence.ts'
 
-/** The head of a page that needs nothing but itself: it is sent on as one file. */
+/** The head of a self-contained page, which people send on as one file. */
 export const pageHead = (title: Sentence, style: string): VNode => html`
   <head>
     <meta charset="utf-8" />
@@ -14,7 +14,7 @@ export const pageHead = (title: Sentence, style: string): VNode => html`
   </head>
 `
 
-/** A line of a list of facts; none where there is nothing to say. */
+/** One entry in a list of facts; null if the value is empty. */
 export const fact = (label: Sentence, value: Sentence | string | null): VNode | null =>
   value === null || value === ''
     ? null

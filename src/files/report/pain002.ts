@@ -4,20 +4,20 @@ import { renderWords } from '../../words/render.ts'
 import { escapeXml } from '../formats/xlsx/sheetXml.ts'
 import { payrunIdIn, type ReportContent, type ReportRow, sandboxMark } from './row.ts'
 
-/** What a row has to keep of its pain.001 file: an answer names the message and the batch that it answers. */
+/** The columns that a row must have from its pain.001 file: an answer names the message and the batch that it answers. */
 const origin = ['message_id', 'message_name', 'payment_information_id'] as const
 
 /** Whether rows with these columns came from a pain.001 file (src/files/formats/xml/readPain001.ts), which a pain.002 answers. */
 export const cameAsPain001 = (columns: readonly string[]): boolean => origin.every((name) => columns.includes(name))
 
-/** ExternalPaymentTransactionStatus1Code: what a bank would say of a payment in this state. */
+/** ExternalPaymentTransactionStatus1Code: the status that a bank would report for a payment in this state. */
 const statusCodes: Readonly<Record<PayoutState, string>> = {
   // Settled on the beneficiary's account.
   paid: 'ACCC',
   accepted: 'ACSP',
   sending: 'ACSP',
   pending: 'PDNG',
-  // Nobody can say what became of it yet.
+  // It is not known yet whether it was paid.
   unknown: 'PDNG',
   failed: 'RJCT',
   invalid: 'RJCT',
@@ -25,8 +25,8 @@ const statusCodes: Readonly<Record<PayoutState, string>> = {
 }
 
 /**
- * A pain.002 message (CustomerPaymentStatusReport of ISO 20022, version 10) as pieces of text: what became of each payment of the
- * pain.001 file, under the identifications that the file gave it. One line for each payment, in the file's order.
+ * A pain.002 message (CustomerPaymentStatusReport of ISO 20022, version 10) in pieces: the status of each payment of the pain.001
+ * file, with the file's own ids. One line per payment, in the file's order.
  */
 export async function* pain002Report(content: ReportContent): AsyncGenerator<string> {
   const { columns, rows, language } = content
@@ -86,7 +86,7 @@ function perStatus(counts: ReadonlyMap<PayoutState, number>): Map<string, number
   return codes
 }
 
-/** ExternalPaymentGroupStatus1Code: of one kind, or partially accepted. */
+/** ExternalPaymentGroupStatus1Code: the common status, or partially accepted. */
 function groupStatus(counts: ReadonlyMap<PayoutState, number>): string {
   const codes = new Set([...counts.keys()].map((state) => statusCodes[state]))
   if (codes.size > 1) return 'PART'
@@ -105,7 +105,7 @@ function payment(
   const reference = cells[places.reference] ?? ''
   const said = errorMessage === null ? '' : renderWords(errorMessage, language)
   const reason = errorCode === null ? '' : `<Rsn>${element('Prtry', id(errorCode))}</Rsn>`
-  // A longer reference has no place of its own: cut off, it would be another one.
+  // A longer reference doesn't fit its element, and cut off it would be another one.
   const isShort = providerReference !== null && providerReference.length <= 35
   const words = providerReference !== null && !isShort ? `${providerReference} ${said}` : said
   return [
@@ -129,7 +129,7 @@ const id = (text: string): string => {
   return cut === '' ? 'NOTPROVIDED' : escaped(cut)
 }
 
-/** `Max105Text`, as often as it takes. */
+/** `Max105Text`, as many elements as needed. */
 function additional(text: string): string {
   const characters = [...clean(text).trim()]
   let elements = ''
@@ -142,7 +142,7 @@ function additional(text: string): string {
 
 const secondOf = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`
 
-/** What XML 1.0 can't hold (2.2) has no place in a message. */
+/** Characters that XML 1.0 can't contain (2.2). */
 const impossible = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 const clean = (text: string): string => text.toWellFormed().replace(impossible, '\ufffd')
 

@@ -10,15 +10,15 @@ import { fact, pageHead } from './pageParts.ts'
 import type { Receipt, Receipts, ReportContent } from './row.ts'
 
 /**
- * A slip for each person who was paid, to print and hand out: who, how much, when, the provider's reference and the batch. No slip
- * is cut by the end of a page of paper.
+ * A slip for each paid person, to print and hand out: name, amount, time, the provider's reference and the batch. No slip is split
+ * between two sheets of paper.
  *
- * @yields the page in pieces, some slips each: a batch of any size is never in memory as a whole
+ * @yields the page in pieces of some slips each, so that a large batch is never in memory as a whole
  */
 export async function* receiptsPage(content: ReportContent, receipts: Receipts): AsyncGenerator<string> {
   const { language, timeZone } = content
   const batch = batchOf(content)
-  // What stands in the page in the place of the slips, and can't stand in anybody's words.
+  // Marks the place of the slips in the page. No other text can contain it.
   const place = randomUUID()
   const [head = '', tail = ''] = visibly(renderPage(frame(content, batch.name, place), language)).split(place)
   yield head
@@ -76,13 +76,13 @@ function slip(receipt: Receipt, { id, name, isSandbox }: BatchFacts, { language,
   `
 }
 
-/** On the reader's clock, which it names; without one in UTC, which a moment says by itself. */
+/** In the reader's time zone, with its name; without one in UTC, which a moment names itself. */
 const momentOf = (at: Date, timeZone: string | undefined): Sentence =>
   timeZone === undefined
     ? say('report.receipt_moment', { at: moment(at) })
     : say('report.receipt_moment_in', { at: moment(at), timeZone: zoneName(timeZone) })
 
-/** Contrasts are those of WCAG AA or better. */
+/** The contrasts meet WCAG AA. */
 const slipStyle = `
 :root { color-scheme: light dark; --ground: #eef1f5; --card: #fff; --text: #17202b; --soft: #526071; --line: #d5dce4; --warn: #8a5a00; }
 @media screen and (prefers-color-scheme: dark) {

@@ -7,21 +7,21 @@ import { render } from '../../words/render.ts'
 import { type Sentence, say, type Words } from '../../words/sentence.ts'
 import { maxSheetRows } from '../formats/xlsx/sheetXml.ts'
 
-/** One row of a report: the input's cells as they were, and what became of the payout. */
+/** One row of a report: the input's cells as they were, and the payout's result. */
 export interface ReportRow {
-  /** In the order of the report's `columns`; may be shorter (a JSON element without a key): the rest is absent. */
+  /** In the order of the report's `columns`. May be shorter (a JSON element without a key): the rest is absent. */
   cells: readonly (string | null)[]
-  /** The line of the file on which the row starts (JSON: the element's index from 1). */
+  /** The line of the file where the row starts (JSON: the element's index from 1). */
   line: number
   status: PayoutState
   providerReference: string | null
   /** A row problem code or an ErrorCode; null for rows that are paid. */
   errorCode: string | null
-  /** A sentence of payrun's is rendered in the report's language; the provider's own words stay as they are. */
+  /** payrun's own sentences are rendered in the report's language; the provider's words stay as they are. */
   errorMessage: Words | null
-  /** Its code; null where the row is not payable. Only HTML reports use it. */
+  /** The operator's code; null if the row is not payable. Only HTML reports use it. */
   operator?: string | null
-  /** Minor units of `currency`, as digits; null where the row is not payable. Only workbooks and HTML reports use it. */
+  /** Minor units of `currency`, as digits; null if the row is not payable. Only workbooks and HTML reports use it. */
   amountMinor?: string | null
   currency?: string | null
   attempts: number
@@ -29,15 +29,15 @@ export interface ReportRow {
   settledAt: Date | null
 }
 
-/** Rows in the file's order, in batches: each batch is in memory at once, so some hundreds of rows each. */
+/** Rows in the file's order, in batches of some hundreds, because a whole batch is in memory at once. */
 type ReportRows = AsyncIterable<readonly ReportRow[]>
 
-/** A row that was paid, for the person who was. Of a purged batch, name and number are gone. */
+/** A paid row, for the person who was paid. In a purged batch, name and number are gone. */
 export interface Receipt {
   line: number
   name: string | null
   phone: string | null
-  /** As the file has it. */
+  /** As in the file. */
   reference: string | null
   operator: string | null
   /** Minor units of `currency`, as digits. */
@@ -50,12 +50,12 @@ export interface Receipt {
 export type Receipts = AsyncIterable<readonly Receipt[]>
 
 /**
- * The same rows as records of a CSV report, in pieces of any size: the cells of the columns at `kept` (indexes), then the
- * report's own, guarded and quoted as writeReport.ts does it.
+ * The same rows as records of a CSV report, in pieces of any size: the cells of the columns with the indexes `kept`, then the report's
+ * own, guarded and quoted as in writeReport.ts.
  */
 export type CsvRecords = (kept: readonly number[]) => AsyncIterable<Buffer>
 
-/** The `status --json` document, as far as a report reads it; one in JSON has all of it. */
+/** The part of the `status --json` document that a report reads. A JSON report has all of it. */
 export interface ReportBatch {
   id?: string
   name?: string
@@ -67,57 +67,57 @@ export interface ReportBatch {
   settled_at?: string | null
 }
 
-/** By state; the sums by currency, too, as text. */
+/** Counts by state, and sums by state and currency, as text. */
 export interface ReportTotals {
   counts?: Partial<Record<PayoutState, number>>
   sums?: Partial<Record<PayoutState, Record<string, string>>>
 }
 
-/** Formats that are text. */
+/** The text formats. */
 export const textFormats = ['csv', 'json', 'ndjson'] as const
 
 export const reportFormats = [...textFormats, 'xlsx', 'html', 'pain.002'] as const
 
-/** What the name of a report's file ends with. */
+/** The extension of a report's file name. */
 export const extensionOf = (format: ReportFormat): string => (format === 'pain.002' ? 'xml' : format)
 
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** What a sheet holds below its heading. A longer batch has its report as CSV, JSON or NDJSON. */
+/** The most rows in a sheet below its heading. Reports of larger batches must be CSV, JSON or NDJSON. */
 export const maxXlsxRows = maxSheetRows - 1
 
 export interface ReportContent {
   format: ReportFormat
-  /** Of its reader: the messages are in it, and all of a workbook and of an HTML report. */
+  /** The reader's language, for messages, and for all of a workbook or an HTML report. */
   language: Language
-  /** Of its reader's clock, by its IANA name; left out: UTC. Only HTML reports use it. */
+  /** The reader's time zone, as an IANA name. Default UTC. Only HTML reports use it. */
   timeZone?: string | undefined
-  /** The input's columns, as the file names them, in its order. */
+  /** The names of the input's columns, in the file's order. */
   columns: readonly string[]
-  /** Index into `columns` of the amounts, which a workbook holds as numbers; null where it is not known. */
+  /** The index of the amounts in `columns`, which are numbers in a workbook; null if unknown. */
   amountColumn?: number | null
-  /** JSON reports carry it whole. */
+  /** JSON reports contain all of it. */
   batch: ReportBatch
   /** For JSON reports, the summary of a workbook and a pain.002 message. */
   totals: ReportTotals
   rows: ReportRows
-  /** A CSV report that Excel opens rightly in the language. */
+  /** A CSV report that Excel opens correctly in this language. */
   isForExcel?: boolean
-  /** An HTML report lists the paid rows too. */
+  /** Whether an HTML report lists the paid rows, too. */
   withPaid?: boolean
-  /** An HTML report is a slip for each of these instead of `rows`. */
+  /** If given, an HTML report consists of a slip for each of these instead of `rows`. */
   receipts?: Receipts | undefined
-  /** A CSV report is made of these instead of `rows`, where whoever has the rows can write them faster. */
+  /** If given, a CSV report is made of these instead of `rows`, because the caller can write them faster. */
   csvRecords?: CsvRecords | undefined
 }
 
-/** What `payrun_id` is on a line of the report; null in one of no batch. */
+/** The `payrun_id` of a line; null in a report without a batch. */
 export const payrunIdIn =
   ({ batch: { id } }: ReportContent) =>
   (line: number): string | null =>
     id === undefined ? null : payrunIdOf(id, line)
 
-/** What a report of the sandbox says, that nobody takes it for a proof; null in any other. */
+/** The sentence in a sandbox report that prevents its use as proof; null in any other report. */
 export const sandboxMark = ({ batch, language }: ReportContent): string | null =>
   batch.sandbox ? render(say('report.nobody_paid'), language) : null
 
@@ -125,33 +125,33 @@ export const sandboxMark = ({ batch, language }: ReportContent): string | null =
 export const atMinute = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
 
 export interface KeptColumn {
-  /** Where its cell is in a row's `cells`. */
+  /** The index of its cell in a row's `cells`. */
   index: number
   name: string
 }
 
 /**
- * The input's columns that come out in the report. A report can go in again as a payout file, so columns named like
- * the report's own (trimmed, any case) are left out: the new values replace them.
+ * The input's columns that the report has. A report can be submitted again as a payout file, so columns named like the report's own
+ * (trimmed, in any case) are left out: the new values replace them.
  */
 export const keptColumns = (columns: readonly string[]): KeptColumn[] =>
   columns.map((name, index) => ({ index, name })).filter(({ name }) => !isReportColumn(name))
 
-/** The amount that was read from this very cell, as plain digits; null where the cell is not it. */
+/** The row's amount as plain digits, if it was read from this cell; otherwise null. */
 export function amountDigits({ amountMinor, currency }: ReportRow, cell: string | null | undefined): string | null {
   if (amountMinor == null || currency == null || cell == null || !isCurrency(currency)) return null
   const read = parseAmount(cell.trim(), currency)
   return read.ok && String(read.amountMinor) === amountMinor ? formatWireAmount(read.amountMinor, currency) : null
 }
 
-/** A column that --map names has any name: it is the one whose cells are the amounts. Null where no row has one. */
+/** Finds the column whose cells are the amounts, which may have any name with --map. Null if no row has an amount. */
 export function columnOfAmounts(kept: readonly KeptColumn[], group: readonly ReportRow[]): number | null {
   const payable = group.filter(({ amountMinor }) => amountMinor != null)
   if (payable.length === 0) return null
   return kept.find(({ index }) => payable.every((row) => amountDigits(row, row.cells[index]) !== null))?.index ?? null
 }
 
-/** What a state means, for whoever reads a report and not the manual. */
+/** The meaning of each state, for readers who don't know the manual. */
 export const stateMeaning: Readonly<Record<PayoutState, Sentence>> = {
   invalid: say('report.meaning_invalid'),
   pending: say('report.meaning_pending'),

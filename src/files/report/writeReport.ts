@@ -24,14 +24,13 @@ import {
 
 export type WriteReportResult =
   | { ok: true }
-  /** Whoever was reading stopped (`| head`): nobody is left to tell, so it ends quietly. */
+  /** The reader stopped (`| head`), so the report ends without a message. */
   | { ok: false; reason: 'closed' }
   | { ok: false; reason: 'failed'; message: Sentence }
 
 /**
- * Writes a report to a stream, a piece at a time, each after the one before was taken: memory stays bounded however
- * slow the reader is. The stream is left open (it may be standard output).
- * Errors of `rows` itself (the ledger's) are thrown as they are.
+ * Writes a report to a stream, piece by piece, each after the previous one has been written, so that memory stays small however slow
+ * the reader is. The stream is left open (it may be standard output). Errors of `rows` itself (the ledger's) are thrown.
  */
 export async function writeReport({ out, ...content }: ReportContent & { out: Writable }): Promise<WriteReportResult> {
   const sink = watch(out)
@@ -39,11 +38,11 @@ export async function writeReport({ out, ...content }: ReportContent & { out: Wr
   try {
     for await (const piece of reportPieces(content)) {
       error = await sink.write(piece)
-      // Leaving the loop ends the generator, and with it the caller's rows (a database cursor, say).
+      // Leaving the loop ends the generator, and with it the caller's rows (for example a database cursor).
       if (error !== null) break
     }
   } finally {
-    // A broken stream's 'error' comes after its callback, and unheard it would end the process: keep listening then.
+    // Keep listening to a broken stream: its 'error' comes after the callback, and without a listener it would end the process.
     if (error === null) sink.release()
   }
   return error === null ? { ok: true } : failure(error)
@@ -58,8 +57,7 @@ const closedCodes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A write ends by its callback, or by the stream's own end: a stream that is destroyed in the middle of a write never
- * calls back.
+ * Writes to a stream. A write ends with its callback or with the stream: a stream that is destroyed during a write never calls back.
  */
 function watch(out: Writable) {
   let over: Error | null = null
@@ -100,7 +98,7 @@ function failure(error: Error): WriteReportResult {
   return { ok: false, reason: 'failed', message: say('settings.report_could_not_written', { why }) }
 }
 
-/** Writes a report to a file: whole or not at all (src/durableFile.ts says how). */
+/** Writes a report to a file, completely or not at all (see src/durableFile.ts). */
 export const writeReportFile = ({ path, ...content }: ReportContent & { path: string }): Promise<ReplaceResult> =>
   replaceFile({ path, what: 'report', pieces: reportPieces(content) })
 
@@ -108,7 +106,7 @@ type TextFormat = (typeof textFormats)[number]
 
 const writers = { csv: csvReport, json: jsonReport, ndjson: ndjsonReport } satisfies Record<TextFormat, unknown>
 
-/** Pieces smaller than this are gathered: a write each would cost more than making them. */
+/** Smaller pieces are collected: writing each of them would cost more than making it. */
 const pieceLength = 64 * 1024
 
 /** A report in its format, piece by piece. */
@@ -122,7 +120,7 @@ export async function* reportPieces(content: ReportContent): AsyncGenerator<stri
   yield* reportText({ ...content, format })
 }
 
-/** A report that is text, as pieces of at least 64 Ki characters (the last one excepted). */
+/** A text report in pieces of at least 64 Ki characters, except the last one. */
 export async function* reportText(content: ReportContent & { format: TextFormat }): AsyncGenerator<string> {
   let gathered = ''
   for await (const piece of writers[content.format](content)) {
@@ -136,7 +134,8 @@ export async function* reportText(content: ReportContent & { format: TextFormat 
 }
 
 /**
- * What a spreadsheet would run as a formula gets a `'` before it: intake takes it off again. csv-stringify's own `escape_formulas` can't be undone: it leaves a cell that has such a `'` already as it is.
+ * A cell that a spreadsheet would run as a formula gets a `'` before it, which intake removes. csv-stringify's `escape_formulas` can't
+ * be undone, because it doesn't change a cell that already has such a `'`.
  */
 const options: Options = {
   cast: { string: guardFormula },
@@ -144,7 +143,7 @@ const options: Options = {
   quote_record_delimiter: true,
 }
 
-/** A CSV report as pieces of text: UTF-8 without BOM, LF, RFC 4180 quotes; absent values are empty cells. */
+/** A CSV report in pieces: UTF-8 without BOM, LF, RFC 4180 quotes. Absent values are empty cells. */
 async function* csvReport(content: ReportContent): AsyncGenerator<string> {
   const { columns, rows, language } = content
   const kept = keptColumns(columns)
@@ -162,9 +161,9 @@ async function* csvReport(content: ReportContent): AsyncGenerator<string> {
 }
 
 /**
- * The same for Excel, which takes a CSV file for UTF-8 by its byte order mark only, splits it at its language's delimiter, and
- * makes numbers and dates of all that looks like one: `001` becomes 1, `+2290197000001` 2.29E+12 and `03-04` a day in April. A
- * tab before such a cell keeps it, is not seen, and is taken off when the report goes in again. Amounts are numbers, with the
+ * The same for Excel, which recognises UTF-8 only by a byte order mark, splits a CSV file at its language's delimiter, and turns
+ * everything that looks like a number or a date into one: `001` becomes 1, `+2290197000001` 2.29E+12, and `03-04` a day in April. A
+ * tab before such a cell prevents that, is invisible, and is removed when the report is submitted again. Amounts are numbers with the
  * language's decimal mark.
  */
 async function* excelReport(content: ReportContent, kept: readonly KeptColumn[]): AsyncGenerator<string> {
@@ -192,7 +191,7 @@ async function* excelReport(content: ReportContent, kept: readonly KeptColumn[])
   }
 }
 
-/** Digits and signs alone, which Excel reads as a number, a day or a time; and months, in both languages. */
+/** Digits and signs alone, which Excel reads as a number, a date or a time; and months, in both languages. */
 const numeric = /^[\s+\-(.,]*\d[\d\s.,:/()+\-%eE]*$/
 const monthly =
   /^(?=.*\d)\d{0,4}[\s./-]?(?:jan|f[eé]v|feb|mar|a[pv]r|mai|may|jui?n|jui?l|ao[uû]|aug|sep|oct|nov|d[eé]c)\p{L}*[\s./-]?\d{0,4}$/iu
@@ -200,7 +199,7 @@ const monthly =
 const keptByExcel = (cell: string): string =>
   !/^(?:0|[1-9]\d{0,7})$/.test(cell) && (numeric.test(cell) || monthly.test(cell)) ? `\t${cell}` : cell
 
-/** The same, of records that are CSV already. */
+/** The same from records that are already CSV. */
 async function* csvReportOf(records: CsvRecords, content: ReportContent): AsyncGenerator<string | Buffer> {
   const kept = keptColumns(content.columns)
   yield stringify([headingsOf(content, kept)], options)
@@ -213,7 +212,7 @@ const headingsOf = (content: ReportContent, kept: readonly KeptColumn[]): string
   ...(sandboxMark(content) === null ? [] : [sandboxColumn]),
 ]
 
-/** What every record ends with. */
+/** The last cells of every record. */
 function endingOf(content: ReportContent): (line: number) => (string | null)[] {
   const payrunId = payrunIdIn(content)
   const mark = sandboxMark(content)
@@ -236,7 +235,7 @@ function record(kept: readonly KeptColumn[], row: ReportRow, language: Language)
   return cells
 }
 
-/** Why a report of so many rows of these columns can't be had in this format, null when it can. */
+/** Why this format can't have a report with so many rows or these columns; null if it can. */
 export function unfitFor(format: ReportFormat, rows: number, columns: readonly string[]): Sentence | null {
   if (format === 'pain.002' && !cameAsPain001(columns)) return say('commands.report_pain_002_answers_pain_001')
   return format === 'xlsx' && rows > maxXlsxRows

@@ -24,9 +24,9 @@ import {
 } from './row.ts'
 
 /**
- * A report as an .xlsx workbook: the rows, and a summary, which is what is seen first. The sheet of rows comes first in the
- * workbook, so that the report can go in again as a payout file. Amounts are numbers, to their last digit; everything else
- * is text, which no spreadsheet runs as a formula.
+ * A report as an .xlsx workbook with the rows and a summary. The summary is shown first, but the sheet of rows is the first in the
+ * workbook, so that the report can be submitted again as a payout file. Amounts are exact numbers; everything else is text, which no
+ * spreadsheet runs as a formula.
  */
 export async function* xlsxReport(content: ReportContent): AsyncGenerator<Buffer> {
   const { language } = content
@@ -83,7 +83,7 @@ async function* rowsOf(
 
 type StateWords = Readonly<Record<PayoutState, string>>
 
-/** Made once: a report says a state's word on every row. */
+/** Rendered once, because every row needs a word. */
 const stateWordsIn = (language: Language): StateWords =>
   Object.fromEntries(payoutStates.map((state) => [state, renderValue(stateOf(state), language)])) as StateWords
 
@@ -116,7 +116,7 @@ const textCell = (text: string | null | undefined): WrittenCell =>
 
 const summaryWidths = [22, 44, 12, 20, 20, 20, 20, 20, 20, 20, 20]
 
-/** The summary of a report: what batch it is, then rows and sums, status by status and currency by currency. */
+/** The summary of a report: the batch, then rows and sums by status and currency. */
 function summaryRows(content: ReportContent): WrittenCell[][] {
   const { batch, totals, language } = content
   const mark = sandboxMark(content)
@@ -182,17 +182,17 @@ function totalOf(sums: NonNullable<ReportTotals['sums']>, currency: string): str
 const sumCell = (digits: string | undefined, currency: string): WrittenCell =>
   digits === undefined ? null : amountCell(digits, currency)
 
-/** Spreadsheets keep 15 digits of a number. */
+/** The digits of a number that spreadsheets keep. */
 const keptDigits = 15
 
-/** Money as a number, shown with its currency's decimals; as text where a number would lose digits. */
+/** Money as a number, shown with its currency's decimals; as text if a number would lose digits. */
 function amountCell(digits: string, currency: string): WrittenCell {
   if (digits.replace(/\D/g, '').length > keptDigits) return { kind: 'text', text: digits, style: 'text' }
   const hasDecimals = !isCurrency(currency) || currencyDecimals[currency] > 0
   return { kind: 'number', digits, style: hasDecimals ? 'decimals' : 'whole' }
 }
 
-/** Colour is never all that tells: the word stands in the cell. */
+/** Colour is never the only difference: the cell has a word. */
 const statusColours: Readonly<Record<PayoutState, StyleName>> = {
   paid: 'good',
   failed: 'bad',

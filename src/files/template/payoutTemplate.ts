@@ -31,7 +31,7 @@ export const templateFields = [
   'currency',
 ] as const satisfies readonly Field[]
 
-/** What a template calls its columns: spellings that intake accepts (src/files/payroll/field.ts). */
+/** The names of a template's columns, which intake accepts (src/files/payroll/field.ts). */
 const templateColumns: Readonly<Record<Language, Readonly<Record<Field, string>>>> = {
   en: {
     reference: 'reference',
@@ -58,12 +58,12 @@ export type TemplateFormat = 'csv' | 'xlsx'
 export interface TemplateWish {
   format: TemplateFormat
   language: Language
-  /** Whose operators are listed; none: all 13. */
+  /** The countries whose operators are listed; if empty, all 13. */
   countries: readonly Country[]
 }
 
 interface PayoutTemplate {
-  /** The names of the columns, as intake understands them. */
+  /** The names of the columns. */
   columns: string[]
   /** The operators that the file is for. */
   operators: Operator[]
@@ -71,8 +71,8 @@ interface PayoutTemplate {
 }
 
 /**
- * An empty payout file: the names of the columns, and no row that could be paid. A workbook has lists to choose operators
- * from and a sheet that explains the columns besides.
+ * An empty payout file: the names of the columns, and no rows. A workbook also has lists to choose operators from, and a sheet that
+ * explains the columns.
  */
 export function payoutTemplate({ format, language, countries }: TemplateWish): PayoutTemplate {
   const chosen = countries.length === 0 ? allCountries : allCountries.filter((each) => countries.includes(each))
@@ -89,8 +89,7 @@ export function payoutTemplate({ format, language, countries }: TemplateWish): P
 }
 
 /**
- * With a byte order mark, so that Excel sees that it is UTF-8, and with the separator that it takes for a column's end:
- * a French Excel a semicolon, an English one a comma.
+ * With a byte order mark, so that Excel recognises UTF-8, and with Excel's separator: a semicolon in French, a comma in English.
  */
 const csvTemplate = (columns: readonly string[], language: Language): string =>
   `\ufeff${columns.join(language === 'fr' ? ';' : ',')}\r\n`
@@ -101,7 +100,7 @@ interface XlsxTemplate {
   operators: readonly Operator[]
 }
 
-/** The template as a workbook. The sheet to fill in is the first, which is the one that is read. */
+/** The template as a workbook. The sheet to fill in comes first. */
 async function* xlsxTemplate(template: XlsxTemplate): AsyncGenerator<Buffer> {
   const { writeWorkbook } = await import('../formats/xlsx/writeWorkbook.ts')
   const columns = templateColumns[template.language]
@@ -146,14 +145,14 @@ const widths: Readonly<Record<Field, number>> = {
   currency: 12,
 }
 
-/** Numbers without decimals where no country of the template has any. */
+/** Numbers without decimals if no country of the template has any. */
 const amountStyle = ({ countries }: XlsxTemplate): StyleName =>
   countries.every(({ currency }) => currencyDecimals[currency] === 0) ? 'whole' : 'decimals'
 
 const headings = (names: readonly string[]): WrittenCell[] =>
   names.map((text) => ({ kind: 'text', text, style: 'heading' }))
 
-/** The lists stand on the sheet of operators: codes in column A, countries in G, currencies in H. */
+/** The lists are on the sheet of operators: codes in column A, countries in G, currencies in H. */
 function choicesOf(template: XlsxTemplate, speak: Speak): Choices[] {
   const list = (field: Field, column: string, count: number, message: Sentence): Choices => {
     const letters = columnLetters(templateFields.indexOf(field))
@@ -219,7 +218,7 @@ function explanationRows({ language }: XlsxTemplate, speak: Speak): WrittenCell[
   ]
 }
 
-/** How the file is to be used, line by line. */
+/** How to use the file, line by line. */
 const use: readonly Sentence[] = [say('files.use_rows'), say('files.use_own_columns'), say('files.use_validate')]
 
 const explanationHeadings: readonly Sentence[] = [
@@ -240,7 +239,7 @@ const rules: Readonly<Record<Field, Sentence>> = {
   currency: say('files.rule_currency'),
 }
 
-/** The example of a country is its name, in the template's language. */
+/** The example for the country is a country's name in the template's language. */
 const examples: Readonly<Record<Exclude<Field, 'country'>, string>> = {
   reference: 'EMP-0001',
   name: 'Afi Dossou',
