@@ -13,38 +13,38 @@ import { type DateOrder, type DateReading, readStatementDate } from './statement
 import { readStatementPhones } from './statementPhones.ts'
 import { sumOf } from './sumWords.ts'
 
-/** What is wrong with a line of a statement. */
+/** A problem in a line of a statement. */
 export interface StatementProblem {
   line: number
-  /** As the file names it; '' for the whole line. */
+  /** The column's name in the file; '' for the whole line. */
   column: string
   value: string
   code: ProblemCode | 'invalid_date'
   message: Sentence
 }
 
-/** A line whose date may still have two readings: the file as a whole shows which one is meant. */
+/** A line whose date may still have two readings. The file as a whole shows which one is meant. */
 export interface DraftLine {
   line: Omit<StatementLine, 'at'>
-  /** Which way its money went; null where neither an amount nor a direction says so, and for a line that names no payout. */
+  /** Which way the money went; null if neither an amount nor a direction tells, or if the line names no payout. */
   sign: Sign | null
-  /** The same of a line that names no payout, too. */
+  /** The same, but also for a line that names no payout. */
   way: Sign | null
   date: DateReading | null
   order: DateOrder | undefined
 }
 
-/** `out` and `in`: its column, or the column beside it, says so, and the amount may have a minus all the same. */
+/** `out` and `in`: its column, or the column beside it, tells the direction; the amount may still have a minus. */
 type Sign = 'minus' | 'plain' | 'out' | 'out_minus' | 'in' | 'in_minus' | 'unclear'
 
 type Report = (field: StatementField, code: StatementProblem['code'], message: Sentence) => void
 type Text = (field: StatementField) => string
 
 /**
- * Checks one row of a statement, and finds all its problems. A row that names neither a reference nor a number (a total, a
- * fee) has none: it says nothing of a payout, and what can't be read of it is left out.
+ * Checks one row of a statement and finds all its problems. A row with neither a reference nor a number (a total, a fee) has none: it
+ * isn't about a payout, and unreadable parts are ignored.
  *
- * @param meaningOf what a status says
+ * @param meaningOf the meaning of a status
  */
 export function checkStatementRow(
   row: Row,
@@ -102,26 +102,26 @@ export function checkStatementRow(
   return { ok: true, draft: { line, sign, way, date: 'kind' in reading ? reading : null, order } }
 }
 
-/** A cell as it is meant: our own reports, and spreadsheets, put a ' before what would be run as a formula. */
+/** The real text of a cell: payrun's reports, and spreadsheets, put a ' before what would be run as a formula. */
 const plain = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '')
 
 const numeric: readonly StatementField[] = ['phone', 'amount', 'debit', 'credit', 'fee', 'date', 'time']
 
-/** What may name somebody, whatever its column is called: all but what has a meaning of its own. */
+/** Cells that may name somebody, whatever their column: all except the numeric ones. */
 function wordsOf({ cells }: Row, index: StatementColumns['index']): string[] {
   const others = new Set(numeric.map((field) => index[field]))
   return cells.flatMap((cell, at) => (cell === null || others.has(at) ? [] : [cell]))
 }
 
-/** `TOTAL`, `Solde initial`: whatever column they stand in, they name no payout. */
+/** `TOTAL`, `Solde initial`: in any column, these don't name a payout. */
 const total =
   /^(?:(?:sous|sub|grand|net)[ -]?)?(?:total|totaux|solde|balance|report|cumul|opening balance|closing balance)(?:\P{L}|$)/iu
 const isNothing = (cell: string): boolean => cell === '' || (total.test(cell) && /^[\p{L}\s.:'’]+$/u.test(cell))
 
-/** What people are paid, where that begins like a fee or a total. */
+/** Words for pay that begin like a fee or a total. */
 const payroll =
   /^(?:charges? (?:de |du )?personnel|charges? salariales?|frais de (?:mission|d[ée]placement)s?|solde (?:de tout compte|(?:des? |du )?(?:salaire|paie|personnel)))/iu
-/** What a line of a fee is called. Such a line may still be a payout, of travel expenses say: it only may be part of another one. */
+/** The label of a fee. Such a line may still be a payout, for example of travel expenses: it only may be part of another one. */
 const feeWords = /^(?:frais|commission|fee|charge|taxe?|tva|vat|agio)s?(?:\P{L}|$)/iu
 const isFee = (label: string): boolean => feeWords.test(label) && !payroll.test(label)
 
@@ -142,7 +142,7 @@ function readPhones(text: string, report: Report): string[] | null {
   return null
 }
 
-/** The franc by its everyday names may be either of the two. */
+/** Everyday names of the franc, which may mean either CFA franc. */
 const francs = new Set(['CFA', 'FCFA', 'F CFA', 'F'])
 
 function readCurrency(text: string, report: Report): Currency | null {
@@ -159,10 +159,10 @@ interface Money {
   sign: Sign
 }
 
-/** `-1500`, `1500-`, `(1500)`: money that went out. Many statements write payouts so (readStatement sees to those that have both). */
+/** `-1500`, `1500-`, `(1500)`: outgoing money in many statements (readStatement handles those that have both signs). */
 const minus = /^[-\u2212]\s*(?=[\d(])|(?<=\d)\s*[-\u2212]$|^\((?=.*\d\)$)/
 const around = /^[-+\u2212(]\s*|\s*[-\u2212)]$/g
-/** What stands for no amount on that side: `0`, `0,00`, `-`. */
+/** No amount on that side: `0`, `0,00`, `-`. */
 const none = /^(?:[-\u2212\u2013\u2014]+|[-+\u2212]?0+(?:[.,]0+)?)?$/
 
 function readMoney(
@@ -175,7 +175,7 @@ function readMoney(
     const cell = text('amount')
     const hundredths = readAmount('amount', cell, currency, report)
     const direction = index.direction === undefined ? null : directionOf(text('direction'))
-    // What came in is no payout, however much it was.
+    // Incoming money is not a payout, whatever the amount.
     if (hundredths === null) return direction === null || direction === 'out' ? null : { hundredths, sign: direction }
     if (direction !== null) return { hundredths, sign: signed(direction, cell) }
     return { hundredths, sign: minus.test(cell) ? 'minus' : 'plain' }
@@ -204,8 +204,8 @@ function directionOf(text: string): Direction {
 }
 
 /**
- * In hundredths: without a currency, two decimals at most are let through, and the row's own currency decides later. The
- * currency may stand beside the digits.
+ * In hundredths. Without a currency, up to two decimals are accepted, and the row's own currency decides later. The currency may be
+ * beside the digits.
  */
 function readAmount(
   field: 'amount' | 'debit' | 'credit' | 'fee',

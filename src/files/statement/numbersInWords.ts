@@ -1,8 +1,8 @@
 import { readStatementPhones } from './statementPhones.ts'
 
 /**
- * Numbers in words, with their country's code or without: only of use where the line has no column of its own for one. Null: there
- * are no digits that may be one.
+ * Phone numbers in a text, with or without the country code, for a line that has none in a column of its own. Null if no digits may be
+ * a number.
  */
 export function numbersIn(label: string, phones: readonly string[] | null): string[] | null {
   if (phones !== null || label === '') return null
@@ -16,13 +16,13 @@ const phonesOf = (text: string): readonly string[] => {
   return read.ok ? read.phones : []
 }
 
-/** More than that and a text names whole payrolls. */
+/** A text with more numbers names whole payrolls. */
 const mostNumbers = 1_000
 
 /**
- * All numbers that texts may name: written with spaces, dots or hyphens (`01 97 00 00 01`), next to letters, in any column.
+ * All phone numbers that texts may name: with spaces, dots or hyphens (`01 97 00 00 01`), next to letters, in any column.
  *
- * @param known numbers that the line is known to have
+ * @param known the numbers that the line is already known to have
  */
 export function numbersBeside(texts: readonly string[], known: readonly string[]): string[] {
   const found = new Set<string>()
@@ -36,7 +36,7 @@ export function numbersBeside(texts: readonly string[], known: readonly string[]
 
 const separator = /^[\s.()/_\u2010-\u2015-]{1,3}$/
 
-/** Digits that may be a number, alone and with those beside them: `17 000 01 97 00 00 01` has one somewhere. */
+/** Digits that may be a number, alone and joined with those after them: `17 000 01 97 00 00 01` has one somewhere. */
 function* digitRuns(text: string): Generator<string, void> {
   if (!/(?:\d\D{0,3}){8}/.test(text)) return
   const groups = [...text.matchAll(/\+?\d+/g)]

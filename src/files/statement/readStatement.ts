@@ -19,20 +19,20 @@ type StatementRead =
   | { kind: 'problems'; problems: StatementProblem[] }
   | Refused
 
-/** How a statement is read, beyond what its own names say. */
+/** How to read a statement, in addition to its own column names. */
 export interface StatementWish {
   map?: StatementMap | undefined
-  /** Of several accounts in one file: the one that pays. Lines of another one settle nothing. */
+  /** The paying account, if the file has several. Lines of the others settle nothing. */
   account?: string | undefined
-  /** It is read for what customers paid: what came in settles, and what went out doesn't. */
+  /** It is read for collections: incoming money settles, and outgoing money doesn't. */
   incoming?: boolean | undefined
 }
 
 /**
- * Reads a provider's statement whole, with the readers of payout files: format, encoding and delimiter are found, and the
- * columns by their names. One bad row refuses it: a line that can't be read may be the one that counts.
+ * Reads a whole statement of a provider with the readers of payout files, which detect format, encoding and delimiter, and the columns
+ * by their names. One bad row refuses it, because an unreadable line may be the one that matters.
  *
- * @param meaningOf what a status says
+ * @param meaningOf the meaning of a status
  */
 export async function readStatement(
   file: PayoutFile,
@@ -58,7 +58,7 @@ export async function readStatement(
       break
     }
     for (const row of next.value) {
-      // Each page of a statement may name the columns again.
+      // Each page of a statement may repeat the names of the columns.
       if (names.every((name, at) => name === (row.cells[at] ?? '').trim())) continue
       watch.see(row)
       const checked = checkStatementRow(row, columns, meaningOf)
@@ -79,7 +79,7 @@ export async function readStatement(
   return { kind: 'read', statement: { ...statement, accounts: account === undefined ? accounts : [account] }, columns }
 }
 
-/** More than anybody has: then the column is of those who were paid. */
+/** With more accounts than this, the column is about the beneficiaries. */
 const mostAccounts = 20
 
 function accountsOf(drafts: readonly DraftLine[]): string[] {
@@ -88,7 +88,7 @@ function accountsOf(drafts: readonly DraftLine[]): string[] {
   return accounts.size > mostAccounts ? [] : [...accounts.values()]
 }
 
-/** What another account has is no evidence that settles a row, and it is evidence all the same that money moved. */
+/** Lines of another account settle nothing, but are still evidence that money moved. */
 function ofAccount(drafts: DraftLine[], account: string | undefined): DraftLine[] {
   if (account === undefined) return drafts
   return drafts.map((draft) =>
@@ -101,16 +101,16 @@ const doubtful = (draft: DraftLine, why: SettlesNothing): DraftLine => ({
   line: settlingNothing(draft.line, why),
 })
 
-/** Where customers paid: a refund or a payout under the same reference is none of it. A credit with a minus takes one back. */
+/** For collections: a refund or a payout with the same reference isn't one, and a credit with a minus reverses one. */
 const doubtingOutgoing = (drafts: DraftLine[]): DraftLine[] =>
   drafts.map((draft) =>
     draft.sign === null || draft.sign === 'plain' || draft.sign === 'in' ? draft : doubtful(draft, 'other_direction'),
   )
 
 /**
- * Where some amounts have a minus, what has none may have come in: a reversal, a deposit, or one that failed. Or the minus is a
- * fee's, and it is a payout. It settles nothing, and it is evidence all the same. So is what stands in the column of what came
- * in: whose side a statement takes, its own or the customer's, nothing says for sure.
+ * For payouts: if some amounts have a minus, one without may be incoming money (a reversal, a deposit or a failed payout), or only fees
+ * have a minus, and it is a payout. It settles nothing, but is still evidence. The same applies to the column of incoming money,
+ * because a statement may be written from the provider's or the customer's side.
  */
 function doubtingIncoming(drafts: DraftLine[]): DraftLine[] {
   const all = new Set(drafts.map(({ sign }) => sign))
@@ -120,7 +120,7 @@ function doubtingIncoming(drafts: DraftLine[]): DraftLine[] {
     sign === 'in_minus' ||
     sign === 'unclear' ||
     (sign === 'plain' && signs.has('minus')) ||
-    // Where debits have no minus, one with a minus takes another back.
+    // If debits have no minus, one with a minus reverses another.
     (sign === 'out_minus' && signs.has('out'))
   return drafts.map((draft) => {
     if (mayBeIn(draft.sign, all)) return doubtful(draft, 'other_direction')
@@ -128,12 +128,12 @@ function doubtingIncoming(drafts: DraftLine[]): DraftLine[] {
   })
 }
 
-/** What came in stands for no payouts, also where it names nobody. */
+/** Incoming money can't be the sum of payouts, even if it names nobody. */
 function withoutSum({ line: { sum: _, ...line }, ...draft }: DraftLine): DraftLine {
   return { ...draft, line }
 }
 
-/** A CSV file's header says them; a JSON file has to be read to its end, since any object may bring another. */
+/** The names in a CSV file's header. A JSON file must be read to its end, because any object may add one. */
 async function columnNames(file: PayoutFile, map: StatementMap): Promise<readonly string[] | Refused> {
   const { columns, batches } = readStatementRows(file, map)
   for (;;) {
@@ -146,8 +146,8 @@ async function columnNames(file: PayoutFile, map: StatementMap): Promise<readonl
 }
 
 /**
- * A statement without a status column lists what was carried out. One that has a status under a name that nobody knows
- * must not be taken for such: its failures would count as paid.
+ * A statement without a status column lists what was carried out. One whose status column has an unknown name must not be mistaken for
+ * it: its failures would count as paid.
  */
 function watchForStatus({ index, names }: StatementColumns, meaningOf: (status: string) => LineMeaning) {
   const known = new Set(Object.values(index))
@@ -174,7 +174,7 @@ function watchForStatus({ index, names }: StatementColumns, meaningOf: (status: 
   }
 }
 
-/** Dates that can be read in two ways are read as those that can't; day first, as in the 13 countries, where none shows it. */
+/** Ambiguous dates are read in the order of the unambiguous ones; if there are none, day first, as in the 13 countries. */
 function withDates(drafts: readonly DraftLine[]): Pick<Statement, 'lines' | 'dateOrder'> | Refused {
   const orders = new Map<DateOrder, number>()
   for (const { line, order } of drafts) if (order && !orders.has(order)) orders.set(order, line.line)

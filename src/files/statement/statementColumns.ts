@@ -8,14 +8,14 @@ import { fields, isField, moneyFields, placeOf, type StatementField } from './st
 
 export type { StatementField } from './statementFields.ts'
 
-/** `--map FIELD=COLUMN` of a statement. */
+/** `--map FIELD=COLUMN` for a statement. */
 export type StatementMap = Readonly<Partial<Record<StatementField, string>>>
 
-/** Adds one `--map` to those before it; the field goes by any name that a column of it may have (`débit`, `n° transaction`). */
+/** Adds one `--map` to those before it. The field may have any name of its columns (`débit`, `n° transaction`). */
 export const addToStatementMap = (map: StatementMap, text: string): ColumnMapResult<StatementField> =>
   addMapping<StatementField>(map, text, (name) => (isField(name) ? name : (placeOf(name)?.field ?? null)), fields)
 
-/** A map as it was kept: what is none of its fields is left out. */
+/** Reads a stored map, and leaves out what isn't a field of it. */
 export function readStatementMap(kept: unknown): StatementMap {
   if (typeof kept !== 'object' || kept === null) return {}
   return Object.fromEntries(
@@ -24,12 +24,12 @@ export function readStatementMap(kept: unknown): StatementMap {
 }
 
 export interface StatementColumns {
-  /** Index among the file's columns. */
+  /** The index of each field among the file's columns. */
   index: Partial<Record<StatementField, number>>
   names: readonly string[]
 }
 
-/** Finds what each column of a statement stands for; or why the statement can't be used. */
+/** Finds the field of each column of a statement, or why the statement can't be used. */
 export function findStatementColumns(
   columns: readonly string[],
   map: StatementMap = {},
@@ -55,7 +55,7 @@ export function findStatementColumns(
   return refused(seen.length === 0 ? say('files.statement_no_names') : say('files.statement_no_columns', { seen }), 1)
 }
 
-/** A person's number, or an amount: of a line, and no name of a column. */
+/** A phone number or an amount is part of a line, not a column's name. */
 const isLongNumber = (name: string): boolean =>
   /^\s*\+?\d[\d\s.,()-]*$/.test(name) && name.replace(/\D/g, '').length >= 7
 
@@ -73,7 +73,7 @@ function placeColumns(columns: readonly string[], map: StatementMap): StatementC
     index[field] = at
     ranks[field] = rank
   }
-  // An hour without a day is one with it: `Time` may be all that there is.
+  // A time column without a date column is taken as the date: `Time` may contain both.
   if (index.date === undefined && index.time !== undefined) {
     index.date = index.time
     delete index.time
@@ -81,7 +81,7 @@ function placeColumns(columns: readonly string[], map: StatementMap): StatementC
   return index
 }
 
-/** Amounts in one column, or in two: `Montant` beside `Débit` may be either, and only a person can say. Null where nobody has. */
+/** Amounts are in one column or in two. `Montant` beside `Débit` may be either, and only `--map` can tell. Null if it doesn't. */
 function withOneAmount(index: StatementColumns['index'], map: StatementMap): StatementColumns['index'] | null {
   const hasSides = index.debit !== undefined || index.credit !== undefined
   if (index.amount === undefined || !hasSides) return index
@@ -113,11 +113,11 @@ function wrongUnit(columns: readonly string[], index: StatementColumns['index'])
 }
 
 /**
- * Which of a file's first records names the columns of a statement: the first that names more than one of them and would do,
- * since a title, an account and a period may stand above; else the first that would do. One that names them and can't be used
- * (two columns for one thing) is it as well: the file is refused for that, and not for a title above it.
+ * Finds the record that names a statement's columns among the first ones: the first usable one that names more than one column, because
+ * there may be a title, an account and a period above it; or else the first usable one. A record that names columns but isn't usable
+ * (two columns for one field) counts, too, so that the file is refused for that reason.
  *
- * @returns -1 where none does
+ * @returns its index, or -1 if there is none
  */
 export function findStatementNames(records: readonly { cells: readonly string[] }[], map: StatementMap = {}): number {
   const named = records.map(({ cells }) => {
@@ -132,7 +132,7 @@ export function findStatementNames(records: readonly { cells: readonly string[] 
   return possible === -1 ? named.findIndex((fields) => fields > 0) : possible
 }
 
-/** Whether a record above the names would be a line of the statement if it stood below them: it is not to be left out unseen. */
+/** Whether a record above the names would be a line of the statement below them: such a record must not be left out. */
 export function mayBeStatementLine(
   cells: readonly string[],
   names: readonly string[],
@@ -151,7 +151,7 @@ const shownIn =
   (at: number | undefined, what: RegExp): boolean =>
     at !== undefined && what.test(cells[at] ?? '')
 
-/** Whether a record tells of a payout: by what it is known, and digits for the amount and the date where there are such columns. */
+/** Whether a record is about a payout: it has something that identifies one, and digits for the amount and the date if it has them. */
 export function readsAsLine(cells: readonly string[], { index }: StatementColumns): boolean {
   const { reference, phone, label, amount, debit, credit, date } = index
   const has = shownIn(cells)

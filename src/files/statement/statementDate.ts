@@ -4,7 +4,7 @@ import { monthOf } from '../../payout/times/periods.ts'
 /** Which of the first two numbers of `03/04/2026` is the day. */
 export type DateOrder = 'day_first' | 'month_first'
 
-/** A date as read: certain, or (days and months up to 12, with slashes, dots or dashes) in either order. */
+/** A date: certain, or in either order (a day and a month up to 12, with slashes, dots or dashes). */
 export type DateReading = { kind: 'read'; at: Moment } | { kind: 'either'; dayFirst: Moment; monthFirst: Moment }
 
 type DateResult = (DateReading & { order?: DateOrder }) | { kind: 'not_a_date' }
@@ -27,12 +27,12 @@ const weekday =
   /^(?:lun(?:di)?|mar(?:di)?|mer(?:credi)?|jeu(?:di)?|ven(?:dredi)?|sam(?:edi)?|dim(?:anche)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)\.?,?\s+(?=[\d\p{L}])/iu
 
 /**
- * Reads the date of a statement's line: ISO 8601, `21/11/2026 05:36`, `21/11/26`, `21 nov. 2026`, `20261121`, a spreadsheet's number
- * of days, or seconds or milliseconds since 1970. A time without a zone is taken for UTC. A day alone is all of that day. A year of
- * two digits is one of this century, and stands last.
+ * Reads the date of a statement's line: ISO 8601, `21/11/2026 05:36`, `21/11/26`, `21 nov. 2026`, `20261121`, a spreadsheet's number of
+ * days, or seconds or milliseconds since 1970. A time without a zone is read as UTC. A day alone is the whole day. A year of two digits
+ * is in this century, and comes last.
  *
- * @param hour of a column of its own, '' where there is none: it counts where the date has none
- * @returns `order` where the date itself shows which of its numbers is the day
+ * @param hour from a column of its own, '' if there is none. It is used if the date has no time.
+ * @returns `order` if the date itself shows which of its numbers is the day
  */
 export function readStatementDate(text: string, hour = ''): DateResult {
   const day = text.trim()
@@ -51,7 +51,7 @@ function readNumber(text: string): DateResult | null {
   if (/^\d{13}$/.test(text)) return { kind: 'read', at: { fromMs: Number(text), toMs: Number(text) } }
   const days = /^(\d{5})(?:[.,](\d{1,15}))?$/.exec(text)
   if (!days) return null
-  // A spreadsheet's days since 30 December 1899, of 2000 to 2099: any other number of five digits is none.
+  // A spreadsheet's days since 30 December 1899, from 2000 to 2099. Any other number of five digits isn't a date.
   const [whole, part = ''] = [Number(days[1]), days[2]]
   if (whole < 36_526 || whole > 73_050) return notADate
   const midnightMs = (whole - 25_569) * 86_400_000

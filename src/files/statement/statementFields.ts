@@ -6,9 +6,9 @@ export type StatementField =
   | 'reference'
   | 'phone'
   | 'amount'
-  /** Money that went out, in a column of its own. */
+  /** Outgoing money, in a column of its own. */
   | 'debit'
-  /** Money that came in. */
+  /** Incoming money. */
   | 'credit'
   /** `D` or `C` beside the amount. */
   | 'direction'
@@ -16,18 +16,18 @@ export type StatementField =
   | 'currency'
   | 'status'
   | 'date'
-  /** Beside a date without one. */
+  /** Next to a date without a time. */
   | 'time'
-  /** Of several accounts in one file, the line's own. */
+  /** The line's account, if the file has several. */
   | 'account'
   /** Words that may name the number: `Transfert vers 2290197000001`. */
   | 'label'
-  /** How many payments the line stands for, where it is a sum. */
+  /** The number of payments that the line stands for, if it is a sum. */
   | 'payments'
 
 /**
- * What statements call their columns, French and English, compared folded. The first group that a file has a column of
- * counts: beside `reference`, a column `id` is some other number.
+ * The names of statements' columns in French and English, compared folded. The first group with a column in the file counts: next to
+ * `reference`, a column `id` is some other number.
  */
 const names: Readonly<Record<StatementField, readonly (readonly string[])[]>> = {
   reference: [
@@ -159,7 +159,7 @@ interface Place {
 
 let placesMade: ReadonlyMap<string, Place> | undefined
 
-/** Made when a statement is first looked for: most files are none. */
+/** Created on first use: most files are not statements. */
 function places(): ReadonlyMap<string, Place> {
   placesMade ??= new Map(
     fields.flatMap((field) =>

@@ -2,21 +2,21 @@ import { type CountryCode, countries } from '../../payout/operators/operator.ts'
 import { parsePhone, punctuation } from '../../payout/phone/phone.ts'
 
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
-/** Providers may hide part of a number: `229******12`. Such a line names nobody. */
+/** Providers may mask part of a number: `229******12`. Such a line names nobody. */
 const masked = /^\+?[\dx*•#]*[x*•#]{2,}[\dx*•#]*$/i
 
-/** No mobile pattern of the 13 countries looks at the last four digits (see phone.ts): one look settles a block. */
+/** No mobile pattern of the 13 countries uses the last four digits (see phone.ts), so numbers that differ only in these share an entry. */
 const blocks = new Map<string, string[]>()
 const blockDigits = 4
 const maxBlocks = 20_000
 
-/** `2290197000001.0`, as spreadsheets and programs write a number that they take for an amount. */
+/** `2290197000001.0`: spreadsheets and programs treat a phone number as an amount. */
 const decimals = /(?<=^\+?\d{5,})[.,]0{1,2}$/
 
 /**
- * The numbers that a statement's line may mean, as digits with the country code: one for a number written with its
- * country's code, every reading for one written nationally, its new form for an old one of Benin. None when it is masked,
- * cut short or otherwise no whole number; its digits as they are when it is one of a country that payrun doesn't pay to.
+ * The numbers that a statement's line may mean, as digits with the country code: one for a number with a country code, every reading
+ * of a national one, and the new form of an old number of Benin. Empty if it is masked, cut short or otherwise incomplete. A number of
+ * a country that payrun doesn't pay to keeps its digits.
  */
 export function readStatementPhones(text: string): { ok: true; phones: string[] } | { ok: false } {
   const bare = numberOf(text).replace(/^'/, '').replace(invisible, '').replace(decimals, '')
@@ -34,12 +34,12 @@ export function readStatementPhones(text: string): { ok: true; phones: string[] 
   return { ok: true, phones: starts.map((start) => start + last) }
 }
 
-/** `FRI:2290197000001/MSISDN`, as wallets are named between systems. */
+/** Extracts the number from `FRI:2290197000001/MSISDN`, the name of a wallet between systems. */
 const numberOf = (text: string): string => /^(?:FRI:|tel:)?(.+?)(?:\/MSISDN)?$/i.exec(text.trim())?.[1] ?? ''
 
 /**
- * Benin's numbers got a 01 in front in 2024, and systems still write the eight digits of before. Spreadsheets take the 0 away from
- * them, and from those of the Ivory Coast. What begins with 2 otherwise may be a longer number that was cut short.
+ * Benin's numbers got a leading 01 in 2024, and some systems still write the eight old digits. Spreadsheets remove the 0 from them, and
+ * from those of the Ivory Coast. Other numbers that begin with 2 may be longer ones that were cut short.
  */
 const shortened: readonly [CountryCode, RegExp, string][] = [
   ['BJ', /^(?:229(?=\d{8}$)|(?=[4-9]))(\d{8})$/, '+22901'],

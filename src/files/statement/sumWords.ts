@@ -3,9 +3,9 @@ import { withoutAccents } from '../../payout/typedText.ts'
 const payments =
   'beneficiaires|beneficiaries|virements|transferts|paiements|payments|payouts|transfers|salaires|salaries|employees|employes'
 const somePayments = new RegExp(payments)
-/** `Virement de masse 3 bénéficiaires`, and no year, date or number of a document: `Novembre 2026 salaires`, `11/2026 paiements`. */
+/** `Virement de masse 3 bénéficiaires`, but not a year, a date or a document's number: `Novembre 2026 salaires`, `11/2026 paiements`. */
 const counted = new RegExp(`(?<![\\p{L}\\d/.-])(?!(?:19|20)\\d\\d(?!\\d))(\\d{1,5})\\s*(?:${payments})(?!\\p{L})`, 'gu')
-/** What banks and providers call one booking for many payments. */
+/** Words of banks and providers for one booking of many payments. */
 const bulk = new RegExp(
   [
     'bulk|batch|(?:en|de) masse|lots?|groupee?s?',
@@ -18,10 +18,10 @@ const bulk = new RegExp(
 )
 
 /**
- * Whether a line may stand for several payments. `said`: its words say so, or how many; `possible`: nothing names somebody whom it paid.
+ * Whether a line may stand for several payments. `said`: its words say so, or how many. `possible`: nothing names the person it paid.
  *
- * @param stated how many payments it stands for, in a column of its own
- * @param hasNumber it has the number of whom it paid, perhaps masked
+ * @param stated the number of payments in a column of its own
+ * @param hasNumber whether it has the number of the person it paid, perhaps masked
  */
 export function sumOf(
   texts: readonly string[],
