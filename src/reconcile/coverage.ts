@@ -10,37 +10,36 @@ import {
 
 export type Coverage =
   | { kind: 'covered' }
-  /** All its dates can be read in two ways (03/04/2026): too little to call anybody unpaid. */
+  /** All its dates are ambiguous (03/04/2026): not enough to call anybody unpaid. */
   | { kind: 'unclear_dates' }
-  /** `row` was sent, or may have been, before the time that the statement certainly covers, which begins at `fromMs`. */
+  /** `row` was sent, or may have been, before `fromMs`, when the time begins that the statement certainly covers. */
   | { kind: 'begins_later'; row: SentRow; fromMs: number }
-  /** `row` was sent, or may have been, when it is not certain that the statement reaches so far: it does until `toMs`. */
+  /** `row` was sent, or may have been, after `toMs`, when the time ends that the statement certainly covers. */
   | { kind: 'ends_earlier'; row: SentRow; toMs: number }
-  /** Nothing says how far it reaches: none of its dated lines is of a payment that is over. */
+  /** It isn't known how far it reaches: none of its dated lines is about a payment that is over. */
   | { kind: 'nothing_over'; row: SentRow }
-  /** It has no dates or no numbers, and no row of the batch: it may be older, another account's, or of sums only. */
+  /** It has no dates or no numbers, and no row of the batch: it may be older, of another account, or only have sums. */
   | { kind: 'not_recognised' }
-  /** The same, but lines under references of the batch exceed their payouts by what may be fees of so many hundredths of a percent. */
+  /** The same, but lines with references of the batch exceed their payouts by possible fees, in hundredths of a percent. */
   | { kind: 'perhaps_fees'; feeTolerance: number }
-  /** It has no dates, and `row` was sent again, or may have been: it may be older than that. */
+  /** It has no dates, and `row` was sent again, or may have been: the statement may be older than that. */
   | { kind: 'maybe_older'; row: SentRow }
-  /** Paid rows of that time are missing too: a page, or the right account, is not in it. */
+  /** Paid rows of that time are missing, too: it lacks a page, or is of another account. */
   | { kind: 'not_complete'; rows: SentRow[] }
-  /** Its lines are of several accounts, and nobody has said which one the batch was paid from. */
+  /** Its lines are of several accounts, and nobody has named the one that paid the batch. */
   | { kind: 'several_accounts'; accounts: readonly string[] }
 
-/** How far clocks may differ. The first payout of a statement may be the very one that is missing in it: its beginning is so much earlier. */
+/** How far clocks may differ. A statement also begins this much before its first line: the payout just before it may be the missing one. */
 const clocksMs = 2 * 60_000
 
 /**
- * Whether it means anything that a statement, said to be complete, doesn't have the rows `absent`: it has to be certain that it covers
- * the time at which they were sent, or may have been, and no paid row of the time that it covers may be missing (`unlisted`). A statement
- * without dates says nothing about its time, and one without numbers may say nothing of anybody: it has to list some row of the
- * batch at least.
+ * Whether it proves anything that the rows `absent` are missing in a statement that was called complete. It must certainly cover the
+ * time when they were sent, or may have been, and no paid row of the time that it covers may be missing (`unlisted`). A statement
+ * without dates shows no time, and one without numbers may name nobody: it must list at least one row of the batch.
  *
- * A statement that was made before a row was sent must not call it unpaid: it would be paid twice. When it was made is known by its
- * last line alone, and no later than the earliest moment which that may mean. A payment that is under way may have a date that it is
- * planned for, and so may one that is dated later than now: they say nothing of when it was made.
+ * A statement that was made before a row was sent must not call it unpaid: it would be paid twice. Only its last line shows when it
+ * was made, and only the earliest moment that the line may mean is certain. Payments that are under way, or dated in the future, don't
+ * count: their dates may be planned ones.
  */
 export function coverageOf(
   { lines, dateOrder }: Statement,
@@ -65,7 +64,7 @@ export function coverageOf(
   return span !== null && namesMost(lines) ? { kind: 'covered' } : { kind: 'not_recognised' }
 }
 
-/** With numbers on few lines or on none (one sum for a whole payroll, at a bank), it may not name anybody whom it paid. */
+/** Whether most lines name people. With few numbers or none (a bank may list one sum for a whole payroll), it may not name a person it paid. */
 function namesMost(lines: readonly StatementLine[]): boolean {
   const paying = lines.filter((line) => mayBePaid(line) && !isNameless(line))
   const unnamed = paying.filter((line) => numbersOf(line).length === 0)
@@ -74,17 +73,17 @@ function namesMost(lines: readonly StatementLine[]): boolean {
 
 /** The time that a statement covers. */
 interface Span {
-  /** It may begin then: with the day, where its first line has no time. */
+  /** The earliest possible beginning: that of the day if its first line has no time. */
   fromMs: number
   /** It certainly begins by then, unless it lists a row that was sent earlier. */
   certainFromMs: number
-  /** When the first of the rows was sent that it certainly lists. */
+  /** When the first row that it certainly lists was sent. */
   listsSinceMs: number
-  /** It certainly reaches until then; minus infinity: nothing says so. */
+  /** It certainly reaches until then; minus infinity if unknown. */
   toMs: number
 }
 
-/** Undated, it may be older than any attempt but the first, and than a recovery. */
+/** An undated statement may be older than any attempt but the first, and older than a recovery. */
 function isCovered(row: SentRow, span: Span | null): boolean {
   if (span === null) return !row.retried && row.sentUntilMs === undefined
   const { sentAtMs } = row
@@ -95,12 +94,12 @@ function isCovered(row: SentRow, span: Span | null): boolean {
 const isReached = ({ sentAtMs, sentUntilMs }: SentRow, { toMs }: Span): boolean =>
   sentAtMs !== null && (sentUntilMs ?? sentAtMs) <= toMs
 
-/** Whether a statement that is complete has to have a paid row. */
+/** Whether a complete statement must list a paid row. */
 const mayCover = (row: SentRow, span: Span | null): boolean =>
   span === null || row.sentAtMs === null || (row.sentAtMs >= span.fromMs && isReached(row, span))
 
 /**
- * By the lines about payouts, not by totals, and not by those of another account, which may reach further. Null: none has a date.
+ * The span of the lines about payouts, without totals and lines of another account, which may reach further. Null if none has a date.
  *
  * @param recognised see `Matched`
  */
@@ -123,12 +122,12 @@ function spanOf(lines: readonly StatementLine[], recognised: Matched['recognised
 
 const isOver = (line: StatementLine): boolean => mayBePaid(line) || line.meaning === 'not_carried_out'
 
-/** The easternmost clocks of the 13 countries, before UTC: Kenya's, Uganda's and Tanzania's. */
+/** How far the easternmost of the 13 countries are ahead of UTC: Kenya, Uganda and Tanzania. */
 const mostAheadMs = 3 * 3_600_000
 
 /**
- * How far ahead of UTC the times without a zone may be: such a statement seems to reach further than it does. No further than the
- * least that a line of ours is later than its row was sent, since nothing is carried out before it is sent.
+ * How far times without a zone may be ahead of UTC, so that a statement seems to reach further than it does. At most the shortest time
+ * between the sending of a row and its line, because nothing is carried out before it is sent.
  */
 function aheadMs(recognised: Matched['recognised']): number {
   let ahead = mostAheadMs
@@ -138,7 +137,7 @@ function aheadMs(recognised: Matched['recognised']): number {
   return Math.max(ahead, 0)
 }
 
-/** Lines of rows of which it is known when they were sent. */
+/** The lines of rows that were certainly sent at one known time. */
 const sentOnce = (recognised: Matched['recognised']): [sentAtMs: number, line: StatementLine][] =>
   recognised.flatMap(({ row: { sentAtMs, sentUntilMs, retried }, line }) =>
     sentAtMs === null || sentUntilMs !== undefined || retried ? [] : [[sentAtMs, line]],

@@ -13,19 +13,19 @@ import {
 import { append } from './matchByNumber.ts'
 
 /**
- * Lines under a reference that a payout holds, and that may be about another one all the same: a provider may have given both the same
- * reference. They settle nothing, but such a row isn't absent.
+ * Lines with the reference of one payout that may still be about another: a provider may have given both the same reference. They
+ * settle nothing, but a row that they may be about isn't absent.
  */
 export interface Disputed {
-  /** Something in them is not the holder's. */
+  /** The lines in which something doesn't fit the holder of the reference. */
   lines: Set<StatementLine>
-  /** Of these, the lines that are only a fee above the holder's amount: they may be about a row of their own amount alone. */
+  /** Those of them that exceed the holder's amount only by a fee. They may only be about a row whose amount they fit. */
   aboveByFee: Set<StatementLine>
-  /** All lines under a reference that the answer to another row named too. */
+  /** By reference: all lines with a reference that the answer to another row named, too. */
   shared: Map<string, StatementLine[]>
-  /** Lines of holders show whether fees are part of the amounts: some have the very amount of their payout. */
+  /** Lines of holders show whether fees are part of the amounts: whether some have exactly their payout's amount. */
   hasAmounts: boolean
-  /** … and some exceed it, by what may be a fee. */
+  /** … and by how much others exceed it, perhaps because of a fee. */
   fees: { ofHundredths: bigint; hundredths: bigint }[]
 }
 
@@ -61,15 +61,15 @@ export function dispute(
   }
 }
 
-/** Beside a number that is somebody else's (an aggregator's), its words name the holder. */
+/** Whether a line has somebody else's number (an aggregator's), but its words name the holder. */
 const isHoldersInWords = (line: StatementLine, holder: Holder): boolean =>
   line.inWords?.includes(holder.phone) === true &&
   isHolders({ ...line, phones: [holder.phone] }, holder, maxFeeTolerance)
 
-/** A line whose words speak for nobody but the holder. */
+/** A line without the numbers in its words, because they only mean the holder. */
 const withoutWords = ({ inWords: _, ...line }: StatementLine): StatementLine => line
 
-/** What a line exceeds its holder's amount by, if that is no more than the amount, and nothing else in it differs. */
+/** By how much a line exceeds its holder's amount, if by no more than that amount, and if nothing else differs. */
 function feeAbove(line: StatementLine, holder: Holder): Disputed['fees'] {
   const ofHundredths = hundredthsOf(holder)
   const hundredths = (line.amountHundredths ?? 0n) - ofHundredths
@@ -77,7 +77,7 @@ function feeAbove(line: StatementLine, holder: Holder): Disputed['fees'] {
   return isIts && hundredths > 0n && hundredths <= ofHundredths ? [{ ofHundredths, hundredths }] : []
 }
 
-/** The lines under the reference that the row's answer named, if number and amount may be the row's. */
+/** The lines with the reference in the row's answer whose number and amount may be the row's. */
 export const sharedWith = ({ shared }: Disputed, row: SentRow): StatementLine[] =>
   (shared.get(row.sharedReference ?? '') ?? []).filter((line) => {
     const numbers = numbersOf(line)

@@ -5,7 +5,7 @@ import { type Argument, count, moment, money, type Sentence, say } from '../word
 import type { ChargeLeft } from './matchCharges.ts'
 import type { NotComplete } from './matchStatement.ts'
 
-/** Why a row is left as it is. */
+/** Why a row stays as it is. */
 export function leftSentence({ why, lines }: Left): Sentence {
   const where = { n: lines.length, lines: listOf(lines) }
   switch (why) {
@@ -36,7 +36,7 @@ export function leftSentence({ why, lines }: Left): Sentence {
   }
 }
 
-/** Why lines decide nothing if it isn't what their status says: a fee beside a payout has no say in it. */
+/** Why lines decide nothing, if their status isn't the reason. A fee beside a payout doesn't count. */
 function nothingSaidBy(lines: readonly StatementLine[]): Sentence | null {
   const where = { n: lines.length, lines: listOf(lines) }
   const leading = lines.find(({ isFee }) => isFee === undefined) ?? lines[0]
@@ -52,7 +52,7 @@ function nothingSaidBy(lines: readonly StatementLine[]): Sentence | null {
   }
 }
 
-/** The same of one line in a list, where that it decides nothing is said already; null where its status is the reason. */
+/** The same for one line, under a heading that says that it decides nothing; null if its status is the reason. */
 export function undecidedSentence({ settlesNothing }: StatementLine): Sentence | null {
   if (settlesNothing === undefined) return null
   switch (settlesNothing) {
@@ -65,7 +65,7 @@ export function undecidedSentence({ settlesNothing }: StatementLine): Sentence |
   }
 }
 
-/** Why a payment or collection is left as it is by a line, or what contradicts it. */
+/** Why a line leaves a payment or collection as it is, or how it contradicts it. */
 export function chargeSentence(
   why: ChargeLeft | ChargeDiscrepancyKind,
   line?: Pick<StatementLine, 'settlesNothing'>,
@@ -111,7 +111,7 @@ function undecidedCharge(why: StatementLine['settlesNothing']): Sentence {
   }
 }
 
-/** What contradicts what. */
+/** How a statement contradicts a row. */
 export function discrepancySentence({ row, kind, lines }: Discrepancy): Sentence {
   const where = { n: lines.length, lines: listOf(lines) }
   const [first] = lines
@@ -158,7 +158,7 @@ function listOf(lines: readonly StatementLine[]): Argument {
   return say('terminal.list_and', { first: shown.slice(0, -1).join(', '), last: shown.at(-1) ?? '' })
 }
 
-/** The statuses as the statement has them, the first three. */
+/** The first three statuses, as in the statement. */
 const statusOf = (lines: readonly StatementLine[]): Sentence =>
   [...new Set(lines.map(({ status }) => status ?? ''))]
     .slice(0, 3)

@@ -13,15 +13,15 @@ import { zoneSlackMs } from '../payout/times/zonedTime.ts'
 import { mostTold } from './judgeRow.ts'
 import { firstOf } from './judgeUnclaimed.ts'
 
-/** Not paid since the statement lacks its payment: all of it, or one after an attempt that was refused. */
+/** Whether a row counts as unpaid because its payment is missing in the statement, or one after an attempt that was refused. */
 export const isByAbsence = ({ row, to, by }: Matched['resolutions'][number]): boolean =>
   by === 'absence' || (to === 'failed' && row.sentUntilMs !== undefined)
 
 /**
- * A bank may book several payments as one line. A row that it may include is not absent: the line says so itself, or it belongs to
- * nobody, and its amount is the sum of several rows that have no line. Rent and the like seldom is.
+ * A bank may book several payments as one line. A row that such a line may include is not absent. The line says so itself, or it
+ * belongs to no payout and its amount is the sum of several rows without a line, which is rarely true of rent, for example.
  *
- * @param unclaimed the lines that belong to no payout for certain
+ * @param unclaimed the lines that certainly belong to no payout, or whose payout isn't certain
  */
 export function holdSummed(unclaimed: readonly LineGroup[], input: MatchInput, found: Findings): void {
   const absent = found.resolutions.filter(isByAbsence).map(({ row }) => row)
@@ -46,7 +46,7 @@ export function holdSummed(unclaimed: readonly LineGroup[], input: MatchInput, f
   found.recognised = found.recognised.filter(({ row }) => !held.has(row))
 }
 
-/** Whether a line is the payment of the payout that holds its reference, whatever its words say: `Salaires, novembre`. */
+/** Whether a line is the payment of the payout with its reference, whatever its words say: `Salaires, novembre`. */
 function findHeld({ rows, owners }: MatchInput, feeTolerance: number): (line: StatementLine) => boolean {
   const ofLine = new Map(rows.map((row) => [row.line, row]))
   return (line) => {
@@ -56,14 +56,14 @@ function findHeld({ rows, owners }: MatchInput, feeTolerance: number): (line: St
   }
 }
 
-/** Those that say no amount first, then the largest. */
+/** Lines without an amount first, then the largest amounts. */
 function byAmount({ amountHundredths: one }: StatementLine, { amountHundredths: other }: StatementLine): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null)
   return one > other ? -1 : Number(one < other)
 }
 
 /**
- * The sums that a row may be in: no smaller than it, and not from before it was sent.
+ * The sums that may include a row: not smaller than its amount, and not from before it was sent.
  *
  * @param sums the smallest last
  */
@@ -81,7 +81,7 @@ function linesWith(row: SentRow, sums: readonly StatementLine[]): StatementLine[
   return found
 }
 
-/** The two CFA francs are worth the same, and written for each other. */
+/** The two CFA francs have the same value, and people write one for the other. */
 const kindOf = (currency: string): string => (currency === 'XAF' ? 'XOF' : currency)
 
 /** Whether a line's amount is the sum of two or more of the rows. */
@@ -99,7 +99,7 @@ function sumsOf(rows: readonly SentRow[], feeTolerance: number): (line: Statemen
   }
 }
 
-/** So many additions at most. Many rows add up to almost anything: then every amount between the least and the whole may be a sum. */
+/** The most additions to try. Many rows add up to almost anything: then any amount from the smallest sum to the total may be a sum. */
 const mostAdditions = 300_000
 
 function addUp(amounts: readonly bigint[]): (from: bigint, to: bigint) => boolean {

@@ -11,7 +11,7 @@ import {
   type StatementLine,
 } from '../payout/reconciliation.ts'
 
-/** Judge a row by the line that is certainly its own: it settles the row, agrees with it, contradicts it, or decides nothing. */
+/** Judge a row by a line that is certainly its own: it settles the row, agrees with it, contradicts it, or decides nothing. */
 export function judgeRow(row: SentRow, group: LineGroup, by: 'reference' | 'number', found: Findings): void {
   const { first, lines } = group
   const difference = group.conflicting ? 'conflicting_lines' : differenceOf(row, first, found.feeTolerance)
@@ -25,14 +25,14 @@ export function judgeRow(row: SentRow, group: LineGroup, by: 'reference' | 'numb
   } else judgeDecided(row, group, by, found)
 }
 
-/** Its status doesn't say that it is over, or says nothing that payrun knows: where a row has failed, it may be paid all the same. */
+/** Whether a failed row may still be paid: a line's status means that it is under way, or payrun doesn't know the status. */
 export const mayYetBePaid = ({ meaning, settlesNothing }: StatementLine): boolean =>
   meaning === 'under_way' || (meaning === 'unrecognised' && settlesNothing === undefined)
 
 function judgeDecided(row: SentRow, { first, lines }: LineGroup, by: 'reference' | 'number', found: Findings): void {
   const carriedOut = first.meaning === 'carried_out'
   if (isOpen(row)) {
-    // Refused, and perhaps tried again after that, in the time that the ledger has lost: a complete statement would have that, too.
+    // It may have been sent again after this refusal, in the time that the ledger has lost. A complete statement would list that, too.
     const mayBeEarlier = !carriedOut && row.sentUntilMs !== undefined && !found.complete
     if (mayBeEarlier) leaveRow(row, 'earlier_attempt', lines, found)
     if (found.dealtWith.has(row.line)) return
@@ -48,7 +48,7 @@ function judgeDecided(row: SentRow, { first, lines }: LineGroup, by: 'reference'
   }
 }
 
-/** Of what belongs to other batches so many are listed. */
+/** The most lines of other batches to list. */
 const mostOthers = 50
 
 /** Lines that are about no row of this batch. */
@@ -68,8 +68,8 @@ export function addDiscrepancy(
 }
 
 /**
- * Leave a row to a person because it is not certain that its lines are about it, or what they say. Evidence that it was carried
- * out is kept all the same: a failed row is not sent again before a person has looked.
+ * Leave a row to a person because it is not certain whether its lines are about it, or what they say. Evidence that it was carried out
+ * is still kept, so that a failed row is not sent again before a person has looked.
  */
 export function leaveInDoubt(row: SentRow, why: LeftReason, lines: readonly StatementLine[], found: Findings): void {
   const paying = lines.filter(mayBePaid)
@@ -77,10 +77,10 @@ export function leaveInDoubt(row: SentRow, why: LeftReason, lines: readonly Stat
   else leaveRow(row, why, lines, found)
 }
 
-/** So many lines are told of a row: thousands of lines may be about each of thousands of rows. */
+/** The most lines to report for a row: thousands of lines may be about each of thousands of rows. */
 export const mostTold = 50
 
-/** The lines that may be about a row, in their order; of many, those that say that it was paid come first. */
+/** The lines that may be about a row, in their order. If there are many, those that say that it was paid come first. */
 export function linesToTell(groups: readonly LineGroup[]): StatementLine[] {
   const [paying, others]: [StatementLine[], StatementLine[]] = [[], []]
   let count = 0
@@ -94,7 +94,7 @@ export function linesToTell(groups: readonly LineGroup[]): StatementLine[] {
   return count > mostTold ? [...paying, ...others].slice(0, mostTold) : groups.flatMap(({ lines }) => lines)
 }
 
-/** Leave a row to a person. Rows that are neither unknown nor accepted need no decision; of several findings the first stands. */
+/** Leave a row to a person. Rows that are neither unknown nor accepted need no decision. The first of several findings wins. */
 export function leaveRow(row: SentRow, why: LeftReason, lines: readonly StatementLine[], found: Findings): void {
   if (!isOpen(row) || found.dealtWith.has(row.line)) return
   found.dealtWith.add(row.line)

@@ -18,30 +18,32 @@ import { leaveInDoubt, leaveRow, mostTold } from './judgeRow.ts'
 import { append, isNear, nearUntilMs } from './matchByNumber.ts'
 
 /**
- * @param speaks only lines of which this holds
- * @param untilMs none that was certainly later
+ * Finds the lines that may be about a row.
+ *
+ * @param speaks only lines for which this is true
+ * @param untilMs lines that are certainly later may be left out
  */
 export type MayBeOf = (row: SentRow, speaks?: (line: StatementLine) => boolean, untilMs?: number) => StatementLine[]
 
-/** Worth the same, and written for each other. */
+/** They have the same value, and people write one for the other. */
 const cfaFrancs: ReadonlySet<string> = new Set(['XOF', 'XAF'])
 
 /**
- * The lines that may be a row's, of those that belong to no payout for certain, or have the reference of another one: they have its
- * number, whatever the amount (fees), or no clear number and its amount. Such a row doesn't become failed, and one that has failed is not
- * sent again before a person has looked, if amount and time fit.
+ * Finds lines that may be about a row among those that belong to no payout for certain, or have another payout's reference. They have
+ * the row's number and any amount (because of fees), or no clear number and the row's amount. Such a row doesn't become failed. If it
+ * has failed, and amount and time fit, it is not sent again before a person has looked.
  */
 export function findUnclaimed(unclaimed: readonly LineGroup[], disputed: Disputed, feeTolerance: number): MayBeOf {
   const byPhone = new Map<string, StatementLine[]>()
   const unsaid: StatementLine[] = []
   const byAmount: { from: bigint; to: bigint; line: StatementLine }[] = []
-  // A payout that a line calls failed was not paid either way, unless the line has the reference of one that was.
+  // A line that says "failed" shows no payment, unless it has the reference of another payout, which was paid.
   const paying = unclaimed.flatMap(({ lines }) => lines.filter(({ meaning }) => meaning !== 'not_carried_out'))
   for (const line of [...paying, ...disputed.lines]) {
     for (const phone of mayBeTo(line)) append(byPhone, phone, line)
     if (line.phones.length > 0) continue
     for (const amount of amountsOf(line, feeTolerance)) byAmount.push({ ...amount, line })
-    // A remark without number, reference and amount is nobody's.
+    // A line without number, reference and amount is about nobody.
     if (line.amountHundredths === null && line.reference !== null) unsaid.push(line)
   }
   const withAmount = findBetween(byAmount)
@@ -64,17 +66,17 @@ export function findUnclaimed(unclaimed: readonly LineGroup[], disputed: Dispute
   }
 }
 
-/** Lines that were certainly earlier are not a row's. */
+/** Lines that are certainly earlier are not about the row. */
 export const sinceMs = ({ sentAtMs }: SentRow): number => (sentAtMs ?? Number.NEGATIVE_INFINITY) - zoneSlackMs
 
-/** Whether time and currency of a line let it be a row's. */
+/** Whether a line may be about a row, by its time and currency. */
 export function isOfTime({ currency, at }: StatementLine, row: SentRow): boolean {
   const isCurrency =
     currency === null || currency === row.currency || (cfaFrancs.has(currency) && cfaFrancs.has(row.currency))
   return isCurrency && (at === null || at.toMs >= sinceMs(row))
 }
 
-/** A line calls a row failed, and another one may be its payment: a person decides. */
+/** Leaves a row to a person if one line says that it failed, and another may be its payment. */
 export function holdRefused(mayBeOf: MayBeOf, found: Findings): void {
   const held = new Map<SentRow, StatementLine[]>()
   for (const { row, to } of found.resolutions) {
@@ -91,7 +93,7 @@ export function holdRefused(mayBeOf: MayBeOf, found: Findings): void {
   found.recognised = found.recognised.filter(({ row }) => !held.has(row))
 }
 
-/** Rows that have failed, and of which no line says yet that they were carried out. */
+/** Finds evidence that failed rows were carried out, unless a discrepancy already has some. */
 export function doubtFailed(mayBeOf: MayBeOf, { rows }: MatchInput, found: Findings): void {
   const told = new Set(found.discrepancies.filter(({ lines }) => lines.some(mayBePaid)).map(({ row }) => row))
   for (const row of rows) {
@@ -106,18 +108,18 @@ export function doubtFailed(mayBeOf: MayBeOf, { rows }: MatchInput, found: Findi
   }
 }
 
-/** Words that name somebody else, or a reference alone, are too little against a refusal. */
+/** Whether a line is enough to doubt a refusal: a reference alone, or words that name somebody else, are not. */
 const speaksForRefused = (line: StatementLine, { phone }: SentRow): boolean => {
   const isUnnamed = numbersOf(line).length === 0
   return mayBeTo(line).includes(phone) || (isUnnamed && line.amountHundredths !== null)
 }
 
 /**
- * Rows that the statement doesn't have. They were not paid, if a person says that it is complete, and if none of the lines
- * that belong to nobody may be theirs after all.
+ * Judges the rows that the statement doesn't list. They were not paid if a person says that it is complete, and if none of the lines
+ * without a certain payout may be about them.
  *
- * A statement without a status column lists what was carried out: an accepted row may be missing in it because the provider
- * still holds it, and would be paid twice if it were tried again.
+ * A statement without a status column lists only what was carried out. An accepted row may be missing because the provider still holds
+ * it, and would be paid twice if it were retried.
  */
 export function judgeAbsentRows(
   mayBeOf: MayBeOf,
@@ -147,8 +149,8 @@ interface Between {
 }
 
 /**
- * Finds the spans that an amount is in: those of one amount by it, and the few that are longer one by one. Of the first, those of the
- * time in question.
+ * Finds the spans that contain an amount: those of a single amount by amount and time, and the few longer ones one by one, whatever
+ * their time.
  */
 export function findBetween(
   spans: readonly Between[],
@@ -159,13 +161,13 @@ export function findBetween(
   const timed = new Map([...exact].map(([hundredths, lines]) => [hundredths, byTime(lines)]))
   return function* (hundredths, fromMs, untilMs) {
     yield* timed.get(hundredths)?.(fromMs, untilMs) ?? []
-    // All of them are as long as a part of their end: past the first that begins above it, none is left.
+    // Their beginnings grow with their ends, so after the first that begins above the amount, no other contains it.
     const first = firstOf(longer, ({ to }) => to >= hundredths)
     for (let at = first; at < longer.length && longer[at]!.from <= hundredths; at++) yield longer[at]!.line
   }
 }
 
-/** Lines of no time, and those that begin and end in the time between, or perhaps do. */
+/** Finds undated lines, and those that may overlap a time. */
 function byTime(lines: readonly StatementLine[]): (fromMs: number, untilMs: number) => Generator<StatementLine, void> {
   const undated = lines.filter(({ at }) => at === null)
   const dated = lines.flatMap((line) => (line.at === null ? [] : [{ line, ...line.at }]))
@@ -178,7 +180,7 @@ function byTime(lines: readonly StatementLine[]): (fromMs: number, untilMs: numb
   }
 }
 
-/** The place of the first item from which on it holds; how many there are, if it holds of none. */
+/** The index of the first item for which `holds` is true, as it is for all after it; the number of items if there is none. */
 export function firstOf<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
   let [low, high] = [0, items.length]
   while (low < high) {

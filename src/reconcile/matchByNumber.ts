@@ -14,25 +14,24 @@ import {
 import { addDiscrepancy, addOthers, judgeRow, leaveInDoubt, linesToTell } from './judgeRow.ts'
 
 /**
- * How far a line's time may be from the claim of the row that it is about: clocks differ, and a payout may be carried out
- * (or written down in a zone some hours to the east) later. Of a row that a recovery put in doubt: from the whole time in which it may
- * have been sent.
+ * How far a line's time may be from the claim of its row: clocks differ, and a payout may be carried out later (or recorded in a time
+ * zone some hours to the east). For a row that a recovery put in doubt, it counts from the whole time when it may have been sent.
  */
 const matchWindow = { beforeMs: 10 * 60_000, afterMs: 48 * 3_600_000 }
 
-/** A line that no reference assigns, and the payouts that it may be about. */
+/** A line that has no match by reference, and the payouts that it may be about. */
 interface Candidate {
   group: LineGroup
-  /** What was sent to that number, of that amount, about that time; none of it has a line of its own. */
+  /** Payouts to that number, of that amount, about that time, without a line of their own. */
   sent: SentRow[]
-  /** Attempts that were refused before their row was tried again, whenever that was. */
+  /** Rows whose refused attempt it may be about: retried ones of any time, and refused ones of about that time. */
   earlier: SentRow[]
 }
 
 /**
- * Match by number, amount, currency and time, one to one or not at all: the line may be about one payout only, of all in
- * the ledger, and that payout may have one such line only. A payout that was refused doesn't compete for a line that says
- * "carried out"; for any other line it does.
+ * Match by number, amount, currency and time, one to one or not at all: of all payouts in the ledger, the line may be about only one,
+ * and that payout may have only one such line. A refused payout doesn't compete for a line that says "carried out", but does for any
+ * other line.
  *
  * @returns the lines that belong to no payout for certain
  */
@@ -48,7 +47,7 @@ export function matchByNumber(
   const mine = new Set(input.rows)
   const told = new Set<SentRow>()
   const unclaimed = new Set(candidates.filter((each) => !decide(each, mine, groupsOfRow, told, found)))
-  // A line whose owner is not certain may be that of a payout which was refused.
+  // A line whose owner is not certain may be about a refused payout.
   const hasOwner = findOwners(groupsOfRow)
   const groupsOfRefused = new Map<SentRow, LineGroup[]>()
   for (const each of candidates) {
@@ -62,8 +61,8 @@ export function matchByNumber(
 }
 
 /**
- * Whether there are payouts enough for a line and others that say "paid". One with a reference of its own is not listed under another.
- * Lines that may be about the same payouts have one answer: it is looked for once.
+ * Whether there are enough payouts for a line and the others that say "paid". A payout with a reference of its own is not listed under
+ * another one. Lines that may be about the same payouts share one answer.
  */
 function findOwners(groupsOfRow: ReadonlyMap<SentRow, readonly LineGroup[]>): (candidate: Candidate) => boolean {
   const places = new Map([...groupsOfRow.keys()].map((row, place) => [row, place]))
@@ -87,7 +86,7 @@ function areEnough(owners: readonly SentRow[], groupsOfRow: ReadonlyMap<SentRow,
   return owners.length > 0
 }
 
-/** @returns whether the line's owner is certain, here or in another batch */
+/** @returns whether the line's owner is certain, in this batch or in another one */
 function decide(
   { group, sent, earlier }: Candidate,
   mine: ReadonlySet<SentRow>,
@@ -104,7 +103,7 @@ function decide(
     else if (refused.length === 0) addOthers(lines, found)
     return sent.length > 0
   }
-  // Where several lines may be about it, each says the same of it.
+  // Several lines may be about a row: it is left once, with all of them.
   const leave = (why: 'ambiguous' | 'undated' | 'other_reference' | 'earlier_attempt', row: SentRow) => {
     if (!told.has(row)) leaveInDoubt(row, why, linesToTell(groupsOfRow.get(row) ?? [group]), found)
     told.add(row)
@@ -114,10 +113,10 @@ function decide(
     for (const each of ours) leave('ambiguous', each)
     return false
   }
-  // A person may have called it paid, by another reference: "not paid" contradicts that all the same.
+  // A person may have resolved it as paid with another reference: "not paid" contradicts that, too.
   const contradicts = row.state === 'paid' && first.meaning === 'not_carried_out'
   if (row.reference !== null && first.reference !== null && !contradicts) {
-    // The row has a reference of its own, which the statement doesn't have.
+    // The row has a reference of its own, which the statement doesn't list.
     if (!isOpen(row)) addOthers(lines, found)
     leave('other_reference', row)
     return false
@@ -162,14 +161,14 @@ function findCandidates(
   return candidates
 }
 
-/** Add to the list that a map has under a key. */
+/** Add items to the list under a key of a map. */
 export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, ...items: readonly Item[]): void {
   const list = lists.get(key)
   if (list) list.push(...items)
   else lists.set(key, [...items])
 }
 
-/** What a line may be about, by what it says. */
+/** The states of payouts that a line may be about, by what it says. */
 const sentStates = {
   carriedOut: new Set(['sending', 'accepted', 'unknown', 'paid']),
   other: new Set(['sending', 'accepted', 'unknown', 'paid', 'failed']),
@@ -181,11 +180,11 @@ type ByNumber = ReadonlyMap<string, ReadonlyMap<bigint, SentRow[]>>
 const groupByNumber = (rows: readonly SentRow[]): ByNumber =>
   new Map([...Map.groupBy(rows, ({ phone }) => phone)].map(([phone, its]) => [phone, Map.groupBy(its, hundredthsOf)]))
 
-/** Payouts of the line's number, amount and currency. */
+/** The payouts with the line's number, amount and currency. */
 function likeness({ first, lines }: LineGroup, byNumber: ByNumber, feeTolerance: number): SentRow[] {
   const alike = new Set<SentRow>()
   for (const line of lines) {
-    // What the payout cost is none itself.
+    // A payout's fee is not a payout itself.
     if (line.isFee === true && first.isFee === undefined) continue
     for (const phone of numbersOf(line)) {
       const byAmount = byNumber.get(phone)

@@ -2,12 +2,12 @@ import type { ChargeDiscrepancyKind, ChargeState } from '../payout/charge.ts'
 import { fitsAmount, hundredthsOf, mayBePaid, type StatementLine } from '../payout/reconciliation.ts'
 import { zoneSlackMs } from '../payout/times/zonedTime.ts'
 
-/** What a statement is held against of a charge. */
+/** The facts of a charge that are compared with a statement. */
 interface ListedCharge {
   id: string
-  /** The provider's. */
+  /** The provider's reference. */
   reference: string | null
-  /** The merchant's own. */
+  /** The merchant's own reference. */
   ownReference: string | null
   amountMinor: bigint
   currency: string
@@ -16,7 +16,7 @@ interface ListedCharge {
   createdAt: Date
 }
 
-/** Why a charge is left as it is. */
+/** Why a charge stays as it is. */
 export type ChargeLeft =
   | 'several_lines'
   | 'several_charges'
@@ -31,9 +31,9 @@ export interface MatchedCharges<Charge> {
   resolutions: { charge: Charge; to: 'paid' | 'failed'; line: StatementLine }[]
   cases: { charge: Charge; why: ChargeDiscrepancyKind; lines: StatementLine[] }[]
   left: { charge: Charge; why: ChargeLeft; lines: StatementLine[] }[]
-  /** Lines that say what the ledger says. */
+  /** The number of lines that agree with the ledger. */
   agreed: number
-  /** Lines that are no charge's. */
+  /** The number of lines about no charge. */
   others: number
 }
 
@@ -42,15 +42,15 @@ interface MatchChargesInput<Charge> {
   charges: readonly Charge[]
   /** References that payouts hold. */
   ofPayouts: ReadonlySet<string>
-  /** The statement is of the sandbox's account. */
+  /** Whether the statement is of the sandbox's account. */
   sandbox: boolean
-  /** Hundredths of a percent. */
+  /** In hundredths of a percent. */
   feeTolerance: number
 }
 
 /**
- * Which charges a statement settles, by exact reference, one line for one charge or not at all: a charge that is wrongly
- * called paid has somebody deliver for nothing. Whatever is doubtful is left to a person.
+ * Decides which charges a statement settles, by exact reference, one line for one charge or not at all: if a charge were wrongly
+ * called paid, somebody would deliver for nothing. Anything doubtful is left to a person.
  */
 export function matchCharges<Charge extends ListedCharge>(input: MatchChargesInput<Charge>): MatchedCharges<Charge> {
   const found: MatchedCharges<Charge> = { resolutions: [], cases: [], left: [], agreed: 0, others: 0 }
@@ -87,7 +87,7 @@ function holdersOf<Charge extends ListedCharge>(charges: readonly Charge[]): Map
   return holders
 }
 
-/** Whether it is certain that the line, and no other, is about the charge. */
+/** Why it is not certain that the line, and no other, is about the charge; null if it is. */
 function doubtOf(
   charge: ListedCharge,
   { reference, at }: StatementLine,
@@ -128,7 +128,7 @@ function judge<Charge extends ListedCharge>(
   else found.agreed += 1
 }
 
-/** What was asked for; or that with the fee that the customer paid, or without the one that the provider kept. */
+/** Whether a line has the requested amount, perhaps with the customer's fee, or without the fee that the provider kept. */
 function isItsAmount(charge: ListedCharge, line: StatementLine, feeTolerance: number): boolean {
   const asked = hundredthsOf(charge)
   if (fitsAmount(line, asked, feeTolerance)) return true

@@ -21,15 +21,15 @@ import { doubtFailed, findUnclaimed, holdRefused, judgeAbsentRows, type MayBeOf 
 import { append, matchByNumber } from './matchByNumber.ts'
 import { findWithFee, perhapsFees } from './unsaidFees.ts'
 
-/** Why a statement can't be called complete for some row: nothing of it is used. */
+/** Why a statement can't be called complete. Then nothing in it is used. */
 export type NotComplete = Exclude<Coverage, { kind: 'covered' }>
 
 type Judgement = { ok: true; matched: Matched } | { ok: false; refusal: NotComplete }
 
 /**
- * What a statement says of a batch, or why it says nothing: it was called complete, and isn't.
+ * What a statement says about a batch; or why it isn't used: it was called complete, but isn't.
  *
- * @param complete a person says that the statement covers the whole period
+ * @param complete whether a person says that the statement covers the whole period
  * @param feeTolerance as in `MatchInput`
  */
 export function judgeStatement(
@@ -52,10 +52,10 @@ export function judgeStatement(
 }
 
 /**
- * Which rows of a batch a provider's statement settles, and how: the whole of the judgement, without a database.
+ * Decides which rows of a batch a provider's statement settles, and how, without a database.
  *
- * By the provider's reference first. Else by number, amount, currency and time, one to one or not at all: a wrong match
- * calls somebody paid who isn't, or has somebody paid twice. Whatever is doubtful is left to a person.
+ * Lines are matched by the provider's reference first, otherwise by number, amount, currency and time, one to one or not at all: a
+ * wrong match would call an unpaid person paid, or pay somebody twice. Anything doubtful is left to a person.
  */
 export function matchStatement(input: MatchInput): Matched {
   const found: Findings = {
@@ -91,7 +91,7 @@ export function matchStatement(input: MatchInput): Matched {
   return matched
 }
 
-/** A line to a paid row's number under the reference of another payout may be about it, too. */
+/** Paid rows that the statement lacks. A line to a row's number with the reference of another payout may be about it, too. */
 const findUnlisted = (mayBeOf: MayBeOf, { rows }: MatchInput, { listed, feeTolerance }: Findings): SentRow[] =>
   rows.filter((row) => {
     const isIts = (line: StatementLine) =>
@@ -121,7 +121,7 @@ function groupLines(lines: readonly StatementLine[]): LineGroup[] {
   return groups
 }
 
-/** What a payout cost stands under its reference, too: a line that calls itself a fee is no contradiction of a larger one. */
+/** A payout's fee has the same reference, so a line that is called a fee doesn't contradict a larger one. */
 function judgeGroup(group: LineGroup): void {
   const payouts = group.lines.filter(({ isFee }) => isFee === undefined)
   const [first = group.first] = payouts
@@ -130,7 +130,7 @@ function judgeGroup(group: LineGroup): void {
   group.conflicting = group.lines.some((line) => !isItsFee(line) && !saysTheSame(first, line))
 }
 
-/** Of what calls itself a fee, number and amount alone don't say that it is a payout: it may be what another one cost. */
+/** For a line that is called a fee, number and amount don't prove a payout: it may be the fee of another one. */
 const inDoubt = (group: LineGroup): LineGroup => ({
   ...group,
   first: settlingNothing(group.first, 'fee'),
@@ -143,7 +143,7 @@ const isLess = (fee: StatementLine, { amountHundredths, currency }: StatementLin
   fee.amountHundredths < amountHundredths &&
   fee.currency === currency
 
-/** Pages of a statement may overlap: the same line twice is one. */
+/** Pages of a statement may overlap: a line that comes twice counts once. */
 const saysTheSame = (one: StatementLine, other: StatementLine): boolean =>
   one.meaning === other.meaning &&
   one.amountHundredths === other.amountHundredths &&
@@ -152,10 +152,10 @@ const saysTheSame = (one: StatementLine, other: StatementLine): boolean =>
   one.mentioned?.join() === other.mentioned?.join()
 
 /**
- * Lines whose reference the ledger knows. A reference that another payout holds is that payout's, and settles no other one, whatever
- * else the line says.
+ * Match lines whose reference the ledger knows. A reference that another payout holds settles no other payout, whatever else the line
+ * says.
  *
- * @returns `free`: the lines whose reference nobody knows; `named`: the rows that were found by theirs
+ * @returns `free`: the lines without a known reference; `named`: the rows that were found by their reference
  */
 function matchByReference(
   groups: readonly LineGroup[],
@@ -190,7 +190,7 @@ function matchByReference(
   return { free, named: new Set(own.keys()), disputed }
 }
 
-/** Who has a reference: the row that holds it, or (an unclear answer or a refusal brought it) the rows that keep it. */
+/** Finds the row that holds a reference, or the rows that only keep it, from an unclear answer or a refusal. */
 function findHolders({ rows, owners }: MatchInput): (reference: string | null) => SentRow[] | Holder {
   const byLine = new Map(rows.map((row) => [row.line, row]))
   const keepers = Map.groupBy(rows, (row) => row.reference)
@@ -208,8 +208,8 @@ const isOfLatestAttempt = (row: SentRow, reference: string | null): boolean =>
   row.reference === reference || (row.reference === null && !row.retried)
 
 /**
- * The reference of an attempt that was refused before the row was tried again. It says nothing of the latest attempt. While it may yet be
- * paid, the row is not tried again, nor sent if it waits for that.
+ * Judge lines about an attempt that was refused before the row was retried. They say nothing about the latest attempt. While the
+ * earlier one may still be paid, the row is not retried, nor sent if it is waiting.
  */
 function judgeEarlierAttempt(row: SentRow, group: LineGroup, found: Findings): void {
   const isUnsent = row.state === 'failed' || row.state === 'pending'

@@ -14,8 +14,8 @@ import { mostTold } from './judgeRow.ts'
 import { findBetween, isOfTime, type MayBeOf, sinceMs } from './judgeUnclaimed.ts'
 
 /**
- * The lines that may be a row's with a fee that nobody has told of: they have no clear number, and exceed the row's amount by no more than
- * a fee may be.
+ * Finds lines that may be about a row and include a fee that nobody has mentioned: they have no clear number, and exceed the row's
+ * amount by at most the highest possible fee.
  */
 export function findWithFee(
   unclaimed: readonly LineGroup[],
@@ -45,15 +45,15 @@ export function findWithFee(
   }
 }
 
-/** A share of the payout, in hundredths of a percent, or so many hundredths of the currency's unit if that is more. */
+/** A share of the payout, in hundredths of a percent, or a flat fee, in hundredths of the currency's unit, whichever is more. */
 interface Fee {
   share: bigint
   flat: bigint
 }
 
 /**
- * How high fees may be that are part of the amounts. The lines of payouts that are known show it: null if their amounts are the payouts',
- * with the fees that a person told of. If no payout is known, nobody knows.
+ * The highest fee that may be part of the amounts, which the lines of known payouts show. Null if their amounts are those of the
+ * payouts, within the given fee tolerance. If no payout is known, the highest allowed fee is assumed.
  */
 function unsaidFee({ fees, hasAmounts }: Disputed, { recognised }: Findings): Fee | null {
   const isKnown = hasAmounts || recognised.some(({ line }) => line.amountHundredths !== null)
@@ -74,8 +74,8 @@ function leastPayout(hundredths: bigint, { share, flat }: Fee): bigint {
 }
 
 /**
- * How high a fee tolerance has to be, in hundredths of a percent, for the lines that exceed their payouts by what may be a fee. Null: there
- * are none, or it would be more than is allowed.
+ * The fee tolerance, in hundredths of a percent, that is needed for lines that exceed their payouts by a possible fee. Null if there
+ * are none, or if it would be more than is allowed.
  */
 export function perhapsFees({ discrepancies }: Pick<Matched, 'discrepancies'>): number | null {
   const shares = discrepancies.flatMap(({ row, kind, lines: [line] }) => {
