@@ -64,7 +64,7 @@ export function coverageOf(
   return span !== null && namesMost(lines) ? { kind: 'covered' } : { kind: 'not_recognised' }
 }
 
-/** Whether most lines name people. With few numbers or none (a bank may list one sum for a whole payroll), it may not name a person it paid. */
+/** Whether most lines name people. With few or none (a bank may list one sum for a whole payroll), it may not name a person it paid. */
 function namesMost(lines: readonly StatementLine[]): boolean {
   const paying = lines.filter((line) => mayBePaid(line) && !isNameless(line))
   const unnamed = paying.filter((line) => numbersOf(line).length === 0)

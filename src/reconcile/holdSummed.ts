@@ -21,7 +21,7 @@ export const isByAbsence = ({ row, to, by }: Matched['resolutions'][number]): bo
  * A bank may book several payments as one line. A row that such a line may include is not absent. The line says so itself, or it
  * belongs to no payout and its amount is the sum of several rows without a line, which is rarely true of rent, for example.
  *
- * @param unclaimed the lines that certainly belong to no payout, or whose payout isn't certain
+ * @param unclaimed the lines without a certain payout
  */
 export function holdSummed(unclaimed: readonly LineGroup[], input: MatchInput, found: Findings): void {
   const absent = found.resolutions.filter(isByAbsence).map(({ row }) => row)
