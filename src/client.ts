@@ -1,8 +1,8 @@
 /**
- * `payrun/client`: the calls and the notifications of the provider's interface for your own code, without the ledger, the
- * queue and the desk. Kept stable, as `payrun` is, which has all of it too.
+ * `payrun/client`: the calls and notifications of the provider's interface for your own code, without the ledger, the queue and the
+ * desk. It is kept stable, like `payrun`, which exports the same.
  *
- * The shapes are those of the provider's interface document, whose sections the docstrings name.
+ * The shapes are those of the provider's interface document. The docstrings name its sections.
  */
 
 import type * as said from './provider/answers/callResult.ts'
@@ -38,7 +38,7 @@ export {
   type ReceiverOptions,
 } from './provider/notifications/receiver.ts'
 
-/** Results with their messages as text, in the `language` that `createClient` was given. */
+/** Results whose messages are text in the `language` of `createClient`. */
 export type PaymentResult = Rendered<SaidPaymentResult>
 export type CollectionResult = Rendered<SaidCollectionResult>
 export type PayoutResult = Rendered<SaidPayoutResult>

@@ -25,44 +25,44 @@ export interface Config {
   /** Absolute. */
   home: string
   concurrency: number
-  /** How many people a batch needs: 2 when somebody else than its submitter has to approve it. */
+  /** The number of people that a batch needs: 2 if somebody other than its submitter must approve it. */
   approvals: number
-  /** Payouts a second over all processes; undefined: no limit. */
+  /** Payouts per second in all processes together; undefined for no limit. */
   rate: number | undefined
-  /** Payouts a second over all processes, of operators that have a limit of their own. */
+  /** Payouts per second in all processes together, for operators with a limit of their own. */
   operatorRates: ReadonlyMap<OperatorCode, number>
   timeoutMs: number
   statusPath: string | undefined
-  /** More words of refusal in the provider's answers, as src/payout/refusal.ts compares them. */
+  /** More words of refusal in the provider's answers, in the form in which src/payout/refusal.ts compares them. */
   refusalWords: readonly string[]
-  /** The file of the operators' limits; undefined: limits.csv in `home`, or the list that comes with payrun. */
+  /** The file with the operators' limits; undefined for limits.csv in `home`, or payrun's own list. */
   limits: string | undefined
-  /** The file of the key that signs anchors of the ledger, or of its public half. */
+  /** The file with the key that signs the ledger's anchors, or with its public half. */
   anchorKey: string | undefined
-  /** Signs and checks notifications; undefined: they are not signed. */
+  /** Signs and checks notifications; undefined if they are not signed. */
   callbackSecret: string | undefined
-  /** The unguessable part of the address where notifications are received; undefined: one that PAYRUN_HOME keeps. */
+  /** The unguessable part of the address for notifications; undefined for the one stored in PAYRUN_HOME. */
   listenToken: string | undefined
-  /** Where a worker's health is served; port off: nowhere; 0: on any free one. */
+  /** Where a worker's health is served. Port `off` for nowhere, 0 for any free port. */
   health: { host: string; port: number | 'off' }
-  /** The address by which people reach the desk; undefined: it serves the loopback only. */
+  /** The desk's address for people; undefined if it only serves the loopback. */
   deskUrl: URL | undefined
-  /** Hand the queue's jobs to OpenTelemetry. */
+  /** Report the queue's jobs to OpenTelemetry. */
   traces: boolean
-  /** Where people are told of what happens. */
+  /** Where alerts are sent. */
   alerts: {
-    /** `events`: the feed's events are posted, too. */
+    /** `events`: whether the feed's events are posted, too. */
     webhook: { url: string; secret: string | undefined; events: boolean } | undefined
     email: { smtpUrl: string; needsTls: boolean; from: string; to: readonly string[] } | undefined
   }
-  /** What may go without TLS to another machine. */
+  /** What may be sent to another machine without TLS. */
   allowCleartext: ReadonlySet<CleartextKind>
   logLevel: string | undefined
-  /** Where the command was called: file names are relative to it. npm runs scripts in the project's folder. */
+  /** The folder where the command was called, to which file names are relative. npm itself runs scripts in the project's folder. */
   calledFrom: string
-  /** How people call payrun here. */
+  /** How to call payrun here: `payrun`, or `npm run -s payrun --`. */
   command: string
-  /** The login name of whoever runs this, for batches' histories. */
+  /** The login name of the process's user, for the histories of batches. */
   user: string
   terminal: { noColor: string | undefined; forceColor: string | undefined; term: string | undefined; ci: boolean }
   /** Only ever set by the fault tests. */
@@ -71,14 +71,14 @@ export interface Config {
 
 type ConfigRead =
   | { ok: true; config: Config }
-  /** `usable`: the rest of it, as if what is wrong weren't set: for a command that looks at everything. */
+  /** `usable`: the configuration without the variables that are wrong, for a command that checks everything. */
   | { ok: false; message: Sentence; usable: Config }
 
 /**
- * Read the configuration: the environment, and below it a `.env` file where the command was called. This is the only
- * reader of process.env. An empty variable counts as not set.
+ * Read the configuration from the environment, and from a `.env` file in the folder where the command was called, which the environment
+ * overrides. Nothing else reads process.env. An empty variable counts as not set.
  *
- * @returns the configuration, or one sentence that names the variable; never a value, which may be a credential
+ * @returns the configuration, or a sentence that names the variable, but never its value, which may be a credential
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, cwd = process.cwd()): ConfigRead {
   const { calledFrom, file, set } = readEnvironment(environment, cwd)
@@ -89,19 +89,19 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, cwd = p
   if (!file.ok) return { ...file, usable }
   const [problem] = wrong.values()
   if (problem) return { ok: false, message: say('settings.set_environment_env', { problem }), usable }
-  // By it, Node talks to whoever is in between: they would have the keys, and answer for the provider.
+  // With it, Node would talk to anybody in between, who would get the keys and could answer for the provider.
   if (environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
     return { ok: false, message: say('settings.certificates_unchecked'), usable }
   const planted = distrustHome(usable.home)
   if (planted !== null) return { ok: false, message: planted, usable }
-  // Not among the variables above: it's no setting that anybody may use.
+  // Not among the other variables, because it is not a setting for users.
   const planText = set['PAYRUN_CRASH_POINT']
   const crash = planText === undefined ? undefined : readCrashPlan(planText, usable)
   if (crash && !crash.ok) return { ...crash, usable }
   return { ok: true, config: { ...usable, crashPlan: crash?.plan } }
 }
 
-/** What is wrong with which variable: its value by itself, or where it would send a password in the clear. */
+/** The problems by variable: a wrong value, or an address to which a password would be sent in the clear. */
 function problemsOf(
   set: NodeJS.Dict<string>,
   read: z.ZodSafeParseResult<z.infer<typeof variables>>,
@@ -155,7 +155,7 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
   }
 }
 
-/** E-mail needs somebody to go to; without a sender of its own it comes from the first of them. */
+/** E-mail needs a recipient. Without a sender of its own, it is sent from the first recipient. */
 function alertsOf(env: z.infer<typeof variables>): Config['alerts'] {
   const { PAYRUN_WEBHOOK_URL: url, PAYRUN_SMTP_URL: smtpUrl, PAYRUN_MAIL_TO: to } = env
   const from = env.PAYRUN_MAIL_FROM ?? to?.[0]
@@ -171,25 +171,25 @@ function alertsOf(env: z.infer<typeof variables>): Config['alerts'] {
 
 const healthPort = (text: string): number | 'off' => (text === 'off' ? text : Number(text))
 
-/** A variable of payrun's, and where its value is from; the value itself isn't told. */
+/** A variable of payrun, and where its value comes from, but not the value itself. */
 export interface Variable {
   name: string
   from: Words | undefined
-  /** What is wrong with the value, without it. */
+  /** The problem with the value, without the value. */
   problem: Sentence | undefined
 }
 
 export interface Variables {
   known: Variable[]
-  /** Names that begin with PAYRUN_ and mean nothing: typos. */
+  /** Unknown names that begin with PAYRUN_: typos. */
   strange: string[]
-  /** Why .env can't be read. */
+  /** Why .env is unreadable. */
   fileProblem: Sentence | undefined
-  /** The path of a .env that holds secrets and that others on this machine may read. */
+  /** The path of a .env with secrets that other users of this machine can read. */
   openFile: string | undefined
 }
 
-/** Every variable, one by one: for people who look for what is wrong. */
+/** Every variable, one by one, for troubleshooting. */
 export function readVariables(environment: NodeJS.ProcessEnv, cwd: string): Variables {
   const { path, file, set } = readEnvironment(environment, cwd)
   const problems = problemsOf(set, variables.safeParse(set), environment)
@@ -218,7 +218,7 @@ const secrets = [
   'REDIS_URL',
 ]
 
-/** A user id without a name (as in some containers) is its number. */
+/** A user without a name (as in some containers) is called by its number. */
 function loginName(): string {
   try {
     return userInfo().username

@@ -22,7 +22,7 @@ function wholeNumber(min: number, max: number) {
     .refine((n) => n >= min && n <= max, wrong)
 }
 
-/** What an HTTP header can carry (RFC 9110, 5.5). */
+/** The characters that an HTTP header can have (RFC 9110, 5.5), without spaces. */
 function key() {
   return z.string().regex(/^[\x21-\x7e]+$/, otherwise(say('settings.must_key', unnamed)))
 }
@@ -36,7 +36,7 @@ function isAddress(text: string): boolean {
   return /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text)
 }
 
-/** Any text, or, behind `whsec_`, base64 of 24 to 64 bytes (standardwebhooks.com). */
+/** Any text, or `whsec_` and the base64 of 24 to 64 bytes (standardwebhooks.com). */
 function isWebhookSecret(text: string): boolean {
   if (!text.startsWith('whsec_')) return true
   const encoded = text.slice('whsec_'.length)
@@ -44,13 +44,13 @@ function isWebhookSecret(text: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && length >= 24 && length <= 64
 }
 
-/** In the place of a variable's name, which only the issue that is raised knows. */
+/** A placeholder for the variable's name, which is known only when an issue is raised. */
 const unnamed = { name: '' }
 
-/** What a variable must be. Zod keeps a text for each issue: the sentence is in there as JSON, until `sentenceOf` reads it. */
+/** What a variable must be. Zod's issues have only a text, so it contains the sentence as JSON for `sentenceOf`. */
 const otherwise = (must: Sentence) => ({ error: () => JSON.stringify(must) })
 
-/** What is wrong with which variable, of an issue that `variables` raised. */
+/** The sentence of an issue that `variables` raised, with the variable's name. */
 export function sentenceOf({ message, path }: z.core.$ZodIssue): Sentence {
   const sentence = readSentence(JSON.parse(message))
   if (sentence === null) throw new Error(`an issue of the configuration without a sentence: ${message}`)
@@ -137,7 +137,7 @@ export const variables = z.object({
   PAYRUN_LANG: z.enum(languages, otherwise(say('settings.must_en_fr', unnamed))).optional(),
 })
 
-/** https; or a container's port that is published on the loopback. Nothing after the host and port. */
+/** https, or a container's port that is published on the loopback, with nothing after the host and port. */
 function isDeskUrl(text: string): boolean {
   const url = URL.parse(text)
   if (url?.pathname !== '/' || url.search !== '' || url.username !== '') return false
@@ -152,13 +152,13 @@ function rate() {
     .refine((n) => n > 0 && n <= 100_000, otherwise(say('settings.must_more_0_most_100000', unnamed)))
 }
 
-/** One server; or sentinels, with what they call the primary; or some nodes of a cluster (src/queue/redis.ts). */
+/** One server; or sentinels with their name for the primary; or some nodes of a cluster (src/queue/redis.ts). */
 function isRedisUrl(text: string): boolean {
   const host = '(\\[[\\da-f:]+\\]|[\\w.-]+)(:\\d+)?'
   const listed = (kind: string, after: string) =>
     new RegExp(`^rediss?\\+${kind}://([^:@/,]*(:[^@/,]*)?@)?${host}(,${host})*${after}/?$`).test(text)
   const url = URL.parse(text)
-  // ioredis would take the words after the slash for no database at all.
+  // ioredis would ignore a database that is not a number.
   if (url && ['redis:', 'rediss:'].includes(url.protocol)) return /^(\/\d*\/?)?$/.test(url.pathname)
   return listed('cluster', '') || listed('sentinel', '/[^/?#]+(/\\d+)?')
 }
@@ -188,7 +188,7 @@ function readCleartext(text: string, context: z.RefinementCtx): ReadonlySet<Clea
   return z.NEVER
 }
 
-/** `KO, Solde nul`: as refusals are looked for, each once. */
+/** `KO, Solde nul`, in the form in which refusals are compared, without duplicates. */
 function readRefusalWords(text: string, context: z.RefinementCtx): readonly string[] {
   const words = text.split(',').map(refusalWord)
   if (!words.includes(null)) return [...new Set(words.filter((word) => word !== null))]
@@ -196,15 +196,15 @@ function readRefusalWords(text: string, context: z.RefinementCtx): readonly stri
   return z.NEVER
 }
 
-/** What may go without TLS to another machine, once PAYRUN_ALLOW_CLEARTEXT names it. */
+/** What may be sent to another machine without TLS if PAYRUN_ALLOW_CLEARTEXT names it. */
 const cleartextKinds = ['smtp', 'postgres', 'provider', 'redis', 'webhook'] as const
 export type CleartextKind = (typeof cleartextKinds)[number]
 
-/** A variable by which something may go in the clear. */
+/** A variable whose value may cause something to be sent in the clear. */
 interface CleartextRule {
   variable: string
   kind: CleartextKind
-  /** How to say the same with TLS. */
+  /** What to write for the same with TLS. */
   instead: string
   isInTheClear(text: string, environment: NodeJS.ProcessEnv): boolean
 }
@@ -228,16 +228,17 @@ const cleartextRules: readonly CleartextRule[] = [
     variable: 'PAYRUN_SMTP_URL',
     kind: 'smtp',
     instead: 'smtps://',
-    // Without these, STARTTLS is required of the server (mailNeedsTls), and its certificate is checked.
+    // Without these, the server must use STARTTLS (mailNeedsTls), and its certificate is checked.
     isInTheClear: (text) => mailNeedsTls(text) && /[?&](ignoreTLS|requireTLS|opportunisticTLS|tls\.[^=]*)=/.test(text),
   },
 ]
 
 /**
- * Which variables would send a password, a key or names to another machine in the clear, without being allowed to by name.
+ * Finds variables that would send a password, a key or names to another machine in the clear, although that isn't allowed.
  *
- * @param set all variables as they are set; `environment` has the defaults of Postgres clients (PGHOST)
- * @returns a sentence for each, by the variable's name; never its value
+ * @param set all variables that are set
+ * @param environment has the defaults of Postgres clients (PGHOST)
+ * @returns a sentence by the variable's name, without its value
  */
 export function cleartextProblems(
   set: NodeJS.Dict<string>,
@@ -253,36 +254,36 @@ export function cleartextProblems(
   return found
 }
 
-/** One server, or a list of sentinels or nodes: all of them have to be on this machine. */
+/** Whether one server, or any of a list of sentinels or nodes, is on another machine and used without TLS. */
 function isPlainRedis(text: string): boolean {
   if (/^rediss/i.test(text)) return false
   const list = /^redis(?:\+\w+)?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(text)?.[1] ?? ''
   return !list.split(',').every((each) => isLoopback(each.replace(/:\d*$/, '')))
 }
 
-/** Whether a mail server is to be asked for TLS, and given nothing without. */
+/** Whether a mail server must use STARTTLS before anything is sent to it. */
 export function mailNeedsTls(text: string): boolean {
   const url = URL.parse(text)
   return url?.protocol !== 'smtps:' && !isLoopback(url?.hostname ?? '')
 }
 
-/** `unsaid`: on another machine, and nothing is said of TLS. `refused`: in the clear, and it says so. `fine`: everything else. */
+/** `unsaid`: on another machine, without a setting for TLS. `refused`: explicitly in the clear. `fine`: everything else. */
 function postgresTls(text: string, environment: NodeJS.ProcessEnv): 'fine' | 'unsaid' | 'refused' {
   const url = URL.parse(text)
   if (url === null) return 'fine'
-  // As pg-connection-string reads it: parameters come before the address, and the last of the same name counts.
+  // As pg-connection-string reads it: parameters override the address, and the last one of a name counts.
   const { host = '', ssl, sslmode, uselibpqcompat } = Object.fromEntries(url.searchParams)
   const at = host || url.hostname.replace(/%2f/gi, '/') || environment['PGHOST'] || 'localhost'
   if (at.startsWith('/') || isLoopback(at)) return 'fine'
   if (ssl !== undefined && !sslmode) return ['true', '1', 'no-verify'].includes(ssl) ? 'fine' : 'refused'
   const mode = sslmode || environment['PGSSLMODE']
   if (!mode) return 'unsaid'
-  // node-postgres asks for TLS or fails, also where libpq would try again in the clear. What it doesn't know, it takes for none.
+  // node-postgres uses TLS or fails, even where libpq would fall back to cleartext. It reads an unknown mode as no TLS.
   const modes = ['prefer', 'require', 'verify-ca', 'verify-full', ...(uselibpqcompat === 'true' ? [] : ['no-verify'])]
   return modes.includes(mode) ? 'fine' : 'refused'
 }
 
-/** The ledger's address as it is used: a Postgres on another machine is asked for TLS where nothing else is said. */
+/** The ledger's address that is used: a Postgres on another machine must use TLS unless the address says otherwise. */
 export function withPostgresTls(
   text: string | undefined,
   allowed: ReadonlySet<CleartextKind>,

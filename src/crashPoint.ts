@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type Sentence, say } from './words/sentence.ts'
 
 /**
- * The places in the code at which the fault tests (test/faults) end or stop a process, in the order in which a payout
- * passes them. The crash window that each one opens is named by a comment where it stands.
+ * The places in the code where the fault tests (test/faults) end or stop a process, in the order in which a payout passes them. A
+ * comment at each place names its crash window.
  */
 export const crashPoints = [
   'in-intake',
@@ -21,13 +21,13 @@ export const crashPoints = [
 ] as const
 export type CrashPoint = (typeof crashPoints)[number]
 
-/** What happens at a crash point, when it is passed for the `nth` time (from 1). */
+/** What happens at a crash point when it is passed for the `nth` time (from 1). */
 export interface CrashPlan {
   point: CrashPoint
   nth: number
   /**
-   * `kill`: SIGKILL to this very process. `stop`: SIGSTOP, until somebody sends SIGCONT. `throw`: an exception that
-   * nobody catches. `block`: the event loop stands still for `blockMs`.
+   * `kill`: SIGKILL to this process. `stop`: SIGSTOP, until somebody sends SIGCONT. `throw`: an exception that nobody catches.
+   * `block`: the event loop is blocked for `blockMs`.
    */
   mode: 'kill' | 'stop' | 'throw' | 'block'
   blockMs: number
@@ -36,17 +36,17 @@ export interface CrashPlan {
 let plan: CrashPlan | undefined
 let passes = 0
 
-/** Nothing but a comparison, unless the fault tests have armed this process. */
+/** Marks a crash point. It is only a comparison, unless the fault tests have armed this process. */
 export function crashPoint(point: CrashPoint): void {
   if (plan !== undefined && plan.point === point) pass(plan)
 }
 
-/** The same, once the code that is running now has come to its end: after a write that it is about to make, say. */
+/** The same once the running code has finished, for example after a write that it is about to make. */
 export function crashPointAfterThis(point: CrashPoint): void {
   if (plan !== undefined && plan.point === point) queueMicrotask(() => crashPoint(point))
 }
 
-/** The fault tests only: see `readCrashPlan`. */
+/** Only for the fault tests (see `readCrashPlan`). */
 export function armCrashPoint(armed: CrashPlan): void {
   plan = armed
 }
@@ -62,7 +62,7 @@ function pass(armed: CrashPlan): void {
       process.kill(process.pid, 'SIGSTOP')
       return
     case 'throw':
-      // From a stack of its own, where no caller can catch it.
+      // On a stack of its own, where no caller can catch it.
       setImmediate(() => {
         throw new Error('planted by the fault tests')
       })
@@ -73,17 +73,17 @@ function pass(armed: CrashPlan): void {
   }
 }
 
-/** The file in PAYRUN_HOME that says: this is a fault test's own home, and here is its token. */
+/** The file that marks a PAYRUN_HOME as that of a fault test, and contains its token. */
 export const markerName = '.fault-tests'
 
 const loopback = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
 /**
- * Read PAYRUN_CRASH_POINT, which the fault tests set and nobody else: `TOKEN POINT MODE [NTH]`, where MODE may be
- * `block=MS`. It is refused wherever money could move: PAYRUN_HOME must hold the tests' marker file with the same token
- * (16 characters at least), and the provider must be on the loopback.
+ * Read PAYRUN_CRASH_POINT, which only the fault tests set: `TOKEN POINT MODE [NTH]`, where MODE may be `block=MS`. It is refused
+ * wherever money could move: PAYRUN_HOME must contain the tests' marker file with the same token (at least 16 characters), and the
+ * provider must be on the loopback.
  *
- * @returns the plan, or one sentence that names the variable
+ * @returns the plan, or a sentence that names the variable
  */
 export function readCrashPlan(
   text: string,

@@ -21,21 +21,21 @@ type Pieces = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
 interface DurableFile {
   path: string
-  /** Where it is written before it takes its name: a path of its own, on the same file system. */
+  /** The path where it is written first, on the same file system. */
   temporary: string
   pieces: Pieces
-  /** Refuse to replace a file that has the name already (EEXIST): of any number of writers, one succeeds. */
+  /** Don't replace a file that already has the name (EEXIST): of several writers, only one succeeds. */
   isNew?: boolean
-  /** Asked when the file is whole. False: it doesn't take its name. */
+  /** Called when the file is complete. If it returns false, the file is dropped. */
   isWanted?: (temporary: string) => Promise<boolean>
 }
 
 /**
- * Writes a file whole or not at all, and so that it survives a crash of the machine: a temporary file (mode 0600) is written,
- * synced and renamed, and then its folder is synced. Whatever fails, a file that had the name before stays, and the temporary
- * one goes. Crash window: a process that is killed on the way leaves the temporary file.
+ * Writes a file completely or not at all, so that it survives a crash of the machine: a temporary file (mode 0600) is written, synced
+ * and renamed, and then its folder is synced. If anything fails, the old file stays, and the temporary one is removed. Crash window: a
+ * process that is killed in between leaves the temporary file.
  *
- * @returns the file system's error, null if there was none. What `pieces` and `isWanted` throw is thrown on.
+ * @returns the file system's error, or null. Errors of `pieces` and `isWanted` are thrown.
  */
 export async function writeDurably(file: DurableFile): Promise<NodeJS.ErrnoException | null> {
   const { path, temporary, pieces, isNew = false, isWanted } = file
@@ -45,7 +45,7 @@ export async function writeDurably(file: DurableFile): Promise<NodeJS.ErrnoExcep
     const filling = await fill(opened.value, pieces)
     if (filling !== null) return filling
     if (isWanted && !(await isWanted(temporary))) return null
-    // A link is made by one of any number of processes, and the file behind it is whole already.
+    // Only one of several processes can create the link, and its file is already complete.
     const naming = await errorOf(isNew ? link(temporary, path) : rename(temporary, path))
     return naming ?? (await syncFolder(dirname(path)))
   } finally {
@@ -53,7 +53,7 @@ export async function writeDurably(file: DurableFile): Promise<NodeJS.ErrnoExcep
   }
 }
 
-/** Every byte on the disk, and the file closed; an error of the disk is returned, one of the pieces is thrown. */
+/** Writes, syncs and closes the file. A disk error is returned; an error of the pieces is thrown. */
 async function fill(file: FileHandle, pieces: Pieces): Promise<NodeJS.ErrnoException | null> {
   let error: NodeJS.ErrnoException | null = null
   try {
@@ -69,7 +69,7 @@ async function fill(file: FileHandle, pieces: Pieces): Promise<NodeJS.ErrnoExcep
   return error
 }
 
-/** Some file systems can't sync a folder, and some folders can't be opened to read: the file is in place then too. */
+/** Some file systems can't sync a folder, and some folders can't be opened for reading: even then the file is in place. */
 const harmless: ReadonlySet<string | undefined> = new Set(['EINVAL', 'ENOTSUP', 'EISDIR', 'EACCES', 'EPERM'])
 
 async function syncFolder(path: string): Promise<NodeJS.ErrnoException | null> {
@@ -86,7 +86,7 @@ async function errorOf(operation: Promise<unknown>): Promise<NodeJS.ErrnoExcepti
   return done.ok ? null : done.error
 }
 
-/** Tells errors of the file system, which are expected, from everything else, which is thrown on. */
+/** Returns errors of the file system, which are expected, and throws all others. */
 export async function onDisk<T>(operation: Promise<T>): Promise<DiskResult<T>> {
   try {
     return { ok: true, value: await operation }
@@ -105,21 +105,21 @@ interface FileToReplace {
   path: string
   what: WrittenThing
   pieces: Pieces
-  /** Looks at the finished file before it takes its name. What it says against it is why the old file stays. */
+  /** Checks the finished file before it gets its name. If it returns a sentence, the old file stays. */
   objection?: (temporary: string) => Promise<Sentence | null>
 }
 
 /**
- * Writes a file whole or not at all (durableFile.ts says how), mode 0600: what is written holds names, numbers and sums. Crash
- * window: a process that is killed on the way leaves a temporary file, and whoever next writes a file into that folder
- * removes it. A link is followed: the file that it names is replaced, not the link. A link to no file is never replaced.
- * Errors of `pieces` itself (the ledger's) are thrown as they are, after the clearing up.
+ * Writes a file completely or not at all (see `writeDurably`), with mode 0600 because it contains names, numbers and sums. Crash window:
+ * a process that is killed in between leaves a temporary file, which the next writer in that folder removes. A link is followed: its
+ * file is replaced, not the link. A link to no file is never replaced. Errors of `pieces` itself (the ledger's) are thrown after the
+ * cleanup.
  */
 export async function replaceFile({ path, what, pieces, objection }: FileToReplace): Promise<ReplaceResult> {
   const place = await findPlace(resolve(path), what)
   if (!place.ok) return place
   const folder = dirname(place.target)
-  // Before, not after: on a full disk this may be the room that is missing.
+  // Before writing: on a full disk, this may be the space that is missing.
   await removeLeftovers(folder)
   let message: Sentence | null = null
   const error = await writeDurably({
@@ -136,7 +136,7 @@ export async function replaceFile({ path, what, pieces, objection }: FileToRepla
   return message === null ? { ok: true, path: resolve(path) } : { ok: false, message }
 }
 
-/** Why no file could be written there, as things are now; null: none is known. Nothing is changed. */
+/** Why a file can't be written there now; null if no reason is known. Changes nothing. */
 export async function whyNotWritable(path: string, what: WrittenThing): Promise<Sentence | null> {
   const place = await findPlace(resolve(path), what)
   if (!place.ok) return place.message
@@ -144,16 +144,15 @@ export async function whyNotWritable(path: string, what: WrittenThing): Promise<
   return allowed.ok ? null : fileFailure(path, allowed.error, what).message
 }
 
-/** Of a folder that is there, "no such file" means that no file can be made in it: `-o >(cat)` is in `/dev/fd`. */
+/** In an existing folder, "no such file" means that no file can be created in it: `-o >(cat)` is in `/dev/fd`. */
 const isFolder = async (path: string): Promise<boolean> => {
   const found = await onDisk(stat(path))
   return found.ok && found.value.isDirectory()
 }
 
 /**
- * Where the file goes. Renaming over a device or a pipe (`-o /dev/stdout`) would destroy it for the whole machine, and so would
- * renaming over the link that leads to it, which resolves to nothing where standard output is a pipe. Only a plain file is ever
- * replaced.
+ * The real path of the file. Renaming over a device or a pipe (`-o /dev/stdout`) would destroy it for the whole machine, and so would
+ * renaming over the link to it, which resolves to nothing if standard output is a pipe. Only a plain file is ever replaced.
  */
 async function findPlace(
   path: string,
@@ -184,7 +183,7 @@ const notPlainSentences: Readonly<Record<WrittenThing, (path: string) => Sentenc
 }
 
 /**
- * Where a file is written before it takes its name: in the same folder, hidden, under a name that says which process writes it:
+ * Where a file is written first: in the same folder, hidden, with a name that identifies the process that writes it,
  * `.payrun-report-<pid>-<its start>-<its machine>-<random>.tmp`.
  */
 export function temporaryPath(
@@ -197,9 +196,9 @@ export function temporaryPath(
 }
 
 /**
- * Removes what dead writers left in a folder: names, numbers and sums that nobody looks for. Of this machine, and since it was
- * started, a process is there or gone. Of any other, nothing is known but when it last wrote: a day without a word is its end.
- * It is a courtesy: what can't be read or removed stays.
+ * Removes the files of dead writers from a folder, with their names, numbers and sums. On this machine, since its last boot, a process
+ * either exists or is gone. About any other process, only its last write is known: after a day it counts as dead. What can't be read
+ * or removed stays.
  */
 export async function removeLeftovers(folder: string): Promise<void> {
   const own = ownIdentity()
@@ -222,11 +221,11 @@ async function isLeftover(path: string, name: string, own: ProcessIdentity): Pro
   return Date.now() - file.mtimeMs > silentMs
 }
 
-/** A machine since it was started; a container is one of its own. */
+/** A machine since its last boot. A container counts as a machine of its own. */
 const machineOf = ({ host, bootId }: ProcessIdentity): string =>
   hash('sha256', `${host}\n${bootId}`, 'hex').slice(0, 12)
 
-/** What is written to a file that a person named. */
+/** What is written to a file that a person has named. */
 type WrittenThing = 'report' | 'copy' | 'template' | 'anchor'
 
 /** A sentence for a file that could not be written: what is wrong, where, and how to fix it. */

@@ -1,6 +1,6 @@
 /**
- * payrun from your own code: what `payrun/client` has, by the package's name. Everything here is kept stable; nothing else of
- * the package is meant to be imported.
+ * payrun for your own code: everything in `payrun/client`, under the package's name. All of it is kept stable. Don't import anything
+ * else from the package.
  */
 
 export * from './client.ts'

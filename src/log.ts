@@ -2,8 +2,8 @@ import { printableJson, render } from './words/render.ts'
 import { isSentence, type Sentence } from './words/sentence.ts'
 
 /**
- * The fields that may be logged. No name, no reference, no amount; a phone number only masked. Anything that isn't
- * listed here can't be passed, so nothing leaks by being part of a larger object.
+ * The fields that may be logged: no name, no reference, no amount, and a phone number only masked. Nothing else can be passed, so that
+ * nothing leaks as part of a larger object.
  */
 export interface LogFields {
   batch?: string
@@ -25,7 +25,7 @@ export interface LogFields {
   error?: unknown
 }
 
-/** Written in English in the code, as logs that machines read have it; or a sentence, which they have in English too. */
+/** English text, or a sentence. Logs for machines have both in English. */
 export type LogMessage = string | Sentence
 
 export interface Log {
@@ -37,15 +37,15 @@ export interface Log {
 
 const severity: Readonly<Record<string, number>> = { debug: 20, info: 30, warn: 40, error: 50, fatal: 60, trace: 10 }
 
-/** For a person at a terminal: `tell` makes a line of each, in their language. `level` is a pino level or `silent`. */
+/** A log for a person at a terminal. @param level a pino level or `silent` @param tell prints a line in the person's language */
 export function createLog(level: string, tell: (line: LogLine) => void): Log {
   const least = severity[level] ?? Number.POSITIVE_INFINITY
   return logOf((name) => severity[name]! >= least, tell)
 }
 
-/** JSON lines on standard error, for machines. `level` is a pino level or `silent`. */
+/** JSON lines on standard error, for machines. @param level a pino level or `silent` */
 export async function createJsonLog(level: string): Promise<Log> {
-  // Services only need it, and it takes longer to load than most commands take to answer.
+  // Only services need it, and it takes longer to load than most commands take to run.
   const { pino } = await import('pino')
   const out = pino.destination({ dest: 2, sync: true })
   const printed = { write: (line: string) => void out.write(printableJson(line)) }
@@ -58,18 +58,18 @@ export async function createJsonLog(level: string): Promise<Log> {
 
 type Level = keyof Log
 
-/** What is to be written. */
+/** A log line to write. */
 export interface LogLine {
   level: Level
   message: LogMessage
   fields: WrittenFields
 }
 
-/** What is left of LogFields when they are written: nothing that is absent, the phone number masked, the error in words. */
+/** LogFields in their written form: without absent fields, with the phone number masked and the error in words. */
 type WrittenFields = Record<string, string | number>
 
 function logOf(isEnabled: (level: Level) => boolean, write: (line: LogLine) => void): Log {
-  // Asked first: a row that is settled logs at debug, and there are thousands a second.
+  // Checks the level first, because each settled row logs at debug, and there are thousands a second.
   const at =
     (level: Level) =>
     (message: LogMessage, fields: LogFields = {}) =>
@@ -93,8 +93,8 @@ export const maskPhone = (digits: string): string =>
   digits.length < 7 ? '*'.repeat(digits.length) : digits.slice(0, 3) + '*'.repeat(digits.length - 5) + digits.slice(-2)
 
 /**
- * An error in words that are fit for a log: its name, its code, and its message with every longer run of digits masked.
- * Not its stack or its own fields: drivers put parameters and connection strings there.
+ * Describes an error for a log: its name, code and message, with addresses removed and longer numbers masked. Without its stack and
+ * other fields, where drivers put parameters and connection strings.
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'

@@ -9,14 +9,14 @@ import { type Language, languageOfLocale, languages } from './words/catalogue.ts
 import { SaidError } from './words/render.ts'
 import { type Sentence, say } from './words/sentence.ts'
 
-/** What is set, before anything is made of it. Empty variables count as not set. */
+/** The variables as they are set. Empty variables count as not set. */
 interface Environment {
-  /** Where the command was called: npm runs a script in the project's folder, and says in INIT_CWD where it was called. */
+  /** The folder where the command was called. npm runs scripts in the project's folder, and has the other one in INIT_CWD. */
   calledFrom: string
-  /** The path of the `.env` file there, and what it says; a file that isn't there says nothing. */
+  /** The path and the values of the `.env` file there. A missing file has no values. */
   path: string
   file: { ok: true; values: NodeJS.Dict<string> } | { ok: false; message: Sentence }
-  /** The environment, and below it the file. */
+  /** The values of the file, overridden by the environment. */
   set: NodeJS.Dict<string>
 }
 
@@ -28,8 +28,8 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, cwd = process.cw
 }
 
 /**
- * The language to speak: PAYRUN_LANG, else the system's locale where payrun speaks it, else English. Read apart from the
- * configuration and before it, since that may have something to say, and takes longer to load than a command's help.
+ * The language to speak: PAYRUN_LANG, or the system's locale if payrun speaks it, or English. It is read before the configuration,
+ * which may have problems to report, and takes longer to load than a command's help.
  */
 export function readLanguage(environment: NodeJS.ProcessEnv, cwd = process.cwd()): Language {
   const { set } = readEnvironment(environment, cwd)
@@ -43,7 +43,7 @@ const onlySet = (values: NodeJS.Dict<string>): NodeJS.Dict<string> =>
 function readEnvFile(path: string): Environment['file'] {
   try {
     const text = readTrusted(path, { follow: true })
-    // UTF-16, as some editors save it: a name in it would be taken for another, and what is set be ignored.
+    // UTF-16, as some editors save it: the names in it would be misread, and the variables ignored.
     if (text.includes('\0')) return { ok: false, message: say('settings.env_not_utf_8', { path }) }
     return { ok: true, values: parseEnv(text.replace(/^\ufeff/, '')) }
   } catch (error) {
@@ -53,11 +53,11 @@ function readEnvFile(path: string): Environment['file'] {
   }
 }
 
-/** Whether an error has one of these codes: the system's word for what went wrong. */
+/** Whether an error has one of these system codes. */
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
-/** Where and as what a process runs, so that another process of the same machine can tell whether it's still there. */
+/** Identifies a process, so that another process on the same machine can tell whether it still exists. */
 export interface ProcessIdentity {
   host: string
   bootId: string
@@ -75,20 +75,20 @@ export function ownIdentity(): ProcessIdentity {
 }
 
 /**
- * Whether a process of this very machine is gone: its pid is free, was given to another process, or waits for nothing but to be
- * reaped. Another boot proves nothing: two machines may have one name.
+ * Whether a process of this machine is gone: its pid is free or belongs to another process, or the process is a zombie. Another boot id
+ * proves nothing, because two machines may have the same name.
  */
 export function isGone({ host, bootId, pid, processStart }: ProcessIdentity, own = ownIdentity()): boolean {
   if (host !== own.host || bootId !== own.bootId) return false
   const stat = readStat(pid)
-  // Without /proc (macOS), or where it hides the processes of others, a pid is all there is.
+  // Without /proc (macOS), or if it hides other users' processes, there is only the pid.
   return stat ? stat.start !== processStart || stat.isDead : !hasProcess(pid)
 }
 
-/** When the process was started, as the kernel counts it, and whether it is a zombie; undefined when that can't be read. */
+/** The process's start time in the kernel's units, and whether it is a zombie; undefined if that can't be read. */
 function readStat(pid: number): { start: string | undefined; isDead: boolean } | undefined {
   try {
-    // After the parenthesised name, which may hold anything, come the state and, as the 20th field, the start time (proc(5)).
+    // After the name in parentheses, which may contain anything, come the state and, as the 20th field, the start time (proc(5)).
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return { start: fields[19], isDead: fields[0] === 'Z' || fields[0] === 'X' }
@@ -106,7 +106,7 @@ function hasProcess(pid: number): boolean {
   }
 }
 
-/** Containers may share a host name: a pid means something only inside its namespace. */
+/** Containers may share a host name, and a pid is only meaningful in its namespace. */
 function pidNamespace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid')
@@ -123,14 +123,14 @@ function bootId(): string {
   }
 }
 
-/** Whether only this machine can reach it. `localhost` is the loopback by its name's definition (RFC 6761); no other name is asked for. */
+/** Whether only this machine can reach a host. `localhost` is the loopback by definition (RFC 6761); other names are not resolved. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   if (isIP(bare) === 4) return bare.startsWith('127.')
   return bare === '::1' || bare.toLowerCase() === 'localhost'
 }
 
-/** Whether what is sent to an address would go to another machine without TLS. */
+/** Whether requests to an address would go to another machine without TLS. */
 export function isPlainHttp(address: string): boolean {
   const url = URL.parse(address)
   return url?.protocol === 'http:' && !isLoopback(url.hostname)
@@ -138,14 +138,14 @@ export function isPlainHttp(address: string): boolean {
 
 export type StopSignal = 'SIGINT' | 'SIGTERM'
 
-/** One Ctrl-C can arrive twice: from the terminal, and handed on by npm. A person's second one comes later than this. */
+/** One Ctrl-C can arrive twice: from the terminal, and passed on by npm. A person's second one comes later than this. */
 const echoMs = 1_000
 
 /**
- * Listen for Ctrl-C and a polite kill. The first calls `onFirst`, which lets what is in flight finish; each further one
- * calls `onAgain`, which may quit. (SIGHUP, the terminal closing, counts as SIGTERM.)
+ * Listen for SIGINT (Ctrl-C) and SIGTERM. The first one calls `onFirst`, which lets rows in flight finish; each further one calls
+ * `onAgain`, which may quit. SIGHUP, when the terminal closes, counts as SIGTERM.
  *
- * @returns takes the listeners off again
+ * @returns a function that removes the listeners
  */
 export function onStopSignals(
   onFirst: (signal: StopSignal) => void,
@@ -170,13 +170,13 @@ export function onStopSignals(
 }
 
 export interface Rounds {
-  /** Begin one now; where one is under way, it is that one. */
+  /** Start a round now, or wait for the one under way. */
   once(): Promise<void>
-  /** Begin no more, and wait for the one under way. */
+  /** Start no more rounds, and wait for the one under way. */
   stop(): Promise<void>
 }
 
-/** Do something again and again, never twice at a time; the first comes after `everyMs`. @param round never rejects */
+/** Do something regularly, but never twice at the same time. The first round starts after `everyMs`. @param round must never reject */
 export function keepRounds(everyMs: number, round: () => Promise<void>): Rounds {
   let under: Promise<void> | undefined
   const once = () => {
@@ -195,7 +195,7 @@ export function keepRounds(everyMs: number, round: () => Promise<void>): Rounds 
   }
 }
 
-/** Wait for something on the way out, but not for ever: it may hang or fail, and we leave all the same. */
+/** Wait for something before exiting, but only for some time, and even if it fails. */
 export const atMost = async (ms: number, work: Promise<unknown>): Promise<void> => {
   await Promise.race([work.catch(() => undefined), delay(ms, undefined, { ref: false })])
 }

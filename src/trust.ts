@@ -19,10 +19,10 @@ interface Step {
   folder: Stats
 }
 
-/** As the kernel allows at most. */
+/** The most links that the kernel follows. */
 const mostLinks = 40
 
-/** What stands on the way to a path, in order: folders, links and what they lead to. It is whole when something is at the end. */
+/** Everything on the way to a path, in order: folders, links and their targets. `isWhole` if the path exists. */
 function walk(path: string): { steps: Step[]; isWhole: boolean } {
   const steps: Step[] = []
   let at = '/'
@@ -47,7 +47,7 @@ function walk(path: string): { steps: Step[]; isWhole: boolean } {
   return { steps, isWhole: true }
 }
 
-/** Undefined where nothing is, and where this process may not look: nothing there can be used. */
+/** Undefined if there is nothing, or if this process may not look: then nothing there can be used. */
 function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path)
@@ -56,16 +56,16 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** This user, and root: by whatever number a user namespace gives it, `/` is root's. */
+/** This user and root. `/` belongs to root, whatever its number in a user namespace. */
 const isTrusted = (uid: number): boolean => uid === process.geteuid?.() || uid === 0 || uid === lstatSync('/').uid
 
 const isOwnGroup = (gid: number): boolean => gid === process.getegid?.() || process.getgroups?.().includes(gid) === true
 
 /**
- * Why what lies there can't be relied on: it, or a link on the way to it, belongs to a user who is neither this one nor root, or
- * others than these and the process's own groups may write it. Null when it can, or when nothing is there. The folders above are not
- * asked: whoever may rename what lies in them can only put something of their own there, which is refused. Where a system has no
- * users, nothing is asked.
+ * Why a file or folder can't be trusted: it, or a link on the way to it, belongs to a user who is neither this one nor root, or can be
+ * written by others than these and the process's own groups. Null if it can be trusted, or doesn't exist. The folders above it are not
+ * checked: a person who can rename entries in them can only put something of their own there, which is refused. Nothing is checked on a
+ * system without users.
  */
 export function distrust(path: string): Sentence | null {
   if (process.geteuid === undefined) return null
@@ -82,7 +82,7 @@ function ofOwner(path: string, { uid }: Stats): Sentence | null {
   return isTrusted(uid) ? null : say('settings.not_yours', { path, uid: String(uid), own: String(process.geteuid?.()) })
 }
 
-/** Of one file or folder. */
+/** The same for a file or folder itself, without the way to it. */
 function distrustOf(path: string, stats: Stats): Sentence | null {
   const foreign = ofOwner(path, stats)
   if (foreign !== null) return foreign
@@ -94,8 +94,8 @@ function distrustOf(path: string, stats: Stats): Sentence | null {
 }
 
 /**
- * Kubernetes gives everybody the right to write into an emptyDir, which only the containers of one pod have. Only who may mount can
- * make a mount with that name.
+ * Kubernetes lets everybody write into an emptyDir, which only the containers of one pod have. Only users who may mount can create a
+ * mount with that name.
  */
 function isPodsOwn(path: string): boolean {
   try {
@@ -109,7 +109,7 @@ function isPodsOwn(path: string): boolean {
   }
 }
 
-/** The same of a PAYRUN_HOME and of what payrun believes of all that lies in it. */
+/** The same for PAYRUN_HOME and for everything in it that payrun relies on. */
 export function distrustHome(home: string): Sentence | null {
   const problem = distrust(home)
   if (problem !== null) return problem
@@ -136,9 +136,9 @@ function namesIn(folder: string): string[] {
 export const distrustCode = 'EDISTRUST'
 
 /**
- * The text of a file that nobody else can have written. What is asked is the open file, which nobody can swap any more.
+ * The text of a file that nobody else can have written. The check is on the open file, which nobody can swap any more.
  *
- * @throws SaidError with `distrustCode`; errors of the file system as they come
+ * @throws SaidError with `distrustCode`; errors of the file system
  */
 export function readTrusted(path: string, { follow = false }: { follow?: boolean } = {}): string {
   const file = openSync(path, constants.O_RDONLY | (follow ? 0 : constants.O_NOFOLLOW))
@@ -152,8 +152,8 @@ export function readTrusted(path: string, { follow = false }: { follow?: boolean
 }
 
 /**
- * A link of another user's, on the way to where something is to be written, in a folder that everybody may write: it leads wherever
- * that user likes. As the kernel's fs.protected_symlinks, and where that is off, too.
+ * Another user's link on the way to a path, in a folder that everybody can write: it leads wherever that user likes. This is the rule
+ * of the kernel's fs.protected_symlinks, which may be off.
  */
 export function foreignLink(path: string): string | null {
   if (process.geteuid === undefined) return null
