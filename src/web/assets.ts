@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** A file that pages load: ours, as it is in this folder, never built. */
+/** A file that pages load. It is served as it is in this folder. */
 export interface Asset {
-  /** With a digest of its content, so that it may be kept forever: `/assets/style.3f2a91c04b7d.css`. */
+  /** Has a digest of the content, so that browsers may cache it forever: `/assets/style.3f2a91c04b7d.css`. */
   path: string
   type: string
   bytes: Buffer

@@ -5,12 +5,12 @@ import type { Piece } from '../words/page.ts'
 import { moneyText, unprintable } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 
-/** What is wrong with a form, by the name of the field. */
+/** The problems in a form, by the name of the field. */
 export type Problems = Readonly<Record<string, Sentence>>
 
 export interface FieldProps {
   name: string
-  /** Needed where several forms of a page have a field of this name; the name by default. */
+  /** Needed if several forms on a page have a field of this name. The name by default. */
   id?: string
   label: Sentence
   hint?: Sentence
@@ -21,7 +21,7 @@ export interface FieldProps {
   optional?: boolean
 }
 
-/** A labelled input, with its hint and what is wrong with it beside it. */
+/** A labelled input with its hint and its problem. */
 export function field({
   name,
   id = name,
@@ -46,12 +46,12 @@ export function field({
   )
 }
 
-/** The same with what was typed into it, and what is wrong with that. */
+/** The same with the text and the problem of a posted form. */
 export const typedField = (form: Form, problems: Problems, props: FieldProps): VNode =>
   field({ value: form[props.name] ?? '', problem: problems[props.name], ...props })
 
 interface SelectProps extends Omit<FieldProps, 'value' | 'input' | 'optional'> {
-  /** The option without a value is not enough. */
+  /** An option with a value must be chosen. */
   required?: boolean
   children: Piece
 }
@@ -76,7 +76,7 @@ export function selectField({ name, id = name, label, hint, problem, required, c
 export const option = (value: string, label: Piece, chosen?: string): VNode =>
   html`<option value=${value} selected=${value === chosen}>${label}</option>`
 
-/** What has to be corrected, at the top of the page: the first thing that is read out, with a link to each field. */
+/** What has to be corrected, at the top of the page, with a link to each field. Screen readers read it first. */
 export function problemSummary(problems: Problems): VNode | null {
   const entries = Object.entries(problems)
   if (entries.length === 0) return null
@@ -111,7 +111,7 @@ function describedBy(name: string, hint: Sentence | undefined, problem: Sentence
   return ids.length > 0 ? ids.join(' ') : undefined
 }
 
-/** A posted form. Of a field that was sent several times, it has the last value. */
+/** A posted form. If a field was sent several times, the last value counts. */
 export type Form = Readonly<Record<string, string | undefined>>
 
 /** Reads a parsed body or query. Values that are not text are left out, and NUL is replaced: Postgres can't store it. */
@@ -128,8 +128,8 @@ export function readForm(body: unknown): Form {
 const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd')
 
 /**
- * A merchant's text without marks that could make it look like another one: they are shown as U+FFFD. Line ends become
- * spaces. Escaping for HTML is the templates' work.
+ * A merchant's text in which marks that could make it look like another text become U+FFFD, and line ends become spaces. The templates
+ * escape it for HTML.
  */
 export const shown = (text: string): string =>
   text
@@ -140,7 +140,7 @@ export const shown = (text: string): string =>
 /**
  * An amount as people write it in a language: `1 250 000 FCFA`, `150,50 KES` in French, `1,250,000 FCFA` in English.
  *
- * @param amount the digits as the merchant sent them; none is lost or rounded
+ * @param amount the digits as the merchant sent them; no digit is dropped or rounded
  * @param currency ISO 4217
  */
 export function amountText(amount: string, currency: string, language: Language): string {

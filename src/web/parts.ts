@@ -22,7 +22,7 @@ const sign = (tone: Tone): VNode => html`
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d=${signs[tone]} /></svg>
 `
 
-/** A value by itself as the reader's language writes it: `count(4000)`, `money(…)`, `batchStateOf('paused')`. */
+/** A single value in the reader's language: `count(4000)`, `money(…)`, `batchStateOf('paused')`. */
 export const written = (value: Value): Sentence => say('web.value', { value })
 
 export const badge = (tone: Tone, text: Piece): VNode =>
@@ -76,12 +76,12 @@ export const emptyState = (text: Piece, action: Piece = null): VNode => html`
 
 export interface Column {
   name: Sentence
-  /** Amounts and counts stand to the right, digit under digit. */
+  /** Amounts and counts are right-aligned. */
   number?: boolean
 }
 
 /**
- * On a narrow screen each row becomes a card, by the style sheet; the roles keep it a table for those who hear it.
+ * On a narrow screen the style sheet turns each row into a card; with the roles, it stays a table for screen readers.
  *
  * @param rows the cells of each, in the order of the columns
  */
@@ -92,7 +92,7 @@ export const table = (label: Sentence, columns: readonly Column[], rows: readonl
     rows.map((cells) => tableRow(columns, cells)),
   )
 
-/** The same with rows that `tableRow` has made already. */
+/** The same with rows made by `tableRow`. */
 export const tableOf = (label: Sentence, columns: readonly Column[], rows: readonly VNode[]): VNode => html`
   <table class="sheet" role="table" aria-label=${label}>
     <thead role="rowgroup">
@@ -160,7 +160,7 @@ export const codeWord = (word: string, look?: 'small'): VNode =>
   html`<code class=${look}>${word.split(/(?<=_)/).map((part, at) => (at === 0 ? part : html`<wbr />${part}`))}</code>`
 
 interface Pager {
-  /** URLs; null where there is no such page. */
+  /** URLs; null if there is no such page. */
   newer: string | null
   older: string | null
   /** For lists whose pages are counted. */
@@ -179,7 +179,7 @@ const byTime: PagerWords = { before: say('web.newer'), after: say('web.older') }
 /** For lists in any other order: on to the next page, or back to the first. */
 export const byPage: PagerWords = { before: say('web.first_page'), after: say('web.next_page') }
 
-/** Links to the pages before and after; null when everything is on one. */
+/** Links to the pages before and after; null if there is only one page. */
 export function pager({ newer, older, page, words = byTime }: Pager): VNode | null {
   if (newer === null && older === null) return null
   return html`

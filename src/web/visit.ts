@@ -4,7 +4,7 @@ import { type Language, languages } from '../words/catalogue.ts'
 /** Each language by its own name, for people who don't read the other. */
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', fr: 'Français' }
 
-/** Of our languages, the one that the browser wants most (RFC 9110, 12.5.4); null when it wants none of them. */
+/** The language of payrun's that the browser prefers (RFC 9110, 12.5.4); null if it wants none of them. */
 export function preferredLanguage(acceptLanguage = ''): Language | null {
   const wanted = acceptLanguage.split(',').flatMap((range) => {
     const [tag = '', ...parameters] = range.trim().toLowerCase().split(';')
