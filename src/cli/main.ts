@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
-import { type Command, CommanderError } from 'commander'
+import { CommanderError, type CommandUnknownOpts } from 'commander'
 import { type Fault, failure } from '../app/context.ts'
 import { armCrashPoint } from '../crashPoint.ts'
 import { describeError } from '../log.ts'
@@ -88,6 +88,7 @@ async function runCommand(call: Call): Promise<number> {
   const streams = { stdin, stdout, stderr }
   let code: number = exitCode.done
   const { buildProgram } = await import('./program.ts')
+  const { refuseOptionAsValue } = await import('./commanderErrors.ts')
   const program = await buildProgram(
     async (options, command, how) => {
       const json = options.json === true
@@ -107,6 +108,7 @@ async function runCommand(call: Call): Promise<number> {
     argv.slice(2),
   )
   try {
+    refuseOptionAsValue(program, argv.slice(2))
     await program.parseAsync(argv)
   } catch (error) {
     // Commander has already printed what is wrong with the command line.
@@ -129,20 +131,19 @@ async function runCommand(call: Call): Promise<number> {
 
 /** With --json, the error is also a document on standard output. If only a subcommand is missing, standard error has just the help. */
 async function printUsageError(call: Call, { code, message }: CommanderError, program: Program): Promise<void> {
-  const { commanderError } = await import('./commanderErrors.ts')
+  const { calledCommand, commanderError } = await import('./commanderErrors.ts')
   const isIncomplete = code === 'commander.help'
-  const sentence = (isIncomplete ? incomplete(call.argv.slice(2), program) : commanderError(message)).trimEnd()
+  const sentence = (
+    isIncomplete ? incomplete(calledCommand(program, call.argv.slice(2))) : commanderError(message)
+  ).trimEnd()
   const told = plain(call, true)
   if (isIncomplete) told.say(sentence)
   told.printJson({ error: sentence.replace(/^(?:error:|erreur :) /, '') })
 }
 
 /** The error about a command without its subcommand, such as `payrun schedule`. */
-function incomplete(words: readonly string[], program: Program): string {
-  let command: Pick<Command, 'commands'> = program
-  for (const word of words) command = command.commands.find((each) => each.name() === word) ?? command
-  return t('help.error_missing_command', { commands: command.commands.map((each) => each.name()).join(', ') })
-}
+const incomplete = ({ commands }: CommandUnknownOpts): string =>
+  t('help.error_missing_command', { commands: commands.map((each) => each.name()).join(', ') })
 
 /** How to print before there is a configuration. */
 const plain = ({ stdout, stderr }: Streams, json: boolean) => ({

@@ -169,6 +169,9 @@ describe('usage', () => {
     { args: ['status', 'nosuchbatch'], says: /no batch "nosuchbatch"/ },
     { args: ['status', 'last'], says: /no batches yet/ },
     { args: ['sandbox', '--port', '99999'], says: /whole number/ },
+    { args: ['submit', 'x.csv', '--period', '--skip-invalid'], says: /--skip-invalid.*--period=--skip-invalid/ },
+    { args: ['report', 'last', '-o', '--excel'], says: /--excel.*--output=--excel/ },
+    { args: ['schedule', 'add', 'x.csv', '--cron', '--tz', 'UTC'], says: /--tz.*--cron=--tz/ },
   ])('$args is refused with 2', async ({ args, says }) => {
     await expectRefused(args, 2, says)
   })

@@ -177,6 +177,8 @@ export const messages = {
   'help.error_invalid_argument': "error: ''{value}' is invalid for argument ''{name}'. {why}",
   'help.error_missing_required_argument': "error: missing required argument ''{name}''",
   'help.error_option_argument_missing': "error: option ''{flags}' argument missing",
+  'help.error_option_as_value':
+    "error: option ''{flags}' is followed by ''{value}' instead of a value. If ''{value}' is the value, write {option}={value}",
   'help.error_required_option_not_specified': "error: required option ''{flags}' not specified",
   'help.error_option_cannot_used_option': "error: option ''{one}' cannot be used with option ''{other}''",
   'help.error_unknown_option': "error: unknown option ''{flag}''",

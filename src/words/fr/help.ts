@@ -193,6 +193,8 @@ export const messages: Translation<typeof english> = {
   'help.error_invalid_argument': "erreur : « {value} » n'est pas valable pour l'argument « {name} ». {why}",
   'help.error_missing_required_argument': "erreur : il manque l'argument « {name} »",
   'help.error_option_argument_missing': "erreur : il manque la valeur de l'option « {flags} »",
+  'help.error_option_as_value':
+    "erreur : l'option « {flags} » est suivie de « {value} » au lieu d'une valeur. Si « {value} » est bien la valeur, écrivez {option}={value}",
   'help.error_required_option_not_specified': "erreur : il manque l'option obligatoire « {flags} »",
   'help.error_option_cannot_used_option': "erreur : l'option « {one} » est incompatible avec l'option « {other} »",
   'help.error_unknown_option': 'erreur : option inconnue « {flag} »',
