@@ -231,7 +231,7 @@ describe('the API', () => {
   })
 
   it('opens nothing without a key, with a wrong one, or to a role that lacks', async () => {
-    const { call, newKey } = await openTestDesk(server, { pays: false })
+    const { call, newKey, promises } = await openTestDesk(server, { pays: false })
     expect(await call('GET', '/me', { key: `pr_${'x'.repeat(43)}` })).toMatchObject({
       status: 401,
       json: { code: 'unauthorized' },
@@ -239,10 +239,16 @@ describe('the API', () => {
     expect(await call('GET', '/me', { headers: { authorization: '' } })).toMatchObject({ status: 401 })
     const viewer = await newKey('viewer', ['viewer'])
     expect((await call('GET', '/me', { key: viewer })).json).toEqual({ name: 'viewer', kind: 'key', roles: ['viewer'] })
-    expect(await call('POST', '/batches', { file: fileOf(1), key: viewer })).toMatchObject({
-      status: 403,
-      json: { code: 'forbidden' },
-    })
+    // Whatever else is wrong with the request.
+    const needsRole = promises.operations.filter(({ operation }) => operation.responses['403'])
+    expect(needsRole.length).toBeGreaterThan(15)
+    for (const { method, path } of needsRole) {
+      const wrong = `${path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, '0')}?colour=red`
+      for (const wish of [{ body: {} }, { file: 'x', type: 'text/plain' }]) {
+        const { status, json } = await call(method, wrong, { ...wish, key: viewer })
+        expect([method, path, status, json.code]).toEqual([method, path, 403, 'forbidden'])
+      }
+    }
   })
 
   it('takes a file as a part of a form, and no other part', async () => {

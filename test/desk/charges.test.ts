@@ -125,8 +125,8 @@ describe('online payments and collections', () => {
     expect((await call('GET', '/checkouts')).json).toEqual({ checkouts: [], next: null })
   })
 
-  it('says what is wrong, by the names of its fields, and lets no viewer ask', async () => {
-    const { call, newKey } = await open()
+  it('says what is wrong, by the names of its fields', async () => {
+    const { call } = await open()
     const wrong = { ...checkout, currency: 'ZZZ', return_url: 'shop', colour: 'red' }
     const refused = (body: unknown) => call('POST', '/checkouts', { body })
     expect(await refused(wrong)).toMatchObject({ status: 400, json: { problems: [{ field: 'colour' }] } })
@@ -138,7 +138,5 @@ describe('online payments and collections', () => {
     ])
     const { reference: __, ...nameless } = checkout
     expect(await refused(nameless)).toMatchObject({ status: 400, json: { problems: [{ field: 'reference' }] } })
-    const key = await newKey('viewer', ['viewer'])
-    expect(await call('POST', '/collections', { body: collection, key })).toMatchObject({ status: 403 })
   })
 })

@@ -3,14 +3,14 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Actor } from '../../app/accounts/actor.ts'
+import { type Actor, forbids } from '../../app/accounts/actor.ts'
 import { authenticateKey } from '../../app/accounts/signIn.ts'
 import { listEvents } from '../../app/events.ts'
 import { withCore } from '../../app/open/openCore.ts'
 import { say } from '../../words/sentence.ts'
 import { addBatches } from './batches.ts'
 import { appOf, type Desk, digits, retryAfter, type Scope, sendDocument, shareReads } from './call.ts'
-import { described } from './calls.ts'
+import { callOf, described } from './calls.ts'
 import { addCharges } from './charges.ts'
 import { addOperations } from './operations.ts'
 import { ApiProblem, invalid, problemOf, succeeded } from './problem.ts'
@@ -54,6 +54,7 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
   })
   scope.addHook('onRequest', async (request) => {
     await request.identify()
+    checkRole(desk, request)
     request.isWhole = request.raw.complete
   })
   // If a file is still arriving, the code that receives it checks the key again.
@@ -82,6 +83,13 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
   addCharges(calls, desk)
   addReconciliations(calls, desk)
   addEvents(calls, desk)
+}
+
+/** Before the rest of the request is looked at: whoever may not make this call gets no other answer. */
+function checkRole(desk: Desk, request: FastifyRequest): void {
+  const deed = callOf(request)?.deed
+  const forbidden = deed && forbids(appOf(desk, request), deed)
+  if (forbidden) throw problemOf(forbidden)
 }
 
 /** Valid JSON that was still refused has a field that would change an object's prototype. */

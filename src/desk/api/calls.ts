@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Deed } from '../../app/accounts/actor.ts'
 import { Batch, BatchList, Check, Payout, Reconciliation, RowHistory, RowList } from './batchDocuments.ts'
 import { chargeCalls } from './chargeCalls.ts'
 import { Events, Me, Operators, People, RemovedSchedule, Schedule, Schedules } from './documents.ts'
@@ -13,8 +15,10 @@ export interface Call {
   description: string
   /** The answers to a successful call, by status. */
   answers: Readonly<Record<number, Answered>>
-  /** The problems that it can answer with, besides those of every call (see openApi.ts). */
-  problems: readonly ProblemCode[]
+  /** The action that the key's roles must allow. Calls without one are open to every role. */
+  deed?: Deed
+  /** The problems that it can answer with, besides `forbidden` and those of every call (see openApi.ts). */
+  problems: readonly Exclude<ProblemCode, 'forbidden'>[]
   /** Set if it accepts an Idempotency-Key. */
   once?: true
   /** The kind of file in its body. */
@@ -48,7 +52,7 @@ const theBatch = ok('The current state of the batch.', Batch)
 const action = {
   tag: 'batches',
   answers: theBatch,
-  problems: ['forbidden', 'not_found', 'wrong_state'],
+  problems: ['not_found', 'wrong_state'],
   once: true,
   example: { note: 'Agreed with Awa on the phone' },
 } as const satisfies Partial<Call>
@@ -69,7 +73,8 @@ export const calls = {
     description:
       'Stores the whole file or nothing, and has it paid: at once, at the time `at`, or when enough people have approved it. Safe to repeat: the same bytes in the same period are refused with `already_submitted`, which names the batch.',
     answers: { 201: { description: 'The batch made from the file.', document: Batch, location: true } },
-    problems: ['forbidden', 'already_submitted', 'refused', 'unreadable_file', 'wrong_state'],
+    deed: 'submit',
+    problems: ['already_submitted', 'refused', 'unreadable_file', 'wrong_state'],
     once: true,
     file: 'payouts',
   },
@@ -92,35 +97,41 @@ export const calls = {
     summary: 'Approve a batch',
     description:
       'Gives one of the approvals that the batch needs. You cannot approve a batch that you submitted, or the same batch twice. Send `sha256`, `expect_count` and `expect_total` to make sure that you approve what you checked. Keys can approve only if the policy allows it.',
-    problems: ['forbidden', 'same_person', 'not_found', 'wrong_state', 'refused'],
+    deed: 'approve',
+    problems: ['same_person', 'not_found', 'wrong_state', 'refused'],
   },
   rejectBatch: {
     ...action,
     summary: 'Reject a batch',
     description: 'Cancels the batch with the reason `rejected`. If you submitted the batch, cancel it instead.',
-    problems: ['forbidden', 'same_person', 'not_found', 'wrong_state'],
+    deed: 'reject',
+    problems: ['same_person', 'not_found', 'wrong_state'],
   },
   pauseBatch: {
     ...action,
     summary: 'Pause a batch',
     description: 'No more rows are sent. Rows that were already sent still get their outcome.',
+    deed: 'pause',
   },
   resumeBatch: {
     ...action,
     summary: 'Resume a paused batch',
     description: 'Sends the pending rows. Unknown rows are not sent again.',
+    deed: 'resume',
   },
   cancelBatch: {
     ...action,
     summary: 'Cancel a batch',
     description: 'Rows that have not been sent never will be. Rows that were sent keep their state.',
+    deed: 'cancel',
   },
   retryBatch: {
     ...action,
     summary: 'Pay failed rows again',
     description:
       'Retries all rows that the provider refused, or only those in `lines` or with one of `codes`. Unknown rows are never retried. `warned` lists the warnings about these rows. If the policy refuses the retry because of them, the answer is `refused` with the `warnings`.',
-    problems: ['forbidden', 'same_person', 'not_found', 'wrong_state', 'reference_held', 'nothing_to_retry', 'refused'],
+    deed: 'retry',
+    problems: ['same_person', 'not_found', 'wrong_state', 'reference_held', 'nothing_to_retry', 'refused'],
     example: { codes: ['refused'] },
   },
   listRows: {
@@ -143,7 +154,8 @@ export const calls = {
     description:
       "Records the outcome of an `unknown` or `accepted` row after you have asked the provider: `paid` with the provider's reference, or `not_paid`.",
     answers: ok('The row and its history.', RowHistory),
-    problems: ['forbidden', 'same_person', 'not_found', 'wrong_state', 'reference_held', 'refused'],
+    deed: 'resolve',
+    problems: ['same_person', 'not_found', 'wrong_state', 'reference_held', 'refused'],
     once: true,
     example: { paid: 'TX-20261125-1', note: "On the provider's statement of 26 November" },
   },
@@ -153,7 +165,8 @@ export const calls = {
     description:
       'For approvers. Settles unknown and accepted rows as the statement says. Rows that it contradicts are listed and not changed. With `complete`, you say that the statement covers the whole period, so that rows missing from it were not paid. With `dry_run`, you see what would be done, and nothing changes.',
     answers: ok('What the statement settled, what it contradicts, and what it left open.', Reconciliation),
-    problems: ['forbidden', 'not_found', 'wrong_state', 'refused', 'unreadable_file'],
+    deed: 'reconcile',
+    problems: ['not_found', 'wrong_state', 'refused', 'unreadable_file'],
     once: true,
     file: 'statement',
   },
@@ -182,7 +195,8 @@ export const calls = {
       200: { description: 'The payout already existed.', document: Payout, location: true },
       201: { description: 'The payout was created.', document: Payout, location: true },
     },
-    problems: ['forbidden', 'reference_in_use', 'wrong_state', 'refused', 'unreadable_file', 'already_submitted'],
+    deed: 'submit',
+    problems: ['reference_in_use', 'wrong_state', 'refused', 'unreadable_file', 'already_submitted'],
     once: true,
     example: {
       reference: 'P-1',
@@ -206,7 +220,8 @@ export const calls = {
     description: 'The workers must be able to read the file or folder at `path`. They read it at each planned time.',
     answers: { 201: { description: 'The schedule.', document: Schedule, location: true } },
     // not_found: the answer was lost, and somebody removed the schedule before the request was repeated.
-    problems: ['forbidden', 'not_found', 'wrong_state', 'refused'],
+    deed: 'change_schedules',
+    problems: ['not_found', 'wrong_state', 'refused'],
     once: true,
     example: { name: 'salaries', path: '/srv/payroll/salaries.csv', cron: '0 8 25 * *', tz: 'Africa/Porto-Novo' },
   },
@@ -215,7 +230,8 @@ export const calls = {
     summary: 'Pause a schedule',
     description: 'Planned times that pass while it is paused are skipped.',
     answers: ok('The schedule as it is now.', Schedule),
-    problems: ['forbidden', 'not_found', 'wrong_state'],
+    deed: 'change_schedules',
+    problems: ['not_found', 'wrong_state'],
     once: true,
     example: {},
   },
@@ -224,7 +240,8 @@ export const calls = {
     summary: 'Resume a paused schedule',
     description: 'It continues with the next planned time.',
     answers: ok('The schedule as it is now.', Schedule),
-    problems: ['forbidden', 'not_found', 'wrong_state'],
+    deed: 'change_schedules',
+    problems: ['not_found', 'wrong_state'],
     once: true,
     example: {},
   },
@@ -233,7 +250,8 @@ export const calls = {
     summary: 'Remove a schedule',
     description: 'The batches that it submitted stay.',
     answers: ok('The schedule was removed.', RemovedSchedule),
-    problems: ['forbidden', 'not_found', 'wrong_state'],
+    deed: 'change_schedules',
+    problems: ['not_found', 'wrong_state'],
     once: true,
   },
   ...floatCalls,
@@ -262,6 +280,10 @@ export const calls = {
 } as const satisfies Record<string, Call>
 
 export type CallName = keyof typeof calls
+
+/** The call that a request makes, or undefined if its path is none of the API's. */
+export const callOf = ({ routeOptions }: FastifyRequest): Call | undefined =>
+  calls[routeOptions.schema?.operationId as CallName]
 
 const nothing = z.strictObject({})
 

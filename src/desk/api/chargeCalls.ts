@@ -131,7 +131,7 @@ const asked = {
 } as const
 const onceByReference =
   'Its `reference` makes it safe to repeat: the same request again is answered with 200 and the outcome so far, even if the first answer was lost. Other values with that reference are refused with `reference_in_use`. A notification settles it.'
-const problems = ['forbidden', 'reference_in_use', 'wrong_state'] as const
+const problems = ['reference_in_use', 'wrong_state'] as const
 
 /** The calls for online payments and collections, for calls.ts. */
 export const chargeCalls = {
@@ -140,6 +140,7 @@ export const chargeCalls = {
     summary: 'Create an online payment',
     description: `The payer pays at \`payment_url\`. ${onceByReference}`,
     answers: asked,
+    deed: 'collect',
     problems,
     once: true,
     example: {
@@ -169,6 +170,7 @@ export const chargeCalls = {
     summary: 'Collect a payment from a customer',
     description: `The customer confirms it on their phone. ${onceByReference}`,
     answers: asked,
+    deed: 'collect',
     problems,
     once: true,
     example: { reference: 'ORDER-8', operator: 'mtn-benin', phone_number: '+229 01 97 00 00 01', amount: '1500' },
@@ -198,7 +200,8 @@ export const chargeCalls = {
         document: PayinReconciliation,
       },
     },
-    problems: ['forbidden', 'wrong_state', 'refused', 'unreadable_file'],
+    deed: 'reconcile',
+    problems: ['wrong_state', 'refused', 'unreadable_file'],
     once: true,
     file: 'statement',
   },

@@ -52,7 +52,8 @@ export const floatCalls = {
     description:
       'For administrators. Send one of these: `set`, the amount that can be spent from now on, regardless of earlier spending; `add`, an amount that was added to the account; or the budgets, with `daily`, `monthly` or `tz`. `null` removes a limit. Waiting batches continue by themselves. Send an `Idempotency-Key`: if you lose the answer, repeat the request with the same key. It is carried out only once, and answered with the limits at that time. Without a key, check the limits before you send `set` or `add` again: each counts from when it arrives.',
     answers: { 200: { description: 'The spending limits now.', document: Floats } },
-    problems: ['forbidden', 'wrong_state'],
+    deed: 'set_float',
+    problems: ['wrong_state'],
     once: true,
     example: { currency: 'XOF', set: '5000000' },
   },

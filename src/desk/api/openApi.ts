@@ -157,6 +157,7 @@ function describe(operation: Operation, call: Call): void {
     if (media && call.example !== undefined) media.example = call.example
   }
   const codes = new Set<ProblemCode>([...always, ...call.problems])
+  if (call.deed) codes.add('forbidden')
   if (call.once) codes.add('key_in_progress').add('key_reused')
   if (requestBody) codes.add('too_large').add('unsupported_type')
   operation.responses = { ...goodAnswers(call), ...problemAnswers([...codes]) }
