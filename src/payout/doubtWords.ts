@@ -1,6 +1,6 @@
 /**
- * The words by which an answer says that a payout was, or may have been, made: a timeout, a duplicate, something under way, a
- * success. For texts as refusal.ts compares them: lower case, no accents, words with one space between them and around them.
+ * The words with which an answer says that a payout was, or may have been, made: a timeout, a duplicate, something under way, a success.
+ * For texts in the form that refusal.ts compares: lower case, no accents, words with one space between them and around them.
  */
 
 export const negations =
@@ -16,13 +16,13 @@ const money = '(?:money|funds?|fonds|cash|argent)'
 const request = '(?:requests?|requetes?|demandes?|orders?|ordres?|instructions?)'
 const holder =
   '(?:accounts?|comptes?|wallets?|portefeuilles?|beneficiary|beneficiaires?|customers?|clients?|recipients?|receivers?|destinataires?|amounts?|montants?|sommes?)'
-/** "The account debited has …" and "montant envoyé trop faible" say of a thing which it is, not what was done. */
+/** "The account debited has …" and "montant envoyé trop faible" describe which account or amount is meant, not what was done. */
 const notAttributive = [
   '(?! (?:is|are|was|has|have|had|does|can|cannot|must|est|n|ne|a|doit|too|trop|below|under|above|over|exceeds?|less|more|lower|higher|greater|out of',
   'invalid\\w*|insuffi\\w*|incorrect\\w*|erronee?|inferieure?|superieure?|depasse|introuvable|inconnue?|blocked|bloquee?|suspendue?|suspended|closed|fermee?',
   '(?:non|not) (?:valid\\w*|trouvee?|found|enregistree?|registered|autorisee?|allowed|eligible)|contains?|contient|amount|limit|only|uniquement|seulement) )',
 ].join('|')
-/** As it may stand between a noun and its participle. */
+/** The words that may come between a noun and its participle. */
 const auxiliary = '(?: (?:is|are|was|were|has|have|had|been|be|a|est|ete|bien|now|successfully)){0,5}'
 
 export const timeout = words(
@@ -46,12 +46,12 @@ const done = [
   'payee?s?|envoyee?s?|creditee?s?|debitee?s?|versee?s?|transferee?s?|effectuee?s?|executee?s?|initiee?s?|aboutie?s?',
   'livree?s?|decaissee?s?|encaissee?s?|recue?s?|reglee?s?|viree?s?|remise?s?|deposee?s?|retiree?s?|finalisee?s?|honoree?s?',
 ].join('|')
-/** Of a payment, or alone, these say it, too. */
+/** These count about a payment, or alone. */
 const ended = [
   'success\\w*|succeeded|succes|reussie?s?|accepted|acceptee?s?|submitted|soumise?s?|approved|approuvee?s?|confirmed',
   'confirmee?s?|validated|validee?s?|processed|traitee?s?|done|complete|terminee?s?|posted|ok',
 ].join('|')
-/** Not of an order or an account: "the customer received" is said of a payment, "the amount received is …" of none. */
+/** These count about a person, an account or an amount: "account credited". "The amount received is …" is not about a payout. */
 const given =
   'paid(?: out)?|sent|credited|debited|transferred|disbursed|deposited|envoyee?s?|creditee?s?|debitee?s?|versee?s?|transferee?s?|decaissee?s?|viree?s?|payes?|payees?(?! (?:accounts?|names?|numbers?|details|mismatch) )|deposee?s?'
 
@@ -86,9 +86,9 @@ const handedOver = words(
   ].join('|'),
 )
 
-/** These alone say it. */
+/** These count as whole texts. */
 const openAlone = /^ (?:un ?confirmed|(?:non|not|pas) (?:confirm\w+|final)|scheduled|programmee?|planifiee?) $/
-/** What may not be done yet, without a payout being under way: "account not yet approved". */
+/** What may not be done yet although no payout is under way: "account not yet approved". */
 const notDone = (verbs: string): RegExp =>
   words(
     `(?:not yet|yet to)(?: (?:been|be|fully))* (?:${verbs})|not (?:been )?(?:fully )?(?:${verbs}) yet|pas encore (?:ete )?(?:${verbs})`,
@@ -99,11 +99,11 @@ const ofAnAccount = words(
   'accounts?|comptes?|merchants?|marchands?|commercants?|kyc|registration|inscription|enrol\\w*|identit\\w+|profile?|users?|utilisateurs?|subscribers?|abonnee?s?|numbers?|numeros?|wallets?|portefeuilles?|contra\\w*|dossier|activation|services?|pin|otp|beneficia\\w*|recipients?|destinataires?',
 )
 const ofAPayment = words(`${payment}|${request}`)
-/** What is still to come is a message, not the payout. */
+/** What is still to come is a message and not the payout. */
 const ofAMessage = words('sms|messages?|notifications?|receipts?|recu|e ?mails?|alertes?|alerts?')
 const wait = words('please wait|wait (?:for|a|until)|veuillez (?:patienter|attendre)|patient(?:ez|er)')
 const ofALimit = words('limit\\w*|plafonds?|quotas?|tomorrow|demain|too many|trop de|too frequent\\w*|maximum')
-/** Said of what is to come, unless it is denied: "will be processed later", "sera traité". */
+/** About the future, unless it is denied: "will be processed later", "sera traité". */
 const toCome = words(
   `(?:will|shall|going to)(?: (?:now|then|soon))? be (?:${done}|processed|retried|re tried|resent|re ?sent|attempted|confirmed)|(?:sera|seront|va etre|vont etre) (?:bientot |ensuite )?(?:${done}|traitee?s?|confirmee?s?|validee?s?|relancee?s?|reessayee?s?)`,
 )
@@ -136,7 +136,7 @@ export const asideFailed = words(
   `${aside}(?: \\w+){0,2} (?:fail\\w*|echou\\w*|errors?|not sent)|(?:fail\\w*|echecs?|unable|impossible)(?: \\w+){0,3} ${aside}(?! (?:is|est|not|non|invalid\\w*|missing|required|manquante?))`,
 )
 
-/** A message says it as a sentence ("was sent", "a été payé"), in short ("payment sent", "Livré"), or with the word for success. */
+/** A message reports success as a sentence ("was sent", "a été payé"), in short ("payment sent", "Livré"), or with the word itself. */
 export const success = [
   words('success\\w*|succeed\\w*|succes|reussie?s?'),
   words(`(?:was|were|been|has|have|had|is|are|got|a|ont|est|sont|ete|bien) (?:${done})`),
@@ -158,13 +158,13 @@ const failing = [
 export const wholeFailure = new RegExp(
   `^ (?:(?:the|your|this|le|la|l|les|votre|ce|cette) )?(?:(?:${payment}|${request}|solde|balance|funds|fonds)(?: (?:of|de|du|for|from|to|a|au|vers|pour)(?: \\w+){1,8}?)?${auxiliary} )?(?:${failing}) `,
 )
-/** Beside these, a word of failure may be said of something else, or of nothing. */
+/** Next to these, a word of failure may be about something else, or deny a failure. */
 export const notOfThePayout = words(
   'attempts?|tentatives?|retr(?:y|ies|ied)|previous|precedente?s?|sms|notifications?|callbacks?|e ?mails?|receipts?|recu|webhooks?|over|next|prochaine?s?|hold|0|none|nil|aucune?',
 )
-/** Of a status, the word alone says it. */
+/** In a status, the word alone is enough. */
 export const doneStatus = words(`${done}|${ended}`)
-/** A status that does not know, speaks of a part, or of taking a payout back. */
+/** A status that is unknown, or about a part of a payout or its reversal. */
 export const openStatus = words(
   'unknown|inconnue?s?|partial\\w*|partiel\\w*|refund\\w*|revers\\w*|reversal|cancellation|annulation|remboursement|requested|demandee?',
 )
@@ -172,19 +172,19 @@ export const openStatus = words(
 const denied = new RegExp(`(?: (?:${negations}))(?: \\w+){0,3} ?$| (?:be|etre) ?$`)
 const deniedOrOnly = new RegExp(`(?: (?:${negations}|only|seule?s?))(?: \\w+){0,3} ?$`)
 
-/** Whether a text says so without denying it: "has not been paid" and "could not be paid" do not. */
+/** Whether a text has the word without a denial, unlike "has not been paid" and "could not be paid". */
 export function isDone(text: string, word: RegExp, denial = denied): boolean {
-  // Most say nothing of it, and an answer may have thousands of sentences.
+  // Most texts don't have it, and an answer may have thousands of sentences.
   if (!word.test(text)) return false
   for (const { index } of text.matchAll(new RegExp(word, 'g')))
     if (!denial.test(text.slice(Math.max(0, index - longestDenial), index))) return true
   return false
 }
 
-/** Read back so far only: the text may be 64 KiB of denials. */
+/** How far to look back for a denial: the text may be 64 KiB of denials. */
 const longestDenial = 100
 
-/** Beside a success, what is to come or to be waited for is something else: an SMS, a receipt. */
+/** For a text next to a success, where anything that is announced is something else: an SMS, a receipt. */
 export const isStillOpen = (text: string): boolean => underWay.test(text) || openAlone.test(text) || timeout.test(text)
 
 export const saysUnderWayIn = (text: string): boolean =>

@@ -224,9 +224,9 @@ export interface Moment {
 export interface StatementLine {
   /** The line of the file where it starts (JSON: the element's index from 1). */
   line: number
-  /** The provider's reference; null when the line has none. */
+  /** The provider's reference; null if the line has none. */
   reference: string | null
-  /** The numbers that the line may mean, as digits with the country code: several for one written nationally, none where it is not clear. */
+  /** The numbers that the line may mean, as digits with the country code: several for a national number, none if it isn't clear. */
   phones: readonly string[]
   /** Hundredths of the currency's unit, whatever its decimals are: a statement may leave the currency out. */
   amountHundredths: bigint | null
@@ -238,11 +238,11 @@ export interface StatementLine {
   mentioned?: readonly string[]
   /** Other numbers that its text may name. They settle nothing, but a row to such a number is not called absent. */
   inWords?: readonly string[]
-  /** It may stand for several payments. `said`: it says so itself; `possible`: nothing names whom it paid, and it is no total and no fee. */
+  /** It may stand for several payments. `said`: it says so itself. `possible`: it names nobody, and is neither a total nor a fee. */
   sum?: 'said' | 'possible'
   /** The account it belongs to, if the file has several. */
   account?: string
-  /** ISO 4217; null when the line doesn't say. */
+  /** ISO 4217; null if the line has none. */
   currency: string | null
   at: Moment | null
   /** The status as written; null when the file has no column for it: it then lists what was carried out. */
@@ -263,7 +263,7 @@ export const isNameless = ({
 export const numbersOf = ({ phones, mentioned }: Pick<StatementLine, 'phones' | 'mentioned'>): readonly string[] =>
   mentioned ?? phones
 
-/** The same, and those to which it may have gone all the same. */
+/** The same, and other numbers in its text to which it may have gone. */
 export const mayBeTo = (line: Pick<StatementLine, 'phones' | 'mentioned' | 'inWords'>): readonly string[] =>
   line.inWords === undefined ? numbersOf(line) : [...numbersOf(line), ...line.inWords]
 

@@ -51,7 +51,7 @@ export function saysOtherwise(status: string, more: readonly string[]): boolean 
   return refusalDenied.test(text) || openStatus.test(rest) || isDone(rest, doneStatus) || speaksOfDoubt(rest)
 }
 
-/** Whether a status has a word of refusal in it, whatever else it says. */
+/** Whether a status contains a word of refusal, whatever else it says. */
 export const mentionsRefusal = (status: string, more: readonly string[]): boolean =>
   hasRefusal(plainStatus(status), more)
 

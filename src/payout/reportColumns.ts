@@ -70,8 +70,8 @@ export interface Reported {
   /** `payrunIdOf`; null if it is missing or unreadable. */
   payrunId: string | null
   /**
-   * `unclear`: it was in a report, but its cells do not say what became of it. `marked_paid` and `marked_not_to_pay`: it was in
-   * none, but a column of the file says so.
+   * `unclear`: it was in a report, but its cells don't tell its state. `marked_paid` and `marked_not_to_pay`: it was in no report,
+   * but a column of the file says so.
    */
   says: PayoutState | 'unclear' | 'marked_paid' | 'marked_not_to_pay'
   /** Its provider reference shows that it was paid in the built-in sandbox, which pays nobody. */
@@ -90,7 +90,7 @@ export function readReported(cells: ReportedCells): Reported | null {
   const wasSent = ['provider_reference', 'sent_at'].some((name) => text(name as ReportColumn) !== '')
   if (id === '' && written === '' && !wasSent && text('error_code') === '') return null
   const state = stateOfWord.get(fold(written)) ?? 'unclear'
-  // An invalid or cancelled row was never sent: where a cell says that it was, somebody changed one of them.
+  // An invalid or cancelled row was never sent: if a cell says that it was, somebody has changed one of them.
   const says = wasSent && (state === 'invalid' || state === 'cancelled') ? 'unclear' : state
   const [column, value] = written === '' && id !== '' ? (['payrun_id', id] as const) : (['status', written] as const)
   return { payrunId, says, isSandbox: /^sbx-/.test(text('provider_reference')), column, value }

@@ -1,8 +1,8 @@
 import { type Sentence, say } from '../words/sentence.ts'
 
 /**
- * The form in which names typed by people are compared: case, accents, spaces and punctuation do not matter, so
- * `Côte d'Ivoire`, `COTE D IVOIRE` and `cote_d-ivoire` are one. Digits and letters of any script stay.
+ * The form in which names typed by people are compared. Case, accents, spaces and punctuation don't matter, so `Côte d'Ivoire`,
+ * `COTE D IVOIRE` and `cote_d-ivoire` are the same. Digits and letters of any script stay.
  */
 export const fold = (text: string): string =>
   text
@@ -10,10 +10,10 @@ export const fold = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Letters without their accents, which are letters of their own in NFKD. */
+/** Letters without their accents, which are separate characters in NFKD. */
 export const withoutAccents = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '')
 
-/** Levenshtein distance of two short texts: how many letters have to be changed, added or left out. */
+/** Levenshtein distance of two short texts: how many letters must be changed, added or removed. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
@@ -27,11 +27,11 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** Marks that address books and web pages leave around numbers. They are not seen and move nothing: digits run left to right anyway. */
+/** Marks that address books and web pages leave around numbers. They are invisible and change nothing: digits run left to right anyway. */
 const harmless = /[\u200b-\u200e\u202a\u202c\u202d\u2060\u2066\u2068\u2069\ufeff]/g
 /** These marks make the displayed order differ from the stored order: `22 97` after such a mark reads `97 22`. */
 const turning = /[\u061c\u200f\u202b\u202e\u2067]/
-/** These embed, override or isolate a direction: among letters, whatever stands after one may be shown in another order. */
+/** These embed, override or isolate a direction: among letters, whatever follows one may be shown in another order. */
 const steering = /[\u202a-\u202e\u2066-\u2069]/
 /** Letters only: the mark U+061C is Arabic, too. */
 const rightToLeft =
@@ -40,8 +40,8 @@ const ascii = /^[\0-\x7f]*$/
 const otherNumber = /(?![0-9])\p{N}/u
 
 /**
- * A text with its digits in ASCII and without marks that nobody sees. Full-width and Arabic digits are read where the whole
- * text is written so; any other sign for a number (superscripts, circled digits, fractions), and a mixture, is none.
+ * A text with its digits in ASCII and without invisible marks. Full-width and Arabic digits are converted if the whole text consists of
+ * them. It fails for any other sign for a number (superscripts, circled digits, fractions), and for a mixture.
  */
 export function plainDigits(text: string): { ok: true; text: string } | { ok: false; message: Sentence } {
   if (ascii.test(text)) return { ok: true, text }
@@ -59,8 +59,8 @@ export function plainDigits(text: string): { ok: true; text: string } | { ok: fa
 }
 
 /**
- * Why a name, a code or a word can't be read as it is shown: it has marks that change the direction of writing. Beside letters
- * that are written from right to left, a plain right-to-left mark is what keyboards for them type, and changes nothing.
+ * Why a name, a code or a word can't be read as it is shown: it has marks that change the direction of writing. Next to letters that are
+ * written from right to left, a plain right-to-left mark is normal keyboard input, and changes nothing.
  */
 export function directionProblem(text: string): Sentence | null {
   const isTurned = steering.test(text) || (turning.test(text) && !rightToLeft.test(text))

@@ -1,24 +1,24 @@
-/** Asks the queue's store, and knows whether it has answered of late. */
+/** Asks the queue's store, and knows whether it has answered lately. */
 export interface StoreAsked {
-  /** Rejects where no answer comes within `ms`. What was asked for may still be done later, which harms nothing. */
+  /** Rejects if there is no answer within `ms`. The request may still be carried out later, which does no harm. */
   ask<Answer>(ms: number, asked: Promise<Answer>): Promise<Answer>
-  /** It gave no answer a moment ago, or failed, and none has come since: whoever can do without it need not wait. */
+  /** Whether the latest request failed or got no answer, a moment ago: a caller that can do without the store shouldn't wait. */
   isAway(): boolean
-  /** Whether it answers at this moment, within a second. One that is known to be away isn't asked. */
+  /** Whether it answers now, within a second. If it is known to be away, it isn't asked. */
   isThere(): Promise<boolean>
-  /** Wait until something is closed, which takes a store that answers. */
+  /** Wait until something is closed, unless the store is away. */
   end(closing: Promise<void>): Promise<void>
 }
 
-/** A worker asks anew with each sweep (5 s), at the latest after its deadline. */
+/** How long a failure counts. A worker asks again with each sweep (5 s), or at the latest after its deadline. */
 const rememberedMs = 10_000
 const pingMs = 1_000
 const closeMs = 3_000
 
 /**
- * BullMQ waits for a Redis that is away as long as that takes: every wait has an end here (docs/design.md, rule 13).
+ * BullMQ waits without end for a Redis that is away. Here, every wait ends (docs/design.md, rule 13).
  *
- * @param ping asks for nothing; left out: who asks whether it is there is told of the last answer
+ * @param ping a request without effect; without it, `isThere` returns what the last answer showed
  */
 export function askStore(ping?: () => Promise<unknown>): StoreAsked {
   let failedMs: number | undefined

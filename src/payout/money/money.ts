@@ -40,7 +40,7 @@ export function parseAmount(text: string, currency: Currency): AmountResult {
   return read.ok && read.amountMinor === 0n ? notPositive(text) : read
 }
 
-/** As `parseAmount`; nothing (`0`) is a sum, too. */
+/** Like `parseAmount`, but accepts `0`. */
 export function parseSum(text: string, currency: Currency): AmountResult {
   const read = readDecimal(text, currency)
   if (!read.ok) return read
@@ -57,7 +57,7 @@ export function parseSum(text: string, currency: Currency): AmountResult {
   return { ok: true, amountMinor: BigInt(whole + fraction.padEnd(decimals, '0')) }
 }
 
-/** Reads an upper limit: as `parseAmount`, but decimals that the currency does not have are cut off (1500.50 XOF is 1500). */
+/** Reads an upper limit: like `parseSum`, but cuts off decimals that the currency doesn't have (1500.50 XOF is 1500). */
 export function parseLimit(text: string, currency: Currency): AmountResult {
   const read = readDecimal(text, currency)
   if (!read.ok) return read
@@ -66,7 +66,7 @@ export function parseLimit(text: string, currency: Currency): AmountResult {
   return { ok: true, amountMinor: BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0')) }
 }
 
-/** The amount as the provider takes it: `1500` for currencies without decimals, `150.50` for the others. */
+/** The amount in the provider's form: `1500` for currencies without decimals, `150.50` for the others. */
 export function formatWireAmount(amountMinor: bigint, currency: string): string {
   const decimals = decimalsOf(currency)
   if (decimals === 0) return String(amountMinor)
@@ -94,12 +94,12 @@ function readDecimal(text: string, currency: Currency): DecimalResult {
 }
 
 /**
- * Whether so many digits stand behind a comma or point that a person can't say where the decimals begin: `10,0000`, `1500,000`.
- * Programs write numbers so; a payroll is written by people.
+ * Whether there are so many digits after a comma or point that a person can't tell where the decimals begin: `10,0000`, `1500,000`.
+ * Programs write numbers like that, but people write payrolls.
  */
 export const hasLongTail = (text: string): boolean => /[.,]\d{4,}$|\d{4}[.,]\d{3}$/.test(text)
 
-/** What is left has to be one whole part, one decimal mark and one fraction. */
+/** Reads a text that must have one whole part, one decimal mark and one fraction. */
 function readWithDecimals(text: string, trimmed: string, marks: string, currency: Currency): DecimalResult {
   const mark = marks.at(-1)
   if (mark === undefined || marks.indexOf(mark) !== marks.length - 1) return notAnAmount(text, currency)
@@ -108,7 +108,7 @@ function readWithDecimals(text: string, trimmed: string, marks: string, currency
   const fraction = trimmed.slice(at + 1)
   if (!/^\d+$/.test(fraction)) return notAnAmount(text, currency)
   if (/^\d+$/.test(whole)) {
-    // A mark before exactly three digits may group thousands as well, unless too many digits stand before it.
+    // A mark before exactly three digits may also group thousands, unless there are too many digits before it.
     return fraction.length === 3 && whole.length <= 3
       ? ambiguous(text, whole, fraction, currency)
       : toDecimal(text, whole, fraction)
@@ -138,10 +138,10 @@ function toDecimal(text: string, wholeDigits: string, fractionDigits: string): D
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** Three digits behind a mark: thousands, or decimals that end in a zero. */
+/** Three digits after a mark: thousands, or decimals that end in a zero. */
 function ambiguous(text: string, digits: string, fraction: string, currency: Currency): DecimalResult {
   const whole = digits.replace(/^0+(?=\d)/, '')
-  // Nobody groups thousands behind a zero, and no amount has a third decimal.
+  // Nobody groups thousands after a zero, and no amount has a third decimal.
   if (whole === '0')
     return failed(
       'invalid_amount',
@@ -156,7 +156,7 @@ function ambiguous(text: string, digits: string, fraction: string, currency: Cur
   return failed('invalid_amount', say('payout.can_read_write_00_first_second', { text: quote(text), grouped, decimal }))
 }
 
-/** As people would write an amount of the currency; null: it is not known which. */
+/** An example of an amount in the currency; null if the currency is unknown. */
 export const exampleOf = (currency: Currency | null): string =>
   currency !== null && currencyDecimals[currency] > 0 ? '150.50' : '150000'
 
@@ -172,7 +172,7 @@ export const failed = <Code extends string>(code: Code, message: Sentence): Amou
   message,
 })
 
-/** What people write for each currency besides its code: never all of it, and never one for another. */
+/** What people write for each currency besides its code. The list can't be complete. */
 const names: Readonly<Record<Currency, string>> = {
   XOF: 'F\\.?\\s?CFA|CFA|F',
   XAF: 'F\\.?\\s?CFA|CFA|F',
@@ -188,12 +188,12 @@ const space = '[ \\u00a0\\u202f]'
 const spaced = new RegExp(`^\\d+(?:${space}\\d{2,3})*${space}\\d{3}(?:[.,]\\d{1,2})?$`)
 
 /**
- * What was probably meant by a text that `parseAmount` refuses, in the form in which it can be typed: `1500`, `150.50`.
- * Only to be shown to a person: no amount is ever changed by itself. Null when there is no telling.
+ * What was probably meant by a text that `parseAmount` refuses, in a form to type: `1500`, `150.50`. Only for showing to a person: no
+ * amount is ever changed automatically. Null if it isn't clear.
  */
 export function suggestAmount(text: string, currency: Currency): string | null {
   if (text.length > 40 || !/\d/.test(text)) return null
-  // Thousands, or decimals: there is no telling.
+  // Thousands or decimals: it isn't clear.
   if (/\dk$/i.test(text.trim()) || hasLongTail(text.trim())) return null
   const word = `(?:${currency}|${names[currency]})`
   const bare = text
@@ -207,10 +207,10 @@ export function suggestAmount(text: string, currency: Currency): string | null {
   return found.size === 1 && only !== undefined && only !== text.trim() ? only : null
 }
 
-/** The same with marks taken out that can only have grouped the digits. */
+/** The text without marks that can only group digits. */
 function withoutMarks(text: string, currency: Currency): string[] {
   if (spaced.test(text)) return [text.replace(new RegExp(space, 'g'), '')]
-  // In francs a mark before three digits groups them: there are no decimals that it could begin.
+  // In francs, a mark before three digits groups them, because there are no decimals.
   const isGrouped = currencyDecimals[currency] === 0 && /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(text)
   // 1,50,000: no number has two decimal marks.
   const isUneven = /^\d{1,3}(?:,\d{2,3})+,\d{3}$/.test(text)

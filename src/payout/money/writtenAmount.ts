@@ -15,18 +15,18 @@ export type WrittenAmountProblem = AmountProblem | 'currency_mismatch'
 
 type WrittenAmount = { ok: true; amountMinor: bigint } | AmountFailure<WrittenAmountProblem>
 
-/** What stands before the number, the number, and what stands after it. */
+/** The text before the number, the number, and the text after it. */
 const parts = /^([^\d]*?)\s*([-\u2212]?\s*\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)?)\s*([^\d]*)$/u
 
 /**
- * Reads an amount as people write it into a payroll: as `parseAmount`, and its currency may stand beside it (`1 500 FCFA`,
- * `KSh 2000`), where it is the row's own. Refused is what a careful person would ask about: another currency, thousands
- * (`20k`), four digits or more behind a comma or point, and digits that are none.
+ * Reads an amount as people write it in a payroll: like `parseAmount`, but the row's currency may be beside it (`1 500 FCFA`,
+ * `KSh 2000`). It refuses what a careful person would ask about: another currency, thousands (`20k`), four or more digits after a
+ * comma or point, and signs that only look like digits.
  *
- * @param currency the row's; null where nothing in the row says it: then only the writing is judged
+ * @param currency the row's currency; null if unknown: then only the notation is checked
  */
 export function parseWrittenAmount(text: string, currency: Currency | null): WrittenAmount {
-  // Nearly all amounts of nearly all files.
+  // Nearly all amounts in nearly all files.
   if (/^[1-9]\d{0,14}$/.test(text)) {
     return { ok: true, amountMinor: BigInt(currency && currencyDecimals[currency] === 0 ? text : `${text}00`) }
   }
@@ -47,7 +47,7 @@ export function parseWrittenAmount(text: string, currency: Currency | null): Wri
 }
 
 function judgeBeside(text: string, before: string, after: string, currency: Currency | null): WrittenAmount | null {
-  // `20K`: behind a number it is a thousand, whatever the currency.
+  // `20K`: after a number it means thousands, whatever the currency.
   if (/^k$/i.test(after.trim())) return scaled(text, after.trim())
   const units = [unitsIn(before), unitsIn(after)]
   const scale = units.find((unit) => unit.scale !== null)?.scale
@@ -59,7 +59,7 @@ function judgeBeside(text: string, before: string, after: string, currency: Curr
   return failed('currency_mismatch', say('payout.amount_other_currency', { text: quote(text), against, currency }))
 }
 
-/** Anything besides a unit: then it is no amount, whatever its digits. */
+/** Whether there is anything besides a unit: then it isn't an amount, whatever its digits. */
 const saysMore = ({ rest, currencies }: UnitsFound): boolean =>
   /[^\s:]/.test(rest) || (rest !== '' && currencies.length === 0)
 
@@ -67,8 +67,8 @@ const scaled = (text: string, scale: string): WrittenAmount =>
   failed('invalid_amount', say('payout.amount_in_multiples', { text: quote(text), scale }))
 
 /**
- * What people write for currencies, beside their ISO 4217 codes: those that payrun pays, and those that a payroll office may
- * have in its files besides. A sign that stands for several currencies is listed under each.
+ * What people write for currencies besides their ISO 4217 codes: for those that payrun pays, and for others that a payroll office may
+ * have in its files. A sign that stands for several currencies is listed under each.
  */
 const signs: Readonly<Record<string, readonly string[]>> = {
   XOF: ['FCFA', 'CFA', 'CFAF', 'Fr CFA', 'Frs CFA', 'Franc CFA', 'Francs CFA', 'F', 'Fr', 'Frs', 'Franc', 'Francs'],
@@ -129,7 +129,7 @@ const signs: Readonly<Record<string, readonly string[]>> = {
   BTC: ['₿', 'Bitcoin', 'Bitcoins'],
 }
 
-/** Without the spaces, points and cases that nobody minds: `f. cfa` is `FCFA`. Only a capital K stands for a kwacha. */
+/** A sign without differences that don't matter (spaces, points, case): `f. cfa` is `FCFA`. Only a capital K is a kwacha. */
 const keyOf = (sign: string): string => {
   const bare = sign.normalize('NFKC').replace(/[\s.'’]/gu, '')
   return bare === 'k' ? bare : bare.toUpperCase()
@@ -143,45 +143,45 @@ for (const [code, written] of Object.entries(signs)) {
   }
 }
 
-/** All that ISO 4217 has or had. Read when a word is none of the signs above. */
+/** All present and past codes of ISO 4217. Loaded when a word is none of the signs above. */
 let isoCodes: ReadonlySet<string> | null = null
 
-/** Codes that are words as well, in English or French. */
+/** Codes that are also words in English or French. */
 const wordCodes = new Set(['ALL', 'BOB', 'CUP', 'MOP', 'PEN', 'SOS', 'STD', 'TOP', 'TRY'])
 
 /**
- * The currencies (ISO 4217) that a sign, a code or a word may stand for: `FCFA` for XOF and XAF, `€` for EUR. Null for what is
- * no currency. A currency sign of Unicode that the table lacks stands for itself.
+ * The currencies (ISO 4217) that a sign, a code or a word may stand for: `FCFA` for XOF and XAF, `€` for EUR. Null if it is not a
+ * currency. A Unicode currency sign that isn't in the table stands for itself.
  */
 export function currenciesOf(sign: string): ReadonlySet<string> | null {
   const key = keyOf(sign)
   const known = bySign.get(key)
   if (known) return known
-  // `C$`, `HK$`, `CN¥`: somebody else's.
+  // `C$`, `HK$`, `CN¥`: other currencies.
   if (/^[A-Z]{0,3}\p{Sc}[A-Z]{0,2}$/u.test(key)) return new Set([key])
-  // In small letters three letters are more likely a word.
+  // Three small letters are more likely a word.
   if (!/^[A-Z]{3}$/.test(sign.trim()) || wordCodes.has(key)) return null
   isoCodes ??= new Set(Intl.supportedValuesOf('currency'))
   return isoCodes.has(key) ? new Set([key]) : null
 }
 
-/** Whether a sign, a code or a word stands for this currency, among others perhaps. */
+/** Whether a sign, a code or a word may stand for this currency. */
 export const meansCurrency = (sign: string, currency: Currency): boolean => currenciesOf(sign)?.has(currency) ?? false
 
-/** What a text beside numbers says of their unit. */
+/** What a text beside numbers says about their unit. */
 export interface UnitsFound {
-  /** The currencies that each sign in it may stand for, with the sign as it is written. */
+  /** The currencies that each sign in the text may stand for, with the sign as written. */
   currencies: { written: string; codes: ReadonlySet<string> }[]
-  /** The word that makes a number stand for more or less than it says (`k`, `en milliers`, `x1000`, `centimes`); null: none. */
+  /** The word that multiplies or divides the number (`k`, `en milliers`, `x1000`, `centimes`); null if there is none. */
   scale: string | null
-  /** The text without either. */
+  /** The text without both. */
   rest: string
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 const spelling = (sign: string): string => [...sign.replace(/\s/g, '')].map(escaped).join('[\\s.]*')
 
-/** Of all signs the longest first, so that `F CFA` is not `F`. Words end where letters end; signs such as € need no space. */
+/** All signs, the longest first, so that `F CFA` is not read as `F`. Words end where letters end; signs such as € need no space. */
 const written = [...new Set(Object.entries(signs).flatMap(([code, others]) => [code, ...others]))]
   .filter((sign) => sign !== 'K' && sign !== '/=' && sign !== '/-')
   .sort((one, other) => other.length - one.length)
@@ -195,8 +195,8 @@ const anySign = new RegExp(
 const anyCode = /(?<![\p{L}\p{N}])[A-Z]{3}(?![\p{L}\p{N}])/gu
 
 /**
- * Thousands, millions and hundredths as people write them: `en milliers`, `(k FCFA)`, `KFCFA`, `k€`, `x 1 000`, `'000`,
- * `000s`, `centimes`. Of a bare capital K, only the row's currency says whether it is a kwacha.
+ * Thousands, millions and hundredths as people write them: `en milliers`, `(k FCFA)`, `KFCFA`, `k€`, `x 1 000`, `'000`, `000s`,
+ * `centimes`. Only the row's currency tells whether a single capital K is a kwacha.
  */
 const anyScale = new RegExp(
   [
@@ -211,7 +211,7 @@ const anyScale = new RegExp(
 )
 
 /**
- * Finds in a heading, a title or beside a number which currency and which multiple it names. Other words say nothing.
+ * Finds the currency and the multiple in a heading, in a title or beside a number. Other words are ignored.
  *
  * @param text without the number itself
  */
@@ -233,28 +233,28 @@ export function unitsIn(text: string): UnitsFound {
   return { currencies, scale: scales[0] ?? null, rest: rest.trim() }
 }
 
-/** Why a unit can't be that of amounts in `currency`; null when it says nothing against it. */
+/** Why a unit can't be that of amounts in `currency`; null if it can. */
 export function unitAgainst(unit: Pick<UnitsFound, 'currencies' | 'scale'>, currency: Currency): string | null {
   if (unit.scale !== null) return unit.scale
   return unit.currencies.find(({ codes }) => !codes.has(currency))?.written ?? null
 }
 
-/** The first sign of a unit that stands for no currency that payrun pays; null when there is none. */
+/** The first sign in a unit that stands for no currency that payrun pays; null if there is none. */
 export const foreignSign = ({ currencies }: Pick<UnitsFound, 'currencies'>): string | null =>
   currencies.find(({ codes }) => ![...codes].some(isCurrency))?.written ?? null
 
-/** What is written beside an amount and says nothing but its unit. */
+/** A text beside an amount that only names its unit. */
 export type Unit =
-  /** One of the currencies that are paid. Several where the sign does not tell them apart: `FCFA` is XOF and XAF. */
+  /** A currency that payrun pays, or several if the sign is ambiguous: `FCFA` is XOF and XAF. */
   | { kind: 'currency'; currencies: readonly Currency[] }
-  /** A currency that is never paid: `€`, `USD`. */
+  /** A currency that payrun never pays: `€`, `USD`. */
   | { kind: 'foreign' }
-  /** Thousands or millions, of whatever currency: the digits are not the amount. */
+  /** Thousands or millions in any currency: the digits are not the amount. */
   | { kind: 'scale' }
 
 /**
- * Reads one sign, code or word that may say in what an amount is counted: `F CFA`, `KSh`, `€`, `k€`, `milliers de francs`.
- * Null for anything else, `net` or `à payer`, which says nothing about it.
+ * Reads one sign, code or word that may be the unit of an amount: `F CFA`, `KSh`, `€`, `k€`, `milliers de francs`. Null for anything
+ * else, such as `net` or `à payer`.
  */
 export function readUnit(text: string): Unit | null {
   const written = text.replace(/^[\s([]+|[\s)\].:]+$/g, '')

@@ -3,8 +3,8 @@ import { editDistance, fold } from '../typedText.ts'
 import type { WarningCode } from '../warning.ts'
 
 /**
- * The 13 countries of the provider (interface document, 2.8) by ISO 3166-1 alpha-2, each with its currency (ISO 4217)
- * and its dialling code (ITU E.164). The names are what files may call them; what readers see is in the catalogue of words.
+ * The provider's 13 countries (interface document, 2.8) by ISO 3166-1 alpha-2, each with its currency (ISO 4217) and its dialling code
+ * (ITU E.164). The names are for reading files; the names that people see are in the catalogue.
  */
 export const countries = [
   country('BJ', 'BEN', 'Benin', 'Bénin', 'XOF', '229', []),
@@ -28,14 +28,14 @@ export const countries = [
 export type Country = (typeof countries)[number]
 export type CountryCode = 'BJ' | 'BF' | 'CM' | 'CI' | 'ML' | 'SN' | 'TG' | 'RW' | 'KE' | 'UG' | 'TZ' | 'ZM' | 'GH'
 
-/** Decimals of each currency that the provider takes, per ISO 4217. */
+/** The decimals of each of the provider's currencies, per ISO 4217. */
 export const currencyDecimals = { XOF: 0, XAF: 0, RWF: 0, UGX: 0, KES: 2, TZS: 2, ZMW: 2, GHS: 2 } as const
 
 export type Currency = keyof typeof currencyDecimals
 
 /**
- * In minor units: some 15,000 US dollars, several times what any operator is known to pay one number at once. A payroll has no such
- * amount; a cell with zeros too many has, however small the file.
+ * In minor units: some 15,000 US dollars, several times the most that any operator is known to pay one number at once. No payroll has
+ * such an amount, except by mistake, for example with too many zeros.
  */
 export const largeMinor: Readonly<Record<Currency, bigint>> = {
   ...{ XOF: 10_000_000n, XAF: 10_000_000n, RWF: 20_000_000n, UGX: 60_000_000n },
@@ -46,21 +46,21 @@ const countryByCode = new Map<string, Country>(countries.map((each) => [each.cod
 const byName = new Map<string, Country>()
 for (const each of countries) for (const name of namesOf(each)) byName.set(name, each)
 
-/** What a country may be called, folded. */
+/** The names of a country, folded. */
 export function namesOf({ code, iso3, name, frenchName, aliases }: Country): string[] {
   return [code, iso3, name, frenchName, ...aliases].map(fold)
 }
 
 export const isCurrency = (text: string): text is Currency => Object.hasOwn(currencyDecimals, text)
 
-/** The country of an ISO 3166-1 alpha-2 code of the table. */
+/** The country of an ISO 3166-1 alpha-2 code in the table. */
 export function countryOf(code: CountryCode): Country {
   const found = countryByCode.get(code)
   if (!found) throw new Error(`no country ${code}`)
   return found
 }
 
-/** A country as people write it: English or French name, a usual alias, ISO 2 or ISO 3. Null when it is none of ours. */
+/** Finds a country as people write it: English or French name, a usual alias, ISO 2 or ISO 3. Null if it is not in the table. */
 export const findCountry = (text: string): Country | null => byName.get(fold(text)) ?? null
 
 function country<Code extends CountryCode>(
@@ -106,13 +106,13 @@ export type OperatorCode = Operator['code']
 const byCode = new Map<string, Operator>(operators.map((each) => [each.code, each]))
 const byFold = new Map<string, Operator>(operators.map((each) => [fold(each.code), each]))
 
-/** The operator of exactly this code, null when there is none. */
+/** The operator with exactly this code; null if there is none. */
 export const operatorOf = (code: string): Operator | null => byCode.get(code) ?? null
 
-/** An operator as people write its code: any case, spaces or `_` for `-`. Null when it is none of ours. */
+/** Finds an operator as people write its code: in any case, with spaces or `_` for `-`. Null if it is not in the table. */
 export const findOperator = (text: string): Operator | null => byCode.get(text) ?? byFold.get(fold(text)) ?? null
 
-/** The country in which an operator pays out: it decides currency and dialling code. */
+/** The country where an operator pays, which determines currency and dialling code. */
 export const countryOfOperator = (operator: Operator): Country => countryOf(operator.country)
 
 /** The per-country operator table as `operators --json` shows it. */
@@ -129,9 +129,9 @@ export const operatorTable = () =>
   })
 
 interface OperatorSuggestion {
-  /** The likeliest, in the table's order; one at least. */
+  /** The likeliest operators, in the table's order; at least one. */
   operators: [Operator, ...Operator[]]
-  /** Whether the text names this one operator in other words than its code: its brand and its country. */
+  /** Whether the text clearly names one operator, by its brand and country instead of its code. */
   isCertain: boolean
 }
 
@@ -152,8 +152,9 @@ const byWords = new Map<string, Operator>(
 )
 
 /**
- * What was probably meant by a text that is no operator's code. `home`: the country that the rest of the row points to.
- * Null when nothing is near.
+ * What was probably meant by a text that is not an operator's code. Null if nothing is similar.
+ *
+ * @param home the country that the rest of the row indicates
  */
 export function suggestOperator(text: string, home: Country | null): OperatorSuggestion | null {
   const wanted = fold(text).slice(0, 40)
@@ -171,17 +172,17 @@ export function suggestOperator(text: string, home: Country | null): OperatorSug
 export const operatorsOf = (country: Country): Operator[] =>
   operators.filter((operator) => operator.country === country.code)
 
-/** `orange-senegal`: a name of its country at the end, after what begins its brand. Fewer letters would make it Mali's. */
+/** `orange-senegal`: the beginning of its brand, then a name of its country. With fewer letters, it could be Mali's. */
 const namesBrandAndCountry = (wanted: string, operator: Operator): boolean =>
   namesOf(countryOfOperator(operator)).some((name) => {
     const brand = wanted.slice(0, -name.length)
     return wanted.endsWith(name) && brand.length >= 3 && fold(brandOf(operator)).startsWith(brand)
   })
 
-/** The operator whose code was probably meant, null when none is near (at most a third of the letters differ). */
+/** The operator whose code was probably meant; null if none is similar (at most a third of the letters differ). */
 export const nearestOperator = (text: string): Operator | null => nearestOperators(fold(text).slice(0, 40))[0] ?? null
 
-/** Those whose code is nearest: at most a third of the letters differ. */
+/** The operators with the most similar codes: at most a third of the letters differ. */
 function nearestOperators(wanted: string): Operator[] {
   let least = Number.POSITIVE_INFINITY
   let nearest: Operator[] = []
@@ -195,7 +196,7 @@ function nearestOperators(wanted: string): Operator[] {
   return nearest
 }
 
-/** `Orange` and `Orange Money` alike: a text that begins the brand. */
+/** The operators whose brand begins with the text: both `Orange` and `Orange Money`. */
 const ofBrand = (wanted: string): Operator[] =>
   wanted.length < 3 ? [] : operators.filter((operator) => fold(brandOf(operator)).startsWith(wanted))
 
@@ -204,7 +205,7 @@ function atHome(found: Operator[], home: CountryCode | undefined): Operator[] {
   return there.length > 0 ? there : found
 }
 
-/** The country whose name, in English or French, is nearest to a text that is none: at most a third of the letters differ. */
+/** The country with the name, in English or French, most similar to an unknown one: at most a third of the letters differ. */
 export function suggestCountry(text: string): { code: CountryCode; name: string } | null {
   const wanted = fold(text).slice(0, 40)
   let nearest: { code: CountryCode; name: string; distance: number } | null = null
@@ -218,33 +219,33 @@ export function suggestCountry(text: string): { code: CountryCode; name: string 
   return nearest
 }
 
-/** What an operator pays at once and in a day, in minor units of its currency; null: nobody knows. */
+/** An operator's limits for one payment and for a day, in minor units of its currency; null if unknown. */
 export interface OperatorLimits {
   operator: OperatorCode
   least: bigint | null
   most: bigint | null
   multipleOf: bigint | null
   mostADay: bigint | null
-  /** Where the figures come from, as a person reads it; '' where there are none. */
+  /** The source of the figures, for people; '' if there are none. */
   source: string
-  /** Since when they hold, as the source says; '' where it doesn't. */
+  /** The date of the figures in the source; '' if it has none. */
   asOf: string
-  /** Who has compared them with the operator, or when; '': they are to be checked. */
+  /** Who has checked them with the operator, or when; '' if nobody has. */
   checked: string
 }
 
 export type LimitTable = ReadonlyMap<OperatorCode, OperatorLimits>
 
 /**
- * Why an operator may not take this payment, by what is known of its limits, or that nobody is paid so much at once; null: nothing is
- * known against it.
+ * A warning that an operator may refuse this payment because of its known limits, or that the amount is unusually large. Null if there
+ * is none.
  */
 export function limitWarning(
   { operator, amountMinor, currency }: { operator: OperatorCode; amountMinor: bigint; currency: string },
   limits: LimitTable,
 ): { code: WarningCode; message: Sentence } | null {
   const { least = null, most = null, multipleOf = null } = limits.get(operator) ?? {}
-  // Made where something is wrong: this is asked for each row of a file.
+  // Created only if needed, because this is called for each row of a file.
   const told = () => ({ operator: operatorName(operator), amount: money(amountMinor, currency) })
   if (least !== null && amountMinor < least) {
     const message = say('warnings.below_least', { ...told(), least: money(least, currency) })

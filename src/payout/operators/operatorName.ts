@@ -1,7 +1,7 @@
 import { country as countryNamed, type Sentence, say } from '../../words/sentence.ts'
 import { brandOf, operatorOf } from './operator.ts'
 
-/** `MTN Côte d'Ivoire` as its reader's language calls it; a code that is none of ours as it is. */
+/** An operator's name in the reader's language, such as `MTN Côte d'Ivoire`. An unknown code stays as it is. */
 export function operatorName(code: string | null): Sentence | string {
   const operator = code === null ? null : operatorOf(code)
   if (operator === null) return code ?? ''

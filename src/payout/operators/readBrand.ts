@@ -2,7 +2,7 @@ import { countryOfNumber, parsePhone } from '../phone/phone.ts'
 import { fold } from '../typedText.ts'
 import { type Country, countryOfOperator, namesOf, type Operator, type OperatorCode, operators } from './operator.ts'
 
-/** What people call the operators of several countries, and those of the table that are meant. */
+/** Brands of operators in several countries, and the operators in the table that they mean. */
 const families: readonly { names: readonly string[]; codes: readonly OperatorCode[] }[] = [
   {
     names: ['MTN', 'MTN MoMo', 'MTN Mobile Money', 'MTN Money'],
@@ -37,7 +37,7 @@ interface Brands {
 
 let made: Brands | undefined
 
-/** Made for the first row that doesn't name an operator by its code. */
+/** Created for the first row that doesn't name an operator by its code. */
 function brands(): Brands {
   if (made) return made
   const family = new Map<string, readonly Operator[]>()
@@ -60,18 +60,18 @@ function brands(): Brands {
 
 export type BrandReading =
   | { kind: 'operator'; operator: Operator }
-  /** The brand pays in several countries, or nothing in the row says where this payout goes. */
+  /** Nothing in the row tells in which of the brand's countries it pays. */
   | { kind: 'doubt'; operators: readonly Operator[] }
   /** The brand, but not in the row's country. */
   | { kind: 'elsewhere'; country: Country }
   | null
 
 /**
- * The operator that a brand stands for, with the country that it names itself, that the row names, or that the number has in
- * its international form. A national number says nothing: the same digits may be a number of two countries.
+ * Finds the operator of a brand, in the country that the text itself names, that the row names, or that an international number shows. A
+ * national number shows nothing: the same digits may be a number in two countries.
  *
  * @param named the country that the row names
- * @returns null for what is no brand
+ * @returns null if the text is not a brand
  */
 export function readBrand(text: string, named: Country | null, phone: string): BrandReading {
   const { family, inWords } = brands()
@@ -86,7 +86,7 @@ export function readBrand(text: string, named: Country | null, phone: string): B
   return operator ? { kind: 'operator', operator } : { kind: 'elsewhere', country }
 }
 
-/** Country code and number: no national number of the 13 countries is as long. */
+/** The least digits of an international number: no national number of the 13 countries is as long. */
 const shortestInternational = 11
 
 /** The country that an international number names. Null for a national one, whose digits may be a number of two countries. */

@@ -8,38 +8,38 @@ export type PhoneProblem = 'invalid_phone' | 'phone_country_mismatch' | 'phone_n
 
 type PhoneResult = { ok: true; digits: string } | { ok: false; code: PhoneProblem; message: Sentence }
 
-/** What people write between digits. Anything else (letters, extensions, `;`, `/`) makes the text no number. */
+/** What people write between digits. With anything else (letters, extensions, `;`, `/`), the text is not a number. */
 export const punctuation = /[\s.()\u2010-\u2015-]/g
 
 /**
- * A number that was reckoned: with decimals (`77123456.0`), or below zero (`-712345424`, which is what a spreadsheet makes of
- * `+254-712345678`). Its digits without point and minus would be another number.
+ * A calculated number: with decimals (`77123456.0`) or negative (`-712345424`, which a spreadsheet makes of `+254-712345678`). Its
+ * digits without point and minus would be another number.
  */
 const reckoned = /^\s*(?:\+?\d{5,}\.\d{1,2}\s*$|[-\u2010-\u2015\u2212])/
 
 export const isReckoned = (text: string): boolean => reckoned.test(text)
 
-/** `07-11-2026` and `2026-11-07`: without its marks a date may be a number of somebody, in Burkina Faso or of the old form of Benin. */
+/** `07-11-2026` and `2026-11-07`: without its marks, a date may be a phone number in Burkina Faso, or an old one in Benin. */
 const date =
   /^\s*(?:(?:19|20)\d{2}([./\u2010-\u2015-])\d{1,2}\1\d{1,2}|\d{1,2}([./\u2010-\u2015-])\d{1,2}\2(?:19|20)\d{2})\s*$/
 
 const plain = /^(?!00)\+?\d{4,20}$/
 
 /**
- * Blocks of 10,000 numbers that are mobile, by all but the last four digits as written, with those digits in the form in
- * which they are sent. Numbering plans hand out whole blocks, and no mobile pattern of the 13 countries looks at the last
- * four digits (a test reads the patterns), so one parse settles a block: the full parser takes most of a file's time.
+ * Blocks of 10,000 mobile numbers, by all but the last four digits as written, with those digits in the form to send. Numbering plans
+ * assign whole blocks, and no mobile pattern of the 13 countries uses the last four digits (a test reads the patterns), so a block is
+ * parsed only once. Otherwise the full parser would take most of a file's time.
  */
 const mobileBlocks = new Map<CountryCode, Map<string, string>>(countries.map(({ code }) => [code, new Map()]))
 const blockDigits = 4
-/** In each country. */
+/** The most blocks to remember in each country. */
 const maxBlocks = 5_000
 
 /**
  * Reads a mobile number of `country`, written internationally (`+229…`, `00229…`, `229…`) or nationally.
  *
- * A bare run of digits is read as a national number where that is valid, else as an international one. Fixed lines that
- * may be mobile lines (where a country does not tell them apart) count as mobile.
+ * Digits alone are read as a national number if that is valid, otherwise as an international one. In countries whose numbers don't
+ * distinguish fixed lines from mobile ones, they count as mobile.
  *
  * @returns digits with the country code and no plus, the form in which numbers are sent (interface document, 2.6).
  */
@@ -62,8 +62,8 @@ const nationalDigits = 8
 const mostDigits = 14
 
 /**
- * Whether a text can be a number of none of the 13 countries, by its form alone: for rows that don't say which country they pay
- * to. It is asked of each such row, and the numbering plans of 13 countries would take most of a file's time.
+ * Whether a text, by its form alone, can't be a number of any of the 13 countries. For rows without a country, for which checking the
+ * numbering plans of 13 countries would take most of a file's time.
  */
 export function isNowhere(text: string): boolean {
   const written = withoutMarks(text)
@@ -73,7 +73,7 @@ export function isNowhere(text: string): boolean {
   return written.startsWith('+') && !countries.some(({ diallingCode }) => digits.startsWith(diallingCode))
 }
 
-/** Without what people and programs write around digits; '' for what is no telephone number, whatever its digits. */
+/** The digits without what people and programs write around them; '' if the text can't be a phone number. */
 function withoutMarks(text: string): string {
   const plain = plainDigits(text)
   return !plain.ok || isReckoned(plain.text) || date.test(plain.text)
@@ -81,7 +81,7 @@ function withoutMarks(text: string): string {
     : plain.text.replace(punctuation, '').replace(/^00/, '+')
 }
 
-/** The same without the memory of blocks. `written` is `text` without marks, a plus only at its beginning. */
+/** The same without the remembered blocks. @param written `text` without marks, with a plus only at its beginning */
 export function parseFully(text: string, written: string, country: CountryCode): PhoneResult {
   const phone = parse(written, country)
   if (phone?.isValid()) return judge(phone, text, country)
@@ -92,7 +92,7 @@ export function parseFully(text: string, written: string, country: CountryCode):
   return invalid(text, country)
 }
 
-/** With the numbering plans of all countries, the library takes as long to load as the rest of a program that has yet to pay. */
+/** Loaded on first use: with the numbering plans of all countries, it takes as long to load as the rest of the program. */
 let library: typeof import('libphonenumber-js/max') | undefined
 
 function parse(written: string, defaultCountry: CountryCode): PhoneNumber | undefined {
@@ -132,28 +132,28 @@ function whyInvalid(text: string, country: CountryCode): Sentence {
   return say('payout.not_phone_number_write_number_digits', { ...quoted, country: countryValue(country), diallingCode })
 }
 
-/** Benin went from eight digits to ten on 30 November 2024. Guessing the new number is not ours to do. */
+/** Benin changed from eight digits to ten on 30 November 2024. payrun doesn't guess the new number here. */
 const isOldBenin = (digits: string, country: CountryCode): boolean => country === 'BJ' && /^(?:229)?\d{8}$/.test(digits)
 
 const quote = (text: string): Sentence => say('payout.text', { text: clipped(text) })
 
-/** What was probably meant by a number that is none as it stands. */
+/** What was probably meant by an invalid number. */
 export interface PhoneSuggestion {
-  /** With country code, no plus: a mobile number of the country. */
+  /** A mobile number of the country, with the country code and no plus. */
   digits: string
   why: PhoneMistake
   /**
-   * Whether nothing else can have been meant: the text has the whole number in it, and only its writing is corrected, or it
-   * has the old form of Benin, whose renumbering is a rule without exceptions.
+   * Whether nothing else can have been meant: the text contains the whole number, and only its notation is corrected, or it is an old
+   * number of Benin, whose renumbering has no exceptions.
    */
   isCertain: boolean
 }
 
 export type PhoneMistake = 'letters' | 'decimals' | 'old_benin' | 'code_twice' | 'plus_without_code' | 'lost_zero'
 
-/** The writing of a number in two steps: what the text says when letters and decimals are out of the way. */
+/** A text after the first step of reading: without letters and decimals. */
 interface Written {
-  /** Digits, and the pluses where they stand. */
+  /** Digits and pluses in their places. */
   text: string
   why: 'letters' | 'decimals' | null
 }
@@ -163,8 +163,8 @@ const longest = 60
 const decimalTail = /^(\+?[\d\s]{8,})[.,]0{1,2}$/
 
 /**
- * What was probably meant by a text that `parsePhone` refuses for `country`. All ways of reading it are tried; when two of
- * them lead to different numbers, nothing is suggested. Null when there is no way.
+ * What was probably meant by a text that `parsePhone` refuses for `country`. All readings are tried. Null if there is none, or if two
+ * of them lead to different numbers.
  */
 export function suggestPhone(text: string, country: CountryCode): PhoneSuggestion | null {
   const written = text.length > longest ? null : readWriting(text)
@@ -175,10 +175,10 @@ export function suggestPhone(text: string, country: CountryCode): PhoneSuggestio
   return readings.find(({ isCertain }) => isCertain) ?? first
 }
 
-/** The digits of a number, without the `00` that may stand before its country's code. */
+/** The digits of a number, without a `00` before the country code. */
 export const bareDigits = (text: string): string => text.replace(/\D/g, '').replace(/^00/, '')
 
-/** The country that an international number says it is of, when it is one of the 13. */
+/** The country of an international number, if it is one of the 13. */
 export function countryOfNumber(text: string): Country | null {
   const digits = bareDigits(text)
   return countries.find(({ diallingCode }) => digits.startsWith(diallingCode)) ?? null
@@ -187,7 +187,7 @@ export function countryOfNumber(text: string): Country | null {
 /** Whether a spreadsheet clipped the number (`2.29E+11`): its last digits are gone. */
 export const isShortened = (text: string): boolean => /^\s*\+?\d(?:[.,]\d{1,15})?E\+?\d{1,3}\s*$/i.test(text)
 
-/** Null when something stands in the text that no digit can have been. */
+/** Null if the text contains something that can't stand for a digit. */
 function readWriting(text: string): Written | null {
   const visible = plainDigits(text)
   if (!visible.ok) return null
@@ -211,7 +211,7 @@ function readingsOf({ text, why }: Written, country: Country): PhoneSuggestion[]
   const isInternational = /^(?:\+|00)/.test(text)
   const digits = text.replace(/\+/g, '').replace(/^00/, '')
   const afterCode = digits.startsWith(diallingCode) ? digits.slice(diallingCode.length) : null
-  // With a plus and without a code, eight digits may be a number of some other country that has lost digits.
+  // With a plus and without a country code, eight digits may be a number of another country that has lost digits.
   if (!isInternational) add(withoutOldForm(digits, code), 'old_benin')
   if (afterCode !== null) {
     add(withoutOldForm(afterCode, code), 'old_benin')
@@ -231,7 +231,7 @@ function readingsOf({ text, why }: Written, country: Country): PhoneSuggestion[]
   return found
 }
 
-/** Benin went from eight digits to ten on 30 November 2024: each number got 01 in front. */
+/** Benin changed from eight digits to ten on 30 November 2024: each number got a leading 01. */
 const withoutOldForm = (digits: string, code: CountryCode): string | null =>
   code === 'BJ' && digits.length === 8 ? mobile(`+22901${digits}`, code) : null
 

@@ -3,20 +3,20 @@ import { isZone, ownZone } from './zonedTime.ts'
 
 /** The hours of each day in which a batch may be paid. */
 export interface Hours {
-  /** `HH:MM`, on the clocks of `zone`. */
+  /** `HH:MM`, in the time zone `zone`. */
   from: string
-  /** `HH:MM`, up to `24:00`. Before `from`, where they pass midnight. */
+  /** `HH:MM`, up to `24:00`. Earlier than `from` if the hours pass midnight. */
   to: string
-  /** IANA's name. */
+  /** The IANA name of the time zone. */
   zone: string
 }
 
 const form = /^([01]\d|2[0-3]):([0-5]\d)\s*[-–]\s*(([01]\d|2[0-3]):([0-5]\d)|24:00)$/
 
 /**
- * What `--between 08:00-18:00` and `--tz` name; without a zone that of this machine.
+ * Reads the hours of `--between 08:00-18:00` and `--tz`. The default zone is that of this machine.
  *
- * @returns a sentence about what is wrong with either
+ * @returns the hours, or a sentence about what is wrong
  */
 export function readHours(
   text: string,
@@ -31,16 +31,16 @@ export function readHours(
   return { ok: true, hours: { from, to, zone: where } }
 }
 
-/** As a document names them; zone by zone as `--tz` does. */
+/** The hours as in JSON documents, where the zone is called `tz`, as in `--tz`. */
 export const hoursDocument = ({ from, to, zone }: Hours) => ({ from, to, tz: zone })
 
-/** Of such a document. */
+/** Reads the hours in such a document. */
 export const hoursOfDocument = ({ from, to, tz }: ReturnType<typeof hoursDocument>): Hours => ({ from, to, zone: tz })
 
 /** `pays between 08:00 and 18:00 (Africa/Porto-Novo)`, and until when it waits. */
 export const hoursSentence = (hours: Hours, isWaiting: boolean): Sentence =>
   isWaiting ? say('payout.pays_between_waits', { ...hours }) : say('payout.pays_between', { ...hours })
 
-/** Whether the clock of their zone shows one of them. @param clock `HH:MM` */
+/** Whether a time of day is within the hours. @param clock `HH:MM` in their zone */
 export const isWithin = ({ from, to }: Hours, clock: string): boolean =>
   from < to ? from <= clock && clock < to : from <= clock || clock < to

@@ -1,6 +1,6 @@
 import { withoutAccents } from '../typedText.ts'
 
-/** The months by what their names begin with, French and English, folded. */
+/** The beginnings of the months' names in French and English, folded. */
 const months: readonly (readonly string[])[] = [
   ['jan'],
   ['fev', 'feb'],
@@ -18,7 +18,7 @@ const months: readonly (readonly string[])[] = [
 const wholeMonths =
   /^(?:janv?(?:ier)?|january|fevr?(?:ier)?|feb(?:ruary)?|mars?|march|avr(?:il)?|apr(?:il)?|mai|may|juin|june?|juil(?:let)?|july?|aout?|aug(?:ust)?|sept?(?:embre|ember)?|oct(?:obre|ober)?|nov(?:embre|ember)?|dec(?:embre|ember)?)$/
 
-/** 1 to 12; null: it is no month's name. */
+/** 1 to 12; null if it isn't a month's name. */
 export function monthOf(word: string): number | null {
   const plain = withoutAccents(word).toLowerCase()
   if (!wholeMonths.test(plain)) return null
@@ -26,10 +26,10 @@ export function monthOf(word: string): number | null {
   return at === -1 ? null : at + 1
 }
 
-/** Whether two periods that are not the same are probably meant to be: `2026-11`, `novembre 2026`, `Nov. 26`; `Q4  2026`, `q4-2026`. */
+/** Whether two different texts probably mean the same period: `2026-11`, `novembre 2026`, `Nov. 26`; `Q4  2026`, `q4-2026`. */
 export const looksLikePeriod = (one: string, other: string): boolean => one !== other && formOf(one) === formOf(other)
 
-/** Its words and numbers, of which a month and its year are one. What else it names, such as a bonus or a day, counts. */
+/** A period's words and numbers, with a month and its year as one. Anything else in it, such as a bonus or a day, counts, too. */
 function formOf(period: string): string {
   const plain = withoutAccents(period).toLowerCase()
   const parts = (plain.match(/\p{L}+|\d+/gu) ?? []).filter((part) => !joining.has(part))

@@ -2,7 +2,7 @@ import { CronExpressionParser } from 'cron-parser'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { dayMs, instantsOf, isZone, offsetMs, pad, utcMs, type WallTime, wallText, wallTime } from './zonedTime.ts'
 
-/** When something is planned: a cron expression of five fields, on the clocks of a zone. */
+/** When something is planned: a cron expression of five fields in a time zone. */
 export interface Plan {
   cron: string
   zone: string
@@ -11,11 +11,11 @@ export interface Plan {
 /** One planned time. */
 export interface PlannedTime {
   at: Date
-  /** As the zone's clocks show it, to the minute. A time that they show twice, when they are set back, is one planned time. */
+  /** The zone's local time, to the minute. A time that comes twice when clocks are set back is one planned time. */
   wall: string
 }
 
-/** A sentence about what is wrong with a plan; undefined when it is right. */
+/** A sentence about what is wrong with a plan; undefined if it is valid. */
 export function planProblem({ cron, zone }: Plan): Sentence | undefined {
   if (!isZone(zone)) return say('payout.no_time_zone_name_such_africa', { zone })
   const five = say('payout.five_fields_minute_hour_day_month')
@@ -25,7 +25,7 @@ export function planProblem({ cron, zone }: Plan): Sentence | undefined {
     const [next] = nextTimes({ cron, zone }, new Date(), 1)
     return next ? undefined : say('payout.never_comes', { cron, five })
   } catch (error) {
-    // The library's words of a day that no month has, and of one that those months don't have.
+    // The library's errors for a day that no month has, and for one that those months don't have.
     const never = /explicit day of month|loop limit/.test(error instanceof Error ? error.message : '')
     return say(never ? 'payout.never_comes' : 'payout.not_cron_expression', { cron, five })
   }
@@ -38,7 +38,7 @@ type Rhythm = { time: string } & (
   | { each: 'month_end' | 'day' }
 )
 
-/** Undefined: a plan that only cron can tell. A day that not every month has is none of each month. */
+/** Undefined for a plan that only cron can express. A day that not every month has is not one of each month. */
 export function rhythmOf(cron: string): Rhythm | undefined {
   const fields = /^([0-5]?\d) ([01]?\d|2[0-3]) (\*|L|[1-9]|1\d|2[0-8]) \* (\*|[0-7])$/i.exec(
     cron.trim().replaceAll(/\s+/g, ' '),
@@ -57,12 +57,12 @@ export function nextTimes(plan: Plan, after: Date, count: number): PlannedTime[]
   return Array.from({ length: count }, () => times.next().value).filter((time) => time !== undefined)
 }
 
-/** Longer gaps than this are looked at from nearer on: only the latest time is run in any case. */
+/** After this many missed times, only the latest is searched, because only that one is run. */
 const mostSkipped = 5_000
 
 /**
- * The latest planned time after `handled` and not after `now`, and how many came before it: those are not run any more.
- * Undefined when there is none.
+ * The latest planned time after `handled` and not after `now`, and how many came before it, which are not run any more. Undefined if
+ * there is none.
  */
 export function dueTime(plan: Plan, handled: Date, now: Date): { time: PlannedTime; missed: number } | undefined {
   let latest: PlannedTime | undefined
@@ -79,7 +79,7 @@ export function dueTime(plan: Plan, handled: Date, now: Date): { time: PlannedTi
   return latest && { time: latest, missed: passed - 1 }
 }
 
-/** The latest planned time not after `now`; undefined when there was none within five years. */
+/** The latest planned time not after `now`; undefined if there was none within five years. */
 export function latestTime(plan: Plan, now: Date): PlannedTime | undefined {
   for (const days of [1 / 24, 1, 8, 32, 367, 5 * 366]) {
     let latest: PlannedTime | undefined
@@ -92,19 +92,18 @@ export function latestTime(plan: Plan, now: Date): PlannedTime | undefined {
   return undefined
 }
 
-/** The period of a planned time, by its zone's clocks. */
+/** The period of a planned time, in its zone. */
 export const periodOf = (format: string, { at }: PlannedTime, zone: string): string =>
   formatPeriod(format, wallTime(at, zone))
 
 /**
- * In the order in which they come, without end. A time that the clocks skip comes as much later as they are set forward, and
- * one that they show twice comes the first time. cron-parser is asked on clocks that are never set: on a zone's own it
- * leaves out the whole day whose midnight is skipped (Cairo, Beirut, Havana), and gives up where the clocks are set by half an hour.
- * Going backwards it finds times that it never finds forwards.
+ * All planned times in their order, without end. A time that is skipped when clocks are set forward is moved by as much, and of a time
+ * that comes twice the first one counts. cron-parser gets UTC: in a real zone it leaves out a whole day whose midnight is skipped
+ * (Cairo, Beirut, Havana), and fails if clocks are changed by half an hour. Backwards, it finds times that it never finds forwards.
  */
 function* timesAfter({ cron, zone }: Plan, after: Date): Generator<PlannedTime, undefined> {
   const times = CronExpressionParser.parse(cron, { currentDate: beforeAnySkipped(after, zone), tz: 'UTC' })
-  /** Skipped ones, until those that the clocks do show have come as far. */
+  /** Moved times, until the others have come as far. */
   let late: PlannedTime[] = []
   let last = after
   for (;;) {
@@ -125,20 +124,20 @@ function* timesAfter({ cron, zone }: Plan, after: Date): Generator<PlannedTime, 
 
 const inOrder = (one: PlannedTime, other: PlannedTime): number => one.at.getTime() - other.at.getTime()
 
-/** Clocks are set forward by no more than this. */
+/** The most by which clocks are set forward. */
 const longestSkipMs = 3 * 3_600_000
 
-/** From where on to look, on clocks that are never set, for what comes after an instant: what was skipped just before comes after it. */
+/** Where to start searching, as if in UTC, for times after an instant: times skipped just before it come after it. */
 function beforeAnySkipped(after: Date, zone: string): Date {
   const earlier = new Date(after.getTime() - longestSkipMs)
   const [shown, shownEarlier] = [asUtc(after, zone), asUtc(earlier, zone)]
   return shown.getTime() - shownEarlier.getTime() === longestSkipMs ? shown : shownEarlier
 }
 
-/** What a zone's clocks show at an instant, as if it were UTC. */
+/** A zone's local time at an instant, as if it were UTC. */
 const asUtc = (instant: Date, zone: string): Date => new Date(utcMs(wallTime(instant, zone)))
 
-/** The first instant at which a zone's clocks show what is written as if it were UTC; where they skip it, as much later. */
+/** The first instant of a local time, which is written as if it were UTC. If the zone skips it, it is moved by as much. */
 function onClocks(written: Date, zone: string): { at: Date; isSkipped: boolean } {
   const [at] = instantsOf(wallTime(written, 'UTC'), zone)
   if (at) return { at, isSkipped: false }
@@ -146,7 +145,7 @@ function onClocks(written: Date, zone: string): { at: Date; isSkipped: boolean }
   return { at: new Date(written.getTime() - offsetMs(dayBefore, zone)), isSkipped: true }
 }
 
-/** Names every minute apart: with it, every planned time is a period of its own. */
+/** Distinguishes every minute: with it, every planned time is a period of its own. */
 export const everyMinute = "yyyy-MM-dd'T'HH:mm"
 
 const pieces = /'([^']*)'|(y+|Y+|M+|d+|H+|m+|w+|Q+)|([A-Za-z])|([^A-Za-z']+)/gy
@@ -162,7 +161,7 @@ const values: Readonly<Record<string, (wall: WallTime) => string>> = {
   ww: (wall) => pad(isoWeek(wall).week),
 }
 
-/** A sentence about what is wrong with a format of periods; undefined when it is right. */
+/** A sentence about what is wrong with a format of periods; undefined if it is valid. */
 export function periodFormatProblem(format: string): Sentence | undefined {
   const letters = read(format)
   if (letters === undefined) return say('payout.made_yyyy_mm_dd_hh_mm')
@@ -171,11 +170,11 @@ export function periodFormatProblem(format: string): Sentence | undefined {
   return undefined
 }
 
-/** The period that a time belongs to: `yyyy-MM` makes `2026-11`. The format has no problem. */
+/** The period of a time: `yyyy-MM` makes `2026-11`. The format must be valid. */
 export const formatPeriod = (format: string, wall: WallTime): string =>
   format.replace(pieces, (piece, quoted?: string) => quoted ?? values[piece]?.(wall) ?? piece)
 
-/** The letters of a format; undefined when something in it means nothing. */
+/** The letters of a format; undefined if any of them has no meaning. */
 function read(format: string): string[] | undefined {
   const found = [...format.matchAll(pieces)]
   if (format === '' || found.map(([piece]) => piece).join('') !== format) return undefined

@@ -1,6 +1,6 @@
 import { type Sentence, say } from '../../words/sentence.ts'
 
-/** A time as a clock on the wall shows it in some place. */
+/** A local time, as on a clock on the wall. */
 export interface WallTime {
   year: number
   /** 1 to 12. */
@@ -11,17 +11,17 @@ export interface WallTime {
   second: number
 }
 
-/** A time without a zone may be written in one to the west: it may mean one that is so much later. */
+/** A time without a zone may be from a zone to the west, and so may mean a time up to this much later. */
 export const zoneSlackMs = 24 * 3_600_000
 
 export const dayMs = 86_400_000
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** The zone of this machine. */
+/** This machine's time zone. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Whether the zone is one of the IANA's (`Africa/Abidjan`). Offsets such as `+01:00` are none: they know no summer time. */
+/** Whether it is an IANA time zone (`Africa/Abidjan`). Offsets such as `+01:00` are not: they have no summer time. */
 export function isZone(zone: string): boolean {
   if (!/^[A-Za-z]/.test(zone)) return false
   try {
@@ -32,7 +32,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** What the clocks of a zone show at an instant. */
+/** A zone's local time at an instant. */
 export function wallTime(instant: Date, zone: string): WallTime {
   const parts = Object.fromEntries(
     clockOf(zone)
@@ -43,14 +43,13 @@ export function wallTime(instant: Date, zone: string): WallTime {
   return { year, month, day, hour, minute, second }
 }
 
-/** `2026-11-01T08:00`: sorts as it passes, and names a minute in its zone. */
+/** `2026-11-01T08:00`, which sorts by time. */
 export function wallText({ year, month, day, hour, minute }: WallTime): string {
   return `${pad(year, 4)}-${pad(month)}-${pad(day)}T${pad(hour)}:${pad(minute)}`
 }
 
 /**
- * The instants at which the clocks of a zone show this time: one; none where they are set forward past it; two where they
- * are set back and show it twice.
+ * The instants of a local time in a zone: one; none if clocks are set forward past it; two if clocks are set back and it comes twice.
  */
 export function instantsOf(wall: WallTime, zone: string): Date[] {
   const asUtc = utcMs(wall)
@@ -61,13 +60,13 @@ export function instantsOf(wall: WallTime, zone: string): Date[] {
     .sort((one, other) => one.getTime() - other.getTime())
 }
 
-/** How far the zone's clocks are ahead of UTC at an instant. */
+/** How far a zone is ahead of UTC at an instant. */
 export function offsetMs(instant: Date, zone: string): number {
   const shown = utcMs(wallTime(instant, zone))
   return shown - Math.floor(instant.getTime() / 1_000) * 1_000
 }
 
-/** When the clocks of UTC show this time. */
+/** The instant of a time in UTC. */
 export const utcMs = ({ year, month, day, hour, minute, second }: WallTime): number =>
   Date.UTC(year, month - 1, day, hour, minute, second)
 
@@ -95,12 +94,12 @@ export const pad = (n: number, length = 2): string => String(n).padStart(length,
 type StartTime = { ok: true; at: Date } | { ok: false; message: Sentence }
 
 const form = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.]\d{1,9})?)?(Z|[+-]\d\d:\d\d)?$/
-/** A year that is mistyped must not leave a file waiting for decades. */
+/** A mistyped year must not leave a file waiting for decades. */
 const longestDays = 366
 
 /**
- * The instant that `--at` names: `2026-12-01T08:00` on the clocks of `zone` (else of this machine), or with an offset of its
- * own. A time that those clocks never show, or show twice, is refused: nobody could say which was meant.
+ * The instant that `--at` names: `2026-12-01T08:00` in `zone` (by default this machine's), or with an offset of its own. A local time
+ * that never comes, or comes twice, is refused as ambiguous.
  */
 export function readStartTime(text: string, zone: string | undefined, now: Date): StartTime {
   const read = readInstant(text.trim(), zone)
@@ -111,10 +110,10 @@ export function readStartTime(text: string, zone: string | undefined, now: Date)
   return read
 }
 
-/** Whether a time as `readStartTime` takes it says how far it is from UTC. */
+/** Whether a time for `readStartTime` has an offset from UTC. */
 export const hasOffset = (text: string): boolean => form.exec(text.trim())?.[7] !== undefined
 
-/** A time in any form that `readStartTime` takes, past or to come. */
+/** Reads a time in any form that `readStartTime` accepts, past or future. */
 export function readInstant(text: string, zone: string | undefined): StartTime {
   const match = form.exec(text)
   const offset = match?.[7]
@@ -138,7 +137,7 @@ export function readInstant(text: string, zone: string | undefined): StartTime {
   return { ok: true, at }
 }
 
-/** 30 February is none. */
+/** False for 30 February. */
 function isDate(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
