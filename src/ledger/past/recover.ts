@@ -1,4 +1,4 @@
-import { amountsOf, numbersOf, type Statement, type StatementLine } from '../../payout/reconciliation.ts'
+import { amountsOf, mayBeTo, numbersOf, type Statement, type StatementLine } from '../../payout/reconciliation.ts'
 import { zoneSlackMs } from '../../payout/times/zonedTime.ts'
 import { readSentence, type Sentence } from '../../words/sentence.ts'
 import { totalsSql } from '../batches/status.ts'
@@ -203,10 +203,13 @@ export function takeStatement(
       const paid = reference === null ? undefined : saysPaid.get(reference)
       const mayBe = mayBeUnknown(each, since)
       if (!mayBe && paid === undefined) return []
-      // One that was under way and then not carried out bars nobody.
-      const phones = mayBe || paid ? numbersOf(each) : []
+      // One that was under way and then not carried out bars nobody. A known row of a number that only its words name doesn't answer for
+      // the line's own number.
+      const barred = mayBe || paid ? mayBeTo(each) : []
+      const numbers = numbersOf(each)
+      const phones = numbers.length > 0 ? numbers : barred
       const amounts = amountsOf(each).map(({ from }) => String(from))
-      return [{ line, reference, phones, amounts, answered: paid !== undefined }]
+      return [{ line, reference, phones, barred, amounts, answered: paid !== undefined }]
     })
     const { rowCount } = await client.query(withoutRowSql, [
       statement.sha256.slice(0, 12),
@@ -236,10 +239,12 @@ export function takeStatement(
 }
 
 function mayBeUnknown(line: StatementLine, since: Date): boolean {
-  const { meaning, reference, at } = line
+  const { meaning, reference, settlesNothing, at } = line
+  const hasNumber = mayBeTo(line).length > 0
   return (
-    (meaning === 'carried_out' || meaning === 'under_way' || meaning === 'unrecognised') &&
-    (reference !== null || numbersOf(line).length > 0) &&
+    meaning !== 'not_carried_out' &&
+    // Money that came in has a reference, too; a fee is no second payment to its number.
+    (meaning === 'doubtful' ? hasNumber && settlesNothing !== 'fee' : hasNumber || reference !== null) &&
     (at === null || at.toMs >= since.getTime() - zoneSlackMs)
   )
 }
@@ -249,11 +254,11 @@ with lines as (
   select l.line, l.reference, l.phones, l.amounts, l.answered,
          array(
            select payrun.payment_hash(n.phone, a.hundredths)
-             from unnest(l.phones) n(phone)
+             from unnest(l.barred) n(phone)
             cross join unnest(l.amounts) a(hundredths)
          ) as hashes
     from json_to_recordset($2::json) as l(
-      line integer, reference text, phones text[], amounts numeric[], answered boolean
+      line integer, reference text, phones text[], barred text[], amounts numeric[], answered boolean
     )
 )
 insert into payrun.payments_without_row (source, statement, statement_line, reference, hashes)

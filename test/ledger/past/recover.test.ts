@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openPast } from '../../../src/ledger/past/keepMark.ts'
 import { openMarkFiles } from '../../../src/ledger/past/mark.ts'
 import { readRecovery, recover, takeStatement } from '../../../src/ledger/past/recover.ts'
+import type { StatementLine } from '../../../src/payout/reconciliation.ts'
 import { keyHoldingStates, payoutStates, payoutTransitions, recoveryTransitions } from '../../../src/payout/state.ts'
 import { ignore, payableRows, row } from '../../harness/ledger.ts'
 import { temporaryFolder } from '../../harness/payrun.ts'
@@ -95,6 +96,54 @@ test('a statement ends no wait that a person asked for after it was looked at', 
   expect(waits.awaitingStatementSince).toEqual(since)
   await take(waits.lastNo)
   expect((await readRecovery(db.ledger)).awaitingStatementSince).toBeNull()
+})
+
+test('a statement bars everybody to whom money may have gone, known or only named beside', async () => {
+  const known = await payoutIn('paid')
+  const [paid] = await db.query<{ phone: string; hundredths: string }>(
+    'select phone, (amount_minor * 100)::text as hundredths from payrun.payouts where batch_no = $1',
+    [known],
+  )
+  const line = (number: number, what: Partial<StatementLine>): StatementLine => ({
+    line: number,
+    reference: null,
+    phones: ['2290197000101'],
+    amountHundredths: 150_000n,
+    currency: 'XOF',
+    at: null,
+    status: null,
+    meaning: 'carried_out',
+    ...what,
+  })
+  const lines = [
+    line(2, { meaning: 'doubtful', settlesNothing: 'other_direction' }),
+    line(3, { meaning: 'doubtful', settlesNothing: 'fee' }),
+    line(4, { meaning: 'doubtful', settlesNothing: 'other_direction', phones: [], reference: 'IN-1' }),
+    line(5, { meaning: 'not_carried_out' }),
+    line(6, { inWords: ['2290197000102'] }),
+    line(7, { phones: [], inWords: ['2290197000103'] }),
+    line(8, { phones: ['2290197000104'], inWords: [paid!.phone], amountHundredths: BigInt(paid!.hundredths) }),
+    line(9, { phones: [paid!.phone], amountHundredths: BigInt(paid!.hundredths) }),
+  ]
+  const statement = { name: 'november.csv', sha256: 'b'.repeat(64), lines, dateOrder: 'certain' as const }
+  await recover(db.ledger, wish)
+  const { lastNo: said } = await readRecovery(db.ledger)
+  await takeStatement(db.ledger, { statement, since: wish.since, actor: 'tester', note: null, said })
+  expect(
+    await db.query(
+      `select statement_line as line, cardinality(hashes) as hashes
+         from payrun.payments_without_row
+        where statement = $1
+        order by line`,
+      [statement.sha256.slice(0, 12)],
+    ),
+  ).toEqual([
+    { line: 2, hashes: 1 },
+    { line: 6, hashes: 2 },
+    { line: 7, hashes: 1 },
+    { line: 8, hashes: 2 },
+  ])
+  await db.query('update payrun.payments_without_row set set_aside = true')
 })
 
 test('a row whose key another payout holds by now stays, and evidence bars it', async () => {
