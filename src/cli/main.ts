@@ -40,7 +40,7 @@ export async function main(argv: string[], environment: NodeJS.ProcessEnv): Prom
   })
   const code = await runCommandLine(call)
   await flush()
-  process.exit(isCut && code === exitCode.done ? exitCode.usage : code)
+  process.exit(isCut && code === exitCode.done ? exitCode.notAllPaid : code)
 }
 
 /**

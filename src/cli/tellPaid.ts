@@ -77,7 +77,7 @@ export async function tellPaid(
   await tell(cli, document, summary)
   if (report.message) cli.say(report.message)
   const code = exitCodeOf(paid, signal)
-  return report.message && code === exitCode.done ? exitCode.usage : code
+  return report.message && code === exitCode.done ? exitCode.notAllPaid : code
 }
 
 /** 0 if all rows are paid, 4 if it settled otherwise, 5 if it isn't over, or the code of the signal. */

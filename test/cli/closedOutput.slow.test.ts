@@ -54,9 +54,16 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
     expect(paying.provider.seen).toHaveLength(60)
   })
 
-  it('under standard output is told, and is no bug', async () => {
-    const { code, stderr } = await call('1', 'operators')
-    const told = expect.stringMatching(/^Standard output could not be written completely: the disk is full/)
-    expect([code, stderr]).toEqual([2, told])
+  it.each([
+    ['run', 'payroll.csv', '--json'],
+    ['submit', 'payroll.csv', '--json'],
+    ['report', 'last'],
+  ])('under standard output is told, and is no bug: %s', async (...args) => {
+    writePayroll(paying.folder, 3)
+    if (args[0] === 'report') await paying.call('run', 'payroll.csv')
+    const { code, stderr } = await call('1', ...args)
+    const told = expect.stringMatching(/^Standard output could not be written completely: the disk is full/m)
+    expect([code, stderr]).toEqual([4, told])
+    expect(JSON.parse((await paying.call('list', '--json')).stdout).batches).toHaveLength(1)
   })
 })

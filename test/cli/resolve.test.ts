@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -34,6 +34,12 @@ describe('resolve', () => {
     expect(audit.code).toBe(0)
     expect(audit.stdout).toContain(`by ${userInfo().username} (seen in the portal)`)
     expect(paying.provider.seen).toHaveLength(3)
+    // A report that can't be written undoes nothing.
+    rmSync(join(paying.folder, 'paid.csv'))
+    mkdirSync(join(paying.folder, 'paid.csv'))
+    const unwritten = await paying.call('resolve', 'last', '--line', '3', '--paid', 'TX-3', '--note', 'portal')
+    expect([unwritten.code, unwritten.stderr]).toEqual([4, expect.stringContaining('is a folder')])
+    expect(unwritten.stdout).toContain('is now paid')
   })
 
   it('says that a row was not paid: it can be retried then, and is paid once', async () => {

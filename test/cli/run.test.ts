@@ -96,6 +96,15 @@ describe('a file whose every row is paid', () => {
     expect(statSync(join(paying.folder, 'paid.csv')).mode & 0o777).toBe(0o600)
   })
 
+  it('is paid although its report could not be written afterwards: exit code 4', async () => {
+    writePayroll(paying.folder, 1)
+    mkdirSync(join(paying.folder, 'home'), { recursive: true })
+    writeFile(paying.folder, 'home/reports', '')
+    const ended = await paying.call('run', 'payroll.csv', '--json')
+    expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining("The report can't be written")])
+    expect(JSON.parse(ended.stdout)).toMatchObject({ state: 'settled', counts: { paid: 1 }, report: null })
+  })
+
   it('makes no HTTP call when it is run again, and names the batch that holds it', async () => {
     writePayroll(paying.folder, 3)
     const first = JSON.parse((await paying.call('run', 'payroll.csv', '--json')).stdout)

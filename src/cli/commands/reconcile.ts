@@ -128,12 +128,9 @@ async function print(cli: Cli, told: ToldReconciliation): Promise<void> {
 
 function codeOf(cli: Cli, told: readonly ToldReconciliation[]): number {
   const [unwritten] = told.flatMap(({ report }) => report.message ?? [])
-  if (unwritten !== undefined) {
-    cli.say(unwritten)
-    return exitCode.usage
-  }
+  if (unwritten !== undefined) cli.say(unwritten)
   const isDone = told.every(({ matched }) => matched.left.length === 0 && matched.discrepancies.length === 0)
-  return isDone ? exitCode.done : exitCode.notAllPaid
+  return isDone && unwritten === undefined ? exitCode.done : exitCode.notAllPaid
 }
 
 export async function tellRefused(cli: Cli, { file, problems, message }: RefusedStatement): Promise<number> {

@@ -57,7 +57,8 @@ async function report(cli: Cli, name: string, { output, ...wish }: ReportOptions
     case 'failed':
       return fail(cli, written)
     case 'cut_off':
-      return fail({ ...cli, json: false }, failure('usage', written.message))
+      cli.say(written.message)
+      return exitCode.notAllPaid
     case 'written': {
       const { batch, path } = written
       if (path !== null && json) cli.printJson({ batch: batch.id, report: path })

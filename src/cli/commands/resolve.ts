@@ -58,7 +58,7 @@ async function resolve(cli: Cli, name: string, options: ResolveOptions): Promise
   }
   if (report.message === undefined) return exitCode.done
   cli.say(report.message)
-  return exitCode.usage
+  return exitCode.notAllPaid
 }
 
 function nowSentence({ batch: { id, state }, from, to }: Resolved, line: number, command: string): Sentence {

@@ -158,7 +158,8 @@ export const messages = {
   'help.usage_configuration_nothing_begun': 'wrong usage or configuration: nothing was done',
   'help.file_refused_nothing_paid_nothing_kept':
     'the file was refused: nothing was paid, and nothing is stored to be paid',
-  'help.settled_but_some_rows_failed_unknown': 'settled, but some rows are failed, unknown, accepted or invalid',
+  'help.settled_but_some_rows_failed_unknown':
+    'settled, but some rows are failed, unknown, accepted or invalid; or done, but the report or the output could not be written',
   'help.paused_reason_printed_resume_goes': 'paused: the reason is printed; continue with resume',
   'help.database_queue_can_not_reached': "the database or the queue can't be reached",
   'help.interrupted_ctrl_c_batch_can_resumed': 'interrupted by Ctrl-C: you can resume the batch',

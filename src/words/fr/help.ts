@@ -174,7 +174,7 @@ export const messages: Translation<typeof english> = {
   'help.usage_configuration_nothing_begun': "commande ou configuration incorrecte : rien n'a été fait",
   'help.file_refused_nothing_paid_nothing_kept': "le fichier a été refusé : rien n'a été payé, rien n'est enregistré",
   'help.settled_but_some_rows_failed_unknown':
-    'terminé, mais des lignes sont échouées, inconnues, acceptées ou invalides',
+    "terminé, mais des lignes sont échouées, inconnues, acceptées ou invalides ; ou exécuté, mais le rapport ou le résultat n'a pas pu être écrit",
   'help.paused_reason_printed_resume_goes': 'en pause : la raison est affichée ; reprenez avec resume',
   'help.database_queue_can_not_reached': "la base de données ou la file d'attente est injoignable",
   'help.interrupted_ctrl_c_batch_can_resumed': 'interrompu par Ctrl-C : vous pouvez reprendre le lot',
