@@ -181,6 +181,8 @@ function whyTooShort(why: NotComplete): Sentence {
       return say('recover.short_dates_unclear')
     case 'maybe_older':
       return say('recover.short_undated')
+    case 'unread_dates':
+      return say('recover.short_unread_dates')
     default:
       return say('recover.short_numbers')
   }

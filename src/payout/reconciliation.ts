@@ -285,6 +285,8 @@ export interface Statement {
   lines: readonly StatementLine[]
   /** `assumed`: all its dates can be read day first or month first (03/04/2026), and were read day first. */
   dateOrder: 'certain' | 'assumed'
+  /** A column of dates under a name that payrun doesn't know. */
+  unreadDates?: { name: string; place: number }
   /** The accounts that its lines belong to, up to twenty. Absent if the file names none. */
   accounts?: readonly string[]
 }

@@ -12,6 +12,8 @@ export type Coverage =
   | { kind: 'covered' }
   /** All its dates are ambiguous (03/04/2026): not enough to call anybody unpaid. */
   | { kind: 'unclear_dates' }
+  /** It has dates, in a column of which payrun doesn't know the name, and so no line has any. */
+  | { kind: 'unread_dates'; column: { name: string; place: number } }
   /** `row` was sent, or may have been, before `fromMs`, when the time begins that the statement certainly covers. */
   | { kind: 'begins_later'; row: SentRow; fromMs: number }
   /** `row` was sent, or may have been, after `toMs`, when the time ends that the statement certainly covers. */
@@ -42,7 +44,7 @@ const clocksMs = 2 * 60_000
  * count: their dates may be planned ones.
  */
 export function coverageOf(
-  { lines, dateOrder }: Statement,
+  { lines, dateOrder, unreadDates }: Statement,
   absent: readonly SentRow[],
   { unlisted, recognised }: Pick<Matched, 'unlisted' | 'recognised'>,
   nowMs = Date.now(),
@@ -50,6 +52,7 @@ export function coverageOf(
   if (absent.length === 0) return { kind: 'covered' }
   if (dateOrder === 'assumed') return { kind: 'unclear_dates' }
   const span = spanOf(lines, recognised, nowMs)
+  if (span === null && unreadDates) return { kind: 'unread_dates', column: unreadDates }
   const row = absent.find((each) => !isCovered(each, span))
   if (row) {
     if (span === null) return { kind: 'maybe_older', row }

@@ -170,6 +170,10 @@ export function notCompleteSentence(refusal: NotComplete): Sentence {
   switch (refusal.kind) {
     case 'unclear_dates':
       return say('terminal.dates_unclear')
+    case 'unread_dates': {
+      const { name, place } = refusal.column
+      return name === '' ? say('terminal.unread_dates_unnamed', { place }) : say('terminal.unread_dates', { name })
+    }
     case 'several_accounts':
       return say('terminal.several_accounts', { accounts: [...refusal.accounts] })
     case 'perhaps_fees':

@@ -36,6 +36,15 @@ describe('what a statement covers', () => {
     expect(kindOf(of(null), {}, [{ row: row(), line: line! }])).toBe('covered')
   })
 
+  it('is not the person’s word where its dates are in a column that nobody knows', () => {
+    const [line] = of(null)
+    const unreadDates = { name: 'Date of operation', place: 3 }
+    const recognised = [{ row: row(), line: line! }]
+    const coverage = coverageOf({ ...covering, lines: of(null), unreadDates }, [row()], { unlisted: [], recognised })
+    expect(coverage).toEqual({ kind: 'unread_dates', column: unreadDates })
+    expect(coverageOf({ ...covering, unreadDates }, [row()], none).kind).toBe('covered')
+  })
+
   it.each([{ retried: true }, { sentUntilMs: sentAtMs + hour }])(
     'may be older than another attempt where it has no dates: %o',
     (change) => {

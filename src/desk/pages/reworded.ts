@@ -31,6 +31,7 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'files.no_column_map_names_file': (given) => say('deskNew.no_column_named', given),
   'files.rename_or_map': () => say('deskNew.choose_column'),
   'files.likely_columns': () => say('deskNew.choose_column'),
+  'terminal.unread_dates': (given) => say('deskNext.st_unread_dates', given),
   'payout.expected_payable_rows_expect_count_but': (given) => say('deskNew.expected_count', given),
   'payout.expected_total_expect_total_but_payable': (given) => say('deskNew.expected_total', given),
   'payout.expect_total_works_file_one_currency': (given) => say('deskNew.expected_one_currency', given),

@@ -12,7 +12,7 @@ import type { PayoutFile } from '../payroll/payoutFile.ts'
 import { type Refused, type Row, refused } from '../payroll/row.ts'
 import { checkStatementRow, type DraftLine, type StatementProblem } from './checkStatementRow.ts'
 import { findStatementColumns, type StatementColumns, type StatementMap } from './statementColumns.ts'
-import type { DateOrder } from './statementDate.ts'
+import { type DateOrder, readStatementDate } from './statementDate.ts'
 
 type StatementRead =
   | { kind: 'read'; statement: Statement; columns: StatementColumns }
@@ -50,6 +50,7 @@ export async function readStatement(
   const drafts: DraftLine[] = []
   const problems: StatementProblem[] = []
   const watch = watchForStatus(columns, meaningOf)
+  const dates = watchForDates(columns)
   const { batches } = readStatementRows(file, map)
   for (;;) {
     const next = await batches.next()
@@ -61,6 +62,7 @@ export async function readStatement(
       // Each page of a statement may repeat the names of the columns.
       if (names.every((name, at) => name === (row.cells[at] ?? '').trim())) continue
       watch.see(row)
+      dates.see(row)
       const checked = checkStatementRow(row, columns, meaningOf)
       if (checked.ok) drafts.push(checked.draft)
       else problems.push(...checked.problems)
@@ -75,7 +77,8 @@ export async function readStatement(
   }
   const dated = withDates((incoming ? doubtingOutgoing : doubtingIncoming)(ofAccount(drafts, account)))
   if ('kind' in dated) return dated
-  const statement = { name: file.name, sha256: file.sha256, ...dated }
+  const unreadDates = dates.result()
+  const statement = { name: file.name, sha256: file.sha256, ...dated, ...(unreadDates && { unreadDates }) }
   return { kind: 'read', statement: { ...statement, accounts: account === undefined ? accounts : [account] }, columns }
 }
 
@@ -172,6 +175,53 @@ function watchForStatus({ index, names }: StatementColumns, meaningOf: (status: 
       )
     },
   }
+}
+
+/**
+ * Watches the columns without a known name for dates. Without dates, a person's word that a statement is complete counts for more:
+ * a file that has them must not pass for one that hasn't.
+ */
+function watchForDates({ index, names }: StatementColumns) {
+  const known = new Set(Object.values(index))
+  const seen = new Map<number, { dates: number; others: number }>()
+  for (const at of names.keys()) if (!known.has(at)) seen.set(at, { dates: 0, others: 0 })
+  return {
+    see({ cells }: Row): void {
+      for (const [at, its] of seen) {
+        const cell = cells[at]?.trim() ?? ''
+        if (cell === '' || its.dates + its.others === watchedCells) continue
+        if (beginsWithDate(cell)) its.dates += 1
+        else its.others += 1
+      }
+    },
+    /** The first column with more dates than other words: its name, and its place from 1. */
+    result(): Statement['unreadDates'] {
+      const at = [...seen].find(([, { dates, others }]) => dates > others)?.[0]
+      return at === undefined ? undefined : { name: names[at] ?? '', place: at + 1 }
+    },
+  }
+}
+
+/** The first of a column are enough to tell. */
+const watchedCells = 1_000
+
+/** A date that payrun can read, even if what follows (`05.36`) keeps it from reading the whole cell. */
+function beginsWithDate(cell: string): boolean {
+  const words = cell.split(/[\s,]+|(?<=\d)T(?=\d)/)
+  return words.slice(0, 5).some((_, at) => isDate(words.slice(0, at + 1).join(' '), at + 1 === words.length))
+}
+
+const startMs = Date.UTC(2015, 0)
+const dayMs = 86_400_000
+
+/** Digits may be a phone number, an amount or a balance: they count only as a whole, and five of them only with a time. */
+function isDate(text: string, isWhole: boolean): boolean {
+  const isNumber = /^[\d\s]+$/.test(text) && (!isWhole || /\s/.test(text))
+  if (isNumber || /^\d{5}(?:[.,]\d{0,2})?$/.test(text)) return false
+  const read = readStatementDate(text)
+  if (read.kind === 'not_a_date') return false
+  const { fromMs } = read.kind === 'read' ? read.at : read.dayFirst
+  return fromMs >= startMs && fromMs <= Date.now() + dayMs
 }
 
 /** Ambiguous dates are read in the order of the unambiguous ones; if there are none, day first, as in the 13 countries. */

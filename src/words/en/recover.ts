@@ -38,6 +38,8 @@ export const messages = {
   'recover.short_dates_unclear':
     "The statement's dates can all be read day first or month first. Write them as 2026-11-21.",
   'recover.short_undated': 'The statement has no dates.',
+  'recover.short_unread_dates':
+    'payrun doesn\'t know which column of the statement holds the dates. Name it "Date" in the file.',
   'recover.short_numbers': 'The statement has no phone numbers, so it does not show who was paid.',
   'recover.no_statement_awaited':
     'The ledger is not waiting for a statement. To settle the rows of a batch with one, use reconcile. If you loaded the wrong statement, say again what the ledger lacks: {command} recover --since TIME --note TEXT',

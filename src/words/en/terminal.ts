@@ -45,6 +45,10 @@ export const messages = {
     '{why} Nothing was changed. Without --complete, the rows that the statement lists are settled; to settle a single row, use {command} resolve {id}.',
   'terminal.dates_unclear':
     "With --complete, the statement's dates must be clear, and these can all be read day first or month first. Write them as 2026-11-21.",
+  'terminal.unread_dates':
+    'payrun doesn\'t know which column of the statement holds the dates: perhaps "{name}". Say so with --map date="{name}", or name the column "Date" in the file.',
+  'terminal.unread_dates_unnamed':
+    'payrun doesn\'t know which column of the statement holds the dates: perhaps column {place}, which has no name. Name it "Date" in the file.',
   'terminal.lists_nothing_undated':
     'A statement without dates, or with phone numbers on few of its lines, can only be called complete if it lists at least one row of the batch. This one lists none: it may be older than the batch, come from another account, or have sums only. Get one with dates and numbers.',
   'terminal.perhaps_fees':

@@ -95,4 +95,6 @@ export const messages: Translation<typeof english> = {
   'deskNext.called_paid': "{who} l'a déclarée payée.",
   'deskNext.called_not_paid': "{who} l'a déclarée non payée.",
   'deskNext.period_hint': 'Chaque référence est payée une fois par période.',
+  'deskNext.st_unread_dates':
+    'payrun ne sait pas quelle colonne du relevé contient les dates : peut-être « {name} ». Si oui, indiquez-la plus bas, sous « Quand ».',
 }

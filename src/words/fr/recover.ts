@@ -43,6 +43,8 @@ export const messages: Translation<typeof english> = {
   'recover.short_dates_unclear':
     'Dans toutes les dates du relevé, le jour et le mois peuvent être inversés. Écrivez-les comme 2026-11-21.',
   'recover.short_undated': "Le relevé n'a pas de dates.",
+  'recover.short_unread_dates':
+    'payrun ne sait pas quelle colonne du relevé contient les dates. Nommez-la « Date » dans le fichier.',
   'recover.short_numbers': "Le relevé n'a pas de numéros de téléphone : il ne montre pas qui a été payé.",
   'recover.no_statement_awaited':
     "Le registre n'attend aucun relevé. Pour régler les lignes d'un lot par un relevé, utilisez reconcile. Si vous avez chargé le mauvais relevé, redites ce qui manque au registre : {command} recover --since TIME --note TEXT",

@@ -49,6 +49,10 @@ export const messages: Translation<typeof english> = {
     "{why} Rien n'a été changé. Sans --complete, les lignes qui figurent sur le relevé sont mises à jour ; pour une seule ligne, utilisez {command} resolve {id}.",
   'terminal.dates_unclear':
     'Avec --complete, les dates du relevé doivent être sans équivoque ; ici, le jour et le mois peuvent partout être inversés. Écrivez-les comme 2026-11-21.',
+  'terminal.unread_dates':
+    'payrun ne sait pas quelle colonne du relevé contient les dates : peut-être « {name} ». Précisez-le avec --map date="{name}", ou nommez la colonne « Date » dans le fichier.',
+  'terminal.unread_dates_unnamed':
+    "payrun ne sait pas quelle colonne du relevé contient les dates : peut-être la colonne {place}, qui n'a pas de nom. Nommez-la « Date » dans le fichier.",
   'terminal.lists_nothing_undated':
     "Un relevé sans dates, ou dont peu de lignes ont un numéro de téléphone, ne peut être dit complet que s'il contient une ligne du lot. Celui-ci n'en contient aucune : il est peut-être plus ancien que le lot, vient d'un autre compte, ou ne contient que des sommes. Demandez-en un avec des dates et des numéros.",
   'terminal.perhaps_fees':

@@ -261,3 +261,33 @@ describe('title lines above the columns', () => {
     expect(await read('Relevé\nNom;Service\nAwa;Paie\n')).toMatchObject({ kind: 'refused' })
   })
 })
+
+describe('columns of dates under unknown names', () => {
+  const unread = async (column: string, ...cells: string[]) => {
+    const lines = cells.map((cell, at) => `R${at},+${number},1500,"${cell}"`)
+    const result = await read([`reference,phone,amount,${column}`, ...lines, 'TOTAL,,4500,'].join('\n'))
+    return result.kind === 'read' ? result.statement.unreadDates?.name : result
+  }
+  it.each([
+    ['21/11/2025 05:36', '22/11/2025 05:36'],
+    ['21-11-2025 05.36', '-', '22-11-2025 05.36'],
+    ['Nov 21, 2025 5:36 PM', 'Sat, Nov 21 2025'],
+    ['2025-11-21T05:36:54.123456+0000'],
+    ['20251121053654'],
+    ['1763703414000'],
+    ['45982.2337963'],
+  ])('are noticed: %s', async (...cells) => {
+    expect(await unread('when it was', ...cells)).toBe('when it was')
+  })
+
+  it.each([
+    ['2290197000001', '2250701020304'],
+    ['07 12 25 33 01', '01 97 00 00 01'],
+    ['45000', '45982.50', '46000'],
+    ['0701020304', '20250'],
+    ['12.11.20.4', '1.500', '-'],
+    ['', 'paid', '21/11/2025'],
+  ])('are none of these: %s', async (...cells) => {
+    expect(await unread('counter', ...cells)).toBeUndefined()
+  })
+})
