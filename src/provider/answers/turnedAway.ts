@@ -6,11 +6,11 @@ import { parse } from './readAnswer.ts'
 import { saidIn } from './said.ts'
 
 /**
- * Whether the body of an answer that turns a request away (429, 401, 403, 404, 405, 415) says that it was taken in all the same, by
- * `error: false`, a reference or the word for success, wherever they stand, or speaks of the payout as a copy, as under way or as
- * paid: then it may have been made, and is not sent again by the word of a status line. The body need not be the JSON that the
- * interface promises. What such answers ordinarily say is none of it: too many requests, please wait; an account that waits for its
- * approval; a token that has expired; maintenance in progress.
+ * Whether the body of an answer that turns a request away (429, 401, 403, 404, 405, 415) says that the payout was taken in all the
+ * same: it has `error: false`, a reference or the word for success anywhere, or calls the payout a copy, under way or paid. The
+ * payout may have been made then, and is not sent again on the word of a status line. The body need not be the JSON that the
+ * interface promises. The usual texts don't count: too many requests, please wait; an account that waits for approval; an expired
+ * token; maintenance in progress.
  */
 export function saysTaken(body: Buffer): boolean {
   const text = textOf(body)
@@ -30,7 +30,7 @@ const shownText = (page: string): string =>
     .replace(/<[^<>]*>/g, '. ')
     .trim()
 
-/** As JSON, as XML and as a form. */
+/** What says so in JSON, in XML and in a form, one line for each. */
 const takenIn = new RegExp(
   [
     /"error"\s*:\s*(?:"\s*false\s*"|false|0(?![.\d]))|"reference"\s*:\s*(?:"\s*[^\s"]|-?\d)|"status"\s*:\s*"\s*success\s*"/,
@@ -52,13 +52,13 @@ function showsTakenIn(value: unknown): boolean {
 }
 
 const referenceKey = /^(?:reference|(?:transaction|payout)[_-]?id)$/i
-/** A code, or a list or an object that has one: `["is required"]` is none. */
+/** Whether this is a code, or a list or an object that has one. `["is required"]` isn't. */
 function namesOne(part: unknown): boolean {
   if (typeof part === 'object' && part !== null) return Object.values(part).some(namesOne)
   return typeof part === 'number' || (typeof part === 'string' && /^\S+$/.test(part.trim()))
 }
 
-/** The text of a body as far as there is one: compressed by a proxy, in UTF-16, or else in UTF-8 or Windows-1252. */
+/** The text of a body that may be compressed by a proxy, in UTF-16, or else in UTF-8 or Windows-1252. */
 function textOf(body: Buffer): string {
   const bytes = body[0] === 0x1f && body[1] === 0x8b ? unzipped(body) : body
   const encoding = encodings.find(({ mark }) => mark.equals(bytes.subarray(0, 2)))?.name
@@ -100,7 +100,7 @@ function isOfPayout(clause: string): boolean {
   return saysUnderWayIn(clause.replace(wait, ' ')) || success.some((word) => isDone(clause, word))
 }
 
-/** "Paid", "still in progress": without a word for the payout, only what says nothing else is about it. */
+/** A clause without a word for the payout is about it only if it is as short as "paid" or "still in progress". */
 const fewWords = 3
 const payment = words(
   'transactions?|payments?|payouts?|transfers?|paiements?|transferts?|virements?|versements?|operations?|money|funds|fonds|argent|amount|montant|beneficia\\w+|recipient|destinataire|wallet|compte credite|your request|demande|requete',

@@ -5,27 +5,28 @@ import { checkToken, createReceiver, keepHandingOver, type ReceiverOptions } fro
 export interface ListenerOptions extends ReceiverOptions {
   /** The unguessable part of the address: 22 to 100 letters, digits, `-` or `_`. */
   token: string
-  /** How often notifications whose handler threw are given to it again, in milliseconds; a minute by default. */
+  /** How often the handler is given what it threw at before, in milliseconds; a minute by default. */
   retryEveryMs?: number | undefined
 }
 
-/** For `createServer`, or in Express for a route. */
+/** Pass it to `createServer`, or to a route in Express. */
 export interface NotificationListener {
   (request: IncomingMessage, response: ServerResponse): void
   /**
-   * Gives the handler nothing again that it threw at; resolves when it is done with what it has in hand. For after the server
-   * is closed; without it, nothing here keeps a process alive.
+   * Stops giving the handler what it threw at before. Resolves when the handler has finished what it is working on. Call it
+   * after the server is closed. A listener that isn't closed doesn't keep the process alive.
    */
   close(): Promise<void>
 }
 
 /**
- * Receives notifications in `node:http`, Express, and whatever else hands over Node's own request and response: the last part of
- * the path is the token. Put it before anything that reads bodies, since a signature is over the raw bytes.
+ * Receives notifications in `node:http`, Express, and anything else that hands over Node's own request and response. The last
+ * part of the path is the token. Put it before anything that reads bodies, since a signature is over the raw bytes.
  *
- * What was kept and not handled when the process ended is given to the handler at once, and what it threw at a minute later.
+ * Notifications that were kept and not handled when the process ended are given to the handler at once. Those that it throws
+ * at are given to it again after `retryEveryMs`.
  *
- * @throws when the token or the secret is no check: not set, empty, or short enough to be guessed
+ * @throws when the token is not set, or the token or the secret is empty or short enough to be guessed
  */
 export function notificationListener(options: ListenerOptions): NotificationListener {
   const { retryEveryMs, onTrouble = () => undefined } = options
@@ -51,7 +52,7 @@ export function notificationListener(options: ListenerOptions): NotificationList
   const listener = (request: IncomingMessage, response: ServerResponse) =>
     void answer(request).then(
       (status) => response.writeHead(status, status === 413 ? { connection: 'close' } : {}).end(),
-      // Whoever breaks off in the middle must not end this process.
+      // A sender that breaks off in the middle must not end this process.
       () => response.destroy(),
     )
   return Object.assign(listener, { close })

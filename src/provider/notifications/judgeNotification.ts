@@ -13,8 +13,8 @@ import type { Notification } from './readNotification.ts'
 type ChargeReading = { kind: 'end'; end: ChargeEnd } | { kind: 'undecided' } | { kind: 'contradictory' }
 
 /**
- * The words that end a charge. The interface document shows `success` and `FAILED` (2.5, 2.7); the others say nothing else
- * in any service of this kind, and none of them says that money came in.
+ * The words that end a charge. The interface document shows `success` and `FAILED` (2.5, 2.7). The others mean the same in every
+ * service of this kind, and none of them says that money came in.
  */
 const ends = new Map<string, ChargeEnd>([
   ['success', 'paid'],
@@ -26,8 +26,8 @@ const ends = new Map<string, ChargeEnd>([
 ])
 
 /**
- * Read a notification about a charge. Other amounts or another currency than what was asked for contradict it, and so does
- * `error: true` beside `success`: then a person looks.
+ * Reads a notification about a charge. It is contradictory when its amount or currency is not the one asked for, or when
+ * `error: true` stands beside `success`. A person must look at it then.
  */
 export function judgeChargeNotification(
   { status, body }: Pick<Notification, 'status' | 'body'>,
@@ -44,9 +44,8 @@ export function judgeChargeNotification(
 }
 
 /**
- * Read a notification about a payout, exactly as the answer to a status call about it would be: only `success` and `FAILED`
- * decide, and another amount or number contradicts. (A notification's reference is always there; without an `error` field
- * of its own there was none.)
+ * Reads a notification about a payout, exactly as the answer to a status call would be read: only `success` and `FAILED`
+ * decide, and another amount or number is a contradiction. A notification without an `error` field is read as `error: false`.
  */
 export function judgePayoutNotification(
   { reference, body }: Pick<Notification, 'reference' | 'body'>,
@@ -57,7 +56,7 @@ export function judgePayoutNotification(
   if (numbers.some((masked) => isAnotherNumber(masked, payable.phone))) {
     return { kind: 'contradictory', shown: say('provider.notification_about_another_number') }
   }
-  // What is left of a masked number or amount (`150**00 XOF`) is no amount of its own.
+  // The digits around a mask (`150**00 XOF`) must not be read as an amount.
   const { message } = fields
   const words = typeof message === 'string' ? message.replaceAll(/\d{3}\*+\d\d/g, '…') : message
   const answer = {
@@ -65,7 +64,7 @@ export function judgePayoutNotification(
     httpStatus: 200,
     contentType: 'application/json',
     retryAfter: null,
-    // Its reference is whose we have found, even where the kept text masks it.
+    // The payout was found by this reference. The kept text may mask it.
     body: Buffer.from(JSON.stringify({ error: false, ...fields, message: words, reference })),
     delimited: true,
   }
@@ -84,7 +83,7 @@ const loose = z.looseObject({
   msisdn: z.unknown().optional(),
 })
 
-/** The beneficiary's, as in the request (interface document, 2.6). */
+/** The beneficiary's phone numbers, in the fields of the request (interface document, 2.6). */
 function numbersOf(customer: unknown): unknown[] {
   const read = loose.safeParse(customer)
   return read.success ? [read.data.phoneNumber, read.data.phone_number, read.data.phone, read.data.msisdn] : []
@@ -95,7 +94,7 @@ function isAmount(text: string, amountMinor: bigint, currency: Currency): boolea
   return read.ok && read.amountMinor === amountMinor
 }
 
-/** Kept numbers are masked, some by the provider: the ends are compared, of each form of ours with and without the country code. */
+/** Kept numbers are masked, so only their ends are compared, with each form of ours (with and without the country code). */
 function isAnotherNumber(masked: unknown, phone: string): boolean {
   if (typeof masked !== 'string' || !masked.includes('*')) return false
   const ends = (text: string) => text.replace(/\*+/, '*')

@@ -8,12 +8,12 @@ import type { Notification, NotificationHandler, NotificationStore } from './rea
 import { createReceiver, type IncomingNotification, type Received } from './receiver.ts'
 
 /**
- * A store of notifications in a folder of its own (made with mode 0700 when it isn't there): a file for each, synced before
- * it counts as kept. Any number of processes of one machine may share it. It's meant for thousands, not for millions: for
- * more, write a store on your own database.
+ * A store of notifications in a folder of its own, created with mode 0700 if missing. Each notification is a file, synced before
+ * it counts as kept. Any number of processes of one machine may share the folder. It's meant for thousands of notifications: for
+ * millions, write a store on your own database.
  *
- * Below `kept` stands what came, below `handled` an empty file for each that the handler is done with, below `again` a byte
- * for each time that one came again.
+ * `kept` holds the notifications, `handled` an empty file for each one that the handler is done with, and `again` a file with a
+ * byte for each time that one came again.
  */
 export async function openNotificationFolder(path: string): Promise<NotificationStore> {
   const folder = resolve(path)
@@ -51,16 +51,16 @@ export async function openNotificationFolder(path: string): Promise<Notification
 }
 
 /**
- * Receive one notification, with any HTTP server: check where it comes from and what it looks like, keep it once, and give
- * a new one to the handler. Answer the request with the result's `httpStatus`; the handler is still at work then.
+ * Receives one notification, with any HTTP server: checks where it comes from and what it looks like, keeps it once, and gives
+ * a new one to the handler. Answer the request with the result's `httpStatus`. The handler may still be at work then.
  *
- * A handler that throws, or a process that dies before it is done, leaves the notification in the store's `waiting()`:
- * `createReceiver` has the means to hand those over again.
+ * If the handler throws, or the process dies before it is done, the notification stays in the store's `waiting()`. A receiver
+ * (`createReceiver`) can hand those over again.
  *
- * @param request its headers (names in lower case) and raw body bytes; `secret`, when notifications are signed; `token`, when
- *   the address has an unguessable part: the one that came and the one that is right
- * @throws at once when the right token or the secret is no check: empty, or short enough to be guessed; or named, and not set.
- *   With neither named, you have checked the address yourself
+ * @param request its headers (names in lower case) and raw body bytes; `secret`, if notifications are signed; `token`, if the
+ *   address has an unguessable part: the one that came and the right one. Leave both out only if you check the address yourself
+ * @throws before anything is read, when the right token or the secret is empty or short enough to be guessed, or when one
+ *   is passed as undefined and the other is not set
  */
 export async function receiveNotification(
   request: Pick<IncomingNotification, 'headers' | 'body'> & {
@@ -71,7 +71,7 @@ export async function receiveNotification(
   handler: NotificationHandler,
 ): Promise<Received> {
   const { headers, body, token, ...guards } = request
-  // Named and undefined is not the same as left out: a variable that isn't set gives that.
+  // Passing undefined is not the same as leaving it out: it comes from a variable that isn't set.
   const secret = 'secret' in guards ? { secret: guards.secret } : {}
   const expected = 'token' in request ? { token: token?.expected as string } : {}
   const receiver = createReceiver({ store, onNotification: handler, ...secret, ...expected })

@@ -5,24 +5,23 @@ import { maxNotificationBytes } from './readNotification.ts'
 import { checkToken, createReceiver, keepHandingOver } from './receiver.ts'
 
 export interface NotificationsOptions extends Omit<ListenerOptions, 'nowMs'> {
-  /** Where it listens, before the token. */
+  /** The path before the token; `/notifications` by default. */
   path?: string | undefined
 }
 
 /**
- * A Fastify plugin that receives notifications at `POST {path}/{token}` (`/notifications/…`). Give that address to the
- * provider as callback_url.
+ * A Fastify plugin that receives notifications at `POST {path}/{token}`. Give that address to the provider as callback_url.
  *
- * It answers 200 once a notification is kept, and gives it to the handler after that. A wrong token is answered as any
- * address that doesn't exist, before the body is read. What was kept and not handled when the process ended is handed over
- * when the server is ready. The requests are not logged, since their address holds the token.
+ * It answers 200 once a notification is kept, and gives it to the handler after that. A wrong token gets the answer of an
+ * address that doesn't exist, before the body is read. Notifications that were kept and not handled when the process ended are
+ * given to the handler when the server is ready. Requests are not logged, since their address holds the token.
  *
- * @throws when it is registered with a token or a secret that can't be one
+ * @throws when it is registered without a token, or with a token or a secret that is too short
  */
 export const notifications: FastifyPluginAsync<NotificationsOptions> = fastifyPlugin(register, {
   fastify: '5.x',
   name: 'payrun-notifications',
-  // Its reading of bodies as bytes is its own affair.
+  // It reads every body as bytes. The rest of the server must not.
   encapsulate: true,
 })
 
@@ -33,13 +32,13 @@ async function register(app: Parameters<FastifyPluginAsync>[0], options: Notific
   const receiver = createReceiver({ ...options, onTrouble })
 
   app.removeAllContentTypeParsers()
-  // Whatever it says it is: the receiver judges that, after the token.
+  // Any Content-Type: the receiver judges it, after the token.
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxNotificationBytes }, (_request, body, done) =>
     done(null, body),
   )
   app.route<{ Params: { '*': string } }>({
     method: 'POST',
-    // A parameter by name has a limit of its own, and an answer of its own beyond that.
+    // Fastify limits the length of a named parameter and answers a longer one itself.
     url: `${path}/*`,
     logLevel: 'silent',
     bodyLimit: maxNotificationBytes,

@@ -5,24 +5,25 @@ import { fold } from '../../payout/typedText.ts'
 import { decode, hasRepeatedKey, parseExact, withReference } from '../answers/readAnswer.ts'
 import { lineOf, referenceCode } from '../wire.ts'
 
-/** No notification is larger, in bytes. */
+/** A larger notification is refused. */
 export const maxNotificationBytes = 64 * 1024
 
 type NotificationRead =
   | { ok: true; key: string; reference: string; status: string; body: string }
   | { ok: false; httpStatus: 400 | 413 | 415; reason: string }
 
-/** All that a notification needs (interface document, section 6: "not shown"). Two words of a line each. */
+/** The only fields that a notification must have. The interface document (section 6) shows none. */
 const needed = z.object({
   reference: referenceCode(),
   status: lineOf(100),
 })
 
 /**
- * Read what was posted as a notification: a JSON object in UTF-8, of 64 KiB at most, with a reference and a status.
+ * Reads what was posted as a notification: a JSON object in UTF-8, of 64 KiB at most, with a reference and a status.
  *
- * @param contentType the header as it came; `application/json`, with or without parameters, or another type that ends in `+json`
- * @returns what it says, without personal data other than the merchant's own custom_data; or why it isn't one, in a sentence without any of its content
+ * @param contentType the header as it came: `application/json` or `application/…+json`, with or without parameters
+ * @returns what it says, without personal data except in the merchant's own custom_data; or why it isn't a notification, in a
+ *   sentence without any of its content
  */
 export function readNotification(contentType: string | undefined, bytes: Uint8Array): NotificationRead {
   if (!isJson(contentType)) return refused(415, 'A notification is JSON: its Content-Type must be application/json.')
@@ -45,7 +46,7 @@ const refused = (httpStatus: 400 | 413 | 415, reason: string): NotificationRead 
 
 const isJson = (contentType = ''): boolean => /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)
 
-/** What is nested too deep to be walked through is no JSON for us either. */
+/** Undefined also for JSON that is nested too deeply to be walked through. */
 function parse(text: string): { value: unknown; clean: string } | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -57,7 +58,7 @@ function parse(text: string): { value: unknown; clean: string } | undefined {
   }
 }
 
-/** Halves of characters (`"\\ud800"`): no database keeps them, and two texts that differ in them would be kept as one. */
+/** Halves of characters (`"\\ud800"`): no database keeps them, and two texts that differ only in them would be kept as one. */
 function hasHalves(json: string): boolean {
   let isWhole = true
   JSON.parse(json, (key, value: unknown) => {
@@ -67,12 +68,12 @@ function hasHalves(json: string): boolean {
   return !isWhole
 }
 
-/** What a notification is judged by, besides its reference and its status. */
+/** The fields that a notification is judged by, besides its reference and its status. */
 const deciding = ['amount', 'currency', 'error', 'phoneNumber', 'phone_number', 'phone', 'msisdn'] as const
 
 /**
- * The same words in another case are the same word: `SUCCESS` after `success` is no news. Other facts beside them are: a wrong
- * amount that came first must not hide the right one.
+ * The case of the status makes no difference: `SUCCESS` after `success` is no news. The other facts do: a wrong amount that came
+ * first must not hide the right one.
  */
 function keyOf(reference: string, status: string, clean: string): string {
   const facts = record.parse(parseExact(clean, ['amount']))
@@ -84,14 +85,14 @@ function keyOf(reference: string, status: string, clean: string): string {
 
 export const leftOut = '(left out)'
 
-/** What the merchant sent along comes back in this field (interface document, 2.4). */
+/** The merchant's own data, sent with a request, comes back in this field (interface document, 2.4). */
 const ownField = 'custom_data'
 
 /**
- * The JSON text of an object without what tells who somebody is, by the names of its fields, at any depth, and by what texts
- * look like. Numbers stay digit for digit. The merchant's own `custom_data` stays as it is: it goes with `withoutCustomData`.
+ * The JSON text of an object without personal data, which is found at any depth by the names of fields and by what texts look
+ * like. Numbers stay digit for digit. The merchant's own `custom_data` stays as it is: `withoutCustomData` removes it.
  *
- * @throws when the text is no JSON, or nested too deep to be walked through
+ * @throws when the text is not JSON, or is nested too deeply to be walked through
  */
 function withoutPersonalData(json: string): string {
   return objectText(
@@ -100,7 +101,7 @@ function withoutPersonalData(json: string): string {
 }
 
 /**
- * The body of a kept notification without the merchant's `custom_data`, the rest as it is: for a purge.
+ * The body of a kept notification without the merchant's `custom_data`, for a purge. The rest stays as it is.
  *
  * @param body as `readNotification` gave it
  */
@@ -128,21 +129,21 @@ function clean(field: string, content: unknown): string {
   return cleaned.slice(1, -1)
 }
 
-/** Names as `fold` makes them: letters and digits only, without accents. Of phone numbers: */
+/** Fields that hold a phone number. These patterns match names as `fold` writes them: letters and digits only, without accents. */
 const phoneName = /(?:phone|phonenumber|msisdn|telephone|mobile|mobilenumber|wallet|walletnumber|tel|numero)$/
-/** Of what is a person's own. `name` at the end takes in a merchant's, too: rather one too many. */
+/** Fields that hold personal data. `name` at the end also matches a merchant's name: better one too many. */
 const personName =
   /(?:name|names|nom|noms|prenom|prenoms|beneficiaire|email|emails|emailaddress|mail|address|adresse|birthdate|dateofbirth|cardnumber|pan|iban|ip|ipaddress)$/
-/** Of people, where what stands there is their details (an object, whose fields are looked at) or their name or number. */
+/** Fields about a person or an account: an object, whose own fields are looked at, or a name or a number. */
 const partyName =
   /^(?:customer|client|payer|payee|sender|recipient|receiver|beneficiary|subscriber|holder|from|to|account|accountnumber|number|card|phones|telephones)$/
 const proseName = /^(?:message|description|reason|details|detail|text|note|narration|comment|motif|libelle)$/
 
-/** Lists and numbers are none: `parseExact` gives a number as an object with its digits. */
+/** Lists and numbers don't count: `parseExact` gives a number as an object with its digits. */
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('rawJSON' in value)
 
-/** The country code and the last two digits tell a mix-up of numbers, and tell nobody who it is. */
+/** The country code and the last two digits are enough to see that numbers were mixed up, and identify nobody. */
 function maskedPhone(value: unknown): string {
   const masked = maskNote(typeof value === 'string' ? value : JSON.stringify(value), { name: null })
   return /^\d{3}\*+\d\d$/.test(masked) ? masked : leftOut
@@ -156,23 +157,22 @@ function cleanText(value: string, isProse: boolean): string {
 }
 
 /**
- * A payment notification of the provider's (interface document, section 6), as it is kept. The document shows neither its
- * payload nor what triggers one, so that two fields are all it must have; everything else is kept as it came, but for what
- * tells who somebody is.
+ * A payment notification from the provider (interface document, section 6), as it is kept. The document shows neither its
+ * payload nor what triggers it, so only two fields are required. Everything else is kept as it came, without personal data.
  */
 export interface Notification {
   /**
-   * The same for every sending of one notification: a hash of its reference, its status in any case, and what else it is judged
-   * by (amount, currency, error, masked number).
+   * The same each time that a notification is sent again: a hash of its reference, its status in lower case, and what else it is
+   * judged by (amount, currency, error, masked number).
    */
   key: string
-  /** The provider's reference of the payment that it speaks of. */
+  /** The provider's reference of the payment that it is about. */
   reference: string
-  /** The provider's word, as it came: `success`, `FAILED`, ... */
+  /** The provider's word, as it came: `success`, `FAILED`, ... A phone number in it is masked. */
   status: string
   /**
-   * The JSON that came, numbers digit for digit. Names, e-mail addresses and the like are blanked (`(left out)`), phone
-   * numbers masked (`229******12`); your own `custom_data` is whole.
+   * The JSON that came, numbers digit for digit. Names, e-mail addresses and the like are replaced by `(left out)`, phone numbers
+   * are masked (`229******12`), and your own `custom_data` is whole.
    */
   body: string
   /** Whether its signature was checked: true wherever a secret is configured. */
@@ -181,7 +181,7 @@ export interface Notification {
   receivedAt: string
 }
 
-/** What a notification says beside its reference and status, read; null where it says nothing, or nothing of that form. */
+/** What a notification says besides its reference and status. Null for a field that is missing, empty or not a text. */
 export interface NotificationDetails {
   /** `payment`, `collection`, ...: the provider's word. */
   event: string | null
@@ -193,13 +193,13 @@ export interface NotificationDetails {
   operator: string | null
   /** The payer's number, masked (`229********12`). */
   phoneNumber: string | null
-  /** The provider's text for people, without names and numbers. */
+  /** The provider's text for people, with phone numbers masked. */
   message: string | null
-  /** What you sent along (2.4), whole; undefined when there is none. */
+  /** What you sent along (2.4), whole; undefined if there was nothing. */
   customData: unknown
 }
 
-/** A notification as your code is given it. */
+/** A notification as your handler gets it. */
 export type ReadyNotification = Notification & NotificationDetails
 
 /** @param notification as it is kept */
@@ -223,23 +223,23 @@ export function withDetails(notification: Notification): ReadyNotification {
 }
 
 /**
- * Where notifications are kept. `keep` decides which sending is the first, so it has to be atomic: of any number of calls
- * with one key at the same moment, in any number of processes, one is told `new`.
+ * Where notifications are kept. `keep` decides which of several copies came first, so it must be atomic: of any number of
+ * simultaneous calls with one key, in any number of processes, exactly one gets `new`.
  */
 export interface NotificationStore {
-  /** Durable when it resolves. `times`: how often it has come, this time included. */
+  /** The notification is durable when this resolves. `times`: how often it has come, this time included. */
   keep(notification: Notification): Promise<{ kind: 'new' } | { kind: 'repeated'; times: number }>
-  /** The handler is done with it. */
+  /** Records that the handler is done with it. */
   markHandled(key: string): Promise<void>
-  /** What is kept and not handled, the oldest first. */
+  /** What is kept and not handled, oldest first. */
   waiting(): Promise<Notification[]>
 }
 
 /**
- * Given each new notification, after it is kept and answered. A notification is evidence about a payment that you asked
- * for: look its reference up among your own, and never take an unknown one for an order.
+ * Called with each new notification, once it is kept. A notification is evidence about a payment that you asked for: look its
+ * reference up among your own, and never take an unknown one for an order.
  *
- * It is called once for each, except after a crash or an error of its own: then it is called again with the same one, so it
- * should not mind that. What it throws is told to `onTrouble` without being looked into.
+ * It is called once for each, except after a crash or an error of its own: then it is called again with the same one, and must
+ * be ready for that. What it throws goes to `onTrouble` as it is.
  */
 export type NotificationHandler = (notification: ReadyNotification) => void | Promise<void>

@@ -13,15 +13,15 @@ export interface ReceiverOptions {
   store: NotificationStore
   onNotification: NotificationHandler
   /**
-   * The unguessable part of the address that was given as callback_url: 22 to 100 letters, digits, `-` or `_`. Left out: the
-   * caller has checked the address, or the secret is the only check.
+   * The unguessable part of the address that was given as callback_url: 22 to 100 letters, digits, `-` or `_`. Leave it out if
+   * the caller has checked the address, or if the secret is the only check.
    */
   token?: string
-  /** Shared with whoever sends, 16 characters at least; undefined, beside a token, or left out: nothing needs a signature. */
+  /** Shared with the sender; at least 16 characters. Without one, no signature is needed. */
   secret?: string | undefined
-  /** Hears of a handler that threw and of a store that failed, in no particular form: log it without its content. */
+  /** Called with whatever the handler or the store threw. Log that it happened, without its content. */
   onTrouble?: ((error: unknown) => void) | undefined
-  /** The time, for signatures; milliseconds since 1970. */
+  /** The time, in milliseconds since 1970. */
   nowMs?: (() => number) | undefined
 }
 
@@ -31,46 +31,47 @@ export interface IncomingNotification {
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** The raw bytes: a signature is over exactly these. */
   body: Uint8Array
-  /** The last part of the path that it was posted to. */
+  /** The last part of the path that it was sent to. */
   token?: string | undefined
 }
 
-/** What became of a request, and the HTTP status to answer it with. `reason`: a sentence without anything of its content. */
+/** The outcome of a request, and the HTTP status to answer it with. `reason` is a sentence without any of its content. */
 export type Received =
-  /** Kept, and given to the handler; `handled` resolves when that is done, with whether it succeeded. */
+  /** Kept, and given to the handler. `handled` resolves when the handler is done, with whether it succeeded. */
   | { kind: 'new'; httpStatus: 200; notification: ReadyNotification; handled: Promise<boolean> }
-  /** It had come before: counted, and not given to the handler again. */
+  /** It had come before. It is counted, and not given to the handler again. */
   | { kind: 'repeated'; httpStatus: 200; notification: ReadyNotification; times: number }
-  /** The wrong token. To be answered as an address that doesn't exist. */
+  /** The wrong token. Answer as for an address that doesn't exist. */
   | { kind: 'not_found'; httpStatus: 404; reason: string }
   | { kind: 'unsigned'; httpStatus: 401; reason: string }
   | { kind: 'not_a_notification'; httpStatus: 400 | 413 | 415; reason: string }
-  /** The store failed: nothing is kept, and the sender should come again. */
+  /** The store failed: nothing is kept, and the sender should send it again. */
   | { kind: 'not_kept'; httpStatus: 503; reason: string }
 
 export interface Receiver {
   receive(incoming: IncomingNotification): Promise<Received>
-  /** Whether this is the token: for a server that answers a wrong one before it reads the body. In constant time. */
+  /** Whether this is the token, compared in constant time. For a server that answers a wrong one before it reads the body. */
   isToken(given: unknown): boolean
   /**
-   * Give the handler what is kept and not handled: after a crash, or after the handler threw. Call it when you start, and
-   * now and then. What is being handled at the moment is not given twice.
+   * Gives the handler what is kept and not handled, after a crash or after the handler threw. Call it at the start, and now and
+   * then. A notification that is being handled at the moment is not given twice.
    *
-   * @returns how many it was given
+   * @returns how many were given to the handler
    */
   handOverWaiting(stopping?: AbortSignal): Promise<number>
-  /** Resolves when no handler is at work any more. */
+  /** Resolves when no handler is at work anymore. */
   idle(): Promise<void>
 }
 
 /**
  * Receives notifications: checks where they come from and what they look like, keeps each once, and gives it to the handler.
  *
- * It is kept before `receive` resolves, and handled after that: however slow the handler, the sender has its answer.
- * Crash window: died between the two, it is kept and not handled, and `handOverWaiting` at the next start gives it to the
- * handler. Died while the handler was at work, the handler is given it once more.
+ * A notification is kept before `receive` resolves, and handled after that, so a slow handler doesn't delay the answer to the
+ * sender. Crash window: if the process dies between the two, or while the handler is at work, the notification is kept and not
+ * handled. `handOverWaiting` gives it to the handler at the next start.
  *
- * @throws when the token or the secret is no check: empty, or short enough to be guessed; or named, and neither of them is set
+ * @throws when the token or the secret is empty or short enough to be guessed, or when one is passed as undefined and the other is
+ *   not set
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
   const { store, onNotification, secret, token, onTrouble = () => undefined, nowMs = Date.now } = options
@@ -102,12 +103,12 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 
 const tokenForm = /^[\w-]{22,100}$/
 
-/** Whether a text can be the token: long enough that nobody guesses it, and plain in an address. */
+/** Whether a text can be the token: too long to be guessed, and with nothing that an address would have to escape. */
 export const isNotificationToken = (text: string): boolean => tokenForm.test(text)
 
 /**
- * A forgotten variable gives undefined or '': the first would be no check, the second is the right token of an address that
- * ends in a slash, and anybody can sign with it.
+ * A forgotten variable gives undefined or ''. With undefined, nothing would be checked. As a token, '' would match any address
+ * that ends in a slash, and as a secret, anybody could sign with it.
  */
 function checkGuards(options: { token?: unknown; secret?: unknown }): void {
   const { token, secret } = options
@@ -124,7 +125,7 @@ function checkGuards(options: { token?: unknown; secret?: unknown }): void {
 
 const noToken = 'The token of notifications is not set: it must be 22 to 100 letters, digits, - or _.'
 
-/** For whoever can't do without one. @throws unless it is one */
+/** For a caller that needs a token. @throws unless it is one */
 export function checkToken(token: unknown): asserts token is string {
   if (token === undefined) throw new Error(noToken)
   if (typeof token === 'string' && isNotificationToken(token)) return
@@ -149,7 +150,7 @@ function look({ headers, body }: IncomingNotification, secret: string | undefine
   return { kind: 'notification', notification }
 }
 
-/** A header that came more than once is as good as none. */
+/** A header that came more than once counts as missing. */
 const textOf = (header: string | readonly string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : undefined
 
@@ -160,22 +161,22 @@ const unsignedReasons = {
   too_old: 'The signature is more than 5 minutes old.',
 } as const
 
-/** Hashed first, so that neither the letters nor the length can be told from how long it takes. */
+/** Hashed first, so that the time it takes gives away neither the letters nor the length. */
 function isSameText(one: string, other: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(one), hash(other))
 }
 
 interface HandingOverOptions {
-  /** How often notifications whose handler threw are given to it again, in milliseconds; a minute by default. */
+  /** How often the handler is given what it threw at before, in milliseconds; a minute by default. */
   retryEveryMs?: number | undefined
   onTrouble: (error: unknown) => void
 }
 
 /**
- * Gives the handler what waits in the store, now and every so often. It keeps no process alive.
+ * Gives the handler what waits in the store, now and at intervals. This doesn't keep the process alive.
  *
- * @returns stops it; resolves when no handler is at work any more
+ * @returns a function that stops it, and resolves when no handler is at work anymore
  */
 export function keepHandingOver(receiver: Receiver, options: HandingOverOptions): () => Promise<void> {
   const { retryEveryMs = 60_000, onTrouble } = options
@@ -196,14 +197,14 @@ export function keepHandingOver(receiver: Receiver, options: HandingOverOptions)
 }
 
 interface HandOver {
-  /** Give it to the handler, soon; resolves when that is done, with whether it succeeded. */
+  /** Gives it to the handler soon. Resolves when the handler is done, with whether it succeeded. */
   handle(notification: Notification): Promise<boolean>
   /** @returns how many were given to the handler */
   handOverWaiting(stopping?: AbortSignal): Promise<number>
   idle(): Promise<void>
 }
 
-/** Gives notifications to the handler: one that is in its hands already isn't given to it again. */
+/** Gives notifications to the handler, except one that it is working on already. */
 function createHandOver(
   store: NotificationStore,
   onNotification: NotificationHandler,
@@ -211,7 +212,7 @@ function createHandOver(
 ): HandOver {
   const atWork = new Map<string, Promise<boolean>>()
   let handingOver: Promise<number> | undefined
-  /** Handled since the store was asked for what is waiting: its answer may name them still. */
+  /** Handled since the store was asked for what is waiting. The store's answer may still name them. */
   let handledSince = new Set<string>()
 
   function handle(notification: Notification): Promise<boolean> {
@@ -223,7 +224,7 @@ function createHandOver(
   }
 
   async function handleOnce(notification: Notification): Promise<boolean> {
-    // Whoever is answered comes first.
+    // The sender gets its answer first.
     await new Promise<void>((next) => setImmediate(next))
     try {
       await onNotification(withDetails(notification))
@@ -239,7 +240,7 @@ function createHandOver(
   async function handOverOnce(stopping?: AbortSignal): Promise<number> {
     const waiting = await store.waiting()
     let given = 0
-    // One after the other: after a long absence there may be many.
+    // One after the other, since there may be many after a long absence.
     for (const notification of waiting) {
       if (stopping?.aborted) break
       if (atWork.has(notification.key) || handledSince.has(notification.key)) continue

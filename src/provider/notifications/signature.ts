@@ -19,8 +19,8 @@ export function signNotification(body: string | Uint8Array, secret: string, nowM
 }
 
 /**
- * Holds a signature against the raw body. The parts may stand in any order, parts of other names are ignored, and of
- * several `v1` one has to be right, so that a secret can be changed without a gap. Compared in constant time.
+ * Checks a signature against the raw body, in constant time. The parts may be in any order, and parts with other names are
+ * ignored. If there are several `v1`, one must be right, so that a secret can be changed without a gap.
  */
 export function checkSignature(
   header: string | undefined,

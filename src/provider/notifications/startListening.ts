@@ -3,20 +3,20 @@ import { type NotificationsOptions, notifications } from './plugin.ts'
 
 interface ListeningOptions extends NotificationsOptions {
   host: string
-  /** 0: a free one. */
+  /** 0 for any free port. */
   port: number
-  /** A request that is not there whole by then, headers and body, is cut off; 10 s by default. */
+  /** A request that has not come in full (headers and body) by then is cut off; 10 s by default. */
   requestTimeoutMs?: number
 }
 
 export interface Listening {
-  /** With the token in it: give it to nobody but the provider. */
+  /** It contains the token: give it to nobody but the provider. */
   url: string
-  /** Takes no more notifications; resolves when the handler is done with those that came. */
+  /** Takes no more notifications. Resolves when the handler is done with those that came. */
   close(): Promise<void>
 }
 
-/** A server of notifications by itself. @throws the listener's own error (EADDRINUSE, EACCES); the caller words it. */
+/** A server that only receives notifications. @throws the listener's own error (EADDRINUSE, EACCES); the caller words it. */
 export async function startListening({
   host,
   port,
@@ -24,12 +24,12 @@ export async function startListening({
   ...options
 }: ListeningOptions): Promise<Listening> {
   const path = options.path ?? '/notifications'
-  // Whoever sends slowly, or keeps a connection and sends nothing, is cut off.
+  // A sender that is slow, or that keeps a connection open and sends nothing, is cut off.
   const app = Fastify({
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 30_000,
     forceCloseConnections: 'idle',
-    // Node looks every 30 s by default, so that 10 s could be 40.
+    // By default, Node looks every 30 s, so 10 s could become 40.
     http: { connectionsCheckingInterval: 500, headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs },
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is nothing at this address.' }))
