@@ -70,8 +70,8 @@ export interface Reported {
   /** `payrunIdOf`; null if it is missing or unreadable. */
   payrunId: string | null
   /**
-   * `unclear`: it was in a report, but its cells don't tell its state. `marked_paid` and `marked_not_to_pay`: it was in no report,
-   * but a column of the file says so.
+   * `unclear`: it was in a report, but its cells don't tell its state. `marked_paid` and `marked_not_to_pay`: a column of the
+   * file's own says so.
    */
   says: PayoutState | 'unclear' | 'marked_paid' | 'marked_not_to_pay'
   /** Its provider reference shows that it was paid in the built-in sandbox, which pays nobody. */
@@ -94,40 +94,6 @@ export function readReported(cells: ReportedCells): Reported | null {
   const says = wasSent && (state === 'invalid' || state === 'cancelled') ? 'unclear' : state
   const [column, value] = written === '' && id !== '' ? (['payrun_id', id] as const) : (['status', written] as const)
   return { payrunId, says, isSandbox: /^sbx-/.test(text('provider_reference')), column, value }
-}
-
-/** Columns where an office marks that somebody is paid or must not be paid: `Statut`, `Observations`, `Payé ?`. */
-export function markingOf(name: string): Marking | null {
-  const folded = fold(name)
-  if (/statu[st]|^etat|state$|^decision$/.test(folded)) return 'status'
-  if (/^(?:observation|remarque|commentaire|remark|comment|note|mention)s?$/.test(folded)) return 'remark'
-  return /^(?:(?:deja|already|is)?(?:payee?|reglee?|versee?|viree?|paid))$/.test(folded) ? 'paid' : null
-}
-
-export type Marking = 'status' | 'remark' | 'paid'
-
-const paidWords =
-  /^(?:deja ?)?(?:payee?s?|reglee?s?|versee?s?|viree?s?|already ?paid|paid)(?:(?:le|on|du|of|en|in|par|by)?(?:\d.*|(?:especes?|cash|cheque|virement|caisse|banque|bank|transfer)\d*.*))?$/
-const notToPay =
-  /^(?:a?ne(?:pas|plus)(?:payer|verser|virer|regler|envoyer).*|(?:donot|dont|not ?to ?be|nottobe)(?:pay|paid|send).*|annulee?s?|cancell?ed|suspendue?s?|suspended|bloquee?s?|blocked|onhold)$/
-const yes = /^(?:oui|yes|x|ok|1|vrai|true|✓|✔|☑|✅|\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4})$/i
-
-/** Only the beginning of a remark is read. */
-const longestMark = 2_000
-
-/** Reads such a column in a file that is not a report. Only "paid" and "not to be paid" count. */
-export function readMarked(column: string, marking: Marking, cell: string): Reported | null {
-  const folded = fold(cell.slice(0, longestMark))
-  if (folded === '' && marking !== 'paid') return null
-  // `Note: paid` may speak of anything; `déjà payé` and `payé le 12/11` don't.
-  const isBare = marking === 'remark' && /^(?:payee?s?|reglee?s?|versee?s?|viree?s?|paid)$/.test(folded)
-  const isPaid =
-    (paidWords.test(folded) && !isBare) ||
-    (marking === 'paid' && yes.test(cell.trim())) ||
-    (marking === 'status' && stateOfWord.get(folded) === 'paid')
-  if (!isPaid && !notToPay.test(folded)) return null
-  const says = isPaid ? 'marked_paid' : 'marked_not_to_pay'
-  return { payrunId: null, says, isSandbox: false, column, value: cell.trim() }
 }
 
 /** What reports call the states, and how people rewrite them. Any other word is unclear. */

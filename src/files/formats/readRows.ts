@@ -1,4 +1,4 @@
-import { markingOf, unguardFormula } from '../../payout/reportColumns.ts'
+import { unguardFormula } from '../../payout/reportColumns.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type ColumnMap, type Columns, noColumns } from '../payroll/columns.ts'
 import { createHeaderSearch, type Header, reportedIn, type TableRecord } from '../payroll/header.ts'
@@ -14,6 +14,7 @@ import {
   refused,
   tooManyRows,
 } from '../payroll/row.ts'
+import { markingOf } from '../payroll/rowMark.ts'
 import { setAsideTail } from '../payroll/tail.ts'
 import { unnamedNumber, valueWithoutName } from '../payroll/unnamedColumns.ts'
 import { findStatementColumns, type StatementMap } from '../statement/statementColumns.ts'

@@ -191,7 +191,8 @@ const namedBy = ({ reported }: Row, { reference }: RowCheck): string | null => r
  */
 function whyNotAgain(reported: Reported, options: CheckOptions): Omit<Problem, 'line'> | null {
   const { payrunId, says, isSandbox, column, value } = reported
-  if (payrunId !== null && options.asksLedger) return null
+  const isMarked = says === 'marked_paid' || says === 'marked_not_to_pay'
+  if (payrunId !== null && options.asksLedger && !isMarked) return null
   if (isSandbox && !options.sandbox) return null
   if (says === 'invalid' || says === 'cancelled') return null
   const code = says === 'marked_not_to_pay' ? 'malformed' : 'reference_in_use'

@@ -3,12 +3,9 @@ import {
   isProblemHeading,
   isReportColumn,
   isReportWith,
-  type Marking,
-  markingOf,
   type ReportColumn,
   type Reported,
   type ReportedCells,
-  readMarked,
   readReported,
   reportColumnOf,
   unguardFormula,
@@ -26,6 +23,7 @@ import {
   namesRequired,
 } from './columns.ts'
 import { type Limits, mostBelow, type Refused, refused, tooManyColumns } from './row.ts'
+import { type Marking, markingOf, withMark } from './rowMark.ts'
 import { readTitles } from './titles.ts'
 import { unnamedIn } from './unnamedColumns.ts'
 
@@ -48,7 +46,7 @@ export interface Header {
   reported: readonly (ReportColumn | null)[] | null
   /** The places of nameless columns right after the amount or the phone number. */
   unnamed: number[]
-  /** In a file that isn't a report: columns that may mark a row as paid or not to be paid. */
+  /** Columns of the file's own that may mark a row as paid or not to be paid. */
   marks: readonly Mark[]
 }
 
@@ -210,7 +208,8 @@ function readNames({ cells }: TableRecord, { of, map }: Columns): Names {
     const renamed = marks.find(({ at, marking }) => marking === 'status' && found[at] === null)
     if (renamed) found[renamed.at] = 'status'
   }
-  return { names: names.map((name, at) => found[at] ?? name), reported: found, marks: [] }
+  const own = marks.filter(({ at }) => found[at] === null)
+  return { names: names.map((name, at) => found[at] ?? name), reported: found, marks: own }
 }
 
 /** How a column that stands for no field may mark a row as paid or not to be paid. */
@@ -220,18 +219,11 @@ export const markingIn = (map: ColumnMap, name: string): Marking | null =>
 const mappedTo = (map: ColumnMap, name: string): boolean =>
   Object.values(map).some((column) => column !== undefined && fold(column) === fold(name))
 
-/** What a report says about the payout of this record. In a file that isn't a report, only marks of paid or not to be paid count. */
+/** What a report, or a mark of the file's own, says about the payout of this record. */
 export function reportedIn({ cells }: TableRecord, { reported, marks }: Header): { reported?: Reported } {
-  if (reported === null) {
-    for (const { name, at, marking } of marks) {
-      const marked = readMarked(name, marking, cells[at] ?? '')
-      if (marked) return { reported: marked }
-    }
-    return {}
-  }
   const own: ReportedCells = {}
-  for (const [at, name] of reported.entries()) if (name !== null) own[name] = cells[at] ?? ''
-  const read = readReported(own)
+  for (const [at, name] of (reported ?? []).entries()) if (name !== null) own[name] = cells[at] ?? ''
+  const read = withMark(readReported(own), marks, ({ at }) => cells[at])
   return read ? { reported: read } : {}
 }
 

@@ -83,7 +83,7 @@ export async function findReported(client: PoolClient, sandbox: boolean, looked:
         and s.payrun_id is not null
         and case
               when p.line is null and s.says = 'sandbox' then $1
-              when p.line is null then s.says not in ('invalid', 'cancelled')
+              when p.line is null then s.says not in ('invalid', 'cancelled', 'marked_paid', 'marked_not_to_pay')
               when b.sandbox <> $1 then false
               when p.state = 'cancelled' then coalesce(k.line, h.line, o.line) is not null
               else p.state <> 'invalid'

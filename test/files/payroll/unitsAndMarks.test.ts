@@ -109,6 +109,12 @@ describe('a row that the file itself calls paid', () => {
     ['Payé ?', 'oui', 'non'],
     ['Réglé', 'x', ''],
     ['Paid', '12/11/2026', 'no'],
+    ['Remarks', 'paid', 'paid monthly'],
+    ['Observation RH', 'RAS - déjà perçu', 'payé par Orange Money'],
+    ['Note', 'ok payé', 'Payé : non'],
+    ['Émargement', 'a perçu son salaire', 'payé 15 jours'],
+    ['Situation', 'alreadyPaid', 'célibataire'],
+    ['Payé (O/N)', 'O', 'N'],
   ])('is not paid again: %s %s', async (name, paid, open) => {
     const row = (line: number, status: string) => `mtn-benin,019700000${line},1500,E${line},${status}`
     const { rows } = await checkContent(lines(`operator,phone,amount,ref,${name}`, row(1, paid), row(2, open)))
@@ -122,6 +128,16 @@ describe('a row that the file itself calls paid', () => {
     ['Remarque', 'Ne pas payer avant accord'],
     ['Comment', 'do not pay'],
     ['Status', 'On hold'],
+    ['Statut', 'Paiement suspendu'],
+    ['Observations', 'Salaire bloqué'],
+    ['Observations', 'Suspension du contrat'],
+    ['Note', 'Annulé et remplacé par la ligne 12'],
+    ['Commentaire', 'STOP PAIE'],
+    ['Remarks', 'salaire retenu'],
+    ['Remarques', 'Absent 3 jours. À suspendre'],
+    ['Observations', 'en attente de confirmation'],
+    ['Situation', 'Décédé'],
+    ['Suspendu ?', 'oui'],
   ])('nor is one that is not to be paid: %s %s', async (name, word) => {
     const { rows } = await checkContent(lines(`operator,phone,amount,${name}`, `mtn-benin,0197000001,1500,${word}`))
     expect(rows[0]?.problems).toMatchObject([{ code: 'malformed', column: name, message: saying('not to be paid') }])
@@ -129,8 +145,32 @@ describe('a row that the file itself calls paid', () => {
   test('as in a report of which only the status is left, but not in a column of another kind', async () => {
     const left = lines('operator,phone,amount,ref,line,status', 'mtn-benin,0197000001,1500,1,5,paid')
     expect((await checkContent(left)).rows[0]?.problems).toHaveLength(1)
-    const other = lines('operator,phone,amount,ref,note', 'mtn-benin,0197000001,1500,1,paid')
+    const other = lines('operator,phone,amount,ref,motif', 'mtn-benin,0197000001,1500,1,paid')
     expect((await checkContent(other)).rows[0]?.problems).toEqual([])
+  })
+  test.each([
+    ['Statut', 'En attente de confirmation'],
+    ['Observations', 'en attente de paiement'],
+    ['Observations', 'Congés payés, avance versée'],
+    ['Observations', 'ancien numéro bloqué'],
+    ['Observations', 'Suspension du contrat levée'],
+    ['Observations', 'annulation de la retenue, candidat retenu'],
+    ['Note', 'Annule et remplace la ligne 3'],
+    ['Note', 'payé le 25 de chaque mois'],
+    ['Situation matrimoniale', 'x'],
+    ['Suspendu', 'non'],
+  ])('an ordinary remark is none: %s %s', async (name, words) => {
+    const file = lines(`operator;phone;amount;${name}`, `mtn-benin;0197000001;1500;${words}`)
+    expect((await checkContent(file)).rows[0]?.problems).toEqual([])
+  })
+  test('nor does a report pay the row that its mark made invalid', async () => {
+    const row = { operator: 'mtn-benin', phone: '0197000001', amount: '1500', observations: 'Suspendu' }
+    const report = { ...row, line: '2', status: 'invalid', error_code: 'malformed', payrun_id: 'abcdefghij:2' }
+    const csv = lines(Object.keys(report).join(), Object.values(report).join())
+    for (const [text, format] of [[csv], [JSON.stringify([report]), 'json']] as const) {
+      const { rows } = await checkContent(text, format, { asksLedger: true })
+      expect(rows[0]?.problems).toMatchObject([{ code: 'malformed', column: 'observations', value: 'Suspendu' }])
+    }
   })
   test.each([
     ['Statut', 'Payé', 'À payer', 'reference_in_use'],

@@ -1,10 +1,9 @@
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
 import {
   isReportWith,
-  type Marking,
   type ReportColumn,
+  type Reported,
   type ReportedCells,
-  readMarked,
   readReported,
   reportColumnOf,
   reportColumns,
@@ -13,6 +12,7 @@ import { say } from '../../../words/sentence.ts'
 import { addColumn, type Columns } from '../../payroll/columns.ts'
 import { markingIn } from '../../payroll/header.ts'
 import { type Limits, type Refused, type Row, tooManyColumns } from '../../payroll/row.ts'
+import { type Marking, withMark } from '../../payroll/rowMark.ts'
 
 /** A token of a JSON text. A number keeps its literal, so that 150.50 stays 150.50. */
 export interface JsonToken {
@@ -115,7 +115,7 @@ export const isClosing = (type: TokenType): boolean =>
 export function createRowMaker(columns: Columns, limits: Limits) {
   const indexes = new Map<string, number>()
   const reported = new Map<string, ReportColumn | null>()
-  const marks = new Map<string, Marking>()
+  const marks: { name: string; marking: Marking }[] = []
   let isReport = false
   return (line: number, { entries, repeatedKey }: JsonObject): Row | Refused => {
     const row: Row = { line, cells: [], written: entries }
@@ -129,7 +129,7 @@ export function createRowMaker(columns: Columns, limits: Limits) {
         reported.set(key, index === -1 ? reportColumnOf(key) : null)
         isReport = isReportWith(new Set(reported.values()))
         const marking = columns.of === 'payouts' ? markingIn(columns.map, key) : null
-        if (marking) marks.set(key, marking)
+        if (marking) marks.push({ name: key, marking })
         // A report of the widest file also has the report's columns, and can be submitted again.
         const most = limits.columns + reportColumns.length
         if (columns.names.length > limits.columns || indexes.size > most) return tooManyColumns(limits)
@@ -147,8 +147,9 @@ export function createRowMaker(columns: Columns, limits: Limits) {
       row.cells[index] = text
     }
     columns.isSettled = true
-    if (isReport) addReported(row, entries, reported)
-    else addMarked(row, entries, marks)
+    const own = isReport ? marks.filter(({ name }) => reported.get(name) === null) : marks
+    const read = withMark(isReport ? reportedIn(entries, reported) : null, own, ({ name }) => entries.get(name))
+    if (read) row.reported = read
     if (repeatedKey !== null) {
       const message = say('payout.object_twice_keep_one', { repeatedKey: repeatedKey.slice(0, 40) })
       row.malformed = { column: repeatedKey, value: entries.get(repeatedKey) ?? '', message }
@@ -157,24 +158,13 @@ export function createRowMaker(columns: Columns, limits: Limits) {
   }
 }
 
-function addReported(row: Row, entries: JsonObject['entries'], names: ReadonlyMap<string, ReportColumn | null>): void {
+function reportedIn(entries: JsonObject['entries'], names: ReadonlyMap<string, ReportColumn | null>): Reported | null {
   const own: ReportedCells = {}
   for (const [key, value] of entries) {
     const name = names.get(key)
     if (name) own[name] = value ?? ''
   }
-  const read = readReported(own)
-  if (read) row.reported = read
-}
-
-/** The file's own marks for rows that are paid or must not be paid, as in a table. */
-function addMarked(row: Row, entries: JsonObject['entries'], marks: ReadonlyMap<string, Marking>): void {
-  for (const [key, marking] of marks) {
-    const read = readMarked(key, marking, entries.get(key) ?? '')
-    if (!read) continue
-    row.reported = read
-    return
-  }
+  return readReported(own)
 }
 
 /** Replaces what a database can't store: NUL, and halves of characters (`"\ud800"`). */
