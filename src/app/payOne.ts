@@ -94,7 +94,7 @@ async function openRow(payout: OnePayout, batchName: string, folder: string): Pr
 export const calledCells = (payout: OnePayout) => ({ ...givenCells(payout), call: newBatchId() })
 
 /** The row as given. */
-export function givenCells({ operator, phone, amount, currency, country, reference, name, note }: OnePayout) {
+function givenCells({ operator, phone, amount, currency, country, reference, name, note }: OnePayout) {
   const row = { operator, phone_number: phone, amount, currency, country, reference, name, note }
   const given = Object.fromEntries(Object.entries(row).filter(([, value]) => (value ?? '').trim() !== ''))
   // The three required columns are always present, so that an empty value is reported as a problem of the row.

@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { crashPoint } from '../crashPoint.ts'
 import { createRowMaker } from '../files/formats/json/jsonObject.ts'
 import { checkRow } from '../files/payroll/checkRow.ts'
 import { noColumns } from '../files/payroll/columns.ts'
 import { defaultLimits } from '../files/payroll/row.ts'
-import type { Batch } from '../ledger/batches/batches.ts'
 import type { InUse } from '../ledger/batches/findInUse.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import type { Accepted } from '../ledger/batches/storeBatch.ts'
@@ -19,7 +17,6 @@ import {
   storePayouts,
 } from '../ledger/batches/storePayouts.ts'
 import { readWarningRules } from '../ledger/people/warnings.ts'
-import { readCells } from '../ledger/rows/findRows.ts'
 import { type Payable, payoutKey } from '../payout/keys.ts'
 import type { Problem } from '../payout/problem.ts'
 import type { Warning } from '../payout/warning.ts'
@@ -29,13 +26,21 @@ import { type App, type Core, type Failure, failure, type QueueStore } from './c
 import { withBatch, withCore } from './open/openCore.ts'
 import { enqueueBatch, sharedQueue, withQueueStore } from './open/openServices.ts'
 import { limitsInUse } from './operatorLimits.ts'
-import { asFile, calledCells, givenCells, type OnePayout, problemInUse } from './payOne.ts'
+import { asFile, calledCells, type OnePayout, problemInUse } from './payOne.ts'
 import { type RowDocument, readRow, rowDocument } from './rows.ts'
 import { batchToStore } from './submission.ts'
 import { blockedBy, needsOneMore, toStore, warnedBefore, warnedOfOne } from './warnings.ts'
 
+interface Stored {
+  ok: true
+  kind: 'submitted' | 'there_already'
+  batch: string
+  row: RowDocument
+  warnings: readonly Warning[]
+}
+
 export type OneSubmitted =
-  | { ok: true; kind: 'submitted' | 'there_already'; batch: string; row: RowDocument; warnings: readonly Warning[] }
+  | Stored
   /** Another payout has the reference. */
   | { ok: true; kind: 'reference_in_use'; by: InUse; message: Sentence }
   /** `warnings` includes those that the policy blocks. */
@@ -49,7 +54,7 @@ export type OneSubmitted =
 
 type GivenPayout = OnePayout & { reference: string; allowDuplicates: false }
 
-/** Submit one payout with a reference, and leave it to the workers. If the same payout was submitted before, returns that one. */
+/** Submit one payout with a reference, and leave it to the workers. If it is there already, returns that one. */
 export async function submitOne(
   app: App,
   payout: GivenPayout,
@@ -76,7 +81,7 @@ export async function submitOne(
       if (stored.isFenced) return failure('fenced', stored.message)
       return { ok: true, kind: 'refused', problems: [], message: stored.message }
     case 'refused':
-      return whyRefused(app, payout, stored)
+      return whyRefused(app, payable, stored)
     case 'blocked':
       return { ok: true, kind: 'refused', problems: [], message: stored.blocked, warnings: stored.warned.shown }
     // The connection works and the server refused this payout, which is never expected.
@@ -128,31 +133,33 @@ const asStored = ({ amountMinor, ...payable }: Payable, reference: string | null
 
 async function whyRefused(
   app: App,
-  payout: OnePayout,
+  payable: Payable,
   { use: by, barred }: Extract<PayoutStored, { kind: 'refused' }>,
 ): Promise<OneSubmitted | Failure> {
   const problem = barred ?? (by && problemInUse(by, app.config.command))
   if (by === undefined || problem?.code !== 'reference_in_use')
     return { ok: true, kind: 'refused', problems: problem ? [problem] : [], message: null }
-  const isSame = await withBatch(app, by.batchId, async (core, batch) => ({
-    ok: true as const,
-    same: isGiven(payout, batch, await readCells(core.ledger, batch.batchNo, by.heldLine)),
-  }))
-  if (!isSame.ok) return isSame
-  if (isSame.same) return told(app, 'there_already', by.batchId, by.heldLine)
+  // A reference that is only written differently is another one.
+  if (by.heldVariant === null) {
+    const held = await told(app, 'there_already', by.batchId, by.heldLine)
+    if (!held.ok || isSame(payable, held.row)) return held
+  }
   return { ok: true, kind: 'reference_in_use', by, message: problem.message }
 }
 
-/** The payout of a batch of one row, as submitted. */
-export const submittedOne = (app: App, batch: string): Promise<OneSubmitted | Failure> =>
-  told(app, 'submitted', batch, 1)
+/** Whether the row pays exactly this, however both were written. A name that is left out is not compared. */
+function isSame(payable: Payable, row: RowDocument): boolean {
+  const given = asStored(payable, row.reference)
+  return (
+    (['operator', 'phone_number', 'amount', 'currency'] as const).every((field) => given[field] === row[field]) &&
+    (given.name === null || given.name === row.name)
+  )
+}
 
-async function told(
-  app: App,
-  kind: 'submitted' | 'there_already',
-  batch: string,
-  line: number,
-): Promise<OneSubmitted | Failure> {
+/** The payout of a batch of one row, as submitted. */
+export const submittedOne = (app: App, batch: string): Promise<Stored | Failure> => told(app, 'submitted', batch, 1)
+
+async function told(app: App, kind: Stored['kind'], batch: string, line: number): Promise<Stored | Failure> {
   const found = await readRow(app, batch, line)
   if (!found.ok) return found
   const { events: _, ...row } = found.row
@@ -162,12 +169,6 @@ async function told(
   }))
   if (!seen.ok) return seen
   return { ok: true, kind, batch, row, warnings: seen.warned.warnings.shown.filter((each) => each.line === line) }
-}
-
-/** Whether the row was submitted with exactly these values. */
-function isGiven(payout: OnePayout, { columns, period }: Batch, cells: readonly (string | null)[]): boolean {
-  const before = Object.fromEntries(columns.map((name, at) => [name, cells[at]]).filter(([name]) => name !== 'call'))
-  return period === payout.period && isDeepStrictEqual(before, givenCells(payout))
 }
 
 /** Stores the payout, together with concurrent ones if the process serves many requests. */

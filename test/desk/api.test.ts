@@ -185,10 +185,25 @@ describe('the API', () => {
     expect(made).toMatchObject({ status: 201, json: { reference: 'P-1', status: 'pending', amount: '1500' } })
     expect(made.json.id).toBe(`${made.json.batch}:${made.json.line}`)
     expect(await call('POST', '/payouts', { body })).toMatchObject({ status: 200, json: { id: made.json.id } })
-    expect(await call('POST', '/payouts', { body: { ...body, amount: '1600' } })).toMatchObject({
-      status: 409,
-      json: { code: 'reference_in_use', batch: made.json.batch },
-    })
+    const { reference, operator, phone_number, amount, currency } = made.json
+    const asRead = { reference, operator, phone_number, amount, currency }
+    const file = 'reference,name,operator,amount,phone_number\nE-1,Awa Diop,mtn-benin,1500,+229 01 97 00 00 02\n'
+    const { json: ofFile } = await call('POST', '/batches?period=2026-11', { file })
+    const ofRow = { ...body, reference: 'E-1', phone_number: '2290197000002', name: 'Awa Diop', period: '2026-11' }
+    for (const [same, id] of [
+      [asRead, made.json.id],
+      [{ ...body, phone_number: '+229 01 97 00 00 01', amount: '1500.00', country: 'Benin' }, made.json.id],
+      [{ ...body, operator: 'MTN Benin' }, made.json.id],
+      [ofRow, `${ofFile.id}:2`],
+      [{ ...ofRow, name: undefined }, `${ofFile.id}:2`],
+    ])
+      expect(await call('POST', '/payouts', { body: same })).toMatchObject({ status: 200, json: { id } })
+    for (const other of [{ amount: '1600' }, { phone_number: '2290197000003' }, { name: 'Awa Diop' }])
+      expect(await call('POST', '/payouts', { body: { ...body, ...other } })).toMatchObject({
+        status: 409,
+        json: { code: 'reference_in_use', batch: made.json.batch },
+      })
+    expect(await call('POST', '/payouts', { body: { ...ofRow, name: 'Awa Dia' } })).toMatchObject({ status: 409 })
     expect(await call('POST', '/payouts', { body: { ...body, reference: 'P-2', amount: '0' } })).toMatchObject({
       status: 422,
       json: { code: 'refused', problems: [{ field: 'amount' }] },

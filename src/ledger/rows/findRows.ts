@@ -251,12 +251,3 @@ export function digitsOf(search: string | undefined): string | null {
   const digits = (search ?? '').replace(/[\s().+-]/g, '')
   return /^\d{4,15}$/.test(digits) ? digits : null
 }
-
-/** The cells of a row as its file had them; none where the batch has no such row. */
-export async function readCells(ledger: Ledger, batchNo: number, line: number): Promise<(string | null)[]> {
-  const { rows } = await ledger.pool.query<{ cells: (string | null)[] }>(
-    'select cells from payrun.payouts where batch_no = $1 and line = $2',
-    [batchNo, line],
-  )
-  return rows[0]?.cells ?? []
-}
