@@ -26,29 +26,36 @@ const mostNumbers = 1_000
  */
 export function numbersBeside(texts: readonly string[], known: readonly string[]): string[] {
   const found = new Set<string>()
-  for (const text of texts)
-    for (const run of digitRuns(text.slice(0, 20_000))) {
-      for (const phone of phonesOf(run)) if (!known.includes(phone)) found.add(phone)
-      if (found.size >= mostNumbers) return [...found]
-    }
+  const seen = new Set<string>()
+  for (const text of texts) {
+    if (!/(?:\d\D{0,3}){8}/.test(text)) continue
+    for (const [chain] of text.slice(0, 20_000).matchAll(chains)) if (chain.length >= leastDigits) read(chain)
+    if (found.size >= mostNumbers) return [...found]
+  }
   return [...found]
-}
 
-const separator = /^[\s.()/_\u2010-\u2015-]{1,3}$/
-
-/** Digits that may be a number, alone and joined with those after them: `17 000 01 97 00 00 01` has one somewhere. */
-function* digitRuns(text: string): Generator<string, void> {
-  if (!/(?:\d\D{0,3}){8}/.test(text)) return
-  const groups = [...text.matchAll(/\+?\d+/g)]
-  for (const [first, { 0: begin, index }] of groups.entries()) {
-    let run = begin
-    let end = index + begin.length
-    for (let next = first; run.length <= 16; ) {
-      if (/\d{8}/.test(run)) yield run
-      const group = groups[++next]
-      if (!group || !separator.test(text.slice(end, group.index)) || group[0].startsWith('+')) break
-      run += group[0]
-      end = group.index + group[0].length
+  /** Digits may be a number alone and joined with those after them: `17 000 01 97 00 00 01` has one somewhere. */
+  function read(chain: string): void {
+    const groups = chain.match(/\+?\d+/g) ?? []
+    for (const [first, begin] of groups.entries()) {
+      const most = /^[+02]/.test(begin) ? mostDigits : mostWithoutCode
+      let run = ''
+      for (let next = first; next < groups.length; next++) {
+        run += groups[next] ?? ''
+        if (run.length > most) break
+        if (run.length < leastDigits || seen.has(run)) continue
+        seen.add(run)
+        for (const phone of phonesOf(run)) if (!known.includes(phone)) found.add(phone)
+      }
+      if (found.size >= mostNumbers) return
     }
   }
 }
+
+/** A plus stands before a whole number only. */
+const chains = /\+?\d+(?:[\s.()/_\u2010-\u2015-]{1,3}\d+)*/g
+const leastDigits = 8
+/** Longer ones have their country's code, which begins with a 2 in all 13 countries: most dates and references are none. */
+const mostWithoutCode = 10
+/** With `000` before the code, as some countries dial. */
+const mostDigits = 16

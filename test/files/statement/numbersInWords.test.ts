@@ -13,6 +13,8 @@ it.each([
   'TRF2290197000001',
   '2290190000000 > 2290197000001',
   `${'x'.repeat(600)} 0197000001`,
+  `${'1 '.repeat(5_000)}01 97 00 00 01 000 229 01 97`,
+  '000 229 01 97 00 00 01',
 ])('%s may name the number', (text) => {
   expect(numbersBeside(['', text], [])).toContain(number)
 })
