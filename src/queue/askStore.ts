@@ -16,7 +16,7 @@ const pingMs = 1_000
 const closeMs = 3_000
 
 /**
- * BullMQ waits without end for a Redis that is away. Here, every wait ends (docs/design.md, rule 13).
+ * BullMQ waits forever for a Redis that is away. Here, every wait ends (docs/design.md, rule 13).
  *
  * @param ping a request without effect; without it, `isThere` returns what the last answer showed
  */

@@ -49,7 +49,7 @@ export type QueueStore =
 /** A job: which chunk has work, or which schedule has something due. Ids only: no name, number or amount is ever in the queue. */
 type AnyJob = { batch: string; chunk: number } | { schedule: number }
 
-/** What payrun uses of a BullMQ queue, whatever backend it is typed by. */
+/** What payrun uses of a BullMQ queue, over either backend. */
 interface BackendQueue {
   addBulk(jobs: { name: string; data: AnyJob; opts: JobsOptions }[]): Promise<unknown>
   upsertJobScheduler(
@@ -75,7 +75,7 @@ interface BackendWorker {
 export interface Backend {
   /** The connection, to share with a rate limiter; only with Redis. */
   redis: RedisClient | undefined
-  /** All queues ask over this, so that what one has found out is known to all. */
+  /** Shared by all queues, so that all know what one has found out. */
   asked: StoreAsked
   queue(name: string): BackendQueue
   /** Each worker has connections of its own. */
@@ -99,14 +99,14 @@ const workerOptions = {
   stalledInterval: 10_000,
   /** After a refused connection. */
   runRetryDelay: 2_000,
-  /** A chunk that a worker lost goes round again, however often: the ledger decides what is sent. */
+  /** A chunk that a worker lost is handed out again, however often: the ledger decides what is sent. */
   maxStalledCount: 1_000_000,
   removeOnComplete: { count: 0 },
   removeOnFail: { count: 0 },
 }
 
 /**
- * Open the queue's store, and create BullMQ's tables where they are missing. The two backends differ in this file only.
+ * Opens the queue's store, and creates BullMQ's tables if they are missing. The two backends differ only in this file.
  *
  * @param traces whether jobs are traced with OpenTelemetry (PAYRUN_OTEL)
  */
@@ -116,7 +116,7 @@ export async function openBackend(store: QueueStore, traces = false): Promise<Op
   return store.kind === 'postgres' ? openPostgres(store, traced) : openRedis(store.url, store.prefix, traced)
 }
 
-/** Not a dependency of payrun: whoever wants traces installs it. What it records goes to the SDK that Node was started with. */
+/** Not a dependency of payrun: install it to get traces. They go to the SDK that Node was started with. */
 const tracingPackage: string = 'bullmq-otel'
 
 async function loadTracing(): Promise<Traced | undefined> {
@@ -174,9 +174,9 @@ async function openPostgres(
 }
 
 /**
- * A BullMQ connection without its first check of the tables, of which BullMQ keeps even a failure: one that was opened while the server
- * went down would never recover, and its worker would ask again in a tight loop, in which the process hears nothing else. The tables were
- * checked when the store was opened. What BullMQ waits for instead is a pause after an error.
+ * A BullMQ connection without BullMQ's first check of the tables, which were checked when the store was opened. BullMQ keeps the result
+ * of that check even if it failed: a connection opened while the server went down would never recover, and its worker would ask again in
+ * a tight loop that blocks the process. Here, BullMQ waits for the pause after an error instead.
  *
  * @param listensAs the name of a worker's connection, by which BullMQ finds workers
  */
@@ -194,7 +194,7 @@ function openConnection(options: PostgresConnectionOptions, listensAs?: string) 
   return { build, rest }
 }
 
-/** BullMQ's statements are short: one that isn't answered by then never will be, and its connection is given up (docs/design.md, rule 13). */
+/** BullMQ's statements are short. One without an answer by then never gets one: its connection is given up (docs/design.md, rule 13). */
 const deadlines = {
   connectionTimeoutMillis: 10_000,
   query_timeout: 20_000,
@@ -202,14 +202,14 @@ const deadlines = {
   keepAliveInitialDelayMillis: 10_000,
 }
 
-/** A socket as node-postgres makes it, remembered so that it can be cut: to close a connection politely takes a peer that answers. */
+/** A socket as node-postgres makes it, remembered so that it can be cut. An orderly close needs a server that answers. */
 function openSocket(sockets: Set<Socket>): Socket {
   const socket = new Socket()
   sockets.add(socket)
   return socket.once('close', () => sockets.delete(socket))
 }
 
-/** How long a worker whose jobs have ended waits for its connections to close. There may be nobody at the other end. */
+/** How long a worker whose jobs have ended waits for its connections to close. The server may be gone. */
 const closingMs = 5_000
 
 type Process = (data: unknown) => Promise<void>
@@ -231,7 +231,7 @@ function endingWorker(process: Process, make: (process: Process) => BackendWorke
   return { on: worker.on.bind(worker), close }
 }
 
-/** Create BullMQ's tables, only if some are missing: a user without the right to create tables relies on `payrun migrate`. */
+/** Creates BullMQ's tables, but only if some are missing: a user without the right to create tables relies on `payrun migrate`. */
 async function makeTables(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection).on('error', () => undefined)
   try {
@@ -251,7 +251,7 @@ async function hasTables(asked: Pick<pg.Pool, 'query'>): Promise<boolean> {
 }
 
 async function openRedis(url: string, prefix: string, traced: Traced): Promise<OpenedBackend> {
-  // A producer fails fast, as the sweep enqueues again; a worker waits for Redis as long as it takes.
+  // A producer fails fast, since the sweep enqueues again. A worker waits for Redis as long as it takes.
   const connected = await connectRedis(url)
   if (!connected.ok) return connected
   const producer = connected.redis

@@ -10,38 +10,38 @@ export interface QueuedChunk {
 }
 
 export interface Consumer {
-  /** Take no more jobs; resolves when the jobs under way have ended. */
+  /** Takes no more jobs. Resolves when the jobs under way have ended. */
   close(): Promise<void>
 }
 
 export interface ChunkQueue {
   /**
-   * Enqueue a job for each chunk. A job that still waits or is being worked on is not enqueued twice. As all that asks the store, it
-   * rejects when there is no answer: for the next 500 jobs, within `answerMs`.
+   * Enqueues a job for each chunk. A job that still waits or is being worked on is not enqueued twice. Like everything that asks the
+   * store, it rejects when there is no answer: each 500 jobs must be answered within `answerMs`.
    */
   enqueue(chunks: readonly QueuedChunk[], answerMs?: number): Promise<void>
   /** How many jobs are waiting or being worked on. */
   count(): Promise<number>
-  /** How many jobs are waiting for anybody to take them. */
+  /** How many jobs are waiting for a worker. */
   waiting(): Promise<number>
-  /** The store gave no answer a moment ago, and none has come since: whoever can do without it need not wait. */
+  /** The store gave no answer a moment ago, and none has come since: a caller that can do without the store shouldn't wait. */
   isAway(): boolean
-  /** Hand jobs to `onChunk`, up to `concurrency` at a time. A job that throws is dropped: the sweep enqueues its chunk again. */
+  /** Hands jobs to `onChunk`, up to `concurrency` at a time. A job that throws is dropped: the sweep enqueues its chunk again. */
   consume(concurrency: number, onChunk: (chunk: { batchId: string; chunkNo: number }) => Promise<void>): Consumer
-  /** Open all connections again, also those of consumers, which keep their jobs under way. For a store that has fallen silent. */
+  /** For a store that has fallen silent: opens all connections again, also those of consumers, whose jobs go on. */
   renew(): void
-  /** Delete the queue with whatever is in it. */
+  /** Deletes the queue with everything in it. */
   dispose(): Promise<void>
   close(): Promise<void>
 }
 
-/** A count is quick. What a loaded server has to write may take longer. */
+/** A count is quick. On a loaded server, a write may take longer. */
 const countMs = 3_000
 const writeMs = 10_000
 
 const chunkJob = z.strictObject({ batch: z.string().regex(/^[a-z0-9]{1,32}$/), chunk: z.int().positive() })
 
-/** Open a queue of chunks by its name. `onTrouble` hears of a store that is away; none of that is fatal. */
+/** Opens a queue of chunks by its name. `onTrouble` is called with errors such as a store that is away. None of them is fatal. */
 export function openChunkQueue(backend: Backend, name: string, onTrouble: (error: unknown) => void): ChunkQueue {
   const open = () => {
     const opened = backend.queue(name)
@@ -104,7 +104,7 @@ export function openChunkQueue(backend: Backend, name: string, onTrouble: (error
   }
 }
 
-/** Hand each job of a queue that is of this shape to `onJob`. */
+/** Hands each job of a queue to `onJob` if it has this shape. */
 export function consumeJobs<Job>(
   backend: Backend,
   name: string,
@@ -115,12 +115,12 @@ export function consumeJobs<Job>(
 ): Consumer {
   const handle = async (data: unknown) => {
     const job = shape.safeParse(data)
-    // Anything may be in a queue. What is not one of our jobs is reported and dropped.
+    // Anything may be in a queue. A job that isn't ours is reported and dropped.
     if (!job.success) return onTrouble(new Error("a job in the queue is not one of payrun's: ignored"))
     try {
       await onJob(job.data)
     } catch (error) {
-      // Not rethrown: the store would keep the error's text in its events. The ledger still has the work.
+      // Not thrown again: the store would keep the error's text in its events. The ledger still has the work.
       onTrouble(error)
     }
   }

@@ -1,15 +1,15 @@
 import { connectRedis, type RedisClient } from './redis.ts'
 
 /**
- * Marks of how far a ledger has come (src/ledger/past/), kept beside the queue where that is on Redis, which every paying process can
- * reach. Here, a mark is text.
+ * Marks of how far a ledger has come (src/ledger/past/), kept beside the queue if that is on Redis, which every paying process can
+ * reach. Here, a mark is just text.
  */
 interface SharedMarks {
   read(): Promise<string[]>
   write(workerNo: number | null, mark: string): Promise<void>
 }
 
-/** Marks of processes that are gone are kept, too: the newest of them are enough. */
+/** Marks of processes that are gone are kept, too, but only the newest. */
 const mostMarks = 256
 
 const keyOf = (prefix: string): string => `${prefix}:marks`

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Cluster, Redis } from 'ioredis'
 import { type Sentence, say } from '../words/sentence.ts'
 
-/** `reached`: it answers, and is not what REDIS_URL says. */
+/** `reached`: it answers, but is not what REDIS_URL says. */
 type NoRedis = { ok: false; message: Sentence; reached?: boolean }
 
 type ConnectedRedis = { ok: true; redis: RedisClient } | NoRedis
 
 /** A connection that fails fast, for enqueuing (the sweep enqueues again) and for inspecting a server. */
 export async function connectRedis(url: string): Promise<ConnectedRedis> {
-  // By default ioredis asks sentinels that are away for ever: before the first connection, that would be a command that hangs.
+  // By default, ioredis asks sentinels that are away forever. Before the first connection, a command would hang.
   let connected = false
   const sentinelRetryStrategy = (times: number) => (connected ? Math.min(times * 10, 1_000) : null)
   const redis = createRedis(url, {
@@ -49,7 +49,7 @@ async function databaseRefusal(redis: RedisClient): Promise<Sentence | undefined
   }
 }
 
-/** Redis has answered, and said no. */
+/** Redis has answered, with an error. */
 const isReply = (error: unknown): error is Error => error instanceof Error && error.name === 'ReplyError'
 
 /** For a cluster or sentinels, ioredis only says that none could be reached. One of them, asked directly, says what is wrong. */
@@ -83,26 +83,26 @@ function whyNot(error: unknown): Sentence {
   return say('ledger.redis_url_cannot_reach_redis_start', { reason: shortReason(error) })
 }
 
-/** The system's word for what went wrong, without the URL, which may hold a password. */
+/** The system's code for what went wrong. The URL is never shown, since it may hold a password. */
 const shortReason = (error: unknown): string | Sentence =>
   error instanceof Error && 'code' in error ? String(error.code) : say('ledger.no_answer')
 
-/** A connection to Redis: to a server, by sentinels, or to a cluster. */
+/** A connection to Redis: to a server, through sentinels, or to a cluster. */
 export type RedisClient = Redis | Cluster
 
 interface RedisPatience {
-  /** null: a command waits for Redis as long as it takes. */
+  /** Null if a command waits for Redis as long as it takes. */
   maxRetriesPerRequest: number | null
   connectTimeout?: number
-  /** Only `connect` connects. */
+  /** Whether to connect only when `connect` is called. */
   lazyConnect?: boolean
-  /** Milliseconds until the sentinels are asked again, when none of them answered; null: not again. */
+  /** Milliseconds until the sentinels are asked again when none of them answered; null to give up. */
   sentinelRetryStrategy?: (times: number) => number | null
 }
 
 /**
- * However patient a connection is: a server that says nothing for `socketTimeout` while an answer is due has fallen silent
- * (docs/design.md, rule 13). The connection is opened again, and the command repeated. BullMQ's blocking commands wait 10 s at most.
+ * A server that says nothing for `socketTimeout` while an answer is due has fallen silent, also on a connection that waits without
+ * limit (docs/design.md, rule 13). The connection is opened again, and the command repeated. BullMQ's blocking commands wait at most 10 s.
  */
 const deadlines = { socketTimeout: 15_000, keepAlive: 10_000 }
 
@@ -121,7 +121,7 @@ export function createRedis(url: string, patience: RedisPatience): RedisClient {
       const { lazyConnect = false, ...perNode } = options
       return new Cluster(address.nodes, {
         lazyConnect,
-        // A caller that fails fast asks again later; one that waits keeps its commands until the cluster is there.
+        // A caller that fails fast asks again later. One that waits keeps its commands until the cluster is there.
         enableOfflineQueue: options.maxRetriesPerRequest === null,
         redisOptions: { ...perNode, ...address.login, ...(address.tls && { tls: {} }) },
         // Over TLS, a node is known by its name, not by the address that the cluster gives.
@@ -186,7 +186,7 @@ const hostsIn = (list: string, usualPort: number): RedisHost[] =>
     return { host: host.replace(/^\[|\]$/g, ''), port: port === undefined ? usualPort : Number(port) }
   })
 
-/** What a Redis says about itself; undefined where it doesn't say (managed servers hide some of it). */
+/** What a Redis says about itself. Undefined for what it doesn't say: managed servers hide some of it. */
 export interface RedisFacts {
   version: string | undefined
   maxmemoryPolicy: string | undefined
@@ -197,7 +197,7 @@ export interface RedisFacts {
   open: boolean
 }
 
-/** Read what a Redis says about itself; of a cluster, the worst that any primary says. */
+/** Reads what a Redis says about itself. For a cluster, it is the worst that any primary says. */
 export async function readRedisFacts(redis: RedisClient): Promise<RedisFacts> {
   if (!(redis instanceof Cluster)) return readServerFacts(redis)
   const facts = await Promise.all(redis.nodes('master').map(readServerFacts))
@@ -233,7 +233,7 @@ function orNothing(error: unknown): string {
   throw error
 }
 
-/** Where no password is set, a login with a user name takes any password, and one without says that no password is set. */
+/** If no password is set, a login with a user name accepts any password. One without a user name says that no password is set. */
 async function ignoresPassword(redis: Redis): Promise<boolean> {
   const { username, password } = redis.options
   if (!password || (username && username !== 'default')) return false
@@ -263,7 +263,7 @@ export function redisRefusal({ maxmemoryPolicy, replica }: RedisFacts): Sentence
   return replica ? say('ledger.redis_url_redis_replica_takes_no') : undefined
 }
 
-/** A queue that a restart empties is no danger, but worth knowing. */
+/** A queue that is lost in a restart is no danger, but worth knowing about. */
 export function persistenceWarning({ appendOnlyFile, snapshots }: RedisFacts): Sentence | undefined {
   if (appendOnlyFile || snapshots) return undefined
   return snapshots === undefined
@@ -271,13 +271,13 @@ export function persistenceWarning({ appendOnlyFile, snapshots }: RedisFacts): S
     : say('ledger.redis_keeps_no_append_only_file_no_snapshots')
 }
 
-/** It works, but not as whoever wrote the password thinks. Not refused: programs are given a password before the server asks for it. */
+/** Not refused: programs are given a password before the server asks for it. But somebody may believe that Redis is protected. */
 export const openWarning = ({ open }: RedisFacts): Sentence | undefined =>
   open ? say('ledger.redis_url_password_not_asked') : undefined
 
 type InspectedRedis = { ok: true; facts: RedisFacts } | NoRedis
 
-/** Look at a Redis without using it. */
+/** Reads what a Redis says about itself, over a connection that is closed again. */
 export async function inspectRedis(url: string): Promise<InspectedRedis> {
   const connected = await connectRedis(url)
   if (!connected.ok) return connected

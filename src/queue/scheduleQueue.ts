@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Backend } from './backend.ts'
 import { type Consumer, consumeJobs } from './chunkQueue.ts'
 
-/** What the queue has to know of a schedule. */
+/** What the queue must know about a schedule. */
 interface SchedulerPlan {
   scheduleNo: number
   cron: string
@@ -11,19 +11,19 @@ interface SchedulerPlan {
 }
 
 /**
- * The queue of schedules: BullMQ's Job Schedulers enqueue a job at each planned time. What is due then, the ledger says. Where the store
- * gives no answer, what asks it rejects.
+ * The queue of schedules: BullMQ's Job Schedulers enqueue a job at each planned time, and the ledger says what is due then. Every method
+ * that asks the store rejects when there is no answer.
  */
 export interface ScheduleQueue {
   /**
-   * Bring the Job Schedulers in line with the plans, whatever was lost, left over or changed. Any number of workers may do so at once.
+   * Brings the Job Schedulers in line with the plans, whatever was lost, left over or changed. Any number of workers may do so at once.
    *
    * @returns how many were made and removed
    */
   restore(plans: readonly SchedulerPlan[]): Promise<{ made: number; removed: number }>
-  /** Enqueue a run by hand. The same `occasion` is not enqueued twice while it waits. */
+  /** Enqueues a run by hand. The same `occasion` is not enqueued twice while it waits. */
   enqueue(scheduleNo: number, occasion: string): Promise<void>
-  /** Hand jobs to `onSchedule`, one at a time. */
+  /** Hands jobs to `onSchedule`, one at a time. */
   consume(onSchedule: (scheduleNo: number) => Promise<void>): Consumer
   close(): Promise<void>
 }
@@ -31,10 +31,10 @@ export interface ScheduleQueue {
 const scheduleJob = z.strictObject({ schedule: z.int().positive() })
 const jobOptions = { removeOnComplete: true, removeOnFail: true }
 const jobName = 'run-schedule'
-/** A person may wait for it, whose change of a schedule the workers find in the ledger anyway. */
+/** Short, since a person may be waiting. Workers find a changed schedule in the ledger anyway. */
 const answerMs = 2_000
 
-/** `onTrouble` hears of a store that is away; none of that is fatal, since workers check what is due themselves. */
+/** `onTrouble` is called with errors such as a store that is away. None of them is fatal, since workers check what is due themselves. */
 export function openScheduleQueue(backend: Backend, name: string, onTrouble: (error: unknown) => void): ScheduleQueue {
   const queue = backend.queue(name)
   queue.on('error', onTrouble)
