@@ -9,7 +9,7 @@ export interface Alert {
   event: 'batch.settled' | 'batch.paused' | 'batch.awaiting_approval' | 'schedule.failed' | 'ledger.fenced'
   /** ISO 8601, UTC: when it happened. */
   at: string
-  /** One sentence for people, in the language of whoever runs the process that sends it. */
+  /** One sentence for people, in the language of the process that sends it. */
   text: string
   batch: {
     id: string
@@ -29,7 +29,7 @@ export interface Alert {
   schedule: { id: string; name: string; code: string } | null
 }
 
-/** What came of sending an alert. `why`: a few words for the log, without addresses, secrets or what a server said. */
+/** The outcome of sending an alert. `why`: a few words for the log, without addresses, secrets or what a server said. */
 export type Told = { kind: 'told' } | { kind: 'failed'; why: string } | { kind: 'refused'; why: string }
 
 /** A channel for alerts: a webhook, e-mail. `tell` never rejects. */

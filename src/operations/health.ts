@@ -161,7 +161,7 @@ export async function answerOf<T>(asked: Promise<T> | undefined): Promise<T | un
   return Promise.race([asked.catch(() => undefined), delay(answerMs, undefined, { ref: false })])
 }
 
-/** One answer for everybody who asks within `ms`; whoever asks while one is under way gets that one. */
+/** One answer for everybody who asks within `ms` of the first, even if it is still under way. */
 export function shared<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined
   let askedMs = 0

@@ -9,7 +9,7 @@ import {
 import { createTokens, type Rates, type Tokens } from './rateLimit.ts'
 
 /**
- * What came of a request, as far as the next ones are concerned.
+ * The outcome of a request, as far as it matters to the next ones.
  *
  * - `good`: paid, or accepted.
  * - `refused`: a clear answer, but it opens the window no further.
@@ -24,9 +24,12 @@ export type SlotUse =
   | { kind: 'busy'; waitMs: number | undefined }
 
 export interface Slot {
-  /** Say what came of the request, as soon as that is known. Only the first call counts. */
+  /** Reports the outcome of the request, as soon as it is known. Only the first call counts. */
   answered(use: SlotUse): void
-  /** Give the slot back, with what came of the request: once the row's settle is queued, before it is committed; for an unknown row, once it is counted. */
+  /**
+   * Gives the slot back, with the outcome of the request: once the row's settle is queued, before it is committed. For an unknown row,
+   * once it is counted.
+   */
   release(use: SlotUse): void
 }
 
@@ -266,7 +269,7 @@ function readyRows(state: State, counts: (operator: OperatorCode) => boolean): n
   return Math.min(ready, limitOf(state) - state.inFlight)
 }
 
-/** Of several reasons to wait, the one that ends first wakes the throttle: whoever has to wait longer asks again. */
+/** Of several reasons to wait, the one that ends first wakes the throttle. A row that must wait longer asks again. */
 function wakeIn(state: State, waitMs: number): void {
   if (state.stopped) return
   const dueMs = performance.now() + Math.max(1, waitMs)

@@ -115,18 +115,18 @@ for (const state of Object.keys(stateWords) as PayoutState[])
 export const formulaSign = /[=+\-@\t\r＝＋－＠]/
 
 /**
- * Where a spreadsheet would begin to run a cell: at its start, or after what some spreadsheet takes for a delimiter or for
- * the end of a line, whichever of them the file has. Quotes, spaces of any width and invisible marks in front do not stop it, and a `'`
- * of the cell's own may be taken off. The match is empty: it is the place for a `'`, with which the rest is text.
- * Postgres reads these expressions, too, when it writes a report.
+ * Where a spreadsheet would begin to run a cell: at its start, or after anything that some spreadsheet takes for a delimiter or the
+ * end of a line, whichever the file uses. Quotes, spaces of any width and invisible marks in front do not stop it, and a `'` of the
+ * cell's own may be removed. The match is empty: it is the place for a `'` that makes the rest text.
+ * Postgres also uses these expressions when it writes a report.
  */
 export const formulaStart =
   /(?:^|(?<=[,;|\t\n\r]))(?=['" \v\f\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]*[=+\-@＝＋－＠])|^(?='*[\t\r])/g
 
 /**
- * Of all cells of a row as JSON: some of them may have a place for `formulaStart`. One look at a row is quicker than one at each cell, and
- * nearly all rows end here, those with numbers such as "+229 …" too. What JSON has escaped is looked at as it is: no other row has a
- * backslash. Without a look ahead, for which Postgres takes twice as long.
+ * Matches a row, with all its cells as JSON, if one of them may have a place for `formulaStart`. One test of a row is quicker than one
+ * of each cell, and hardly any row matches, even with numbers such as "+229 …". A row with anything that JSON escapes has a backslash,
+ * and matches. There is no lookahead, with which Postgres takes twice as long.
  */
 export const doubtfulCells =
   /[,;|' \u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff][=+\-@＝＋－＠]|"(?:[=@＝＋－＠]|[+-][0-9 ().+-]*[^0-9 ().+"-])|\\/
@@ -145,8 +145,8 @@ export const guardFormula = (cell: string): string =>
   formulaSign.test(cell) && !numberCell.test(cell) ? cell.replace(formulaStart, "'") : cell
 
 /**
- * Undoes `guardFormula`: every cell of a report is as it was in the file that was paid. A tab that stands in front without a `'`
- * is not the cell's own either: a report for Excel has it where Excel would make a number or a date of the text.
+ * Undoes `guardFormula`, so that every cell of a report is as it was in the file that was paid. Also removes a tab in front: a report
+ * for Excel has one wherever Excel would turn the text into a number or a date.
  */
 export function unguardFormula(cell: string): string {
   const text = cell.startsWith('\t') ? cell.slice(1) : cell

@@ -144,7 +144,7 @@ const hasOurs = (message: string, { amountMinor, currency }: Payable): boolean =
     suffixes(run).some((each) => mayMean(each, amountMinor, currency)),
   )
 
-/** Of an id, such as `1c9e6679-742f-40de`, "742f" are no francs. */
+/** Whether an amount in francs is a part of an id: "742f" in `1c9e6679-742f-40de`. */
 const isOfCode = (message: string, index: number, found: string, word: string): boolean =>
   /^f(?:rs?)?$/i.test(word) &&
   (/\df$/.test(found) ||

@@ -33,7 +33,7 @@ export function readAnswer(response: Response): ReadAnswer {
   return unreadable(say('provider.answer_missing_unexpected_fields'))
 }
 
-/** `{"error": true}` without a text status; section 7's integer status may stand in it when it mirrors the HTTP status. */
+/** `{"error": true}` without a text status. It may have section 7's integer status if that mirrors the HTTP status. */
 export function isBareError(value: unknown, httpStatus: number): value is { error: true } {
   if (typeof value !== 'object' || value === null || !('error' in value) || value.error !== true) return false
   return !('status' in value) || value.status === httpStatus
@@ -69,8 +69,8 @@ export function readJson({ body, delimited, httpStatus }: Response, decidingKeys
 }
 
 /**
- * The answer with its reference as a text: a whole number is the digits that stand there, however many; an empty text is no
- * reference, as null is.
+ * The answer with its reference as a text. A whole number becomes its digits as written, however many. An empty text becomes
+ * null, which means no reference.
  */
 export function withReference(value: unknown, text: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !('reference' in value)) return value
@@ -167,8 +167,8 @@ const exact = JSON as unknown as {
 export const numberOfDigits = (digits: string): object => exact.rawJSON(digits)
 
 /**
- * Parses JSON. Numbers under one of `keys` come out as texts of the digits that stand there; under `*`, every number comes
- * out so that JSON.stringify writes the same digits again.
+ * Parses JSON. Numbers under one of `keys` become texts with their digits as written. With `*`, every number becomes an object
+ * that JSON.stringify writes with the same digits again.
  *
  * @throws SyntaxError, as JSON.parse
  */

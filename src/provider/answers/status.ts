@@ -11,8 +11,8 @@ import { readAnswer } from './readAnswer.ts'
 import { leavesDoubt, type Said } from './said.ts'
 
 /**
- * What an answer to a status call says of an accepted payout. Only the first two change anything; `shown` is for people:
- * the provider's word, or why there is none, in 80 characters at most, without numbers and the beneficiary's name.
+ * What an answer to a status call says about an accepted payout. Only the first two change anything. `shown` is for people: the
+ * provider's word, or why there is none, in at most 80 characters, without numbers and the beneficiary's name.
  */
 export type StatusReading =
   | { kind: 'paid' }
@@ -28,7 +28,7 @@ export interface Asked {
 }
 
 /**
- * Read the answer to a status call. The interface document has no such call, so it is read by the rules of its payout
+ * Reads the answer to a status call. The interface document has no such call, so it is read by the rules of its payout
  * answers (2.7), and a reading that isn't certain changes nothing:
  *
  * - Only the two words that the document shows decide, `success` and `FAILED`, in any case. Every other word is shown
@@ -44,7 +44,7 @@ export interface Asked {
  * - Another reference, or another number or amount (in the message, or as fields of their own), is an answer about
  *   another payout. A status inside a part of the answer (`{"status": "success", "data": {"status": …}}`) means that
  *   the outer one speaks of the question.
- * - HTTP statuses other than 2xx, and answers that didn't come, say nothing at all of the payout.
+ * - HTTP statuses other than 2xx, and answers that didn't come, say nothing about the payout.
  */
 export function readStatus(answer: Answer, asked: Asked, now = new Date()): StatusReading {
   if (answer.kind !== 'response') return unanswered(causes[answer.cause])

@@ -18,9 +18,9 @@ export type Checked<Order> = { ok: true; order: Order } | { ok: false; problems:
 export type Report = (field: string, message: Words) => void
 
 /**
- * Checks a request: its shape by the schema, then what one field means for another by `judge`, which gives null when it has
- * reported a problem. Where the shape is wrong, `judge` is given the fields that are right by themselves, so that all problems
- * are told at once. `names`: the fields that the request has, right or wrong.
+ * Checks a request: its shape by the schema, then what one field means for another by `judge`, which returns null if it has
+ * reported a problem. If the shape is wrong, `judge` gets the fields that are right by themselves, so that all problems are
+ * found at once. `names`: the fields that the request has, right or wrong.
  */
 export function checkOrder<Schema extends z.ZodObject, Order>(
   schema: Schema,

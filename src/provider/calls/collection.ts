@@ -82,9 +82,9 @@ export type CollectionResult =
 const mostTold = 20
 
 /**
- * Anything that JSON can say (interface document, 2.4). `JSON.stringify` leaves out, or writes as null or {}, what it has no
- * words for (NaN, a Map, a function): that is a problem here, by its path. What says itself (`toJSON`, as a Date) is taken by what it
- * says, and a field that is undefined counts as absent.
+ * Anything that JSON can express (interface document, 2.4). `JSON.stringify` leaves out the rest (NaN, a Map, a function), or writes
+ * it as null or {}: that is reported here as a problem, with its path. A value with `toJSON`, such as a Date, counts as what that
+ * returns, and a field that is undefined counts as absent.
  */
 const customDataShape = z.unknown().superRefine((value, context) => {
   for (const path of value === undefined ? [] : pathsOutsideJson(value)) {

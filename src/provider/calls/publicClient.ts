@@ -120,7 +120,7 @@ async function sendPayout(provider: ProviderClient, payable: Payable): Promise<P
   }
 }
 
-/** Sentences that name variables of the environment, which a program of somebody else's hasn't got; and what it is told. */
+/** For sentences that name variables of the environment: what another program, which doesn't have these, is told instead. */
 const inCode: Readonly<Record<string, (args: Sentence['args']) => Sentence>> = {
   'provider.provider_did_not_accept_keys_http': (args) => say('provider.keys_refused', statusIn(args)),
   'provider.provider_no_such_service_address_http': (args) => say('provider.no_service_at_base_url', statusIn(args)),
@@ -156,8 +156,8 @@ export interface PayoutOrder {
   /** The beneficiary's name, sent as customer.name together with the number. At most 100 characters. */
   name?: string | undefined
   /**
-   * Who the wallet belongs to, where that is not simply `name` with the recipient's number (2.6): a name of at most 100
-   * characters, digits with the country code. In the place of `name`, not beside it.
+   * Who the wallet belongs to, if that is not simply `name` with the recipient's number (2.6): a name of at most 100 characters,
+   * a number as digits with the country code. Instead of `name`, not in addition to it.
    */
   customer?: { name?: string | undefined; phoneNumber?: string | undefined } | undefined
 }
