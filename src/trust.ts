@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -8,8 +9,10 @@ import {
   readFileSync,
   readlinkSync,
   type Stats,
+  statfsSync,
+  statSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { SaidError } from './words/render.ts'
 import { type Sentence, say } from './words/sentence.ts'
 
@@ -109,9 +112,9 @@ function isPodsOwn(path: string): boolean {
   }
 }
 
-/** The same for PAYRUN_HOME and for everything in it that payrun relies on. */
+/** The same for PAYRUN_HOME and for everything in it that payrun relies on. It may also be in a place that can't have a folder. */
 export function distrustHome(home: string): Sentence | null {
-  const problem = distrust(home)
+  const problem = whyNoFolder(home) ?? distrust(home)
   if (problem !== null) return problem
   const outbox = join(home, 'outbox')
   const ledgers = namesIn(outbox).map((name) => join(outbox, name))
@@ -123,6 +126,21 @@ export function distrustHome(home: string): Sentence | null {
     if (found) return found
   }
   return null
+}
+
+/** Linux's magic number of /proc. Node's recursive mkdir never ends there. */
+const procfs = 0x9fa0
+
+function whyNoFolder(home: string): Sentence | null {
+  let path = home
+  while (!existsSync(path) && path !== dirname(path)) path = dirname(path)
+  try {
+    if (!statSync(path).isDirectory()) return say('settings.home_no_folder', { path })
+    return statfsSync(path).type === procfs ? say('settings.home_takes_no_folders', { path }) : null
+  } catch {
+    // It went away meanwhile.
+    return null
+  }
 }
 
 function namesIn(folder: string): string[] {

@@ -121,6 +121,15 @@ describe('configuration', () => {
     { what: 'a rate in words', more: { PAYRUN_RATE: 'fast' }, code: 2, says: /PAYRUN_RATE must be a number/ },
     { what: 'a log level that is none', more: { PAYRUN_LOG_LEVEL: 'loud' }, code: 2, says: /PAYRUN_LOG_LEVEL must be/ },
     {
+      what: 'a home below a file',
+      more: { PAYRUN_HOME: '/dev/null/x' },
+      code: 2,
+      says: /PAYRUN_HOME must be a folder/,
+    },
+    ...(process.platform === 'linux'
+      ? [{ what: 'a home in /proc', more: { PAYRUN_HOME: '/proc/x' }, code: 2, says: /PAYRUN_HOME can't be in \/proc/ }]
+      : []),
+    {
       what: 'a database that is away',
       more: { DATABASE_URL: 'postgres://u:hidden@127.0.0.1:9/x' },
       code: 6,

@@ -184,7 +184,6 @@ async function inspectFolder(home: string): Promise<Check> {
     if (may) return ok(name, say('settings.home_to_be_made', { home }))
     return problem(name, say('settings.home_cannot_be_made', { home, parent }), advice)
   }
-  if (!found.isDirectory()) return problem(name, say('settings.home_no_folder', { home }), advice)
   const failed = await tryToWrite(home)
   if (failed !== undefined) return problem(name, failed, advice)
   const mode = (found.mode & 0o777).toString(8).padStart(4, '0')

@@ -115,7 +115,8 @@ export async function findPlace({ config, log }: App): Promise<Place> {
     return { ok: true, address: { connectionString: config.databaseUrl }, release: async () => undefined }
   }
   const attached = await attachLedger(config.home, (sentence) => log.warn(sentence))
-  if (!attached.ok) return failure('unreachable', attached.message)
+  if (!attached.ok)
+    return attached.isHome ? refused('misconfigured', attached.message) : failure('unreachable', attached.message)
   return { ok: true, address: attached.connection, release: attached.release }
 }
 

@@ -20,8 +20,8 @@ export type AttachedPostgres =
       /** Says that this process needs the server no longer; does not wait for it to stop. End the pools first. */
       release(): Promise<void>
     }
-  /** One sentence or more for the user: what is wrong and what to do. */
-  | { ok: false; message: Sentence }
+  /** One sentence or more for the user: what is wrong (`isHome`: with PAYRUN_HOME) and what to do. */
+  | { ok: false; message: Sentence; isHome?: true }
 
 type AttachOptions = {
   /** PAYRUN_HOME; made, with mode 0700, when it is not there. */
@@ -42,7 +42,7 @@ export async function attachEmbeddedPostgres({ home, onNotice, onAsked }: Attach
   const binaries = serverBinaries()
   if (!binaries.ok) return binaries
   const prepared = prepareHome(home)
-  if (!prepared.ok) return prepared
+  if (!prepared.ok) return { ...prepared, isHome: true }
   const { places } = prepared
   const first = await reachSupervisor(places, { ref: true, onNotice, onAsked })
   if (!first.ok) return first

@@ -169,6 +169,8 @@ function reason(error: unknown): string | Sentence {
     EROFS: say('ledger.disk_read_only'),
     ENOSPC: say('ledger.disk_full'),
     ENOTDIR: say('ledger.part_path_file_not_folder'),
+    // What mkdir's `recursive` says of both.
+    ENOENT: say('ledger.disk_read_only_or_link_leads_nowhere'),
     EEXIST: say('ledger.file_name'),
   }
   return words[code] ?? (error instanceof Error ? error.message : String(error))

@@ -60,6 +60,7 @@ export const messages = {
   'ledger.permission_denied': 'permission denied',
   'ledger.not_permitted': 'not permitted',
   'ledger.disk_read_only': 'the disk is read-only',
+  'ledger.disk_read_only_or_link_leads_nowhere': 'the disk is read-only, or a link on the way leads nowhere',
   'ledger.disk_full': 'the disk is full',
   'ledger.part_path_file_not_folder': 'a part of the path is a file, not a folder',
   'ledger.file_name': 'there is a file of that name',

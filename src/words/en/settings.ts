@@ -143,7 +143,9 @@ export const messages = {
 
   'settings.home_to_be_made': '{home} does not exist yet: payrun will create it',
   'settings.home_cannot_be_made': "{home} does not exist, and can't be created in {parent}.",
-  'settings.home_no_folder': '{home} is not a folder.',
+  'settings.home_no_folder': 'PAYRUN_HOME must be a folder, and {path} is not one. Set it to a folder of your own.',
+  'settings.home_takes_no_folders':
+    "PAYRUN_HOME can't be in {path}, where no folders can be created. Set it to a folder of your own.",
   'settings.home_not_writable': "payrun can't write to {home} ({code}).",
   'settings.home_not_writable_unknown': "payrun can't write to {home}, for a reason the system does not give.",
   'settings.home_advice': 'Set PAYRUN_HOME to a folder of your own.',

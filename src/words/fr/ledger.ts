@@ -63,6 +63,8 @@ export const messages: Translation<typeof english> = {
   'ledger.permission_denied': 'accès refusé',
   'ledger.not_permitted': 'opération non permise',
   'ledger.disk_read_only': 'le disque est en lecture seule',
+  'ledger.disk_read_only_or_link_leads_nowhere':
+    'le disque est en lecture seule, ou un lien sur le chemin ne mène nulle part',
   'ledger.disk_full': 'le disque est plein',
   'ledger.part_path_file_not_folder': 'une partie du chemin est un fichier, pas un dossier',
   'ledger.file_name': 'il y a un fichier de ce nom',

@@ -158,7 +158,10 @@ export const messages: Translation<typeof english> = {
 
   'settings.home_to_be_made': "{home} n'existe pas encore : payrun va le créer",
   'settings.home_cannot_be_made': "{home} n'existe pas et ne peut pas être créé dans {parent}.",
-  'settings.home_no_folder': "{home} n'est pas un dossier.",
+  'settings.home_no_folder':
+    "PAYRUN_HOME doit être un dossier, et {path} n'en est pas un. Donnez-lui un dossier qui vous appartient.",
+  'settings.home_takes_no_folders':
+    "PAYRUN_HOME ne peut pas être dans {path}, où l'on ne peut pas créer de dossier. Donnez-lui un dossier qui vous appartient.",
   'settings.home_not_writable': 'payrun ne peut pas écrire dans {home} ({code}).',
   'settings.home_not_writable_unknown':
     'payrun ne peut pas écrire dans {home}, pour une raison que le système ne donne pas.',
