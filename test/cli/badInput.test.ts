@@ -65,7 +65,7 @@ describe.each(['validate', 'run', 'submit'])('%s', (command) => {
       name: 'ragged.csv',
       content: `${head}\n${good},x,y\nB\n`,
       code: 3,
-      says: /lines 2, 3: [^\n]*malformed/,
+      says: /line 2, "[^\n]*malformed\)\nline 3, "B": [^\n]*malformed/,
     },
     {
       what: 'a quote that never closes',

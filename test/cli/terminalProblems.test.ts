@@ -74,6 +74,36 @@ To pay the other rows now and leave these out, add --skip-invalid.`)
     )
   })
 
+  it('tells apart rows of different widths and amounts of different currencies, and says what is in each row', () => {
+    const wide = (line: number, cells: number) =>
+      problem(line, {
+        column: '',
+        value: `row ${line}`,
+        code: 'malformed',
+        message: say('payout.row_cells_header_add_remove_delimiters', { cells, width: 3 }),
+      })
+    expect(renderProblems([wide(2, 2), wide(3, 6), wide(5, 6)], { file: 'a.csv' })).toMatch(
+      /^line 2, "row 2": The row has 2 cells.*\nlines 3, 5, "row 3": The row has 6 cells.*\n {2}Likewise: line 5 "row 5"\.\n/,
+    )
+    const exact = (line: number, currency: string) =>
+      problem(line, {
+        column: 'amount',
+        value: '5',
+        code: 'too_many_decimals',
+        message: say('payout.too_many_decimals_decimals_most', { text: '1.555', currency, decimals: 2 }),
+      })
+    expect(renderProblems([exact(2, 'GHS'), exact(3, 'KES')], { file: 'a.csv' })).toMatch(
+      /^line 2, amount "5": .*GHS.*\nline 3, amount "5": .*KES/,
+    )
+  })
+
+  it('has the value of every line, a few on each line of text', () => {
+    const problems = Array.from({ length: 60 }, (_, index) => problem(index, { value: `x${index}` }))
+    const lines = renderProblems(problems, { file: 'a.json', place: 'element' }).split('\n')
+    expect(lines.filter((line) => line.startsWith('  Likewise: element'))).toHaveLength(3)
+    expect(lines.join().match(/"x\d+"/g)).toHaveLength(60)
+  })
+
   it('stops at 1,000 and says how many more there are', () => {
     const problems = Array.from({ length: 1_500 }, (_, index) => problem(index + 2))
     const lines = renderProblems(problems, { file: 'payroll.csv' }).split('\n')

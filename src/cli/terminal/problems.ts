@@ -57,7 +57,7 @@ export function problemParagraphs(
 function kindsOf(problems: readonly Problem[]): Map<string, [Problem, ...Problem[]]> {
   const kinds = new Map<string, [Problem, ...Problem[]]>()
   for (const problem of problems) {
-    const kind = JSON.stringify([problem.column, problem.code, shapeOf(problem.message)])
+    const kind = JSON.stringify([problem.column, problem.code, shapeOf(problem.message, problem.suggestion)])
     const alike = kinds.get(kind)
     if (alike) alike.push(problem)
     else kinds.set(kind, [problem])
@@ -65,19 +65,24 @@ function kindsOf(problems: readonly Problem[]): Map<string, [Problem, ...Problem
   return kinds
 }
 
-/** A sentence without the values that differ between rows: strings and numbers. A country, a currency or a list stays. */
-function shapeOf({ key, args }: Sentence): unknown {
+/** In a problem's sentence: what the row's own cell has, and the lines that its value refers to. */
+const ofRow: ReadonlySet<string> = new Set(
+  'text value digits grouped decimal shown reference held line first earlier heldLine takenLine otherLine'.split(' '),
+)
+
+/** A sentence without what differs from row to row, which is told with each row's value. A currency, a batch or a width stays. */
+function shapeOf({ key, args }: Sentence, suggestion: string | undefined): unknown {
   const kept = Object.entries(args).flatMap(([name, value]) => {
-    if (typeof value === 'string' || typeof value === 'number') return []
-    return [[name, isSentence(value) ? shapeOf(value) : value]]
+    if (isSentence(value)) return [[name, shapeOf(value, suggestion)]]
+    return ofRow.has(name) || value === suggestion ? [] : [[name, value]]
   })
   return [key, kept]
 }
 
-/** The most values to list in a paragraph. */
-const listedValues = 20
+/** The most values on one line. */
+const valuesOnLine = 20
 
-/** The explanation, and the values in the other lines where they differ from the first. */
+/** The explanation, and each value in the other lines that differs from the first. */
 function paragraphOf(
   [first, ...others]: readonly [Problem, ...Problem[]],
   { place, letters, style = plainStyle }: Pick<ProblemsOptions, 'place' | 'letters' | 'style'>,
@@ -89,15 +94,31 @@ function paragraphOf(
   const [name, value] = [printable(first.column), printable(first.value)]
   const letter = letters?.get(first.column)
   const column = letter === undefined ? name : t('summary.problem_column', { column: name, letter })
+  const isTold = value === '' || holds(told.problem, value)
   const sentence =
     name === ''
-      ? t('summary.problem', told)
-      : value === '' || told.problem.includes(value)
+      ? isTold
+        ? t('summary.problem', told)
+        : t('summary.problem_of_row', { ...told, value })
+      : isTold
         ? t('summary.problem_of_column', { ...told, column })
         : t('summary.problem_of_cell', { ...told, column, value })
   const paragraph = `${sentence} ${style.paint(`(${first.code})`, 'dim')}`
   const differ = others.filter((other) => other.value !== first.value || text(other.message) !== text(first.message))
-  return [paragraph, differ.length === 0 ? [] : [likewise(differ)]]
+  const lines = Array.from({ length: Math.ceil(differ.length / valuesOnLine) }, (_, at) =>
+    t('summary.problem_values', {
+      values: differ.slice(at * valuesOnLine, (at + 1) * valuesOnLine).map((each) => valueOn(each, place)),
+    }),
+  )
+  return [paragraph, lines]
+}
+
+/** Whether a sentence has this value, and not just its digits or letters in a number or a word. */
+function holds(sentence: string, value: string): boolean {
+  const isPart = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character)
+  for (let at = sentence.indexOf(value); at !== -1; at = sentence.indexOf(value, at + 1))
+    if (!isPart(sentence[at - 1]) && !isPart(sentence[at + value.length])) return true
+  return false
 }
 
 /** `line 4`, `lines 4, 7–12` */
@@ -125,23 +146,14 @@ function rangesOf(lines: readonly number[]): string {
   return texts.join(', ')
 }
 
-/** The values in the other lines, and what was probably meant there. */
-function likewise(problems: readonly Problem[]): string {
-  const listed = problems.slice(0, listedValues)
-  const values = listed.map(valueOn)
-  const more = problems.length - listed.length
-  return more === 0
-    ? t('summary.problem_values', { values })
-    : t('summary.problem_values_and_more', { values, more: count(more) })
-}
-
-function valueOn({ line, value: written, suggestion, message }: Problem): string {
-  const value = printable(written)
+/** The value in another line, and what was probably meant there. */
+function valueOn(problem: Problem, place: ProblemsOptions['place']): string {
+  const { suggestion, message } = problem
+  const told = { at: placesOf([problem], place), value: printable(problem.value) }
   const earlier = message.args['first'] ?? message.args['earlier']
-  if (typeof earlier === 'number') return t('summary.problem_value_as_earlier', { line, value, earlier })
-  if (suggestion !== undefined)
-    return t('summary.problem_value_meant', { line, value, suggestion: printable(suggestion) })
-  return t('summary.problem_value', { line, value })
+  if (typeof earlier === 'number') return t('summary.problem_value_as_earlier', { ...told, earlier })
+  if (suggestion === undefined) return t('summary.problem_value', told)
+  return t('summary.problem_value_meant', { ...told, suggestion: printable(suggestion) })
 }
 
 /** `payroll.csv: 5 problems in 3 rows (3 invalid_phone, 2 missing_amount)`; only the total if some problems are missing. */
