@@ -70,8 +70,8 @@ export interface Reported {
   /** `payrunIdOf`; null if it is missing or unreadable. */
   payrunId: string | null
   /**
-   * `unclear`: it was in a report, but its cells don't tell its state. `marked_paid` and `marked_not_to_pay`: a column of the
-   * file's own says so.
+   * `unclear`: it was in a report, but its cells don't tell its state. `marked_paid` and `marked_not_to_pay`: one of the file's
+   * own columns says so.
    */
   says: PayoutState | 'unclear' | 'marked_paid' | 'marked_not_to_pay'
   /** Its provider reference shows that it was paid in the built-in sandbox, which pays nobody. */

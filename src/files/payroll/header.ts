@@ -46,7 +46,7 @@ export interface Header {
   reported: readonly (ReportColumn | null)[] | null
   /** The places of nameless columns right after the amount or the phone number. */
   unnamed: number[]
-  /** Columns of the file's own that may mark a row as paid or not to be paid. */
+  /** The file's own columns that may mark a row as paid or not to be paid. */
   marks: readonly Mark[]
 }
 
@@ -219,7 +219,7 @@ export const markingIn = (map: ColumnMap, name: string): Marking | null =>
 const mappedTo = (map: ColumnMap, name: string): boolean =>
   Object.values(map).some((column) => column !== undefined && fold(column) === fold(name))
 
-/** What a report, or a mark of the file's own, says about the payout of this record. */
+/** What a report, or one of the file's own marks, says about the payout of this record. */
 export function reportedIn({ cells }: TableRecord, { reported, marks }: Header): { reported?: Reported } {
   const own: ReportedCells = {}
   for (const [at, name] of (reported ?? []).entries()) if (name !== null) own[name] = cells[at] ?? ''

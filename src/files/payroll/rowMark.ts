@@ -16,7 +16,7 @@ const headings: Readonly<Record<Marking, RegExp>> = {
   remark: /^(?:observation|remarque|commentaire|remark|comment)|^(?:obs|note|mention)s?$/,
 }
 
-/** Null if it is not such a column. */
+/** How a column with this heading marks its rows. Null if it is not such a column. */
 export function markingOf(heading: string): Marking | null {
   const folded = fold(heading)
   return (Object.keys(headings) as Marking[]).find((marking) => headings[marking].test(folded)) ?? null
@@ -28,8 +28,9 @@ const longestMark = 2_000
 const yes = /^(?:oui|yes|o|y|x|ok|1|vrai|true|✓|✔|☑|✅|\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4})$/i
 
 /**
- * @param read what the row of a report says about its payout. Where that row was never paid, a mark counts too: it may be why.
- * @param marks the columns of the file's own that may mark the row
+ * @param read what the row of a report says about its payout. If it says that the row was invalid or cancelled, a mark counts too: it
+ *   may be the reason
+ * @param marks the file's own columns that may mark the row
  */
 export function withMark<M extends { name: string; marking: Marking }>(
   read: Reported | null,
@@ -58,7 +59,7 @@ function saidIn(cell: string, marking: Marking): 'paid' | 'held' | null {
   for (const part of cell.slice(0, longestMark).split(between)) {
     const words = wordsOf(part)
     if (notToPay.test(words) || (held.test(words) && !lifted.test(words))) return 'held'
-    // In a column of states, `en attente` is any row that nobody has paid yet.
+    // In a column of states, `en attente` only means that the row has not been paid yet.
     if (marking === 'remark' && waits.test(words)) return 'held'
     if (paid.test(words) && !eachMonth.test(words)) return 'paid'
   }
@@ -77,13 +78,13 @@ const wordsOf = (text: string): string =>
 const pay =
   '(?:salaires?|salary|salaries|wages?|paies?|payes?|pay|soldes?|paiements?|payments?|versements?|virements?|reglements?|transfers?)'
 const also = `le|la|l|les|de|du|des|d|ce|cet|cette|c|the|this|of|for|son|sa|ses|his|her|il|elle|he|she|est|is|ok|oui|yes|vu|mois|month|statut|status|etat|situation|agents?|employee?s?|beneficiaires?|contrats?|contract|dossier|compte|account|ligne|row|${monthNames}|20\\d\\d`
-/** What may stand before the word that counts. `avance versée`, `congés payés` and `ancien numéro bloqué` are about something else. */
+/** What may come before the word that counts. `avance versée`, `congés payés` and `ancien numéro bloqué` are about something else. */
 const lead = `^(?:(?:${pay}|${also}) )*`
 const been = '(?:(?:a|ont) ete |(?:has|have) been |was |were )?'
 
 const done = '(?:payee?|reglee?|versee?|viree?|percue?|effectuee?|paid)s?'
 const received = '(?:payer|recu|touche|encaisse|solde|servi|received|settled)e?s?'
-/** How and when. `payé par Orange Money`, `payé à l'heure` and `payé 15 jours` only say how a person is paid. */
+/** How or when somebody was paid. `payé par Orange Money`, `payé à l'heure` and `payé 15 jours` only say how a person is usually paid. */
 const way =
   '(?:especes?|liquide|numeraire|cash|cheques?|virements?|caisse|banque|bank|transfer|guichet|main)(?: |\\d|$)|\\d(?!\\d* ?(?:j|jours?|days?|h|heures?|hours?)\\b)'
 const manner = `(?: (?:le|la|on|du|of|en|in|par|by|a|au))* ?(?:${way}|(?:hier|yesterday|aujourd hui|today|ce jour|ce mois|this month|deja|already|ok|oui|yes|integralement|en totalite|in full)\\b)`
@@ -112,9 +113,9 @@ const held = new RegExp(
     `^(?:stop|arret(?:er)?)(?: (?:de|du|des|la|le|les))* ${pay}\\b|^stop$`,
   ].join('|'),
 )
-/** `Suspension du contrat levée`, `suspendu en octobre puis repris`. */
+/** No longer held: `Suspension du contrat levée`, `suspendu en octobre puis repris`. */
 const lifted = /\b(?:levee?s?|lifted|repris)\b/
-/** Not `en attente de paiement`. */
+/** `en attente`, but not `en attente de paiement`. */
 const waits = new RegExp(
   `^(?:en attente|pending|awaiting|waiting)\\b(?!(?: (?:du|de|d|of|for|la|le|son|the))* ${pay}\\b)`,
 )

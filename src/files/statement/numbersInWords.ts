@@ -34,7 +34,7 @@ export function numbersBeside(texts: readonly string[], known: readonly string[]
   }
   return [...found]
 
-  /** Digits may be a number alone and joined with those after them: `17 000 01 97 00 00 01` has one somewhere. */
+  /** Reads groups of digits alone and joined with those after them, since a number may begin at any: `17 000 01 97 00 00 01`. */
   function read(chain: string): void {
     const groups = chain.match(/\+?\d+/g) ?? []
     for (const [first, begin] of groups.entries()) {
@@ -52,10 +52,10 @@ export function numbersBeside(texts: readonly string[], known: readonly string[]
   }
 }
 
-/** A plus stands before a whole number only. */
+/** Groups of digits that may be one number or several. A plus can only come first. */
 const chains = /\+?\d+(?:[\s.()/_\u2010-\u2015-]{1,3}\d+)*/g
 const leastDigits = 8
-/** Longer ones have their country's code, which begins with a 2 in all 13 countries: most dates and references are none. */
+/** Longer numbers have a country code, which begins with a 2 in all 13 countries. This rules out most dates and references. */
 const mostWithoutCode = 10
-/** With `000` before the code, as some countries dial. */
+/** Enough for `000` before the country code, as some countries dial. */
 const mostDigits = 16
