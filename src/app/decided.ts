@@ -17,10 +17,10 @@ interface Taken {
 
 /** The decisions about a file that are implied by submitting it with these options. */
 export function decidedIn(options: SubmitOptions, { result, payable, told }: Taken): Decided {
-  const { allowDuplicates, maxAmount, toldTotals, sheet = null, map = {}, oneOff } = options
+  const { allowDuplicates, maxAmount, toldTotals, sheet = null, map = {}, oneOff, correctionNotes = [] } = options
   const summary = 'summary' in result ? result.summary : undefined
   const leftOut = (summary?.rows ?? payable) - payable
-  const notes = [...(summary?.notes ?? []), ...told].slice(0, mostNotes).map(shortened)
+  const notes = [...correctionNotes, ...(summary?.notes ?? []), ...told].slice(0, mostNotes).map(shortened)
   return {
     ...(allowDuplicates && { duplicates: true }),
     ...(leftOut > 0 && { leftOut }),

@@ -75,6 +75,8 @@ export interface SubmitOptions extends FileOptions {
   oneOff?: OneOff | undefined
   /** The submitter's corrections, if any. */
   corrected?: Corrected | null
+  /** For approvers: what the corrections themselves don't show. */
+  correctionNotes?: readonly Sentence[]
   /** The Idempotency-Key of the request. */
   requestKey?: RequestKey | undefined
 }

@@ -15,13 +15,13 @@ afterAll(() => server.stop())
 async function told(steps: Steps, ...of: DraftOf) {
   const { kofi, id, draft, desk } = await sentCorrected(server, steps, ...of)
   const page = await kofi.get(`/approvals/${id}`)
-  const [batch] = await desk.db.query('select file_name from payrun.batches')
+  const { json } = await desk.call('GET', `/batches/${id}`)
   return {
     approver: listed(page),
     text: plain(page.html),
     preparer: listed(draft),
     draft,
-    fileName: batch?.['file_name'] as string,
+    file: json.file,
   }
 }
 
@@ -69,13 +69,15 @@ describe('of a row that was left out', () => {
 
 describe('of a workbook', () => {
   const corrected = { 'cell-3-2': '99000', 'leave-4': 'yes' }
+  const elsewhere = 'The file was corrected in places that are not paid'
 
   it('an approver is told of nothing that was corrected on another sheet; its preparer, on which', async () => {
     const steps = [{ sheet: 'Octobre' }, corrected, { sheet: 'Novembre' }]
-    const { approver, preparer, text, fileName } = await told(steps, await months(), 'paie.xlsx')
+    const { approver, preparer, text, file } = await told(steps, await months(), 'paie.xlsx')
     expect(approver).toEqual([])
     expect(text).not.toContain('corrected the file')
-    expect(fileName).toBe('paie.xlsx (corrected elsewhere in the file)')
+    expect(text).toContain(elsewhere)
+    expect(file).toEqual({ name: 'paie.xlsx', sha256: expect.anything(), rows: 3 })
     expect(preparer).toEqual([
       'Line 3 of the sheet "Octobre" amount: "1501" → "99000"',
       'Line 4 of the sheet "Octobre" Row left out: Ama, 2290197000103, 1502',
@@ -84,10 +86,11 @@ describe('of a workbook', () => {
 
   it('an approver is told of the sheet that is paid, also where another has the same corrections', async () => {
     const steps = [{ sheet: 'Octobre' }, corrected, { sheet: 'Novembre' }, { 'cell-3-2': '99000' }]
-    const { approver, preparer, text, fileName } = await told(steps, await months(), 'paie.xlsx')
+    const { approver, preparer, text, file } = await told(steps, await months(), 'paie.xlsx')
     expect(approver).toEqual(['Line 3 amount: "1501" → "99000"'])
     expect(text).toContain('Awa corrected the file before submitting it: 1 cell corrected.')
-    expect(fileName).toBe('paie.xlsx (1 cell corrected, corrected elsewhere in the file)')
+    expect(text).toContain(elsewhere)
+    expect(file).toMatchObject({ name: 'paie.xlsx', corrected: true })
     expect(preparer.filter((each) => !each.includes('Octobre'))).toEqual(approver)
   })
 
@@ -98,7 +101,7 @@ describe('of a workbook', () => {
     expect(paid.approver).toEqual(['Line 3 amount: "1501" → "99000"', 'Line 4 amount: "1502" → "1600"'])
     const skipped = await told([...all, { hidden: 'skip' }], file, 'paie.xlsx')
     expect(skipped.approver).toEqual(['Line 4 amount: "1502" → "1600"'])
-    expect(skipped.fileName).toBe('paie.xlsx (1 cell corrected, corrected elsewhere in the file)')
+    expect([paid, skipped].map(({ text }) => text.includes(elsewhere))).toEqual([false, true])
     const left = await told([{ hidden: 'pay' }, { 'leave-3': 'yes' }, { hidden: 'skip' }], file, 'paie.xlsx')
     expect(left.approver).toEqual([])
   })

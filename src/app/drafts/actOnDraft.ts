@@ -164,7 +164,7 @@ async function withAlike(
   const chosen = alike.filter(({ code }) => commonToRows.has(code))
   if (chosen.length === 0) return { ok: true, rows }
   const typed = new Map(rows.map((row) => [row.line, row]))
-  const { looked, problems } = await checkDraft(app, { ...draftOptions(app, draft, false), keepProblems: mostFixed })
+  const { looked, problems } = await checkDraft(app, { ...draftOptions(draft, false), keepProblems: mostFixed })
   if (looked.kind === 'failed' && looked.fault !== 'usage') return looked
   for (const { line, code, value } of problems) {
     const choice = chosen.find((each) => each.code === code && each.value === value)
@@ -234,9 +234,8 @@ export const submitDraft = (
     const requestKey = { holder: 'desk', key: `draft-${id}` }
     let ended: SubmittedDraft | Failure = { ok: true, kind: 'in_progress' }
     const done = await answerOnce(app, requestKey, hash('sha256', id, 'buffer'), async () => {
-      const { corrected, isElsewhere } = await correctedIn(app, draft)
-      const options = draftOptions(app, draft, sandbox, { cells: 0, rows: 0, ...corrected, isElsewhere })
-      const submitted = await submit(app, { ...options, corrected, seen, requestKey })
+      const corrections = await correctedIn(app, draft)
+      const submitted = await submit(app, { ...draftOptions(draft, sandbox), ...corrections, seen, requestKey })
       if (submitted.kind === 'submitted') ended = { ok: true, kind: 'submitted', batchId: submitted.batchId }
       else if (submitted.kind === 'refused' && changed.length > 0 && isOfChange(submitted))
         ended = { ok: true, kind: 'look_again', changed }

@@ -2,9 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ColumnMap } from '../../files/payroll/columns.ts'
 import { readHours } from '../../payout/times/hours.ts'
 import { readInstant, readStartTime } from '../../payout/times/zonedTime.ts'
-import { render } from '../../words/render.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
-import type { App } from '../context.ts'
 import { type SubmitOptions, usualChecks } from '../submission.ts'
 import type { Draft, DraftWishes } from './drafts.ts'
 
@@ -14,15 +12,8 @@ export type HoursOfDraft = ReturnType<typeof readHours> | null
 
 const keptProblems = 10_000
 
-/** What the file's name says about its corrections. */
-interface ToldOfFile {
-  cells: number
-  rows: number
-  isElsewhere?: boolean
-}
-
 /** The options for `submit`. */
-export function draftOptions(app: App, draft: Draft, sandbox: boolean, told: ToldOfFile = draft.fixed): SubmitOptions {
+export function draftOptions(draft: Draft, sandbox: boolean): SubmitOptions {
   const { path, wishes } = draft
   const { sheet, hidden, map, skipInvalid, allowDuplicates, batchName, period, expectCount, expectTotal } = wishes
   const start = startOf(draft)
@@ -30,7 +21,7 @@ export function draftOptions(app: App, draft: Draft, sandbox: boolean, told: Tol
   return {
     ...usualChecks,
     file: path,
-    called: calledOf(app, draft, told),
+    called: draft.name,
     sheet,
     hidden,
     map: map as ColumnMap,
@@ -50,19 +41,6 @@ export function draftOptions(app: App, draft: Draft, sandbox: boolean, told: Tol
 
 /** Whether cells were corrected or rows left out since the upload. */
 export const isCorrected = ({ fixed }: Pick<Draft, 'fixed'>): boolean => fixed.cells + fixed.rows > 0
-
-/** The file's name for people, including what was corrected. */
-const calledOf = ({ language }: Pick<App, 'language'>, draft: Draft, told: ToldOfFile): string =>
-  isCorrected(draft)
-    ? render(say('deskNew.fixed_name', { name: draft.name, what: toldWhat(draft, told) }), language)
-    : draft.name
-
-/** Approvers need to know this. */
-const toldWhat = ({ wishes, fixed: { isRewritten } }: Draft, { cells, rows, isElsewhere }: ToldOfFile): Sentence[] => [
-  ...fixedWhat({ cells, rows, isRewritten }),
-  ...(isElsewhere ? [say('deskNew.corrected_elsewhere')] : []),
-  ...(wishes.toldTotals ? [say('deskNew.without_own_total')] : []),
-]
 
 /** How many cells were corrected and rows left out, in words. */
 export const fixedWhat = ({

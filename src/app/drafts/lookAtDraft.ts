@@ -109,7 +109,7 @@ export async function lookAtDraft(
   draft: Draft,
   { sandbox, shown, anew = false }: { sandbox: boolean; shown: ShownProblems; anew?: boolean },
 ): Promise<({ ok: true } & DraftLook) | Failure> {
-  const options = draftOptions(app, draft, sandbox)
+  const options = draftOptions(draft, sandbox)
   // While the ledger is working, read the parts of the file that most drafts need.
   const first = lookInside(app, options, draft.fixed, new Set())
   const check = anew ? freshCheck(app, draft, options) : latestCheck(app, draft, options)
@@ -205,7 +205,7 @@ export async function troubledRows(
   draft: Draft,
   sandbox: boolean,
 ): Promise<{ rows: number; linesOf(code: string): number[] }> {
-  const { looked, problems } = await checkDraft(app, { ...draftOptions(app, draft, sandbox), keepProblems: mostOfKind })
+  const { looked, problems } = await checkDraft(app, { ...draftOptions(draft, sandbox), keepProblems: mostOfKind })
   const of = looked.kind === 'looked' ? looked.preview.of : null
   return {
     rows: of?.kind === 'file' ? of.leftOut.rows : linesIn(problems).length,

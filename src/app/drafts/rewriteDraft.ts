@@ -56,7 +56,7 @@ export async function rewrite(
   rows: readonly TypedRow[],
   before: Corrections | null,
 ): Promise<Rewritten | NotPossible | Failure> {
-  const options = draftOptions(app, draft, false)
+  const options = draftOptions(draft, false)
   const opened = await openFile(app, options)
   if (opened.kind === 'refused') return notPossible(opened.message)
   if (opened.kind === 'unreadable') return failure('usage', opened.message)

@@ -1,7 +1,8 @@
 import type { Columns } from '../../files/payroll/columns.ts'
 import type { Row } from '../../files/payroll/row.ts'
 import { readSomeRows } from '../../files/payroll/typedCopy.ts'
-import { type Corrected, type Correction, listCorrections } from '../../payout/correction.ts'
+import { type Correction, listCorrections } from '../../payout/correction.ts'
+import { say } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import { openFile, type SubmitOptions } from '../submission.ts'
 import { countsOf, type KeptCorrection, readCorrections } from './corrections.ts'
@@ -9,26 +10,24 @@ import { draftOptions } from './draftOptions.ts'
 import { type Draft, uploadOf } from './drafts.ts'
 
 /** The corrections that are stored in the ledger with the batch of a draft. */
-interface SubmittedCorrections {
-  /** Null if nothing that is submitted was corrected. */
-  corrected: Corrected | null
-  /** Whether something else in the file was corrected: another sheet, or hidden cells that are not paid. */
-  isElsewhere: boolean
-}
-
-export async function correctedIn(app: App, draft: Draft): Promise<SubmittedCorrections> {
-  const { cells, rows } = draft.fixed
-  if (cells + rows === 0) return { corrected: null, isElsewhere: false }
+export async function correctedIn(
+  app: App,
+  draft: Draft,
+): Promise<Required<Pick<SubmitOptions, 'corrected' | 'correctionNotes'>>> {
+  const { cells, rows, isRewritten } = draft.fixed
+  if (cells + rows === 0) return { corrected: null, correctionNotes: [] }
+  const rewritten = isRewritten ? [say('deskDecided.rewritten')] : []
   const all = await readCorrections(draft)
-  if (all === null) return { corrected: { cells, rows, list: [] }, isElsewhere: false }
+  if (all === null) return { corrected: { cells, rows, list: [] }, correctionNotes: rewritten }
   const list = await submittedOf(app, draft, all.list)
   const corrected = list.length === 0 ? null : { ...countsOf(list), list: listCorrections(list) }
-  return { corrected, isElsewhere: list.length < all.list.length }
+  const elsewhere = list.length < all.list.length ? [say('deskDecided.corrected_elsewhere')] : []
+  return { corrected, correctionNotes: [...rewritten, ...elsewhere] }
 }
 
 /** The sheet of a workbook that is read. */
 export async function sheetOf(app: App, draft: Draft): Promise<string | null> {
-  const opened = await openFile(app, draftOptions(app, draft, false))
+  const opened = await openFile(app, draftOptions(draft, false))
   if (opened.kind !== 'opened') return null
   await opened.file.close()
   return opened.file.sheetName
@@ -39,7 +38,7 @@ export async function sheetOf(app: App, draft: Draft): Promise<string | null> {
  * columns as they are chosen now.
  */
 async function submittedOf(app: App, draft: Draft, list: readonly KeptCorrection[]): Promise<Correction[]> {
-  const options = draftOptions(app, draft, false)
+  const options = draftOptions(draft, false)
   const now = await someOf(app, options, [])
   const { isRewritten } = draft.fixed
   const lineOf = (each: KeptCorrection) => (isRewritten ? Number(each.entry) : each.line)

@@ -71,7 +71,7 @@ export async function tableOfDraft(
  */
 export const problemsOfDraft = (app: App, { id }: Draft, sandbox: boolean): Promise<MarkedFile | Failure> =>
   withDraft(app, id, async (draft) => {
-    const asShown = draftOptions(app, draft, sandbox)
+    const asShown = draftOptions(draft, sandbox)
     const { looked, problems } = await latestCheck(app, draft, asShown)
     if (looked.kind === 'failed' && looked.fault !== 'usage') return looked
     const found = problems.filter(({ code }) => ofLedger.has(code))

@@ -10,6 +10,9 @@ export const messages = {
   'deskDecided.columns': 'Columns were chosen: {what}.',
   'deskDecided.column': '{field} is "{column}"',
   'deskDecided.max_amount': 'No payout may be more than {amount}.',
+  'deskDecided.rewritten': 'The file was rewritten as CSV so that it could be corrected.',
+  'deskDecided.corrected_elsewhere':
+    'The file was corrected in places that are not paid: another sheet, or hidden rows or columns.',
   'deskDecided.notes': 'Also note',
   'deskDecided.notes_of_file': 'About the file',
   'deskDecided.see_left_out': 'See the rows that are left out',

@@ -45,8 +45,6 @@ export const messages = {
     'This cell cannot be corrected here. Correct it in your spreadsheet program and upload the file again, or leave the row out.',
   'deskNew.cell_has_formula':
     'This cell has a formula, so it cannot be corrected here. In your spreadsheet program, type the value in place of the formula and upload the file again, or leave the row out.',
-  'deskNew.fixed_name': '{name} ({what})',
-  'deskNew.corrected_elsewhere': 'corrected elsewhere in the file',
   'deskNew.cells_corrected': '{n, plural, one {{n} cell corrected} other {{n} cells corrected}}',
   'deskNew.rows_left_out': '{n, plural, one {{n} row left out} other {{n} rows left out}}',
   'deskNew.dropped': 'The file was discarded. Nothing in it was paid.',

@@ -14,6 +14,9 @@ export const messages: Translation<typeof english> = {
   'deskDecided.columns': 'Des colonnes ont été choisies : {what}.',
   'deskDecided.column': '{field} = « {column} »',
   'deskDecided.max_amount': 'Aucun paiement ne peut dépasser {amount}.',
+  'deskDecided.rewritten': 'Le fichier a été réécrit en CSV pour pouvoir être corrigé.',
+  'deskDecided.corrected_elsewhere':
+    'Le fichier a été corrigé à des endroits qui ne sont pas payés : une autre feuille, des lignes ou des colonnes masquées.',
   'deskDecided.notes': 'À noter aussi',
   'deskDecided.notes_of_file': 'À propos du fichier',
   'deskDecided.see_left_out': 'Voir les lignes laissées de côté',
