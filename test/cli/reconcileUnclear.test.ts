@@ -159,8 +159,9 @@ describe('an unknown row is not called absent by a complete statement', () => {
     )
     const left = [{ line: 2, reason: 'maybe_listed' }]
     expect(await reconciled('--complete')).toMatchObject({ resolved: [], left, cases: [{ kind: 'amount_differs' }] })
-    const { stdout } = await paying.call('reconcile', 'last', 's.csv', '--complete')
-    expect(stdout).toMatch(/they include fees.*\n.*s\.csv --complete --fee-tolerance 1%/)
+    const tried = ['s.csv', '--complete', '--dry-run', '--fee-tolerance', '0.5%']
+    const { stdout } = await paying.call('reconcile', 'last', ...tried)
+    expect(stdout).toMatch(/they include fees.*\n.*s\.csv --complete --dry-run --fee-tolerance 1%\n/)
     expect(await reconciled('--complete', '--fee-tolerance', '1%')).toMatchObject({
       resolved: [],
       left,

@@ -101,7 +101,7 @@ async function reconcileAll(cli: Cli, options: Options): Promise<number> {
 
 const howItWasAsked = (options: Options) => ({
   given: options.statement,
-  reading: asTyped(options),
+  reading: (feeTolerance = options.feeTolerance) => asTyped({ ...options, feeTolerance }),
   complete: options.complete,
   dryRun: options.dryRun,
 })

@@ -14,8 +14,8 @@ import { type Look, listItem, printable, type Style, shown, t, text } from './te
 export interface ToldReconciliation extends Reconciliation {
   /** The statement as it was named on the command line. */
   given: string
-  /** The options for reading it, as typed: `--map amount=Débit --as ecobank`; '' if there are none. */
-  reading: string
+  /** The options for reading it, as typed: `--map amount=Débit --as ecobank`; '' if there are none. With another fee tolerance, if given. */
+  reading: (feeTolerance?: number) => string
   complete: boolean
   dryRun: boolean
 }
@@ -127,11 +127,12 @@ function reasonOf(line: StatementLine): string {
 function nextSteps(told: ToldReconciliation, command: string, width: number, style: Style): string {
   const { batch, matched, dryRun } = told
   const steps: [text: string, commandLine: string | null][] = []
-  if (dryRun && matched.resolutions.length > 0) steps.push([t('terminal.do_it'), doIt(told, command)])
+  if (dryRun && matched.resolutions.length > 0)
+    steps.push([t('terminal.do_it'), again({ ...told, dryRun: false }, command)])
   const fee = perhapsFees(matched)
   if (fee !== null) {
     const percent = `${fee / 100}%`
-    steps.push([t('terminal.perhaps_fees', { percent }), `${doIt(told, command)} --fee-tolerance ${percent}`])
+    steps.push([t('terminal.perhaps_fees', { percent }), again(told, command, fee)])
   }
   const rows = matched.resolutions.filter(({ to }) => to === 'failed').length
   if (!dryRun && rows > 0)
@@ -157,7 +158,15 @@ function nextSteps(told: ToldReconciliation, command: string, width: number, sty
   return [style.paint(t('summary.do_next'), 'bold'), ...lines].join('\n')
 }
 
-const doIt = ({ batch, given, reading, complete }: ToldReconciliation, command: string): string =>
-  [command, 'reconcile', batch.id, printable(given), complete ? '--complete' : '', printable(reading)]
+/** The same command, as it was typed: perhaps with another fee tolerance. */
+const again = (
+  { batch, given, reading, complete, dryRun }: ToldReconciliation,
+  command: string,
+  feeTolerance?: number,
+): string =>
+  [
+    ...[command, 'reconcile', batch.id, printable(given), complete ? '--complete' : '', dryRun ? '--dry-run' : ''],
+    printable(reading(feeTolerance)),
+  ]
     .filter((part) => part !== '')
     .join(' ')
