@@ -93,9 +93,10 @@ const goesOnBy = async (app: App, core: Core, batch: Batch): Promise<boolean> =>
 const wentOn = async (app: App, core: Core, batch: Batch): Promise<{ ok: true; kind: 'goes_on' } | Failure> =>
   (await goesOnBy(app, core, batch)) ? { ok: true, kind: 'goes_on' } : notPaused(core, batch)
 
-/** Somebody else resumed it first. */
+/** Somebody else resumed it first, and may have paused it again. */
 async function notPaused(core: Core, batch: Batch): Promise<Failure> {
   const { name } = batch
+  if (batch.state === 'paused') return refused('wrong_state', say('deskMeanwhile.paused_anew', { name }))
   if (batch.state !== 'running') return refused('wrong_state', say('deskMeanwhile.over', { name }))
   const who = await resumedBy(core, batch)
   return refused(

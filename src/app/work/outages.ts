@@ -1,4 +1,4 @@
-import { isAnswering } from '../../ledger/connection/ledger.ts'
+import { takesWrites } from '../../ledger/connection/ledger.ts'
 import { readUnreachable, type Unreachable } from '../../ledger/rows/readUnreachable.ts'
 import type { Sentence } from '../../words/sentence.ts'
 import type { App, Failure } from '../context.ts'
@@ -21,7 +21,7 @@ export const readOutages = (app: App, sandbox: boolean): Promise<({ ok: true } &
   withCore(app, async (core) => ({
     ok: true as const,
     fence: fenceOf(core)?.why ?? null,
-    isReadOnly: !(await isAnswering(core.ledger)),
+    isReadOnly: !(await takesWrites(core.ledger)),
     queueAway: await isQueueAway(app),
     unreachable: await readUnreachable(core.ledger, sandbox),
   }))

@@ -190,9 +190,11 @@ export function isAway(error: unknown): boolean {
   return networkCodes.has(code) || socketGone || awayWords.test(error.message)
 }
 
+/** Whether the server takes writes. @throws if it doesn't answer */
+export const takesWrites = async ({ pool }: Ledger): Promise<boolean> => {
+  const { rows } = await pool.query<{ isReadOnly: boolean }>(`select ${readOnlySql} as "isReadOnly"`)
+  return rows[0]?.isReadOnly === false
+}
+
 /** Whether the server answers at this moment, and takes writes. */
-export const isAnswering = ({ pool }: Ledger): Promise<boolean> =>
-  pool.query<{ isReadOnly: boolean }>(`select ${readOnlySql} as "isReadOnly"`).then(
-    ({ rows }) => rows[0]?.isReadOnly === false,
-    () => false,
-  )
+export const isAnswering = (ledger: Ledger): Promise<boolean> => takesWrites(ledger).catch(() => false)
