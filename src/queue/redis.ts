@@ -208,7 +208,9 @@ export async function readRedisFacts(redis: RedisClient): Promise<RedisFacts> {
     version: facts[0]?.version,
     maxmemoryPolicy: (evicting ?? facts[0])?.maxmemoryPolicy,
     appendOnlyFile: facts.every(({ appendOnlyFile }) => appendOnlyFile),
-    snapshots: facts.every(({ snapshots }) => snapshots === true),
+    snapshots: facts.some(({ snapshots }) => snapshots === false)
+      ? false
+      : facts.every(({ snapshots }) => snapshots) || undefined,
     replica: false,
     open: facts.some(({ open }) => open),
   }
