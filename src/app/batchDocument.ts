@@ -23,13 +23,7 @@ export interface BatchDocument {
   /** The provider's words that led to it, if any. */
   reason_says?: string
   /** The hash is null once the batch is purged: it could confirm a guess of the file. */
-  file: {
-    name: string
-    sha256: string | null
-    rows: number
-    /** Present if its submitter corrected the file first. */
-    corrected?: true
-  }
+  file: { name: string; sha256: string | null; rows: number }
   counts: Partial<Record<PayoutState, number>>
   sums: Partial<Record<PayoutState, Record<string, string>>>
   created_at: string
@@ -84,12 +78,7 @@ export function batchDocument(batch: Batch, totals: BatchTotals = noTotals): Bat
     reason: batch.reason,
     sandbox: batch.sandbox,
     ...(batch.reasonSays !== null && { reason_says: batch.reasonSays }),
-    file: {
-      name: batch.fileName,
-      sha256: batch.fileSha256,
-      rows: batch.fileRows,
-      ...(batch.isCorrected && { corrected: true as const }),
-    },
+    file: { name: batch.fileName, sha256: batch.fileSha256, rows: batch.fileRows },
     counts: totals.counts,
     sums: wireSums(totals.sums),
     created_at: batch.createdAt.toISOString(),

@@ -18,7 +18,7 @@ export const readCorrected = (
 
 export type { HowSubmitted }
 
-/** The control totals that the submitter gave, and what else they decided. */
+/** Whether anything was corrected, the control totals that the submitter gave, and what else they decided. */
 export const howSubmitted = (app: App, name: string): Promise<({ ok: true } & HowSubmitted) | Failure> =>
   withBatch(app, name, async ({ ledger }, { batchNo }) => ({ ok: true, ...(await readHowSubmitted(ledger, batchNo)) }))
 

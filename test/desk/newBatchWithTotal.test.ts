@@ -38,7 +38,7 @@ test('a file with a total of its own is paid though a row was left out, once som
   await send('pay', await send('fix', compared, { totals: 'told' }), { act: 'pay', batch_name: '', period: '' })
   const [batch] = await batches(desk)
   const { json } = await desk.call('GET', `/batches/${batch?.id}`)
-  expect(json.file).toMatchObject({ name: 'paie.csv', corrected: true })
+  expect(json.file).toMatchObject({ name: 'paie.csv' })
 })
 
 test('it is said of the sum that was seen: another correction asks again', async () => {
@@ -85,7 +85,7 @@ test('a file whose own total never fitted is paid by its rows, once somebody has
   expect(told.html).toContain('Line 5 gives a total of 8,500, and the rows now add up to 7,500 FCFA.')
   expect(told.html).toContain('You said that the total line of the file is wrong.')
   await wrong.send('pay', told, { act: 'pay' })
-  expect(await batches(wrong.desk)).toMatchObject([{ file: { name: 'paie.csv', corrected: true } }])
+  expect(await batches(wrong.desk)).toMatchObject([{ file: { name: 'paie.csv' } }])
 })
 
 test('so is one whose total stands above the rows', async () => {

@@ -47,10 +47,6 @@ export const Batch = z
       name: z.string(),
       sha256: text('64 hexadecimal digits. Null once the personal data is deleted').nullable(),
       rows: whole(),
-      corrected: z
-        .literal(true)
-        .optional()
-        .meta({ description: 'Present if its submitter corrected the file on the desk before submitting it' }),
     }),
     counts: perState(whole).meta({ description: 'The number of rows in each state' }),
     sums: perState(() => perCurrency('For each currency')).meta({ description: 'The sum of the rows in each state' }),

@@ -243,13 +243,13 @@ const reports = ({ batch: { id, counts } }: BatchLook, asked: AskedBy): VNode =>
 const decidedOf = ({ batch, submitter: by }: BatchLook, { decided }: HowSubmitted, visit: Visit): VNode | null =>
   decidedDetails({ batch, by, decided, currencies: [...wholeOf(batch)].map(([currency]) => currency) }, visit)
 
-const about = ({ batch, submitter }: BatchLook, { expected }: HowSubmitted, visit: Visit): VNode => html`
+const about = ({ batch, submitter }: BatchLook, { isCorrected, expected }: HowSubmitted, visit: Visit): VNode => html`
   <div class="panel">
     ${facts([
       [say('deskPages.batch'), batch.id],
       [
         say('deskBatch.file'),
-        batch.file.corrected
+        isCorrected
           ? html`<span>${batch.file.name} <a href=${`/batches/${batch.id}/corrected`}>${say('deskCorrected.which')}</a></span>`
           : batch.file.name,
       ],

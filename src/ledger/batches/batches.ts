@@ -20,8 +20,6 @@ export interface Batch {
   /** Null once it is purged. */
   fileSha256: string | null
   fileRows: number
-  /** Its submitter corrected the file first; false once it is purged. */
-  isCorrected: boolean
   columns: string[]
   maxUnknown: number
   /** Refusals alike in a row that pause it: of one operator, and over all of them. */
@@ -57,7 +55,6 @@ const fromThen = `greatest(now(), case when b.state = 'awaiting_approval' or b.r
 const columns = `
   b.batch_no as "batchNo", b.id, b.name, b.period, b.state, b.reason, b.reason_says as "reasonSays", b.sandbox,
   b.file_name as "fileName", b.file_sha256 as "fileSha256", b.file_rows as "fileRows",
-  b.corrected is not null as "isCorrected",
   b.file_columns as columns, b.max_unknown as "maxUnknown",
   json_build_object('ofOperator', b.max_refused, 'overAll', b.max_refused_all) as "maxRefused",
   b.report_path as "reportPath", b.report_format as "reportFormat", b.round_no as "roundNo",

@@ -29,16 +29,18 @@ const readDecided = (decided: Decided | null): Decided | null =>
 
 const readNotes = (notes: readonly unknown[]) => notes.flatMap((note) => readSentence(note) ?? [])
 
-/** The same without the corrections, which may be many. */
-export type HowSubmitted = Omit<SubmittedWith, 'corrected'>
+/** The same without the corrections, which may be many: only whether there are any. */
+export interface HowSubmitted extends Pick<SubmittedWith, 'expected' | 'decided'> {
+  isCorrected: boolean
+}
 
 export async function readHowSubmitted({ pool }: Pick<Ledger, 'pool'>, batchNo: number): Promise<HowSubmitted> {
   const { rows } = await pool.query<HowSubmitted>(
-    `select expected, decided
+    `select expected, decided, corrected is not null as "isCorrected"
        from payrun.batches
       where batch_no = $1`,
     [batchNo],
   )
-  const { expected = null, decided = null } = rows[0] ?? {}
-  return { expected, decided: readDecided(decided) }
+  const { expected = null, decided = null, isCorrected = false } = rows[0] ?? {}
+  return { expected, decided: readDecided(decided), isCorrected }
 }
