@@ -131,7 +131,7 @@ export const variables = z.object({
   PAYRUN_LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      otherwise(say('settings.must_error_warn_info_debug_silent', unnamed)),
+      otherwise(say('settings.must_be_log_level', unnamed)),
     )
     .optional(),
   PAYRUN_LANG: z.enum(languages, otherwise(say('settings.must_en_fr', unnamed))).optional(),

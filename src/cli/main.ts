@@ -98,7 +98,7 @@ async function runCommand(call: Call): Promise<number> {
         code = fail(plain(call, json), failure('usage', read.message))
         return
       }
-      call.debug = read.ok && read.config.logLevel === 'debug'
+      call.debug = read.ok && /^(debug|trace)$/.test(read.config.logLevel ?? '')
       if (read.ok && read.config.crashPlan) armCrashPoint(read.config.crashPlan)
       const logs = how?.service ? { level: 'info', json: true } : { level: 'warn', json: false }
       const settings = { config: read.ok ? read.config : read.usable, variables: () => readVariables(env, cwd) }

@@ -119,7 +119,12 @@ describe('configuration', () => {
       says: /PAYRUN_CONCURRENCY must be a whole number/,
     },
     { what: 'a rate in words', more: { PAYRUN_RATE: 'fast' }, code: 2, says: /PAYRUN_RATE must be a number/ },
-    { what: 'a log level that is none', more: { PAYRUN_LOG_LEVEL: 'loud' }, code: 2, says: /PAYRUN_LOG_LEVEL must be/ },
+    {
+      what: 'a log level that is none',
+      more: { PAYRUN_LOG_LEVEL: 'loud' },
+      code: 2,
+      says: /PAYRUN_LOG_LEVEL must be fatal, .*trace or/,
+    },
     {
       what: 'a home below a file',
       more: { PAYRUN_HOME: '/dev/null/x' },
@@ -177,6 +182,7 @@ describe('usage', () => {
     { args: ['report', 'last', '--format', 'pdf'], says: /csv, json, ndjson/ },
     { args: ['status', 'nosuchbatch'], says: /no batch "nosuchbatch"/ },
     { args: ['status', 'last'], says: /no batches yet/ },
+    { args: ['person', ' '], says: /Whom do you look for/ },
     { args: ['sandbox', '--port', '99999'], says: /whole number/ },
     { args: ['submit', 'x.csv', '--period', '--skip-invalid'], says: /--skip-invalid.*--period=--skip-invalid/ },
     { args: ['report', 'last', '-o', '--excel'], says: /--excel.*--output=--excel/ },

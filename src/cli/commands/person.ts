@@ -1,3 +1,4 @@
+import { failure } from '../../app/context.ts'
 import type { PersonDocument } from '../../app/rows.ts'
 import { parseLimit } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
@@ -22,8 +23,10 @@ export const addPerson = (program: Program, run: Run) =>
 const payoutsOfEach = 10_000
 
 async function show(cli: Cli, word: string, limit: number): Promise<number> {
+  const search = word.trim()
+  if (search === '') return fail(cli, failure('usage', say('summary.person_whom')))
   const { findPeople } = await import('../../app/rows.ts')
-  const found = await findPeople(cli, { search: word.trim(), limit, ofEach: payoutsOfEach })
+  const found = await findPeople(cli, { search, limit, ofEach: payoutsOfEach })
   if (!found.ok) return fail(cli, found)
   const { people, next } = found.page
   if (cli.json) cli.printJson(found.page)

@@ -27,7 +27,7 @@ export const messages = {
   'settings.must_1_0': '{name} must be 1 or 0.',
   'settings.must_e_mail_address_such_payrun': '{name} must be an e-mail address such as payrun@example.com.',
   'settings.must_e_mail_addresses_commas_between': '{name} must be e-mail addresses separated by commas.',
-  'settings.must_error_warn_info_debug_silent': '{name} must be error, warn, info, debug or silent.',
+  'settings.must_be_log_level': '{name} must be fatal, error, warn, info, debug, trace or silent.',
   'settings.must_be_cleartext': '{name} must be one or more of {kinds}, separated by commas.',
   'settings.in_the_clear':
     '{name} names another machine without TLS: anybody on the way could read what is sent, passwords too. Use {instead}, or allow it with PAYRUN_ALLOW_CLEARTEXT={kind}.',

@@ -186,6 +186,8 @@ export const messages = {
   'summary.person_help_limit': 'how many people are shown at most (20)',
   'summary.person_note_person':
     'The shell keeps what you type in its history. The desk has the same search under People.',
+  'summary.person_whom':
+    'Whom do you look for? Type the beginning of a name or of a reference, or the end of a number.',
   'summary.person_nobody_found':
     'Nobody was found for {word}. Type the beginning of a name or of a reference, or the end of a number.',
   'summary.person_there_are_more': 'Only the first {shown} are shown. Type more of the name, or use --limit.',

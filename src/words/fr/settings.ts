@@ -34,7 +34,7 @@ export const messages: Translation<typeof english> = {
   'settings.must_e_mail_address_such_payrun': '{name} doit être une adresse e-mail comme payrun@example.com.',
   'settings.must_e_mail_addresses_commas_between':
     "{name} doit être une liste d'adresses e-mail séparées par des virgules.",
-  'settings.must_error_warn_info_debug_silent': '{name} doit être error, warn, info, debug ou silent.',
+  'settings.must_be_log_level': '{name} doit être fatal, error, warn, info, debug, trace ou silent.',
   'settings.must_be_cleartext': '{name} doit contenir un ou plusieurs de ces mots, séparés par des virgules : {kinds}.',
   'settings.in_the_clear':
     "{name} désigne une autre machine sans TLS : n'importe qui sur le chemin pourrait lire ce qui est envoyé, y compris les mots de passe. Utilisez {instead}, ou autorisez-le avec PAYRUN_ALLOW_CLEARTEXT={kind}.",

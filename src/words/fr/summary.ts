@@ -194,6 +194,7 @@ export const messages: Translation<typeof english> = {
   'summary.person_help_limit': 'combien de personnes afficher au plus (20)',
   'summary.person_note_person':
     'Le shell garde ce que vous tapez dans son historique. La console propose la même recherche sous Personnes.',
+  'summary.person_whom': "Qui cherchez-vous ? Tapez le début d'un nom ou d'une référence, ou la fin d'un numéro.",
   'summary.person_nobody_found':
     "Personne n'a été trouvé pour {word}. Tapez le début d'un nom ou d'une référence, ou la fin d'un numéro.",
   'summary.person_there_are_more':
