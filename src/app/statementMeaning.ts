@@ -7,11 +7,12 @@ import { statusMeaning } from '../provider/answers/providerWords.ts'
  * decides nothing here: nobody knows the outcome of that payout. Nor does an approval: the payout may have failed after it.
  */
 export function statementMeaning(status: string): LineMeaning {
-  const word = fold(status)
+  const bare = status.trim().replace(ofWhat, '')
+  const word = fold(bare)
   const own = ownWords.get(word)
   if (own) return own
   if (undecided.has(word)) return 'unrecognised'
-  switch (statusMeaning(status)) {
+  switch (statusMeaning(bare)) {
     case 'success':
     case 'positive':
       return 'carried_out'
@@ -23,6 +24,9 @@ export function statementMeaning(status: string): LineMeaning {
       return 'unrecognised'
   }
 }
+
+/** `Transaction Success`, `Paiement effectué`. */
+const ofWhat = /^(?:transaction|payment|paiement|transfert?|payout)[\s_-]+/i
 
 const undecided = new Set(['timeout', 'timedout', 'reversal'])
 

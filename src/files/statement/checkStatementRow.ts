@@ -62,7 +62,7 @@ export function checkStatementRow(
     problems.push({ line: row.line, column, value: shorten(text(field)), code, message })
   }
   const reference = readReference(text('reference'), report)
-  const phones = readPhones(text('phone'), report)
+  const phones = readPhones(text('phone'), names[index.phone ?? -1] ?? '', report)
   const currency = readCurrency(text('currency'), report)
   const money = readMoney(text, index, currency, report)
   const fee = readFee(text('fee'), currency, report)
@@ -134,10 +134,14 @@ function readReference(text: string, report: Report): string | null {
   return null
 }
 
-function readPhones(text: string, report: Report): string[] | null {
+/** `Destinataire`, `To`: of whom, which may be a name. */
+const ofPerson = /^\s*(?:destinataire|recipient|receiver|payee|to)\s*$/i
+
+function readPhones(text: string, heading: string, report: Report): string[] | null {
   if (isNothing(text)) return null
   const read = readStatementPhones(text)
   if (read.ok) return read.phones
+  if (!/\d/.test(text) && ofPerson.test(heading)) return null
   report('phone', 'invalid_phone', say('payout.not_phone_number_write_digits_country', { text: shorten(text) }))
   return null
 }

@@ -25,6 +25,15 @@ export type StatementField =
   /** The number of payments that the line stands for, if it is a sum. */
   | 'payments'
 
+const ofRecipient = (...whose: readonly string[]): string[] =>
+  whose.flatMap((who) => ['phone', 'phone number', 'mobile', 'mobile number', 'msisdn'].map((what) => `${who} ${what}`))
+
+const duDestinataire = (who: string): string[] =>
+  ['msisdn', 'mobile', 'téléphone', 'tél', 'numéro de téléphone', 'n° téléphone'].flatMap((what) => [
+    `${what} ${who}`,
+    `${what} du ${who}`,
+  ])
+
 /**
  * The names of statements' columns in French and English, compared folded. The first group with a column in the file counts: next to
  * `reference`, a column `id` is some other number.
@@ -35,6 +44,7 @@ const names: Readonly<Record<StatementField, readonly (readonly string[])[]>> = 
     ['reference', 'référence', 'ref', 'réf', 'transaction reference', 'payment reference', 'payout reference'],
     ['référence transaction', 'référence de la transaction', 'référence du paiement', 'numéro de référence'],
     ['n° référence', 'no référence', 'référence opération', "référence de l'opération", 'reference number'],
+    ['transaction ref', 'ref transaction', 'payment ref', 'reference no', 'ref no', 'n° réf', 'réf opération'],
     ['transaction_id', 'id transaction', 'id de transaction', 'id de la transaction', 'numéro de transaction'],
     ['n° transaction', 'no transaction', 'n° de transaction', 'no de transaction', 'numéro transaction'],
     [
@@ -56,15 +66,15 @@ const names: Readonly<Record<StatementField, readonly (readonly string[])[]>> = 
     [
       'recipient',
       'recipient number',
-      'recipient phone',
       'destinataire',
       'numéro destinataire',
       'numéro du destinataire',
       'n° destinataire',
       'no destinataire',
       'receiver',
-      'receiver msisdn',
       'receiver number',
+      ...ofRecipient('receiver', 'recipient'),
+      ...duDestinataire('destinataire'),
     ],
     [
       'beneficiary number',
@@ -72,15 +82,30 @@ const names: Readonly<Record<StatementField, readonly (readonly string[])[]>> = 
       'numéro du bénéficiaire',
       'n° bénéficiaire',
       'no bénéficiaire',
-      'customer phone',
+      ...ofRecipient('beneficiary', 'payee', 'customer'),
+      ...duDestinataire('bénéficiaire'),
       'mobile',
       'mobile number',
     ],
+    [
+      'counterparty mobile',
+      'counterparty phone',
+      'counterparty number',
+      'n° compte correspondant',
+      'no compte correspondant',
+      'numéro compte correspondant',
+      'compte correspondant',
+      'n° correspondant',
+      'numéro correspondant',
+      'numéro du correspondant',
+    ],
+    ['to', 'to msisdn', 'to number'],
   ],
   amount: [
     ['amount', 'montant'],
     ['transaction amount', 'montant transaction', 'montant de la transaction', 'montant payé', 'amount paid'],
     ['montant opération', "montant de l'opération"],
+    ['montant total', 'total amount', 'transfer amount', 'montant transféré', 'montant du transfert'],
   ],
   debit: [
     ['debit', 'débit', 'débits', 'montant débit', 'montant débité', 'debit amount', 'amount debited', 'au débit'],
@@ -114,8 +139,16 @@ const names: Readonly<Record<StatementField, readonly (readonly string[])[]>> = 
     ['date', 'datetime', 'date_time', 'timestamp', 'date et heure', 'date heure', 'transaction date'],
     ['date transaction', 'date de transaction', 'date de la transaction', 'date opération', "date de l'opération"],
     ["date d'opération", 'completion time', 'transaction time', 'date/heure', 'date & heure', 'operation date'],
+    [
+      'transaction date & time',
+      'transaction date and time',
+      'date & time',
+      'date and time',
+      'payment date',
+      'txn date',
+    ],
     ['created_at', 'created', 'date de création', 'sent_at', "date d'envoi", 'paid_at', 'date de paiement'],
-    ['settled_at', 'completed_at', 'updated_at'],
+    ['settled_at', 'completed_at', 'updated_at', 'at'],
     ['booking date', 'date comptable', 'date de comptabilisation', 'posting date'],
     ['date valeur', 'date de valeur', 'value date', 'valeur'],
   ],

@@ -228,14 +228,29 @@ it.each([
   expect(await read(`Référence;${heading}\nR1;1500\n`)).toMatchObject({ kind: 'refused', message: saying(message) })
 })
 
-it.each(['Débit (FCFA)', 'Montant (XOF)', 'MONTANT', 'Montant débit'])(
-  'a heading %s is that of the amounts',
-  (heading) => {
-    const found = findStatementColumns(['Référence', heading])
-    expect(found).toMatchObject({ ok: true })
-    if ('ok' in found) expect(Object.values(found.columns.index)).toContain(1)
-  },
-)
+it.each([
+  ['Référence', 'Débit (FCFA)', 'debit'],
+  ['Référence', 'Montant (XOF)', 'amount'],
+  ['Référence', 'MONTANT', 'amount'],
+  ['Référence', 'Montant débit', 'debit'],
+  ['Référence', 'montant total', 'amount'],
+  ['Transaction ID', 'Counterparty mobile', 'phone'],
+  ['ID transaction', 'MSISDN destinataire', 'phone'],
+  ['Référence', 'N° compte correspondant', 'phone'],
+  ['From', 'To', 'phone'],
+  ['Transaction Ref', 'Beneficiary Phone', 'phone'],
+  ['Transaction Ref', 'Téléphone du bénéficiaire', 'phone'],
+  ['Transaction ID', 'Transaction Date & Time', 'date'],
+  ['reference', 'at', 'date'],
+])('beside %s, a heading %s names the %s', (beside, heading, field) => {
+  const found = findStatementColumns(['Id', beside, heading])
+  expect(found).toMatchObject({ ok: true, columns: { index: { [field]: 2 } } })
+})
+
+it.each(['Destinataire', 'To'])('a name under %s is no number, and the one in the label counts', async (heading) => {
+  const lines = await linesOf(`Référence;${heading};Libellé\nR1;AWA KONE;Vers ${number}\nR2;${number};\n`)
+  expect(lines).toMatchObject([{ phones: [], mentioned: [number] }, { phones: [number] }])
+})
 
 test('whatever amounts stand on which side, what came in never counts as carried out, and no line is lost', async () => {
   const amount = fc.integer({ min: 1, max: 999_999_999 })
