@@ -1,7 +1,7 @@
 import type { PayoutState } from './state.ts'
 import { fold } from './typedText.ts'
 
-/** The columns that a report adds, in this order. They are ignored in an input file: the next report replaces them. */
+/** The columns that a report adds, in this order. They are ignored in a report that is submitted: the next report replaces them. */
 export const reportColumns = [
   'line',
   'status',
@@ -41,9 +41,11 @@ export const problemHeadings = { en: 'To fix (payrun)', fr: 'À corriger (payrun
 export const isProblemHeading = (name: string): boolean =>
   Object.values(problemHeadings).some((heading) => heading.toLowerCase() === name.trim().normalize('NFC').toLowerCase())
 
-/** Whether a column is one that a report adds: trimmed, any case. */
+/** Whether a name is one of the columns that a report adds: trimmed, any case. A file may have such a column of its own. */
 export const isReportColumn = (name: string): boolean =>
-  [...reportColumns, sandboxColumn].includes(name.trim().toLowerCase())
+  (reportColumns as readonly string[]).includes(name.trim().toLowerCase())
+
+export const isSandboxColumn = (name: string): boolean => name.trim().toLowerCase() === sandboxColumn
 
 /** The permanent id of a payout. It identifies the rows of a resubmitted report, whatever happened to their other cells. */
 export const payrunIdOf = (batchId: string, line: number): string => `${batchId}:${line}`
@@ -54,6 +56,25 @@ columnOf.set(fold(earlierFrenchHeading[0]), earlierFrenchHeading[1])
 
 /** The report column that a heading names, in either language and any spelling; null if it names none. */
 export const reportColumnOf = (heading: string): ReportColumn | null => columnOf.get(fold(heading)) ?? null
+
+/**
+ * The same for all headings of a report. Of several for one column, such as the `Status` of the people and the `status` of their
+ * payouts, it is the one that is written as in a report, or the last one, because a report adds its columns at the end.
+ */
+export function reportColumnsOf(headings: readonly string[]): (ReportColumn | null)[] {
+  const found = headings.map(reportColumnOf)
+  const places = new Map<ReportColumn, number>()
+  for (const [at, name] of found.entries()) {
+    if (name === null) continue
+    const other = places.get(name)
+    if (other === undefined || isAsWritten(headings[at], name) || !isAsWritten(headings[other], name))
+      places.set(name, at)
+  }
+  return found.map((name, at) => (name !== null && places.get(name) === at ? name : null))
+}
+
+const isAsWritten = (heading: string | undefined, name: ReportColumn): boolean =>
+  heading === name || heading === frenchHeadings[name]
 
 /** Columns that no other file has by chance, unlike `line`. */
 const telling: readonly ReportColumn[] = reportColumns.filter((name) => name !== 'line' && name !== 'payrun_id')

@@ -165,6 +165,10 @@ describe('without payrun_id, or with one of another ledger, the status of the fi
       ['mtn-benin', beninNumber(60), '600', 'permanent', 'actif'],
     ]
     expect((await again(table)).code).toBe(0)
+    const own: Table = parse((await paying.call('report', 'last')).stdout)
+    const names = ['operator', 'phone_number', 'amount', 'status_2', 'statut', 'line', 'status']
+    expect(own.map((cells) => cells.slice(0, 7))).toEqual([names, [...table[1]!, '2', 'paid']])
+    expect((await again(own)).told).toEqual(['2 reference_in_use'])
   })
 })
 

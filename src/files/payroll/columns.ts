@@ -1,5 +1,5 @@
 import { foreignSign, type UnitsFound, unitsIn } from '../../payout/money/writtenAmount.ts'
-import { isProblemHeading, isReportColumn } from '../../payout/reportColumns.ts'
+import { isProblemHeading, isSandboxColumn } from '../../payout/reportColumns.ts'
 import { clipped, editDistance, fold } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import {
@@ -94,7 +94,7 @@ export function addColumn(columns: Columns, written: string): number | Refused {
     return refused(say('files.name_column_holds_characters_no_text', { names: columns.names.length + 1 }), 1)
   }
   if (columns.of === 'statement') return columns.names.push(name) - 1
-  if (isReportColumn(name) || isProblemHeading(name)) return -1
+  if (isSandboxColumn(name) || isProblemHeading(name)) return -1
   const field = fieldIn(columns.map, name)
   const index = columns.names.length
   if (field !== null) {

@@ -1,13 +1,13 @@
 import { findOperator, suggestOperator } from '../../payout/operators/operator.ts'
 import {
   isProblemHeading,
-  isReportColumn,
   isReportWith,
+  isSandboxColumn,
   type ReportColumn,
   type Reported,
   type ReportedCells,
   readReported,
-  reportColumnOf,
+  reportColumnsOf,
   unguardFormula,
 } from '../../payout/reportColumns.ts'
 import { fold } from '../../payout/typedText.ts'
@@ -151,8 +151,9 @@ function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGua
   // A delimiter at the end of every line makes a nameless last column: leave it out.
   while (names.at(-1) === '') names.pop()
   // A report of the widest file also has the report's columns, and can be submitted again.
-  if (names.filter((name) => !isReportColumn(name) && !isProblemHeading(name)).length > limits.columns)
-    return tooManyColumns(limits)
+  const isAdded = (name: string, at: number) =>
+    reported?.[at] != null || isSandboxColumn(name) || isProblemHeading(name)
+  if (names.filter((name, at) => !isAdded(name, at)).length > limits.columns) return tooManyColumns(limits)
   if (columns.of === 'payouts') findReasons(names, columns, isGuarded)
   const broken = names.findIndex((name) => name.includes('\0'))
   if (broken !== -1)
@@ -161,10 +162,11 @@ function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGua
   columns.isReport = reported !== null
   const kept: number[] = []
   for (const name of names) {
-    const isLeftOut = columns.isLeftOut?.(kept.length) === true || isNearReasons(kept.length, columns)
+    const at = kept.length
+    const isLeftOut = columns.isLeftOut?.(at) === true || isNearReasons(at, columns) || isAdded(name, at)
     const index = isLeftOut ? -1 : addColumn(columns, columns.isReport && isGuarded ? unguardFormula(name) : name)
     if (typeof index !== 'number') return { ...index, line: record.line }
-    if (index !== -1) columns.places[index] = kept.length
+    if (index !== -1) columns.places[index] = at
     kept.push(index)
   }
   const missing = missingColumns(columns, say('files.name_columns_first_line'), record.line)
@@ -195,10 +197,10 @@ interface Names {
   marks: Mark[]
 }
 
-/** The names of the columns. Those of a report get their standard names, so that the next report replaces them. */
+/** The names of the columns, and which of them a report has added. */
 function readNames({ cells }: TableRecord, { of, map }: Columns): Names {
   const names = cells.map((cell) => cell.trim())
-  const found = of === 'payouts' ? names.map((name) => (mappedTo(map, name) ? null : reportColumnOf(name))) : []
+  const found = of === 'payouts' ? reportColumnsOf(names) : []
   const marks = (of === 'payouts' ? names : []).flatMap((name, at): Mark[] => {
     const marking = markingIn(map, name)
     return marking ? [{ name, at, marking }] : []
@@ -209,7 +211,7 @@ function readNames({ cells }: TableRecord, { of, map }: Columns): Names {
     if (renamed) found[renamed.at] = 'status'
   }
   const own = marks.filter(({ at }) => found[at] === null)
-  return { names: names.map((name, at) => found[at] ?? name), reported: found, marks: own }
+  return { names, reported: found, marks: own }
 }
 
 /** How a column that stands for no field may mark a row as paid or not to be paid. */

@@ -1,4 +1,4 @@
-import { guardFormula, isProblemHeading, isReportColumn } from '../../payout/reportColumns.ts'
+import { guardFormula, isProblemHeading, isReportColumn, isSandboxColumn } from '../../payout/reportColumns.ts'
 import { delimiterOf, readRecords } from '../formats/csv/records.ts'
 import { readRows } from '../formats/readRows.ts'
 import type { RowEdit } from '../formats/xlsx/editSheet.ts'
@@ -50,7 +50,8 @@ function nameRest(columns: Columns, why: Refused | null): void {
   for (const [place, written] of names.entries()) {
     const name = written.trim()
     const isSeen = place <= (columns.places.at(-1) ?? -1) || columns.isLeftOut?.(place) === true
-    if (isSeen || name === '' || isReportColumn(name) || isProblemHeading(name)) continue
+    const isAdded = (columns.isReport && isReportColumn(name)) || isSandboxColumn(name) || isProblemHeading(name)
+    if (isSeen || name === '' || isAdded) continue
     columns.places[columns.names.push(name) - 1] = place
   }
 }

@@ -1,7 +1,7 @@
-import { sandboxColumn } from '../../payout/reportColumns.ts'
+import { reportColumns, sandboxColumn } from '../../payout/reportColumns.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { renderWords } from '../../words/render.ts'
-import { keptColumns, payrunIdIn, type ReportContent, type ReportRow, sandboxMark } from './row.ts'
+import { freeName, keptColumns, payrunIdIn, type ReportContent, type ReportRow, sandboxMark } from './row.ts'
 
 /** `{batch, totals, rows}` in pieces, with one row per line so that people can read it, too. */
 export async function* jsonReport(content: ReportContent): AsyncGenerator<string> {
@@ -33,7 +33,7 @@ function rowWriter(content: ReportContent): (row: ReportRow) => string {
   const { columns, language } = content
   const payrunId = payrunIdIn(content)
   const sandbox = sandboxMark(content)
-  const kept = distinctNames(keptColumns(columns)).map(({ index, name }) => ({
+  const kept = distinctNames(keptColumns(columns, reportColumns)).map(({ index, name }) => ({
     index,
     key: `${JSON.stringify(name)}:`,
   }))
@@ -49,13 +49,8 @@ function distinctNames<T extends { name: string }>(columns: readonly T[]): T[] {
   const taken = new Set(columns.map(({ name }) => name))
   const seen = new Set<string>()
   return columns.map((column) => {
-    let name = column.name
-    for (let copy = 2; seen.has(name); copy += 1) {
-      const candidate = `${column.name}_${copy}`
-      if (!taken.has(candidate)) name = candidate
-    }
+    const name = seen.has(column.name) ? freeName(column.name, taken) : column.name
     seen.add(name)
-    taken.add(name)
     return { ...column, name }
   })
 }

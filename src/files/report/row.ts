@@ -1,6 +1,6 @@
 import { formatWireAmount, parseAmount } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
-import { isReportColumn, payrunIdOf } from '../../payout/reportColumns.ts'
+import { payrunIdOf } from '../../payout/reportColumns.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { render } from '../../words/render.ts'
@@ -131,11 +131,21 @@ export interface KeptColumn {
 }
 
 /**
- * The input's columns that the report has. A report can be submitted again as a payout file, so columns named like the report's own
- * (trimmed, in any case) are left out: the new values replace them.
+ * The input's columns. One that has the very name of a column that the report adds is called `status_2`, so that programs can tell
+ * the two apart.
  */
-export const keptColumns = (columns: readonly string[]): KeptColumn[] =>
-  columns.map((name, index) => ({ index, name })).filter(({ name }) => !isReportColumn(name))
+export function keptColumns(columns: readonly string[], added: readonly string[] = []): KeptColumn[] {
+  const taken = new Set([...columns, ...added])
+  return columns.map((name, index) => ({ index, name: added.includes(name) ? freeName(name, taken) : name }))
+}
+
+/** `name_2` and so on: the first that isn't taken. It is then. */
+export function freeName(name: string, taken: Set<string>): string {
+  let copy = 2
+  while (taken.has(`${name}_${copy}`)) copy += 1
+  taken.add(`${name}_${copy}`)
+  return `${name}_${copy}`
+}
 
 /** The row's amount as plain digits, if it was read from this cell; otherwise null. */
 export function amountDigits({ amountMinor, currency }: ReportRow, cell: string | null | undefined): string | null {

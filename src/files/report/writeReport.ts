@@ -146,7 +146,7 @@ const options: Options = {
 /** A CSV report in pieces: UTF-8 without BOM, LF, RFC 4180 quotes. Absent values are empty cells. */
 async function* csvReport(content: ReportContent): AsyncGenerator<string> {
   const { columns, rows, language } = content
-  const kept = keptColumns(columns)
+  const kept = keptColumns(columns, reportColumns)
   if (content.isForExcel) return yield* excelReport(content, kept)
   const ending = endingOf(content)
   yield stringify([headingsOf(content, kept)], options)
@@ -201,7 +201,7 @@ const keptByExcel = (cell: string): string =>
 
 /** The same from records that are already CSV. */
 async function* csvReportOf(records: CsvRecords, content: ReportContent): AsyncGenerator<string | Buffer> {
-  const kept = keptColumns(content.columns)
+  const kept = keptColumns(content.columns, reportColumns)
   yield stringify([headingsOf(content, kept)], options)
   yield* records(kept.map(({ index }) => index))
 }

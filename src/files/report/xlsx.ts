@@ -30,7 +30,7 @@ import {
  */
 export async function* xlsxReport(content: ReportContent): AsyncGenerator<Buffer> {
   const { language } = content
-  const kept = keptColumns(content.columns)
+  const kept = keptColumns(content.columns, headingsIn(language))
   const mark = sandboxMark(content)
   const headings = [...kept.map(({ name }) => name), ...headingsIn(language), ...(mark === null ? [] : [sandboxColumn])]
   const count = rowCount(content)

@@ -82,13 +82,14 @@ describe('a JSON array', () => {
       phone_number: '0197000001',
       amount: '1500',
       line: 2,
-      status: 'failed',
-      attempts: 1,
+      status: 'invalid',
+      attempts: 0,
+      payrun_id: 'abcdefghij:2',
     }
     const report = {
       batch: { id: 'x', rows: 1, list: [[1]] },
       totals: { paid: {} },
-      rows: [row, { ...row, reference: 'B' }],
+      rows: [row, { ...row, reference: 'B', payrun_id: 'abcdefghij:3' }],
     }
     for (const text of [JSON.stringify(report), JSON.stringify(report, null, 2)]) {
       for (const extension of ['json', 'unknown']) {

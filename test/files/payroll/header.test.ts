@@ -164,9 +164,13 @@ describe('--map', () => {
     expect(rows).toMatchObject([{ payable: { amountMinor: 1500n } }])
   })
   test('a report has no column of its own to map', async () => {
-    const { result } = await checkContent(lines('operator,phone,amount,status', `${row},x`), 'csv', {
-      map: map('name=status'),
-    })
+    const { result } = await checkContent(
+      lines('operator,phone,amount,status,payrun_id', `${row},invalid,abcdefghij:2`),
+      'csv',
+      {
+        map: map('name=status'),
+      },
+    )
     expect(result).toMatchObject({ kind: 'refused', fault: 'command' })
   })
 })

@@ -1,12 +1,13 @@
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
 import {
+  isReportColumn,
   isReportWith,
   type ReportColumn,
   type Reported,
   type ReportedCells,
   readReported,
-  reportColumnOf,
   reportColumns,
+  reportColumnsOf,
 } from '../../../payout/reportColumns.ts'
 import { say } from '../../../words/sentence.ts'
 import { addColumn, type Columns } from '../../payroll/columns.ts'
@@ -115,19 +116,30 @@ export const isClosing = (type: TokenType): boolean =>
 export function createRowMaker(columns: Columns, limits: Limits) {
   const indexes = new Map<string, number>()
   const reported = new Map<string, ReportColumn | null>()
-  const marks: { name: string; marking: Marking }[] = []
   let isReport = false
+  const findReported = (entries: JsonObject['entries']) => {
+    for (const key of entries.keys()) reported.set(key, null)
+    const mayBe = (key: string) => columns.of === 'payouts' && isReportColumn(key)
+    const names = [...reported.keys()].map((key) => (mayBe(key) ? key : ''))
+    const found = reportColumnsOf(names)
+    isReport = isReportWith(new Set(found))
+    for (const [at, key] of [...reported.keys()].entries()) reported.set(key, found[at] ?? null)
+  }
+  const marks: { name: string; marking: Marking }[] = []
   return (line: number, { entries, repeatedKey }: JsonObject): Row | Refused => {
     const row: Row = { line, cells: [], written: entries }
+    for (const key of entries.keys()) {
+      if (indexes.has(key)) continue
+      findReported(entries)
+      break
+    }
     for (const [key, value] of entries) {
       let index = indexes.get(key)
       if (index === undefined) {
-        const added = addColumn(columns, key)
+        const added = isReport && reported.get(key) ? -1 : addColumn(columns, key)
         if (typeof added !== 'number') return { kind: 'refused', message: added.message, line }
         index = added
         indexes.set(key, index)
-        reported.set(key, index === -1 ? reportColumnOf(key) : null)
-        isReport = isReportWith(new Set(reported.values()))
         const marking = columns.of === 'payouts' ? markingIn(columns.map, key) : null
         if (marking) marks.push({ name: key, marking })
         // A report of the widest file also has the report's columns, and can be submitted again.
