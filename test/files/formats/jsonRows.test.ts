@@ -49,13 +49,13 @@ describe('a JSON array', () => {
   })
   test('an element that is no object is malformed, and the others are read on', async () => {
     const { rows } = await checkContent(`[1, "x", null, [${good}, [2]], ${good}, true]`, 'json')
-    expect(rows.map(({ line, problems }) => [line, problems[0]?.code])).toEqual([
-      [1, 'malformed'],
-      [2, 'malformed'],
-      [3, 'malformed'],
-      [4, 'malformed'],
-      [5, undefined],
-      [6, 'malformed'],
+    expect(rows.map(({ line, problems }) => [line, problems[0]?.code, problems[0]?.value])).toEqual([
+      [1, 'malformed', '1'],
+      [2, 'malformed', 'x'],
+      [3, 'malformed', 'null'],
+      [4, 'malformed', '[…]'],
+      [5, undefined, undefined],
+      [6, 'malformed', 'true'],
     ])
   })
   test('__proto__ and constructor are keys like others', async () => {

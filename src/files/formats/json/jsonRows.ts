@@ -89,7 +89,7 @@ function createElements(columns: Columns, limits: Limits) {
   const finish = (reader: ReturnType<typeof createObjectReader>, end: number) => {
     element = null
     if (end - start >= limits.recordBytes) problem ??= tooLong(limits, line)
-    push(isObject ? makeRow(line, reader.object) : notAnObject(line, columns))
+    push(isObject ? makeRow(line, reader.object) : notAnObject(line, '[…]', columns))
   }
   const addOutside = (token: JsonToken) => {
     beside?.add(token)
@@ -109,7 +109,7 @@ function createElements(columns: Columns, limits: Limits) {
     start = token.offset
     isObject = token.type === TokenType.LEFT_BRACE
     if (isOpening(token.type)) element = createObjectReader()
-    else push(notAnObject(line, columns))
+    else push(notAnObject(line, token.text, columns))
   }
   return {
     add(token: JsonToken) {
@@ -140,8 +140,12 @@ const malformed = (line: number, value: string, message: Sentence): Row => ({
   malformed: { column: '', value, message },
 })
 
-const notAnObject = (line: number, { of }: Columns): Row =>
-  malformed(line, '', say('payout.element_no_object_write', { line, exampleOf: exampleOf[of] }))
+const notAnObject = (line: number, text: string, { of }: Columns): Row =>
+  malformed(
+    line,
+    storable(text.slice(0, 400)),
+    say('payout.element_no_object_write', { line, exampleOf: exampleOf[of] }),
+  )
 
 const tooLong = (limits: Limits, line: number): Refused => recordTooLong(limits, line, 'element')
 
