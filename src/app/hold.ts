@@ -125,7 +125,7 @@ async function withOperator<Done>(
   return withCore(app, (core) => act(core, wish))
 }
 
-function unknownOperator(code: string, command: string): Failure {
+export function unknownOperator(code: string, command: string): Failure {
   const nearest = nearestOperator(code)?.code
   return failure(
     'usage',

@@ -11,12 +11,14 @@ import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { findByFile } from '../ledger/batches/findSameFile.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import { findOpenBatches, reconcile as reconcileRows } from '../ledger/evidence/reconcile.ts'
+import { findOperator } from '../payout/operators/operator.ts'
 import { type Matched, maxFeeTolerance, type Statement } from '../payout/reconciliation.ts'
 import { notCompleteSentence } from '../reconcile/findingSentence.ts'
 import { judgeStatement, type NotComplete } from '../reconcile/matchStatement.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { actorOf, forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
+import { unknownOperator } from './hold.ts'
 import { answersWait, type Core, recordOutbox, withBatch, withCore } from './open/openCore.ts'
 import { type Refreshed, refreshReport } from './report.ts'
 import { statementMeaning } from './statementMeaning.ts'
@@ -46,6 +48,8 @@ export interface ReconcileWish extends Reading {
   stdin: Readable
   /** Whether it covers the whole period, so that payouts missing from it were not paid. */
   complete: boolean
+  /** Codes of operators that it covers, although it may list no payout through them. Only if it is complete. */
+  covers?: readonly string[] | undefined
   /** Whether to report what would be done, without doing it. */
   dryRun: boolean
   /** A name under which the reading is or was remembered. */
@@ -90,14 +94,14 @@ export interface ReconciledAll {
 
 /** Settle a batch's unknown and accepted rows by the provider's statement. */
 export const reconcile = (app: App, name: string, wish: ReconcileWish): Promise<Reconciled> =>
-  withStatement(app, wish, ({ statement, columns, reading }, remember) =>
+  withStatement(app, wish, (read, remember) =>
     withBatch(
       app,
       name,
       async (core, batch) => {
-        const payroll = await refusePayroll(core, statement)
+        const payroll = await refusePayroll(core, read.statement)
         if (payroll) return payroll
-        const settled = await settleBatch(app, core, batch, wish, { statement, columns, reading })
+        const settled = await settleBatch(app, core, batch, wish, read)
         if (settled.kind === 'reconciled') await remember(core)
         return settled
       },
@@ -142,6 +146,7 @@ interface Read {
   statement: Statement
   columns: StatementColumns
   reading: Reading
+  covers: readonly string[]
 }
 
 /** Reads a statement, using the reading remembered under its name, and calls `act`. */
@@ -155,6 +160,8 @@ export async function withStatement<Done>(
   const forbidden = forbids(app, 'reconcile')
   if (forbidden) return forbidden
   const { calledFrom, home } = app.config
+  const covered = readCovers(app, wish)
+  if (!covered.ok) return covered
   const known = await recall(app, wish)
   if (!known.ok) return known
   const { reading, before } = known
@@ -183,11 +190,31 @@ export async function withStatement<Done>(
       if (name === null || wish.dryRun || isDeepStrictEqual(kept(reading), before)) return
       await keepStatementFormat(ledger, actorOf(app).name, name, { from: before, to: kept(reading) })
     }
-    return await act({ ...read, reading }, remember)
+    return await act({ ...read, reading, covers: covered.codes }, remember)
   } finally {
     await opened.file.close()
   }
 }
+
+/** The operators that a person says a complete statement covers, by their codes. */
+function readCovers(
+  { config: { command } }: App,
+  { complete, covers = [] }: ReconcileWish,
+): { ok: true; codes: string[] } | Failure {
+  if (covers.length > 0 && !complete) return failure('usage', say('terminal.covers_of_complete'))
+  const codes: string[] = []
+  for (const name of covers) {
+    const operator = findOperator(name)
+    if (!operator) return unknownOperator(name, command)
+    codes.push(operator.code)
+  }
+  return { ok: true, codes }
+}
+
+/** The operators whose missing rows are left because the statement may not cover them. */
+export const unlistedOperators = ({ left }: Matched): string[] => [
+  ...new Set(left.flatMap(({ row, why }) => (why === 'operator_not_listed' ? [row.operator] : []))),
+]
 
 const nameOf = (as: string | undefined): string | null => as?.trim().toLowerCase() ?? null
 
@@ -231,13 +258,13 @@ async function settleBatch(
   core: Core,
   batch: Batch,
   { complete, dryRun, seen, requestKey }: ReconcileWish,
-  { statement, columns, reading }: Read,
+  { statement, columns, reading, covers }: Read,
 ): Promise<Reconciliation | RefusedStatement> {
   const reconciled = await reconcileRows<NotComplete | { kind: 'changed' }>(
     core.ledger,
     { batchNo: batch.batchNo, statement, complete, dryRun, actor: actorOf(app).name, requestKey },
     (known) => {
-      const judged = judgeStatement(statement, complete, known, reading.feeTolerance)
+      const judged = judgeStatement(statement, complete, { ...known, covers }, reading.feeTolerance)
       const isOther = judged.ok && seen !== undefined && shownOf(judged.matched) !== seen
       return isOther ? { ok: false, refusal: { kind: 'changed' } } : judged
     },

@@ -160,6 +160,7 @@ const sentBetween = (since: Date, until: Date): SentRow => ({
   batchNo: 0,
   line: 0,
   state: 'unknown',
+  operator: '',
   phone: '',
   amountMinor: 0n,
   currency: '',

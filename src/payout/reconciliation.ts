@@ -6,6 +6,7 @@ export interface SentRow {
   batchNo: number
   line: number
   state: PayoutState
+  operator: string
   /** Digits with the country code. */
   phone: string
   amountMinor: bigint
@@ -23,7 +24,7 @@ export interface SentRow {
 }
 
 /** A payout of another batch that holds a reference. Its number is empty if it was purged. */
-export type Holder = Pick<SentRow, 'state' | 'phone' | 'amountMinor' | 'currency'>
+export type Holder = Pick<SentRow, 'state' | 'operator' | 'phone' | 'amountMinor' | 'currency' | 'sentAtMs'>
 
 export interface MatchInput {
   lines: readonly StatementLine[]
@@ -35,6 +36,8 @@ export interface MatchInput {
   owners: ReadonlyMap<string, number | Holder>
   /** A person says that the statement covers the whole period: what isn't in it was not paid. */
   complete: boolean
+  /** Operators that it covers, as a person says, although it may list no payout through them. */
+  covers?: readonly string[] | undefined
   /** How much larger than its payout a line may be, because it includes the fee, in hundredths of a percent. By default 0. */
   feeTolerance?: number
 }
@@ -83,6 +86,8 @@ export type LeftReason =
   | 'other_reference'
   /** It was tried more than once, and the line that says "failed" may be about an earlier attempt. */
   | 'earlier_attempt'
+  /** It is not listed, and no other payout through its operator is: the statement may be another operator's. */
+  | 'operator_not_listed'
   /** It is not listed, but an unmatched line may be its own, so it can't be called absent. */
   | 'maybe_listed'
   /** It is not listed, but a line may stand for several payments, and this one may be among them. */

@@ -1,16 +1,19 @@
 import type { ChargeDiscrepancyKind } from '../payout/charge.ts'
 import { statedAmount } from '../payout/evidenceSentence.ts'
+import { operatorName } from '../payout/operators/operatorName.ts'
 import { type Discrepancy, type Left, mayBePaid, type StatementLine } from '../payout/reconciliation.ts'
 import { type Argument, count, moment, money, type Sentence, say } from '../words/sentence.ts'
 import type { ChargeLeft } from './matchCharges.ts'
 import type { NotComplete } from './matchStatement.ts'
 
 /** Why a row stays as it is. */
-export function leftSentence({ why, lines }: Left): Sentence {
+export function leftSentence({ row, why, lines }: Left): Sentence {
   const where = { n: lines.length, lines: listOf(lines) }
   switch (why) {
     case 'not_listed':
       return say('terminal.left_not_listed')
+    case 'operator_not_listed':
+      return say('terminal.left_operator_not_listed', { operator: operatorName(row.operator) })
     case 'ambiguous':
       return say('terminal.left_ambiguous', where)
     case 'undecided':

@@ -121,12 +121,9 @@ const speaksForRefused = (line: StatementLine, { phone }: SentRow): boolean => {
  * A statement without a status column lists only what was carried out. An accepted row may be missing because the provider still holds
  * it, and would be paid twice if it were retried.
  */
-export function judgeAbsentRows(
-  mayBeOf: MayBeOf,
-  withFee: MayBeOf,
-  { rows, complete, lines: all, owners }: MatchInput,
-  found: Findings,
-): void {
+export function judgeAbsentRows(mayBeOf: MayBeOf, withFee: MayBeOf, input: MatchInput, found: Findings): void {
+  const { rows, complete, lines: all, owners } = input
+  const isCovered = findCovered(input, found)
   const isHeld = ({ reference }: StatementLine) => reference !== null && owners.has(reference)
   const hasStatus = all.some(({ status }) => status !== null)
   for (const row of rows) {
@@ -134,12 +131,38 @@ export function judgeAbsentRows(
     const lines = [...new Set([...mayBeOf(row), ...withFee(row)])].slice(0, mostTold)
     if (lines.length > 0) leaveRow(row, lines.every(isHeld) ? 'others_reference' : 'maybe_listed', lines, found)
     else if (!complete) leaveRow(row, 'not_listed', [], found)
+    else if (!isCovered(row)) leaveRow(row, 'operator_not_listed', [], found)
     else if (row.state === 'accepted' && !hasStatus) leaveRow(row, 'maybe_held', [], found)
     else {
       found.dealtWith.add(row.line)
       found.resolutions.push({ row, to: 'failed', reference: row.reference, by: 'absence', statementLine: null })
     }
   }
+}
+
+/** How much earlier than a row another payout may have been sent that shows that a statement covers the operator of both. */
+const coveredMs = 24 * 3_600_000
+
+/**
+ * Whether a statement covers the operator of a row: it lists a payout through it of about that time or later, or a person says so. It may
+ * be a statement of another operator.
+ */
+function findCovered(
+  { rows, lines, owners, covers = [] }: MatchInput,
+  { recognised }: Findings,
+): (row: SentRow) => boolean {
+  const ofLine = new Map(rows.map((row) => [row.line, row]))
+  const listed: Pick<SentRow, 'operator' | 'sentAtMs'>[] = recognised.map(({ row }) => row)
+  for (const line of lines) {
+    const owner = line.reference === null ? undefined : owners.get(line.reference)
+    const holder = typeof owner === 'number' ? ofLine.get(owner) : owner
+    const numbers = numbersOf(line)
+    if (holder && (numbers.length === 0 || numbers.includes(holder.phone))) listed.push(holder)
+  }
+  const latest = new Map<string, number>()
+  for (const { operator, sentAtMs } of listed) latest.set(operator, Math.max(sentAtMs ?? 0, latest.get(operator) ?? 0))
+  return ({ operator, sentAtMs }) =>
+    covers.includes(operator) || (latest.get(operator) ?? 0) >= (sentAtMs ?? Number.POSITIVE_INFINITY) - coveredMs
 }
 
 interface Between {

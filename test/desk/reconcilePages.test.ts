@@ -192,6 +192,15 @@ describe('the page that reconciles', () => {
     expect(whole.html).toContain('Untick &quot;The statement is complete&quot;')
     expect(whole.html).not.toContain('name="seen"')
     expect((await awa.post(`${path}?complete=yes`, { seen: '', sure: 'yes', proof: password })).status).toBe(422)
+    const other = await uploaded(desk, awa, id, statement(strange))
+    const unlisted = await awa.get(`${other}?complete=yes`)
+    expect(textOf(unlisted.html)).toContain('The statement lists no payment through MTN Benin that payrun knows')
+    expect(unlisted.html).toContain('name="covers-mtn-benin" value="yes"/>')
+    const covered = await awa.get(`${other}?complete=yes&covers-mtn-benin=yes`)
+    expect([covered.status, covered.html]).toEqual([
+      422,
+      expect.stringContaining('name="covers-mtn-benin" value="yes" checked/>'),
+    ])
     expect((await awa.get(`${path}?fee=lots`)).html).toContain('Give a percentage from 0 to 10')
     expect((await awa.get(`${path}?column-reference=no such <b>`)).html).toMatch(/no such &lt;b>/)
     const noColumn = await awa.get(`${path}?column-amount=nope`)

@@ -1,6 +1,41 @@
+import type { SentRow } from '../../src/payout/reconciliation.ts'
 import { at, describeMatches, type Example, hour, listed, number, row, sentAtMs } from './matching.ts'
 
+const wave = { state: 'paid', operator: 'wave-senegal' } as const
+const orange = { operator: 'orange-money-senegal', phone: '2290197000003' }
+const ofTwo = (change: Partial<SentRow>, covers: string[] = []) => ({
+  rows: [row(wave), row({ ...orange, line: 3 }), row({ ...orange, line: 4, reference: 'O', ...change })],
+  lines: [listed('carried_out'), listed('carried_out', { reference: 'O', phones: [] })],
+  owners: new Map([['O', 4]]),
+  complete: true,
+  covers,
+})
+
 const absent: Example[] = [
+  {
+    what: 'a row of an operator through which a statement lists no payout is not absent: it is of another one',
+    given: () => ofTwo({ ...wave, state: 'unknown' }),
+    expected: ['4 paid O by reference', '3 left operator_not_listed'],
+    agreed: 1,
+  },
+  {
+    what: 'a row of an operator is absent if a payout through it is listed',
+    given: () => ofTwo({ state: 'paid' }),
+    expected: ['3 failed - by absence'],
+    agreed: 2,
+  },
+  {
+    what: 'a row of an operator is not absent if all payouts through it that are listed are older by more than a day',
+    given: () => ofTwo({ state: 'paid', sentAtMs: sentAtMs - 25 * hour }),
+    expected: ['3 left operator_not_listed'],
+    agreed: 2,
+  },
+  {
+    what: 'a row of an operator is absent if a person says that the statement covers it',
+    given: () => ofTwo({ ...wave, state: 'paid' }, [orange.operator]),
+    expected: ['3 failed - by absence'],
+    agreed: 2,
+  },
   {
     what: 'an unknown and an accepted row that a complete statement does not have were not paid',
     given: () => ({

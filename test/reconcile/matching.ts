@@ -10,6 +10,7 @@ export const row = (change: Partial<SentRow> = {}): SentRow => ({
   batchNo: 1,
   line: 2,
   state: 'unknown',
+  operator: 'mtn-benin',
   phone: number,
   amountMinor: 1_500n,
   currency: 'XOF',
@@ -36,7 +37,15 @@ const plainLine = (meaning: LineMeaning): Omit<StatementLine, 'line' | 'referenc
 })
 
 export const match = (change: Partial<MatchInput>) =>
-  matchStatement({ lines: [], rows: [], others: [], owners: new Map(), complete: false, ...change })
+  matchStatement({
+    lines: [],
+    rows: [],
+    others: [],
+    owners: new Map(),
+    complete: false,
+    covers: [row().operator],
+    ...change,
+  })
 
 /** What became of each row: `2 paid R by number`, `2 left ambiguous`, `2 discrepancy amount_differs`; and how many lines were none of it. */
 const words = ({ resolutions, left, discrepancies }: Matched): string[] => [

@@ -111,7 +111,7 @@ describe('a statement that is complete for rows that a recovery put in doubt', (
         dateOrder: 'certain',
       },
       true,
-      { rows: [doubtful()], others: [], owners: new Map() },
+      { rows: [doubtful()], others: [], owners: new Map(), covers: [row().operator] },
     )
   const refusal = (line: ReturnType<typeof listed>) => ({ ...line, phones: [number], amountHundredths: 150_000n })
 

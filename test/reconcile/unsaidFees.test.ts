@@ -141,7 +141,7 @@ it.each([
       at: at(sentAtMs + index * hour),
     }),
   )
-  const known = { rows: [row()], others: [], owners: new Map() }
+  const known = { rows: [row()], others: [], owners: new Map(), covers: [row().operator] }
   const judged = judgeStatement({ name: 's.csv', sha256: 'ab', lines, dateOrder: 'certain' }, true, known)
   expect(judged.ok ? 'covered' : judged.refusal.kind).toBe(kind)
 })

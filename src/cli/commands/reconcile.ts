@@ -12,6 +12,7 @@ export const addReconcile = (program: Program, run: Run) =>
     .argument('[statement]', t('help.statement_file'))
     .option('--all', t('help.reconcile_all'))
     .option('--complete', t('help.statement_all_paid_unknown_accepted_rows'))
+    .addOption(new Option('--covers <operator>', t('help.statement_covers')).argParser(addCodes))
     .option('--dry-run', t('help.say_done_change_nothing'))
     .optionsGroup(t('help.how_file_read'))
     .addOption(mapOption())
@@ -43,6 +44,11 @@ const notes = () => [
   t('helpNotes.line_matched_row_providers_reference_else'),
   t('helpNotes.complete_says_statement_made_after_batchs'),
   t('helpNotes.contradicts_paid_failed_row_changes_nothing'),
+]
+
+const addCodes = (given: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...given.split(',').map((code) => code.trim()),
 ]
 
 export const mapOption = () =>
@@ -107,9 +113,10 @@ const howItWasAsked = (options: Options) => ({
 })
 
 /** The options for reading the statement, quoted for a shell. */
-function asTyped({ map = {}, sheet, account, feeTolerance, as }: Options): string {
+function asTyped({ covers, map = {}, sheet, account, feeTolerance, as }: Options): string {
   const percent = feeTolerance === undefined ? undefined : `${feeTolerance / 100}%`
   const given: [option: string, value: string | undefined][] = [
+    ['--covers', covers?.join(',')],
     ...Object.entries(map).map(([field, column]): [string, string] => ['--map', `${field}=${column}`]),
     ['--sheet', sheet],
     ['--from-account', account],

@@ -4,7 +4,9 @@ import {
   perhapsFees,
   type Reconciliation,
   undecidedSentence,
+  unlistedOperators,
 } from '../../app/reconcile.ts'
+import { operatorName } from '../../payout/operators/operatorName.ts'
 import type { StatementLine } from '../../payout/reconciliation.ts'
 import { count, stateOf } from '../../words/sentence.ts'
 import { renderTable } from './table.ts'
@@ -134,6 +136,12 @@ function nextSteps(told: ToldReconciliation, command: string, width: number, sty
     const percent = `${fee / 100}%`
     steps.push([t('terminal.perhaps_fees', { percent }), again(told, command, fee)])
   }
+  const unlisted = unlistedOperators(matched)
+  if (unlisted.length > 0)
+    steps.push([
+      t('terminal.say_covers', { operators: unlisted.map(operatorName) }),
+      `${again(told, command)} --covers ${unlisted.join(',')}`,
+    ])
   const rows = matched.resolutions.filter(({ to }) => to === 'failed').length
   if (!dryRun && rows > 0)
     steps.push(

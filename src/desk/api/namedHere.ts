@@ -20,6 +20,7 @@ const switches: Readonly<Record<string, string>> = {
   'allow-duplicates': 'allow_duplicates=true',
   'skip-invalid': 'skip_invalid=true',
   complete: 'complete=true',
+  covers: 'covers',
   'not-paid': 'not_paid',
 }
 const others: Readonly<Record<string, string>> = {

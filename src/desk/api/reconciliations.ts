@@ -18,6 +18,11 @@ const ofPayins = z.strictObject({ dry_run: dryRun, as })
 const ofBatch = z.strictObject({
   dry_run: dryRun,
   complete: flag('The statement covers the whole period: rows missing from it were not paid'),
+  covers: line(600)
+    .describe(
+      'With `complete`: operators that the statement covers although it lists no payment through them that payrun knows, as in `orange-money-ml,moov-ml`',
+    )
+    .optional(),
   as,
 })
 
@@ -29,8 +34,9 @@ export function addReconciliations(scope: Scope, desk: Desk): void {
       '/batches/:id/reconciliations',
       { schema: { ...described('reconcileBatch'), params: batchParams, querystring: ofBatch } },
       (request, reply) => {
-        const { dry_run: dryRun = false, complete = false, as } = request.query
-        return compare(desk, request, reply, { complete, dryRun, as }, async (app, wish) => {
+        const { dry_run: dryRun = false, complete = false, covers, as } = request.query
+        const wish = { complete, covers: covers?.split(',').map((code) => code.trim()), dryRun, as }
+        return compare(desk, request, reply, wish, async (app, wish) => {
           const done = await reconcile(app, request.params.id, wish)
           if (done.kind !== 'reconciled') refused(done)
           // It may quote the statement, so purging the batch also deletes the stored answer.
@@ -59,7 +65,7 @@ function compare(
   desk: Desk,
   request: FastifyRequest,
   reply: FastifyReply,
-  wish: Pick<ReconcileWish, 'complete' | 'dryRun' | 'as'>,
+  wish: Pick<ReconcileWish, 'complete' | 'covers' | 'dryRun' | 'as'>,
   act: (app: App, wish: ReconcileWish) => Promise<{ body: object; ofBatch?: string }>,
 ): Promise<FastifyReply> {
   return withFile(desk, request, (file) => {

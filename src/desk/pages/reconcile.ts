@@ -2,7 +2,13 @@ import { PassThrough } from 'node:stream'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { Failure } from '../../app/context.ts'
-import { type ReconcileWish, type Reconciliation, type RefusedStatement, reconcile } from '../../app/reconcile.ts'
+import {
+  type ReconcileWish,
+  type Reconciliation,
+  type RefusedStatement,
+  reconcile,
+  unlistedOperators,
+} from '../../app/reconcile.ts'
 import { type ReconciledCharges, reconcileCharges } from '../../app/reconcileCharges.ts'
 import {
   dropStatement,
@@ -43,6 +49,7 @@ async function ofBatch(asked: AskedBy): Promise<Against<Reconciliation>> {
     apply: { title: say('deskBatch.apply_title', { name }), text: say('deskBatch.apply_text') },
     compare: (wish) => reconcile(asked.app, id, wish),
     findings: (done) => findings(asked, id, done),
+    unlisted: ({ matched }) => unlistedOperators(matched),
     applyForm: applyRows,
     settled: settledText,
     seen: ({ matched }) => shownOf(matched),
@@ -103,6 +110,8 @@ interface Against<Done> {
   apply: { title: Sentence; text: Sentence }
   compare(wish: ReconcileWish): Promise<Done | RefusedStatement | Failure>
   findings(done: Done): VNode
+  /** Operators that the statement may not cover. */
+  unlisted?(done: Done): readonly string[]
   /** The button that leads to the confirmation, or why there is none. */
   applyForm(address: string, done: Done): VNode
   settled(done: Done): Piece
@@ -171,6 +180,7 @@ async function shown<Done extends Compared>(asked: AskedBy, against: Against<Don
   const tried = 'problems' in asks ? null : await tryIt(against, kept, asks)
   const problems = 'problems' in asks ? asks.problems : {}
   const [refused, done] = tried === null || isRefusal(tried) ? [tried, null] : [null, tried]
+  const reads = { ...against.reads, unlisted: (done && against.unlisted?.(done)) ?? [] }
   const body = html`
     ${problemSummary(problems)}
     ${pageHead({ title, text: say('deskBatch.statement_named', { name: kept.name }), crumb })}
@@ -178,7 +188,7 @@ async function shown<Done extends Compared>(asked: AskedBy, against: Against<Don
     ${refused ? refusedPart(asked, refused) : null}
     ${done ? against.findings(done) : null}
     ${done ? against.applyForm(asked.request.url, done) : null}
-    ${readingForm(`${address}/${kept.id}`, asked.query, problems, done?.columns ?? null, against.reads)}
+    ${readingForm(`${address}/${kept.id}`, asked.query, problems, done?.columns ?? null, reads)}
     <p><a href=${address}>${say('deskBatch.other_statement')}</a></p>
   `
   return { kind: 'page', title, body, problems, ...(told ? { status: 409 } : refused && { status: 422 }) }

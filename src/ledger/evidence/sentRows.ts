@@ -18,7 +18,7 @@ interface FoundRow extends Omit<SentRow, 'amountMinor' | 'state' | 'sentUntilMs'
  */
 export async function readSentRows(client: PoolClient, which: string, values: unknown[]): Promise<SentRow[]> {
   const { rows } = await client.query<FoundRow>(
-    `select p.batch_no as "batchNo", p.line, p.state, p.phone, p.amount_minor as "amountMinor", p.currency,
+    `select p.batch_no as "batchNo", p.line, p.state, p.operator, p.phone, p.amount_minor as "amountMinor", p.currency,
             date_part('epoch', case when u.until is null then p.sent_at else greatest(p.sent_at, b.created_at) end) * 1000
               as "sentAtMs",
             date_part('epoch', u.until) * 1000 as "sentUntilMs",

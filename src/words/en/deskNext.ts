@@ -91,4 +91,7 @@ export const messages = {
   'deskNext.period_hint': 'Each reference is paid once in a period.',
   'deskNext.st_unread_dates':
     'payrun doesn\'t know which column of the statement holds the dates: perhaps "{name}". If so, name it below, under "When".',
+  'deskNext.st_unlisted':
+    "The statement lists no payment through {operators} that payrun knows, so it may be another operator's: rows missing from it stay as they are. If you are sure that it covers them, say so below.",
+  'deskNext.st_covers': 'The statement also lists everything paid through {operator}.',
 } as const

@@ -66,6 +66,11 @@ export const messages = {
   'terminal.time_until_recovery_not_covered':
     "The statement doesn't cover the whole time: line {line} of the batch may have been sent at any time from {sent} until the recovery at {until}, but the statement certainly covers only the time until {to}. Download it again when it lists a payment made after the recovery (of a later day, if it has no times), or use it without calling it complete.",
   'terminal.left_not_listed': 'not in the statement',
+  'terminal.left_operator_not_listed':
+    "not in the statement, which lists no payment through {operator} that payrun knows: it may be another operator's statement",
+  'terminal.say_covers':
+    'If you are sure that the statement also lists everything paid through {operators}, so that what is missing was not paid:',
+  'terminal.covers_of_complete': '--covers only works with --complete.',
   'terminal.left_ambiguous':
     '{n, plural, one {line {lines} may be about it, or about another payout} other {lines {lines} may be about it, or about another payout}}',
   'terminal.left_undecided':

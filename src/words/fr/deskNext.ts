@@ -97,4 +97,7 @@ export const messages: Translation<typeof english> = {
   'deskNext.period_hint': 'Chaque référence est payée une fois par période.',
   'deskNext.st_unread_dates':
     'payrun ne sait pas quelle colonne du relevé contient les dates : peut-être « {name} ». Si oui, indiquez-la plus bas, sous « Quand ».',
+  'deskNext.st_unlisted':
+    "Le relevé ne contient aucun paiement par {operators} connu de payrun : c'est peut-être celui d'un autre opérateur. Les lignes absentes restent telles quelles. Si vous êtes certain qu'il les couvre, dites-le plus bas.",
+  'deskNext.st_covers': 'Le relevé contient aussi tout ce qui a été payé par {operator}.',
 }

@@ -253,6 +253,8 @@ export const messages: Translation<typeof english> = {
   'help.statement_sheet':
     "la feuille d'un classeur (.xlsx) à lire ; par défaut, la seule visible qui contient des lignes de relevé",
   'help.statement_account': 'le compte qui paie, si le relevé en contient plusieurs',
+  'help.statement_covers':
+    "avec --complete : les opérateurs que couvre le relevé, même s'il ne contient aucun paiement par eux que payrun connaisse : orange-money-ml,moov-ml",
   'help.fee_tolerance': 'les montants comprennent des frais, au plus : 1%',
   'help.statement_as': "retenir ces réglages sous un nom, pour d'autres relevés du même genre",
   'help.reconcile_example_map': 'payrun reconcile last novembre.csv --map amount=Débit --as ecobank',

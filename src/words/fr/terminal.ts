@@ -70,6 +70,11 @@ export const messages: Translation<typeof english> = {
   'terminal.time_until_recovery_not_covered':
     "Le relevé ne couvre pas toute la période : la ligne {line} du lot a pu être envoyée à tout moment entre le {sent} et la reprise du {until}, et le relevé n'est certain que jusqu'au {to}. Téléchargez-le de nouveau quand il contiendra un paiement postérieur à la reprise (d'un jour ultérieur, s'il n'indique pas d'heures), ou utilisez-le sans le dire complet.",
   'terminal.left_not_listed': 'absente du relevé',
+  'terminal.left_operator_not_listed':
+    "absente du relevé, qui ne contient aucun paiement par {operator} connu de payrun : c'est peut-être le relevé d'un autre opérateur",
+  'terminal.say_covers':
+    "Si vous êtes certain que le relevé contient aussi tout ce qui a été payé par {operators}, et que ce qui manque n'a donc pas été payé :",
+  'terminal.covers_of_complete': '--covers ne va pas sans --complete.',
   'terminal.left_ambiguous':
     '{n, plural, one {la ligne {lines} peut la concerner, ou concerner un autre paiement} other {les lignes {lines} peuvent la concerner, ou concerner un autre paiement}}',
   'terminal.left_undecided':

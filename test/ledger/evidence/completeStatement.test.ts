@@ -22,10 +22,11 @@ test('a statement that ends before a row was sent is not complete for it: nothin
   const hour = 3_600_000
   const early = { at: { fromMs: Date.now() - hour, toMs: Date.now() - hour } }
   const before = await rowsOf(db, batchNo)
-  const refusedWhole = await run(batchNo, [listed('carried_out', 9, 'X', early)], { complete: true })
+  const wish = { complete: true, covers: ['mtn-benin'] }
+  const refusedWhole = await run(batchNo, [listed('carried_out', 9, 'X', early)], wish)
   expect(refusedWhole).toMatchObject({ kind: 'refused', refusal: { kind: 'ends_earlier', row: { line: 2 } } })
   const unclearDates = { name: 's.csv', sha256, lines: [listed('carried_out', 2, 'X')], dateOrder: 'assumed' as const }
-  expect(await run(batchNo, [], { complete: true, statement: unclearDates })).toEqual({
+  expect(await run(batchNo, [], { ...wish, statement: unclearDates })).toEqual({
     kind: 'refused',
     refusal: { kind: 'unclear_dates' },
   })
@@ -45,6 +46,22 @@ test('a statement without dates is complete only when it lists a row of the batc
     '3 failed by absence',
     '4 failed by absence',
   ])
+})
+
+test('a statement is of an operator if it lists a payout of any batch through it, or if a person says so', async () => {
+  await settledBatch(db, [paid('P')])
+  const { batchNo } = await settledBatch(db, [unclear()])
+  const complete = (lines: ReturnType<typeof listed>[], covers: string[] = []) =>
+    run(batchNo, lines, { complete: true, dryRun: true, covers })
+  const ofBatch = listed('carried_out', 2, 'P')
+  const stranger = listed('carried_out', 9, 'X')
+  expect(words(await complete([stranger, later()]))).toEqual(['2 left operator_not_listed'])
+  expect(words(await complete([stranger, later()], ['moov-benin']))).toEqual(['2 left operator_not_listed'])
+  expect(words(await complete([stranger, later()], ['mtn-benin']))).toEqual(['2 failed by absence'])
+  expect(words(await complete([{ ...ofBatch, phones: ['22901970000099'] }, later()]))).toEqual([
+    '2 left operator_not_listed',
+  ])
+  expect(words(await complete([{ ...ofBatch, phones: [] }, later()]))).toEqual(['2 failed by absence'])
 })
 
 test('an accepted row that a statement without a status column lacks may still be paid: it is left', async () => {

@@ -35,7 +35,11 @@ export const sha256 = '0123456789ab'.padEnd(64, 'c')
 /** Reconcile a batch with a statement of these lines. One that is complete has been made since. */
 export const reconcileWith =
   (db: TestLedger) =>
-  (batchNo: number, lines: StatementLine[], change: Partial<ReconcileWish> = {}) => {
+  (
+    batchNo: number,
+    lines: StatementLine[],
+    { covers, ...change }: Partial<ReconcileWish> & { covers?: string[] } = {},
+  ) => {
     const wish: ReconcileWish = {
       batchNo,
       statement: { name: 'november.csv', sha256, lines, dateOrder: 'certain' },
@@ -44,7 +48,8 @@ export const reconcileWith =
       actor: 'ann',
       ...change,
     }
-    const judged = () => reconcile(db.ledger, wish, (known) => judgeStatement(wish.statement, wish.complete, known))
+    const judged = () =>
+      reconcile(db.ledger, wish, (known) => judgeStatement(wish.statement, wish.complete, { ...known, covers }))
     return wish.complete ? daysLater(judged) : judged()
   }
 

@@ -59,7 +59,7 @@ test('it may not have been sent before its batch was there', async () => {
 
 test('a row that was sent again after the recovery was sent then', async () => {
   const batchNo = await recovered(120)
-  await run(batchNo, [listed('carried_out', 77, 'X', ago(96)), later()], { complete: true })
+  await run(batchNo, [listed('carried_out', 77, 'X', ago(96)), later()], { complete: true, covers: ['mtn-benin'] })
   await db.query(`update payrun.payouts set state = 'pending', holds_key = true where batch_no = $1 and line = 4`, [
     batchNo,
   ])

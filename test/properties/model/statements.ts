@@ -62,6 +62,7 @@ function sentRow(model: Model, name: RowName): SentRow {
     batchNo,
     line,
     state,
+    operator: 'mtn-benin',
     phone: '2290197000001',
     amountMinor,
     currency: 'XOF',

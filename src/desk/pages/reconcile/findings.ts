@@ -7,9 +7,11 @@ import {
   type Reconciliation,
   type RefusedStatement,
   undecidedSentence,
+  unlistedOperators,
 } from '../../../app/reconcile.ts'
 import { shownOf } from '../../../app/statements.ts'
 import { statedAmount } from '../../../payout/evidenceSentence.ts'
+import { operatorName } from '../../../payout/operators/operatorName.ts'
 import { emptyState, facts, notice, sectionHead, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, isSentence, money, moneyOf, type Sentence, say } from '../../../words/sentence.ts'
@@ -29,6 +31,7 @@ type Resolution = Reconciliation['matched']['resolutions'][number]
 export function findings(asked: AskedBy, id: string, { matched, statement }: Found): VNode {
   const { resolutions, left, discrepancies, undecided, agreed, notOfBatch, others, nameless } = matched
   const fee = perhapsFees(matched)
+  const unlisted = unlistedOperators(matched).map(operatorName)
   return html`
     <div class="panel">
       <p class="sum-head">${settledText({ matched })}</p>
@@ -43,6 +46,7 @@ export function findings(asked: AskedBy, id: string, { matched, statement }: Fou
       ${notOfBatch > 0 ? html`<p class="small">${say('deskBatch.st_not_of_batch_text')}</p>` : null}
     </div>
     ${fee === null ? null : notice('ask', say('deskNext.perhaps_fees', { percent: `${fee / 100}%` }))}
+    ${unlisted.length === 0 ? null : notice('ask', say('deskNext.st_unlisted', { operators: unlisted }))}
     ${part(say('deskBatch.st_contradictions'), say('deskBatch.st_contradictions_text'), discrepancies, (label, items) =>
       rowTable(asked, id, { name: 'against', label, items, why: discrepancySentence }),
     )}

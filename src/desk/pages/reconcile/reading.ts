@@ -1,11 +1,14 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { type Reading, type Reconciliation, readFeeTolerance } from '../../../app/reconcile.ts'
+import { operators } from '../../../payout/operators/operator.ts'
+import { operatorName } from '../../../payout/operators/operatorName.ts'
 import { type Form, option, type Problems, selectField, typedField } from '../../../web/fields.ts'
 import { type Sentence, say, type Words } from '../../../words/sentence.ts'
 
 export interface AskedReading extends Reading {
   complete: boolean
+  covers: string[]
 }
 
 const columns = {
@@ -39,8 +42,13 @@ export function askedReading(query: Form): AskedReading | { problems: Problems }
       return column === undefined ? [] : [[each, column]]
     }),
   )
-  return { map, sheet: text('sheet'), account: text('account'), feeTolerance, complete: query['complete'] === 'yes' }
+  const complete = query['complete'] === 'yes'
+  const covers = complete ? coversIn(query) : []
+  return { map, sheet: text('sheet'), account: text('account'), feeTolerance, complete, covers }
 }
+
+const coversIn = (query: Form): string[] =>
+  operators.flatMap(({ code }) => (query[`covers-${code}`] === 'yes' ? [code] : []))
 
 /** What people can say about a statement, depending on what it is compared with. */
 export interface ReadingOf {
@@ -49,6 +57,8 @@ export interface ReadingOf {
   /** Whether lines are also matched by phone number. */
   phone: boolean
   account: Sentence
+  /** Operators that it may not cover: people may say that it does. */
+  unlisted?: readonly string[]
 }
 
 /** How else to read the statement. The form leads to the same page and changes nothing. */
@@ -68,6 +78,7 @@ export function readingForm(
       <summary>${say('deskBatch.read_otherwise')}</summary>
       <form class="fields" method="get" action=${address}>
         ${reads.complete ? completeBox(query) : null}
+        ${[...new Set([...coversIn(query), ...(reads.unlisted ?? [])])].map((code) => coversBox(query, code))}
         ${typed('fee', say('deskBatch.statement_fee'), say('deskBatch.statement_fee_hint'))}
         ${typed('account', say('deskBatch.statement_account'), reads.account)}
         ${typed('sheet', say('deskBatch.sheet'), say('deskBatch.statement_sheet_hint'))}
@@ -106,5 +117,12 @@ const completeBox = (query: Form): VNode => html`
   <label class="check">
     <input type="checkbox" name="complete" value="yes" checked=${query['complete'] === 'yes'} />
     <span>${say('deskBatch.statement_complete')} <span class="small">${say('deskBatch.statement_complete_hint')}</span></span>
+  </label>
+`
+
+const coversBox = (query: Form, code: string): VNode => html`
+  <label class="check">
+    <input type="checkbox" name=${`covers-${code}`} value="yes" checked=${query[`covers-${code}`] === 'yes'} />
+    <span>${say('deskNext.st_covers', { operator: operatorName(code) })}</span>
   </label>
 `
