@@ -75,7 +75,10 @@ describe('a field that JSON gives twice', () => {
     expect((await call('GET', `/batches/${id}`)).json.state).toBe('running')
     expect(await send('/floats', '{"currency":"XOF","set":"1","set":"2"}')).toMatchObject({ status: 400 })
     expect(await send(`/batches/${id}/pause`, '{"note":"a",')).toMatchObject({
-      json: { detail: 'The body is not JSON.' },
+      json: {
+        detail: 'The body is not JSON.',
+        problems: [{ field: 'body', message: 'The body is not JSON.' }],
+      },
     })
     expect(await send(`/batches/${id}/pause`, '')).toMatchObject({ status: 200, json: { state: 'paused' } })
   })

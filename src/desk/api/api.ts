@@ -13,7 +13,7 @@ import { appOf, type Desk, digits, retryAfter, type Scope, sendDocument, shareRe
 import { callOf, described } from './calls.ts'
 import { addCharges } from './charges.ts'
 import { addOperations } from './operations.ts'
-import { ApiProblem, invalid, problemOf, succeeded } from './problem.ts'
+import { ApiProblem, invalid, invalidBody, problemOf, succeeded } from './problem.ts'
 import { addReconciliations } from './reconciliations.ts'
 import { repeatedField } from './repeatedField.ts'
 import { addRows } from './rows.ts'
@@ -68,7 +68,7 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
   scope.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined)
     // Otherwise two references that differ only in invalid bytes would become one, and the second payout would never be made.
-    if (!isUtf8(bytes)) return done(new ApiProblem('invalid_request', say('desk.body_not_utf8')))
+    if (!isUtf8(bytes)) return done(invalidBody(say('desk.body_not_utf8')))
     const text = bytes.toString()
     return readJson(request, text, (error: Error | null, body?: unknown) => {
       if (error !== null) return done(isJson(text) ? invalid('body', say('desk.field_name')) : error)

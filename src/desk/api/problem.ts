@@ -63,6 +63,10 @@ export class ApiProblem extends Error {
 export const invalid = (field: string, message: Sentence): ApiProblem =>
   wrongFields([{ field: shownField(field), message }])
 
+/** The problem of a body that can't be read. */
+export const invalidBody = (message: Sentence): ApiProblem =>
+  new ApiProblem('invalid_request', message, { problems: [{ field: 'body', message }] })
+
 /** The problem for a use case's failure. */
 export function problemOf({ fault, code, field, message, details, warned, retryAfterSeconds }: Failure): ApiProblem {
   if (field !== undefined) return invalid(field, message)
@@ -160,7 +164,7 @@ function toProblem(error: unknown, { method, routeOptions }: FastifyRequest): Ap
     code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ||
     error instanceof SyntaxError
   )
-    return new ApiProblem('invalid_request', say('desk.body_not_json'))
+    return invalidBody(say('desk.body_not_json'))
   if (statusCode < 500) return new ApiProblem('invalid_request', say('desk.request_invalid'))
   return new ApiProblem('internal', say('desk.internal'))
 }
