@@ -232,6 +232,8 @@ export interface RefusedFile {
   already?: string
   /** The batch that was already made from the same bytes or cells. */
   sameAs?: string
+  /** The batch whose payouts it repeats, in another period or by most of its rows. */
+  repeats?: string
 }
 
 export const refusal = (file: string, message: Sentence | null, summary?: Summary): RefusedFile => ({
@@ -274,11 +276,14 @@ export function whyRefused(
 export const whyRepeated = (
   options: SubmitOptions,
   result: CheckResult,
-  { refusal: why }: Repeats,
+  { refusal: why, batchId }: Repeats,
 ): RefusedFile | undefined =>
   why === null || options.allowDuplicates
     ? undefined
-    : refusal(options.file, why, 'summary' in result ? result.summary : undefined)
+    : {
+        ...refusal(options.file, why, 'summary' in result ? result.summary : undefined),
+        ...(batchId !== undefined && { repeats: batchId }),
+      }
 
 /** All reasons to refuse a file, in one answer. Repeated payouts are known only if it was read to its end. */
 export function joined(refused: RefusedFile | undefined, repeated: RefusedFile | undefined): RefusedFile | undefined {
@@ -286,7 +291,7 @@ export function joined(refused: RefusedFile | undefined, repeated: RefusedFile |
   const { message } = repeated
   const both =
     refused.message === null ? message : say('commands.refused_both', { one: refused.message, other: message })
-  return { ...refused, message: both }
+  return { ...repeated, ...refused, message: both }
 }
 
 export const unlessSeen = ({ file, seen }: SubmitOptions, now: string): RefusedFile | undefined =>

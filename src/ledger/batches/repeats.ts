@@ -12,6 +12,8 @@ export interface Repeats {
   refusal: Sentence | null
   /** The same for who has said that it is meant. */
   again: Sentence | null
+  /** The batch that it repeats; left out: there is none. */
+  batchId?: string
   /** What looks alike, and may be meant. */
   warnings: Sentence[]
 }
@@ -98,11 +100,13 @@ function ofSameFile(same: SameFile, paid: Paid, of: number): Omit<Repeats, 'warn
   const before = { batchId, name, when: moment(createdAt), paid: what }
   if (period === null)
     return {
+      batchId,
       refusal: say('stored.same_file_without_period', before),
       again: say('stored.same_file_without_period_again', before),
     }
   const ofPeriod = { ...before, period }
   return {
+    batchId,
     refusal: say('stored.same_file_of_period', ofPeriod),
     again: say('stored.same_file_of_period_again', ofPeriod),
   }
@@ -127,12 +131,12 @@ function ofAlike(
   })
   const again = say('stored.repeats_batch_again', { repeated })
   if (paid.ofReference * 2 <= recent || held === period)
-    return { refusal: say('stored.repeats_batch', { repeated }), again }
+    return { batchId, refusal: say('stored.repeats_batch', { repeated }), again }
   const refusal =
     held === null
       ? say('stored.repeats_no_period', { repeated })
       : say('stored.repeats_period', { repeated, period: held })
-  return { refusal, again }
+  return { batchId, refusal, again }
 }
 
 const mostLines = 6
