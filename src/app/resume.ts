@@ -19,6 +19,8 @@ interface ResumeWords {
   note?: string | undefined
   /** Resume it only if it is still paused. Otherwise tell the person that somebody was faster. */
   onlyIfPaused?: true
+  /** Refuse a settled batch, of which no row is left to be sent. */
+  unlessSettled?: true
   requestKey?: RequestKey | undefined
 }
 
@@ -31,6 +33,7 @@ export const resume = async (app: App, name: string, by: By, words: ResumeWords 
     if (now.state === 'cancelled') return failure('usage', say('paying.resume_cancelled', { id }))
     if (now.state === 'awaiting_approval')
       return failure('usage', say('paying.resume_unapproved', { id, command: app.config.command }))
+    if (words.unlessSettled && now.state === 'settled') return notPaused(core, now)
     if (words.onlyIfPaused && now.state !== 'paused' && !(await goesOnBy(app, core, now))) return notPaused(core, now)
     if (now.foregroundNo !== null) return paidElsewhere(app, now)
     return goOn(app, core, now, by, () => setRunning(app, core, now, words))

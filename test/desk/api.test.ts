@@ -65,6 +65,11 @@ describe('the API', () => {
     ])
     const report = await call('GET', `/batches/${id}/report`)
     expect(report.text.split('\n')).toHaveLength(5)
+    for (const action of ['pause', 'resume', 'cancel'])
+      expect(await call('POST', `/batches/${id}/${action}`)).toMatchObject({
+        status: 409,
+        json: { code: 'wrong_state' },
+      })
     expect((await call('GET', '/batches')).json).toMatchObject({ batches: [{ id }], next: null })
     expect((await call('GET', '/people?q=Person 2')).json.people).toMatchObject([
       { name: 'Person 2', phone_number: '2290197000002', references: ['R-2'], payouts: [{ batch: id, line: 3 }] },

@@ -234,7 +234,7 @@ function addActions(scope: Scope, desk: Desk): void {
   )
   act('reject', noted, reject)
   act('pause', noted, pause)
-  act('resume', noted, (app, id, words) => resume(app, id, 'workers', words))
+  act('resume', noted, (app, id, words) => resume(app, id, 'workers', { ...words, unlessSettled: true }))
   act('cancel', noted, cancel)
   act('retry', retrying, (app, id, { lines = [], codes = [], ...wish }) =>
     retry(app, id, {
