@@ -208,9 +208,7 @@ export async function readRedisFacts(redis: RedisClient): Promise<RedisFacts> {
     version: facts[0]?.version,
     maxmemoryPolicy: (evicting ?? facts[0])?.maxmemoryPolicy,
     appendOnlyFile: facts.every(({ appendOnlyFile }) => appendOnlyFile),
-    snapshots: facts.some(({ snapshots }) => snapshots === false)
-      ? false
-      : facts.every(({ snapshots }) => snapshots) || undefined,
+    snapshots: [false, undefined, true].find((known) => facts.some(({ snapshots }) => snapshots === known)),
     replica: false,
     open: facts.some(({ open }) => open),
   }
