@@ -75,7 +75,7 @@ export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): 
   const home = checkCountry(text('country'), operator, report)
   const currency = checkCurrency(text('currency'), home, report)
   const phone = checkPhone(text('phone_number'), home, report)
-  const amountMinor = checkAmount(text('amount'), currency, options, report)
+  const amountMinor = checkAmount(text('amount'), currency, { ...options, isNumber: row.isAmountNumber }, report)
   if (columns.units.length > 0) checkHeading(columns, currency, report)
   checkShownCurrency(row, currency, report)
   const name = checkName(text('name'), report)
@@ -206,13 +206,18 @@ function checkPhone(text: string, home: Country | null, report: Report): string 
   return null
 }
 
-function checkAmount(text: string, currency: Currency | null, options: CheckRowOptions, report: Report): bigint | null {
+function checkAmount(
+  text: string,
+  currency: Currency | null,
+  options: CheckRowOptions & { isNumber: boolean | undefined },
+  report: Report,
+): bigint | null {
   if (text === '') {
     report('amount', 'missing_amount', say('payout.amount_missing_write_how_much_paid'))
     return null
   }
   // Without a currency, the notation can be checked, but not the decimals.
-  const amount = parseWrittenAmount(text, currency)
+  const amount = parseWrittenAmount(text, currency, options.isNumber)
   if (!amount.ok) {
     if (currency || amount.code !== 'too_many_decimals')
       report('amount', amount.code, adviseAmount(text, currency, amount))

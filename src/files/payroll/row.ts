@@ -15,6 +15,8 @@ export interface Row {
   malformed?: Malformed
   /** In JSON: everything in the object, even without a kept column, such as a report's own members. */
   written?: ReadonlyMap<string, string | null>
+  /** In JSON: the amount is a number, not a text. */
+  isAmountNumber?: boolean
   /** A total between the payouts. It is malformed, and its amount is not part of the file's sum. */
   isTotal?: true
   /** In a resubmitted report: what it says about the row's payout. */

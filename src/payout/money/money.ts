@@ -46,15 +46,18 @@ export function parseSum(text: string, currency: Currency): AmountResult {
   if (!read.ok) return read
   const { whole, fraction } = read.decimal
   const decimals = currencyDecimals[currency]
-  if (fraction.length > decimals) {
-    return failed(
-      'too_many_decimals',
-      decimals === 0
-        ? say('payout.too_many_decimals_no_decimals_write', { text: quote(text), currency })
-        : say('payout.too_many_decimals_decimals_most', { text: quote(text), currency, decimals }),
-    )
-  }
+  if (fraction.length > decimals) return tooManyDecimals(text, currency)
   return { ok: true, amountMinor: BigInt(whole + fraction.padEnd(decimals, '0')) }
+}
+
+export function tooManyDecimals(text: string, currency: Currency): AmountFailure {
+  const decimals = currencyDecimals[currency]
+  return failed(
+    'too_many_decimals',
+    decimals === 0
+      ? say('payout.too_many_decimals_no_decimals_write', { text: quote(text), currency })
+      : say('payout.too_many_decimals_decimals_most', { text: quote(text), currency, decimals }),
+  )
 }
 
 /** Reads an upper limit: like `parseSum`, but cuts off decimals that the currency doesn't have (1500.50 XOF is 1500). */
@@ -142,6 +145,7 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '')
 function ambiguous(text: string, digits: string, fraction: string, currency: Currency): DecimalResult {
   const whole = digits.replace(/^0+(?=\d)/, '')
   // Nobody groups thousands after a zero, and no amount has a third decimal.
+  if (whole === '0' && !fraction.endsWith('0')) return tooManyDecimals(text, currency)
   if (whole === '0')
     return failed(
       'invalid_amount',

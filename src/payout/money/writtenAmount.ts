@@ -9,6 +9,7 @@ import {
   hasLongTail,
   notAnAmount,
   parseAmount,
+  tooManyDecimals,
 } from './money.ts'
 
 export type WrittenAmountProblem = AmountProblem | 'currency_mismatch'
@@ -24,8 +25,9 @@ const parts = /^([^\d]*?)\s*([-\u2212]?\s*\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)
  * comma or point, and signs that only look like digits.
  *
  * @param currency the row's currency; null if unknown: then only the notation is checked
+ * @param isNumber whether it is a number of JSON, whose point never groups thousands
  */
-export function parseWrittenAmount(text: string, currency: Currency | null): WrittenAmount {
+export function parseWrittenAmount(text: string, currency: Currency | null, isNumber = false): WrittenAmount {
   // Nearly all amounts in nearly all files.
   if (/^[1-9]\d{0,14}$/.test(text)) {
     return { ok: true, amountMinor: BigInt(currency && currencyDecimals[currency] === 0 ? text : `${text}00`) }
@@ -36,7 +38,17 @@ export function parseWrittenAmount(text: string, currency: Currency | null): Wri
   if (number === '') return parseAmount(text, currency ?? 'KES')
   const wrong = before === '' && after === '' ? null : judgeBeside(text, before, after, currency)
   if (wrong) return wrong
+  if (
+    isNumber &&
+    currency &&
+    /^\d{1,15}\.\d*[1-9]$/.test(number) &&
+    number.split('.')[1]!.length > currencyDecimals[currency]
+  )
+    return tooManyDecimals(text, currency)
   if (hasLongTail(number)) {
+    const exact = currency && currencyDecimals[currency] > 0 ? parseAmount(number, currency) : null
+    // Whatever the digits mean, they are no thousands, and too many for decimals.
+    if (exact?.ok === false && exact.code === 'too_many_decimals') return exact
     const count = number.length - 1 - Math.max(number.lastIndexOf('.'), number.lastIndexOf(','))
     return failed(
       'invalid_amount',

@@ -21,6 +21,14 @@ describe('a JSON array', () => {
     ])
     expect(rows.map(({ payable }) => payable?.amountMinor)).toEqual([1500n, 1500n])
   })
+  test('a number with three decimals has too many; a text may group thousands', async () => {
+    const ghana = (amount: string) => `{"operator":"mtn-ghana","phone_number":"0244000001","amount":${amount}}`
+    const { rows } = await checkContent(`[${ghana('150.505')},${ghana('"150.505"')}]`, 'json')
+    expect(rows.map(({ problems }) => problems.map(({ code }) => code))).toEqual([
+      ['too_many_decimals'],
+      ['invalid_amount'],
+    ])
+  })
   test('numbers stay the digits that were written, far past what a JavaScript number holds', async () => {
     const literals = ['150.50', '1500.0', '0.10', '12345678901234567890.123456789', '1e3', '-0', '1E+400']
     const text = `[${literals.map((literal) => other.replace('150.50', literal)).join(',')}]`

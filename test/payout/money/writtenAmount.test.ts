@@ -99,6 +99,15 @@ describe('separators in odd places', () => {
   ])('%j in %s is refused', (text, currency) => {
     expect(parseWrittenAmount(text, currency)).toMatchObject({ ok: false, code: 'invalid_amount' })
   })
+  test.each(['0.005', '0,1234', '1500.5055', '1500.505'])('%s has too many decimals', (text) => {
+    expect(parseWrittenAmount(text, 'GHS')).toMatchObject({ ok: false, code: 'too_many_decimals' })
+  })
+  test('three digits after a point may be thousands in a text, and are decimals in a number of JSON', () => {
+    expect(parseWrittenAmount('150.505', 'GHS')).toMatchObject({ code: 'invalid_amount' })
+    for (const currency of ['GHS', 'XOF'] as const)
+      expect(parseWrittenAmount('150.505', currency, true)).toMatchObject({ code: 'too_many_decimals' })
+    expect(parseWrittenAmount('150.500', 'GHS', true)).toMatchObject({ code: 'invalid_amount' })
+  })
   test('what a program made of too many digits is told apart from an amount', () => {
     expect(parseWrittenAmount('10,0000', 'XOF')).toMatchObject({ message: saying('4 digits after a comma') })
   })

@@ -66,6 +66,8 @@ export function createJsonTokens(documents: 'one' | 'many', onToken: (token: Jso
 
 export interface JsonObject {
   entries: Map<string, string | null>
+  /** The keys whose values are numbers. */
+  numbers?: ReadonlySet<string>
   /** A key that the object has twice; null if there is none. */
   repeatedKey: string | null
 }
@@ -75,7 +77,8 @@ export interface JsonObject {
  * needs). `add` returns true for the token that closes it.
  */
 export function createObjectReader() {
-  const object: JsonObject = { entries: new Map(), repeatedKey: null }
+  const numbers = new Set<string>()
+  const object: JsonObject = { entries: new Map(), numbers, repeatedKey: null }
   let depth = 1
   let key: string | null = null
   let nested = ''
@@ -100,7 +103,10 @@ export function createObjectReader() {
     else if (token.type === TokenType.NULL) take(null)
     else if (token.type !== TokenType.COMMA && token.type !== TokenType.COLON) {
       if (key === null) key = token.text
-      else take(token.text)
+      else {
+        if (token.type === TokenType.NUMBER) numbers.add(key)
+        take(token.text)
+      }
     }
     return false
   }
@@ -126,7 +132,7 @@ export function createRowMaker(columns: Columns, limits: Limits) {
     for (const [at, key] of [...reported.keys()].entries()) reported.set(key, found[at] ?? null)
   }
   const marks: { name: string; marking: Marking }[] = []
-  return (line: number, { entries, repeatedKey }: JsonObject): Row | Refused => {
+  return (line: number, { entries, numbers, repeatedKey }: JsonObject): Row | Refused => {
     const row: Row = { line, cells: [], written: entries }
     for (const key of entries.keys()) {
       if (indexes.has(key)) continue
@@ -157,6 +163,7 @@ export function createRowMaker(columns: Columns, limits: Limits) {
       if (index === -1) continue
       while (row.cells.length < index) row.cells.push(null)
       row.cells[index] = text
+      if (index === columns.index.amount && numbers?.has(key)) row.isAmountNumber = true
     }
     columns.isSettled = true
     const own = isReport ? marks.filter(({ name }) => reported.get(name) === null) : marks
