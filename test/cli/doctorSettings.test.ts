@@ -58,7 +58,10 @@ describe('PAYRUN_HOME', () => {
   test('that is a file, or below one, is a problem', async () => {
     writeFile(doctor.folder, 'home', 'x')
     const { code, of } = await examine()
-    expect(of('home folder')).toMatchObject({ state: 'problem', detail: expect.stringContaining('is not a folder') })
+    expect(of('home folder')).toMatchObject({
+      state: 'problem',
+      detail: expect.stringContaining('PAYRUN_HOME must be a folder'),
+    })
     expect(code).toBe(2)
   })
 
