@@ -108,12 +108,14 @@ const mayCover = (row: SentRow, span: Span | null): boolean =>
  */
 function spanOf(lines: readonly StatementLine[], recognised: Matched['recognised'], nowMs: number): Span | null {
   const ahead = aheadMs(recognised)
+  const certainlyAhead = certainlyAheadMs(recognised)
   let [fromMs, certainFromMs, toMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const line of lines) {
     const { at } = line
     if (at === null || isNameless(line) || line.settlesNothing === 'other_account') continue
-    fromMs = Math.min(fromMs, at.fromMs - clocksMs)
-    certainFromMs = Math.min(certainFromMs, at.toMs - clocksMs)
+    const earlierMs = clocksMs + (at.isLocal === true ? certainlyAhead : 0)
+    fromMs = Math.min(fromMs, at.fromMs - earlierMs)
+    certainFromMs = Math.min(certainFromMs, at.toMs - earlierMs)
     const reachedMs = at.fromMs - (at.isLocal === true ? ahead : 0) - clocksMs
     if (isOver(line) && reachedMs <= nowMs) toMs = Math.max(toMs, reachedMs)
   }
@@ -125,8 +127,9 @@ function spanOf(lines: readonly StatementLine[], recognised: Matched['recognised
 
 const isOver = (line: StatementLine): boolean => mayBePaid(line) || line.meaning === 'not_carried_out'
 
+const hourMs = 3_600_000
 /** How far the easternmost of the 13 countries are ahead of UTC: Kenya, Uganda and Tanzania. */
-const mostAheadMs = 3 * 3_600_000
+const mostAheadMs = 3 * hourMs
 
 /**
  * How far times without a zone may be ahead of UTC, so that a statement seems to reach further than it does. At most the shortest time
@@ -138,6 +141,20 @@ function aheadMs(recognised: Matched['recognised']): number {
     if (at?.isLocal === true && at.toMs >= sentAtMs - clocksMs) ahead = Math.min(ahead, at.toMs - sentAtMs)
   }
   return Math.max(ahead, 0)
+}
+
+/**
+ * How far times without a zone certainly are ahead of UTC: at least three lines with the references of rows are the same whole hours
+ * later than these were sent, but for minutes. 0 if they aren't.
+ */
+function certainlyAheadMs(recognised: Matched['recognised']): number {
+  const ours = recognised.filter(({ row: { reference }, line }) => reference !== null && reference === line.reference)
+  const ahead = sentOnce(ours).flatMap(([sentAtMs, { at }]) =>
+    at?.isLocal && at.toMs - at.fromMs < 60_000 ? [at.fromMs - sentAtMs] : [],
+  )
+  const zoneMs = Math.round((ahead[0] ?? 0) / hourMs) * hourMs
+  const isSure = ahead.length >= 3 && ahead.every((each) => Math.abs(each - zoneMs) <= 5 * 60_000)
+  return isSure && zoneMs > 0 && zoneMs <= mostAheadMs ? zoneMs : 0
 }
 
 /** The lines of rows that were certainly sent at one known time. */

@@ -154,6 +154,21 @@ describe('what a statement covers', () => {
     expect(listing(sentAtMs - minute, { retried: true })).toBe('begins_later')
   })
 
+  it('begins at the local time of its lines where three of them show how many hours that is ahead', () => {
+    const listing = (...ownTimes: string[]) => {
+      const [first, ...own] = ['14:50:00', ...ownTimes, '15:30:00'].map((time) => read(`21/11/2026 ${time}`))
+      const lines = of(first!, ...own).map((line) => ({ ...line, reference: 'R' }))
+      const recognised = lines.slice(1, -1).map((line) => ({ row: row({ reference: 'R' }), line }))
+      return kindOf(lines, { sentAtMs: sentAtMs - 5 * minute }, recognised)
+    }
+    // Sent at 12:00 UTC, by a clock of Kenya. The first line is somebody else's, of 11:50 UTC.
+    expect(listing('15:00:04', '15:00:20', '15:04:59')).toBe('covered')
+    expect(listing('15:00:04', '15:00:20')).toBe('begins_later')
+    expect(listing('15:00:04', '15:00:20', '15:20:00')).toBe('begins_later')
+    expect(listing('15:00:04', '15:00:20', '14:00:20')).toBe('begins_later')
+    expect(listing('16:00:04', '16:00:20', '16:04:59')).toBe('begins_later')
+  })
+
   it('is as far ahead of UTC as its lines are of the rows that they are about, and no further', () => {
     const ending = (ownTime: string, lastTime: string) => {
       const lines = of(read('20/11/2026'), read(ownTime), read(lastTime))
