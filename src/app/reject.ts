@@ -2,11 +2,12 @@ import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { cancelBatch } from '../ledger/batches/cancelBatch.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
-import { decideRetryAlone, waitingRetry } from '../ledger/rows/retryRequests.ts'
+import { decideRetryAlone, isRequester, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { say } from '../words/sentence.ts'
 import { type Actor, actorOf, forbids, loginOf, noteOf } from './accounts/actor.ts'
 import { whoDecides } from './approve.ts'
 import { type BatchDocument, documentNow } from './batchDocument.ts'
+import { cancel } from './cancel.ts'
 import { type App, type Failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { retryDecided, waitsForNoApproval } from './whoDecided.ts'
@@ -73,14 +74,18 @@ interface Withdrawn {
 }
 
 /** Withdraw one's own request for a retry before anybody has decided on it. */
-export const withdrawRetry = async (app: App, name: string): Promise<Withdrawn | Failure> =>
+export const withdrawRetry = async (
+  app: App,
+  name: string,
+  words: { note?: string | undefined } = {},
+): Promise<Withdrawn | Failure> =>
   forbids(app, 'retry') ??
   withBatch(app, name, async (core, batch): Promise<Withdrawn | Failure> => {
     const { ledger } = core
     const request = await waitingRetry(ledger, batch.batchNo)
     if (!request) return retryDecided(core, batch)
     const actor = actorOf(app)
-    const decision = { decision: 'withdrawn', by: actor.name, login: loginOf(actor), note: null } as const
+    const decision = { decision: 'withdrawn', by: actor.name, login: loginOf(actor), note: noteOf(words) } as const
     switch (await decideRetryAlone(ledger, { ...decision, requestNo: request.requestNo })) {
       case 'decided':
         return { ok: true, rows: request.lines.length }
@@ -91,3 +96,19 @@ export const withdrawRetry = async (app: App, name: string): Promise<Withdrawn |
         return refused('forbidden', say('deskRetry.withdraw_own_only', { who: request.requester }))
     }
   })
+
+/** For programs: cancel a batch, or withdraw one's own request for a retry if the batch itself is over. */
+export const cancelOrWithdraw = async (
+  app: App,
+  name: string,
+  words: NonNullable<Parameters<typeof cancel>[2]>,
+): Promise<{ ok: true } | Failure> => {
+  const actor = actorOf(app)
+  const found = await withBatch(app, name, async ({ ledger }, { batchNo, state }) => {
+    const request = state === 'settled' ? await waitingRetry(ledger, batchNo) : undefined
+    const isOwn = request !== undefined && (await isRequester(ledger, request.requestNo, actor.name, loginOf(actor)))
+    return { ok: true as const, isOwn }
+  })
+  if (!found.ok) return found
+  return found.isOwn ? withdrawRetry(app, name, words) : cancel(app, name, words)
+}

@@ -63,6 +63,15 @@ describe('a retry of a row that somebody called not paid', () => {
   it('says to whoever approves it who called which row so, and how they know', async () => {
     const { desk, awa, id } = await settled()
     const kofi = await signedIn(desk, 'Kofi', ['approver'])
+    // Whoever asked can take it back, also through the API, and nobody else.
+    const [key, other] = [await desk.newKey('hr', ['preparer']), await desk.newKey('finance', ['preparer'])]
+    expect(await desk.call('POST', `/batches/${id}/retry`, { key })).toMatchObject({ status: 200 })
+    for (const [who, status] of [
+      [other, 403],
+      [key, 200],
+      [key, 403],
+    ] as const)
+      expect(await desk.call('POST', `/batches/${id}/cancel`, { key: who })).toMatchObject({ status })
     await press(awa, await awa.post(`/batches/${id}/retry`, {}), 'Ask for approval')
     const page = await kofi.get(`/approvals/${id}`)
     expect(textOf(page)).toMatch(/Recorded as not paid Line 2 · Binta recorded it as not paid \(.*\): by phone/)

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { RequestKey } from '../../app/answerOnce.ts'
 import { approve } from '../../app/approve.ts'
-import { cancel } from '../../app/cancel.ts'
 import { checkDocument } from '../../app/checkDocument.ts'
 import { addToMap, type ColumnMap, hiddenChoices } from '../../app/choices.ts'
 import type { App, Failure } from '../../app/context.ts'
 import { pause } from '../../app/pause.ts'
-import { reject } from '../../app/reject.ts'
+import { cancelOrWithdraw, reject } from '../../app/reject.ts'
 import { resume } from '../../app/resume.ts'
 import { retry } from '../../app/retry.ts'
 import { listPage, status, statusDocument } from '../../app/status.ts'
@@ -235,7 +234,7 @@ function addActions(scope: Scope, desk: Desk): void {
   act('reject', noted, reject)
   act('pause', noted, pause)
   act('resume', noted, (app, id, words) => resume(app, id, 'workers', { ...words, unlessSettled: true }))
-  act('cancel', noted, cancel)
+  act('cancel', noted, cancelOrWithdraw)
   act('retry', retrying, (app, id, { lines = [], codes = [], ...wish }) =>
     retry(app, id, {
       lines,

@@ -122,7 +122,8 @@ export const calls = {
   cancelBatch: {
     ...action,
     summary: 'Cancel a batch',
-    description: 'Rows that have not been sent never will be. Rows that were sent keep their state.',
+    description:
+      'Rows that have not been sent never will be. Rows that were sent keep their state. If the batch is settled and your own retry waits for approval, the retry is withdrawn.',
     deed: 'cancel',
   },
   retryBatch: {
