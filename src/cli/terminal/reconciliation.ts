@@ -6,11 +6,12 @@ import {
   undecidedSentence,
   unlistedOperators,
 } from '../../app/reconcile.ts'
+import { unreadColumns } from '../../app/unreadColumns.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
 import type { StatementLine } from '../../payout/reconciliation.ts'
 import { count, stateOf } from '../../words/sentence.ts'
 import { renderTable } from './table.ts'
-import { type Look, listItem, printable, type Style, shown, t, text } from './text.ts'
+import { type Look, listItem, printable, type Style, shown, t, text, wrapText } from './text.ts'
 
 /** The reconciliation of a batch, and how it was requested. */
 export interface ToldReconciliation extends Reconciliation {
@@ -43,12 +44,14 @@ export function renderReconciliation(told: ToldReconciliation, { command, width,
       finding: leftSentence(each),
     }),
   )
+  const columns = unreadColumns(told)
   const parts = [
     headline(told, style),
     resolvedTable(told, width, style),
     list(t('terminal.discrepancies_head'), discrepancyLines, width, style),
     list(t('terminal.left_head'), leftLines, width, style),
     undecidedText(undecided, style),
+    columns === null ? '' : wrapText(printable(text(columns)), width).join('\n'),
     nextSteps(told, command, width, style),
   ]
   const { path } = told.report

@@ -69,6 +69,7 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'payout.clocks_set_back_show_twice_add': (given) => say('deskNew.at_twice', given),
   'files.pain_asks_for_day': (given) => say('deskSaid.day_asked_for', given),
   'files.sheet_workbooks_xlsx_none': (given) => say('deskSaid.no_workbook', given),
+  'payout.statement_no_amount_column': () => say('deskNext.st_no_amount_column'),
   'files.statement_map_no_column': (given) => say('deskSaid.no_such_column', given),
   'ledger.none_failed_some_open': () => say('deskSaid.none_failed'),
   'ledger.open_rows': () => say('deskSaid.open_rows'),

@@ -11,7 +11,7 @@ import { readStatementRows } from '../formats/readRows.ts'
 import type { PayoutFile } from '../payroll/payoutFile.ts'
 import { type Refused, type Row, refused } from '../payroll/row.ts'
 import { checkStatementRow, type DraftLine, type StatementProblem } from './checkStatementRow.ts'
-import { findStatementColumns, type StatementColumns, type StatementMap } from './statementColumns.ts'
+import { findStatementColumns, hasAmounts, type StatementColumns, type StatementMap } from './statementColumns.ts'
 import { type DateOrder, readStatementDate } from './statementDate.ts'
 
 type StatementRead =
@@ -24,6 +24,8 @@ export interface StatementWish {
   map?: StatementMap | undefined
   /** The paying account, if the file has several. Lines of the others settle nothing. */
   account?: string | undefined
+  /** See `Reading`: it needs a column of amounts. */
+  feeTolerance?: number | undefined
   /** It is read for collections: incoming money settles, and outgoing money doesn't. */
   incoming?: boolean | undefined
 }
@@ -37,7 +39,7 @@ export interface StatementWish {
 export async function readStatement(
   file: PayoutFile,
   meaningOf: (status: string) => LineMeaning,
-  { map = {}, account, incoming = false }: StatementWish = {},
+  { map = {}, account, feeTolerance = 0, incoming = false }: StatementWish = {},
 ): Promise<StatementRead> {
   const names = await columnNames(file, map)
   if ('kind' in names) return names
@@ -46,6 +48,9 @@ export async function readStatement(
   const { columns } = found
   if (account !== undefined && columns.index.account === undefined) {
     return { ...refused(say('files.statement_no_account_column', { account })), fault: 'command' }
+  }
+  if (feeTolerance > 0 && !hasAmounts(columns)) {
+    return { ...refused(say('payout.statement_no_amount_column')), fault: 'command' }
   }
   const drafts: DraftLine[] = []
   const problems: StatementProblem[] = []

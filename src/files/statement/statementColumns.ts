@@ -48,12 +48,15 @@ export function findStatementColumns(
   }
   const wrong = wrongUnit(columns, index)
   if (wrong) return wrong
-  const hasMoney = index.amount !== undefined || index.debit !== undefined || index.credit !== undefined
-  const hasNumber = (index.phone !== undefined || index.label !== undefined) && hasMoney && index.date !== undefined
-  if (index.reference !== undefined || hasNumber) return { ok: true, columns: { index, names: columns } }
+  const hasNumber = index.phone !== undefined || index.label !== undefined
+  const isTold = hasNumber && index.date !== undefined && hasAmounts({ index })
+  if (index.reference !== undefined || isTold) return { ok: true, columns: { index, names: columns } }
   const seen = columns.some(isLongNumber) ? [] : columns.filter((name) => name !== '').map((name) => clipped(name))
   return refused(seen.length === 0 ? say('files.statement_no_names') : say('files.statement_no_columns', { seen }), 1)
 }
+
+export const hasAmounts = ({ index }: Pick<StatementColumns, 'index'>): boolean =>
+  index.amount !== undefined || index.debit !== undefined || index.credit !== undefined
 
 /** A phone number or an amount is part of a line, not a column's name. */
 const isLongNumber = (name: string): boolean =>

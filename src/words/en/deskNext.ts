@@ -94,4 +94,6 @@ export const messages = {
   'deskNext.st_unlisted':
     "The statement lists no payment through {operators} that payrun knows, so it may be another operator's: rows missing from it stay as they are. If you are sure that it covers them, say so below.",
   'deskNext.st_covers': 'The statement also lists everything paid through {operator}.',
+  'deskNext.st_no_amount_column':
+    'The statement has no column for the amount. Leave the fees out, or name its column below.',
 } as const

@@ -233,4 +233,6 @@ export const messages = {
   'payout.fault_unknown_currency': 'payrun does not pay in this currency.',
   'payout.fault_currency_mismatch': 'The currency is not that of the payout.',
   'payout.fault_invalid_name': 'The name is not valid.',
+  'payout.statement_no_amount_column':
+    "The statement has no column for the amount, so --fee-tolerance can't be applied. Leave it out, or name the column with --map amount=….",
 } as const

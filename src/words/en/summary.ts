@@ -201,4 +201,6 @@ export const messages = {
   'summary.person_when_utc': 'When (UTC)',
   'summary.person_batch_and_line': 'Batch:line',
   'summary.word_placeholder': '<word>',
+  'summary.columns_missing':
+    'The statement has no column that payrun knows for: {fields}. Not used: {columns}. If one of these is it, say so: --map {field}="…"',
 } as const

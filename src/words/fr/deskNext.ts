@@ -100,4 +100,6 @@ export const messages: Translation<typeof english> = {
   'deskNext.st_unlisted':
     "Le relevé ne contient aucun paiement par {operators} connu de payrun : c'est peut-être celui d'un autre opérateur. Les lignes absentes restent telles quelles. Si vous êtes certain qu'il les couvre, dites-le plus bas.",
   'deskNext.st_covers': 'Le relevé contient aussi tout ce qui a été payé par {operator}.',
+  'deskNext.st_no_amount_column':
+    "Le relevé n'a pas de colonne pour le montant. Laissez les frais vides, ou indiquez sa colonne ci-dessous.",
 }

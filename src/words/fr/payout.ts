@@ -244,4 +244,6 @@ export const messages: Translation<typeof english> = {
   'payout.fault_unknown_currency': 'payrun ne paie pas dans cette devise.',
   'payout.fault_currency_mismatch': "La devise n'est pas celle du paiement.",
   'payout.fault_invalid_name': "Le nom n'est pas valide.",
+  'payout.statement_no_amount_column':
+    "Le relevé n'a pas de colonne pour le montant : --fee-tolerance ne s'applique pas. Retirez l'option, ou nommez la colonne avec --map amount=….",
 }

@@ -209,4 +209,6 @@ export const messages: Translation<typeof english> = {
   'summary.person_when_utc': 'Quand (UTC)',
   'summary.person_batch_and_line': 'Lot:ligne',
   'summary.word_placeholder': '<mot>',
+  'summary.columns_missing':
+    "payrun n'a reconnu aucune colonne du relevé pour : {fields}. Non utilisées : {columns}. Si c'est l'une d'elles, indiquez-la : --map {field}=\"…\"",
 }

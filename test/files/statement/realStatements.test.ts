@@ -247,6 +247,15 @@ it.each([
   expect(found).toMatchObject({ ok: true, columns: { index: { [field]: 2 } } })
 })
 
+it('a fee tolerance needs amounts', async () => {
+  const text = `Référence;Téléphone;Net\nR1;${number};1500\n`
+  expect(await read(text, 's.csv', { feeTolerance: 100 })).toMatchObject({
+    fault: 'command',
+    message: saying('no column for the amount'),
+  })
+  expect(await linesOf(text, 's.csv', { feeTolerance: 0 })).toHaveLength(1)
+})
+
 it.each(['Destinataire', 'To'])('a name under %s is no number, and the one in the label counts', async (heading) => {
   const lines = await linesOf(`Référence;${heading};Libellé\nR1;AWA KONE;Vers ${number}\nR2;${number};\n`)
   expect(lines).toMatchObject([{ phones: [], mentioned: [number] }, { phones: [number] }])
