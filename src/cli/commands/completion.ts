@@ -201,6 +201,7 @@ const byArgument: Readonly<Record<string, () => Candidate[]>> = {
 
 const byOption: Readonly<Record<string, () => Candidate[]>> = {
   '--operator': operatorCodes,
+  '--covers': operatorCodes,
   '--country': () =>
     countries.map((country) => ({ value: country.code, description: t(`names.country_${country.code}`) })),
   '--currency': () => [...new Set(countries.map(({ currency }) => currency))].map(plain),
