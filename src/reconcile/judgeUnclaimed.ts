@@ -144,8 +144,8 @@ export function judgeAbsentRows(mayBeOf: MayBeOf, withFee: MayBeOf, input: Match
 const coveredMs = 24 * 3_600_000
 
 /**
- * Whether a statement covers the operator of a row: it lists a payout through it of about that time or later, or a person says so. It may
- * be a statement of another operator.
+ * Whether a statement covers the operator of a row: it lists a payout through it of about that time or later, or a person says so.
+ * Otherwise it may be a statement of another operator. One with payouts through several operators is the provider's, and covers all.
  */
 function findCovered(
   { rows, lines, owners, covers = [] }: MatchInput,
@@ -161,8 +161,11 @@ function findCovered(
   }
   const latest = new Map<string, number>()
   for (const { operator, sentAtMs } of listed) latest.set(operator, Math.max(sentAtMs ?? 0, latest.get(operator) ?? 0))
-  return ({ operator, sentAtMs }) =>
-    covers.includes(operator) || (latest.get(operator) ?? 0) >= (sentAtMs ?? Number.POSITIVE_INFINITY) - coveredMs
+  return ({ operator, sentAtMs }) => {
+    const sinceMs = (sentAtMs ?? Number.POSITIVE_INFINITY) - coveredMs
+    const known = [...latest].filter(([, latestMs]) => latestMs >= sinceMs).map(([code]) => code)
+    return known.length > 1 || known.includes(operator) || covers.includes(operator)
+  }
 }
 
 interface Between {

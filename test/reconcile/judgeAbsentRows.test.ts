@@ -31,6 +31,12 @@ const absent: Example[] = [
     agreed: 2,
   },
   {
+    what: 'a row of an operator is absent if payouts through two others are listed: the statement is no operator’s own',
+    given: () => ofTwo({ operator: 'free-money-senegal', state: 'paid' }),
+    expected: ['3 failed - by absence'],
+    agreed: 2,
+  },
+  {
     what: 'a row of an operator is absent if a person says that the statement covers it',
     given: () => ofTwo({ ...wave, state: 'paid' }, [orange.operator]),
     expected: ['3 failed - by absence'],
