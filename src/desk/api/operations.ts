@@ -84,7 +84,7 @@ function answerPayout(ended: OneSubmitted | Failure): Answer {
       throw new ApiProblem('reference_in_use', message, { batch: batchId, line: heldLine, row_status: heldState })
     }
     case 'refused':
-      throw new ApiProblem('refused', done.message ?? say('desk.file_refused'), {
+      throw new ApiProblem('refused', done.message ?? say('desk.payout_refused'), {
         problems: done.problems.map(({ column, ...problem }) => ({ field: column, ...problem })),
         ...(done.warnings && { warnings: fieldsOf(done.warnings) }),
       })

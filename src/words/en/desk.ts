@@ -66,4 +66,5 @@ export const messages = {
   'desk.body_broken_off': 'The file was cut off before its end. Nothing was stored. Send it again.',
   'desk.body_too_slow': 'The file arrived too slowly and was cut off. Nothing was stored. Send it again.',
   'desk.file_refused': 'The file was refused: see problems.',
+  'desk.payout_refused': 'The payout was refused: see problems.',
 } as const

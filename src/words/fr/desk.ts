@@ -75,4 +75,5 @@ export const messages: Translation<typeof english> = {
   'desk.body_too_slow':
     "Le fichier arrivait trop lentement et a été coupé. Rien n'a été enregistré. Envoyez-le à nouveau.",
   'desk.file_refused': 'Le fichier a été refusé : voyez problems.',
+  'desk.payout_refused': 'Le paiement a été refusé : voyez problems.',
 }
