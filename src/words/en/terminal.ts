@@ -58,7 +58,7 @@ export const messages = {
   'terminal.undated_maybe_older':
     'The statement has no dates, and line {line} of the batch was tried again, or a recovery put it in doubt: the statement may be older than that. Get one with dates.',
   'terminal.time_before_not_covered':
-    "The statement doesn't cover the whole time: line {line} of the batch may have been sent at {sent}, but the statement certainly covers only the time from {from} (a time without a zone may be UTC). Get one that begins with a payment of an earlier day.",
+    "The statement doesn't cover the whole time: line {line} of the batch may have been sent at {sent}, but the statement certainly covers only the time from {from} (a time without a zone may be UTC). Get one that begins with a payment of an earlier day. If its times are local, you can also write their zone in the file: 2026-11-21 08:36 +03:00.",
   'terminal.time_not_covered':
     "The statement doesn't cover the whole time: line {line} of the batch was sent at {sent}, but the statement certainly covers only the time until {to}. Download it again when it lists a later payment: of a later day, if it has no times. A payment that is still pending, or dated in the future, doesn't count.",
   'terminal.nothing_over':

@@ -62,7 +62,7 @@ export const messages: Translation<typeof english> = {
   'terminal.undated_maybe_older':
     "Le relevé n'a pas de dates, et la ligne {line} du lot a été retentée, ou une reprise l'a mise en doute : le relevé est peut-être plus ancien. Demandez-en un avec des dates.",
   'terminal.time_before_not_covered':
-    "Le relevé ne couvre pas toute la période : la ligne {line} du lot a pu être envoyée le {sent}, et le relevé n'est certain qu'à partir du {from} (une heure sans fuseau peut être en UTC). Demandez-en un qui commence par un paiement d'un jour antérieur.",
+    "Le relevé ne couvre pas toute la période : la ligne {line} du lot a pu être envoyée le {sent}, et le relevé n'est certain qu'à partir du {from} (une heure sans fuseau peut être en UTC). Demandez-en un qui commence par un paiement d'un jour antérieur. Si ses heures sont locales, vous pouvez aussi y ajouter le fuseau : 2026-11-21 08:36 +03:00.",
   'terminal.time_not_covered':
     "Le relevé ne couvre pas toute la période : la ligne {line} du lot a été envoyée le {sent}, et le relevé n'est certain que jusqu'au {to}. Téléchargez-le de nouveau quand il contiendra un paiement plus récent : d'un jour ultérieur, s'il n'indique pas d'heures. Un paiement encore en cours, ou daté dans le futur, ne compte pas.",
   'terminal.nothing_over':
