@@ -62,21 +62,22 @@ export function checkStatementRow(
     problems.push({ line: row.line, column, value: shorten(text(field)), code, message })
   }
   const reference = readReference(text('reference'), report)
-  const phones = readPhones(text('phone'), names[index.phone ?? -1] ?? '', report)
+  const who = isName(text('phone'), names[index.phone ?? -1] ?? '') ? '' : text('phone')
+  const phones = readPhones(who, report)
   const currency = readCurrency(text('currency'), report)
   const money = readMoney(text, index, currency, report)
   const fee = readFee(text('fee'), currency, report)
   const date = readDate(text('date'), text('time'), report)
   const status = index.status === undefined ? null : text('status')
-  const isNameless = isNothing(text('reference')) && isNothing(text('phone'))
+  const isNameless = isNothing(text('reference')) && isNothing(who)
   const amountHundredths = money?.hundredths ?? null
   if (reference === null && !isNameless && amountHundredths === null && problems.length === 0)
     report('amount', 'missing_amount', say('payout.line_no_reference_no_amount_remove'))
   if (problems.length > 0 && !isNameless) return { ok: false, problems }
   const mentioned = numbersIn(text('label'), phones)
-  const words = wordsOf(row, index)
+  const words = wordsOf(row, index, who)
   const inWords = numbersBeside(words, mentioned ?? phones ?? [])
-  const hasNumber = !isNothing(text('phone')) || (mentioned ?? []).length > 0
+  const hasNumber = !isNothing(who) || (mentioned ?? []).length > 0
   const isNoPayment =
     isFee(text('label')) || (isNameless && words.some((cell) => total.test(plain(cell)) && !payroll.test(plain(cell))))
   const sum = isNoPayment ? null : sumOf(words, { stated: text('payments'), hasNumber })
@@ -107,9 +108,9 @@ const plain = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '')
 
 const numeric: readonly StatementField[] = ['phone', 'amount', 'debit', 'credit', 'fee', 'date', 'time']
 
-/** Cells that may name somebody, whatever their column: all except the numeric ones. */
-function wordsOf({ cells }: Row, index: StatementColumns['index']): string[] {
-  const others = new Set(numeric.map((field) => index[field]))
+/** Cells that may name somebody, whatever their column: all except the numeric ones. A name in place of the number is one of them. */
+function wordsOf({ cells }: Row, index: StatementColumns['index'], who: string): string[] {
+  const others = new Set(numeric.map((field) => (field === 'phone' && who === '' ? undefined : index[field])))
   return cells.flatMap((cell, at) => (cell === null || others.has(at) ? [] : [cell]))
 }
 
@@ -134,14 +135,15 @@ function readReference(text: string, report: Report): string | null {
   return null
 }
 
-/** `Destinataire`, `To`: of whom, which may be a name. */
+/** `Destinataire`, `To`: of whom, which may be a name. It may also be that of many people: `Salaires`. */
 const ofPerson = /^\s*(?:destinataire|recipient|receiver|payee|to)\s*$/i
+const isName = (text: string, heading: string): boolean =>
+  ofPerson.test(heading) && !/\d/.test(text) && !isNothing(text) && !readStatementPhones(text).ok
 
-function readPhones(text: string, heading: string, report: Report): string[] | null {
+function readPhones(text: string, report: Report): string[] | null {
   if (isNothing(text)) return null
   const read = readStatementPhones(text)
   if (read.ok) return read.phones
-  if (!/\d/.test(text) && ofPerson.test(heading)) return null
   report('phone', 'invalid_phone', say('payout.not_phone_number_write_digits_country', { text: shorten(text) }))
   return null
 }

@@ -259,6 +259,9 @@ it('a fee tolerance needs amounts', async () => {
 it.each(['Destinataire', 'To'])('a name under %s is no number, and the one in the label counts', async (heading) => {
   const lines = await linesOf(`Référence;${heading};Libellé\nR1;AWA KONE;Vers ${number}\nR2;${number};\n`)
   expect(lines).toMatchObject([{ phones: [], mentioned: [number] }, { phones: [number] }])
+  // Nor is the name of many people, of whom each may be paid with that line.
+  const sums = await linesOf(`Référence;${heading};Libellé\nR1;Salaries (bulk);\n;Salaires;x\nR3;ACME;\n`)
+  expect(sums.map(({ sum }) => sum)).toEqual(['said', 'said', 'possible'])
 })
 
 test('whatever amounts stand on which side, what came in never counts as carried out, and no line is lost', async () => {
