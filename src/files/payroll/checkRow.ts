@@ -26,7 +26,6 @@ import {
   codesIn,
 } from './advice.ts'
 import type { Columns, Field } from './columns.ts'
-import { checkName, isLonger, wholeName } from './nameOfRow.ts'
 import type { CellDoubt, Row } from './row.ts'
 
 export interface CheckRowOptions {
@@ -41,11 +40,18 @@ export type RowCheck =
 
 type Report = (field: Field | null, code: ProblemCode, advice: Sentence | Advice) => void
 
+const maxNameLength = 100
 const maxReferenceLength = 200
 const control = /\p{Cc}/u
-
 /** Control characters, and those that may change the direction of writing. */
 const odd = /[\p{Cc}\u061c\u200f\u202a-\u202e\u2066-\u2069]/u
+const lostCharacter = '\ufffd'
+/** Matches nearly every name. */
+const plainName = /^[\x20-\x7e]*$/
+/** UTF-8 that some program has read as Windows-1252: `KouamÃ©`, `Nâ€™Guessan`. */
+const garbled =
+  /[ÂÃ][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u2026\u2030\u2039\u203a\u20ac\u2122]|â€/
+
 /**
  * Checks one row (docs/payout-files.md) and finds all its problems, not just the first. Checks that depend on a missing or wrong cell
  * are left out: a phone number needs a country for more than its form, and decimals need a currency.
@@ -72,7 +78,7 @@ export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): 
   const amountMinor = checkAmount(text('amount'), currency, { ...options, isNumber: row.isAmountNumber }, report)
   if (columns.units.length > 0) checkHeading(columns, currency, report)
   checkShownCurrency(row, currency, report)
-  const name = checkName(wholeName(row, columns, text('name')), report)
+  const name = checkName(text('name'), report)
   const reference = checkReference(text('reference'), report)
   if (problems.length > 0 || !operator || !currency || phone === null || amountMinor === null) {
     return { ok: false, problems, reference }
@@ -255,6 +261,23 @@ function checkHeading({ units, names, index }: Columns, currency: Currency | nul
   report('amount', 'currency_mismatch', message)
 }
 
+function checkName(text: string, report: Report): string | null {
+  if (text === '' || (plainName.test(text) && text.length <= maxNameLength)) return text === '' ? null : text
+  if (isLonger(text, maxNameLength)) {
+    report('name', 'invalid_name', say('payout.name_longer_characters_shorten', { maxNameLength }))
+  } else if (control.test(text)) {
+    report('name', 'invalid_name', say('payout.name_line_break_another_control_character'))
+  } else if (text.includes(lostCharacter)) {
+    report('name', 'invalid_name', say('payout.name_character_lost_saving_type_again', { lostCharacter }))
+  } else if (garbled.test(text)) {
+    report('name', 'invalid_name', say('payout.name_garbled'))
+  } else {
+    const turned = directionProblem(text)
+    if (turned) report('name', 'invalid_name', turned)
+  }
+  return text
+}
+
 function checkReference(text: string, report: Report): string | null {
   if (text === '') return null
   if (isLonger(text, maxReferenceLength)) {
@@ -269,3 +292,6 @@ function checkReference(text: string, report: Report): string | null {
   report('reference', 'malformed', problem)
   return null
 }
+
+/** Counts characters, which may have two code units each. */
+const isLonger = (text: string, most: number): boolean => text.length > most && [...text].length > most

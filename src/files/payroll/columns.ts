@@ -10,7 +10,6 @@ import {
   fieldOf,
   fieldWords,
   isPlainName,
-  namePartOf,
   requiredFields,
   saysDue,
   splitCases,
@@ -38,8 +37,6 @@ export interface Columns {
   /** The trimmed names in the file, without the report's own columns; and the index of each field in them. */
   names: string[]
   index: Partial<Record<Field, number>>
-  /** The columns of first names and of family names, if names are in two columns: `Nom`, `Prénom`. */
-  nameParts: Partial<Record<'given' | 'family', number>>
   /** True if the file has the columns that a report adds, and so is a report of payrun. */
   isReport: boolean
   /** In a statement, every column is kept and none stands for a payout's field: statementColumns.ts reads the names. */
@@ -71,7 +68,6 @@ export interface Columns {
 export const noColumns = (of: Columns['of'] = 'payouts', map: ColumnMap = {}): Columns => ({
   names: [],
   index: {},
-  nameParts: {},
   isReport: false,
   of,
   places: [],
@@ -85,6 +81,12 @@ export const noColumns = (of: Columns['of'] = 'payouts', map: ColumnMap = {}): C
   isSettled: false,
 })
 
+/** An example of a row in JSON, for sentences. */
+export const exampleOf = {
+  payouts: '{"operator": …, "amount": …}',
+  statement: '{"reference": …, "status": …}',
+} as const
+
 /** Adds a column. Returns its index among the kept ones, -1 if it is not kept, or why the file is refused. */
 export function addColumn(columns: Columns, written: string): number | Refused {
   const name = written.trim()
@@ -95,8 +97,6 @@ export function addColumn(columns: Columns, written: string): number | Refused {
   if (isSandboxColumn(name) || isProblemHeading(name)) return -1
   const field = fieldIn(columns.map, name)
   const index = columns.names.length
-  const part = namePartOf(name)
-  if (part !== null) columns.nameParts[part] ??= index
   if (field !== null) {
     const other = columns.index[field]
     const winner = other === undefined ? index : plainer(columns, field, other, name)

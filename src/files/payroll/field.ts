@@ -93,13 +93,6 @@ export function fieldOf(name: string): Field | null {
   return hasAll(content, currencyHeads, currencyBeside) ? 'currency' : null
 }
 
-/** A part of a name that has a column of its own. */
-export function namePartOf(name: string): 'given' | 'family' | null {
-  const folded = fold(withoutAccents(name))
-  if (/^(?:prenoms?|(?:first|given|fore)names?)$/.test(folded)) return 'given'
-  return /^(?:noms?(?:de)?(?:famille)?|names?|(?:last|family|sur)names?)$/.test(folded) ? 'family' : null
-}
-
 /** Whether a column's name is one of payrun's own, and not made up of other words. */
 export const isPlainName = (name: string): boolean => fieldsByName.has(fold(name))
 

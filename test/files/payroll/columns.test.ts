@@ -126,17 +126,6 @@ describe('a report goes in again', () => {
     const wider = JSON.stringify([{ ...object, 'one more': 'x' }])
     expect((await checkContent(wider, 'json')).result).toMatchObject({ kind: 'refused' })
   })
-  test.each([
-    ['Nom,Prénoms', 'SOW,Aliou', 'Aliou SOW'],
-    ['First name,Surname', 'Aliou,Sow', 'Aliou Sow'],
-    ['Nom,Prénom', 'SOW,', 'SOW'],
-    ['Nom,Prénom', 'Sow Aliou,Aliou', 'Sow Aliou'],
-    ['Nom complet,Prénom', 'Aliou Sow,Ali', 'Aliou Sow'],
-    ['Nom,Prénom', 'SOW,KouamÃ©', 'SOW'],
-  ])('a name in two columns (%s: %s) is %s', async (names, cells, name) => {
-    const { rows } = await checkContent(`operator,phone,amount,${names}\nmtn-benin,0197000001,1500,${cells}\n`)
-    expect(rows.map(({ payable }) => payable?.name)).toEqual([name])
-  })
   test('in a file that is no report such cells stay as they are', async () => {
     const { rows } = await checkContent(`operator,phone,amount,name,status\nmtn-benin,0197000001,1500,'=1+1,x\n`)
     expect(rows[0]?.cells).toEqual(['mtn-benin', '0197000001', '1500', "'=1+1", 'x'])

@@ -1,6 +1,6 @@
 import { TokenType } from '@streamparser/json'
 import { type Sentence, say } from '../../../words/sentence.ts'
-import { type Columns, missingColumns } from '../../payroll/columns.ts'
+import { type Columns, exampleOf, missingColumns } from '../../payroll/columns.ts'
 import { type PayoutFile, rowsNames, textChunks } from '../../payroll/payoutFile.ts'
 import {
   type Limits,
@@ -22,12 +22,6 @@ import {
   type JsonToken,
   storable,
 } from './jsonObject.ts'
-
-/** An example of a row in JSON, for sentences. */
-const exampleOf = {
-  payouts: '{"operator": …, "amount": …}',
-  statement: '{"reference": …, "status": …}',
-} as const
 
 /** Small, so that a row that is too long is noticed early. */
 const stepBytes = 16 * 1024
