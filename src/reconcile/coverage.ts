@@ -1,3 +1,4 @@
+import { type CountryCode, operatorOf } from '../payout/operators/operator.ts'
 import {
   isNameless,
   type Matched,
@@ -143,18 +144,22 @@ function aheadMs(recognised: Matched['recognised']): number {
   return Math.max(ahead, 0)
 }
 
+/** The clocks of those of the 13 countries that are ahead of UTC, in hours, summer and winter. */
+const hoursAhead: Readonly<Partial<Record<CountryCode, number>>> = { BJ: 1, CM: 1, RW: 2, ZM: 2, KE: 3, UG: 3, TZ: 3 }
+
 /**
- * How far times without a zone certainly are ahead of UTC: at least three lines with the references of rows are the same whole hours
- * later than these were sent, but for minutes. 0 if they aren't.
+ * How far times without a zone certainly are ahead of UTC: at least three lines with the references of rows are later than these were
+ * sent by as much as the clock of their country, but for minutes. 0 if they aren't: payouts may all have been carried out late.
  */
 function certainlyAheadMs(recognised: Matched['recognised']): number {
   const ours = recognised.filter(({ row: { reference }, line }) => reference !== null && reference === line.reference)
   const ahead = sentOnce(ours).flatMap(([sentAtMs, { at }]) =>
     at?.isLocal && at.toMs - at.fromMs < 60_000 ? [at.fromMs - sentAtMs] : [],
   )
-  const zoneMs = Math.round((ahead[0] ?? 0) / hourMs) * hourMs
-  const isSure = ahead.length >= 3 && ahead.every((each) => Math.abs(each - zoneMs) <= 5 * 60_000)
-  return isSure && zoneMs > 0 && zoneMs <= mostAheadMs ? zoneMs : 0
+  const clocks = new Set(ours.map(({ row: { operator } }) => hoursAhead[operatorOf(operator)?.country ?? 'SN'] ?? 0))
+  const [hours = 0] = clocks
+  const isSure = ahead.length >= 3 && ahead.every((each) => Math.abs(each - hours * hourMs) <= 5 * 60_000)
+  return isSure && clocks.size === 1 ? hours * hourMs : 0
 }
 
 /** The lines of rows that were certainly sent at one known time. */

@@ -1,3 +1,4 @@
+import { type Country, countryOfOperator, operatorOf } from '../payout/operators/operator.ts'
 import {
   amountsOf,
   type Findings,
@@ -145,7 +146,8 @@ const coveredMs = 24 * 3_600_000
 
 /**
  * Whether a statement covers the operator of a row: it lists a payout through it of about that time or later, or a person says so.
- * Otherwise it may be a statement of another operator. One with payouts through several operators is the provider's, and covers all.
+ * Otherwise it may be one operator's own. Payouts through two operators of the row's country, or of several countries with its currency,
+ * show that it is the provider's.
  */
 function findCovered(
   { rows, lines, owners, covers = [] }: MatchInput,
@@ -157,15 +159,27 @@ function findCovered(
     const owner = line.reference === null ? undefined : owners.get(line.reference)
     const holder = typeof owner === 'number' ? ofLine.get(owner) : owner
     const numbers = numbersOf(line)
+    // Amounts may have fees in them.
     if (holder && (numbers.length === 0 || numbers.includes(holder.phone))) listed.push(holder)
   }
   const latest = new Map<string, number>()
   for (const { operator, sentAtMs } of listed) latest.set(operator, Math.max(sentAtMs ?? 0, latest.get(operator) ?? 0))
-  return ({ operator, sentAtMs }) => {
+  return ({ operator, currency, sentAtMs }) => {
     const sinceMs = (sentAtMs ?? Number.POSITIVE_INFINITY) - coveredMs
     const known = [...latest].filter(([, latestMs]) => latestMs >= sinceMs).map(([code]) => code)
-    return known.length > 1 || known.includes(operator) || covers.includes(operator)
+    if (known.includes(operator) || covers.includes(operator)) return true
+    const countries = known
+      .map((code) => countryIn(code))
+      .filter((country) => country?.currency === currency)
+      .map((country) => country?.code)
+    const own = countryIn(operator)?.code
+    return new Set(countries).size > 1 || countries.filter((code) => code === own).length > 1
   }
+}
+
+function countryIn(code: string): Country | null {
+  const operator = operatorOf(code)
+  return operator && countryOfOperator(operator)
 }
 
 interface Between {

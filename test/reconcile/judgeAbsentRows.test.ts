@@ -37,6 +37,19 @@ const absent: Example[] = [
     agreed: 2,
   },
   {
+    what: 'a row of an operator is not absent for payouts through two operators of another country',
+    given: () => ({
+      rows: [row({ ...wave, operator: 'mtn-benin' }), row({ ...orange, line: 3 })],
+      lines: [listed('carried_out'), listed('carried_out', { reference: 'O', phones: [] })],
+      owners: new Map([['O', { ...row(), state: 'paid' as const, operator: 'moov-benin' }]]),
+      complete: true,
+      covers: [],
+    }),
+    expected: ['3 left operator_not_listed'],
+    agreed: 1,
+    notOfBatch: 1,
+  },
+  {
     what: 'a row of an operator is absent if a person says that the statement covers it',
     given: () => ofTwo({ ...wave, state: 'paid' }, [orange.operator]),
     expected: ['3 failed - by absence'],

@@ -155,18 +155,22 @@ describe('what a statement covers', () => {
   })
 
   it('begins at the local time of its lines where three of them show how many hours that is ahead', () => {
-    const listing = (...ownTimes: string[]) => {
+    const of13 = (operator: string, ...ownTimes: string[]) => {
       const [first, ...own] = ['14:50:00', ...ownTimes, '15:30:00'].map((time) => read(`21/11/2026 ${time}`))
       const lines = of(first!, ...own).map((line) => ({ ...line, reference: 'R' }))
-      const recognised = lines.slice(1, -1).map((line) => ({ row: row({ reference: 'R' }), line }))
+      const recognised = lines.slice(1, -1).map((line) => ({ row: row({ reference: 'R', operator }), line }))
       return kindOf(lines, { sentAtMs: sentAtMs - 5 * minute }, recognised)
     }
+    const listing = (...ownTimes: string[]) => of13('momo-kenya', ...ownTimes)
     // Sent at 12:00 UTC, by a clock of Kenya. The first line is somebody else's, of 11:50 UTC.
     expect(listing('15:00:04', '15:00:20', '15:04:59')).toBe('covered')
     expect(listing('15:00:04', '15:00:20')).toBe('begins_later')
     expect(listing('15:00:04', '15:00:20', '15:20:00')).toBe('begins_later')
     expect(listing('15:00:04', '15:00:20', '14:00:20')).toBe('begins_later')
     expect(listing('16:00:04', '16:00:20', '16:04:59')).toBe('begins_later')
+    // Three payouts that were carried out an hour late are no clock, and nobody is three hours ahead in Benin.
+    expect(of13('momo-kenya', '13:00:04', '13:00:20', '13:04:59')).toBe('begins_later')
+    expect(of13('mtn-benin', '15:00:04', '15:00:20', '15:04:59')).toBe('begins_later')
   })
 
   it('is as far ahead of UTC as its lines are of the rows that they are about, and no further', () => {

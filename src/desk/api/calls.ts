@@ -164,7 +164,7 @@ export const calls = {
     tag: 'rows',
     summary: "Reconcile a batch with the provider's statement",
     description:
-      'For approvers. Settles unknown and accepted rows as the statement says. Rows that it contradicts are listed and not changed. With `complete`, you say that the statement covers the whole period, so that rows missing from it were not paid, if it also lists a payment through their operator. With `dry_run`, you see what would be done, and nothing changes.',
+      'For approvers. Settles unknown and accepted rows as the statement says. Rows that it contradicts are listed and not changed. With `complete`, you say that the statement covers the whole period, so that rows missing from it were not paid, if its other payments show that it covers their operator. With `dry_run`, you see what would be done, and nothing changes.',
     answers: ok('What the statement settled, what it contradicts, and what it left open.', Reconciliation),
     deed: 'reconcile',
     problems: ['not_found', 'wrong_state', 'refused', 'unreadable_file'],
