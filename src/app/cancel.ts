@@ -17,28 +17,37 @@ interface Cancelled {
   rows: number
 }
 
+export interface CancelWords {
+  note?: string | undefined
+  requestKey?: RequestKey | undefined
+}
+
 /**
  * Cancel a batch: its unsent rows are never sent. Rows that were sent keep their state. A preparer can cancel only their own
  * batches, and only before they are fully approved; an approver can cancel any.
  */
-export const cancel = async (
-  app: App,
-  name: string,
-  words: { note?: string | undefined; requestKey?: RequestKey | undefined } = {},
-): Promise<Cancelled | Failure> =>
-  forbids(app, 'cancel') ??
-  withBatch(app, name, async (core, batch): Promise<Cancelled | Failure> => {
-    const forbidden = await forbidsCancel(core, batch, actorOf(app))
-    if (forbidden) return forbidden
-    const rows = await cancelBatch(core.ledger, batch.batchNo, actorOf(app).name, {
-      note: noteOf(words),
-      requestKey: words.requestKey,
-    })
-    const after = await readBatch(core.ledger, batch.batchNo)
-    if (rows === null)
-      return failure('usage', say('paying.cancel_impossible', { id: batch.id, state: batchStateOf(after.state) }))
-    return { ok: true, batch: after, totals: await totalsOf(core, after), rows }
+export const cancel = async (app: App, name: string, words: CancelWords = {}): Promise<Cancelled | Failure> =>
+  forbids(app, 'cancel') ?? withBatch(app, name, (core, batch) => cancelAsRead(core, batch, actorOf(app), words))
+
+/** The same for a batch as it was read: if it had settled by then, a retry that has been approved since goes on. */
+export async function cancelAsRead(
+  core: Core,
+  batch: Batch,
+  actor: Actor,
+  words: CancelWords,
+): Promise<Cancelled | Failure> {
+  const forbidden = await forbidsCancel(core, batch, actor)
+  if (forbidden) return forbidden
+  const cannot = ({ id, state }: Batch) =>
+    failure('usage', say('paying.cancel_impossible', { id, state: batchStateOf(state) }))
+  if (batch.state === 'settled') return cannot(batch)
+  const rows = await cancelBatch(core.ledger, batch.batchNo, actor.name, {
+    note: noteOf(words),
+    requestKey: words.requestKey,
   })
+  const after = await readBatch(core.ledger, batch.batchNo)
+  return rows === null ? cannot(after) : { ok: true, batch: after, totals: await totalsOf(core, after), rows }
+}
 
 /** What to show before asking for confirmation. */
 export const lookAtCancel = async (app: App, name: string): Promise<{ ok: true } | Failure> =>

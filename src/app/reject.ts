@@ -2,12 +2,12 @@ import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { cancelBatch } from '../ledger/batches/cancelBatch.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
-import { decideRetryAlone, isRequester, waitingRetry } from '../ledger/rows/retryRequests.ts'
+import { decideRetryAlone, isRequester, type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { say } from '../words/sentence.ts'
 import { type Actor, actorOf, forbids, loginOf, noteOf } from './accounts/actor.ts'
 import { whoDecides } from './approve.ts'
 import { type BatchDocument, documentNow } from './batchDocument.ts'
-import { cancel } from './cancel.ts'
+import { type CancelWords, cancelAsRead } from './cancel.ts'
 import { type App, type Failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { retryDecided, waitsForNoApproval } from './whoDecided.ts'
@@ -74,41 +74,40 @@ interface Withdrawn {
 }
 
 /** Withdraw one's own request for a retry before anybody has decided on it. */
-export const withdrawRetry = async (
-  app: App,
-  name: string,
-  words: { note?: string | undefined } = {},
-): Promise<Withdrawn | Failure> =>
+export const withdrawRetry = async (app: App, name: string): Promise<Withdrawn | Failure> =>
   forbids(app, 'retry') ??
   withBatch(app, name, async (core, batch): Promise<Withdrawn | Failure> => {
-    const { ledger } = core
-    const request = await waitingRetry(ledger, batch.batchNo)
-    if (!request) return retryDecided(core, batch)
-    const actor = actorOf(app)
-    const decision = { decision: 'withdrawn', by: actor.name, login: loginOf(actor), note: noteOf(words) } as const
-    switch (await decideRetryAlone(ledger, { ...decision, requestNo: request.requestNo })) {
-      case 'decided':
-        return { ok: true, rows: request.lines.length }
-      case 'not_waiting':
-        return retryDecided(core, batch)
-      case 'same_person':
-      case 'no_approver':
-        return refused('forbidden', say('deskRetry.withdraw_own_only', { who: request.requester }))
-    }
+    const request = await waitingRetry(core.ledger, batch.batchNo)
+    return request ? withdraw(core, batch, request, actorOf(app), {}) : retryDecided(core, batch)
   })
 
-/** For programs: cancel a batch, or withdraw one's own request for a retry if the batch itself is over. */
-export const cancelOrWithdraw = async (
-  app: App,
-  name: string,
-  words: NonNullable<Parameters<typeof cancel>[2]>,
-): Promise<{ ok: true } | Failure> => {
-  const actor = actorOf(app)
-  const found = await withBatch(app, name, async ({ ledger }, { batchNo, state }) => {
-    const request = state === 'settled' ? await waitingRetry(ledger, batchNo) : undefined
-    const isOwn = request !== undefined && (await isRequester(ledger, request.requestNo, actor.name, loginOf(actor)))
-    return { ok: true as const, isOwn }
-  })
-  if (!found.ok) return found
-  return found.isOwn ? withdrawRetry(app, name, words) : cancel(app, name, words)
+async function withdraw(
+  core: Core,
+  batch: Batch,
+  { requestNo, requester, lines }: RetryRequest,
+  actor: Actor,
+  words: CancelWords,
+): Promise<Withdrawn | Failure> {
+  const decided = { decision: 'withdrawn', by: actor.name, login: loginOf(actor), note: noteOf(words) } as const
+  const decision = { ...decided, requestNo }
+  switch (await decideRetryAlone(core.ledger, decision, { ...batch, requestKey: words.requestKey })) {
+    case 'decided':
+      return { ok: true, rows: lines.length }
+    case 'not_waiting':
+      return retryDecided(core, batch)
+    case 'same_person':
+    case 'no_approver':
+      return refused('forbidden', say('deskRetry.withdraw_own_only', { who: requester }))
+  }
 }
+
+/** For programs: cancel a batch, or withdraw one's own request for a retry if the batch itself is over. */
+export const cancelOrWithdraw = (app: App, name: string, words: CancelWords): Promise<{ ok: true } | Failure> =>
+  withBatch(app, name, async (core, batch): Promise<{ ok: true } | Failure> => {
+    const { ledger } = core
+    const actor = actorOf(app)
+    const request = batch.state === 'settled' ? await waitingRetry(ledger, batch.batchNo) : undefined
+    return request && (await isRequester(ledger, request.requestNo, actor.name, loginOf(actor)))
+      ? (forbids(app, 'retry') ?? withdraw(core, batch, request, actor, words))
+      : (forbids(app, 'cancel') ?? cancelAsRead(core, batch, actor, words))
+  })

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Account } from '../../src/app/accounts/actor.ts'
+import { type Account, accountActor } from '../../src/app/accounts/actor.ts'
 import { setApprovals } from '../../src/app/accounts/policy.ts'
 import { lookAtApproval } from '../../src/app/approvals.ts'
 import { approve } from '../../src/app/approve.ts'
+import { cancelAsRead } from '../../src/app/cancel.ts'
 import { reject } from '../../src/app/reject.ts'
 import { resolve } from '../../src/app/resolve.ts'
 import { retry } from '../../src/app/retry.ts'
 import { status, statusDocument } from '../../src/app/status.ts'
+import { findBatch } from '../../src/ledger/batches/batches.ts'
 import { settledBatch, unclear } from '../ledger/paidRows.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
 import { ledgerOf, movedOf, root, setUpApp } from './setUpApp.ts'
@@ -40,7 +42,12 @@ describe('a retry of a row that somebody called "not paid"', () => {
       expect(await reject(app.as(who), id, {})).toMatchObject({ ok: false, code: 'same_person' })
     }
     expect(await movedOf(db, id)).toEqual(failed)
+    const before = await findBatch(db.ledger, id)
+    if (before.kind !== 'found') throw new Error('the batch is not found')
     expect(await approveAs(ama, id)).toMatchObject({ ok: true })
+    // Kofi meant to withdraw what he asked for, and looked before it was approved.
+    const late = await cancelAsRead(ledgerOf(db), before.batch, accountActor(kofi), {})
+    expect(late).toMatchObject({ ok: false, fault: 'usage' })
     expect(await movedOf(db, id)).toEqual({ ...failed, state: 'running', rows: ['pending'] })
   })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
 import { acceptedBatch, sendRow } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
+import { settleBatch } from '../ledger/paidRows.ts'
 import { type Called, type CallWish, openTestDesk, type TestDesk } from './desk.ts'
 
 let server: LedgerServer
@@ -38,10 +39,11 @@ async function lostAndRepeated(
   return call(method, path, sent)
 }
 
-/** A batch of one failed row: a person said that it was not paid. */
+/** A settled batch of one failed row: a person said that it was not paid. */
 async function failedBatch({ call, db }: TestDesk): Promise<string> {
-  const { batchId } = await acceptedBatch(db, 1, { sandbox: true })
+  const { batchId, batchNo } = await acceptedBatch(db, 1, { sandbox: true })
   await call('POST', `/batches/${batchId}/rows/2/resolve`, { body: { not_paid: true, note: 'asked them' } })
+  await settleBatch(db, batchNo)
   return batchId
 }
 
@@ -104,19 +106,24 @@ describe('a request whose desk died between doing it and answering, sent again w
     expect(again).toMatchObject({ status: 200, json: { id, state } })
   })
 
-  it.each(['approve', 'reject'])('decides on a retry once: %s', async (deed) => {
+  it.each(['approve', 'reject', 'cancel'])('decides on a retry once: %s', async (deed) => {
     const desk = await open()
     const id = await failedBatch(desk)
     await setPolicy(desk.app, desk.core, 'keys_approve', true)
     await setApprovals(desk.app, desk.core, 2)
     const key = await desk.newKey('hr', ['preparer'])
-    await desk.call('POST', `/batches/${id}/retry`, { body: {}, key })
-    const approver = await desk.newKey('boss', ['approver'])
-    const again = await lostAndRepeated(desk, `/batches/${id}/${deed}`, { key: approver })
+    const ask = () => desk.call('POST', `/batches/${id}/retry`, { body: {}, key })
+    await ask()
+    const by = deed === 'cancel' ? key : await desk.newKey('boss', ['approver'])
+    // A retry that is asked for meanwhile goes on waiting.
+    const between = deed === 'approve' ? undefined : ask
+    const again = await lostAndRepeated(desk, `/batches/${id}/${deed}`, { key: by }, between)
     expect(again).toMatchObject({
       status: 200,
       json: { id, counts: deed === 'approve' ? { pending: 1 } : { failed: 1 } },
     })
+    const waiting = await desk.db.query('select from payrun.retry_requests where decision is null')
+    expect(waiting).toHaveLength(between ? 1 : 0)
   })
 
   it('does not pause a batch again that somebody let go on, nor resume one that somebody paused', async () => {

@@ -189,12 +189,12 @@ export async function decideRetry(
 export async function decideRetryAlone(
   ledger: Ledger,
   decision: RetryDecision,
-  of?: { batchNo: number; requestKey: RequestKey | undefined },
+  of: { batchNo: number; requestKey: RequestKey | undefined },
 ): Promise<'decided' | 'same_person' | 'no_approver' | 'not_waiting'> {
   try {
     return await inTransaction(ledger, async (client) => {
       const isDecided = await decideRetry(client, decision)
-      if (isDecided && of) await bindRequestKey(client, of.requestKey, of.batchNo)
+      if (isDecided) await bindRequestKey(client, of.requestKey, of.batchNo)
       return { commit: isDecided, value: isDecided ? 'decided' : 'not_waiting' }
     })
   } catch (error) {
