@@ -48,7 +48,7 @@ type Text = (field: StatementField) => string
  */
 export function checkStatementRow(
   row: Row,
-  { index, names }: StatementColumns,
+  { index, names, mapped }: StatementColumns,
   meaningOf: (status: string) => LineMeaning,
 ): { ok: true; draft: DraftLine } | { ok: false; problems: StatementProblem[] } {
   if (row.malformed) {
@@ -62,12 +62,14 @@ export function checkStatementRow(
     problems.push({ line: row.line, column, value: shorten(text(field)), code, message })
   }
   const reference = readReference(text('reference'), report)
-  const who = isName(text('phone'), names[index.phone ?? -1] ?? '') ? '' : text('phone')
+  const nameOf = (field: StatementField) => (mapped?.[field] === undefined ? (names[index[field] ?? -1] ?? '') : '')
+  const who = isName(text('phone'), nameOf('phone')) ? '' : text('phone')
   const phones = readPhones(who, report)
   const currency = readCurrency(text('currency'), report)
   const money = readMoney(text, index, currency, report)
   const fee = readFee(text('fee'), currency, report)
-  const date = readDate(text('date'), text('time'), report)
+  const isPlace = atPlace.test(nameOf('date')) && !/\d[-/.:]\d|\d{5}/.test(text('date'))
+  const date = readDate(isPlace ? text('time') : text('date'), text('time'), report)
   const status = index.status === undefined ? null : text('status')
   const isNameless = isNothing(text('reference')) && isNothing(who)
   const amountHundredths = money?.hundredths ?? null
@@ -80,7 +82,9 @@ export function checkStatementRow(
   const hasNumber = !isNothing(who) || (mentioned ?? []).length > 0
   const isNoPayment =
     isFee(text('label')) || (isNameless && words.some((cell) => total.test(plain(cell)) && !payroll.test(plain(cell))))
-  const sum = isNoPayment ? null : sumOf(words, { stated: text('payments'), hasNumber })
+  const sum = isNoPayment
+    ? null
+    : sumOf(words, { stated: text('payments'), hasNumber, mayBeAccount: anyParty.test(nameOf('phone')) })
   const account = text('account')
   const line = {
     line: row.line,
@@ -135,10 +139,27 @@ function readReference(text: string, report: Report): string | null {
   return null
 }
 
-/** `Destinataire`, `To`: of whom, which may be a name. It may also be that of many people: `Salaires`. */
-const ofPerson = /^\s*(?:destinataire|recipient|receiver|payee|to)\s*$/i
-const isName = (text: string, heading: string): boolean =>
-  ofPerson.test(heading) && !/\d/.test(text) && !isNothing(text) && !readStatementPhones(text).ok
+/** Of whom, which may be a name. It may also be that of many people: `Salaires`. */
+const ofPerson = /^\s*(?:destinataire|recipient|receiver|payee)\s*$/i
+/** These may have anything: a name, an alias, an account. */
+const anyParty = /^\s*to\s*$|correspondant\s*$/i
+/** `At` may also be a place. */
+const atPlace = /^\s*at\s*$/i
+
+function isName(text: string, heading: string): boolean {
+  if (anyParty.test(heading)) return !isCertainNumber(text)
+  return ofPerson.test(heading) && !/\d/.test(text) && !isNothing(text) && !readStatementPhones(text).ok
+}
+
+/** Masked, or with the country code: other digits may be an account, such as that of the salaries. */
+function isCertainNumber(text: string): boolean {
+  const read = readStatementPhones(text)
+  if (!read.ok) return false
+  const [phone = '', ...others] = read.phones
+  if (phone === '') return /[x*•#]/i.test(text)
+  const digits = text.replace(/\D/g, '').replace(/^00/, '')
+  return others.length === 0 && digits.length >= 11 && digits.startsWith(phone.slice(0, 3))
+}
 
 function readPhones(text: string, report: Report): string[] | null {
   if (isNothing(text)) return null

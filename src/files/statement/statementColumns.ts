@@ -27,6 +27,8 @@ export interface StatementColumns {
   /** The index of each field among the file's columns. */
   index: Partial<Record<StatementField, number>>
   names: readonly string[]
+  /** Those that `--map` names: what they have needs no guess. */
+  mapped?: StatementMap
 }
 
 /** Finds the field of each column of a statement, or why the statement can't be used. */
@@ -50,7 +52,7 @@ export function findStatementColumns(
   if (wrong) return wrong
   const hasNumber = index.phone !== undefined || index.label !== undefined
   const isTold = hasNumber && index.date !== undefined && hasAmounts({ index })
-  if (index.reference !== undefined || isTold) return { ok: true, columns: { index, names: columns } }
+  if (index.reference !== undefined || isTold) return { ok: true, columns: { index, names: columns, mapped: map } }
   const seen = columns.some(isLongNumber) ? [] : columns.filter((name) => name !== '').map((name) => clipped(name))
   return refused(seen.length === 0 ? say('files.statement_no_names') : say('files.statement_no_columns', { seen }), 1)
 }
@@ -81,7 +83,15 @@ function placeColumns(columns: readonly string[], map: StatementMap): StatementC
     index.date = index.time
     delete index.time
   }
+  if (map.amount === undefined && isUncertainAmount(columns, index)) delete index.amount
   return index
+}
+
+/** `Montant total` may include the fee, and only a column of fees can tell. Beside `Débit`, it and `Montant transféré` are something else. */
+function isUncertainAmount(columns: readonly string[], index: StatementColumns['index']): boolean {
+  const name = index.amount === undefined ? '' : (columns[index.amount] ?? '')
+  if (index.debit !== undefined || index.credit !== undefined) return /total|transf/i.test(name)
+  return index.fee === undefined && /total/i.test(name)
 }
 
 /** Amounts are in one column or in two. `Montant` beside `Débit` may be either, and only `--map` can tell. Null if it doesn't. */
@@ -129,6 +139,11 @@ export function findStatementNames(records: readonly { cells: readonly string[] 
     const placed = placeColumns(cells, map)
     return 'kind' in placed || Object.keys(placed).length > 2 ? 0.5 : 0
   })
+  // A title may have the same words as a column, beside what they are: `Ref no;123;Payment date;21/11/2026`.
+  const untold = named.findIndex(
+    (fields, at) => fields > 1 && !records[at]?.cells.some((cell) => /^[\d\s/.:-]*\d$/.test(cell)),
+  )
+  if (untold !== -1) return untold
   const certain = named.findIndex((fields) => fields > 1)
   if (certain !== -1) return certain
   const possible = named.indexOf(1)

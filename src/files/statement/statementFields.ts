@@ -34,6 +34,9 @@ const duDestinataire = (who: string): string[] =>
     `${what} du ${who}`,
   ])
 
+/** Names that are less certain count one after the other, so that a file with two of them isn't refused. */
+const each = (...group: readonly string[]): string[][] => group.map((name) => [name])
+
 /**
  * The names of statements' columns in French and English, compared folded. The first group with a column in the file counts: next to
  * `reference`, a column `id` is some other number.
@@ -44,7 +47,6 @@ const names: Readonly<Record<StatementField, readonly (readonly string[])[]>> = 
     ['reference', 'référence', 'ref', 'réf', 'transaction reference', 'payment reference', 'payout reference'],
     ['référence transaction', 'référence de la transaction', 'référence du paiement', 'numéro de référence'],
     ['n° référence', 'no référence', 'référence opération', "référence de l'opération", 'reference number'],
-    ['transaction ref', 'ref transaction', 'payment ref', 'reference no', 'ref no', 'n° réf', 'réf opération'],
     ['transaction_id', 'id transaction', 'id de transaction', 'id de la transaction', 'numéro de transaction'],
     ['n° transaction', 'no transaction', 'n° de transaction', 'no de transaction', 'numéro transaction'],
     [
@@ -59,53 +61,44 @@ const names: Readonly<Record<StatementField, readonly (readonly string[])[]>> = 
     ['receipt no', 'receipt number', 'n° reçu', 'no reçu', 'n° opération', 'no opération', 'numéro opération'],
     ["n° d'opération", "numéro d'opération", 'id opération', 'n° pièce', 'no pièce', 'n° de pièce', 'numéro de pièce'],
     ['id'],
+    // These may be the payer's own reference.
+    ...each('transaction ref', 'ref transaction', 'réf opération', 'reference no', 'ref no', 'n° réf', 'payment ref'),
   ],
   phone: [
     ['phone_number', 'phone', 'msisdn', 'téléphone', 'numéro de téléphone', 'numéro', 'tél', 'n° téléphone'],
     ['n° de téléphone', 'no téléphone', 'no de téléphone'],
     [
-      'recipient',
       'recipient number',
-      'destinataire',
+      'recipient phone',
       'numéro destinataire',
       'numéro du destinataire',
       'n° destinataire',
       'no destinataire',
-      'receiver',
+      'receiver msisdn',
       'receiver number',
-      ...ofRecipient('receiver', 'recipient'),
-      ...duDestinataire('destinataire'),
     ],
+    ...each(...ofRecipient('recipient', 'receiver'), ...duDestinataire('destinataire')),
+    ['recipient', 'destinataire', 'receiver'],
     [
       'beneficiary number',
       'numéro bénéficiaire',
       'numéro du bénéficiaire',
       'n° bénéficiaire',
       'no bénéficiaire',
-      ...ofRecipient('beneficiary', 'payee', 'customer'),
-      ...duDestinataire('bénéficiaire'),
+      'customer phone',
       'mobile',
       'mobile number',
     ],
-    [
-      'counterparty mobile',
-      'counterparty phone',
-      'counterparty number',
-      'n° compte correspondant',
-      'no compte correspondant',
-      'numéro compte correspondant',
-      'compte correspondant',
-      'n° correspondant',
-      'numéro correspondant',
-      'numéro du correspondant',
-    ],
-    ['to', 'to msisdn', 'to number'],
+    ...each(...ofRecipient('beneficiary', 'payee', 'customer'), ...duDestinataire('bénéficiaire')),
+    ...each('counterparty mobile', 'counterparty phone', 'counterparty number', 'n° compte correspondant'),
+    ...each('no compte correspondant', 'numéro compte correspondant', 'compte correspondant', 'n° correspondant'),
+    ...each('numéro correspondant', 'numéro du correspondant', 'to msisdn', 'to number', 'to'),
   ],
   amount: [
     ['amount', 'montant'],
     ['transaction amount', 'montant transaction', 'montant de la transaction', 'montant payé', 'amount paid'],
     ['montant opération', "montant de l'opération"],
-    ['montant total', 'total amount', 'transfer amount', 'montant transféré', 'montant du transfert'],
+    ...each('transfer amount', 'montant transféré', 'montant du transfert', 'montant total', 'total amount'),
   ],
   debit: [
     ['debit', 'débit', 'débits', 'montant débit', 'montant débité', 'debit amount', 'amount debited', 'au débit'],
@@ -139,18 +132,13 @@ const names: Readonly<Record<StatementField, readonly (readonly string[])[]>> = 
     ['date', 'datetime', 'date_time', 'timestamp', 'date et heure', 'date heure', 'transaction date'],
     ['date transaction', 'date de transaction', 'date de la transaction', 'date opération', "date de l'opération"],
     ["date d'opération", 'completion time', 'transaction time', 'date/heure', 'date & heure', 'operation date'],
-    [
-      'transaction date & time',
-      'transaction date and time',
-      'date & time',
-      'date and time',
-      'payment date',
-      'txn date',
-    ],
     ['created_at', 'created', 'date de création', 'sent_at', "date d'envoi", 'paid_at', 'date de paiement'],
-    ['settled_at', 'completed_at', 'updated_at', 'at'],
+    ['settled_at', 'completed_at', 'updated_at'],
     ['booking date', 'date comptable', 'date de comptabilisation', 'posting date'],
     ['date valeur', 'date de valeur', 'value date', 'valeur'],
+    ...each('transaction date & time', 'transaction date and time', 'date & time', 'date and time', 'txn date'),
+    // A payment date may be the planned one.
+    ...each('payment date', 'at'),
   ],
   time: [['time', 'heure', 'hour', "heure de l'opération", 'heure opération', 'heure transaction']],
   account: [
@@ -195,9 +183,12 @@ let placesMade: ReadonlyMap<string, Place> | undefined
 /** Created on first use: most files are not statements. */
 function places(): ReadonlyMap<string, Place> {
   placesMade ??= new Map(
-    fields.flatMap((field) =>
-      names[field].flatMap((group, rank) => group.map((name): [string, Place] => [fold(name), { field, rank }])),
-    ),
+    fields
+      .flatMap((field) =>
+        names[field].flatMap((group, rank) => group.map((name): [string, Place] => [fold(name), { field, rank }])),
+      )
+      // A name that is in two groups belongs to the first.
+      .reverse(),
   )
   return placesMade
 }

@@ -22,10 +22,11 @@ const bulk = new RegExp(
  *
  * @param stated the number of payments in a column of its own
  * @param hasNumber whether it has the number of the person it paid, perhaps masked
+ * @param mayBeAccount whether that number may also be that of an account for bulk payments
  */
 export function sumOf(
   texts: readonly string[],
-  { stated, hasNumber }: { stated: string; hasNumber: boolean },
+  { stated, hasNumber, mayBeAccount = false }: { stated: string; hasNumber: boolean; mayBeAccount?: boolean },
 ): 'said' | 'possible' | null {
   const number = /^\d{1,9}$/.test(stated) ? Number(stated) : null
   if (number !== null && number > 1) return 'said'
@@ -33,7 +34,6 @@ export function sumOf(
   // Most lines have none of these words, which are found sooner than digits that no letter stands before.
   const counts = words.filter((text) => somePayments.test(text)).flatMap((text) => [...text.matchAll(counted)])
   if (counts.some(([, count]) => Number(count) > 1)) return 'said'
-  if (hasNumber) return null
-  if (words.some((text) => bulk.test(text))) return 'said'
-  return number === null ? 'possible' : null
+  if ((!hasNumber || mayBeAccount) && words.some((text) => bulk.test(text))) return 'said'
+  return hasNumber || number !== null ? null : 'possible'
 }

@@ -233,7 +233,14 @@ it.each([
   ['Référence', 'Montant (XOF)', 'amount'],
   ['Référence', 'MONTANT', 'amount'],
   ['Référence', 'Montant débit', 'debit'],
-  ['Référence', 'montant total', 'amount'],
+  ['Frais', 'montant total', 'amount'],
+  ['Montant total', 'Montant transféré', 'amount'],
+  ['Payment Ref', 'Transaction ID', 'reference'],
+  ['Payment Date', 'Created At', 'date'],
+  ['Payment Date', 'Transaction Date & Time', 'date'],
+  ['Destinataire', 'MSISDN destinataire', 'phone'],
+  ['Beneficiary phone', 'Mobile', 'phone'],
+  ['Montant total', 'Débit', 'debit'],
   ['Transaction ID', 'Counterparty mobile', 'phone'],
   ['ID transaction', 'MSISDN destinataire', 'phone'],
   ['Référence', 'N° compte correspondant', 'phone'],
@@ -254,6 +261,36 @@ it('a fee tolerance needs amounts', async () => {
     message: saying('no column for the amount'),
   })
   expect(await linesOf(text, 's.csv', { feeTolerance: 0 })).toHaveLength(1)
+})
+
+it('does not take a total as the amount if it may include the fee', () => {
+  const found = findStatementColumns(['Référence', 'Total amount'])
+  expect(found).toMatchObject({ ok: true, columns: { index: { reference: 0 } } })
+  if ('ok' in found) expect(found.columns.index).not.toHaveProperty('amount')
+})
+
+it.each([
+  ['To', 'Awa Kone (97000001)'],
+  ['To', '22997000001@momo'],
+  ['To', 'ACME 2'],
+  ['Compte correspondant', 'BJ66BJ0610100100144390000769'],
+  ['Compte correspondant', '421100'],
+  ['At', 'Cotonou'],
+])('under %s, %s may be anything: no problem, and no number or date', async (heading, cell) => {
+  const text = `Référence;${heading};Montant\nR1;${cell};1500\n`
+  expect(await linesOf(text)).toMatchObject([{ phones: [], at: null, sum: 'possible' }])
+})
+
+it('takes what is under To for a number if --map says so', async () => {
+  const lines = await linesOf('Référence;To;Montant\nR1;97000001;1500\n', 's.csv', { map: { phone: 'To' } })
+  expect(lines[0]?.phones).toContain(number)
+})
+
+it('does not take a title for the names of the columns', async () => {
+  const title = 'Ref no;123;Payment date;21/11/2026'
+  expect(await linesOf(`${title}\nReference;Phone;Amount;Currency\nR1;${number};1500;XOF\n`)).toMatchObject([
+    { reference: 'R1', phones: [number] },
+  ])
 })
 
 it.each(['Destinataire', 'To'])('a name under %s is no number, and the one in the label counts', async (heading) => {
