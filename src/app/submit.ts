@@ -188,6 +188,7 @@ async function take(
     sandbox,
     allowDuplicates,
     asksLedger: true,
+    isOneOff: options.oneOff !== undefined,
     maxAmount,
     map,
     keepProblems,

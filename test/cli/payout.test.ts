@@ -19,7 +19,7 @@ const json = async (...args: string[]) => {
 
 describe('one payout', () => {
   it("is paid once, in the interface's forms, as a batch of one, and prints the provider's reference", async () => {
-    const ended = await json(...benin, '--reference', 'INV-7', '--name', 'Awa Zinsou', '--note', 'for the roof')
+    const ended = await json(...benin, '--reference', 'INV-7', '--name', 'Awa Zinsou', '--note', 'Hold, paid in cash')
     expect(ended.stderr).toBe('')
     expect(ended.code).toBe(0)
     expect(paying.provider.seen).toEqual([
@@ -40,7 +40,7 @@ describe('one payout', () => {
       payout: { status: 'paid', provider_reference: expect.stringMatching(/^REF-1-/), error_code: null, attempts: 1 },
     })
     const report = readFileSync(ended.document.report, 'utf8')
-    expect(report).toContain('for the roof')
+    expect(report).toContain('Hold, paid in cash')
     expect(readdirSync(join(paying.folder, 'home', 'incoming'))).toEqual([])
     expect((await paying.call('audit', 'last')).code).toBe(0)
   })

@@ -149,7 +149,8 @@ function createComparison(columns: Columns, options: CheckOptions, duplicates: D
     return payrunId === null ? { ...scope, fileSha256, line } : { ...scope, period: null, payrunId }
   }
   return (row: Row, checked: RowCheck, fileSha256: string, comparesPayments: boolean): CheckedRow => {
-    const { line, cells, reported = null } = row
+    const { line, cells } = row
+    const reported = options.isOneOff ? null : (row.reported ?? null)
     const { reference } = checked
     const own = checked.ok ? [] : checked.problems
     const paid = reported && whyNotAgain(reported, options)

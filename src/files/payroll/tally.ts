@@ -23,12 +23,13 @@ export interface CheckOptions extends CheckRowOptions, ControlTotals {
   allowDuplicates?: boolean
   /** The ledger is asked about rows with a `payrun_id`; otherwise the file's own words count. */
   asksLedger?: boolean
+  /** A single payout, typed by hand: its note is no mark that it was paid or must not be. */
+  isOneOff?: boolean
   /** The number of problems that the summary keeps: the first in the file's order (default 1,000). */
   keepProblems?: number
   limits?: Limits
   /** The operators' limits: rows beyond them get a warning. */
   operatorLimits?: LimitTable
-  /** `--map`. */
   map?: ColumnMap
   /** Somebody corrected rows, or says that the file's total is wrong: a different total is reported, but refuses nothing. */
   toldTotals?: boolean | undefined
