@@ -16,9 +16,15 @@ const headings: Readonly<Record<Marking, RegExp>> = {
   remark: /^(?:observation|remarque|commentaire|remark|comment)|^(?:obs|note|mention)s?$/,
 }
 
+/** What is paid, held or cancelled apart from the salary, and other people than the one to pay. */
+const otherNames =
+  '(?:avances?|acomptes?|primes?|bonus|indemnites?|conges?|retenues?|absences?|prets?|frais|advances?|allowances?|deductions?|leave|loans?|conjointe?|epou[xs]e?|enfants?|spouse|child|children)\\b'
+const other = new RegExp(`\\b${otherNames}`)
+
 /** How a column with this heading marks its rows. Null if it is not such a column. */
 export function markingOf(heading: string): Marking | null {
   const folded = fold(heading)
+  if (other.test(wordsOf(heading))) return null
   return (Object.keys(headings) as Marking[]).find((marking) => headings[marking].test(folded)) ?? null
 }
 
@@ -56,9 +62,11 @@ function readMarked(column: string, marking: Marking, cell: string): Reported | 
 }
 
 function saidIn(cell: string, marking: Marking): 'paid' | 'held' | null {
-  for (const part of cell.slice(0, longestMark).split(between)) {
-    const words = wordsOf(part)
-    if (notToPay.test(words) || (held.test(words) && !lifted.test(words))) return 'held'
+  const read = cell.slice(0, longestMark)
+  for (const { words, ofOther } of read.split(between).flatMap((part) => sentencesOf(part))) {
+    if (notToPay.test(words)) return 'held'
+    if (ofOther) continue
+    if (held.test(words) && !/ non?$/.test(words) && !lifted.test(wordsOf(read))) return 'held'
     // In a column of states, `en attente` only means that the row has not been paid yet.
     if (marking === 'remark' && waits.test(words)) return 'held'
     if (paid.test(words) && !eachMonth.test(words)) return 'paid'
@@ -67,55 +75,81 @@ function saidIn(cell: string, marking: Marking): 'paid' | 'held' | null {
 }
 
 /** Separates the sentences of a remark, but not inside a date or a number. */
-const between = /[;()[\]\r\n\t!"«»…]+|\s[-–—]+\s|(?<!\d)[.,]|[.,](?!\d)/u
+const between = /[;|()[\]\r\n\t!"«»…]+|\s[-–—]+\s|(?<!\d)[.,]|[.,](?!\d)/u
 
-/** `onHold`, `ON_HOLD` and `on hold` are the same words. */
+/** The words, and those after a `:`, as in `RH : ne pas payer`. Those before it may be a question: `Payé : non`. */
+function sentencesOf(part: string, ofOther = false): { words: string; ofOther: boolean }[] {
+  const at = part.indexOf(':')
+  const first = { words: wordsOf(part), ofOther }
+  return at === -1 ? [first] : [first, ...sentencesOf(part.slice(at + 1), other.test(wordsOf(part.slice(0, at))))]
+}
+
+/** `12/11`, `12.11.2026` or `11/2026`, but not `1/2` nor `12/12 mois`. */
+const day =
+  /\b(?!\d[/-]\d\b)(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d{1,2}[/-]\d{4}|\d{4}[/-]\d{1,2}|(?:[012]?\d|3[01])[/-](?:0?[1-9]|1[0-2]))(?![\d/]| ?(?:j|jours?|days?|h|heures?|hours?|mois|months?)\b)/g
+
+/** `onHold`, `ON_HOLD` and `on hold` are the same words. A date becomes `xdate`. */
 const wordsOf = (text: string): string =>
   plain(text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '))
+    .replace(day, ' xdate ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
 const pay =
   '(?:salaires?|salary|salaries|wages?|paies?|payes?|pay|soldes?|paiements?|payments?|versements?|virements?|reglements?|transfers?)'
-const also = `le|la|l|les|de|du|des|d|ce|cet|cette|c|the|this|of|for|son|sa|ses|his|her|il|elle|he|she|est|is|ok|oui|yes|vu|mois|month|statut|status|etat|situation|agents?|employee?s?|beneficiaires?|contrats?|contract|dossier|compte|account|ligne|row|${monthNames}|20\\d\\d`
+const also = `le|la|l|les|de|du|des|d|ce|cet|cette|c|the|this|of|for|son|sa|ses|his|her|il|elle|he|she|est|is|ok|oui|yes|vu|mois|month|statut|status|etat|situation|agents?|employee?s?|beneficiaires?|contrats?|contract|dossier|compte|account|ligne|row|attention|urgent|important|nb|rh|hr|merci|priere|please|${monthNames}|20\\d\\d`
 /** What may come before the word that counts. `avance versée`, `congés payés` and `ancien numéro bloqué` are about something else. */
 const lead = `^(?:(?:${pay}|${also}) )*`
 const been = '(?:(?:a|ont) ete |(?:has|have) been |was |were )?'
 
-const done = '(?:payee?|reglee?|versee?|viree?|percue?|effectuee?|paid)s?'
+const done = '(?:payee?|reglee?|versee?|viree?|percue?|paid)s?'
 const received = '(?:payer|recu|touche|encaisse|solde|servi|received|settled)e?s?'
-/** How or when somebody was paid. `payé par Orange Money`, `payé à l'heure` and `payé 15 jours` only say how a person is usually paid. */
-const way =
-  '(?:especes?|liquide|numeraire|cash|cheques?|virements?|caisse|banque|bank|transfer|guichet|main)(?: |\\d|$)|\\d(?!\\d* ?(?:j|jours?|days?|h|heures?|hours?)\\b)'
-const manner = `(?: (?:le|la|on|du|of|en|in|par|by|a|au))* ?(?:${way}|(?:hier|yesterday|aujourd hui|today|ce jour|ce mois|this month|deja|already|ok|oui|yes|integralement|en totalite|in full)\\b)`
+/** How or when somebody was paid. `payé par Orange Money`, `payé à 80 %` and `payé 15 jours` only say how a person is usually paid. */
+const way = '(?:especes?|liquide|numeraire|cash|cheques?|virements?|caisse|banque|bank|transfer|guichet|main)\\b'
+const nth = '\\d{1,2}(?:er|st|nd|rd|th)?'
+const when = `xdate|${nth} (?:${monthNames})|(?:${monthNames}) ${nth}\\b(?! \\d)`
+const manner = `(?: (?:le|on|on the) ${nth}$|(?: (?:le|la|on|the|du|of|en|in|par|by|a|au))* (?:${way}|${when}|(?:hier|yesterday|aujourd hui|today|ce jour|ce mois|this month|deja|already|ok|oui|yes|integralement|en totalite|in full)\\b))`
+const its = '(?:le|la|son|sa|the|his|her)'
 const eachMonth = /\b(?:chaque|each|every)\b/
 const paid = new RegExp(
   [
     `${lead}${been}${done}(?:$|${manner})`,
-    `${lead}(?:a |ont |has |have )?(?:deja|already) (?:ete |been )?(?:${done}|${received})\\b`,
+    `${lead}(?:a |ont |has |have )?(?:deja|already) (?:ete |been )?(?:${done}|${received})(?:$|${manner}| (?:par|by|via|pour|for|en|in)\\b| ${its} ${pay}\\b)`,
     `${lead}${been}${done} (?:deja|already)\\b`,
     `${lead}${pay} (?:est |is )?${been}(?:fait|done|made|${received})$`,
-    `^(?:(?:il|elle|he|she) )?(?:a|has|have) ${received} (?:le|la|son|sa|the|his|her) ${pay}\\b`,
-    `^(?:(?:il|elle|he|she) )?(?:a|has|have) percu (?:le|la|son|sa) ${pay}\\b`,
+    `^effectuee?s?$|${lead}${pay} (?:est |is )?(?:deja )?${been}effectuee?s?(?:$|${manner})`,
+    `^(?:(?:il|elle|he|she) )?(?:a|has|have) (?:percu|${received}) ${its} ${pay}\\b`,
   ].join('|'),
 )
 
-const notToPay =
-  /^(?:a |agents? |employes? )?ne (?:pas|plus|jamais) (?:l[ea]s? |l )?(?:payer|verser|virer|regler|envoyer)\b|^(?:do ?not|don ?t|not ?to ?be|must not be|never) ?(?:pay|paid|send|sent)\b|^(?:pas de|plus de|no) (?:paiement|payment)$/
+const mobile = '(?:mobile|momo|mtn|moov|orange|wave|airtel|flooz|tmoney|mpesa|m pesa)\\b'
+/** `ne pas payer en espèces` says how to pay, and `ne pas payer l'avance` what. */
+const otherwise = `(?! (?:plus de|more than|(?:2|deux) fois|twice|en double|cash|bonus|overtime)\\b| (?:en|in|par|by|via|au) (?:${way}|${mobile})| (?:l|la|le|les|d|de|the|his|her|son|sa|ses) ${otherNames})`
+const notToPay = new RegExp(
+  [
+    `${lead}(?:a )?ne (?:pas|plus|jamais) (?:l[ea]s? |l )?(?:payer|verser|virer|regler|envoyer)\\b${otherwise}`,
+    `${lead}(?:do ?not|don ?t|not ?to ?be|must not be|never) ?(?:pay|paid|send|sent)\\b${otherwise}`,
+    '^(?:pas de|plus de|no) (?:paiement|payment)$',
+  ].join('|'),
+)
 const contract = `(?:${pay}|contrats?|contract|activites?|fonctions?)\\b`
+/** `suspendu 3 jours` has its days deducted; `bloqué à l'échelon 3` and `blocked number` are about something else. */
+const heldOtherwise =
+  '(?! \\d+ ?(?:j|jours?|days?)\\b| (?:a|au|at) (?:l |la |the )?(?:echelon|indice|grade|niveau|categorie)| (?:number|numero|sim|puce|phone|allowances?|leave)\\b)'
 const held = new RegExp(
   [
-    `${lead}(?:temporairement |provisoirement |a |to be |to |mise? |put )?${been}(?:suspend(?:re|ue?s?|ed)?|bloque(?:r|e?s?)|blocked|gele(?:r|e?s?)|frozen|withheld|on ?hold|en suspens|mise? en attente|decedee?s?|deceased)\\b`,
+    `${lead}(?:temporairement |provisoirement |a |to be |to |mise? |put )?${been}(?:suspend(?:re|ue?s?|ed)?|bloque(?:r|e?s?)|blocked|gele(?:r|e?s?)|frozen|withheld|on ?hold|en suspens|mise? en attente|decedee?s?|deceased)\\b${heldOtherwise}`,
     // `annulé et remplacé par la ligne 12`, but not `annule et remplace la ligne 3`, nor `annulation de la retenue`
     `${lead}${been}(?:annulee?s?|cancell?ed)\\b(?!(?: et| and)? (?:remplace|replace)(?:nt|s)?\\b(?! par))`,
-    `${lead}(?:a |to be |to )?(?:suspensions?|blocages?|annulations?|cancell?ations?|annuler|cancel|hold|exclue?s?|exclure|excluded?)(?: (?:de|du|d|des|la|le|l|les|of|from|the))*(?:$| \\d| ${contract})`,
-    `${lead}${pay} (?:est )?${been}(?:retenu|arrete|stoppe)e?s?\\b`,
+    `${lead}(?:a |to be |to )?(?:suspensions?|blocages?|annulations?|cancell?ations?|annuler|cancel|hold|exclue?s?|exclure|excluded?)(?: (?:de|du|d|des|la|le|l|les|of|from|the))*(?:$| xdate| non levee| not lifted| ${contract})`,
+    `${lead}${pay} (?:est )?${been}(?:retenu|arrete|stoppe)e?s?\\b(?! (?:a|au|at) (?:la somme|\\d))`,
     `^(?:stop|arret(?:er)?)(?: (?:de|du|des|la|le|les))* ${pay}\\b|^stop$`,
   ].join('|'),
 )
-/** No longer held: `Suspension du contrat levée`, `suspendu en octobre puis repris`. */
-const lifted = /\b(?:levee?s?|lifted|repris)\b/
-/** `en attente`, but not `en attente de paiement`. */
-const waits = new RegExp(
-  `^(?:en attente|pending|awaiting|waiting)\\b(?!(?: (?:du|de|d|of|for|la|le|son|the))* ${pay}\\b)`,
+/** No longer held: `Suspension du contrat levée`, `suspendu en octobre, repris le 01/11`, `virement annulé, payer par mobile money`. */
+const lifted = new RegExp(
+  `(?<!\\b(?:non|not|pas|encore|jamais|never|sera|soit|be) )\\b(?:(?:levee?|debloquee?|retablie?|regularisee?|reintegree?)s?|lifted|repris|resumed|reinstated|unblocked|pay(?:er)? (?:par|by|via) ${mobile})\\b`,
 )
+/** `en attente` and `en attente de confirmation`, but not `en attente de paiement` nor `en attente de son diplôme`. */
+const waits =
+  /^(?:en attente|pending|awaiting|waiting)(?:$| (?:(?:de|d|du|la|l|le|sa|son|of|for|the|his|her) )*(?:confirmation|validation|verification|approbation|approval|accord|decision|autorisation|authori[sz]ation|instructions?|avis|visa|signature|controle|review|direction|dg|drh|rh|hr)\b)/
