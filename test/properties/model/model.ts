@@ -38,6 +38,7 @@ export interface ModelBatch {
 export interface ModelRow {
   /** The merchant's own reference. */
   reference: string
+  operator: string
   chunk: number | null
   amountMinor: bigint
   state: PayoutState

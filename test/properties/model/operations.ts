@@ -117,14 +117,14 @@ function submit(model: Model, { batch, file, rows, skipInvalid }: Of<'submit'>):
     const isPayable = !isInvalid && !inUse[index]
     const chunk = isPayable ? (chunkOf[operator] ?? null) : null
     if (chunk !== null) made.chunks[chunk] = 'open'
-    made.rows[line] = bornRow(reference, chunk, line)
+    made.rows[line] = bornRow({ reference, operator }, chunk, line)
   })
   model.batches[batch] = made
   return { kind: 'stored', invalidated: rows.filter(({ isInvalid }, index) => !isInvalid && inUse[index]).length }
 }
 
-const bornRow = (reference: string, chunk: number | null, line: number): ModelRow => ({
-  reference,
+const bornRow = (of: Pick<ModelRow, 'reference' | 'operator'>, chunk: number | null, line: number): ModelRow => ({
+  ...of,
   chunk,
   amountMinor: BigInt(1000 + line),
   state: chunk === null ? 'invalid' : 'pending',
