@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { daysLater } from '../harness/daysLater.ts'
 import { setUpPaying } from '../harness/paying.ts'
-import { beninNumber, writeFile, writePayroll, writeTwoOperators } from '../harness/payroll.ts'
+import { beninNumber, writeFile, writePayroll } from '../harness/payroll.ts'
 import { payrun } from '../harness/payrun.ts'
 import { type Answer, reply, succeed } from '../harness/provider.ts'
 
@@ -180,28 +180,6 @@ describe('reconcile', () => {
     expect(older.code).toBe(3)
     expect(older.stderr).toContain('can only be called complete if it lists at least one row of the batch')
     expect(await statuses()).toEqual(['unknown'])
-  })
-
-  it('calls no row unpaid of an operator that the statement may not cover, unless a person says that it does', async () => {
-    writeTwoOperators(paying.folder, 1)
-    paying.provider.answer = (each) =>
-      each.payout.phoneNumber === beninNumber(0) ? succeed(each) : reply(each.response, 500, {})
-    expect((await paying.call('run', 'two.csv')).code).toBe(4)
-    statement('mtn.csv', [
-      `${(await rows())[0]?.provider_reference};${beninNumber(0)};100;XOF;SUCCESS;${now()}`,
-      later(),
-    ])
-    const complete = (...more: string[]) =>
-      daysLater(() => paying.call('reconcile', 'last', 'mtn.csv', '--complete', ...more))
-    const left = await complete()
-    expect([left.code, await statuses()]).toEqual([4, ['paid', 'unknown']])
-    expect(left.stdout.replaceAll(/\s+/g, ' ')).toContain('lists no payment through MoMo Ghana that payrun knows')
-    expect(left.stdout).toMatch(/reconcile \w+ mtn\.csv --complete --covers momo-ghana\n/)
-    expect((await complete('--covers', 'momo-gana')).stderr).toContain('momo-ghana')
-    const incomplete = await paying.call('reconcile', 'last', 'mtn.csv', '--covers', 'momo-ghana')
-    expect([incomplete.code, incomplete.stderr]).toEqual([2, expect.stringContaining('only works with --complete')])
-    expect((await complete('--covers', 'mtn-benin, MoMo Ghana')).code).toBe(0)
-    expect(await statuses()).toEqual(['paid', 'failed'])
   })
 
   it('counts totals, and takes outgoing amounts with a minus', async () => {

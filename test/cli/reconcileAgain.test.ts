@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { daysLater } from '../harness/daysLater.ts'
 import { setUpPaying } from '../harness/paying.ts'
-import { beninNumber, writeFile, writePayroll } from '../harness/payroll.ts'
+import { beninNumber, writeFile, writePayroll, writeTwoOperators } from '../harness/payroll.ts'
 import { reply, succeed } from '../harness/provider.ts'
 
 const paying = setUpPaying()
@@ -66,4 +66,25 @@ describe('a statement that is imported again', () => {
     expect([ended.code, (await statuses())[0]]).toEqual([3, 'unknown'])
     expect(ended.stderr).toContain('The statement has no dates, and line 2 of the batch was tried again')
   })
+})
+
+it('calls no row unpaid of an operator that the statement may not cover, unless a person says that it does', async () => {
+  writeTwoOperators(paying.folder, 1)
+  paying.provider.answer = (each) =>
+    each.payout.phoneNumber === beninNumber(0) ? succeed(each) : reply(each.response, 500, {})
+  expect((await paying.call('run', 'two.csv')).code).toBe(4)
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const own = (await rows())[0]?.provider_reference
+  statement([`${own};${beninNumber(0)};100;XOF;SUCCESS;${at(0)}`, listed('LATER', 99, at(1))])
+  const complete = (...more: string[]) =>
+    daysLater(() => paying.call('reconcile', 'last', 's.csv', '--complete', ...more))
+  const left = await complete()
+  expect([left.code, await statuses()]).toEqual([4, ['paid', 'unknown']])
+  expect(left.stdout.replaceAll(/\s+/g, ' ')).toContain('lists no payment through MoMo Ghana that payrun knows')
+  expect(left.stdout).toMatch(/reconcile \w+ s\.csv --complete --covers momo-ghana\n/)
+  expect((await complete('--covers', 'momo-gana')).stderr).toContain('momo-ghana')
+  const incomplete = await paying.call('reconcile', 'last', 's.csv', '--covers', 'momo-ghana')
+  expect([incomplete.code, incomplete.stderr]).toEqual([2, expect.stringContaining('only works with --complete')])
+  expect((await complete('--covers', 'mtn-benin, MoMo Ghana')).code).toBe(0)
+  expect(await statuses()).toEqual(['paid', 'failed'])
 })
