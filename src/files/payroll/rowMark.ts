@@ -77,11 +77,15 @@ function saidIn(cell: string, marking: Marking): 'paid' | 'held' | null {
 /** Separates the sentences of a remark, but not inside a date or a number. */
 const between = /[;|()[\]\r\n\t!"«»…]+|\s[-–—]+\s|(?<!\d)[.,]|[.,](?!\d)/u
 
+/** As many as people write in one remark: each is read to its end. */
+const mostColons = 8
+
 /** The words, and those after a `:`, as in `RH : ne pas payer`. Those before it may be a question: `Payé : non`. */
-function sentencesOf(part: string, ofOther = false): { words: string; ofOther: boolean }[] {
-  const at = part.indexOf(':')
+function sentencesOf(part: string, ofOther = false, colons = mostColons): { words: string; ofOther: boolean }[] {
+  const at = colons === 0 ? -1 : part.indexOf(':')
   const first = { words: wordsOf(part), ofOther }
-  return at === -1 ? [first] : [first, ...sentencesOf(part.slice(at + 1), other.test(wordsOf(part.slice(0, at))))]
+  if (at === -1) return [first]
+  return [first, ...sentencesOf(part.slice(at + 1), other.test(wordsOf(part.slice(0, at))), colons - 1)]
 }
 
 /** `12/11`, `12.11.2026` or `11/2026`, but not `1/2` nor `12/12 mois`. */
