@@ -1,4 +1,7 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { root } from './harness/payrun.ts'
 import { circlesOf, lonelyFiles, partOf, readSources, type Source } from './harness/sources.ts'
 
 const sources = readSources()
@@ -183,7 +186,13 @@ test('no check is switched off by a comment', () => {
 })
 
 test('no file is longer than 300 lines', () => {
-  expect(sources.filter(({ lines }) => lines > 300).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([])
+  const others = globSync(['test/**/*.ts', 'bench/**/*.ts', 'bin/*.js', '*.ts'], { cwd: root }).map((path) => ({
+    path,
+    lines: readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length,
+  }))
+  expect(others.length).toBeGreaterThan(400)
+  const long = [...sources, ...others].filter(({ lines }) => lines > 300)
+  expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([])
 })
 
 test('no function is longer than 70 lines', () => {
