@@ -186,7 +186,12 @@ test('no check is switched off by a comment', () => {
 })
 
 test('no file is longer than 300 lines', () => {
-  const others = globSync(['test/**/*.ts', 'bench/**/*.ts', 'bin/*.js', '*.ts'], { cwd: root }).map((path) => ({
+  const ours = globSync(['test/**/*.ts', 'bench/**/*.ts', 'bin/*.js', '*.ts'], {
+    cwd: root,
+    // A package of its own under test/desk may have installed some.
+    exclude: ['**/node_modules/**'],
+  })
+  const others = ours.map((path) => ({
     path,
     lines: readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length,
   }))

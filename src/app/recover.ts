@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { findOpenBatches, reconcile } from '../ledger/evidence/reconcile.ts'
+import { findOperators } from '../ledger/past/findOperators.ts'
 import {
   type Recovery,
   readRecovery,
@@ -8,9 +9,11 @@ import {
   takeStatement,
 } from '../ledger/past/recover.ts'
 import { maskNote } from '../payout/maskNote.ts'
+import { operatorName } from '../payout/operators/operatorName.ts'
 import type { Matched, SentRow, Statement, StatementLine } from '../payout/reconciliation.ts'
 import { fold } from '../payout/typedText.ts'
 import { coverageOf } from '../reconcile/coverage.ts'
+import { showsOperator } from '../reconcile/judgeUnclaimed.ts'
 import { judgeStatement, type NotComplete } from '../reconcile/matchStatement.ts'
 import { moment, type Sentence, say } from '../words/sentence.ts'
 import { refuseNote } from './accounts/actor.ts'
@@ -118,7 +121,8 @@ async function loadStatement(
 
 /**
  * Why new files keep waiting: payouts sent during the ledger's gap may be missing from the statement, and would be paid again. The
- * statement has to cover the whole gap, as for a row that may have been sent at any moment in it.
+ * statement has to cover the whole gap, as for a row that may have been sent at any moment in it, and to be about each operator that
+ * may have been paid through.
  */
 async function whatItLacks(
   app: App,
@@ -136,9 +140,13 @@ async function whatItLacks(
   const why = byAccount(statement)
     .map((part) => coverageOf(part, [sentBetween(since, until)], { unlisted: [], recognised: among(part, recognised) }))
     .find((each) => each.kind !== 'covered')
-  if (why === undefined) return null
-  const [from, to] = [moment(since, 'second'), moment(until, 'second')]
-  return say('recover.statement_too_short', { why: whyTooShort(why), from, to, command: app.config.command })
+  const [from, to, { command }] = [moment(since, 'second'), moment(until, 'second'), app.config]
+  if (why !== undefined) return say('recover.statement_too_short', { why: whyTooShort(why), from, to, command })
+  const { used, listed } = await findOperators(core.ledger, statement, since)
+  const missing = used.filter((operator) => !showsOperator(listed, operator))
+  return missing.length === 0
+    ? null
+    : say('recover.statement_lacks_operators', { operators: missing.map(operatorName), from, to, command })
 }
 
 /** Splits a statement by account: the lines of one account don't show what period another covers. */

@@ -172,3 +172,20 @@ it('bars whom the words of a payment name, and with whose amount a fee was taken
   expect(await recover('--statement', 'statement.csv', ...said)).toMatchObject({ code: 4 })
   expect(JSON.parse((await submit()).stdout).counts).toEqual({ pending: 2, invalid: 2 })
 })
+
+it('waits on for the payments through every operator of late, and not only through one', async () => {
+  expect(await paying.call('migrate')).toMatchObject({ code: 0 })
+  const [mtn, moov] = [beninNumber(1), beninNumber(2)]
+  const paid = `operator,phone_number,amount\nmtn-benin,${mtn},1001\nmoov-benin,${moov},1002\n`
+  writeFile(paying.folder, 'paid.csv', paid)
+  const ran = await paying.call('run', 'paid.csv')
+  expect(ran, ran.stderr).toMatchObject({ code: 0 })
+  expect(await recover('--since', before, '--note', 'a backup')).toMatchObject({ code: 0 })
+  const ends = [line(90, 'SUCCESS', hoursFromNow(-2)), line(91, 'SUCCESS', hoursFromNow(2))]
+  statement(...ends, line(1))
+  const refused = await daysLater(loaded)
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('through Moov Benin.') })
+  expect(await recover()).toMatchObject({ code: 5 })
+  statement(...ends, line(1), line(2))
+  expect(await daysLater(loaded)).toMatchObject({ stdout: expect.stringContaining('New files are taken again') })
+})

@@ -32,6 +32,8 @@ export const messages = {
   'recover.complete_of_statement': '--complete goes with --statement FILE and --note TEXT.',
   'recover.statement_too_short':
     '{why} Nothing was changed, and payrun still takes no new files: what was paid between {from} and the recovery at {to} could be missing. Download a statement that begins with a payment made before that time and ends with one made after it (of an earlier and of a later day, if it has no times); if it has several pages, put them into one file. If no payment was made since, and you are certain that the statement has everything until now: {command} recover --statement FILE --complete --note TEXT',
+  'recover.statement_lacks_operators':
+    'The statement has no payment that this ledger knows through {operators}. Nothing was changed, and payrun still takes no new files: if it is the statement of one operator, payments through others between {from} and the recovery at {to} are missing from it, and would be made again. Download a statement of all operators, or put those of each into one file, with at least one earlier payment through each. If you are certain that the statement has everything until now: {command} recover --statement FILE --complete --note TEXT',
   'recover.short_from': 'The statement certainly covers only the time from {from}.',
   'recover.short_until': 'The statement certainly covers only the time until {to}.',
   'recover.short_nothing_over': "None of the statement's dated lines is of a payment that is paid or failed by now.",

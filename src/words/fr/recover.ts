@@ -37,6 +37,8 @@ export const messages: Translation<typeof english> = {
   'recover.complete_of_statement': '--complete va avec --statement FILE et --note TEXT.',
   'recover.statement_too_short':
     "{why} Rien n'a été modifié, et payrun n'accepte toujours aucun nouveau fichier : des paiements effectués entre le {from} et la reprise du {to} pourraient manquer. Téléchargez un relevé qui commence par un paiement antérieur à cette période et finit par un paiement postérieur (d'un jour antérieur et d'un jour ultérieur, s'il n'indique pas d'heures) ; s'il a plusieurs pages, réunissez-les dans un seul fichier. Si aucun paiement n'a été effectué depuis, et si vous êtes certain que le relevé contient tout jusqu'à maintenant : {command} recover --statement FILE --complete --note TEXT",
+  'recover.statement_lacks_operators':
+    "Le relevé ne contient aucun paiement par {operators} que ce registre connaisse. Rien n'a été modifié, et payrun n'accepte toujours aucun nouveau fichier : si c'est le relevé d'un seul opérateur, les paiements effectués par d'autres entre le {from} et la reprise du {to} n'y sont pas, et seraient effectués une seconde fois. Téléchargez un relevé de tous les opérateurs, ou réunissez les relevés de chacun dans un seul fichier, avec au moins un paiement antérieur par chacun. Si vous êtes certain que le relevé contient tout jusqu'à maintenant : {command} recover --statement FILE --complete --note TEXT",
   'recover.short_from': "Le relevé n'est certain qu'à partir du {from}.",
   'recover.short_until': "Le relevé n'est certain que jusqu'au {to}.",
   'recover.short_nothing_over': "Aucune ligne datée du relevé n'est celle d'un paiement déjà effectué ou en échec.",
