@@ -66,13 +66,17 @@ function saidIn(cell: string, marking: Marking): 'paid' | 'held' | null {
   for (const { words, ofOther } of read.split(between).flatMap((part) => sentencesOf(part))) {
     if (notToPay.test(words)) return 'held'
     if (ofOther) continue
-    if (held.test(words) && !/ non?$/.test(words) && !lifted.test(wordsOf(read))) return 'held'
+    if (held.test(words) && !/ non?$/.test(words) && !isLifted(words, wordsOf(read))) return 'held'
     // In a column of states, `en attente` only means that the row has not been paid yet.
     if (marking === 'remark' && waits.test(words)) return 'held'
     if (paid.test(words) && !eachMonth.test(words)) return 'paid'
   }
   return null
 }
+
+/** Whether a remark says that what is held is no longer; of what is held again, only after that. */
+const isLifted = (words: string, remark: string): boolean =>
+  lifted.test(heldAgain.test(words) ? remark.slice(remark.lastIndexOf(words) + words.length) : remark)
 
 /** Separates the sentences of a remark, but not inside a date or a number. */
 const between = /[;|()[\]\r\n\t!"«»…]+|\s[-–—]+\s|(?<!\d)[.,]|[.,](?!\d)/u
@@ -154,6 +158,7 @@ const held = new RegExp(
 const lifted = new RegExp(
   `(?<!\\b(?:non|not|pas|encore|jamais|never|sera|soit|be) )\\b(?:(?:levee?|debloquee?|retablie?|regularisee?|reintegree?)s?|lifted|repris|resumed|reinstated|unblocked|pay(?:er)? (?:par|by|via) ${mobile})\\b`,
 )
+const heldAgain = /\b(?:de|a) nouveau\b|\bagain\b/
 /** `en attente` and `en attente de confirmation`, but not `en attente de paiement` nor `en attente de son diplôme`. */
 const waits =
   /^(?:en attente|pending|awaiting|waiting)(?:$| (?:(?:de|d|du|la|l|le|sa|son|of|for|the|his|her) )*(?:confirmation|validation|verification|approbation|approval|accord|decision|autorisation|authori[sz]ation|instructions?|avis|visa|signature|controle|review|direction|dg|drh|rh|hr)\b)/

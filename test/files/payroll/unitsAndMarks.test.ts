@@ -143,6 +143,8 @@ describe('a row that the file itself calls paid', () => {
     ['Observations', 'NB : salaire suspendu'],
     ['Remarks', 'Please do not pay'],
     ['Observations', 'Suspendu. Pas encore repris'],
+    ['Observations', 'A repris le 15/11. Suspendu à nouveau'],
+    ['Remarks', 'Reinstated in October; suspended again'],
     ['Observations', 'Ne pas payer en novembre'],
   ])('nor is one that is not to be paid: %s %s', async (name, word) => {
     const { rows } = await checkContent(lines(`operator,phone,amount,${name}`, `mtn-benin,0197000001,1500,${word}`))
@@ -184,6 +186,8 @@ describe('a row that the file itself calls paid', () => {
     ['Observations', 'Versé 2 enfants'],
     ['Observations', 'Percu 2 acomptes'],
     ['Observations', 'Suspendu en octobre, repris le 01/11'],
+    ['Observations', 'Contrat rétabli (suspendu en octobre)'],
+    ['Observations', 'Suspendu, repris, suspendu à nouveau, repris le 20/11'],
     ['Observations', 'Suspendu du 01/10 au 15/10. Repris le 16/10'],
     ['Observations', 'Bloqué en octobre, débloqué depuis'],
     ['Observations', 'Suspension 3 jours (mise à pied)'],
