@@ -14,6 +14,7 @@ import {
   isShortened,
   type PhoneProblem,
   type PhoneSuggestion,
+  parsePhone,
   suggestPhone,
 } from '../../payout/phone/phone.ts'
 import { country, type Sentence, say } from '../../words/sentence.ts'
@@ -109,7 +110,12 @@ export function advisePhone(text: string, home: Country, failed: { code: PhonePr
     }
   }
   const meant = suggestPhone(text, home.code)
-  return meant ? { message: phoneSentence(text, home, meant), suggestion: `+${meant.digits}` } : { message }
+  if (meant) return { message: phoneSentence(text, home, meant), suggestion: `+${meant.digits}` }
+  const numbers = text.split(/[^\d\s+.()-]+/).filter((part) => part.replace(/\D/g, '').length > 3)
+  if (numbers.length > 1) return { message: say('payout.several_numbers_in_cell', { text }) }
+  const read = parsePhone(numbers[0] ?? '', home.code)
+  if (!read.ok) return { message }
+  return { message: say('payout.more_than_a_number', { text, digits: read.digits }), suggestion: `+${read.digits}` }
 }
 
 function phoneSentence(text: string, home: Country, { why, digits }: PhoneSuggestion): Sentence {

@@ -70,6 +70,8 @@ export const messages = {
   'payout.no_currency_payrun_pays_use_one': 'payrun does not pay in "{text}": use one of {known}.',
   'payout.number_spreadsheet_shortened_last_digits_lost':
     'A spreadsheet shortened this number to "{text}", and its last digits are lost: format the column as text and type the numbers again.',
+  'payout.several_numbers_in_cell': '"{text}" has several numbers: keep the one that is to be paid.',
+  'payout.more_than_a_number': '"{text}" has more in it than a number: did you mean +{digits}?',
   'payout.letter_where_digit_belongs_o_0':
     '"{text}" has a letter in place of a digit (O for 0 or l for 1): did you mean +{digits}?',
   'payout.decimals_spreadsheets_give_numbers_did_you':

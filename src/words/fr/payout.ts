@@ -81,6 +81,8 @@ export const messages: Translation<typeof english> = {
   'payout.no_currency_payrun_pays_use_one': 'payrun ne paie pas en « {text} » : choisissez parmi {known}.',
   'payout.number_spreadsheet_shortened_last_digits_lost':
     'Un tableur a raccourci ce numéro en « {text} », et ses derniers chiffres sont perdus : mettez la colonne au format texte et ressaisissez les numéros.',
+  'payout.several_numbers_in_cell': '« {text} » contient plusieurs numéros : ne gardez que celui à payer.',
+  'payout.more_than_a_number': "« {text} » contient autre chose qu'un numéro : vouliez-vous dire +{digits} ?",
   'payout.letter_where_digit_belongs_o_0':
     "« {text} » contient une lettre à la place d'un chiffre (O pour 0 ou l pour 1) : vouliez-vous dire +{digits} ?",
   'payout.decimals_spreadsheets_give_numbers_did_you':

@@ -111,6 +111,10 @@ describe('a problem says what was probably meant, and has it apart for programs'
     ['a code twice', { ...good, phone: '2292290197000001' }, 'phone', '+2290197000001', 'country code 229 twice'],
     ['a lost zero', { ...good, phone: '197000001' }, 'phone', '+2290197000001', 'the 0 in front'],
     ['a shortened number', { ...good, phone: '2,29E+11' }, 'phone', undefined, 'format the column as text'],
+    ['two numbers', { ...good, phone: '0197000001 / 96000002' }, 'phone', undefined, 'has several numbers'],
+    ['a text of Excel', { ...good, phone: '="0197000001"' }, 'phone', '+2290197000001', 'did you mean +2290197000001?'],
+    ['a name with it', { ...good, phone: 'Awa: 0197000001' }, 'phone', '+2290197000001', 'more in it than a number'],
+    ['a year with it', { ...good, phone: '0197000001 (depuis 2024)' }, 'phone', undefined, 'has several numbers'],
     [
       'a number of Togo',
       { ...good, phone: '+22890112345' },
