@@ -95,8 +95,17 @@ function textOf(head: Buffer): string {
   return new TextDecoder(unicodeOf(head)).decode(head).trimStart()
 }
 
+/** How files of banks begin, by the names of their formats. MT940 and MT101 begin alike. */
+const bankFormats: readonly [format: string, start: RegExp][] = [
+  ['SWIFT MT', /^(?:\{1:F\d\d|:20:)/],
+  ['OFX', /^(?:OFXHEADER:|<OFX>|<\?xml[^>]*>\s*<\?OFX\s)/i],
+  ['QIF', /^!(?:Type|Account|Option):/],
+]
+
 /** Texts that aren't tables that payrun reads, whatever their name: some programs save a web page as `.xls`. */
 function textKind(text: string, extension: string): Sentence | null {
+  const [format] = bankFormats.find(([, start]) => start.test(text)) ?? []
+  if (format !== undefined) return say('files.kind_bank_format', { format })
   if (text.startsWith('<')) {
     if (text.includes('urn:oasis:names:tc:opendocument')) return say('files.kind_flat_opendocument')
     if (/^<(?:!--[\s\S]*?-->\s*<)*(?:!doctype\s+html|html|head|body|table|meta|style)[\s>]/i.test(text)) {

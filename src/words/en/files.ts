@@ -40,6 +40,8 @@ export const messages = {
     'This is an XML spreadsheet of Excel 2003. Open it in your spreadsheet program, save it as .xlsx and use that file.',
   'files.kind_xml':
     'This is an XML file of a kind that payrun does not read. Export it as .xlsx, CSV or JSON, payouts also as pain.001, a statement also as camt.053.',
+  'files.kind_bank_format':
+    'This is in the {format} format of banks, which payrun does not read. Export it as .xlsx, CSV or JSON, payouts also as pain.001, a statement also as camt.053.',
   'files.kind_sylk':
     'This is a SYLK spreadsheet (.slk). Open it in your spreadsheet program, save it as .xlsx or CSV and use that file.',
   'files.kind_dif':

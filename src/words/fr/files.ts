@@ -44,6 +44,8 @@ export const messages: Translation<typeof english> = {
     "C'est une feuille de calcul XML d'Excel 2003. Ouvrez-la dans votre tableur, enregistrez-la en .xlsx et utilisez ce fichier.",
   'files.kind_xml':
     "C'est un fichier XML d'un genre que payrun ne lit pas. Exportez-le en .xlsx, CSV ou JSON, des paiements aussi en pain.001, un relevé aussi en camt.053.",
+  'files.kind_bank_format':
+    "C'est un fichier au format bancaire {format}, que payrun ne lit pas. Exportez-le en .xlsx, CSV ou JSON, des paiements aussi en pain.001, un relevé aussi en camt.053.",
   'files.kind_sylk':
     "C'est une feuille de calcul SYLK (.slk). Ouvrez-la dans votre tableur, enregistrez-la en .xlsx ou en CSV et utilisez ce fichier.",
   'files.kind_dif':

@@ -81,6 +81,11 @@ describe('files that are refused', () => {
     ['a text that is called a workbook', 'a.xlsx', csv, 'not an Excel workbook'],
     ['compressed', 'a.csv.gz', Buffer.from([0x1f, 0x8b, 8]), 'Unpack it'],
     ['a PDF', 'a.csv', '%PDF-1.7', 'PDF'],
+    ['an MT940', 'a.sta', ':20:START\r\n:25:12345/678\r\n', 'in the SWIFT MT format'],
+    ['an MT101 with its envelope', 'a.txt', '{1:F01BANKBJBJAXXX0000000000}{2:I101}{4:\r\n:20:A\r\n', 'in the SWIFT MT'],
+    ['an OFX', 'a.ofx', 'OFXHEADER:100\r\nDATA:OFXSGML\r\n', 'in the OFX format'],
+    ['an OFX in XML', 'a.xml', '<?xml version="1.0"?>\n<?OFX OFXHEADER="200"?>\n<OFX/>', 'in the OFX format'],
+    ['a QIF', 'a.qif', '!Type:Bank\nD11/01/2026\n', 'in the QIF format'],
   ])('%s', async (_, name, content, words) => {
     expect(await openContent(content, name)).toMatchObject({ kind: 'refused', message: saying(words) })
   })
