@@ -5,8 +5,8 @@ import type { Ledger } from '../connection/ledger.ts'
 const usedDays = 40
 
 /**
- * Finds the operators of batches from the weeks before a gap of the ledger, or not settled yet, and of those that a statement lists: by the provider's
- * reference, or by number and amount.
+ * Finds the operators of batches from the weeks before a gap of the ledger, or not settled yet (`used`), and those of payouts that a
+ * statement lists, by the provider's reference or by number and amount (`listed`).
  */
 export async function findOperators(
   ledger: Ledger,
