@@ -13,7 +13,6 @@ import { operatorName } from '../payout/operators/operatorName.ts'
 import type { Matched, SentRow, Statement, StatementLine } from '../payout/reconciliation.ts'
 import { fold } from '../payout/typedText.ts'
 import { coverageOf } from '../reconcile/coverage.ts'
-import { showsOperator } from '../reconcile/judgeUnclaimed.ts'
 import { judgeStatement, type NotComplete } from '../reconcile/matchStatement.ts'
 import { moment, type Sentence, say } from '../words/sentence.ts'
 import { refuseNote } from './accounts/actor.ts'
@@ -143,7 +142,8 @@ async function whatItLacks(
   const [from, to, { command }] = [moment(since, 'second'), moment(until, 'second'), app.config]
   if (why !== undefined) return say('recover.statement_too_short', { why: whyTooShort(why), from, to, command })
   const { used, listed } = await findOperators(core.ledger, statement, since)
-  const missing = used.filter((operator) => !showsOperator(listed, operator))
+  if (used.length === 0) return say('recover.nothing_known_before', { from, to, command })
+  const missing = used.filter((operator) => !listed.includes(operator))
   return missing.length === 0
     ? null
     : say('recover.statement_lacks_operators', { operators: missing.map(operatorName), from, to, command })

@@ -164,25 +164,17 @@ function findCovered(
   }
   const latest = new Map<string, number>()
   for (const { operator, sentAtMs } of listed) latest.set(operator, Math.max(sentAtMs ?? 0, latest.get(operator) ?? 0))
-  return ({ operator, sentAtMs }) => {
+  return ({ operator, currency, sentAtMs }) => {
     const sinceMs = (sentAtMs ?? Number.POSITIVE_INFINITY) - coveredMs
     const known = [...latest].filter(([, latestMs]) => latestMs >= sinceMs).map(([code]) => code)
-    return covers.includes(operator) || showsOperator(known, operator)
+    if (known.includes(operator) || covers.includes(operator)) return true
+    const countries = known
+      .map((code) => countryIn(code))
+      .filter((country) => country?.currency === currency)
+      .map((country) => country?.code)
+    const own = countryIn(operator)?.code
+    return new Set(countries).size > 1 || countries.filter((code) => code === own).length > 1
   }
-}
-
-/**
- * Whether a statement that lists payouts through the operators `listed` covers another, because it is the provider's and not one operator's
- * own: two of them are of its country, or they are of several countries with its currency.
- */
-export function showsOperator(listed: readonly string[], operator: string): boolean {
-  if (listed.includes(operator)) return true
-  const own = countryIn(operator)
-  const countries = listed
-    .map((code) => countryIn(code))
-    .filter((country) => country?.currency === own?.currency)
-    .map((country) => country?.code)
-  return new Set(countries).size > 1 || countries.filter((code) => code === own?.code).length > 1
 }
 
 function countryIn(code: string): Country | null {

@@ -99,6 +99,15 @@ it('waits on for a statement that shows that it has all of the time that is miss
   writePayroll(paying.folder, 2)
   expect(await paying.call('migrate')).toMatchObject({ code: 0 })
   expect(await recover('--since', before, '--note', 'a backup')).toMatchObject({ code: 0 })
+  statement(line(90, 'SUCCESS', hoursFromNow(-2)), line(91, 'SUCCESS', hoursFromNow(2)))
+  expect(await daysLater(loaded)).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('has no payment of the 40'),
+  })
+  await query('update payrun.server set awaiting_statement_since = null')
+  writeFile(paying.folder, 'paid.csv', `operator,phone_number,amount\nmtn-benin,${beninNumber(50)},1050\n`)
+  expect(await paying.call('run', 'paid.csv')).toMatchObject({ code: 0 })
+  expect(await recover('--since', before, '--note', 'a backup')).toMatchObject({ code: 0 })
   const [early, lost, late] = [hoursFromNow(-2), hoursFromNow(0), hoursFromNow(2)]
   const day = (date: string) => date.slice(0, 10)
   const until = 'The statement certainly covers only the time until'
@@ -132,7 +141,7 @@ it('waits on for a statement that shows that it has all of the time that is miss
   })
   expect((await submit()).code).toBe(3)
 
-  statement(line(90, 'SUCCESS', early), line(1, 'SUCCESS', lost), line(91, 'SUCCESS', late))
+  statement(line(90, 'SUCCESS', early), line(50), line(1, 'SUCCESS', lost), line(91, 'SUCCESS', late))
   expect((await loaded()).stderr).toContain(until)
   const whole = await daysLater(loaded)
   expect(whole).toMatchObject({ code: 4, stdout: expect.stringContaining('New files are taken again') })

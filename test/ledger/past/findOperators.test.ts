@@ -69,9 +69,26 @@ test('lists operators by references and by numbers with amounts, and those of la
   expect(await find(...nothing)).toEqual({ used, listed: [] })
 })
 
-test('counts an operator of an old batch that is not settled: it may have been paid in the gap', async () => {
-  const batchNo = await pay('mtn-cm', 60)
+test('one number that was paid through two operators shows neither, but by its reference', async () => {
+  await pay('mtn-benin', 2)
+  await db.query(`update payrun.payouts set phone = $1`, [phones['moov-benin']])
+  await pay('moov-benin', 1, 'REF-2')
+  expect((await find({ phones: [phones['moov-benin']] })).listed).toEqual([])
+  expect((await find({ reference: 'REF-2', phones: [phones['moov-benin']] })).listed).toEqual(['moov-benin'])
+})
+
+test('counts what was paid of late in an old batch, and no trial, nothing refused and nothing of long ago', async () => {
+  const old = await pay('mtn-cm', 60)
   expect((await find()).used).toEqual([])
-  await db.query(`update payrun.batches set state = 'running' where batch_no = $1`, [batchNo])
+  await db.query(`update payrun.payouts set sent_at = $2 where batch_no = $1`, [old, since])
+  await db.query(`insert into payrun.batch_events (batch_no, to_state) values ($1, 'settled')`, [old])
   expect((await find()).used).toEqual(['mtn-cm'])
+  await db.query(`update payrun.batches set sandbox = true where batch_no = $1`, [old])
+  expect(await find({ phones: [phones['mtn-cm']] })).toEqual({ used: [], listed: [] })
+})
+
+test('finds a payment whose line has the fee in its amount', async () => {
+  await pay('mtn-benin', 1)
+  const withFee = { phones: [phones['mtn-benin']], amountHundredths: 151_000n, feeHundredths: 1_000n }
+  expect((await find(withFee)).listed).toEqual(['mtn-benin'])
 })
