@@ -100,9 +100,9 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
         const rows = totals.get(batchNo)?.counts.accepted ?? 0
         return rows > 0 ? [{ id, name, rows }] : []
       }),
-      failed: failed.flatMap(({ batchNo, id, name, rows }) => {
+      failed: failed.flatMap(({ batchNo, id, name, rows, isPurged }) => {
         const left = rows - (inDoubt.get(batchNo) ?? 0)
-        return left > 0 && !retriesAsked.has(id) ? [{ id, name, rows: left }] : []
+        return left > 0 && !isPurged && !retriesAsked.has(id) ? [{ id, name, rows: left }] : []
       }),
       maybePaid: failed.flatMap(({ batchNo, id, name }) => {
         const rows = inDoubt.get(batchNo) ?? 0
@@ -119,5 +119,5 @@ const failedOf = (latest: readonly (BatchDocument & { batchNo: number })[]) =>
   latest.flatMap(({ batchNo, id, name, state, counts, settled_at: at, purged_at: purgedAt }) => {
     const rows = counts.failed ?? 0
     const isRecent = state === 'settled' && at !== null && Date.now() - Date.parse(at) < failedForMs
-    return rows > 0 && isRecent && purgedAt === undefined ? [{ batchNo, id, name, rows }] : []
+    return rows > 0 && isRecent ? [{ batchNo, id, name, rows, isPurged: purgedAt !== undefined }] : []
   })

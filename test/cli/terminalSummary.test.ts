@@ -84,8 +84,8 @@ What to do next
 
   it('advises no retry of what may have been paid after all', () => {
     const mixed = { counts: { paid: 1, failed: 2 }, contradicted: { rows: 1, failed: 1, first: [3] } }
-    for (const state of ['settled', 'cancelled'] as const) {
-      const text = summaryOf({ ...mixed, state })
+    for (const how of [{ state: 'settled' }, { state: 'cancelled' }, { state: 'settled', purged: true }] as const) {
+      const text = summaryOf({ ...mixed, ...how })
       expect(text).toContain('contradicts 1 row: line 3. Ask the provider about it first.')
       expect(text).toContain('2 rows failed, but 1 of them may have been paid after all (see above).')
       expect(text).not.toMatch(/payrun retry|no money moved|new file/)

@@ -58,6 +58,7 @@ describe('the page of a batch', () => {
     expect(await purgeBatch(desk.core.ledger, batch!.no, [], 'awa')).toBe(true)
     const { html } = await visitor.get(`/batches/${id}`)
     expect(html).toContain('names and numbers were purged')
+    expect(html).toContain('Deleted the names and phone numbers')
     expect(html).not.toContain(`href="/batches/${id}/retry"`)
     // Nobody knows any more to whom it was: not that all that were purged were to one number.
     expect((await visitor.get(`/batches/${id}/rows/2`)).html).not.toContain('Other payouts to this number')

@@ -228,10 +228,10 @@ function contradictedSteps({ batchId, contradicted }: BatchSummary, command: str
 function failedStep(failed: number, summary: BatchSummary, command: string): NextStep {
   const { batchId, state, counts, reportPath, contradicted, purged = false } = summary
   const rows = count(failed)
-  if (purged) return { text: say('summary.rows_failed_purged', { rows }) }
   const why = reportPath === null ? say('summary.report_says_why', { command, batchId }) : say('summary.see_report')
   const doubtful = contradicted?.failed ?? 0
   if (doubtful > 0) return { text: say('summary.rows_failed_contradicted', { rows, n: count(doubtful) }) }
+  if (purged) return { text: say('summary.rows_failed_purged', { rows }) }
   if (state === 'cancelled') return { text: say('summary.rows_failed_then_new_file', { rows, why }) }
   const text =
     state === 'paused' && (counts.pending ?? 0) > 0

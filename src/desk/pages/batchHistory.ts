@@ -87,6 +87,7 @@ function whatHappened(deed: BatchDeed): Sentence {
 
 function moved({ from, to, reason, by }: BatchDeed): Sentence {
   if (from === null) return say('deskBatch.did_submit')
+  if (reason === 'purged') return say('deskBatch.did_purge')
   switch (to) {
     case 'running':
       if (from === 'settled') return say('deskBatch.did_retry')

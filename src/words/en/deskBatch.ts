@@ -116,6 +116,7 @@ export const messages = {
   'deskBatch.did_pause_why': 'Paused: {why}',
   'deskBatch.paused_refused':
     'Many payouts in a row were refused in the same way. payrun stopped before the rest of the file was refused too.',
+  'deskBatch.did_purge': 'Deleted the names and phone numbers',
   'deskBatch.did_settle': 'Nothing is left to send',
   'deskBatch.did_retry': 'Retried failed rows',
   'deskBatch.did_cancel': 'Cancelled',

@@ -119,6 +119,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.did_pause_why': 'Mis en pause : {why}',
   'deskBatch.paused_refused':
     "De nombreux paiements de suite ont été refusés de la même façon. payrun s'est arrêté avant que le reste du fichier ne soit refusé aussi.",
+  'deskBatch.did_purge': 'Noms et numéros de téléphone effacés',
   'deskBatch.did_settle': 'Il ne reste rien à envoyer',
   'deskBatch.did_retry': 'Lignes échouées réessayées',
   'deskBatch.did_cancel': 'Annulé',
