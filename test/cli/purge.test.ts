@@ -159,6 +159,18 @@ describe('purge', () => {
     const again = await paying.call('submit', 'april.csv')
     expect(again.code).toBe(3)
     expect(again.stdout).toContain('reference_in_use')
+    // Nobody is sent to a retry that a purged batch refuses.
+    await sql(`insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, note)
+               select batch_no, 3, 1, 'notification', true, '"a success"' from payrun.batches`)
+    for (const [column, cell, way] of [
+      ['payrun_id', `${id}:3`, 'clear its payrun_id'],
+      ['reference', 'M-2', 'give it its own reference'],
+    ] as const) {
+      const text = `${column},operator,phone_number,amount\n${cell},mtn-benin,${beninNumber(7)},5\n`
+      const refused = await paying.call('submit', writeFile(paying.folder, `${column}.csv`, text))
+      expect(refused).toMatchObject({ code: 3, stdout: expect.stringContaining(way) })
+      expect(refused.stdout).not.toContain('payrun retry')
+    }
   })
 
   it('keeps nothing by which a guess at the file could be confirmed, and still pays none of its rows again', async () => {

@@ -19,6 +19,8 @@ export interface InUse {
   heldReference: string | null
   /** The reference of the payout that holds it, where it is only written otherwise; null: it is the same. */
   heldVariant: string | null
+  /** Its batch was purged: nothing of it can be retried. */
+  isPurged: boolean
 }
 
 /** Which staged rows are looked up, as SQL of `s`. */
@@ -56,7 +58,8 @@ export async function findInUse(
 
 const inOrder = (uses: InUse[]): InUse[] => uses.sort((one, other) => one.line - other.line)
 
-const held = `b.id as "batchId", p.line as "heldLine", p.state::text as "heldState", p.provider_reference as "heldReference"`
+const held = `b.id as "batchId", b.purged_at is not null as "isPurged", p.line as "heldLine", p.state::text as "heldState",
+       p.provider_reference as "heldReference"`
 const sameReference = `null as "heldVariant"`
 const variant = `case when p.payout_key <> s.payout_key then p.reference end as "heldVariant"`
 
@@ -201,10 +204,11 @@ export function problemOf(use: InUse, columnOf: InUseColumns): Problem {
 }
 
 /** One that failed or was cancelled holds its reference no more, but for what evidence says of it. */
-function whyReferenceInUse({ value, batchId, heldLine, heldState, heldVariant }: InUse): Sentence {
+function whyReferenceInUse({ value, batchId, heldLine, heldState, heldVariant, isPurged }: InUse): Sentence {
   const state = stateOf(heldState)
   const held = { reference: heldVariant ?? value, batchId, heldLine }
-  if (heldState === 'failed') return say('stored.reference_of_failed', held)
+  if (heldState === 'failed')
+    return isPurged ? say('stored.reference_of_purged', held) : say('stored.reference_of_failed', held)
   if (heldState === 'cancelled') return say('stored.reference_of_cancelled', held)
   if (heldVariant !== null) return say('stored.reference_variant', { held: heldVariant, state, batchId, heldLine })
   return heldState === 'paid'

@@ -14,6 +14,8 @@ interface ReportedRow {
   state: PayoutState | null
   batchId: string | null
   heldLine: number | null
+  /** Its batch was purged: nothing of it can be retried. */
+  isPurged: boolean
   /** Of a cancelled row: there is evidence that it was paid. */
   seemsPaid: boolean
   /** Of a cancelled row: the payout that has its key by now. */
@@ -56,7 +58,7 @@ export async function takeKeysOfReported(client: PoolClient, sandbox: boolean): 
 export async function findReported(client: PoolClient, sandbox: boolean, looked: LookedUp): Promise<Problem[]> {
   const { rows } = await client.query<ReportedRow>(
     `select distinct on (s.line) s.line, s.payrun_id as "payrunId", s.says, p.state, b.id as "batchId",
-            p.line as "heldLine", k.line is not null as "seemsPaid", o.line as "otherLine",
+            p.line as "heldLine", b.purged_at is not null as "isPurged", k.line is not null as "seemsPaid", o.line as "otherLine",
             t.id as "takenBy", h.line as "takenLine", h.state as "takenState"
        from staging s
        left join payrun.batches b on b.id = split_part(s.payrun_id, ':', 1)
@@ -101,8 +103,9 @@ export async function findReported(client: PoolClient, sandbox: boolean, looked:
 }
 
 function whyNotAgain(row: ReportedRow): Sentence {
-  const { says, state, batchId, heldLine, takenBy, takenLine, takenState, otherLine } = row
+  const { says, state, batchId, heldLine, isPurged, takenBy, takenLine, takenState, otherLine } = row
   if (state === null || batchId === null || heldLine === null) return reportedSentence(barring(says))
+  if (state === 'failed' && isPurged) return say('stored.reported_failed_purged', { batchId, heldLine })
   if (state === 'failed') return say('stored.reported_failed', { batchId, heldLine })
   if (row.seemsPaid) return say('stored.reported_seems_paid', { batchId, heldLine })
   if (takenBy !== null && takenLine !== null && takenState !== null)

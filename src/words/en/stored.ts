@@ -26,6 +26,8 @@ export const messages = {
     'This reference is already used ({state}) in batch {batchId}, line {heldLine}: remove the row or give it its own reference.',
   'stored.reference_of_failed':
     "The reference {reference} belongs to line {heldLine} of batch {batchId}, which failed, but there is evidence that it was paid. Remove the row, and don't give it another reference. Ask the provider first; if it was certainly not paid, payrun retry {batchId} --line {heldLine} --despite-evidence pays it again.",
+  'stored.reference_of_purged':
+    "The reference {reference} belongs to line {heldLine} of batch {batchId}, which failed, but there is evidence that it was paid. Its name and number were purged, so it can't be retried. Remove the row, and ask the provider first. If it was certainly not paid, give it its own reference.",
   'stored.reference_of_cancelled':
     'The reference {reference} belongs to line {heldLine} of batch {batchId}, which was cancelled, but there is evidence that it was paid. Remove the row, and ask the provider first. If it was certainly not paid, give it its own reference.',
   'stored.reference_variant':
@@ -34,6 +36,8 @@ export const messages = {
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which is {state}. It is not paid again: remove the row. If it is another payout, clear its payrun_id.',
   'stored.reported_failed':
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which failed. Send it again with payrun retry {batchId} --line {heldLine}, and remove it here. If it is another payout, clear its payrun_id.',
+  'stored.reported_failed_purged':
+    "This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which failed. Its name and number were purged, so it can't be retried. If it was certainly not paid, or is another payout, clear its payrun_id.",
   'stored.reported_seems_paid':
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which was cancelled, but there is evidence that it was paid. Ask the provider about it first. If it is another payout, or was certainly not paid, clear its payrun_id and give it a reference of its own.',
   'stored.reported_taken':

@@ -32,6 +32,8 @@ export const messages: Translation<typeof english> = {
     'Cette référence est déjà utilisée ({state}) dans le lot {batchId}, ligne {heldLine} : retirez la ligne ou donnez-lui sa propre référence.',
   'stored.reference_of_failed':
     "La référence {reference} est celle de la ligne {heldLine} du lot {batchId}, qui a échoué, mais des indices montrent qu'elle a été payée. Retirez la ligne, et ne lui donnez pas une autre référence. Interrogez d'abord le prestataire ; si elle n'a certainement pas été payée, payrun retry {batchId} --line {heldLine} --despite-evidence la paie de nouveau.",
+  'stored.reference_of_purged':
+    "La référence {reference} est celle de la ligne {heldLine} du lot {batchId}, qui a échoué, mais des indices montrent qu'elle a été payée. Son nom et son numéro ont été effacés, elle ne peut donc pas être réessayée. Retirez la ligne, et interrogez d'abord le prestataire. Si elle n'a certainement pas été payée, donnez-lui sa propre référence.",
   'stored.reference_of_cancelled':
     "La référence {reference} est celle de la ligne {heldLine} du lot {batchId}, qui a été annulée, mais des indices montrent qu'elle a été payée. Retirez la ligne, et interrogez d'abord le prestataire. Si elle n'a certainement pas été payée, donnez-lui sa propre référence.",
   'stored.reference_variant':
@@ -40,6 +42,8 @@ export const messages: Translation<typeof english> = {
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId} (statut : {state}). Elle n'est pas payée une seconde fois : retirez la ligne. S'il s'agit d'un autre paiement, effacez son payrun_id.",
   'stored.reported_failed':
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a échoué. Renvoyez-la avec payrun retry {batchId} --line {heldLine} et retirez-la d'ici. S'il s'agit d'un autre paiement, effacez son payrun_id.",
+  'stored.reported_failed_purged':
+    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a échoué. Son nom et son numéro ont été effacés, elle ne peut donc pas être réessayée. Si elle n'a certainement pas été payée, ou s'il s'agit d'un autre paiement, effacez son payrun_id.",
   'stored.reported_seems_paid':
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a été annulée, mais des indices montrent qu'elle a été payée. Interrogez d'abord le prestataire. S'il s'agit d'un autre paiement, ou si elle n'a certainement pas été payée, effacez son payrun_id et donnez-lui sa propre référence.",
   'stored.reported_taken':
