@@ -147,21 +147,22 @@ export const confirm = (
     return isRight ? secrets : undefined
   })
 
-/** Change a password. All other sessions end; `token` is the one that continues. */
+/** Change a password. All sessions end, and this one goes on with a new token: somebody else may have the old one. */
 export async function changePassword(
   core: Core,
   account: Account,
   wish: { before: string; password: string },
-  token: string | null,
-): Promise<{ ok: true } | Failure> {
+): Promise<{ ok: true; token: string } | Failure> {
   const proved = await confirm(core, account, { password: wish.before })
   if (!proved.ok) return proved
   const weak = refusePassword(wish.password, account.name)
   if (weak) return weak
   const passwordHash = await hashPassword(wish.password)
-  const change = { passwordHash, endsSessions: { except: token === null ? undefined : hashToken(token) } }
+  const change = { passwordHash, endsSessions: { except: undefined } }
   await changeAccount(core.ledger, account.accountNo, change, { actor: account.name, what: 'account.password' })
-  return { ok: true }
+  const token = newToken()
+  await insertSession(core.ledger, hashToken(token), account.accountNo, true)
+  return { ok: true, token }
 }
 
 /** The language of the account's pages. It gives no access, so it is not recorded in the audit trail. */

@@ -5,6 +5,7 @@ import { isLanguage } from '../../app/accounts/accounts.ts'
 import { readPolicy } from '../../app/accounts/policy.ts'
 import {
   beginSecondFactor,
+  carry,
   changePassword,
   chooseLanguage,
   chooseTimeZone,
@@ -20,7 +21,17 @@ import { languages } from '../../words/catalogue.ts'
 import { say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
-import { type AskedBy, isTimeZone, page, pathHere, type Shown, secondFactorPath, timeZones, zoneName } from './page.ts'
+import {
+  type AskedBy,
+  isTimeZone,
+  page,
+  pathHere,
+  type Shown,
+  secondFactorPath,
+  setSession,
+  timeZones,
+  zoneName,
+} from './page.ts'
 import { roleName } from './roleName.ts'
 import { codeField, differs, disproved, hiddenName, newPasswordFields, passwordField } from './signIn.ts'
 
@@ -98,12 +109,16 @@ const zones = (chosen: string): VNode[] => [
 ]
 
 async function passwordChanged(asked: AskedBy): Promise<Shown> {
-  const { core, form, person, token } = asked
+  const { core, form, person } = asked
   const { before = '', password = '', again = '' } = form
   const different = differs(password, again)
   if (different) return accountPage(asked, different)
-  const changed = await changePassword(core, person, { before, password }, token)
-  if (changed.ok) return { kind: 'go', to: '/account', says: say('signIn.password_changed') }
+  const changed = await changePassword(core, person, { before, password })
+  if (changed.ok) {
+    setSession(asked, changed.token)
+    await carry(core, changed.token, { says: say('signIn.password_changed') })
+    return { kind: 'go', to: '/account' }
+  }
   if (changed.code === undefined) return accountPage(asked, { password: changed.message })
   const { problem, status } = disproved(asked, changed, say('signIn.wrong_password'))
   return accountPage(asked, { before: problem }, status)
