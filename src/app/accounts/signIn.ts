@@ -147,7 +147,7 @@ export const confirm = (
     return isRight ? secrets : undefined
   })
 
-/** Change a password. All sessions end, and this one goes on with a new token: somebody else may have the old one. */
+/** Change a password. All sessions end; a new one goes on here (died before it began: the person signs in with the new password). */
 export async function changePassword(
   core: Core,
   account: Account,
