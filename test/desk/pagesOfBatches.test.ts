@@ -60,6 +60,14 @@ describe('the page of a batch', () => {
     expect(html).toContain('names and numbers were purged')
     expect(html).toContain('Deleted the names and phone numbers')
     expect(html).not.toContain(`href="/batches/${id}/retry"`)
+    // Evidence that it was paid stays on Home.
+    expect((await visitor.get('/')).html).not.toContain(`href="/batches/${id}?state=failed"`)
+    await desk.db.query(
+      `insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, note)
+       values ($1, 3, 1, 'notification', true, '"a success"')`,
+      [batch!.no],
+    )
+    expect((await visitor.get('/')).html).toContain('may have been paid')
     // Nobody knows any more to whom it was: not that all that were purged were to one number.
     expect((await visitor.get(`/batches/${id}/rows/2`)).html).not.toContain('Other payouts to this number')
   })
