@@ -24,7 +24,7 @@ interface PurgeWish {
 export interface Purged {
   ok: true
   batches: PurgeCandidate[]
-  /** Batches that are not purged, because rows are unresolved or a retry waits for approval. */
+  /** Batches that are not purged, because rows are unresolved or may have been paid, or a retry waits for approval. */
   left: PurgeCandidate[]
   /** Reports outside PAYRUN_HOME, which payrun doesn't touch. */
   otherReports: string[]
@@ -53,7 +53,7 @@ async function purgeAll(app: App, core: Core, before: Date, dryRun: boolean): Pr
   purged.notifications = await purgeNotifications(core.ledger, before, dryRun)
   if (!dryRun) await sweepUploads(app)
   for (const batch of await listPurgeable(core.ledger, before)) {
-    if (batch.open > 0 || batch.waiting > 0) purged.left.push(batch)
+    if (batch.open > 0 || batch.waiting > 0 || batch.maybePaid > 0) purged.left.push(batch)
     else if (dryRun || (await purgeWithReport(app, core, batch))) {
       purged.batches.push(batch)
       if (batch.reportPath !== null) purged.otherReports.push(batch.reportPath)

@@ -35,7 +35,13 @@ const documentOf = ({ before, dryRun }: PurgeOptions, { batches, left, otherRepo
   before,
   dry_run: dryRun,
   purged: batches.map(({ id, name, rows, overAt }) => ({ id, name, rows, over_at: overAt.toISOString() })),
-  left: left.map(({ id, name, open, waiting }) => ({ id, name, open, retry_waits: waiting })),
+  left: left.map(({ id, name, open, waiting, maybePaid }) => ({
+    id,
+    name,
+    open,
+    retry_waits: waiting,
+    maybe_paid: maybePaid,
+  })),
   other_reports: otherReports,
   notifications,
 })
@@ -48,13 +54,15 @@ function linesOf({ dryRun }: PurgeOptions, { batches, left, otherReports, notifi
     ),
     dryRun ? t('commands.would_purge', all) : t('commands.purged', all),
     ...(notifications === 0 ? [] : [notificationsLine(dryRun, notifications)]),
-    ...left.map(({ id, open, waiting }) =>
-      open > 0
-        ? t('commands.purge_left_open', { id, rows: count(open) })
-        : t('commands.purge_left_retry', { id, rows: count(waiting) }),
-    ),
+    ...left.map(whyLeft),
     ...otherReports.map((path) => t('commands.purge_left_report', { path: printable(path) })),
   ]
+}
+
+function whyLeft({ id, open, waiting, maybePaid }: Purged['left'][number]): string {
+  if (open > 0) return t('commands.purge_left_open', { id, rows: count(open) })
+  if (waiting > 0) return t('commands.purge_left_retry', { id, rows: count(waiting) })
+  return t('commands.purge_left_maybe_paid', { id, rows: count(maybePaid) })
 }
 
 function notificationsLine(dryRun: boolean, n: number): string {

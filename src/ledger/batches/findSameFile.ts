@@ -1,3 +1,5 @@
+import { type ScryptOptions, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
 import type { PoolClient } from 'pg'
 import type { Ledger } from '../connection/ledger.ts'
 import { stands } from '../schedules/scheduleRuns.ts'
@@ -10,6 +12,8 @@ export interface SameFile {
   name: string
   createdAt: Date
   period: string | null
+  /** Its rows have no numbers any more. */
+  purged: boolean
   /** `--allow-duplicates` lets it through: it was another period's, and not of the same scheduled folder. */
   isOtherPeriod: boolean
 }
@@ -24,6 +28,7 @@ export async function findSameFile(
   { sha256, cellsSha256 = null }: FileFacts,
   { period, sandbox, run }: BatchToStore,
 ): Promise<SameFile | undefined> {
+  const purged = await slowHashes(client, { sha256, cellsSha256 })
   const values = [
     sha256,
     period,
@@ -32,10 +37,42 @@ export async function findSameFile(
     run?.scheduleNo ?? null,
     run?.planned ?? null,
     cellsSha256,
+    purged?.file ?? null,
+    purged?.cells ?? null,
   ]
   const { rows } = await client.query<SameFile>({ ...sameFile, values })
   return rows[0]
 }
+
+/** @returns undefined if no batch was purged: making them takes about 0.1 s each */
+async function slowHashes(
+  client: PoolClient,
+  { sha256, cellsSha256 }: Required<Pick<FileFacts, 'sha256' | 'cellsSha256'>>,
+): Promise<Record<'file' | 'cells', Buffer | null> | undefined> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id
+       from payrun.installation
+      where exists (
+              select from payrun.batches where purged_at is not null and purged_file is not null
+            )`,
+  )
+  const [ledger] = rows
+  if (!ledger) return undefined
+  return { file: await slowHash(sha256, ledger.id), cells: await slowHash(cellsSha256, ledger.id) }
+}
+
+const costly: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 }
+
+/**
+ * By which a purged batch recognizes its file. Who guesses at a phone number in it needs as long for each guess.
+ *
+ * @param ledgerId as in payrun.installation: what was guessed for one ledger is of no use for another
+ * @returns 32 bytes; null of null
+ */
+export const slowHash = async (sha256: string | null, ledgerId: string): Promise<Buffer | null> =>
+  sha256 === null
+    ? null
+    : promisify<string, string, number, ScryptOptions, Buffer>(scrypt)(sha256, ledgerId, 32, costly)
 
 /**
  * Whether batch `b` was paid for another planned time of the same path: what a schedule pays again is meant to be the same.
@@ -56,6 +93,7 @@ const sameFile = {
   name: 'payrun-same-file',
   text: `
 select f.batch_no as "batchNo", f.id as "batchId", f.name, f.created_at as "createdAt", f.period,
+       f.purged_at is not null as purged,
        not f.same_period and not f.same_folder as "isOtherPeriod"
   from (
     select b.*,
@@ -79,7 +117,12 @@ select f.batch_no as "batchNo", f.id as "batchId", f.name, f.created_at as "crea
                )
              ) as other_period
       from payrun.batches b
-     where (b.file_sha256 = $1 or b.cells_sha256 = $7)
+     where (
+             b.file_sha256 = $1
+             or b.cells_sha256 = $7
+             or b.purged_at is not null and b.purged_file = $8
+             or b.purged_cells = $9
+           )
        and b.sandbox = $3
   ) f
  where f.same_period or f.same_folder or f.other_period

@@ -1,4 +1,6 @@
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
+import { maybePaidFor } from '../people/findMaybePaid.ts'
+import { slowHash } from './findSameFile.ts'
 import { totalsSql } from './status.ts'
 
 /** A batch that has been over for long enough, and still says who was paid. */
@@ -14,6 +16,8 @@ export interface PurgeCandidate {
   open: number
   /** Rows of a retry that waits for approval: whoever approves it has to see whom it pays. */
   waiting: number
+  /** Failed and cancelled rows that evidence of late calls paid: another payout to their numbers is warned of. */
+  maybePaid: number
   reportPath: string | null
   reportFormat: string
 }
@@ -37,6 +41,9 @@ export async function listPurgeable(ledger: Ledger, before: Date): Promise<Purge
               ),
               0
             ) as waiting,
+            (
+              select count(distinct k.line)::int ${maybePaidSql('b.batch_no')}
+            ) as "maybePaid",
             b.report_path as "reportPath", b.report_format as "reportFormat"
        from payrun.batches b
        join lateral (
@@ -53,32 +60,45 @@ export async function listPurgeable(ledger: Ledger, before: Date): Promise<Purge
   return rows
 }
 
+const maybePaidSql = (batchNo: string) => `
+                from payrun.discrepancies k
+                join payrun.payouts p on (p.batch_no, p.line) = (k.batch_no, k.line)
+               where k.batch_no = ${batchNo}
+                 and k.says_paid
+                 and not k.set_aside
+                 and k.at > now() - ${maybePaidFor}
+                 and p.state in ('failed', 'cancelled')`
+
 /**
  * Blank who was paid in a batch that is over:
  *
  * - phone numbers, names, the provider's words, and what was wrong with invalid rows;
  * - what was corrected before it was submitted, and what was noted in reading the file;
- * - the file's hashes, by which a guess could be confirmed;
+ * - the file's hashes, by which a guess could be confirmed: what is kept takes too long to try for each guess;
  * - the input's cells, except for those of the columns `keep` (indexes) in valid rows.
  *
  * Operators, amounts, states, times, references and the chains of events are kept. The chains can still be verified: see payrun.person_hash.
  *
  * Crash window: died before the commit, none of it is blank; after it, all of it is.
  *
- * @returns false when it isn't over any more, a retry of it waits, or it was purged already: nothing was done
+ * @returns false when it isn't over any more, its names are still needed, or it was purged already: nothing was done
  */
 export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly number[], actor: string): Promise<boolean> {
   return inTransaction<boolean>(ledger, async (client) => {
-    const { rows } = await client.query<{ state: string }>(
-      `select state
-         from payrun.batches
+    const { rows } = await client.query<{ fileSha256: string | null; cellsSha256: string | null; ledgerId: string }>(
+      `select case when b.decided is not null then b.file_sha256 end as "fileSha256",
+              b.cells_sha256 as "cellsSha256", i.id as "ledgerId"
+         from payrun.batches b
+        cross join payrun.installation i
         where batch_no = $1
           and state in ('settled', 'cancelled')
           and purged_at is null
-          for no key update`,
+          for no key update of b`,
       [batchNo],
     )
-    if (!rows[0]) return { commit: false, value: false }
+    // Null of a single payout, which is no file: its reference tells it.
+    const [batch] = rows
+    if (!batch) return { commit: false, value: false }
     // Checked under the lock: whoever asks for a retry, or resolves a row, holds it until that can be seen.
     const open = await client.query(
       `select from payrun.payouts
@@ -88,10 +108,13 @@ export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly numbe
        select from payrun.retry_requests
         where batch_no = $1
           and decision is null
+        union all
+       select ${maybePaidSql('$1')}
         limit 1`,
       [batchNo],
     )
     if (open.rowCount !== 0) return { commit: false, value: false }
+    const { fileSha256, cellsSha256, ledgerId } = batch
     await client.query(blankSql, [batchNo, keep])
     await client.query('update payrun.request_keys set answer = null where batch_no = $1', [batchNo])
     await client.query('update payrun.warnings_seen set shown = null where batch_no = $1', [batchNo])
@@ -99,9 +122,10 @@ export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly numbe
       `
       update payrun.batches
          set purged_at = now(), salt = null, file_sha256 = null, cells_sha256 = null, corrected = null,
+             purged_file = $2, purged_cells = $3,
              decided = decided - '{sheet,columns,notes}'::text[]
        where batch_no = $1`,
-      [batchNo],
+      [batchNo, await slowHash(fileSha256, ledgerId), await slowHash(cellsSha256, ledgerId)],
     )
     await client.query(
       `insert into payrun.batch_events (batch_no, from_state, to_state, reason, actor, checkpoint)

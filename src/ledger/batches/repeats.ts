@@ -52,8 +52,10 @@ export async function tellRepeats(
     warnings.push(wordAlike ? wordAlike(alike) : say('stored.alike', { n: alike.rows, line, batchId, heldLine }))
   }
   if (same) {
-    const paid = await findPaid(client, candidates, payable, { same: same.batchNo })
-    return { ...ofSameFile(same, paid, payable), warnings }
+    const what = same.purged
+      ? say('stored.paid_purged')
+      : paidAlready(await findPaid(client, candidates, payable, { same: same.batchNo }), payable)
+    return { ...ofSameFile(same, what), warnings }
   }
   if (!isRepeated || !most) return { refusal: null, again: null, warnings }
   const paid = await findPaid(client, candidates, payable, { most: most.batchNo })
@@ -94,10 +96,11 @@ interface Paid {
   lines: number[]
 }
 
-function ofSameFile(same: SameFile, paid: Paid, of: number): Omit<Repeats, 'warnings'> {
-  const { batchId, name, createdAt, period } = same
-  const what = paid.rows === 0 ? say('stored.none_paid') : say('stored.paid_already', { of: count(of), ...told(paid) })
-  const before = { batchId, name, when: moment(createdAt), paid: what }
+const paidAlready = (paid: Paid, of: number): Sentence =>
+  paid.rows === 0 ? say('stored.none_paid') : say('stored.paid_already', { of: count(of), ...told(paid) })
+
+function ofSameFile({ batchId, name, createdAt, period }: SameFile, paid: Sentence): Omit<Repeats, 'warnings'> {
+  const before = { batchId, name, when: moment(createdAt), paid }
   if (period === null)
     return {
       batchId,

@@ -15,6 +15,9 @@ export interface MaybePaid {
   by: 'statement' | 'notification' | 'answer' | 'evidence'
 }
 
+/** So long a new payout to the number of such a row is warned of; until then the number is kept. */
+export const maybePaidFor = `interval '31 days'`
+
 /**
  * Payable staged rows to whose number a payout failed, or was cancelled, though evidence of the last 31 days says that it was paid, and
  * nobody has looked into that: under another reference it would be paid a second time. Whatever its amount: people split what they owe.
@@ -39,7 +42,7 @@ select distinct on (s.line) s.line, s.phone, p.amount_minor::text as "amountMino
       from payrun.discrepancies
      where says_paid
        and not set_aside
-       and at > now() - interval '31 days'
+       and at > now() - ${maybePaidFor}
      order by batch_no, line, discrepancy_no desc
   ) k
  cross join lateral (

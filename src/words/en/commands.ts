@@ -164,6 +164,8 @@ export const messages = {
     '{rows, plural, one {Batch {id} was left alone: it has {rows} row that is unknown or accepted. Settle it first.} other {Batch {id} was left alone: it has {rows} rows that are unknown or accepted. Settle them first.}}',
   'commands.purge_left_retry':
     '{rows, plural, one {Batch {id} was left alone: a retry of {rows} row waits for approval. Decide on it first.} other {Batch {id} was left alone: a retry of {rows} rows waits for approval. Decide on it first.}}',
+  'commands.purge_left_maybe_paid':
+    '{rows, plural, one {Batch {id} was left alone: a statement, notification or late answer of the last 31 days says that {rows} row of it was paid after all, and payrun warns of a second payout by its number. It can be purged once those 31 days are over.} other {Batch {id} was left alone: a statement, notification or late answer of the last 31 days says that {rows} rows of it were paid after all, and payrun warns of a second payout by their numbers. It can be purged once those 31 days are over.}}',
   'commands.purge_left_report':
     'This report still contains names, and payrun does not change reports outside its own folder. Delete it or write it again: {path}',
 

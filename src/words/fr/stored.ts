@@ -57,6 +57,7 @@ export const messages: Translation<typeof english> = {
   'stored.paid_already':
     '{rows, plural, one {{rows} des {of} lignes est déjà payée ou en attente} other {{rows} des {of} lignes sont déjà payées ou en attente}} : {sums} seraient payés une seconde fois ({rows, plural, one {ligne} other {lignes}} {lines}).',
   'stored.none_paid': "Aucune de ses lignes n'est déjà payée ni en attente.",
+  'stored.paid_purged': 'Ses numéros de téléphone ont été supprimés depuis : payrun ne peut plus dire qui a été payé.',
   'stored.same_file_of_period_again':
     'Ce même fichier a déjà été soumis pour la période {period}, sous le nom « {name} » (lot {batchId}, {when}). {paid} Ses lignes sont payées quand même, car les doublons sont acceptés.',
   'stored.same_file_without_period_again':
