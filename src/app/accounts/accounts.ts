@@ -134,7 +134,7 @@ export async function resetAccount(
     {
       passwordHash: password === undefined ? null : await hashPassword(password),
       secondFactor: { secret: null, since: false },
-      endsSessions: {},
+      endsSessions: true,
     },
     { actor: actorOf(app).name, what: 'account.reset' },
   )
@@ -235,7 +235,7 @@ export async function setPasswordByLink(core: Core, token: string, password: str
   if (weak) return weak
   const passwordHash = await hashPassword(password)
   if (!(await spendLink(core.ledger, hashToken(token)))) return linkSpent()
-  const change = { passwordHash, endsSessions: {} }
+  const change = { passwordHash, endsSessions: true }
   const account = await changeAccount(core.ledger, link.accountNo, change, { actor: name, what: 'account.password' })
   return { ok: true, account, link: null }
 }

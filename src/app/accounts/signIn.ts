@@ -158,11 +158,15 @@ export async function changePassword(
   const weak = refusePassword(wish.password, account.name)
   if (weak) return weak
   const passwordHash = await hashPassword(wish.password)
-  const change = { passwordHash, endsSessions: { except: undefined } }
+  const change = { passwordHash, endsSessions: true }
   await changeAccount(core.ledger, account.accountNo, change, { actor: account.name, what: 'account.password' })
+  return { ok: true, token: await goOn(core, account) }
+}
+
+async function goOn(core: Core, { accountNo }: Account): Promise<string> {
   const token = newToken()
-  await insertSession(core.ledger, hashToken(token), account.accountNo, true)
-  return { ok: true, token }
+  await insertSession(core.ledger, hashToken(token), accountNo, true)
+  return token
 }
 
 /** The language of the account's pages. It gives no access, so it is not recorded in the audit trail. */
@@ -212,13 +216,12 @@ const pendingOf = ({ name }: Account, secret: string): PendingFactor => ({
   uri: generateURI({ issuer: 'payrun', label: name, secret }),
 })
 
-/** Finish the set-up with the first code: the second factor takes effect, and other sessions end. */
+/** Finish the set-up with the first code: the second factor takes effect, and all sessions end, as with a new password. */
 export async function endSecondFactorSetUp(
   core: Core,
   account: Account,
   code: string,
-  token: string,
-): Promise<{ ok: true } | Failure> {
+): Promise<{ ok: true; token: string } | Failure> {
   const secrets = await readSecrets(core.ledger, account.accountNo)
   if (!secrets || secrets.secondFactor === null || secrets.hasSecondFactor)
     return refused('wrong_state', say('accounts.has_second_factor'))
@@ -229,10 +232,10 @@ export async function endSecondFactorSetUp(
   await changeAccount(
     core.ledger,
     account.accountNo,
-    { secondFactor: { secret: secrets.secondFactor, since: true }, endsSessions: { except: hashToken(token) } },
+    { secondFactor: { secret: secrets.secondFactor, since: true }, endsSessions: true },
     { actor: account.name, what: 'account.second_factor', details: { to: true } },
   )
-  return { ok: true }
+  return { ok: true, token: await goOn(core, account) }
 }
 
 /** Remove the second factor, unless the policy requires one. Ask for the password first (`confirm`). */

@@ -18,7 +18,7 @@ import { option, type Problems, problemSummary, selectField } from '../../web/fi
 import { badge, facts, notice, pageHead } from '../../web/parts.ts'
 import { languageNames } from '../../web/visit.ts'
 import { languages } from '../../words/catalogue.ts'
-import { say } from '../../words/sentence.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
 import { askAgain } from './askAgain.ts'
 import {
@@ -114,11 +114,7 @@ async function passwordChanged(asked: AskedBy): Promise<Shown> {
   const different = differs(password, again)
   if (different) return accountPage(asked, different)
   const changed = await changePassword(core, person, { before, password })
-  if (changed.ok) {
-    setSession(asked, changed.token)
-    await carry(core, changed.token, { says: say('signIn.password_changed') })
-    return { kind: 'go', to: '/account' }
-  }
+  if (changed.ok) return goOn(asked, changed.token, '/account', say('signIn.password_changed'))
   if (changed.code === undefined) return accountPage(asked, { password: changed.message })
   const { problem, status } = disproved(asked, changed, say('signIn.wrong_password'))
   return accountPage(asked, { before: problem }, status)
@@ -213,14 +209,21 @@ async function factorBegun(asked: AskedBy): Promise<Shown> {
 }
 
 async function factorConfirmed(asked: AskedBy): Promise<Shown> {
-  const { core, form, person, token } = asked
+  const { core, form, person } = asked
   const isRequired = await isFactorRequired(asked)
-  const ended = await endSecondFactorSetUp(core, person, form['code'] ?? '', token)
+  const ended = await endSecondFactorSetUp(core, person, form['code'] ?? '')
   if (!ended.ok) {
     const { problem, status } = disproved(asked, ended, say('signIn.wrong_code'))
     return factorPage(asked, { code: problem }, status)
   }
-  return { kind: 'go', to: isRequired ? wantedPage(asked) : '/account', says: say('signIn.factor_is_on') }
+  return goOn(asked, ended.token, isRequired ? wantedPage(asked) : '/account', say('signIn.factor_is_on'))
+}
+
+/** In the session that takes the place of this one. */
+async function goOn(asked: AskedBy, token: string, to: string, says: Sentence): Promise<Shown> {
+  setSession(asked, token)
+  await carry(asked.core, token, { says })
+  return { kind: 'go', to }
 }
 
 async function factorOff(asked: AskedBy): Promise<Shown> {

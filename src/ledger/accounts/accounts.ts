@@ -186,8 +186,8 @@ interface AccountChange {
   /** A secret; null removes the second factor. `since`: it is in use from now on. */
   secondFactor?: { secret: string | null; since: boolean }
   disabled?: true
-  /** End its sessions, except for one, and its links. */
-  endsSessions?: { except?: Buffer | undefined }
+  /** End its sessions and its links. */
+  endsSessions?: boolean
 }
 
 export interface Trail {
@@ -245,7 +245,15 @@ async function applyChange(
   change: AccountChange,
   trail: Trail | null,
 ): Promise<Account> {
-  const { roles: newRoles, passwordHash, language, timeZone, secondFactor, disabled = false, endsSessions } = change
+  const {
+    roles: newRoles,
+    passwordHash,
+    language,
+    timeZone,
+    secondFactor,
+    disabled = false,
+    endsSessions = false,
+  } = change
   await client.query(
     `update payrun.accounts
         set roles = coalesce($2::payrun.role[], roles),
@@ -276,10 +284,7 @@ async function applyChange(
     ],
   )
   if (endsSessions || disabled) {
-    await client.query('delete from payrun.sessions where account_no = $1 and token_hash is distinct from $2', [
-      accountNo,
-      endsSessions?.except ?? null,
-    ])
+    await client.query('delete from payrun.sessions where account_no = $1', [accountNo])
     await client.query('delete from payrun.one_time_links where account_no = $1', [accountNo])
   }
   const account = (await readAccounts(client, { accountNo }))[0]!
