@@ -61,6 +61,12 @@ it('the page of such a row says first that it may have been paid, and offers nei
   expect(french).toContain("D'après un relevé, elle a été payée.")
   expect(french).not.toContain("L'argent n'est pas parti")
   expect(readText(await pia.get(`/batches/${id}/rows/3`))).toContain('No money moved.')
+  // A purged batch is not retried.
+  expect(readText(row)).toContain('whoever runs payrun can have the row sent again')
+  await desk.db.query(`update payrun.batches set purged_at = now()`)
+  expect(readText(await pia.get(`/batches/${id}/rows/2`))).toContain(
+    'If it was not paid, submit the row in a new file.',
+  )
 })
 
 it('the batch, home and the list of rows tell it apart from rows that can be tried again', async () => {

@@ -24,7 +24,10 @@ export function rowToDo(asked: AskedBy, found: RowOfBatch): VNode | null {
 
 function toDo(asked: AskedBy, found: RowOfBatch): [Sentence, Way?] | null {
   const { row, batch } = found
-  if (saysPaid(found)) return [say('deskRetry.maybe_paid_ask_provider')]
+  if (saysPaid(found)) {
+    const canBeRetried = row.status === 'failed' && !batch.isPurged && batch.state !== 'cancelled'
+    return [canBeRetried ? say('deskRetry.maybe_paid_ask_provider') : say('deskRetry.maybe_paid_ask_then_anew')]
+  }
   const { app } = asked
   const statement: Way = { to: `/batches/${batch.id}/reconcile`, says: say('deskNext.statement') }
   switch (row.status) {

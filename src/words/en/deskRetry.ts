@@ -65,6 +65,8 @@ export const messages = {
   'deskRetry.maybe_paid_by_evidence': 'There is evidence that it was paid.',
   'deskRetry.maybe_paid_ask_provider':
     "What to do: ask the provider whether it was paid. Until the provider has answered, don't pay it again, not even with a new file. If it was not paid, whoever runs payrun can have the row sent again.",
+  'deskRetry.maybe_paid_ask_then_anew':
+    "What to do: ask the provider whether it was paid. Until the provider has answered, don't pay it again, not even with a new file. If it was not paid, submit the row in a new file.",
   'deskRetry.maybe_paid_of_batch':
     "{rows, plural, one {{rows} row is recorded as failed, but may have been paid. Ask the provider. Until it has answered, don't try that row again, and don't put it into a new file.} other {{rows} rows are recorded as failed, but may have been paid. Ask the provider. Until it has answered, don't try those rows again, and don't put them into a new file.}}",
   'deskRetry.maybe_paid_home':

@@ -71,6 +71,8 @@ export const messages: Translation<typeof english> = {
   'deskRetry.maybe_paid_by_evidence': "Des indices montrent qu'elle a été payée.",
   'deskRetry.maybe_paid_ask_provider':
     "À faire : demandez au prestataire si elle a été payée. Tant qu'il n'a pas répondu, ne la payez pas de nouveau, même avec un nouveau fichier. Si elle n'a pas été payée, la personne qui administre payrun peut faire renvoyer la ligne.",
+  'deskRetry.maybe_paid_ask_then_anew':
+    "À faire : demandez au prestataire si elle a été payée. Tant qu'il n'a pas répondu, ne la payez pas de nouveau, même avec un nouveau fichier. Si elle n'a pas été payée, soumettez la ligne dans un nouveau fichier.",
   'deskRetry.maybe_paid_of_batch':
     "{rows, plural, one {{rows} ligne est enregistrée comme échouée, mais elle a peut-être été payée. Interrogez le prestataire. Tant qu'il n'a pas répondu, ne réessayez pas cette ligne et ne la mettez pas dans un nouveau fichier.} other {{rows} lignes sont enregistrées comme échouées, mais elles ont peut-être été payées. Interrogez le prestataire. Tant qu'il n'a pas répondu, ne réessayez pas ces lignes et ne les mettez pas dans un nouveau fichier.}}",
   'deskRetry.maybe_paid_home':
