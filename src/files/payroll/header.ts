@@ -214,9 +214,12 @@ function readNames({ cells }: TableRecord, { of, map }: Columns): Names {
   return { names, reported: found, marks: own }
 }
 
-/** How a column that stands for no field may mark a row as paid or not to be paid. */
-export const markingIn = (map: ColumnMap, name: string): Marking | null =>
-  mappedTo(map, name) || fieldIn(map, name) !== null ? null : markingOf(name)
+/** How the column of names, or one that stands for no field, may mark a row as paid or not to be paid. */
+export function markingIn(map: ColumnMap, name: string): Marking | null {
+  const field = fieldIn(map, name)
+  if (field === 'name') return 'name'
+  return mappedTo(map, name) || field !== null ? null : markingOf(name)
+}
 
 const mappedTo = (map: ColumnMap, name: string): boolean =>
   Object.values(map).some((column) => column !== undefined && fold(column) === fold(name))

@@ -4,9 +4,9 @@ import { monthNames, plain } from './tailWords.ts'
 
 /**
  * How a column of a payroll says that a row is paid or must not be paid: in words (`status`: `Statut`, `Situation`, `Émargement`;
- * `remark`: `Observations`), or as an answer to its heading (`paid`: `Payé ?`; `held`: `Suspendu`).
+ * `remark`: `Observations`; `name`: `Jean Ba (suspendu)`), or as an answer to its heading (`paid`: `Payé ?`; `held`: `Suspendu`).
  */
-export type Marking = 'status' | 'remark' | 'paid' | 'held'
+export type Marking = 'status' | 'remark' | 'name' | 'paid' | 'held'
 
 const headings: Readonly<Record<Marking, RegExp>> = {
   paid: /^(?:deja|already|is)?(?:payee?|reglee?|versee?|viree?|percue?|paid)s?(?:on|ouinon|yn|yesno)?$|^(?:paiement|payment)(?:effectue|done|made)$/,
@@ -14,6 +14,7 @@ const headings: Readonly<Record<Marking, RegExp>> = {
   status:
     /statu[st]|^etat|state$|^decision$|^emargements?$|^(?:situation(?:d[eu])?)?(?:paiement|payment|reglement)s?$|^situation(?:(?:d[eu])?(?:salaire|paie|paye)|(?:de)?l?(?:agent|employe))?s?$/,
   remark: /^(?:observation|remarque|commentaire|remark|comment)|^(?:obs|note|mention)s?$/,
+  name: /^(?:pre)?noms?(?:et?(?:pre)?noms?)?$|^(?:first|last|full|sur)names?$/,
 }
 
 /** What is paid, held or cancelled apart from the salary, and other people than the one to pay. */
@@ -62,6 +63,7 @@ function readMarked(column: string, marking: Marking, cell: string): Reported | 
 }
 
 function saidIn(cell: string, marking: Marking): 'paid' | 'held' | null {
+  if (marking === 'name') return besideName(cell)
   const read = cell.slice(0, longestMark)
   for (const { words, ofOther } of read.split(between).flatMap((part) => sentencesOf(part))) {
     if (notToPay.test(words)) return 'held'
@@ -73,6 +75,21 @@ function saidIn(cell: string, marking: Marking): 'paid' | 'held' | null {
   }
   return null
 }
+
+/** What is said beside a name. What may be part of one (`Paye`, `Gelé`) says nothing. */
+function besideName(name: string): 'paid' | 'held' | null {
+  if (!maybeBesideName.test(name)) return null
+  const words = wordsOf(name)
+  if (heldName.test(words)) return 'held'
+  return paidName.test(words) ? 'paid' : null
+}
+
+/** Nearly all names are nothing but a name, and go no further. */
+const maybeBesideName =
+  /ne (?:pas|plus|jam)|not|don.?t|suspend|bloqu|block|annul|cancel|hold|d[eé]\u0301?c[eé]|d[eé]\u0301?j|already/i
+const heldName =
+  /\b(?:ne (?:pas|plus|jamais) (?:l[ea]s? |l )?(?:payer|verser|virer|regler)|(?:do not|don t) pay|not to be paid|(?:suspendue?|bloquee?|annulee?)s?|suspended|blocked|cancell?ed|on hold|decedee?s?|deceased)\b/
+const paidName = /\b(?:deja (?:paye|regle|verse|percu|recu)e?s?|already (?:paid|received))\b/
 
 /** Whether a remark says that what is held is no longer; of what is held again, only after that. */
 const isLifted = (words: string, remark: string): boolean =>

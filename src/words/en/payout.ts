@@ -100,9 +100,9 @@ export const messages = {
   'payout.row_is_a_total':
     'This row is a total, not a payout. Remove it: only the total below the last payout may stay.',
   'payout.marked_not_to_pay':
-    'The file says that this row is not to be paid. Remove the row. If it is to be paid after all, clear this cell.',
+    'The file says that this row is not to be paid. Remove the row. If it is to be paid after all, delete these words.',
   'payout.marked_paid':
-    'The file says that this row is paid already, so it is not paid again. Remove the row. If it is still to be paid, clear this cell.',
+    'The file says that this row is paid already, so it is not paid again. Remove the row. If it is still to be paid, delete these words.',
   'payout.report_unclear':
     'This row comes from a report of payrun, but its status does not say whether it was paid. Remove the row. If it is a new payout, clear what the report says about it (payrun_id, status, sent_at and so on).',
   'payout.reference_variant_of_line':

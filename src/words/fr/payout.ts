@@ -111,9 +111,9 @@ export const messages: Translation<typeof english> = {
   'payout.row_is_a_total':
     'Cette ligne est un total, pas un paiement. Supprimez-la : seul le total placé sous le dernier paiement peut rester.',
   'payout.marked_not_to_pay':
-    "D'après le fichier, cette ligne ne doit pas être payée. Retirez la ligne. Si elle doit quand même l'être, videz cette cellule.",
+    "D'après le fichier, cette ligne ne doit pas être payée. Retirez la ligne. Si elle doit quand même l'être, effacez ces mots.",
   'payout.marked_paid':
-    "D'après le fichier, cette ligne est déjà payée : elle n'est pas payée une seconde fois. Retirez la ligne. Si elle reste à payer, videz cette cellule.",
+    "D'après le fichier, cette ligne est déjà payée : elle n'est pas payée une seconde fois. Retirez la ligne. Si elle reste à payer, effacez ces mots.",
   'payout.report_unclear':
     "Cette ligne vient d'un rapport de payrun, mais son statut ne dit pas si elle a été payée. Retirez la ligne. S'il s'agit d'un nouveau paiement, effacez ce que le rapport en dit (payrun_id, status, sent_at, etc.).",
   'payout.reference_variant_of_line':

@@ -119,7 +119,7 @@ describe('a row that the file itself calls paid', () => {
     const row = (line: number, status: string) => `mtn-benin,019700000${line},1500,E${line},${status}`
     const { rows } = await checkContent(lines(`operator,phone,amount,ref,${name}`, row(1, paid), row(2, open)))
     expect(rows.map(({ payable }) => payable !== null)).toEqual([false, true])
-    expect(rows[0]?.problems).toMatchObject([{ code: 'reference_in_use', message: saying('clear this cell') }])
+    expect(rows[0]?.problems).toMatchObject([{ code: 'reference_in_use', message: saying('delete these words') }])
   })
   test.each([
     ['Statut', 'Annulé'],
@@ -149,6 +149,24 @@ describe('a row that the file itself calls paid', () => {
   ])('nor is one that is not to be paid: %s %s', async (name, word) => {
     const { rows } = await checkContent(lines(`operator,phone,amount,${name}`, `mtn-benin,0197000001,1500,${word}`))
     expect(rows[0]?.problems).toMatchObject([{ code: 'malformed', column: name, message: saying('not to be paid') }])
+  })
+  test.each([
+    ['Jean Ba - NE PAS PAYER', 'not to be paid'],
+    ['Ba (décédé)', 'not to be paid'],
+    ['Awa Diop suspendue', 'not to be paid'],
+    ['DO NOT PAY - Jean Ba', 'not to be paid'],
+    ['Jean Ba (déjà payé)', 'paid already'],
+    ['Mamadou Paye', undefined],
+    ["Jean N'Doye Gelé", undefined],
+    ['Annie Cancela', undefined],
+    ['Désiré Holden', undefined],
+  ])('beside the name: %s', async (name, said) => {
+    for (const heading of ['nom', 'prénom']) {
+      const { rows } = await checkContent(
+        lines(`operator;phone;amount;${heading}`, `mtn-benin;0197000001;1500;${name}`),
+      )
+      expect(rows[0]?.problems).toMatchObject(said ? [{ column: heading, message: saying(said) }] : [])
+    }
   })
   test('as in a report of which only the status is left, but not in a column of another kind', async () => {
     const left = lines('operator,phone,amount,ref,line,status', 'mtn-benin,0197000001,1500,1,5,paid')
@@ -233,7 +251,7 @@ describe('a row that the file itself calls paid', () => {
     for (const [format, text] of files) {
       const { rows } = await checkContent(text, format)
       expect(rows.map(({ payable }) => payable !== null)).toEqual([false, true])
-      expect(rows[0]?.problems).toMatchObject([{ code, column: name, message: saying('clear this cell') }])
+      expect(rows[0]?.problems).toMatchObject([{ code, column: name, message: saying('delete these words') }])
     }
   })
   // Of two readings, this one costs a cell that is cleared, and the other a salary.
