@@ -47,6 +47,23 @@ describe('a workbook with several sheets', () => {
     expect(both.result).toMatchObject({ kind: 'refused', message: saying('Several sheets') })
   })
 
+  it('passes over a directory, but not one with a number that may be an amount', async () => {
+    const directory = (heading: string, value: string | number) => ({
+      name: 'Annuaire',
+      data:
+        row(1, ['Annuaire du personnel']) +
+        row(2, ['N°', 'Nom', 'Opérateur', 'Téléphone', 'WhatsApp', heading]) +
+        row(3, [1, 'Awa', 'mtn-benin', '0197000001', '0197000002', value]),
+    })
+    const check = async (heading: string, value: string | number) =>
+      (await checkContent(await workbook({ sheets: [november, directory(heading, value)] }), 'xlsx')).result
+    const others = { Poste: '2e classe', Embauche: '15/01/2020', 'Salaire de base': 5_000, 'N° CNSS': 1_234_567 }
+    for (const [heading, value] of Object.entries(others))
+      expect(await check(heading, value)).toMatchObject({ kind: 'checked', summary: { valid: 2 } })
+    for (const [heading, value] of Object.entries({ '': 5_000, Prime: '5 000 F', Salaire: 5_000 }))
+      expect(await check(heading, value)).toMatchObject({ kind: 'refused', message: saying('Several sheets') })
+  })
+
   it('is read at the sheet that is named, in any case; each sheet has a digest of its own', async () => {
     const content = await workbook({ sheets: [october, november] })
     const first = await openContent(content, 'a.xlsx', 'octobre ')

@@ -1,9 +1,12 @@
+import { unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { clipped } from '../../../payout/typedText.ts'
 import { moneyOf, type Sentence, say } from '../../../words/sentence.ts'
 import { checkRow } from '../../payroll/checkRow.ts'
 import { type ColumnMap, fieldIn, noColumns, requiredFields } from '../../payroll/columns.ts'
+import { doubtOf, wordsOf } from '../../payroll/field.ts'
 import { looksLikePayout, mostAbove, type TableRecord, withPreset } from '../../payroll/header.ts'
 import { defaultLimits, type Hidden, type Refused, refused } from '../../payroll/row.ts'
+import { isDate } from '../../payroll/tailWords.ts'
 import {
   findStatementColumns,
   findStatementNames,
@@ -14,6 +17,7 @@ import {
 import { brokenWorkbook } from './brokenWorkbook.ts'
 import type { Sheet, Workbook } from './openWorkbook.ts'
 import { readCellContext, readSheet, type SheetSource } from './readSheet.ts'
+import type { SheetCell } from './sheetCell.ts'
 import { isFilled, readTable, toRecord } from './sheetTable.ts'
 
 /** How to read the file, whichever sheet is chosen. */
@@ -90,7 +94,7 @@ function judge(look: Look, record: TableRecord, map: ColumnMap): void {
   look.mayBePaid ||= (fields > 1 && found.has('phone_number')) || looksLikePayout(record)
 }
 
-/** Skips sheets that only name their columns, for example for next month. */
+/** Skips sheets that only name their columns, for example for next month, and directories. */
 async function oneWithRows(sources: readonly SheetSource[], wish: SheetWish): Promise<Sheet | Refused> {
   const looks = []
   for (const source of sources) looks.push({ sheet: source.sheet, ...(await whatItPays(source, wish)) })
@@ -124,12 +128,52 @@ async function whatItPays(
   }
   const { name } = source.sheet
   // A sheet that is refused for any other reason may be the one that is meant.
-  const isEmpty = next.value?.message.key === 'files.sheet_no_rows_nothing_pay_sheet'
+  const isEmpty =
+    next.value?.message.key === 'files.sheet_no_rows_nothing_pay_sheet' ||
+    (next.value != null && (await isDirectory(source, next.value, map)))
   if (valid === 0) return { isEmpty, told: say('files.sheet_rows_none_payable', { name, rows: count }) }
   const sum = { name, rows: count, sums: moneyOf(sums) }
   const isWhole = valid === count
   const told = isWhole ? say('files.sheet_rows_sums', sum) : say('files.sheet_rows_some_payable', { ...sum, valid })
   return { isEmpty, told }
+}
+
+/** Words in the headings of numbers that are not paid out. */
+const notPaid = new Set(
+  'age badge bancaire bank banque base birth brut categorie category cin cni cnps cnss code compte account date dossier echelon embauche entree gross grade hire iban id ifu indice ipres naissance nif niveau no numero number nuit ordre piece rang rib serie'.split(
+    ' ',
+  ),
+)
+
+const isOther = (heading: string, map: ColumnMap): boolean =>
+  fieldIn(map, heading) !== null ||
+  doubtOf(heading)?.field === 'phone_number' ||
+  wordsOf(heading).some((word) => notPaid.has(word))
+
+/**
+ * Whether a sheet that is refused only lists people and their numbers, for example for `VLOOKUP`: it has no column of amounts, nor any
+ * number that could be one.
+ */
+async function isDirectory(source: SheetSource, { names = [], line = 0 }: Refused, map: ColumnMap): Promise<boolean> {
+  const fields = names.map((name) => fieldIn(map, name))
+  if (!fields.includes('phone_number') || fields.includes('amount')) return false
+  const { batches } = readSheet(source, defaultLimits.recordBytes)
+  const isAmount = (cell: SheetCell) => mayBeAmount(cell) && !isOther(names[cell.column] ?? '', map)
+  try {
+    let next = await batches.next()
+    for (; !next.done; next = await batches.next()) {
+      const below = next.value.filter((row) => row.line > line)
+      if (below.some(({ cells }) => cells.some(isAmount))) return false
+    }
+    return next.value === null
+  } finally {
+    await batches.return(null)
+  }
+}
+
+function mayBeAmount({ kind, text }: SheetCell): boolean {
+  if (kind !== 'text') return kind !== 'date' && kind !== 'boolean'
+  return /\d/.test(text) && !/\p{L}/u.test(unitsIn(text).rest) && !isDate(text)
 }
 
 /**
