@@ -45,6 +45,7 @@ test('a corrected file whose period was forgotten is told what it pays again, in
   const meant = await run('more.csv', '--allow-duplicates')
   expect(meant.stderr).toMatch(/7 of the 8 rows .*, 6 of them as in "Salaries" .* 7,028 FCFA a second time/)
   expect(meant.stderr).toContain('(lines 2, 3, 4, 5, 6, 7, …). They are paid, as duplicates are allowed.')
+  expect((await run('whole.csv')).document.message).toContain('7 rows are already paid, or waiting to be paid, and')
   writePayroll(paying.folder, 9, { name: 'most.csv' })
   const without = await run('most.csv', '--period', '2026-12')
   expect(without.document.message).toContain('leave out --period and add --skip-invalid')

@@ -33,13 +33,13 @@ interface Found {
 /**
  * What is alike says of a file: more than half of its rows are a repetition, fewer are only told.
  *
- * @param rows of the file; `payable`: those of them that would be paid
+ * @param rows of the file; `payable`: those of them that would be paid; `inUse`: those that are refused because another payout holds them
  */
 export async function tellRepeats(
   client: PoolClient,
   batch: Pick<BatchToStore, 'period' | 'sandbox' | 'run'>,
   { inFile, beside, candidates, same }: Found,
-  { rows, payable }: Pick<Staged, 'rows' | 'payable'>,
+  { rows, payable, inUse }: Pick<Staged, 'rows' | 'payable'> & { inUse: number },
   wordAlike?: WordAlike,
 ): Promise<Repeats> {
   const warnings = await ofPeriodLike(client, batch)
@@ -54,7 +54,7 @@ export async function tellRepeats(
   if (same) {
     const what = same.purged
       ? say('stored.paid_purged')
-      : paidAlready(await findPaid(client, candidates, payable, { same: same.batchNo }), payable)
+      : paidAlready(await findPaid(client, candidates, payable, { same: same.batchNo }), payable, inUse)
     return { ...ofSameFile(same, what), warnings }
   }
   if (!isRepeated || !most) return { refusal: null, again: null, warnings }
@@ -96,8 +96,10 @@ interface Paid {
   lines: number[]
 }
 
-const paidAlready = (paid: Paid, of: number): Sentence =>
-  paid.rows === 0 ? say('stored.none_paid') : say('stored.paid_already', { of: count(of), ...told(paid) })
+function paidAlready(paid: Paid, of: number, inUse: number): Sentence {
+  if (paid.rows > 0) return say('stored.paid_already', { of: count(of), ...told(paid) })
+  return inUse > 0 ? say('stored.paid_and_refused', { rows: count(inUse) }) : say('stored.none_paid')
+}
 
 function ofSameFile({ batchId, name, createdAt, period }: SameFile, paid: Sentence): Omit<Repeats, 'warnings'> {
   const before = { batchId, name, when: moment(createdAt), paid }

@@ -153,7 +153,8 @@ async function commitStaged(
       return { problems, changed, staged, inFile, people }
     },
   )
-  const counted = { rows: all.rows, payable: staged.rows }
+  const inUse = new Set(problems.flatMap(({ line, code }) => (code === 'reference_in_use' ? [line] : []))).size
+  const counted = { rows: all.rows, payable: staged.rows, inUse }
   const repeats = await tellRepeats(client, batch, { inFile, beside, candidates, same }, counted, wordAlike)
   const word = options.accept(problems, staged, repeats, people)
   const accepted = word === true ? unwarned : word
