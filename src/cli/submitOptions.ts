@@ -15,10 +15,10 @@ import type { Confirm } from '../app/preview.ts'
 import type { ScheduledOptions } from '../app/schedules/scheduleRunner.ts'
 import type { SubmitOptions } from '../app/submission.ts'
 import type { Hours } from '../payout/times/hours.ts'
-import { onStopSignals } from '../process.ts'
+import { onStopSignals, type StopSignal } from '../process.ts'
 import { printableLines } from '../words/render.ts'
 import { say } from '../words/sentence.ts'
-import { type Cli, type Streams, writeLines } from './cli.ts'
+import { type Cli, exitCodeAfter, type Streams, writeLines } from './cli.ts'
 import {
   accountOption,
   addCommand,
@@ -207,9 +207,27 @@ export function confirmPaying(cli: Cli, yes: boolean): Confirm | undefined {
   }
 }
 
+/** Whether a question is open: a stop signal answers it with no. */
+let isAsking = false
+
+/**
+ * Do something that may store a file. A stop signal ends the process at once, and says where to see whether the file was stored: the
+ * ledger may be committing it at that moment.
+ */
+export async function whileStoring<Result>(cli: Cli, work: (stored: () => void) => Promise<Result>): Promise<Result> {
+  const leave = (signal: StopSignal) => {
+    if (isAsking) return
+    cli.say(t('commands.stopped_while_storing', { command: cli.config.command }))
+    process.exit(exitCodeAfter(signal))
+  }
+  const forget = onStopSignals(leave, leave)
+  return work(forget).finally(forget)
+}
+
 /** Asks a question. Only a clear yes counts as yes: not Ctrl-C, Ctrl-D, another word or a terminal that goes away. */
 export function ask({ stdin, stderr }: Streams, question: string): Promise<boolean> {
-  return new Promise((resolve) => {
+  isAsking = true
+  return new Promise<boolean>((resolve) => {
     const reader = createInterface({ input: stdin, output: stderr })
     const end = (answer: string | null) => {
       forget()
@@ -224,6 +242,8 @@ export function ask({ stdin, stderr }: Streams, question: string): Promise<boole
     const forget = onStopSignals(no, no)
     reader.on('SIGINT', no).on('close', no).on('error', no)
     reader.question(`${printableLines(question, true)} `, end)
+  }).finally(() => {
+    isAsking = false
   })
 }
 

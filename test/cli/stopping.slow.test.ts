@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { intakeLock } from '../../src/ledger/batches/storeBatch.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { writePayroll } from '../harness/payroll.ts'
 import { startPayrun, until } from '../harness/payrun.ts'
@@ -69,6 +70,27 @@ describe('a polite stop', () => {
     expect(await counts()).toEqual({ paid: 25, unknown: 5 })
     expect(times()).toEqual(Array(30).fill(1))
   })
+})
+
+it.each(['run', 'submit'])('Ctrl-C before %s has stored the file says where to see whether it has', async (command) => {
+  writePayroll(paying.folder, 3)
+  const db = new pg.Client({ connectionString: paying.env['DATABASE_URL'] })
+  await db.connect()
+  try {
+    await db.query(`select pg_advisory_lock(${intakeLock})`)
+    const running = start(command, 'payroll.csv')
+    const waits = `select from pg_locks where locktype = 'advisory' and not granted`
+    await until('it waits', async () => (await db.query(waits)).rowCount === 1)
+    process.kill(running.pid, 'SIGINT')
+    expect(await running.ended).toMatchObject({
+      code: 130,
+      stderr: expect.stringContaining('payrun list shows whether'),
+    })
+  } finally {
+    await db.end()
+  }
+  expect(JSON.parse((await call('list', '--json')).stdout).batches).toEqual([])
+  expect(paying.provider.seen).toEqual([])
 })
 
 describe('from a second terminal', () => {

@@ -149,8 +149,8 @@ const missingCredentials = (config: Config): string[] => [
 
 /** What to do about missing credentials, and how to try payrun without them. */
 function notSet(missing: readonly string[], what: 'payouts' | 'charges', command: string): Sentence {
-  const told = { n: missing.length, names: missing.join(', ') }
+  const told = { n: missing.length, names: missing.join(', '), command }
   return what === 'payouts'
     ? say('commands.not_set_set_environment_env_try', told)
-    : say('commands.not_set_set_environment_env_running', { ...told, command })
+    : say('commands.not_set_set_environment_env_running', told)
 }

@@ -2,7 +2,7 @@ import type { RunOptions } from '../../app/run.ts'
 import type { StoredFile } from '../../app/submit.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { actAs, example, type Program, type Run } from '../commandOptions.ts'
-import { addSubmitCommand, confirmPaying, submitOptions } from '../submitOptions.ts'
+import { addSubmitCommand, confirmPaying, submitOptions, whileStoring } from '../submitOptions.ts'
 import { t } from '../terminal/text.ts'
 
 export const addRun = (program: Program, run: Run) =>
@@ -30,12 +30,21 @@ async function runAndTell(cli: Cli, options: RunOptions, yes: boolean): Promise<
   const confirm = confirmPaying(cli, yes)
   // Don't repeat what a preview has shown.
   const unseen = <Stored extends StoredFile>(stored: Stored): Stored => (confirm ? { ...stored, notes: [] } : stored)
-  const ran = await run(cli, options, {
-    follower,
-    confirm,
-    onStored: (stored) => tellStored(cli, unseen(stored)),
-    see: async () => undefined,
-  })
+  const ran = await whileStoring(cli, (stored) =>
+    run(cli, options, {
+      // From then on, a signal lets the rows in flight finish.
+      follower: {
+        ...follower,
+        listen: (...batch) => {
+          stored()
+          return follower.listen(...batch)
+        },
+      },
+      confirm,
+      onStored: (file) => tellStored(cli, unseen(file)),
+      see: async () => undefined,
+    }),
+  )
   switch (ran.kind) {
     case 'failed':
       return fail(cli, ran)

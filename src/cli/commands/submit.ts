@@ -1,6 +1,6 @@
 import { exitCode, fail } from '../cli.ts'
 import { actAs, example, type Program, type Run } from '../commandOptions.ts'
-import { addSubmitCommand, confirmPaying, submitOptions } from '../submitOptions.ts'
+import { addSubmitCommand, confirmPaying, submitOptions, whileStoring } from '../submitOptions.ts'
 
 export const addSubmit = (program: Program, run: Run) =>
   addSubmitCommand(program, 'submit')
@@ -14,7 +14,7 @@ export const addSubmit = (program: Program, run: Run) =>
         const confirm = confirmPaying(cli, options.yes === true)
         const proved = await actAs(cli, options)
         if (!proved.ok) return fail(cli, proved)
-        const submitted = await submit(proved.app, read.options, confirm)
+        const submitted = await whileStoring(cli, () => submit(proved.app, read.options, confirm))
         if (submitted.kind === 'failed') return fail(cli, submitted)
         if (submitted.kind === 'refused') return tellRefused(cli, submitted)
         // Don't repeat what a preview has shown.

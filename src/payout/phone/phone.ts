@@ -132,8 +132,8 @@ function whyInvalid(text: string, country: CountryCode): Sentence {
   return say('payout.not_phone_number_write_number_digits', { ...quoted, country: countryValue(country), diallingCode })
 }
 
-/** Benin changed from eight digits to ten on 30 November 2024. payrun doesn't guess the new number here. */
-const isOldBenin = (digits: string, country: CountryCode): boolean => country === 'BJ' && /^(?:229)?\d{8}$/.test(digits)
+/** Benin changed from eight digits to ten on 30 November 2024, by 01 before them: mobile numbers began with 4, 5, 6 or 9. */
+const isOldBenin = (digits: string, country: CountryCode): boolean => country === 'BJ' && /^(?:229)?[4-9]\d{7}$/.test(digits)
 
 const quote = (text: string): Sentence => say('payout.text', { text: clipped(text) })
 

@@ -117,7 +117,7 @@ export const messages = {
   'commands.cannot_reach_check_running': 'Cannot reach {where} ({why}). Check that it is running.',
   'commands.provider_cannot_used': 'The provider cannot be used.',
   'commands.not_set_set_environment_env_try':
-    '{n, plural, one {{names} is not set. Set it in the environment or in .env, or try payrun out with --sandbox.} other {{names} are not set. Set them in the environment or in .env, or try payrun out with --sandbox.}}',
+    '{n, plural, one {{names} is not set. Set it in the environment or in .env, or try payrun out with {command} run FILE --sandbox.} other {{names} are not set. Set them in the environment or in .env, or try payrun out with {command} run FILE --sandbox.}}',
   'commands.not_set_set_environment_env_running':
     '{n, plural, one {{names} is not set. Set it in the environment or in .env, or use that of a running sandbox ({command} sandbox).} other {{names} are not set. Set them in the environment or in .env, or use those of a running sandbox ({command} sandbox).}}',
   'commands.applied': 'Applied {name}.',
@@ -160,6 +160,8 @@ export const messages = {
     '{notifications, plural, one {The custom_data of {notifications} notification would be deleted.} other {The custom_data of {notifications} notifications would be deleted.}}',
   'commands.purged_notifications':
     '{notifications, plural, one {The custom_data of {notifications} notification was deleted.} other {The custom_data of {notifications} notifications was deleted.}}',
+  'commands.stopped_while_storing':
+    'Interrupted. {command} list shows whether the file was stored. You can submit it again: a file that was stored is refused.',
   'commands.purge_left_open':
     '{rows, plural, one {Batch {id} was left alone: it has {rows} row that is unknown or accepted. Settle it first.} other {Batch {id} was left alone: it has {rows} rows that are unknown or accepted. Settle them first.}}',
   'commands.purge_left_retry':

@@ -194,7 +194,7 @@ export const messages = {
   'payout.something_column_no_name_above_name':
     'Column {letters} has a value here but no name. Name the column or empty the cell.',
   'payout.digits_after_mark':
-    '{text} has {count} digits after a comma or point, so it is unclear where the decimals begin. Write {example}, without separators between thousands.',
+    '{text} has {count} digits after a comma or point, so it is unclear where the decimals begin. Write the amount without separators between thousands, as in {example}.',
   'payout.amount_other_currency':
     '{text} is marked as {against}, but this payout is in {currency}. Write the amount in {currency}, or correct the operator.',
   'payout.heading_other_currency':

@@ -34,7 +34,7 @@ export const messages = {
   'settings.not_yours':
     '{path} belongs to another user (uid {uid}, you are uid {own}), who could put files of their own there: payrun uses nothing in it. Work in a folder of your own, or set PAYRUN_HOME to one.',
   'settings.others_may_write':
-    '{path} can be changed by other users (mode {mode}): payrun uses nothing in it. Remove that right (chmod go-w), or set PAYRUN_HOME to a folder of your own.',
+    '{path} can be changed by other users (mode {mode}): payrun uses nothing in it. Remove that right: chmod go-w {path}',
   'settings.link_of_another':
     "{path} is another user's link in a folder that everybody can write to: payrun writes nothing through it. Name a file in a folder of your own.",
   'settings.must_en_fr': '{name} must be en or fr.',

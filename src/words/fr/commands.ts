@@ -125,7 +125,7 @@ export const messages: Translation<typeof english> = {
   'commands.cannot_reach_check_running': "Injoignable : {where} ({why}). Vérifiez qu'il est en marche.",
   'commands.provider_cannot_used': "Le prestataire n'est pas utilisable.",
   'commands.not_set_set_environment_env_try':
-    "{n, plural, one {{names} n'est pas défini. Définissez-le dans l'environnement ou dans .env, ou essayez payrun avec --sandbox.} other {{names} ne sont pas définis. Définissez-les dans l'environnement ou dans .env, ou essayez payrun avec --sandbox.}}",
+    "{n, plural, one {{names} n'est pas défini. Définissez-le dans l'environnement ou dans .env, ou essayez payrun avec {command} run FICHIER --sandbox.} other {{names} ne sont pas définis. Définissez-les dans l'environnement ou dans .env, ou essayez payrun avec {command} run FICHIER --sandbox.}}",
   'commands.not_set_set_environment_env_running':
     "{n, plural, one {{names} n'est pas défini. Définissez-le dans l'environnement ou dans .env, ou prenez celui d'un bac à sable en marche ({command} sandbox).} other {{names} ne sont pas définis. Définissez-les dans l'environnement ou dans .env, ou prenez ceux d'un bac à sable en marche ({command} sandbox).}}",
   'commands.applied': 'Appliqué : {name}.',
@@ -170,6 +170,8 @@ export const messages: Translation<typeof english> = {
     '{notifications, plural, one {Le champ custom_data de {notifications} notification serait effacé.} other {Le champ custom_data de {notifications} notifications serait effacé.}}',
   'commands.purged_notifications':
     '{notifications, plural, one {Le champ custom_data de {notifications} notification a été effacé.} other {Le champ custom_data de {notifications} notifications a été effacé.}}',
+  'commands.stopped_while_storing':
+    'Interrompu. {command} list montre si le fichier a été enregistré. Vous pouvez le soumettre de nouveau : un fichier déjà enregistré est refusé.',
   'commands.purge_left_open':
     "{rows, plural, one {Le lot {id} n'a pas été touché : il a {rows} ligne inconnue ou acceptée. Réglez-la d'abord.} other {Le lot {id} n'a pas été touché : il a {rows} lignes inconnues ou acceptées. Réglez-les d'abord.}}",
   'commands.purge_left_retry':

@@ -206,7 +206,7 @@ export const messages: Translation<typeof english> = {
   'payout.something_column_no_name_above_name':
     "La colonne {letters} contient ici une valeur, mais n'a pas de nom. Nommez la colonne ou videz la cellule.",
   'payout.digits_after_mark':
-    '{text} a {count} chiffres après une virgule ou un point : on ne sait pas où commencent les décimales. Écrivez {example}, sans séparateur de milliers.',
+    '{text} a {count} chiffres après une virgule ou un point : on ne sait pas où commencent les décimales. Écrivez le montant sans séparateur de milliers, par exemple {example}.',
   'payout.amount_other_currency':
     "{text} est indiqué en {against}, mais ce paiement est en {currency}. Écrivez le montant en {currency}, ou corrigez l'opérateur.",
   'payout.heading_other_currency':

@@ -41,7 +41,7 @@ export const messages: Translation<typeof english> = {
   'settings.not_yours':
     "{path} appartient à un autre utilisateur (uid {uid}, vous êtes uid {own}), qui pourrait y placer ses propres fichiers : payrun n'y utilise rien. Travaillez dans un dossier à vous, ou indiquez-en un avec PAYRUN_HOME.",
   'settings.others_may_write':
-    "{path} peut être modifié par d'autres utilisateurs (mode {mode}) : payrun n'y utilise rien. Retirez ce droit (chmod go-w), ou indiquez avec PAYRUN_HOME un dossier à vous.",
+    "{path} peut être modifié par d'autres utilisateurs (mode {mode}) : payrun n'y utilise rien. Retirez ce droit : chmod go-w {path}",
   'settings.link_of_another':
     "{path} est un lien d'un autre utilisateur, dans un dossier où tout le monde peut écrire : payrun n'écrit rien à travers ce lien. Indiquez un fichier dans un dossier à vous.",
   'settings.must_en_fr': '{name} doit être en ou fr.',
