@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { readWhole } from '../batches/stageRows.ts'
 import { mostFiles, type PreviousFile } from './findPrevious.ts'
 import { type Found, mostListed, nothingFound } from './found.ts'
 
@@ -39,7 +40,7 @@ export async function comparePeople(
   const [latest] = previous
   if (!latest) return { compared: null, missing: nothingFound }
   await client.query(comparedSql, [latest.batchNo])
-  await client.query(movedSql, [latest.id, latest.batchNo])
+  await readWhole(client, () => client.query(movedSql, [latest.id, latest.batchNo]))
   await client.query('analyze compared; analyze moved')
   const { rows } = await client.query<Figures>(figuresSql)
   const missing = previous.length < mostFiles ? nothingFound : await findMissing(client, previous)
@@ -100,7 +101,12 @@ with by_reference as materialized (
      and not exists (
        select from unpaid u
         where lower(u.name) = lower(compared.name)
-          and (u.phone = compared.phone or u.reference = compared.reference)
+          and u.phone = compared.phone
+     )
+     and not exists (
+       select from unpaid u
+        where lower(u.name) = lower(compared.name)
+          and u.reference = compared.reference
      )
 ), gone as (
   select phone, was_line, lower(was_name) as name,

@@ -40,27 +40,29 @@ export async function unusualInFirst(client: PoolClient): Promise<Found<UnusualA
   return found
 }
 
-/** Of numbers that were never paid. The median is looked for only where amounts are that far apart at all. */
-export const unusualInFileSql = (rows: string, areNew: string): string => `
-select k.line, k.amount_minor::text as "amountMinor", m.median_minor::text as "usualMinor", k.currency, m.times
+/**
+ * Of numbers that were never paid. The median is looked for only where amounts are that far apart at all; materialized, it is looked
+ * for once in each currency, and not once more for each row, as a planner may choose that expects few of them.
+ */
+export const unusualInFileSql = (rows: string, areNew: string): string => `(
+with far as (
+  select currency, case when count(*) < ${inFile.least} then ${inSmallFile.times} else ${inFile.times} end as times
+    from staging
+   where state = 'pending'
+   group by currency
+  having count(*) >= ${inSmallFile.least}
+     and max(amount_minor) > ${inFile.times} * min(amount_minor)
+), usual as materialized (
+  select f.currency, f.times, percentile_disc(0.5) within group (order by s.amount_minor) as median_minor
+    from far f
+    join staging s using (currency)
+   where s.state = 'pending'
+   group by f.currency, f.times
+)
+select k.line, k.amount_minor::text as "amountMinor", u.median_minor::text as "usualMinor", k.currency, u.times
   from ${rows} k
-  join (
-    select c.currency, c.times, h.median_minor
-      from (
-        select s.currency, case when count(*) < ${inFile.least} then ${inSmallFile.times} else ${inFile.times} end as times
-          from staging s
-         where s.state = 'pending'
-         group by s.currency
-        having count(*) >= ${inSmallFile.least}
-           and max(s.amount_minor) > ${inFile.times} * min(s.amount_minor)
-      ) c
-     cross join lateral (
-       select percentile_disc(0.5) within group (order by s.amount_minor) as median_minor
-         from staging s
-        where s.state = 'pending'
-          and s.currency = c.currency
-     ) h
-  ) m using (currency)
+  join usual u using (currency)
  where ${areNew}
-   and k.amount_minor > m.times * m.median_minor
-   and ${isNotLarge}`
+   and k.amount_minor > u.times * u.median_minor
+   and ${isNotLarge}
+)`

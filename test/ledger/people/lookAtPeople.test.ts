@@ -1,0 +1,76 @@
+import type { PoolClient } from 'pg'
+import { expect, test } from 'vitest'
+import type { RowToStore } from '../../../src/ledger/batches/insertBatch.ts'
+import { stagePeople } from '../../../src/ledger/batches/stageRows.ts'
+import { inTransaction } from '../../../src/ledger/connection/ledger.ts'
+import { lookAtPeople, type PeopleFound } from '../../../src/ledger/people/lookAtPeople.ts'
+import { payableRows } from '../../harness/ledger.ts'
+import { answer, openGroupCommit, paid, refused, settleBatch } from '../paidRows.ts'
+import { setUpLedger } from '../setUpLedger.ts'
+
+const db = setUpLedger()
+
+/** Of people from the `first` on. One gets over fifty times what another gets. */
+const rowsFrom = (first: number, count: number): RowToStore[] =>
+  payableRows(count, (n) => {
+    const [phone, amountMinor] = [String(2290166000000 + first + n), BigInt(500 + 100 * (n % 300))]
+    const name = `Awa Diop ${first + n}`
+    return { reference: null, payable: { operator: 'mtn-benin', phone, amountMinor, currency: 'XOF', name } }
+  })
+
+interface Plan {
+  'Node Type': string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  Plans?: Plan[]
+}
+
+/** How many rows the step of a query reads that reads most. */
+const mostRead = (plan: Plan): number => {
+  const read = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Join Filter'] ?? 0)
+  return Math.max(plan['Actual Loops'] * read, ...(plan.Plans ?? []).map(mostRead))
+}
+
+/** What is found for a file, and the most that a step of a query of it reads. */
+async function look(rows: RowToStore[]): Promise<{ people: PeopleFound; most: number }> {
+  let most = 0
+  const hear = ({ message = '' }: { message?: string | undefined }) => {
+    const plan = /plan:\s*(\{.*\})/s.exec(message)?.[1]
+    if (plan) most = Math.max(most, mostRead((JSON.parse(plan) as { Plan: Plan }).Plan))
+  }
+  const lookAt = async (client: PoolClient) => {
+    const staged = await stagePeople(client, [rows])
+    await client.query(
+      `analyze staging;
+       load 'auto_explain';
+       set local auto_explain.log_min_duration = 0;
+       set local auto_explain.log_analyze = on;
+       set local auto_explain.log_format = json;
+       set local auto_explain.log_level = notice;
+       set local client_min_messages = notice`,
+    )
+    client.on('notice', hear)
+    const people = await lookAtPeople(client, { sandbox: false, period: null }, staged, new Map())
+    client.off('notice', hear)
+    return { commit: false, value: { people, most } }
+  }
+  return inTransaction(db.ledger, lookAt)
+}
+
+test('no step of looking at a file reads its rows, or those of the file before, once for each row', async () => {
+  const before = rowsFrom(0, 500)
+  const { batchNo } = await db.batchOf(before)
+  const outcomes = before.map((_, n) => (n >= 400 ? refused() : paid(`P-${n}`)))
+  await answer(db, openGroupCommit(db), batchNo, outcomes)
+  await settleBatch(db, batchNo)
+  const others = rowsFrom(9_000, 240).map((row) => ({ ...row, line: row.line + 260 }))
+  const { people, most } = await look([...before.slice(0, 260), ...others])
+  // The steps that are meant had something to do.
+  expect(people.compared?.before.people).toBe(400)
+  expect(people.unusualAmounts.all).toBe(0)
+  expect(people.firstPayments.all).toBe(240)
+  expect(most).toBeLessThan(500 * 10)
+  expect(most).toBeGreaterThan(0)
+})
