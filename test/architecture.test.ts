@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from './harness/payrun.ts'
-import { circlesOf, lonelyFiles, partOf, readSources, type Source } from './harness/sources.ts'
+import { circlesOf, lonelyFiles, partOf, readSource, readSources, root, type Source } from './harness/sources.ts'
 
 const sources = readSources()
 
@@ -55,6 +54,35 @@ test('there is something to look at', () => {
   expect(sources.find(({ path }) => path === 'src/queue/backend.ts')?.imports).toContain('bullmq')
 })
 
+test.each([
+  ["import { a } from '../queue/backend.ts'", 'src/queue/backend.ts'],
+  ["import type { A } from '../queue/backend.ts'", 'src/queue/backend.ts'],
+  ["import '../queue/backend.ts'", 'src/queue/backend.ts'],
+  ["export * from '../queue/backend.ts'", 'src/queue/backend.ts'],
+  ["type A = typeof import('../queue/backend.ts')", 'src/queue/backend.ts'],
+  ['await import(`../queue/backend.ts`)', 'src/queue/backend.ts'],
+  ["await import(/* lazily */ '../queue/backend.ts')", 'src/queue/backend.ts'],
+  ['const name = await import(where)', '?'],
+])('%s is read as an import', (text, name) => {
+  expect(readSource('src/cli/cli.ts', text).imports).toEqual([name])
+})
+
+test('an import says what it imports', () => {
+  // The packages of tracing are no dependencies of ours, and are imported where somebody has installed them.
+  expect(sources.filter(({ imports }) => imports.includes('?')).map(({ path }) => path)).toEqual([
+    'src/queue/backend.ts',
+  ])
+  const byHand = sources.filter(
+    ({ takes }) => takes.includes('node:module createRequire') || takes.includes('node:module *'),
+  )
+  // What is large is loaded when it is first needed, and the embedded server is found where npm put it.
+  expect(byHand.map(({ path }) => path)).toEqual([
+    'src/ledger/embedded/places.ts',
+    'src/payout/phone/phone.ts',
+    'src/words/catalogue.ts',
+  ])
+})
+
 test('imports point one way: payout ← files, ledger, reconcile, provider, pacing, queue ← jobs ← app ← cli', () => {
   const wrong = sources.flatMap(({ path, imports }) => {
     const part = partOf(path)
@@ -89,10 +117,13 @@ test('a use case knows no terminal, no HTTP and no process', () => {
   const cases = sources.filter(({ path }) => partOf(path) === 'app')
   expect(cases.length).toBeGreaterThan(10)
   expect(places(/\bprocess\s*\.\s*(stdin|stdout|stderr|exit|argv|env|on|once)\b/, cases)).toEqual([])
-  const foreign = ['commander', 'fastify', 'node:readline', 'node:tty']
-  expect(cases.filter(({ imports }) => imports.some((name) => foreign.includes(name))).map(({ path }) => path)).toEqual(
-    [],
-  )
+  const foreign =
+    /^(?:commander|fastify|undici|node:(?:readline|tty|https?|http2|net|tls|child_process|process))(?:\/|$)/
+  expect(cases.filter(({ imports }) => imports.some((name) => foreign.test(name))).map(({ path }) => path)).toEqual([])
+})
+
+test('only a webhook is posted with fetch: payouts go through undici, which never sends twice by itself', () => {
+  expect(places(/\bfetch\b/).map((place) => place.split(':')[0])).toEqual(['src/alerts/webhook.ts'])
 })
 
 test('what is printed goes through the few places that make it safe for a terminal', () => {
@@ -162,9 +193,12 @@ const places = (pattern: RegExp, where = sources) =>
   where.flatMap(({ path, code }) => code.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])))
 
 test('the environment is read in src/config.ts only', () => {
-  expect(
-    places(/\bprocess\s*\.\s*env\b|\bprocess\s*\[/).filter((place) => !place.startsWith('src/config.ts:')),
-  ).toEqual([])
+  expect(places(/\bprocess\s*\.\s*env\b/).filter((place) => !place.startsWith('src/config.ts:'))).toEqual([])
+  // Nor under another name.
+  const renamed =
+    /\{.*\benv\b.*\}\s*=\s*process\b(?!\s*\()|\b(?:const|let) \w+ = process;?$|\bprocess\s*[?[]|\bglobalThis\b/
+  expect(places(renamed)).toEqual([])
+  expect(sources.filter(({ imports }) => imports.includes('node:process'))).toEqual([])
   expect(places(/\bprocess\.env\b/)).not.toEqual([])
 })
 

@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseAst } from 'rolldown/parseAst'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A file in src or jobs, and its imports. */
 export interface Source {
@@ -11,40 +12,89 @@ export interface Source {
   /** The lines, without comments and the contents of strings, so that words in prose don't count. */
   code: string[]
   lines: number
-  /** Its imports: `src/…` and `jobs/…` for our files, the bare name for a package. */
+  /** Its imports: `src/…` and `jobs/…` for our files, the bare name for a package, and '?' for one that only running it can tell. */
   imports: string[]
   /** Those imports that are loaded with it: without types, and without `import()`. */
   loads: string[]
+  /** What it takes from the imports that are loaded with it, as `src/words/render.ts render`. */
+  takes: string[]
+  texts: WrittenText[]
 }
+
+/** A string or a template in code; what is put into a template is `…`. */
+export interface WrittenText {
+  text: string
+  start: number
+  isThrown: boolean
+}
+
+export const lineAt = ({ path, text }: Source, start: number): string =>
+  `${path}:${text.slice(0, start).split('\n').length}`
 
 export function readSources(): Source[] {
   return globSync(['src/**/*.ts', 'jobs/**/*.ts'], { cwd: root, exclude: ['**/*.d.ts'] })
     .sort()
-    .map((path) => {
-      const text = readFileSync(join(root, path), 'utf8')
-      return {
-        path,
-        text,
-        code: bare(text).split('\n'),
-        lines: text.trimEnd().split('\n').length,
-        imports: importsOf(path, text),
-        loads: loadsOf(path, text),
-      }
+    .map((path) => readSource(path, readFileSync(join(root, path), 'utf8')))
+}
+
+export function readSource(path: string, text: string): Source {
+  const read: Omit<Source, 'path' | 'text' | 'code' | 'lines'> = { imports: [], loads: [], takes: [], texts: [] }
+  visit(parseAst(text, { lang: 'ts' }), false, (node, isThrown) => {
+    const written = textOf(node)
+    if (written !== null) read.texts.push({ text: written, start: node.start, isThrown })
+    const source = node['source'] ?? node['argument']
+    if (!importing.has(node.type) || !isNode(source)) return
+    const name = resolved(path, textOf(source) ?? '?')
+    read.imports.push(name)
+    // The compiler erases an import that has only types, as verbatimModuleSyntax requires them to be written.
+    const taken = takenBy(node)
+    if (taken.length > 0) read.loads.push(name)
+    read.takes.push(...taken.map((each) => `${name} ${each}`))
+  })
+  return { path, text, code: bare(text).split('\n'), lines: text.trimEnd().split('\n').length, ...read }
+}
+
+/** A node of the tree that ESTree describes. */
+interface Node {
+  type: string
+  start: number
+  [field: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+function visit(value: unknown, isThrown: boolean, see: (node: Node, isThrown: boolean) => void): void {
+  if (Array.isArray(value)) for (const each of value) visit(each, isThrown, see)
+  if (!isNode(value)) return
+  see(value, isThrown)
+  for (const field in value) visit(value[field], isThrown || value.type === 'ThrowStatement', see)
+}
+
+/** The text of a string or a template, or null. */
+function textOf({ type, value, quasis }: Node): string | null {
+  if (type === 'Literal') return typeof value === 'string' ? value : null
+  if (type !== 'TemplateLiteral') return null
+  return (quasis as { value: { cooked: string } }[]).map((each) => each.value.cooked).join('…')
+}
+
+const importing = new Set([
+  ...['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration'],
+  ...['ImportExpression', 'TSImportType'],
+])
+
+/** The names of values that a static import or export takes; `*` for all of them, or for none by name. */
+function takenBy(node: Node): string[] {
+  const { type, importKind, exportKind } = node
+  if (type === 'ImportExpression' || type === 'TSImportType' || (importKind ?? exportKind) === 'type') return []
+  const specifiers = (node['specifiers'] ?? []) as Node[]
+  if (specifiers.length === 0) return ['*']
+  return specifiers
+    .filter((each) => (each['importKind'] ?? each['exportKind']) !== 'type')
+    .map((each) => {
+      const name = each['imported'] ?? each['local']
+      return each.type === 'ImportNamespaceSpecifier' || !isNode(name) ? '*' : String(name['name'])
     })
-}
-
-/** The imports of any file of the project. */
-function importsOf(path: string, text: string): string[] {
-  const found = text.matchAll(/(?:^(?:import|export)\b[^'"`;]*?from\s*|\bimport\s*\(\s*|^import\s*)['"]([^'"]+)['"]/gm)
-  return [...found].map(([, name = '']) => resolved(path, name))
-}
-
-/** The compiler erases an import that has only types, as verbatimModuleSyntax requires them to be written. */
-function loadsOf(path: string, text: string): string[] {
-  const found = text.matchAll(/^(?:import|export)\b(?! type\b)([^'"`;]*?)from\s*['"]([^'"]+)['"]/gm)
-  return [...found]
-    .filter(([, names = '']) => !/^\s*\{(?:\s*type\s[^,}]+,?)+\s*\}\s*$/.test(names))
-    .map(([, , name = '']) => resolved(path, name))
 }
 
 const resolved = (path: string, name: string): string =>
@@ -95,7 +145,11 @@ export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string
  */
 export function lonelyFiles(sources: readonly Source[]): { path: string; user: string; lines: number }[] {
   const tested = new Set(
-    globSync('test/**/*.ts', { cwd: root }).flatMap((path) => importsOf(path, readFileSync(join(root, path), 'utf8'))),
+    globSync('test/**/*.ts', { cwd: root }).flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(/['"](\.[^'"\n]+\.ts)['"]/g)].map(([, name = '']) =>
+        resolved(path, name),
+      ),
+    ),
   )
   return sources.flatMap(({ path, text, lines }) => {
     const exports = text.match(/^export (?!type |interface )/gm)?.length ?? 0
