@@ -70,7 +70,7 @@ export function asFile(
     open: (folder) => openRow(payout, batchName, folder),
     wordInUse: (use) => {
       held = use
-      return problemInUse(use, app.config.command)
+      return problemInUse(use, app.config.command, payout.phone)
     },
     wordAlike: ({ batchId, heldLine }) =>
       say('commands.payout_alike', { where: say('commands.batch_line', { batchId, heldLine }) }),
@@ -102,10 +102,11 @@ function givenCells({ operator, phone, amount, currency, country, reference, nam
 }
 
 /** Another payout holds the reference of this one, or looks like it. */
-export function problemInUse(use: InUse, command: string): Problem {
-  const column = use.kind === 'reference_in_use' ? 'reference' : 'phone_number'
-  const value = column === 'reference' ? use.value : ''
-  return { line: use.line, column, value, code: use.kind, message: whyInUse(use, command) }
+export function problemInUse(use: InUse, command: string, phone: string): Problem {
+  const told = { line: use.line, code: use.kind, message: whyInUse(use, command) }
+  return use.kind === 'reference_in_use'
+    ? { ...told, column: 'reference', value: use.value }
+    : { ...told, column: 'phone_number', value: phone }
 }
 
 /** Why it is refused: another payout holds its reference, or looks like it. Says what happened to that one, and what to do. */

@@ -136,7 +136,7 @@ async function whyRefused(
   payable: Payable,
   { use: by, barred }: Extract<PayoutStored, { kind: 'refused' }>,
 ): Promise<OneSubmitted | Failure> {
-  const problem = barred ?? (by && problemInUse(by, app.config.command))
+  const problem = barred ?? (by && problemInUse(by, app.config.command, payable.phone))
   if (by === undefined || problem?.code !== 'reference_in_use')
     return { ok: true, kind: 'refused', problems: problem ? [problem] : [], message: null }
   // A reference that is only written differently is another one.

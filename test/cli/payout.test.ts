@@ -168,7 +168,7 @@ it('without a reference, the same number and amount needs --allow-duplicates', a
   const again = await call(...benin)
   expect(again.code).toBe(3)
   expect(again.stderr).toContain(`less than 24 hours old (paid, batch ${first.document.id}, line 1)`)
-  expect(again.stderr).toMatch(/^--phone: .*--reference, or add --allow-duplicates.*\(possible_duplicate\)$/m)
+  expect(again.stderr).toMatch(/^--phone "\+\d+": .*--reference, or add --allow-duplicates.*\(possible_duplicate\)$/m)
   expect(paying.provider.seen).toHaveLength(1)
   expect((await call(...benin, '--allow-duplicates')).code).toBe(0)
   expect(paying.provider.seen).toHaveLength(2)

@@ -103,6 +103,9 @@ describe('a file whose every row is paid', () => {
     const ended = await paying.call('run', 'payroll.csv', '--json')
     expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining("The report can't be written")])
     expect(JSON.parse(ended.stdout)).toMatchObject({ state: 'settled', counts: { paid: 1 }, report: null })
+    writePayroll(paying.folder, 2, { name: 'later.csv', prefix: 'L' })
+    const later = await paying.call('run', 'later.csv', '--detach', '--json')
+    expect(JSON.parse(later.stdout)).toMatchObject({ state: 'running', report: null })
   })
 
   it('makes no HTTP call when it is run again, and names the batch that holds it', async () => {

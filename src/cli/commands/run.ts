@@ -1,5 +1,5 @@
 import type { RunOptions } from '../../app/run.ts'
-import type { StoredFile } from '../../app/submit.ts'
+import type { StoredFile, SubmittedBatch } from '../../app/submit.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { actAs, example, type Program, type Run } from '../commandOptions.ts'
 import { addSubmitCommand, confirmPaying, submitOptions, whileStoring } from '../submitOptions.ts'
@@ -51,11 +51,14 @@ async function runAndTell(cli: Cli, options: RunOptions, yes: boolean): Promise<
     case 'refused':
       return tellRefused(cli, ran)
     case 'submitted':
-      return tellSubmitted(cli, unseen(ran)) ?? (waits(options) ? exitCode.paused : exitCode.done)
+      return tellSubmitted(cli, withReport(unseen(ran))) ?? (waits(options) ? exitCode.paused : exitCode.done)
     case 'paid_here':
       return tellPaid(cli, ran, follower.signal())
   }
 }
+
+/** What is paid later has no report yet. `run --json` names it all the same. */
+const withReport = (submitted: SubmittedBatch) => ({ ...submitted, batch: { ...submitted.batch, report: null } })
 
 /** Whether a submitted batch waits for approval: it has no start time and was not meant for the workers. */
 const waits = ({ detach, startAt }: RunOptions): boolean => !detach && startAt === undefined

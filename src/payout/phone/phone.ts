@@ -133,7 +133,8 @@ function whyInvalid(text: string, country: CountryCode): Sentence {
 }
 
 /** Benin changed from eight digits to ten on 30 November 2024, by 01 before them: mobile numbers began with 4, 5, 6 or 9. */
-const isOldBenin = (digits: string, country: CountryCode): boolean => country === 'BJ' && /^(?:229)?[4-9]\d{7}$/.test(digits)
+const isOldBenin = (digits: string, country: CountryCode): boolean =>
+  country === 'BJ' && /^(?:229)?[4-9]\d{7}$/.test(digits)
 
 const quote = (text: string): Sentence => say('payout.text', { text: clipped(text) })
 
