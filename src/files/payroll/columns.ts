@@ -1,6 +1,6 @@
 import { foreignSign, type UnitsFound, unitsIn } from '../../payout/money/writtenAmount.ts'
 import { isProblemHeading, isSandboxColumn } from '../../payout/reportColumns.ts'
-import { clipped, editDistance, fold } from '../../payout/typedText.ts'
+import { clipped, fold } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import {
   anyOf,
@@ -10,10 +10,11 @@ import {
   fieldOf,
   fieldWords,
   isPlainName,
+  isRival,
   requiredFields,
-  saysDue,
   splitCases,
 } from './field.ts'
+import { likelyColumns } from './likelyColumns.ts'
 import { type Refused, refused, type StatedMember, type TailLine } from './row.ts'
 
 export { type Field, fieldOf, requiredFields } from './field.ts'
@@ -148,7 +149,7 @@ export function missingColumns(columns: Columns, advice: Sentence, line = 1): Re
   if (missing.length === 0) return doubtfulColumn(columns, line)
   const used = new Set(Object.values(columns.index))
   const free = columns.names.filter((name, at) => name !== '' && !used.has(at))
-  const guesses = missing.flatMap((field) => likelyColumns(field, free).map((name) => mapOption(field, name)))
+  const guesses = likelyColumns(missing, free).map(({ field, column }) => mapOption(field, column))
   const isOneForAll = missing.length > 1 && free.length === 1
   const help =
     guesses.length > 0 && !isOneForAll
@@ -176,7 +177,8 @@ function doubtfulColumn(columns: Columns, line: number): Refused | null {
     const doubt = used.has(at) ? null : doubtOf(other)
     if (!doubt || columns.map[doubt.field] !== undefined) continue
     const one = columns.names[columns.index[doubt.field] ?? 0] ?? ''
-    if (!doubt.isVague || !saysDue(one)) return refused(eitherColumn(one, other, doubt.field), line)
+    if (isRival(doubt, one, at > (columns.index[doubt.field] ?? 0)))
+      return refused(eitherColumn(one, other, doubt.field), line)
   }
   return null
 }
@@ -200,46 +202,6 @@ const twice = (one: string, other: string, field: Field): Refused => {
       : eitherColumn(one, other, field),
     1,
   )
-}
-
-/**
- * Parts of column names, folded: too vague to pay by, but good enough to ask about. `net` is what a payroll pays out; a gross amount
- * is never suggested.
- */
-const hints: Readonly<Record<Field, readonly string[]>> = {
-  operator: ['operat', 'oprat', 'network', 'reseau', 'provider', 'wallet', 'telco'],
-  phone_number: ['phone', 'telephone', 'tel', 'mobile', 'msisdn', 'gsm', 'portable', 'numero', 'contact', 'momo'],
-  amount: ['montant', 'amount', 'net', 'salaire', 'salary', 'somme', 'apayer', 'topay', 'wage'],
-  reference: ['reference', 'matricule'],
-  country: ['country', 'pays'],
-  currency: ['currency', 'devise'],
-  name: ['name', 'nom', 'beneficiaire', 'beneficiary'],
-}
-
-const never = /brut|gross|name|date/
-
-/**
- * The columns that are probably meant for a missing field, the likeliest first and at most three: their names are almost one of its
- * names (at most a third of the letters differ), or contain a typical part.
- */
-function likelyColumns(field: Field, columns: readonly string[]): string[] {
-  const names = fieldNames[field].map(fold)
-  // `Contact` looks like `montant`, but means the number.
-  const mayBe = (column: string) => field !== 'amount' || (doubtOf(column)?.field ?? field) === field
-  const scored = columns.filter(mayBe).map((column) => ({ column, score: likeness(fold(column), field, names) }))
-  return scored
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
-    .slice(0, 3)
-    .map(({ column }) => column)
-}
-
-/** 0 if they have nothing in common. */
-function likeness(folded: string, field: Field, names: readonly string[]): number {
-  if (folded.length < 3 || folded.length > 60) return 0
-  const near = names.some((name) => editDistance(folded, name) * 3 <= name.length)
-  if (near) return 2
-  return !never.test(folded) && hints[field].some((hint) => folded.includes(hint)) ? 1 : 0
 }
 
 /** `--map FIELD=COLUMN`: the file's column for each field. */

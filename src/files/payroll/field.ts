@@ -44,24 +44,24 @@ const moneyWords = 'mobile money momo wallet electronique'
 const rules: Readonly<Record<'operator' | 'phone_number' | 'amount', Rule>> = {
   operator: {
     heads: setOf('mno operateur operator provider reseau network telco'),
-    beside: setOf('code mobile money momo service telecom telephonie telephonique paiement payment wallet'),
+    beside: setOf('code gsm mobile money momo service telecom telephonie telephonique paiement payment wallet'),
     never: setOf(
       'caisse contact list name nom date frais fee guichet id machine numero number phone saisie social tel telephone',
     ),
   },
   phone_number: {
     heads: setOf('cell cellphone cellulaire gsm mobile msisdn phone portable tel telephone telephonique'),
-    beside: new Set([...setOf(`${moneyWords} paiement payment`), ...brands, ...payees]),
+    beside: new Set([...setOf(`${moneyWords} 1 contact paiement payment professionnel`), ...brands, ...payees]),
     never: setOf(
-      `account badge bancaire bank banque bureau cheque cni cnps cnss compte contract contrat date dossier emergency
-      facture fax fixe frais iban id ifu invoice ipres landline matricule modele model nif office operateur operator ordre
-      passeport passport piece reseau network rib serie serial type urgence`.replace(/\s+/g, ' '),
+      `account amount badge bancaire bank banque bureau cheque cni cnps cnss compte contract contrat date dossier emergency
+      facture fax fixe frais iban id ifu invoice ipres landline matricule modele model montant nif office operateur operator ordre
+      part passeport passport piece reseau network rib serie serial type urgence`.replace(/\s+/g, ' '),
     ),
   },
   amount: {
     heads: setOf('amount montant net payer pay somme sum total'),
     beside: setOf(
-      'be decaisser disburse net paiement pay payable payment payout percevoir recevoir receive regler salaire salary somme transferer verser virer',
+      'be decaisser disburse due net paiement pay payable payment payout percevoir recevoir receive regler salaire salary somme transfer transferer transfert verser virer wage',
     ),
     never: setOf(
       `abattement absence acompte advance allowance anciennete arriere avance base bonus brut commission cotisation count
@@ -99,35 +99,78 @@ export const isPlainName = (name: string): boolean => fieldsByName.has(fold(name
 /** A column that may be meant for a field, although its name isn't clear. */
 interface Doubt {
   field: 'operator' | 'phone_number' | 'amount'
-  /** `Salaire`, `Total`: perhaps before deductions, and no competitor of a column that says "net" or "to pay". */
-  isVague: boolean
+  /**
+   * Which other columns of the field it makes doubtful. `not_net`: `Salaire` is perhaps before deductions, and no competitor of a column
+   * that says "net" or "to pay". `not_to_pay`: nor is `Total` of one that says "to pay", but it may be the sum of `Salaire net` and more.
+   */
+  against: 'any' | 'not_net' | 'not_to_pay'
 }
 
 /** Finds columns like `Nouveau numéro`, `Salaire` or `Montant corrigé`, which make the field's real column doubtful. */
 export function doubtOf(name: string): Doubt | null {
   const content = wordsOf(name).filter((word) => !joining.has(word))
   const has = (words: ReadonlySet<string>) => content.some((word) => words.has(word))
+  if (isMade(contentOfAmount(name), dueRule) || (has(afterWords) && has(paidWords)))
+    return { field: 'amount', against: 'any' }
+  if (isOfPerson(content)) return null
   for (const field of ['operator', 'phone_number', 'amount'] as const) {
     const { heads, never } = rules[field]
-    if (has(never) && !(field === 'phone_number' && has(walletWords))) continue
-    if (has(heads)) return { field, isVague: field === 'amount' && !has(dueWords) }
+    const isAccount = field === 'phone_number' && has(walletWords) && !has(bankWords)
+    if (has(never) && !isAccount) continue
+    if (has(heads)) return { field, against: field === 'amount' ? againstOf(content) : 'any' }
   }
-  if (has(rules.operator.heads)) return null
-  if (has(walletWords) || content.join(' ') === 'contact') return { field: 'phone_number', isVague: false }
-  if (has(numberWords) && has(versions)) return { field: 'phone_number', isVague: false }
-  return has(payWords) && !has(rules.amount.never) ? { field: 'amount', isVague: true } : null
+  if (has(rules.operator.heads) || has(bankWords)) return null
+  if (has(walletWords)) return { field: 'phone_number', against: 'any' }
+  if (has(numberWords) && has(versions)) return { field: 'phone_number', against: 'any' }
+  return has(payWords) && !has(rules.amount.never) ? { field: 'amount', against: 'not_net' } : null
 }
 
-/** Whether an amount's name says that it is the amount to pay. */
-export const saysDue = (name: string): boolean => wordsOf(name).some((word) => word === 'net' || word === 'payer')
+const againstOf = (content: readonly string[]): Doubt['against'] =>
+  content.some((word) => dueWords.has(word)) ? 'any' : content.includes('total') ? 'not_to_pay' : 'not_net'
+
+/** Whether two columns for an amount could both be meant. Payrolls add up from left to right. */
+export function isRival({ against }: Doubt, one: string, isRightOfIt: boolean): boolean {
+  const words = wordsOf(one)
+  if (against === 'any') return true
+  const saysToPay = words.includes('payer') || words.includes('due') || /\bto pay\b/.test(words.join(' '))
+  if (against === 'not_to_pay' && isRightOfIt) return !saysToPay && !(words.includes('net') && words.includes('pay'))
+  return !saysToPay && !words.includes('net')
+}
 
 const walletWords = setOf('momo wallet whatsapp')
+/** `Bank/MoMo` says how somebody is paid. */
+const bankWords = setOf('bank banque')
 const payWords = setOf('paie pay remuneration salaire salary traitement wage')
 const dueWords = setOf('amount montant net payer')
+const afterWords = setOf('after apres')
+const paidWords = new Set([...rules.amount.heads, ...payWords])
+/** What is paid of an amount in the end: `Balance due`, `Solde`, `À payer ce jour`. `Solde congés` and `Due date` have another word. */
+const dueRule: Omit<Rule, 'never'> = {
+  heads: setOf('balance due final part payable payer percevoir reste rounded solde take verser versement'),
+  beside: new Set([
+    ...rules.amount.heads,
+    ...rules.amount.beside,
+    ...setOf(`${moneyWords} ce home jour left now outstanding remaining restant today`),
+  ]),
+}
 /** With a number word: a newer number, another one, or the one to pay. */
 const versions = setOf(
-  '1 2 3 ancien ancienne autre beneficiaire corrige correct corrected crediter depot new nouveau nouvelle old other paiement payer payment second secondaire virement',
+  `1 2 3 actuel alternate alternative ancien ancienne autre beneficiaire corrige correct corrected crediter current depot mandataire new
+  nouveau nouvelle old other paiement payee payer payment receiving reception recevoir remplacement replacement second secondaire transfer
+  transfert updated virement`.replace(/\s+/g, ' '),
 )
+
+const peopleFirst = setOf('proprietaire titulaire')
+const peopleLast = setOf('holder name owner')
+
+/** `Titulaire du numéro`, `Phone owner` and `Nom du compte MoMo`, but not `Téléphone du titulaire`: a person's name. */
+function isOfPerson(content: readonly string[]): boolean {
+  const [first = '', last = ''] = [content[0], content.at(-1)]
+  if (peopleFirst.has(first) || peopleLast.has(last)) return true
+  return nameWordsAlone.has(first) && !content.some((word) => numberWords.has(word))
+}
+
+const nameWordsAlone = setOf('name nom prenom')
 
 function isPhone(content: readonly string[]): boolean {
   const rest = content.filter((word) => !numberWords.has(word))
@@ -138,6 +181,7 @@ function isPhone(content: readonly string[]): boolean {
       hasNumber || rest.some((word) => word !== 'mobile' && rules.phone_number.heads.has(word)) || rest.length === 1
     )
   }
+  if (content[0] === 'contact' && content.every((word) => word === 'contact' || word === 'momo')) return true
   // `N° MoMo`, `Numéro Orange Money`.
   return hasNumber && rest.length > 0 && rest.every((word) => brands.has(word) || word === 'money' || word === 'momo')
 }
@@ -147,14 +191,19 @@ const amountHead = /amount|montant|net|payer|somme/i
 
 function isAmount(name: string): boolean {
   if (name.length > longestHeading || !amountHead.test(name)) return false
-  const content = wordsOf(unitsIn(splitCases(name)).rest).filter((word) => !joining.has(word))
+  const content = contentOfAmount(name)
   const has = (word: string) => content.includes(word)
   if (!isMade(content, rules.amount)) return false
   // `Total`, `Pay` and `Salaire` alone may be before deductions.
   return has('amount') || has('montant') || has('net') || has('payer')
 }
 
-const isMade = (words: readonly string[], { heads, beside }: Rule): boolean => hasAll(words, heads, beside)
+/** A heading's words, without a unit. */
+const contentOfAmount = (name: string): string[] =>
+  wordsOf(unitsIn(splitCases(name)).rest).filter((word) => !joining.has(word))
+
+const isMade = (words: readonly string[], { heads, beside }: Pick<Rule, 'heads' | 'beside'>): boolean =>
+  hasAll(words, heads, beside)
 
 const hasAll = (words: readonly string[], heads: ReadonlySet<string>, beside: ReadonlySet<string>): boolean =>
   words.some((word) => heads.has(word)) && words.every((word) => heads.has(word) || beside.has(word))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addToMap, type ColumnMap } from '../../../src/files/payroll/columns.ts'
+import { doubtOf } from '../../../src/files/payroll/field.ts'
 import { english, notSaying, saying } from '../../harness/words.ts'
 import { checkContent } from './checkContent.ts'
 
@@ -62,7 +63,7 @@ describe('a title above the names of the columns', () => {
     expect(result).toMatchObject({ kind: 'refused', line: 2, message: saying('line 3') })
   })
   test('nor is one whose operator goes by its brand; what a bank or an account is called is no payout', async () => {
-    const lost = await checkContent(lines('Opérateur,Contact,Montant', 'MTN,0197000002,1500', header, row))
+    const lost = await checkContent(lines('Opérateur,Contact RH,Montant', 'MTN,0197000002,1500', header, row))
     expect(lost.result).toMatchObject({ kind: 'refused', line: 2, message: saying('line 3') })
     const titled = lines('Orange,Paie de novembre', 'MTN,compte,0197000002', 'Compte,0197000002,1500', header, row)
     expect((await checkContent(titled)).result).toMatchObject({ summary: { rows: 1, valid: 1 } })
@@ -98,9 +99,12 @@ describe('a title above the names of the columns', () => {
 
 describe('a column that is not found', () => {
   test.each<[header: string, ...words: string[]]>([
-    ['operator,Contact,amount', 'the phone number', '--map phone_number=Contact.'],
+    ['operator,Contact RH,amount', 'the phone number', '--map phone_number="Contact RH".'],
     ['operator,Numéro à créditer,amount', '--map phone_number="Numéro à créditer".'],
-    ['operator,Contact,Salaire', ': --map phone_number=Contact, --map amount=Salaire.'],
+    ['operator,Contact RH,Take home pay', ': --map phone_number="Contact RH", --map amount="Take home pay".'],
+    ['operator,phone,Per diem', ': --map amount="Per diem".'],
+    ['Wallet,Wallet number,amount', ': --map operator=Wallet, --map phone_number="Wallet number".'],
+    ['Opérateur Tél,Tél,amount', ': --map operator="Opérateur Tél".'],
     ['oprateurs,phone,amount', 'the operator', '--map operator=oprateurs.'],
     ['operator,phone,amuont', 'the amount', '--map amount=amuont.'],
     ['operator,phone,Montant brut,Salaire', ': --map amount=Salaire.'],
@@ -188,11 +192,15 @@ describe('two columns that could be meant are asked about', () => {
     ['operator,phone,Montant,Total', 'the amount'],
     ['operator,phone,Montant,Amount paid', 'the amount'],
     ['operator,phone,Net à payer,Montant versé', 'the amount'],
+    ['operator,phone,Montant,Montant mobile money', 'the amount'],
+    ['operator,phone,Net salary,Advance,Balance to pay', 'the amount'],
+    ['operator,phone,Salaire net,Total', 'the amount'],
     ['operator,Téléphone,Nouveau numéro,amount', 'the phone number'],
     ['operator,Nouveau numéro,Téléphone,amount', 'the phone number'],
     ['operator,Téléphone,Téléphone 2,amount', 'the phone number'],
     ['operator,Téléphone,Tél. Mobile Money,amount', 'the phone number'],
     ['operator,phone,Numéro à créditer,amount', 'the phone number'],
+    ['operator,phone,Numéro de transfert,amount', 'the phone number'],
     ['Opérateur,Réseau,phone,amount', 'the operator'],
     ['operator,Nouvel opérateur,phone,amount', 'the operator'],
     ['operator,phone,amount,reference,matricule', 'the reference'],
@@ -206,6 +214,18 @@ describe('two columns that could be meant are asked about', () => {
       message: saying(new RegExp(`could both be the column for ${field}\\. Say which one it is: --map`)),
     })
   })
+  test('what is paid in the end, and where', () => {
+    const amounts = [
+      ...['Balance to pay', 'Balance due', 'Payable', 'Final pay', 'Solde', 'Reste à percevoir', 'À verser', 'Rounded'],
+      ...['Net après avance', 'Net after deductions', 'Versement', 'À payer ce jour', 'Take home', 'Part mobile money'],
+    ]
+    const numbers = [
+      ...['Numéro du mandataire', 'Numéro actuel', 'Payee number', 'Receiving number', 'Numéro de réception'],
+      ...['Numéro de remplacement', 'Alternate number', 'Compte MoMo'],
+    ]
+    for (const name of amounts) expect([name, doubtOf(name)]).toEqual([name, { field: 'amount', against: 'any' }])
+    for (const name of numbers) expect([name, doubtOf(name)]).toMatchObject([name, { field: 'phone_number' }])
+  })
   test('in JSON, at the end of the file', async () => {
     const row = { operator: 'mtn-benin', phone: '0197000001', montant: 1500 }
     const content = JSON.stringify([row, { ...row, 'Montant corrigé': 2000 }])
@@ -214,6 +234,8 @@ describe('two columns that could be meant are asked about', () => {
   test.each([
     'Opérateur,Téléphone,Salaire brut,Retenues,Avance,Net à payer',
     'Opérateur,Téléphone,Salaire,Prime,Total,Net à payer',
+    'Opérateur,Téléphone,Salaire,Total,Montant net,Salaire,Due date,Solde congés,Loan balance,Home',
+    'Opérateur,Téléphone,Nom du compte MoMo,Titulaire du numéro,Phone owner,Bank/MoMo,Net pay,Total',
     'Opérateur,Téléphone,Montant,Nombre de jours,Mode de paiement,Date de paiement',
     "Opérateur,Téléphone,N° CNSS,Numéro de compte,N° d'ordre,Montant",
     "Opérateur,Téléphone,Montant,Téléphone d'urgence,Frais",
@@ -229,7 +251,7 @@ describe('two columns that could be meant are asked about', () => {
           ? 'mtn-benin'
           : /^(Téléphone|phone)$/.test(name)
             ? '0197000001'
-            : /^(Montant|Net à payer|amount)$/.test(name)
+            : /^(Montant( net)?|Net à payer|Net pay|amount)$/.test(name)
               ? '1500'
               : name === 'Employee ID'
                 ? 'E1'
