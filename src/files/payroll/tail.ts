@@ -50,7 +50,7 @@ export async function* setAsideTail(batches: RowBatches, columns: Columns): RowB
     if (next.done) {
       const at = beginOfTail(held, columns)
       out.push(...held.slice(0, at))
-      columns.tail = held.slice(at).flatMap((row) => readBelow(row, columns, true) ?? [])
+      columns.tail = held.slice(at).flatMap((row) => readBelow(row, columns, true))
     }
     for (const row of out) if (mayBeTotal(row, columns)) markTotal(row, columns)
     hasRows ||= out.length > 0
@@ -85,8 +85,8 @@ const mayBeTotal = ({ cells, malformed }: Row, { index }: Columns): boolean =>
 
 /** Marks a total between the payouts, of a department or a page: it isn't an incomplete payout, and not part of the file's sum. */
 function markTotal(row: Row, columns: Columns): void {
-  const read = readBelow(row, columns, false)
-  if (read?.kind !== 'total' || wasEntry(row, columns)) return
+  const read = readBelow(row, columns, false).find(({ kind }) => kind === 'total')
+  if (read?.kind !== 'total' || read.label === '' || wasEntry(row, columns)) return
   row.isTotal = true
   row.malformed = { column: '', value: read.label, message: say('payout.row_is_a_total') }
 }
@@ -107,8 +107,8 @@ function beginOfTail(rows: readonly Row[], columns: Columns): number {
   let begin = rows.length
   for (let at = rows.length - 1; at >= 0; at--) {
     const row = rows[at]
-    if (!row || !readBelow(row, columns, true)) break
-    if (readBelow(row, columns, false)) begin = at
+    if (!row || readBelow(row, columns, true).length === 0) break
+    if (readBelow(row, columns, false).length > 0) begin = at
   }
   return begin
 }
@@ -117,45 +117,66 @@ function beginOfTail(rows: readonly Row[], columns: Columns): number {
 const longestBelow = 2_000
 
 /**
- * Reads a line below the table, or a total between the payouts.
+ * Reads a line below the table, or a total between the payouts. It may state their number and their sum.
  *
  * @param isBelow whether there is a total or a signature above it: then any words will do
- * @returns null if it may be an incomplete payout
+ * @returns nothing if it may be an incomplete payout
  */
-function readBelow(row: Row, columns: Columns, isBelow: boolean): TailLine | null {
+function readBelow(row: Row, columns: Columns, isBelow: boolean): TailLine[] {
   const { line, cells, malformed, beyond } = row
   // Lines written by hand may be too short or too long. Any other malformed row is reported as a problem.
-  if (malformed && beyond === undefined) return null
-  if (cells.some((each) => (each?.length ?? 0) > longestBelow)) return null
+  if (malformed && beyond === undefined) return []
+  if (cells.some((each) => (each?.length ?? 0) > longestBelow)) return []
   const cell = (field: Field): string => (cells[columns.index[field] ?? -1] ?? '').trim()
   const texts = [...cells.map((each) => (each ?? '').trim()), beyond ?? ''].filter((each) => each !== '')
   const amount = cell('amount')
-  const label = texts.find((each) => each !== amount && totalLabel.test(plain(each)))
-  const isFree = (text: string) => text === '' || text === label || (isWords(text) && isBelow)
-  const isApart = isFree(cell('operator')) && isFree(cell('phone_number')) && isFree(cell('reference'))
+  const isTotal = (text: string) => text !== amount && totalLabel.test(plain(text))
+  const isCount = (text: string) => countLabel.test(plain(text))
+  const isLabel = (text: string) => isTotal(text) || isCount(text)
+  const isFree = (text: string) => text === '' || isLabel(text) || (isWords(text) && isBelow)
+  const phone = cell('phone_number')
+  // In the column of the numbers, there may be how many there are.
+  const isApart = isFree(cell('operator')) && (isFree(phone) || /^\d{1,4}$/.test(phone)) && isFree(cell('reference'))
+  const isDoubtful = row.doubts?.some(({ field }) => field === 'amount') ?? false
+  const label = texts.find(isTotal)
+  const counts = countIn(texts, amount, isLabel, line)
   if (label !== undefined && isApart) {
-    const isDoubtful = row.doubts?.some(({ field }) => field === 'amount') ?? false
     const written = amount === '' || !/\d/.test(amount) ? (amountBehind.exec(label)?.[1] ?? '') : amount
-    return { kind: 'total', line, label: clipped(label), amount: written, isDoubtful }
+    return [...counts, { kind: 'total', line, label: clipped(label), amount: written, isDoubtful }]
   }
-  const counted = texts.find((each) => countLabel.test(plain(each)))
-  if (counted !== undefined && texts.every((each) => each === counted || /^\d+$/.test(each))) {
-    const found = [...texts.filter((each) => each !== counted), /(\d+)\s*$/.exec(counted)?.[1]].find(
-      (each) => each !== undefined,
-    )
-    if (found !== undefined) return { kind: 'count', line, count: found }
+  const [counted] = counts
+  if (counted) {
+    const isOther = amount !== '' && amount !== counted.count && !isCount(amount)
+    return isOther ? [counted, { kind: 'total', line, label: '', amount, isDoubtful }] : [counted]
   }
   return readWords(texts, [cell('reference'), amount], line, isBelow)
 }
 
-function readWords(texts: readonly string[], own: readonly string[], line: number, isBelow: boolean): TailLine | null {
+/** `Effectif : 2`, or `Effectif` with a number in another cell, and nothing else but a sum and its label. */
+function countIn(
+  texts: readonly string[],
+  amount: string,
+  isLabel: (text: string) => boolean,
+  line: number,
+): Extract<TailLine, { kind: 'count' }>[] {
+  const label = texts.find((each) => countLabel.test(plain(each)))
+  if (label === undefined) return []
+  const rest = texts.filter((each) => each !== label && !isLabel(each))
+  if (!rest.every((each) => each === amount || /^\d+$/.test(each))) return []
+  // `Effectif novembre 2026` has a year, and no number.
+  const [, own] = /(?:[:=]\s*|\s(?!(?:19|20)\d\d\b))(\d+)(?:\s+\p{L}+)?\s*$/u.exec(label) ?? []
+  const count = own ?? rest.find((each) => each !== amount) ?? rest.find((each) => /^\d+$/.test(each))
+  return count === undefined ? [] : [{ kind: 'count', line, count }]
+}
+
+function readWords(texts: readonly string[], own: readonly string[], line: number, isBelow: boolean): TailLine[] {
   const whole = texts.join(' ')
   const isSigned = closing.test(plain(whole)) || /^[\W_]+$/u.test(whole.replace(/\p{L}/gu, 'x')) || isDate(whole)
-  if (!isSigned && !isBelow) return null
+  if (!isSigned && !isBelow) return []
   // With a reference or an amount of its own, it is a payout that lacks its number.
-  if (own.some((text) => text !== '' && !isWords(text))) return null
-  if (texts.some((text) => isLongNumber(text) && !closing.test(plain(text)))) return null
+  if (own.some((text) => text !== '' && !isWords(text))) return []
+  if (texts.some((text) => isLongNumber(text) && !closing.test(plain(text)))) return []
   const sums = [...whole.matchAll(sumInWords)].map(([, sum = '']) => sum.trim())
   const units = [...whole.matchAll(statedUnit)].map(([, unit = '']) => unitsIn(unit))
-  return { kind: 'words', line, sums, units }
+  return [{ kind: 'words', line, sums, units }]
 }

@@ -15,11 +15,11 @@ export const isDate = (text: string): boolean =>
 
 /** The words before a total. */
 export const totalLabel =
-  /^(?:(?:le|the|montant|net|grand|sous|sub|general|overall|salaire|masse) ?-? ?)*(?:total|totaux|subtotal|soustotal|somme|sum|cumul)\b|^(?:ensemble|net a payer|masse salariale|a reporter|jumla)\s*[:=]?$/
+  /^(?:(?:le|the|montant|net|grand|sous|sub|general|overall|salaire|masse) ?-? ?)*(?:totals?|totaux|subtotals?|soustotal|somme|sum|cumul)\b|^(?:ensemble|net a payer|montant (?:global|general)|masse salariale|a reporter|jumla)\s*[:=]?$/
 export const amountBehind = /[:=\s]\s*([\d][\d.,' \u00a0\u202f]*\d(?:\s*\p{L}[\p{L}. ]*)?)$/u
 /** The words before a count of rows. */
 export const countLabel =
-  /^(?:nombre|nbre|nb|effectif|number of|count|total (?:agents|beneficiaires|employes|employees|people))\b/
+  /^(?:nombre|nbre|nb(?= (?:de|d'|total|agents|beneficiaires|employes|lignes|paiements|virements))|effectif|number of|count|total (?:agents|beneficiaires|employes|employees|people))\b/
 /** Words below a table that end it: who signs, who made it, a note. */
 export const closing = new RegExp(
   [
@@ -28,7 +28,7 @@ export const closing = new RegExp(
     '\\b(?:signature|signatures|signe|signed|visa|cachet|stamp|certifie|certified|approuve|approved|prepared|verifie|checked|verified)\\b',
     '\\b(?:etabli|prepare|controle|valide|edite|imprime|genere|generated|printed) (?:par|le|by|on)\\b',
     '\\barretee? (?:le|la|a|les)\\b|\\bfait a\\b|\\bfait le\\b|\\bdone at\\b|\\bbon (?:pour|a payer)\\b|\\bpour acquit\\b|\\blu et approuve\\b',
-    '\\bressources humaines\\b|\\bhuman resources\\b|\\bla direction\\b|^page \\d|^(?:nb|note|nota|date|mention)\\s?:|^fin\\b|^end of',
+    '\\bressources humaines\\b|\\bhuman resources\\b|\\bla direction\\b|^page \\d|^n\\.? ?b\\.?\\s?[:-]|^nb\\.? (?:les?|la|tou[st]e?s?|the|all)\\b|^(?:note|nota(?: bene)?|date|mention)\\s?:|^fin\\b|^end of',
   ].join('|'),
 )
 /** `la somme de 150 000 FCFA`, `the sum of KES 150,000`, and a sum in brackets after the words. */

@@ -25,6 +25,8 @@ describe('a total below the rows', () => {
     'TOTAL NET A PAYER;;;;150000',
     'TOTAL : 150 000 FCFA;;;;',
     'Totaux;2;;;150000',
+    'TOTALS;;;2;150000',
+    'MONTANT GLOBAL;;;;150000',
     'NET À PAYER;;;;150000',
     'Ensemble :;;;;150000',
     'TOTAL;;;;150000\n;;;;',
@@ -98,6 +100,7 @@ describe('what is not below the rows is never left out', () => {
     ['a person without operator and number', 'E3;Ali;;;1500'],
     ['a person with a reference alone', 'E3;Ali;;;'],
     ['a person with a name alone', ';Ali Sow;;;'],
+    ['a person with initials', ';N.B. Sow;;;'],
     ['an amount alone', ';;;;1500'],
     ['an operator misspelt', 'E3;Ali;mtnn;;1500'],
     ['a number alone', ';;;0197000003;'],
@@ -159,6 +162,12 @@ describe('signatures below the rows', () => {
     'TOTAL;;;;150000\n;;;30/11/2026;\n;Awa Diop;;;',
     'TOTAL;;;;150000\nNombre de bénéficiaires : 2;;;;',
     'Nombre de bénéficiaires;;;;2',
+    'Nombre de bénéficiaires : 2;;;;150000',
+    "Nombre d'agents;2;;Total :;150 000",
+    'Total agents : 2;;;Total montant :;150 000',
+    'Effectif novembre 2026;2;;;150000',
+    'NB : les paiements se font le 30;;;;',
+    'N.B. - paiements le 30;;;;',
   ])('are passed over and said: %j', async (below) => {
     const checked = await check(below)
     expect(checked.rows.map(({ line }) => line)).toEqual([2, 3])
@@ -171,6 +180,8 @@ describe('signatures below the rows', () => {
     'Arrêté à la somme de cent cinquante mille (151 000) francs;;;;',
     'Nombre de bénéficiaires : 3;;;;',
     'Effectif;;;;1',
+    'Effectif : 3;;;;150000',
+    'Effectif : 2;;;;150001',
   ])('that say something else than the rows refuse the file: %j', async (below) => {
     expect((await check(below)).result).toMatchObject({ kind: 'refused', line: 4 })
   })
