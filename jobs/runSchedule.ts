@@ -210,7 +210,17 @@ async function look(ledger: Ledger, schedule: Schedule, run: PlannedRun): Promis
 
 const missing = (message: Sentence): Seen => ({ kind: 'failed', code: 'missing', message })
 
-const payoutFiles = new Set(['.csv', '.tsv', '.txt', '.json', '.ndjson', '.jsonl', '.xlsx', '.xml'])
+/** Their extensions. */
+export const payoutFiles: ReadonlySet<string> = new Set([
+  '.csv',
+  '.tsv',
+  '.txt',
+  '.json',
+  '.ndjson',
+  '.jsonl',
+  '.xlsx',
+  '.xml',
+])
 
 /**
  * The new files of a folder, by name, without hidden ones and those that may still be being written. A planned run also leaves out files

@@ -1,7 +1,11 @@
-import { expect, it } from 'vitest'
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
 import { searchTrail } from '../../src/app/accounts/trail.ts'
 import { addSchedule, changeSchedule } from '../../src/app/schedules/changeSchedules.ts'
 import { usualChecks } from '../../src/app/submission.ts'
+import { writeFile } from '../harness/payroll.ts'
+import { temporaryFolder } from '../harness/payrun.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
 import { ledgerOf, setUpApp } from './setUpApp.ts'
 
@@ -58,4 +62,18 @@ it('the trail has each change once, with the name that the schedule has, and no 
     { ...line, what: 'schedule.paused' },
     { ...line, what: 'schedule.added' },
   ])
+})
+
+it('a file whose name is not that of a payout file can not be scheduled; a folder of any name can, and what is not there yet', async () => {
+  const { path: folder, remove } = temporaryFolder()
+  onTestFinished(remove)
+  const addPath = (name: string, path: string) => addSchedule(app.as('awa'), { ...wish(name), path })
+  for (const name of ['.env', 'shadow', 'payroll.pdf'])
+    expect(await addPath(name, writeFile(folder, name, ''))).toMatchObject({
+      field: 'path',
+      message: { key: 'ledger.no_payout_file' },
+    })
+  expect(await addPath('of files', writeFile(folder, 'payroll.CSV', ''))).toMatchObject({ ok: true, isThere: true })
+  expect(await addPath('of a folder', mkdtempSync(join(folder, '2026.11-')))).toMatchObject({ ok: true, isThere: true })
+  expect(await addPath('of a later folder', join(folder, 'salaries'))).toMatchObject({ ok: true, isThere: false })
 })

@@ -173,6 +173,11 @@ describe('schedule', () => {
     const lines = (await running.ended).stderr.split('\n').filter((line) => line.includes('a scheduled run failed'))
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, schedule: 1, code: 'missing' }])
     expect((await listed())[0].last_run).toMatchObject({ state: 'failed', code: 'missing', by: null })
+    writeFile(paying.folder, 'payroll.csv', 'APP_KEY=planted,NETWORK_TOKEN=planted\n')
+    const unreadable = await paying.call('schedule', 'run', '1')
+    expect(unreadable.stdout).toContain('There is no column for the operator, the phone number or the amount in /')
+    expect(unreadable.stdout + unreadable.stderr + JSON.stringify(await listed())).not.toContain('planted')
+    expect((await paying.call('validate', 'payroll.csv')).stderr).toContain('the file has: APP_KEY=planted')
     writeFile(paying.folder, 'payroll.csv', 'operator,phone_number,amount,name\nmtn-benin,123,100,Planted Name\n')
     const refused = await paying.call('schedule', 'run', '1')
     expect(refused.code).toBe(3)
@@ -183,6 +188,7 @@ describe('schedule', () => {
     expect(ran.files).toMatchObject([{ kind: 'submitted' }])
     expect((await json('schedule', 'runs', '1')).runs.map(({ code }: { code: string | null }) => code)).toEqual([
       null,
+      'refused',
       'refused',
       'missing',
     ])

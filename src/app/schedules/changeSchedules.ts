@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { type RunResult, runSchedule } from '../../../jobs/runSchedule.ts'
+import { extname, resolve } from 'node:path'
+import { payoutFiles, type RunResult, runSchedule } from '../../../jobs/runSchedule.ts'
 import type { RequestKey } from '../../ledger/batches/requestKeys.ts'
 import { whyClocksDiffer } from '../../ledger/policy/clocks.ts'
 import {
@@ -63,6 +63,9 @@ export async function addSchedule(app: App, wish: ScheduleToAdd, requestKey?: Re
     const differ = hours?.ok ? await whyClocksDiffer(core.ledger, hours.hours.zone, new Date()) : undefined
     if (differ) return invalidWish('tz', differ)
     const path = resolve(config.calledFrom, wish.path)
+    const there = await stat(path).catch(() => undefined)
+    if (there && !there.isDirectory() && !payoutFiles.has(extname(path).toLowerCase()))
+      return invalidWish('path', say('ledger.no_payout_file', { path, extensions: [...payoutFiles] }))
     const actor = actorOf(app)
     const submitter = actor.account ? actor.name : wish.as?.trim() || actor.name
     const plan = { path, cron: cron.trim().replace(/\s+/g, ' '), zone, periodFormat }
@@ -75,7 +78,6 @@ export async function addSchedule(app: App, wish: ScheduleToAdd, requestKey?: Re
     if (scheduleNo === undefined) return failure('usage', say('ledger.name_taken', { name }))
     await restoreSchedulers(app, core, sandbox)
     const schedule = (await findSchedule(core.ledger, String(scheduleNo)))!
-    const there = await stat(path).catch(() => undefined)
     return { ok: true, schedule, isThere: there !== undefined }
   })
 }

@@ -76,9 +76,16 @@ async function submit(
   return { kind: 'submitted', batchId: submitted.batchId }
 }
 
-/** Leaves out the rows' own messages, which contain people's numbers and names. */
+/**
+ * Leaves out the rows' own messages, which contain people's numbers and names, and the first line of a file that is none of payouts:
+ * whoever sees the schedule may not see that file.
+ */
 function whyRefused({ message, problemCount, problems }: RefusedFile, path: string): Sentence {
   const codes = [...new Set(problems.map(({ code }) => code))].sort().join(', ')
+  const { fields, field, column } = (message?.args ?? {}) as Record<string, never>
+  if (message?.key === 'files.no_column') return say('ledger.no_column', { path, fields: fields! })
+  if (message?.key === 'files.no_column_map_names_file')
+    return say('ledger.no_mapped_column', { path, column: column!, field: field! })
   if (problemCount === 0) return message ?? say('ledger.file_refused', { path })
   return say('ledger.file_refused_problems', { problems: count(problemCount), path, codes })
 }

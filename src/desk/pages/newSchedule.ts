@@ -85,6 +85,7 @@ export async function scheduleAdded(asked: AskedBy): Promise<Shown> {
   if (Object.keys(problems).length > 0) return newSchedulePage(asked, problems)
   const done = await addSchedule(app, wish)
   if (!done.ok && done.message.key === 'ledger.name_taken') return newSchedulePage(asked, { name: done.message })
+  if (!done.ok && done.field !== undefined) return newSchedulePage(asked, { [done.field]: reworded(done.message) })
   if (!done.ok) throw problemOf(done)
   const { schedule, isThere } = done
   const { name, path } = schedule

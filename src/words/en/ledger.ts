@@ -252,6 +252,11 @@ export const messages = {
   'ledger.not_paused': 'Schedule {id} ({name}) was not paused.',
   'ledger.removed': 'Schedule {id} ({name}) is removed. Its batches stay as they are.',
   'ledger.file_refused': 'The file {path} was refused.',
+  'ledger.no_column': 'There is no column for {fields} in {path}. Check the file to see the columns that it has.',
+  'ledger.no_mapped_column':
+    'There is no column "{column}" for {field} in {path}. Check the file to see the columns that it has.',
+  'ledger.no_payout_file':
+    '{path} is not named like a payout file. A file to schedule has one of these extensions: {extensions}.',
   'ledger.file_refused_problems':
     '{problems, plural, one {{path} was refused: it has {problems} problem ({codes}). payrun validate shows it.} other {{path} was refused: it has {problems} problems ({codes}). payrun validate lists them.}}',
 } as const

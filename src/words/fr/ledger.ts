@@ -265,6 +265,11 @@ export const messages: Translation<typeof english> = {
   'ledger.not_paused': "La planification {id} ({name}) n'était pas en pause.",
   'ledger.removed': 'La planification {id} ({name}) est supprimée. Ses lots restent tels quels.',
   'ledger.file_refused': 'Le fichier {path} a été refusé.',
+  'ledger.no_column': "{path} n'a pas de colonne pour {fields}. Vérifiez le fichier pour voir ses colonnes.",
+  'ledger.no_mapped_column':
+    "{path} n'a pas de colonne « {column} » pour {field}. Vérifiez le fichier pour voir ses colonnes.",
+  'ledger.no_payout_file':
+    "Le nom de {path} n'est pas celui d'un fichier de paiements. Un fichier à planifier porte l'une de ces extensions : {extensions}.",
   'ledger.file_refused_problems':
     '{problems, plural, one {{path} a été refusé : il a {problems} problème ({codes}). payrun validate le montre.} other {{path} a été refusé : il a {problems} problèmes ({codes}). payrun validate les montre.}}',
 }
