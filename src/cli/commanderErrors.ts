@@ -145,14 +145,15 @@ const placeholders: Readonly<Record<string, () => string>> = {
   '<role...>': () => t('accounts.roles_placeholder'),
   '<on|off>': () => t('accounts.on_off_placeholder'),
   '<people>': () => t('accounts.people_placeholder'),
-  '[people]': () => t('accounts.people_placeholder').replace(/^<(.*)>$/, '[$1]'),
   '[command]': () => t('help.command'),
   '[options]': () => t('help.options_2'),
 }
 
-/** Translates the placeholders in a usage or in an option's flags. */
+/** Translates the placeholders in a usage or in an option's flags. What may be left out has the word of what may not. */
 export const withPlaceholders = (text: string): string =>
-  text.replace(/<[^<>]+>|\[\w+\]/g, (word) => placeholders[word]?.() ?? word)
+  text.replace(/<[^<>]+>|\[\w+\]/g, (word) => placeholders[word]?.() ?? (word.startsWith('[') ? optional(word) : word))
+
+const optional = (word: string): string => word.replace(/\w+/, (name) => argumentName(name))
 
 /** The translated name of an argument, without brackets. */
 export const argumentName = (name: string): string => withPlaceholders(`<${name}>`).slice(1, -1)

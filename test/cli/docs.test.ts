@@ -8,9 +8,9 @@ import { programIn } from '../harness/programIn.ts'
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
-it('docs/commands.md and the manual page are as npm run docs makes them', async () => {
+it('the pages of the commands and the manual page are as npm run docs makes them', async () => {
   const made = await documents()
-  expect(Object.keys(made)).toEqual(['docs/commands.md', 'docs/payrun.1'])
+  expect(Object.keys(made)).toEqual(['docs/commands.md', 'docs/payrun.1', 'docs/fr/commands.md'])
   for (const [path, text] of Object.entries(made)) {
     expect(read(path) === text, `${path} is out of date: npm run docs`).toBe(true)
   }

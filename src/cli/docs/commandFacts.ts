@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts, Option } from 'commander'
+import { t } from '../terminal/text.ts'
 
 export interface Described {
   /** As it is typed: `--report <file>`. */
@@ -39,7 +40,10 @@ export function commandFacts(command: CommandUnknownOpts): CommandFacts {
       term: help.argumentTerm(argument),
       text: help.argumentDescription(argument),
     })),
-    options: [...groups].map(([heading, options]) => ({ heading, options: options.map(described) })),
+    options: [...groups].map(([heading, options]) => ({
+      heading: heading === 'Options:' ? t('help.options') : heading,
+      options: options.map(described),
+    })),
     ...below(command),
     commands: help.visibleCommands(command).map(commandFacts),
     group: command.helpGroup(),

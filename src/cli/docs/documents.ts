@@ -1,17 +1,30 @@
 import { readFileSync } from 'node:fs'
 import packageJson from '../../../package.json' with { type: 'json' }
+import type { Language } from '../../words/catalogue.ts'
 import { exitMeanings } from '../cli.ts'
 import { buildProgram } from '../program.ts'
+import { setLanguage, spokenLanguage, t } from '../terminal/text.ts'
 import { type CommandFacts, commandFacts, type Described } from './commandFacts.ts'
 
 /** The documents generated from the definitions of the commands, by their path in the project. */
 export async function documents(): Promise<Record<string, string>> {
-  const program = commandFacts(await buildProgram(async () => undefined))
   const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
-  return {
-    'docs/commands.md': commandsPage(program),
-    'docs/payrun.1': manPage(program, packageJson.version, variablesOf(example)),
+  const spoken = spokenLanguage()
+  try {
+    return {
+      'docs/commands.md': commandsPage(await factsIn('en')),
+      'docs/payrun.1': manPage(await factsIn('en'), packageJson.version, variablesOf(example)),
+      'docs/fr/commands.md': commandsPage(await factsIn('fr')),
+    }
+  } finally {
+    setLanguage(spoken)
   }
+}
+
+/** What follows is in this language, too. */
+async function factsIn(language: Language): Promise<CommandFacts> {
+  setLanguage(language)
+  return commandFacts(await buildProgram(async () => undefined))
 }
 
 /** Each variable with the comment above it. A variable without a comment shares that of the previous one. */
@@ -34,18 +47,18 @@ function variablesOf(example: string): Described[] {
 function commandsPage(program: CommandFacts): string {
   const groups = Map.groupBy(program.commands, ({ group }) => group)
   const parts = [
-    '# Commands',
-    '`npm run docs` generates this page from the definitions of the commands. Change those, not this page.',
+    `# ${t('help.docs_commands')}`,
+    t('help.docs_generated'),
     program.text,
     fenced(program.examples),
     ...program.notes.filter((note) => !note.endsWith(':')),
     ...[...groups].flatMap(([heading, commands]) => [
-      `## ${heading.replace(/:$/, '')}`,
+      `## ${withoutColon(heading)}`,
       ...commands.flatMap((command) => commandParts(command, '###')),
     ]),
-    '## Exit codes',
+    `## ${withoutColon(t('help.ends_with'))}`,
     exitMeanings()
-      .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+      .map(([code, meaning]) => `- \`${code}\`${colon()} ${meaning}`)
       .join('\n'),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
@@ -58,15 +71,19 @@ function commandParts(command: CommandFacts, hashes: string): string[] {
     fenced([command.usage]),
     list(command.arguments),
     ...command.options.flatMap(({ heading, options }) => [markdownSentence(heading), list(options)]),
-    command.examples.length === 1 ? 'Example:' : 'Examples:',
+    command.examples.length === 1 ? t('help.example') : t('help.examples'),
     fenced(command.examples),
     paragraphs(command.notes),
     ...command.commands.flatMap((each) => commandParts(each, `${hashes}#`)),
   ]
 }
 
+const withoutColon = (heading: string): string => heading.replace(/\s*:$/, '')
+
+const colon = (): string => (spokenLanguage() === 'fr' ? '\u00a0:' : ':')
+
 const list = (items: readonly Described[]): string =>
-  items.map(({ term, text }) => `- \`${term}\`: ${plainText(text)}`).join('\n')
+  items.map(({ term, text }) => `- \`${term}\`${colon()} ${plainText(text)}`).join('\n')
 
 const fenced = (lines: readonly string[]): string => `\`\`\`text\n${lines.join('\n')}\n\`\`\``
 

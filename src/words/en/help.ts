@@ -192,6 +192,9 @@ export const messages = {
   'help.allowed_choices': 'Allowed choices are {choices}.',
   'help.address_placeholder': '<address>',
   'help.amount_placeholder': '<amount>',
+  'help.docs_commands': 'Commands',
+  'help.docs_generated':
+    '`npm run docs` generates this page from the definitions of the commands. Change those, not this page.',
   'help.batch_placeholder': '<batch>',
   'help.code_placeholder': '<code>',
   'help.counts_placeholder': '<counts>',

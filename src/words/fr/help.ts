@@ -208,6 +208,9 @@ export const messages: Translation<typeof english> = {
   'help.allowed_choices': 'Valeurs possibles : {choices}.',
   'help.address_placeholder': '<adresse>',
   'help.amount_placeholder': '<montant>',
+  'help.docs_commands': 'Commandes',
+  'help.docs_generated':
+    '`npm run docs` produit cette page à partir des définitions des commandes. Modifiez les définitions, pas cette page.',
   'help.batch_placeholder': '<lot>',
   'help.code_placeholder': '<code>',
   'help.counts_placeholder': '<nombres>',
