@@ -10,7 +10,6 @@ import {
 import { keepRounds } from '../src/process.ts'
 import { readStatus, type StatusReading } from '../src/provider/answers/status.ts'
 import type { StatusCall } from '../src/provider/client.ts'
-import { renderWords } from '../src/words/render.ts'
 import type { Words } from '../src/words/sentence.ts'
 import type { Payer } from './payer.ts'
 
@@ -102,7 +101,7 @@ type Undecided = Extract<StatusReading, { shown: Words }>
 
 /** The provider's own words may hold anything, and are not logged: `status` shows them. */
 function tellOnce(payer: AskingPayer, asking: Asking, question: StatusQuestion, { kind, shown }: Undecided): void {
-  const key = `${kind} ${renderWords(shown, 'en')}`
+  const key = `${kind} ${JSON.stringify(shown)}`
   if (asking.told.has(key) || asking.told.size >= 200) return
   asking.told.add(key)
   const place = { batch: question.batchId, line: question.line }
@@ -110,7 +109,7 @@ function tellOnce(payer: AskingPayer, asking: Asking, question: StatusQuestion, 
   if (kind === 'unanswered')
     payer.log.warn('a status call got no answer: it will be repeated later', {
       ...place,
-      reason: renderWords(shown, 'en'),
+      reason: shown,
     })
   else payer.log.warn('the answer to a status call decides nothing: status shows it', { ...place, code: kind })
 }

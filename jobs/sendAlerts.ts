@@ -8,7 +8,6 @@ import type { Log } from '../src/log.ts'
 import { pauseReasons } from '../src/payout/outcome.ts'
 import { keepRounds } from '../src/process.ts'
 import type { Language } from '../src/words/catalogue.ts'
-import { render } from '../src/words/render.ts'
 
 const halfADay = 43_200
 /** Seconds until the next try. After the last one, three days later, the alert is given up. */
@@ -65,11 +64,11 @@ async function describe(ledger: Ledger, due: DueAlert, language: Language): Prom
   }
   if (due.event === 'ledger.fenced') {
     const { event, why } = due
-    return { ...alert, text: render(alertText({ event, why }), language), batch: null, schedule: null }
+    return { ...alert, text: alertText({ event, why }, language), batch: null, schedule: null }
   }
   if (due.event === 'schedule.failed') {
     const { event, schedule, inFolder } = due
-    return { ...alert, text: render(alertText({ event, inFolder, ...schedule }), language), batch: null, schedule }
+    return { ...alert, text: alertText({ event, inFolder, ...schedule }, language), batch: null, schedule }
   }
   const [batch, totals] = await Promise.all([readBatch(ledger, due.batchNo), readTotals(ledger, [due.batchNo])])
   const { counts = {}, sums = {} } = totals.get(due.batchNo) ?? {}
@@ -80,10 +79,7 @@ async function describe(ledger: Ledger, due: DueAlert, language: Language): Prom
   const says = batch.reason === reason ? batch.reasonSays : null
   return {
     ...alert,
-    text: render(
-      alertText({ event, reason: known, says, sandbox, batchId: id, name, rows, paid: counts.paid ?? 0 }),
-      language,
-    ),
+    text: alertText({ event, reason: known, says, sandbox, batchId: id, name, rows, paid: counts.paid ?? 0 }, language),
     // The batch as it is now, not as it was then: an alert that comes late should say what counts.
     batch: { id, name, period, state, reason, reason_says: says, sandbox, rows, counts, sums: wireSums(sums) },
     schedule: null,

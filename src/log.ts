@@ -1,5 +1,5 @@
-import { printableJson, render } from './words/render.ts'
-import { isSentence, type Sentence } from './words/sentence.ts'
+import { printableJson, renderWords } from './words/render.ts'
+import type { Sentence, Words } from './words/sentence.ts'
 
 /**
  * The fields that may be logged: no name, no reference, no amount, and a phone number only masked. Nothing else can be passed, so that
@@ -14,7 +14,8 @@ export interface LogFields {
   phone?: string
   state?: string
   code?: string
-  reason?: string
+  /** A sentence is logged in English. */
+  reason?: Words
   worker?: number
   rows?: number
   waitMs?: number
@@ -52,7 +53,7 @@ export async function createJsonLog(level: string): Promise<Log> {
   const logger = pino({ level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, printed)
   return logOf(
     (name) => logger.isLevelEnabled(name),
-    ({ level: name, fields, message }) => logger[name](fields, isSentence(message) ? render(message, 'en') : message),
+    ({ level: name, fields, message }) => logger[name](fields, renderWords(message, 'en')),
   )
 }
 
@@ -80,9 +81,10 @@ function logOf(isEnabled: (level: Level) => boolean, write: (line: LogLine) => v
 function writtenFields(fields: LogFields): WrittenFields {
   const { batch, chunk, line, attempt, operator, state, code, reason, worker, rows, waitMs, health, schedule } = fields
   const { phone, error } = fields
-  const safe = { batch, chunk, line, attempt, operator, state, code, reason, worker, rows, waitMs, health, schedule }
+  const safe = { batch, chunk, line, attempt, operator, state, code, worker, rows, waitMs, health, schedule }
   const written: WrittenFields = {}
   for (const [name, value] of Object.entries(safe)) if (value !== undefined) written[name] = value
+  if (reason !== undefined) written['reason'] = renderWords(reason, 'en')
   if (phone !== undefined) written['phone'] = maskPhone(phone)
   if (error !== undefined) written['error'] = describeError(error)
   return written

@@ -1,7 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { circlesOf, lonelyFiles, partOf, readSource, readSources, root, type Source } from './harness/sources.ts'
+import {
+  circlesOf,
+  functionsOf,
+  lineAt,
+  lonelyFiles,
+  partOf,
+  readSource,
+  readSources,
+  root,
+} from './harness/sources.ts'
 
 const sources = readSources()
 
@@ -139,6 +148,53 @@ test('what is printed goes through the few places that make it safe for a termin
   expect(places(/\bconsole\s*\.|\bstd(?:out|err)\s*\.\s*(?:write|end)\b|\bdest: [12]\b/, others)).toEqual([])
 })
 
+/** Where a sentence becomes text, for whom; nothing else makes text in a language. A folder, or a file. */
+const edges = {
+  'src/words/': 'the catalogues',
+  'src/cli/': 'whoever sits at a terminal',
+  'src/desk/': 'whoever looks at a page, or calls the API',
+  'src/web/': 'whoever looks at a page',
+  'src/sandbox/': 'whoever looks at its pages; and the answers of a provider, which speaks English',
+  'src/files/report/': 'whoever reads a report, or a copy of a file with its problems',
+  'src/files/template/': 'whoever fills a template in',
+  'src/alerts/': 'whoever gets an alert',
+  'src/operations/': 'probes and metrics, which are in English',
+  'src/log.ts': 'logs, which are in English',
+  'src/ledger/embedded/supervisor.ts': 'its own log',
+  'src/provider/connections.ts': 'the log of whoever calls it',
+  'src/provider/calls/publicClient.ts': "other people's code",
+  'src/provider/notifications/': 'the provider, whose notifications are refused in English',
+}
+const belowTheEdge = sources.filter(({ path }) => !Object.keys(edges).some((edge) => path.startsWith(edge)))
+
+test('below the edge nothing makes text in the language of a person', () => {
+  expect(belowTheEdge.length).toBeGreaterThan(250)
+  const toText = /\b(?:render\w*|clockText|moneyText|showMoney|messageOf|words\/(?:en|fr)\/.*|\*)$/
+  const made = belowTheEdge.flatMap(({ path, takes }) =>
+    takes.filter((name) => name.startsWith('src/words/') && toText.test(name)).map((name) => `${path} → ${name}`),
+  )
+  // It compares a sum that somebody typed with how each language writes it.
+  expect(made).toEqual(['src/app/approvals.ts → src/words/render.ts moneyText'])
+  const catalogues = sources.filter(({ path, imports }) =>
+    imports.some((name) => /^src\/words\/(?:en|fr)\//.test(name) && !path.startsWith('src/words/')),
+  )
+  expect(catalogues).toEqual([])
+})
+
+/** What others write, to be known again: what Postgres's driver says, and a heading of Odoo. */
+const ofOthers = ['The server does not support SSL connections', 'Amount to pay']
+
+test('below the edge nothing says a sentence in English or French', () => {
+  // Bugs are thrown in English, and logs begin in lower case, as SQL and vocabularies do.
+  const sentence = /^\s*\p{Lu}[\p{L}\p{N}_'’]*(?: (?:\p{Ll}[\p{L}'’-]*|…),?){2}(?!\p{L})/u
+  const said = belowTheEdge.flatMap((source) =>
+    source.texts
+      .filter(({ text, isThrown }) => !isThrown && sentence.test(text) && !ofOthers.includes(text))
+      .map(({ text, start }) => `${lineAt(source, start)} ${text}`),
+  )
+  expect(said).toEqual([])
+})
+
 test('text in the language of whoever started the process is made in src/cli only', () => {
   const speaking = sources.filter(
     ({ path, imports }) => partOf(path) !== 'cli' && imports.includes('src/cli/terminal/text.ts'),
@@ -238,17 +294,3 @@ test('no function is longer than 70 lines', () => {
   expect(sources.flatMap(functionsOf).filter(({ lines }) => lines > 70)).toEqual([])
   expect(sources.flatMap(functionsOf).length).toBeGreaterThan(200)
 })
-
-/** Top-level functions and arrows, by the formatter's indentation: each ends with a brace in the first column. */
-function functionsOf({ path, code }: Source): { name: string; lines: number }[] {
-  const begins =
-    /^(?:export )?(?:default )?(?:(?:async )?function\*? ?(\w+)|const (\w+)(?:: [^=]+)? = (?:async )?(?:\(|<|\w+ =>))/
-  return code.flatMap((line, at) => {
-    const begun = begins.exec(line)
-    if (!begun) return []
-    const length = code
-      .slice(at)
-      .findIndex((each, n) => /^\}\)?$/.test(each) || (n > 0 && /^\S/.test(each) && !/^[)}]/.test(each)))
-    return [{ name: `${path} ${begun[1] ?? begun[2]}`, lines: length < 0 ? code.length - at : length + 1 }]
-  })
-}

@@ -1,5 +1,6 @@
 import type { PauseReason } from '../payout/outcome.ts'
-import { printable } from '../words/render.ts'
+import type { Language } from '../words/catalogue.ts'
+import { printable, render } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 
 /** An alert that people asked for. It has counts and sums, but no names, phone numbers or references. */
@@ -55,7 +56,9 @@ type AlertFacts =
   | { event: 'ledger.fenced'; why: Sentence }
 
 /** One sentence that says what happened, and what to do about it if anything. */
-export function alertText(facts: AlertFacts): Sentence {
+export const alertText = (facts: AlertFacts, language: Language): string => render(sentenceOf(facts), language)
+
+function sentenceOf(facts: AlertFacts): Sentence {
   const name = 'name' in facts ? oneLine(facts.name) : ''
   switch (facts.event) {
     case 'batch.settled': {

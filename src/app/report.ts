@@ -4,15 +4,14 @@ import type { Writable } from 'node:stream'
 import { crashPoint } from '../crashPoint.ts'
 import type { ReplaceResult } from '../durableFile.ts'
 import { fieldOf } from '../files/payroll/field.ts'
-import { extensionOf, type ReportContent, type ReportFormat } from '../files/report/row.ts'
+import { extensionOf, type ReportContent, type ReportFormat, wordsIn } from '../files/report/row.ts'
 import { unfitFor, writeReport, writeReportFile } from '../files/report/writeReport.ts'
 import { recordChange } from '../ledger/accounts/changes.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { canReadReportCsv, readPaidRows, readReportCsv, readReportRows } from '../ledger/batches/readReport.ts'
 import type { Ledger } from '../ledger/connection/ledger.ts'
 import type { Language } from '../words/catalogue.ts'
-import { renderWords } from '../words/render.ts'
-import { type Sentence, say, type Words } from '../words/sentence.ts'
+import { type Sentence, say } from '../words/sentence.ts'
 import { documentNow } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
@@ -75,7 +74,7 @@ async function reportContent(
   wish: ReportWish,
   language: Language,
 ): Promise<ReportContent> {
-  const rendered = (words: Words) => renderWords(words, language)
+  const rendered = wordsIn(language)
   const document = await documentNow({ ledger }, batch)
   return {
     format: wish.format,

@@ -7,10 +7,10 @@ import { type CopyFormat, fixedCopyAs, markedCopy } from '../files/payroll/edite
 import { checkCopy, type FixedCopy } from '../files/payroll/fixedCopy.ts'
 import type { Fix, Told } from '../files/payroll/fixRow.ts'
 import { openPayoutFile, type PayoutFile } from '../files/payroll/payoutFile.ts'
+import { wordsIn } from '../files/report/row.ts'
 import type { Problem } from '../payout/problem.ts'
 import { problemHeadings } from '../payout/reportColumns.ts'
 import type { Language } from '../words/catalogue.ts'
-import { render } from '../words/render.ts'
 import { count, isSentence, type Sentence, say } from '../words/sentence.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { isOneFile, type RefusedFile, refusal, withFile } from './submission.ts'
@@ -164,7 +164,7 @@ export async function fixFile(
     fixCount++
     if (fixes.length < keepProblems) fixes.push(fix)
   }
-  const sheet = render(say('report.sheet_rows'), app.language)
+  const sheet = wordsIn(app.language)(say('report.sheet_rows'))
   const copied = await writeCopy(app, {
     options,
     output,
@@ -210,11 +210,14 @@ export async function markProblems(
     : copied
 }
 
-const toldIn = (language: Language): Told & { sheet: string } => ({
-  heading: problemHeadings[language],
-  sheet: render(say('report.sheet_rows'), language),
-  reason: (problems) => problems.map((problem) => reasonOf(problem, language)).join(' '),
-})
+function toldIn(language: Language): Told & { sheet: string } {
+  const text = wordsIn(language)
+  return {
+    heading: problemHeadings[language],
+    sheet: text(say('report.sheet_rows')),
+    reason: (problems) => problems.map((problem) => text(reasonOf(problem))).join(' '),
+  }
+}
 
-const reasonOf = ({ column, message }: Problem, language: Language): string =>
-  render(column === '' ? message : say('summary.begins_message', { begins: column, message }), language)
+const reasonOf = ({ column, message }: Problem): Sentence =>
+  column === '' ? message : say('summary.begins_message', { begins: column, message })

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { render } from '../words/render.ts'
+import type { Sentence } from '../words/sentence.ts'
 
 interface HealthOptions {
   host: string
@@ -124,7 +126,7 @@ interface ReadinessSources {
         holdsLease(): Promise<boolean>
         queueJobs(): Promise<number>
         /** Null: the ledger is whole. */
-        fence(): string | null
+        fence(): Sentence | null
         isDelivered(): boolean
       }
     | undefined
@@ -151,7 +153,9 @@ export function createReadiness(sources: ReadinessSources): () => Promise<Readin
     }
     const { stopping, ...needed } = checks
     const fenced = running?.fence() ?? null
-    return { ready: !stopping && Object.values(needed).every(Boolean), checks, ...(fenced !== null && { fenced }) }
+    // Programs read probes, so this is in English.
+    const why = fenced && { fenced: render(fenced, 'en') }
+    return { ready: !stopping && Object.values(needed).every(Boolean), checks, ...why }
   })
 }
 

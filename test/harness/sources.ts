@@ -159,3 +159,17 @@ export function lonelyFiles(sources: readonly Source[]): { path: string; user: s
     return [{ path, user: users[0]!.path, lines }]
   })
 }
+
+/** Top-level functions and arrows, by the formatter's indentation: each ends with a brace in the first column. */
+export function functionsOf({ path, code }: Source): { name: string; lines: number }[] {
+  const begins =
+    /^(?:export )?(?:default )?(?:(?:async )?function\*? ?(\w+)|const (\w+)(?:: [^=]+)? = (?:async )?(?:\(|<|\w+ =>))/
+  return code.flatMap((line, at) => {
+    const begun = begins.exec(line)
+    if (!begun) return []
+    const length = code
+      .slice(at)
+      .findIndex((each, n) => /^\}\)?$/.test(each) || (n > 0 && /^\S/.test(each) && !/^[)}]/.test(each)))
+    return [{ name: `${path} ${begun[1] ?? begun[2]}`, lines: length < 0 ? code.length - at : length + 1 }]
+  })
+}

@@ -3,7 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { holdsLease, readGauges } from '../../ledger/rows/readGauges.ts'
 import type { Log } from '../../log.ts'
 import type { Readiness } from '../../operations/health.ts'
-import { render } from '../../words/render.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import type { StartedPayer } from './startPayer.ts'
 
@@ -108,11 +108,11 @@ const unwatched = (app: App): WorkerHealth => ({
   close: async () => undefined,
 })
 
-/** Programs read probes, so this is in English. */
-function fenceOf(payer: StartedPayer['payer'] | undefined): string | null {
+/** Why nothing is sent, or null. */
+function fenceOf(payer: StartedPayer['payer'] | undefined): Sentence | null {
   const found = payer?.past.last()
-  if (found?.kind === 'fenced') return render(found.why, 'en')
-  return found?.kind === 'whole' ? null : 'The ledger moved to another server, and its workers are asked about it.'
+  if (found?.kind === 'fenced') return found.why
+  return found?.kind === 'whole' ? null : say('settings.past_asked')
 }
 
 const holdsItsLease =

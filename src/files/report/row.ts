@@ -3,9 +3,15 @@ import { isCurrency } from '../../payout/operators/operator.ts'
 import { payrunIdOf } from '../../payout/reportColumns.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
-import { render } from '../../words/render.ts'
+import { render, renderWords } from '../../words/render.ts'
 import { type Sentence, say, type Words } from '../../words/sentence.ts'
 import { maxSheetRows } from '../formats/xlsx/sheetXml.ts'
+
+/** The texts of a report or of a copy of a file, in the language of whoever asked for it. */
+export const wordsIn =
+  (language: Language) =>
+  (words: Words): string =>
+    renderWords(words, language)
 
 /** One row of a report: the input's cells as they were, and the payout's result. */
 export interface ReportRow {
