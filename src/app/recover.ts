@@ -26,8 +26,8 @@ export type { Recovery }
 export type RecoverWish =
   /** Report the current state, and change nothing. */
   | { kind: 'look' }
-  /** A failover or a move that lost nothing. */
-  | { kind: 'nothing_lost'; note: string }
+  /** A failover or a move that lost nothing. `againstMarks`: although a mark shows that commits are missing. */
+  | { kind: 'nothing_lost'; againstMarks: boolean; note: string }
   /** Everything since then is missing. */
   | { kind: 'since'; since: Date; note: string }
   /** A person has looked into a payment without a row: it no longer blocks new files. */
@@ -68,13 +68,19 @@ export async function recover(
     if (wish.kind === 'set_aside') return setAside(app, core, wish)
     // First record the answers in the outbox: what they settle is certain.
     await recordOutbox(app, core)
-    if (!recovery.fenced && wish.kind === 'nothing_lost') return failure('usage', say('recover.not_fenced'))
+    const shown = failure('refused', say('recover.mark_shows_loss', { command: app.config.command }))
+    if (wish.kind === 'nothing_lost') {
+      if (!recovery.fenced) return failure('usage', say('recover.not_fenced'))
+      if (recovery.fenced.lossShown && !wish.againstMarks) return shown
+    }
     if (!(await confirm(recovery))) return failure('refused', say('recover.nothing_changed'))
     const rows = await recoverLedger(core.ledger, {
       since: wish.kind === 'since' ? wish.since : null,
       actor: app.config.user,
       note: maskNote(wish.note.trim(), { name: null }),
+      againstMarks: wish.kind === 'nothing_lost' && wish.againstMarks,
     })
+    if (rows === null) return shown
     await core.past.admit(core.ledger.pool)
     return { ok: true, kind: 'recovered', rows, recovery: await readRecovery(core.ledger) }
   })

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
+import { openMarkFiles } from '../../src/ledger/past/mark.ts'
 import { daysLater } from '../harness/daysLater.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { beninNumber, writeFile, writePayroll } from '../harness/payroll.ts'
@@ -93,6 +94,36 @@ it('bars the people of answers that a statement has, and an answer that comes la
   const taken = await submit()
   expect(taken.code, taken.stderr).toBe(0)
   expect(JSON.parse(taken.stdout).counts).toEqual({ pending: 2, invalid: 2 })
+})
+
+it('takes nobody’s word that nothing was lost where a mark shows that commits are missing', async () => {
+  expect(await paying.call('migrate')).toMatchObject({ code: 0 })
+  const fencedBy = (key: string) =>
+    query(`update payrun.server set fenced_at = now(), fenced_why = payrun.sentence($1, '{}')`, [key])
+  const nothingLost = ['--nothing-lost', '--note', 'only moved']
+  await fencedBy('stored.ledger_other_server')
+  expect((await recover()).stdout).toContain('recover --nothing-lost')
+  expect(await recover(...nothingLost)).toMatchObject({ code: 0 })
+
+  // By a process without a mark. This home has one, of a worker that the ledger has never heard of.
+  await fencedBy('stored.ledger_other_server')
+  const [server] = await query('select i.id, s.epoch from payrun.installation i, payrun.server s')
+  const mark = { systemId: '1', timeline: 1, position: null, workerNo: 900_000_000, commits: 3 }
+  const { write } = openMarkFiles(paying.env['PAYRUN_HOME'] ?? '', String(server?.['id']))
+  await write({ ...mark, epoch: Number(server?.['epoch']) })
+  const told = await recover()
+  expect(told).toMatchObject({ code: 5, stdout: expect.not.stringContaining('--nothing-lost') })
+  expect(told.stdout).toContain('payrun had seen more in this ledger than it holds now')
+  expect(JSON.parse((await recover('--json')).stdout)).toMatchObject({ fenced: { loss_shown: true } })
+  expect(await recover(...nothingLost, '--yes')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('--since TIME'),
+  })
+  expect(await recover('--against-marks', '--since', before, '--note', 'x')).toMatchObject({ code: 2 })
+  expect(await recover()).toMatchObject({ code: 5 })
+  // The mark is another ledger's, say.
+  expect(await recover(...nothingLost, '--against-marks')).toMatchObject({ code: 0 })
+  expect(await recover()).toMatchObject({ code: 0 })
 })
 
 it('waits on for a statement that shows that it has all of the time that is missing', async () => {

@@ -158,7 +158,7 @@ describe('recover', () => {
     expect(told.stdout).toContain('recover --since TIME --note TEXT')
   })
 
-  it('--nothing-lost: paying goes on, and marks of before are no hindrance', async () => {
+  it('--nothing-lost --against-marks: paying goes on, and marks of before are no hindrance', async () => {
     await here.scene.submit(20)
     const copy = await here.coldCopy()
     expect((await here.scene.call('recover', '--nothing-lost', '--note', 'x')).code).toBe(2)
@@ -166,7 +166,9 @@ describe('recover', () => {
     await stopPolitely(idle)
     await here.putBack(copy)
     expect((await here.scene.call('status', 'last')).stderr).toContain('The ledger is fenced')
-    const recovered = await here.scene.call('recover', '--nothing-lost', '--note', 'nothing had been sent')
+    const nothingLost = ['recover', '--nothing-lost', '--note', 'nothing had been sent']
+    expect(await here.scene.call(...nothingLost)).toMatchObject({ code: 3 })
+    const recovered = await here.scene.call(...nothingLost, '--against-marks')
     expect(recovered, recovered.stderr).toMatchObject({ code: 0 })
     const worker = await here.scene.worker()
     await here.scene.untilBatch('settled')

@@ -10,6 +10,7 @@ import { tellRefused } from './reconcile.ts'
 export const addRecover = (program: Program, run: Run) =>
   addCommand(program, 'recover')
     .option('--nothing-lost', t('recover.option_nothing_lost'))
+    .option('--against-marks', t('recover.option_against_marks'))
     .option('--since <time>', t('recover.option_since'))
     .option('--tz <zone>', t('recover.option_zone'))
     .option('--statement <file>', t('recover.option_statement'))
@@ -21,13 +22,20 @@ export const addRecover = (program: Program, run: Run) =>
       'after',
       example(
         ['payrun recover', t('recover.example_since'), 'payrun recover --statement november.csv'],
-        [t('recover.note_when'), t('recover.note_since'), t('recover.note_statement'), t('recover.note_set_aside')],
+        [
+          t('recover.note_when'),
+          t('recover.note_since'),
+          t('recover.note_nothing_lost'),
+          t('recover.note_statement'),
+          t('recover.note_set_aside'),
+        ],
       ),
     )
     .action((options) => run(options, (cli) => recover(cli, options)))
 
 interface RecoverOptions {
   nothingLost?: true
+  againstMarks?: true
   since?: string
   tz?: string
   statement?: string
@@ -48,10 +56,11 @@ async function recover(cli: Cli, options: RecoverOptions): Promise<number> {
 
 async function readWish(
   { streams }: Cli,
-  { nothingLost, since, tz, statement, complete, setAside, note }: RecoverOptions,
+  { nothingLost, againstMarks, since, tz, statement, complete, setAside, note }: RecoverOptions,
 ): Promise<RecoverWish | Failure> {
   const given = [nothingLost, since, statement, setAside].filter((each) => each !== undefined)
   if (given.length > 1) return failure('usage', say('recover.one_of_them'))
+  if (againstMarks && !nothingLost) return failure('usage', say('recover.against_marks_of_nothing_lost'))
   if (complete && statement === undefined) return failure('usage', say('recover.complete_of_statement'))
   if (complete && note === undefined) return failure('usage', say('recover.note_required'))
   if (statement !== undefined)
@@ -59,7 +68,7 @@ async function readWish(
   if (given.length === 0) return { kind: 'look' }
   if (note === undefined) return failure('usage', say('recover.note_required'))
   if (setAside !== undefined) return { kind: 'set_aside', payment: setAside, note }
-  if (since === undefined) return { kind: 'nothing_lost', note }
+  if (since === undefined) return { kind: 'nothing_lost', againstMarks: againstMarks === true, note }
   const { readInstant } = await import('../../payout/times/zonedTime.ts')
   const read = readInstant(since.trim(), tz)
   return read.ok
@@ -78,12 +87,9 @@ async function confirming(
   const { ask } = await import('../submitOptions.ts')
   return (recovery) => {
     cli.say(lines(cli, recovery).join('\n'))
-    return ask(
-      cli.streams,
-      wish.kind === 'since'
-        ? t('recover.ask_since', { since: moment(wish.since, 'second') })
-        : t('recover.ask_nothing_lost'),
-    )
+    if (wish.kind === 'since') return ask(cli.streams, t('recover.ask_since', { since: moment(wish.since, 'second') }))
+    const { lossShown } = recovery.fenced ?? { lossShown: false }
+    return ask(cli.streams, lossShown ? t('recover.ask_against_marks') : t('recover.ask_nothing_lost'))
   }
 }
 
@@ -127,7 +133,7 @@ async function tell(cli: Cli, recovered: Extract<Recovered, { ok: true }>): Prom
 }
 
 const documentOf = ({ fenced, awaitingStatementSince, unsent, withoutRow, unmatched, payments }: Recovery) => ({
-  fenced: fenced && { at: fenced.at.toISOString(), why: text(fenced.why) },
+  fenced: fenced && { at: fenced.at.toISOString(), why: text(fenced.why), loss_shown: fenced.lossShown },
   awaiting_statement_since: awaitingStatementSince?.toISOString() ?? null,
   rows: unsent,
   payments_without_row: withoutRow,
@@ -154,7 +160,8 @@ function lines(cli: Cli, recovery: Recovery): string[] {
         sending: count(unsent.sending),
         failed: count(unsent.failed),
       }),
-      t('recover.choose', { command }),
+      t('recover.choose_since', { command }),
+      ...(fenced.lossShown ? [] : [t('recover.choose_nothing_lost', { command })]),
       ...cameBack(cli, recovery),
     )
   } else if (awaitingStatementSince) {

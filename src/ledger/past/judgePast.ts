@@ -34,10 +34,12 @@ export type Verdict =
  *   PAYRUN_HOME of an embedded ledger
  */
 export function judgePast(facts: LedgerFacts, marks: readonly Mark[], allMarks: boolean): Verdict {
+  // A ledger that was fenced because nothing showed that it was whole, such as by a process without marks, may be shown not to be.
+  if (!(facts.fenced && showsLoss(facts.fenced.why)) && !marks.every((mark) => isMet(facts, mark)))
+    return { kind: 'fence', why: say('stored.ledger_behind_its_mark') }
   if (facts.fenced) return { kind: 'fenced', ...facts.fenced }
   if (marks.some(({ isCopy, epoch }) => isCopy && epoch >= facts.epoch))
     return { kind: 'fence', why: say('stored.ledger_marks_are_copies') }
-  if (!marks.every((mark) => isMet(facts, mark))) return { kind: 'fence', why: say('stored.ledger_behind_its_mark') }
   const { admitted } = facts
   if (admitted === null) return { kind: 'whole', moved: true }
   if (admitted.systemId === facts.systemId && admitted.timeline === facts.timeline)
@@ -49,6 +51,9 @@ export function judgePast(facts: LedgerFacts, marks: readonly Mark[], allMarks: 
     ? { kind: 'ask_workers', otherwise: why }
     : { kind: 'fence', why }
 }
+
+/** Whether a ledger was fenced because a mark shows that it lacks commits, and not only because nothing shows that it has all of them. */
+export const showsLoss = ({ key }: Sentence): boolean => key === 'stored.ledger_behind_its_mark'
 
 /** Whether the ledger has what the mark has seen. */
 export function isMet({ epoch, systemId, timeline, position, commits }: LedgerFacts, mark: Mark): boolean {

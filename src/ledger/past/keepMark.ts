@@ -1,8 +1,9 @@
 import { ownIdentity } from '../../process.ts'
-import { readSentence, type Sentence, say, storedJson } from '../../words/sentence.ts'
+import { readSentence, type Sentence, storedJson } from '../../words/sentence.ts'
 import type { Queryable } from '../connection/ledger.ts'
-import { judgePast, type LedgerFacts, type Verdict } from './judgePast.ts'
+import { judgePast, type LedgerFacts, showsLoss, type Verdict } from './judgePast.ts'
 import { type Mark, type MarkPlace, openWriter } from './mark.ts'
+import { readFacts } from './readFacts.ts'
 
 /** A process's own mark and those of all others, by which a ledger is judged whenever a connection to it is made. */
 export interface Past {
@@ -118,16 +119,16 @@ type Admitted =
  * Find out over a new connection whether a ledger went back in time: a failover, a restore and a copy all break the connections that there
  * were. A ledger that did, or may have, is fenced for everybody.
  *
- * Safe to do anywhere, any number of times: the first fence stays, and only `recover` ends it.
+ * Safe to do anywhere, any number of times: only `recover` ends a fence. Its first reason stays, unless a mark shows that commits are missing.
  */
 async function admit(client: Queryable, marks: Marks, workerNo?: number): Promise<Admitted> {
   const seen = await marks.read()
   const facts = await readFacts(client, seen)
   const verdict = judgePast(facts, seen, marks.all)
-  const isSure = verdict.kind === 'whole' || verdict.kind === 'fenced' || !marks.elsewhere
+  const isSure = verdict.kind === 'whole' || (verdict.kind === 'fenced' && showsLoss(verdict.why)) || !marks.elsewhere
   if (isSure) return settleOn(client, facts, verdict, marks, workerNo)
   const more = await marks.elsewhere?.()
-  if (!more) return { kind: 'asking' }
+  if (!more) return verdict.kind === 'fenced' ? verdict : { kind: 'asking' }
   const all = [...seen, ...more]
   const again = await readFacts(client, all)
   return settleOn(client, again, judgePast(again, all, true), marks, workerNo)
@@ -145,7 +146,7 @@ async function settleOn(
     case 'fenced':
       return verdict
     case 'fence':
-      return fence(client, verdict.why)
+      return fence(client, verdict.why, epoch)
     case 'ask_workers': {
       const asked = await client.query<{ state: 'asking' | 'agreed' | 'overdue' }>(askSql, [
         `${systemId}/${timeline}`,
@@ -157,7 +158,7 @@ async function settleOn(
       ])
       const state = asked.rows[0]?.state ?? 'asking'
       if (state === 'asking') return { kind: 'asking' }
-      if (state === 'overdue') return fence(client, verdict.otherwise)
+      if (state === 'overdue') return fence(client, verdict.otherwise, epoch)
       await client.query(movedSql, [systemId, timeline])
       return { kind: 'whole', epoch, systemId, timeline, position }
     }
@@ -178,9 +179,12 @@ async function commitHere(client: Queryable): Promise<string> {
   return rows[0]?.position ?? '0'
 }
 
-async function fence(client: Queryable, why: Sentence): Promise<Admitted> {
-  const { rows } = await client.query<{ at: Date; why: unknown }>(fenceSql, [storedJson(why)])
-  return { kind: 'fenced', at: rows[0]?.at ?? new Date(), why: readSentence(rows[0]?.why) ?? why }
+async function fence(client: Queryable, why: Sentence, epoch: number): Promise<Admitted> {
+  const { rows } = await client.query<{ at: Date; why: unknown }>(fenceSql, [storedJson(why), showsLoss(why), epoch])
+  const [fenced] = rows
+  // Somebody has recovered it since it was judged.
+  if (!fenced) return { kind: 'asking' }
+  return { kind: 'fenced', at: fenced.at, why: readSentence(fenced.why) ?? why }
 }
 
 /**
@@ -225,76 +229,11 @@ const fenceSql = `
 update payrun.server
    set fenced_at = coalesce(fenced_at, now()),
        moved_at = null,
-       fenced_why = coalesce(fenced_why, $1::jsonb)
+       fenced_why = case when $2 then $1::jsonb else coalesce(fenced_why, $1::jsonb) end
+ where epoch = $3
 returning fenced_at as at, fenced_why as why`
 
 const movedSql = `
 update payrun.server
    set system_id = $1, timeline = $2, moved_at = null
  where fenced_at is null`
-
-interface FactsRow {
-  epoch: number
-  systemId: string
-  timeline: number
-  position: string
-  admittedId: string | null
-  admittedTimeline: number | null
-  standbys: string | null
-  fencedAt: Date | null
-  fencedWhy: unknown
-  marked: { workerNo: number; commits: number }[]
-  last: { workerNo: number; commits: number }[]
-}
-
-/** What the ledger says about itself, as far as these marks need it, in one round trip. */
-export async function readFacts(client: Queryable, marks: readonly Mark[]): Promise<LedgerFacts> {
-  const workerNos = marks.flatMap(({ workerNo }) => (workerNo === null ? [] : [workerNo]))
-  const { rows } = await client.query<FactsRow>(factsSql, [workerNos])
-  const row = rows[0]
-  if (!row) throw new Error('the ledger has no row about its server')
-  const { epoch, systemId, timeline, position, last } = row
-  return {
-    epoch,
-    systemId,
-    timeline,
-    position,
-    admitted:
-      row.admittedId === null || row.admittedTimeline === null
-        ? null
-        : { systemId: row.admittedId, timeline: row.admittedTimeline, synchronousStandbys: row.standbys ?? '' },
-    fenced:
-      row.fencedAt === null
-        ? null
-        : { at: row.fencedAt, why: readSentence(row.fencedWhy) ?? say('stored.ledger_other_server') },
-    commits: new Map(row.marked.map(({ workerNo, commits }) => [workerNo, commits])),
-    last,
-  }
-}
-
-/**
- * The timeline is taken from the name of the WAL file that is being written: the control file has that of the last checkpoint, which a server
- * that was just promoted has yet to make. The position is what is on disk, which survives a crash of the server.
- */
-const factsSql = `
-select s.epoch,
-       (select c.system_identifier::text from pg_control_system() c) as "systemId",
-       ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline,
-       (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text as position,
-            s.system_id as "admittedId",
-       s.timeline as "admittedTimeline",
-       s.synchronous_standbys as standbys,
-       s.fenced_at as "fencedAt",
-       s.fenced_why as "fencedWhy",
-       coalesce((
-         select json_agg(json_build_object('workerNo', w.worker_no, 'commits', w.commits))
-           from payrun.workers w
-          where w.worker_no = any($1::int[])
-       ), '[]') as marked,
-       coalesce((
-         select json_agg(json_build_object('workerNo', w.worker_no, 'commits', w.commits))
-           from payrun.workers w
-          where w.swept_at is null
-             or w.worker_no = (select max(n.worker_no) from payrun.workers n)
-       ), '[]') as last
-  from payrun.server s`

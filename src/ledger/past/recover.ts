@@ -4,10 +4,12 @@ import { readSentence, type Sentence } from '../../words/sentence.ts'
 import { totalsSql } from '../batches/status.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { isUnmatched } from './gap.ts'
+import { showsLoss } from './judgePast.ts'
 
 /** Where a ledger that went back in time stands. */
 export interface Recovery {
-  fenced: { at: Date; why: Sentence } | null
+  /** `lossShown`: a mark shows that it lacks commits, so rows that look unsent may have been paid. */
+  fenced: { at: Date; why: Sentence; lossShown: boolean } | null
   /** Payments since then may be missing from it, until a statement is loaded that is enough. */
   awaitingStatementSince: Date | null
   /** Since when a person has last said that it lacks something. */
@@ -56,7 +58,7 @@ export async function readRecovery(ledger: Ledger): Promise<Recovery> {
   const row = rows[0]!
   const why = readSentence(row.fencedWhy)
   return {
-    fenced: row.fencedAt && why ? { at: row.fencedAt, why } : null,
+    fenced: row.fencedAt && why ? { at: row.fencedAt, why, lossShown: showsLoss(why) } : null,
     awaitingStatementSince: row.since,
     lastSince: row.lastSince,
     lastSaidAt: row.lastSaidAt,
@@ -130,17 +132,30 @@ select s.fenced_at as "fencedAt",
           limit 1
        ) v on true`
 
-/** Record a person's word: nothing was lost, or what happened after `since` is missing. @returns how many rows that puts in doubt */
-export async function recover(
+/**
+ * Record a person's word: nothing was lost, or what happened after `since` is missing.
+ *
+ * @param againstMarks the person knows of the mark that shows a loss, and that nothing was sent
+ * @returns how many rows that puts in doubt; null: a mark shows that commits are missing, and nothing was recorded
+ */
+export function recover(
   ledger: Ledger,
-  { since, actor, note }: { since: Date | null; actor: string; note: string },
-): Promise<number> {
-  const { rows } = await ledger.pool.query<{ rows: number }>('select payrun.recover($1, $2, $3) as rows', [
+  {
     since,
     actor,
     note,
-  ])
-  return rows[0]?.rows ?? 0
+    againstMarks = false,
+  }: { since: Date | null; actor: string; note: string; againstMarks?: boolean },
+): Promise<number | null> {
+  return inTransaction(ledger, async (client) => {
+    // Somebody may have looked at this for minutes: meanwhile, another process can have found such a mark.
+    const fenced = await client.query<{ why: unknown }>('select fenced_why as why from payrun.server for update')
+    const why = readSentence(fenced.rows[0]?.why)
+    if (since === null && !againstMarks && why && showsLoss(why)) return { commit: false, value: null }
+    const said = [since, actor, note]
+    const { rows } = await client.query<{ rows: number }>('select payrun.recover($1, $2, $3) as rows', said)
+    return { commit: true, value: rows[0]?.rows ?? 0 }
+  })
 }
 
 /**

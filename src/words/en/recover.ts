@@ -5,6 +5,7 @@ export const messages = {
   'recover.fenced_subject': 'payrun: the ledger is fenced, nothing is paid',
   'recover.what_it_does': 'say what happened to a ledger that went back in time',
   'recover.option_nothing_lost': 'the ledger has everything: it only moved',
+  'recover.option_against_marks': 'with --nothing-lost: although a mark shows that commits are missing',
   'recover.option_since': 'the ledger lacks what happened since this time, such as 2026-11-22T08:30',
   'recover.option_zone': "the time zone of --since, such as Africa/Abidjan; by default this machine's",
   'recover.option_statement': "load the provider's statement since then, over all batches",
@@ -12,6 +13,8 @@ export const messages = {
   'recover.example_since': 'payrun recover --since 2026-11-22T08:30 --note "backup of 08:30 restored"',
   'recover.note_when':
     'A restored backup, a copied folder, or a failover to a standby without the last commits puts the ledger back in time. payrun then sends nothing until you say what happened. Without options, recover says how things stand.',
+  'recover.note_nothing_lost':
+    "--nothing-lost is refused if a mark outside the ledger shows that commits are missing: what they sent would be paid twice. Add --against-marks only if the mark is another ledger's, such as that of a copy that used the same Redis or PAYRUN_HOME, or if the provider confirms that nothing was sent in the missing time.",
   'recover.note_since':
     'With --since, every row that may have been sent since then becomes unknown, whatever the ledger says about it. Give a time at which the backup was certainly still current: too early costs work, too late pays twice.',
   'recover.note_statement':
@@ -22,9 +25,12 @@ export const messages = {
     '--since: "{since}" is not a time such as 2026-11-22T08:30, or 2026-11-22T08:30Z, on the clocks of --tz.',
   'recover.since_in_future': '--since is in the future: give the time up to which the ledger has everything.',
   'recover.not_fenced': 'The ledger is not fenced: there is nothing to recover.',
+  'recover.against_marks_of_nothing_lost': '--against-marks goes with --nothing-lost and --note TEXT.',
+  'recover.mark_shows_loss':
+    'Nothing was changed. A mark outside the ledger shows that the ledger lacks commits that payrun had made. Rows that look unsent may have been paid, so payrun does not accept --nothing-lost. Give the time up to which the ledger certainly has everything (that of the backup, or of the last commit that the standby received, which the Postgres log names when the standby is promoted): {command} recover --since TIME --note TEXT. If the mark is not of this ledger, see {command} recover --help.',
   'recover.nothing_changed': 'Nothing was changed.',
   'recover.say_since_first':
-    'The ledger is fenced. First say what happened: {command} recover --since TIME --note TEXT, or --nothing-lost.',
+    'The ledger is fenced. First say what happened: {command} recover --since TIME --note TEXT',
   'recover.say_since_of_answers':
     'The ledger lacks payments that the provider has answered about. First say up to which time it has everything: {command} recover --since TIME --note TEXT.',
   'recover.option_complete':
@@ -51,8 +57,10 @@ export const messages = {
   'recover.fenced_since': 'The ledger has been fenced since {at}: nothing is sent from it. {why}',
   'recover.what_it_has':
     'It shows {pending} rows as pending, {sending} as sending and {failed} as failed. Some of them may have been sent, or paid, after the point that it went back to.',
-  'recover.choose':
-    "If you are certain that nothing was lost (a planned move, a standby that had every commit):\n  {command} recover --nothing-lost --note TEXT\nIf it was restored, copied, or may lack commits, give the time up to which it has everything:\n  {command} recover --since TIME --note TEXT\nThen load the provider's statement since that time:\n  {command} recover --statement FILE",
+  'recover.choose_since':
+    "If it was restored, copied, or may lack commits, give the time up to which it certainly has everything: that of the backup, or of the last commit that the standby received (the Postgres log names it when the standby is promoted). Too early costs work, too late pays twice.\n  {command} recover --since TIME --note TEXT\nThen load the provider's statement since that time:\n  {command} recover --statement FILE",
+  'recover.choose_nothing_lost':
+    'If you are certain that nothing was lost (a planned move, a standby that had every commit):\n  {command} recover --nothing-lost --note TEXT',
   'recover.awaits_statement':
     "The ledger lacks what happened since {since}. It takes no new files and runs no schedules until you load the provider's statement since then: {command} recover --statement FILE",
   'recover.payments_without_row':
@@ -68,6 +76,8 @@ export const messages = {
     '{purged, plural, =0 {names and numbers that were purged since (purge)} one {names and numbers that were purged since: {purged} batch is purged (purge)} other {names and numbers that were purged since: {purged} batches are purged (purge)}}',
   'recover.ask_since': 'Everything that may have been sent since {since} becomes unknown. Go on? [y/N]',
   'recover.ask_nothing_lost': 'What looks unsent will be sent. Are you certain that nothing was lost? [y/N]',
+  'recover.ask_against_marks':
+    'A mark shows that the ledger lacks commits. What was sent with them will be paid a second time. Are you certain that nothing was? [y/N]',
   'recover.in_doubt':
     "{rows, plural, =0 {No row is in doubt.} one {{rows} row may have been sent since {since} and is unknown now.} other {{rows} rows may have been sent since {since} and are unknown now.}} Until you load the provider's statement since then, payrun takes no new files and runs no schedules: {command} recover --statement FILE",
   'recover.over': 'The ledger is no longer fenced: paying goes on.',

@@ -10,6 +10,7 @@ export const messages: Translation<typeof english> = {
   'recover.fenced_subject': "payrun : le registre est bloqué, rien n'est payé",
   'recover.what_it_does': 'dire ce qui est arrivé à un registre revenu en arrière',
   'recover.option_nothing_lost': 'le registre a tout : il a seulement changé de place',
+  'recover.option_against_marks': "avec --nothing-lost : bien qu'un repère montre qu'il manque des écritures",
   'recover.option_since': "ce qui s'est passé depuis cette heure manque au registre, par exemple 2026-11-22T08:30",
   'recover.option_zone': 'le fuseau horaire de --since, par exemple Africa/Abidjan ; par défaut celui de cette machine',
   'recover.option_statement': 'charger le relevé du prestataire depuis cette heure, pour tous les lots',
@@ -17,6 +18,8 @@ export const messages: Translation<typeof english> = {
   'recover.example_since': 'payrun recover --since 2026-11-22T08:30 --note "sauvegarde de 08:30 restaurée"',
   'recover.note_when':
     "Une sauvegarde restaurée, un dossier copié ou une bascule vers un serveur de secours auquel il manquait les dernières écritures ramènent le registre en arrière. payrun n'envoie alors plus rien tant que vous n'avez pas dit ce qui s'est passé. Sans option, recover décrit la situation.",
+  'recover.note_nothing_lost':
+    "--nothing-lost est refusé si un repère conservé hors du registre montre qu'il manque des écritures : ce qu'elles ont envoyé serait payé deux fois. N'ajoutez --against-marks que si le repère vient d'un autre registre, par exemple d'une copie qui utilisait le même Redis ou le même PAYRUN_HOME, ou si le prestataire confirme que rien n'a été envoyé pendant la période manquante.",
   'recover.note_since':
     "Avec --since, toute ligne qui a pu être envoyée depuis cette heure devient inconnue, quoi qu'en dise le registre. Donnez une heure à laquelle la sauvegarde était certainement à jour : trop tôt, c'est plus de travail ; trop tard, c'est payer deux fois.",
   'recover.note_statement':
@@ -27,9 +30,12 @@ export const messages: Translation<typeof english> = {
     "--since : « {since} » n'est pas une heure comme 2026-11-22T08:30, ou 2026-11-22T08:30Z, au fuseau de --tz.",
   'recover.since_in_future': "--since est dans le futur : donnez l'heure jusqu'à laquelle le registre a tout.",
   'recover.not_fenced': "Le registre n'est pas bloqué : il n'y a rien à rétablir.",
+  'recover.against_marks_of_nothing_lost': '--against-marks va avec --nothing-lost et --note TEXT.',
+  'recover.mark_shows_loss':
+    "Rien n'a été modifié. Un repère conservé hors du registre montre qu'il manque au registre des écritures que payrun avait faites. Des lignes qui ne paraissent pas envoyées ont pu être payées : payrun n'accepte donc pas --nothing-lost. Donnez l'heure jusqu'à laquelle le registre a certainement tout (celle de la sauvegarde, ou de la dernière écriture reçue par le serveur de secours, que le journal de Postgres indique à la bascule) : {command} recover --since TIME --note TEXT. Si le repère n'est pas celui de ce registre, consultez {command} recover --help.",
   'recover.nothing_changed': "Rien n'a été modifié.",
   'recover.say_since_first':
-    "Le registre est bloqué. Dites d'abord ce qui s'est passé : {command} recover --since TIME --note TEXT, ou --nothing-lost.",
+    "Le registre est bloqué. Dites d'abord ce qui s'est passé : {command} recover --since TIME --note TEXT",
   'recover.say_since_of_answers':
     "Il manque au registre des paiements au sujet desquels le prestataire a répondu. Dites d'abord jusqu'à quelle heure il a tout : {command} recover --since TIME --note TEXT.",
   'recover.option_complete':
@@ -56,8 +62,10 @@ export const messages: Translation<typeof english> = {
   'recover.fenced_since': "Le registre est bloqué depuis le {at} : rien n'est envoyé. {why}",
   'recover.what_it_has':
     "Il montre {pending} lignes en attente, {sending} en cours d'envoi et {failed} en échec. Certaines ont pu être envoyées, ou payées, après le moment auquel il est revenu.",
-  'recover.choose':
-    "Si vous êtes certain que rien n'a été perdu (un déplacement prévu, un serveur de secours qui avait toutes les écritures) :\n  {command} recover --nothing-lost --note TEXT\nS'il a été restauré, copié, ou si des écritures peuvent manquer, donnez l'heure jusqu'à laquelle il a tout :\n  {command} recover --since TIME --note TEXT\nChargez ensuite le relevé du prestataire depuis cette heure :\n  {command} recover --statement FILE",
+  'recover.choose_since':
+    "S'il a été restauré, copié, ou si des écritures peuvent manquer, donnez l'heure jusqu'à laquelle il a certainement tout : celle de la sauvegarde, ou de la dernière écriture reçue par le serveur de secours (le journal de Postgres l'indique à la bascule). Trop tôt, c'est plus de travail ; trop tard, c'est payer deux fois.\n  {command} recover --since TIME --note TEXT\nChargez ensuite le relevé du prestataire depuis cette heure :\n  {command} recover --statement FILE",
+  'recover.choose_nothing_lost':
+    "Si vous êtes certain que rien n'a été perdu (un déplacement prévu, un serveur de secours qui avait toutes les écritures) :\n  {command} recover --nothing-lost --note TEXT",
   'recover.awaits_statement':
     "Ce qui s'est passé depuis le {since} manque au registre. Il n'accepte aucun nouveau fichier et n'exécute aucune planification tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure : {command} recover --statement FILE",
   'recover.payments_without_row':
@@ -73,6 +81,8 @@ export const messages: Translation<typeof english> = {
     '{purged, plural, =0 {les noms et numéros effacés depuis (purge)} one {les noms et numéros effacés depuis : {purged} lot est effacé (purge)} other {les noms et numéros effacés depuis : {purged} lots sont effacés (purge)}}',
   'recover.ask_since': 'Tout ce qui a pu être envoyé depuis le {since} devient inconnu. Continuer ? [o/N]',
   'recover.ask_nothing_lost': "Ce qui ne paraît pas envoyé va l'être. Êtes-vous certain que rien n'a été perdu ? [o/N]",
+  'recover.ask_against_marks':
+    "Un repère montre qu'il manque des écritures au registre. Ce qu'elles ont envoyé sera payé une seconde fois. Êtes-vous certain qu'elles n'ont rien envoyé ? [o/N]",
   'recover.in_doubt':
     "{rows, plural, =0 {Aucune ligne n'est en doute.} one {{rows} ligne a pu être envoyée depuis le {since} ; elle est maintenant inconnue.} other {{rows} lignes ont pu être envoyées depuis le {since} ; elles sont maintenant inconnues.}} Tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure, payrun n'accepte aucun nouveau fichier et n'exécute aucune planification : {command} recover --statement FILE",
   'recover.over': 'Le registre est débloqué : les paiements reprennent.',

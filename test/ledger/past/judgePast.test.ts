@@ -42,10 +42,14 @@ describe('a ledger on the server and timeline that it was on', () => {
     expect(kindOf(facts({ epoch }), marks)).toBe(kind)
   })
 
-  test('what is fenced stays fenced, whatever the marks say', () => {
+  test('what is fenced stays fenced, and a mark may show that it lost something', () => {
     const why = { key: 'stored.ledger_other_server', args: {} }
     const fenced = { at: new Date(), why: why as never }
     expect(kindOf(facts({ fenced }), [mark()])).toBe('fenced')
+    const lost = judgePast(facts({ fenced }), [mark({ commits: 21 })], false)
+    expect(lost).toMatchObject({ kind: 'fence', why: { key: 'stored.ledger_behind_its_mark' } })
+    const shown = { at: new Date(), why: lost.kind === 'fence' ? lost.why : (why as never) }
+    expect(kindOf(facts({ fenced: shown }), [mark({ commits: 21 })])).toBe('fenced')
   })
 
   test('a ledger that no payrun has opened is whole', () => {
