@@ -2,7 +2,7 @@ import { type Rejection, readRejections } from '../ledger/batches/approveBatch.t
 import { type Batch, listBatches } from '../ledger/batches/batches.ts'
 import { listWithAccepted, readTotals, readUnknown, type UnknownOfBatch } from '../ledger/batches/status.ts'
 import { type Hold, listHoldsAndProbes, listHoldsOfBatch } from '../ledger/policy/holds.ts'
-import { countMaybePaid } from '../ledger/rows/contradictions.ts'
+import { readContradictedOf } from '../ledger/rows/contradictions.ts'
 import { latestRun } from '../ledger/schedules/scheduleRuns.ts'
 import { listSchedules } from '../ledger/schedules/schedules.ts'
 import type { Sentence } from '../words/sentence.ts'
@@ -31,8 +31,9 @@ export interface Needed {
   accepted: { id: string; name: string; rows: number }[]
   /** Those of the latest batches that ended recently with failed rows that can be retried. */
   failed: { id: string; name: string; rows: number }[]
-  /** The same for failed rows that may have been paid after all. */
+  /** The same for failed rows that may have been paid after all, and for paid ones that may not have been. */
   maybePaid: { id: string; name: string; rows: number }[]
+  maybeNotPaid: { id: string; name: string; rows: number }[]
   /** Schedules whose latest run did not submit its file, or a file of its folder. */
   failedSchedules: {
     scheduleNo: number
@@ -72,11 +73,16 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
         return [{ scheduleNo, name, planned, message, inFolder }]
       }),
     )
-    const failed = failedOf(latest.map((batch) => ({ ...documentOf(batch), batchNo: batch.batchNo })))
-    const inDoubt = await countMaybePaid(
+    const recent = recentOf(latest.map((batch) => ({ ...documentOf(batch), batchNo: batch.batchNo })))
+    const against = await readContradictedOf(
       ledger,
-      failed.map(({ batchNo }) => batchNo),
+      recent.map(({ batchNo }) => batchNo),
     )
+    const inDoubt = (which: 'failed' | 'paid') =>
+      recent.flatMap(({ batchNo, id, name }) => {
+        const rows = against.get(batchNo)?.[which] ?? 0
+        return rows > 0 ? [{ id, name, rows }] : []
+      })
     const retriesAsked = new Set(found.flatMap(({ batch, request }) => (request ? [batch.id] : [])))
     const pauses = await pausesOf(core, paused)
     const waiting = await judgeWaiting(app, core, found, totals)
@@ -100,24 +106,21 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
         const rows = totals.get(batchNo)?.counts.accepted ?? 0
         return rows > 0 ? [{ id, name, rows }] : []
       }),
-      failed: failed.flatMap(({ batchNo, id, name, rows, isPurged }) => {
-        const left = rows - (inDoubt.get(batchNo) ?? 0)
+      failed: recent.flatMap(({ batchNo, id, name, failed, isPurged }) => {
+        const left = failed - (against.get(batchNo)?.failed ?? 0)
         return left > 0 && !isPurged && !retriesAsked.has(id) ? [{ id, name, rows: left }] : []
       }),
-      maybePaid: failed.flatMap(({ batchNo, id, name }) => {
-        const rows = inDoubt.get(batchNo) ?? 0
-        return rows > 0 ? [{ id, name, rows }] : []
-      }),
+      maybePaid: inDoubt('failed'),
+      maybeNotPaid: inDoubt('paid'),
       failedSchedules: runs.flat(),
       holds: await listHoldsAndProbes(ledger, sandbox),
       latest: latest.map(documentOf),
     }
   })
 
-/** Failed rows, from the counts of the latest batches. */
-const failedOf = (latest: readonly (BatchDocument & { batchNo: number })[]) =>
+/** Those of the latest batches that ended recently. */
+const recentOf = (latest: readonly (BatchDocument & { batchNo: number })[]) =>
   latest.flatMap(({ batchNo, id, name, state, counts, settled_at: at, purged_at: purgedAt }) => {
-    const rows = counts.failed ?? 0
     const isRecent = state === 'settled' && at !== null && Date.now() - Date.parse(at) < failedForMs
-    return rows > 0 && isRecent ? [{ batchNo, id, name, rows, isPurged: purgedAt !== undefined }] : []
+    return isRecent ? [{ batchNo, id, name, failed: counts.failed ?? 0, isPurged: purgedAt !== undefined }] : []
   })

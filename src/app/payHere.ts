@@ -223,7 +223,7 @@ async function figuresOrNone(
 ): Promise<Pick<PaidHere, 'totals' | 'contradicted'>> {
   let figures: Pick<PaidHere, 'totals' | 'contradicted'> = {
     totals: noTotals,
-    contradicted: { rows: 0, failed: 0, first: [], firstFailed: [] },
+    contradicted: { rows: 0, failed: 0, first: [], firstFailed: [], paid: 0 },
   }
   const reading = Promise.all([totalsOf(core, batch), readContradicted(core.ledger, batch.batchNo)]).then(
     ([totals, contradicted]) => {

@@ -4,12 +4,14 @@ import type { Writable } from 'node:stream'
 import { crashPoint } from '../crashPoint.ts'
 import type { ReplaceResult } from '../durableFile.ts'
 import { fieldOf } from '../files/payroll/field.ts'
-import { extensionOf, type ReportContent, type ReportFormat, wordsIn } from '../files/report/row.ts'
+import { extensionOf, type ReportContent, type ReportFormat, type ReportTotals, wordsIn } from '../files/report/row.ts'
 import { unfitFor, writeReport, writeReportFile } from '../files/report/writeReport.ts'
 import { recordChange } from '../ledger/accounts/changes.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { canReadReportCsv, readPaidRows, readReportCsv, readReportRows } from '../ledger/batches/readReport.ts'
 import type { Ledger } from '../ledger/connection/ledger.ts'
+import { readDoubts } from '../ledger/rows/contradictions.ts'
+import type { PayoutState } from '../payout/state.ts'
 import type { Language } from '../words/catalogue.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { documentNow } from './batchDocument.ts'
@@ -76,6 +78,7 @@ async function reportContent(
 ): Promise<ReportContent> {
   const rendered = wordsIn(language)
   const document = await documentNow({ ledger }, batch)
+  const doubts = await readDoubts(ledger.pool, batch.batchNo)
   return {
     format: wish.format,
     isForExcel: wish.isForExcel ?? false,
@@ -88,13 +91,19 @@ async function reportContent(
     columns: batch.columns,
     amountColumn: amountColumnOf(batch),
     batch: document,
-    totals: { counts: document.counts, sums: document.sums },
-    rows: readReportRows(ledger, batch.batchNo, rendered),
+    totals: { counts: document.counts, sums: document.sums, doubts: countsOf(doubts.values()) },
+    rows: readReportRows(ledger, batch.batchNo, rendered, doubts),
     csvRecords:
       wish.format === 'csv' && (await canReadReportCsv(ledger))
-        ? (kept) => readReportCsv(ledger, batch.batchNo, kept, rendered)
+        ? (kept) => readReportCsv(ledger, batch.batchNo, kept, rendered, doubts)
         : undefined,
   }
+}
+
+function countsOf(doubts: Iterable<{ state: PayoutState }>): NonNullable<ReportTotals['doubts']> {
+  const counts: NonNullable<ReportTotals['doubts']> = {}
+  for (const { state } of doubts) counts[state] = (counts[state] ?? 0) + 1
+  return counts
 }
 
 function amountColumnOf({ columns }: Batch): number | null {

@@ -1,6 +1,6 @@
 import { readHistory } from '../ledger/audit/readHistory.ts'
 import { findExactPhones, findPhones, listRowsOfPhones } from '../ledger/people/findPeople.ts'
-import { type Contradiction, findMaybePaidLines, listContradictions } from '../ledger/rows/contradictions.ts'
+import { type Contradiction, listContradictions } from '../ledger/rows/contradictions.ts'
 import { type FoundRow, findRow, listRows as listFound } from '../ledger/rows/findRows.ts'
 import { waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
@@ -27,10 +27,15 @@ export const rowDocument = (row: Omit<FoundRow, 'batchId' | 'batchName' | 'sandb
   provider_reference: row.providerReference,
   error_code: row.errorCode,
   error_message: wordsOf(row.messages),
+  ...doubtOf(row),
   attempts: row.attempts,
   sent_at: row.sentAt?.toISOString() ?? null,
   settled_at: row.settledAt?.toISOString() ?? null,
 })
+
+/** Evidence against the row's status that nobody has looked into, if there is some. */
+const doubtOf = ({ doubt }: Pick<FoundRow, 'doubt'>): { maybe_paid?: true; maybe_not_paid?: true } =>
+  doubt === null ? {} : { [doubt]: true }
 
 const amountOf = ({ amountMinor, currency }: Pick<FoundRow, 'amountMinor' | 'currency'>): string | null =>
   amountMinor === null || currency === null ? null : formatWireAmount(BigInt(amountMinor), currency)
@@ -70,21 +75,13 @@ export const listRows = (
     return { ok: true, page: { rows: page.map(rowDocument), next: next === null ? null : String(next) }, searchedTo }
   })
 
-/** Which of these lines of a batch may have been paid, according to evidence that nobody has looked into. */
-export const maybePaidLines = (
-  app: App,
-  name: string,
-  lines: readonly number[],
-): Promise<{ ok: true; lines: ReadonlySet<number> } | Failure> =>
-  withBatch(app, name, async ({ ledger }, { batchNo }) => ({
-    ok: true,
-    lines: new Set(await findMaybePaidLines(ledger.pool, batchNo, lines)),
-  }))
-
-/** The latest evidence that an unpaid row was paid, if nobody has looked into it. */
-export const saysPaid = ({ row, contradictions }: Pick<RowOfBatch, 'row' | 'contradictions'>): Contradiction | null =>
-  row.status === 'failed' || row.status === 'cancelled'
-    ? (contradictions.findLast((each) => each.saysPaid && !each.setAside) ?? null)
+/** The latest evidence that an unpaid row was paid, or that a paid one was not, if nobody has looked into it. */
+export const evidenceAgainst = ({
+  row,
+  contradictions,
+}: Pick<RowOfBatch, 'row' | 'contradictions'>): Contradiction | null =>
+  row.maybe_paid || row.maybe_not_paid
+    ? (contradictions.findLast((each) => each.saysPaid === (row.maybe_paid ?? false) && !each.setAside) ?? null)
     : null
 
 /** A row with its history: `by` is the person who did it, null if payrun did. */
@@ -161,6 +158,9 @@ export interface PersonDocument {
     amount: string | null
     currency: string | null
     status: PayoutState
+    /** Only where it is true, as of a row. */
+    maybe_paid?: true
+    maybe_not_paid?: true
     at: string
   }[]
   /** True if there are more payouts than these. */
@@ -254,6 +254,7 @@ function personDocument(phone: string, found: readonly FoundRow[], ofEach: numbe
       amount: amountOf(row),
       currency: row.currency,
       status: row.state,
+      ...doubtOf(row),
       at: (row.settledAt ?? row.sentAt ?? row.submittedAt).toISOString(),
     })),
     more: rows.length < found.length,

@@ -126,6 +126,7 @@ const asStored = ({ amountMinor, ...payable }: Payable, reference: string | null
     providerReference: null,
     errorCode: null,
     messages: [],
+    doubt: null,
     attempts: 0,
     sentAt: null,
     settledAt: null,

@@ -70,3 +70,6 @@ export const batchTransitions: Readonly<Record<BatchState, readonly BatchState[]
   settled: ['running'],
   cancelled: [],
 }
+
+/** What evidence that nobody has looked into says against a row: an unpaid one was paid after all, or a paid one was not. */
+export type Doubt = 'maybe_paid' | 'maybe_not_paid'

@@ -62,7 +62,8 @@ it('the page of such a row says first that it may have been paid, and offers nei
   expect(french).not.toContain("L'argent n'est pas parti")
   expect(readText(await pia.get(`/batches/${id}/rows/3`))).toContain('No money moved.')
   // A purged batch is not retried.
-  expect(readText(row)).toContain('whoever runs payrun can have the row sent again')
+  expect(readText(row)).toContain(`from a terminal: payrun retry ${id} --line 2 --despite-evidence`)
+  expect(french).toContain('la personne qui administre payrun peut faire renvoyer la ligne')
   await desk.db.query(`update payrun.batches set purged_at = now()`)
   expect(readText(await pia.get(`/batches/${id}/rows/2`))).toContain(
     'If it was not paid, submit the row in a new file.',
@@ -119,4 +120,43 @@ it('where all that failed may have been paid, there is nothing to try again', as
   const asked = await pia.post(`/batches/${id}/retry`, { reason: '', lines: '' })
   expect(readText(asked)).toContain('There is nothing to try again')
   expect(readText(await pia.get(`/batches/${id}`))).not.toContain('can be tried again')
+})
+
+it('reports, people and the API mark such a row, and a paid one that a statement calls failed', async () => {
+  const desk = await openTestDesk(server)
+  const id = await contradicted(desk)
+  const failed = `reference,phone,amount,status,date\nOP-9,${phones[3]},1504,FAILED,${new Date().toISOString()}\n`
+  expect((await desk.call('POST', `/batches/${id}/reconciliations`, { file: failed })).json.cases).toHaveLength(1)
+
+  const { rows } = (await desk.call('GET', `/batches/${id}/rows`)).json
+  expect(rows.map((each: object) => ['maybe_paid' in each, 'maybe_not_paid' in each])).toEqual([
+    [true, false],
+    [false, false],
+    [false, false],
+    [false, true],
+  ])
+  const [person] = (await desk.call('GET', `/people?q=${phones[0]}`)).json.people
+  expect(person.payouts[0]).toMatchObject({ status: 'failed', maybe_paid: true })
+
+  const report = async (format: string) => (await desk.call('GET', `/batches/${id}/report?format=${format}`)).text
+  const [, two, three, , five] = (await report('csv')).split('\n')
+  expect(two).toContain(',failed,')
+  expect(two).toMatch(/,refused,"?It may have been paid: ask the provider/)
+  expect(three).not.toContain('may have been paid')
+  expect(five).toMatch(/,paid,[^,]*,,"?It is recorded as paid, but/)
+  expect(JSON.parse(await report('json')).rows[0].maybe_paid).toBe(true)
+  const html = (await report('html')).replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')
+  expect(html).toContain('? may have been paid There is evidence that it was paid. Ask the provider.')
+  expect(html).toContain('? may have failed It is recorded as paid, but there is evidence that it failed.')
+  expect(html).toContain('1 of them may have been paid.')
+
+  const pia = await signedIn(desk, 'Pia', ['preparer'], 'fr')
+  expect(readText(await pia.get(`/people?q=${phones[0]}`))).toContain('1 paiement contredit')
+  expect(readText(await pia.get('/'))).toContain('1 ligne de « November » est enregistrée comme payée, mais')
+  expect(readText(await pia.get(`/batches/${id}`))).toMatch(/peut-être échouée payé/)
+  const paid = readText(await pia.get(`/batches/${id}/rows/5`))
+  expect(paid).toContain("d'après un relevé, elle a échoué. ")
+  expect(paid).toContain("S'il n'est pas arrivé, payez cette personne dans un nouveau fichier")
+  expect(paid).not.toMatch(/L'argent est parti|avant de la payer à nouveau|Télécharger le reçu/)
+  expect((await pia.get(`/batches/${id}/rows/5`)).html).not.toContain('/receipt')
 })

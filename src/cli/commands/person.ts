@@ -51,10 +51,10 @@ async function partOf(cli: Cli, person: PersonDocument): Promise<string> {
       { head: t('summary.state') },
       { head: t('summary.person_batch_and_line'), whole: true },
     ],
-    rows: payouts.map(({ batch, line, sandbox, amount, currency, status, at }) => [
+    rows: payouts.map(({ batch, line, sandbox, amount, currency, at, ...payout }) => [
       shown(moment(new Date(at))),
       sumText(minorOf(amount, currency), currency),
-      sandbox ? t('summary.state_in_sandbox', { state: stateWord(status) }) : stateWord(status),
+      sandbox ? t('summary.state_in_sandbox', { state: stateOfPayout(payout) }) : stateOfPayout(payout),
       `${batch}:${line}`,
     ]),
     width: cli.width,
@@ -64,9 +64,20 @@ async function partOf(cli: Cli, person: PersonDocument): Promise<string> {
   if (references.length > 0)
     lines.push(t('summary.person_references', { references: references.map((each) => printable(each)).join(', ') }))
   const trials = payouts.filter(({ sandbox }) => sandbox).length
-  lines.push(text(paidSentence(payouts.filter(({ sandbox }) => !sandbox))))
+  const real = payouts.filter(({ sandbox }) => !sandbox)
+  lines.push(text(paidSentence(real)))
+  const doubtful = real.filter((each) => each.maybe_paid || each.maybe_not_paid).length
+  if (doubtful > 0) lines.push(cli.style.paint(t('summary.person_doubtful', { n: doubtful }), 'yellow'))
   if (trials > 0) lines.push(t('summary.person_trials', { n: trials, payouts: count(trials) }))
   return [...lines, table].join('\n')
+}
+
+function stateOfPayout(
+  payout: Pick<PersonDocument['payouts'][number], 'status' | 'maybe_paid' | 'maybe_not_paid'>,
+): string {
+  const state = stateWord(payout.status)
+  if (payout.maybe_paid) return `${state}, ${t('report.state_maybe_paid')}`
+  return payout.maybe_not_paid ? `${state}, ${t('report.state_maybe_not_paid')}` : state
 }
 
 const open: readonly PayoutState[] = ['pending', 'sending', 'accepted', 'unknown']

@@ -17,6 +17,7 @@ import {
   warningCounts,
   whole,
 } from './documents.ts'
+import { doubt } from './doubt.ts'
 
 export const batchExample = {
   id: 'k7m2x9qwtd',
@@ -127,6 +128,7 @@ const rowFields = {
   provider_reference: z.string().nullable(),
   error_code: text('Such as `refused`, `timeout`, `invalid_phone`').nullable(),
   error_message: z.union([z.string(), z.array(z.string())]).nullable(),
+  ...doubt,
   attempts: whole(),
   sent_at: time().nullable(),
   settled_at: time().nullable(),

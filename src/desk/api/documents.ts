@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { problemCodes as rowProblemCodes } from '../../payout/problem.ts'
 import { batchStates, payoutStates } from '../../payout/state.ts'
 import { warningCodes } from '../../payout/warning.ts'
+import { doubt } from './doubt.ts'
 import { type ProblemCode, statusOf } from './problem.ts'
 
 /**
@@ -69,21 +70,19 @@ export const Events = z
     examples: [{ events: [{ ...eventExample, from: 'sending', to: 'paid', code: null }], next: null }],
   })
 
+const payoutExample = {
+  batch: 'k7m2x9qwtd',
+  line: 2,
+  sandbox: false,
+  amount: '150000',
+  currency: 'XOF',
+  status: 'paid',
+}
 const personExample = {
   name: 'Afiavi Dossou',
   phone_number: '2290197000001',
   references: ['EMP-1'],
-  payouts: [
-    {
-      batch: 'k7m2x9qwtd',
-      line: 2,
-      sandbox: false,
-      amount: '150000',
-      currency: 'XOF',
-      status: 'paid',
-      at: '2026-11-25T08:00:02.000Z',
-    },
-  ],
+  payouts: [{ ...payoutExample, at: eventExample.at }],
   more: false,
 }
 
@@ -102,6 +101,7 @@ export const People = z
             amount: money().nullable(),
             currency: currency().nullable(),
             status: rowState,
+            ...doubt,
             at: time(),
           }),
         ),

@@ -159,7 +159,7 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
     {
       rows: contradicted.rows,
       tone: 'wrong',
-      text: html`${say('deskRetry.contradicted_rows', { rows: count(contradicted.rows) })}${' '}${contradicted.failed > 0 ? say('deskRetry.maybe_paid_of_batch', { rows: count(contradicted.failed) }) : null}`,
+      text: html`${say('deskRetry.contradicted_rows', { rows: count(contradicted.rows) })}${' '}${contradicted.failed > 0 ? say('deskRetry.maybe_paid_of_batch', { rows: count(contradicted.failed) }) : null} ${contradicted.paid > 0 ? say('deskRetry.maybe_not_paid_of_batch', { rows: count(contradicted.paid) }) : null}`,
       links: contradicted.first.map((line) => rowLink(id, line, say('deskBatch.row_of_line', { line }))),
     },
     {

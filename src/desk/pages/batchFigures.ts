@@ -6,7 +6,7 @@ import { operatorName } from '../../payout/operators/operatorName.ts'
 import { bar, sectionHead, table, written } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
-import { rowBadge, sumLines } from './batchParts.ts'
+import { stateBadge, sumLines } from './batchParts.ts'
 import type { Visit } from './page.ts'
 
 /** Sums and counts by state and by operator. */
@@ -14,7 +14,7 @@ export function figures({ batch, operators }: BatchLook, visit: Visit): VNode {
   const states = Object.entries(batch.counts) as [keyof typeof batch.counts, number][]
   const whole = [say('deskNext.in_all'), written(count(batch.file.rows)), sumLines(wholeOf(batch), visit)]
   const byState = states.map(([state, rows]) => [
-    html`<a class="plain" href=${`/batches/${batch.id}?status=${state}#rows`}>${rowBadge(state)}</a>`,
+    html`<a class="plain" href=${`/batches/${batch.id}?status=${state}#rows`}>${stateBadge(state)}</a>`,
     written(count(rows)),
     html`<span>${sumLines(Object.entries(batch.sums[state] ?? {}), visit)}</span>`,
   ])

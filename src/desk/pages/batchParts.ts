@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import { forbids } from '../../app/accounts/actor.ts'
 import { type BatchDocument, pauseReasonSentence, wholeOf } from '../../app/batchDocument.ts'
 import type { App } from '../../app/context.ts'
+import type { RowDocument } from '../../app/rows.ts'
 import { type BatchLook, type Pause, watchBatches } from '../../app/watch.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
 import { type PauseReason, pauseReasons } from '../../payout/outcome.ts'
@@ -57,10 +58,18 @@ const rowTones: Readonly<Record<PayoutState, Tone>> = {
   cancelled: 'quiet',
 }
 
-export const rowBadge = (state: PayoutState): VNode => badge(rowTones[state], written(stateOf(state)))
+export const stateBadge = (state: PayoutState): VNode => badge(rowTones[state], written(stateOf(state)))
 
-/** Next to the state of an unpaid row that was paid according to evidence. */
-export const maybePaidBadge: VNode = badge('ask', say('deskRetry.maybe_paid_badge'))
+/** The state of a row, and what evidence says against it. */
+export const rowBadge = ({
+  status,
+  maybe_paid: isMaybePaid,
+  maybe_not_paid: isMaybeNotPaid,
+}: Pick<RowDocument, 'status' | 'maybe_paid' | 'maybe_not_paid'>): VNode => html`
+  ${isMaybePaid ? badge('ask', say('deskRetry.maybe_paid_badge')) : null}
+  ${isMaybeNotPaid ? badge('ask', say('deskRetry.maybe_not_paid_badge')) : null}
+  ${badge(isMaybeNotPaid ? 'ask' : rowTones[status], written(stateOf(status)))}
+`
 
 /** Next to the state of what the sandbox pays: nobody gets any money. Lists of a desk have both, whatever it pays itself. */
 export const sandboxMark = (sandbox: boolean): VNode | null =>

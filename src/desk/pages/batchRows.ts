@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { listRows, maybePaidLines, type RowDocument } from '../../app/rows.ts'
+import { listRows, type RowDocument } from '../../app/rows.ts'
 import type { BatchLook } from '../../app/watch.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
 import { type PayoutState, payoutStates } from '../../payout/state.ts'
@@ -9,7 +9,7 @@ import { byPage, type Column, emptyState, notice, pager, sectionHead, table, wri
 import type { Piece } from '../../words/page.ts'
 import { count, isSentence, type Sentence, say, stateOf, type Words } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { masked, maybePaidBadge, rowAmount, rowBadge } from './batchParts.ts'
+import { masked, rowAmount, rowBadge } from './batchParts.ts'
 import { liveMore } from './layout.ts'
 import { rowLink } from './links.ts'
 import type { AskedBy, Live, Visit } from './page.ts'
@@ -52,7 +52,7 @@ export function rowsSection(asked: AskedBy, { batch }: BatchLook, live: Live): V
 /** @param bytes the room for rows; as many are shown as fit */
 export async function rowsParts(
   asked: AskedBy,
-  { batch, contradicted }: BatchLook,
+  { batch }: BatchLook,
   bytes: number,
 ): Promise<{ filter: VNode; rows: Piece }> {
   const filter = filterOf(asked)
@@ -65,11 +65,7 @@ export async function rowsParts(
     withinMs: searchMs,
   }
   const found = succeeded(await listRows(asked.app, batch.id, wish))
-  const lines = contradicted.rows > 0 ? found.page.rows.map(({ line }) => line) : []
-  const inDoubt = lines.length > 0 ? succeeded(await maybePaidLines(asked.app, batch.id, lines)).lines : new Set()
-  const cells = found.page.rows.map((row) =>
-    rowCells(batch.id, row, asked.visit, { unmasked: q !== '', isInDoubt: inDoubt.has(row.line) }),
-  )
+  const cells = found.page.rows.map((row) => rowCells(batch.id, row, asked.visit, q !== ''))
   const shown = roomForRows(columns, cells, asked.visit, bytes)
   const rows = found.page.rows.slice(0, shown)
   const isCut = shown < cells.length
@@ -137,12 +133,7 @@ const columns: readonly Column[] = [
 ]
 
 /** A row with a link to its page. */
-function rowCells(
-  id: string,
-  row: RowDocument,
-  visit: Visit,
-  { unmasked, isInDoubt }: { unmasked: boolean; isInDoubt: boolean },
-): Piece[] {
+function rowCells(id: string, row: RowDocument, visit: Visit, unmasked: boolean): Piece[] {
   const { line, name, phone_number: phone, operator, reference, status } = row
   return [
     rowLink(id, line),
@@ -150,7 +141,7 @@ function rowCells(
     html`<span><span class="phone">${phone === null ? null : unmasked ? phone : masked(phone)}</span> <span class="small">${operatorName(operator)}</span></span>`,
     reference,
     rowAmount(row, visit),
-    html`<span>${isInDoubt && (status === 'failed' || status === 'cancelled') ? maybePaidBadge : null} ${rowBadge(status)} ${status === 'paid' ? null : html`<span class="small">${messages(row)}</span>`}</span>`,
+    html`<span>${rowBadge(row)} ${status === 'paid' ? null : html`<span class="small">${messages(row)}</span>`}</span>`,
   ]
 }
 

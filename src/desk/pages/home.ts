@@ -102,7 +102,7 @@ const stuckNotice = ({ kind, batch: { id, name } }: Needed['stuck'][number]): VN
   )
 
 function notices(
-  { rejected, stuck, paused, unknown, accepted, failed, maybePaid, failedSchedules, holds }: Needed,
+  { rejected, stuck, paused, unknown, accepted, failed, maybePaid, maybeNotPaid, failedSchedules, holds }: Needed,
   { app, visit }: AskedBy,
 ): VNode[] {
   const mayGoOn = !forbids(app, 'resume')
@@ -137,6 +137,13 @@ function notices(
     ),
     ...maybePaid.map(({ id, name, rows }) =>
       rowsNotice(say('deskRetry.maybe_paid_home', { name, rows: count(rows) }), id, 'failed'),
+    ),
+    ...maybeNotPaid.map(({ id, name, rows }) =>
+      notice(
+        'ask',
+        html`${say('deskRetry.maybe_not_paid_home', { name, rows: count(rows) })}
+          <span class="links">${batchLink(id, say('deskPages.home_look'))}</span>`,
+      ),
     ),
     ...(forbids(app, 'retry') ? [] : failed).map(({ id, name, rows }) =>
       notice(

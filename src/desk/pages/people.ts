@@ -180,6 +180,7 @@ function paidFacts(
 ): [Sentence, VNode | Sentence][] {
   const trials = payouts.filter(({ sandbox }) => sandbox)
   const real = payouts.filter(({ sandbox }) => !sandbox)
+  const doubtful = (ofSandbox ? payouts : real).filter((each) => each.maybe_paid || each.maybe_not_paid).length
   const told: [Sentence, VNode | Sentence][] = []
   if (real.length > 0 || !ofSandbox) {
     const last = real.find(isPaid)
@@ -189,7 +190,7 @@ function paidFacts(
       [
         say('deskPlaces.open'),
         open === 0
-          ? badge('good', say('deskPlaces.nothing_open'))
+          ? badge(doubtful === 0 ? 'good' : 'quiet', say('deskPlaces.nothing_open'))
           : badge('ask', say('deskPlaces.payouts_open', { n: open })),
       ],
     )
@@ -198,6 +199,8 @@ function paidFacts(
     const counted = { paid: trials.filter(isPaid).length, open: trials.filter(isOpen).length }
     told.push([say('deskPlaces.trials'), say('deskPlaces.trials_counted', counted)])
   }
+  if (doubtful > 0)
+    told.push([say('deskPlaces.doubtful'), badge('ask', say('deskPlaces.payouts_doubtful', { n: doubtful }))])
   return told
 }
 
@@ -229,10 +232,10 @@ const payoutTable = (label: Sentence, items: PersonDocument['payouts'], asked: A
     label,
     columns,
     items,
-    cells: ({ batch, line, sandbox, amount, currency, status, at }) => [
+    cells: ({ batch, line, sandbox, amount, currency, at, ...payout }) => [
       moment(at, asked.visit),
       rowAmount({ amount, currency }, asked.visit) ?? '–',
-      html`<span>${rowBadge(status)}${sandboxMark(sandbox)}</span>`,
+      html`<span>${rowBadge(payout)}${sandboxMark(sandbox)}</span>`,
       payoutLink(batch, line, batches),
     ],
   })

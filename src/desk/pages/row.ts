@@ -3,12 +3,12 @@ import type { VNode } from 'preact'
 import {
   type BatchNames,
   type Contradiction,
+  evidenceAgainst,
   otherPayouts,
   type PersonDocument,
   type RowHistory,
   type RowOfBatch,
   readRow,
-  saysPaid,
 } from '../../app/rows.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
 import { type Problems, problemSummary } from '../../web/fields.ts'
@@ -16,7 +16,7 @@ import { facts, pageHead, sectionHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
-import { maybePaidBadge, rowAmount, rowBadge, sandboxMark } from './batchParts.ts'
+import { rowAmount, rowBadge, sandboxMark } from './batchParts.ts'
 import { messages, quoted } from './batchRows.ts'
 import { liveMore, livePart, moment, standing } from './layout.ts'
 import { batchLink, payoutLink } from './links.ts'
@@ -24,7 +24,7 @@ import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts
 import { shareRecent } from './recent.ts'
 import { pagedTable } from './room.ts'
 import { type Place, resolveAsked, resolving } from './rowResolve.ts'
-import { rowToDo, whoSaysPaid } from './rowToDo.ts'
+import { rowToDo, whoSaysOtherwise } from './rowToDo.ts'
 
 /** One row of a batch: its state, its history, and other payouts to the same person. */
 export const rowPages = [
@@ -81,17 +81,17 @@ function partsOf(look: RowLook, asked: AskedBy, problems: Problems): Live {
   const { row, batch, contradictions, others, batches } = look
   const { visit } = asked
   const isOpen = row.status === 'unknown' || row.status === 'accepted'
-  const evidence = saysPaid(look)
+  const evidence = evidenceAgainst(look)
   const body = html`
     <div class="panel">
-      <p class="now">${evidence && maybePaidBadge}${rowBadge(row.status)}${sandboxMark(batch.sandbox)} <span>${evidence ? whoSaysPaid(evidence) : stateSentence(row)}</span></p>
+      <p class="now">${rowBadge(row)}${sandboxMark(batch.sandbox)} <span>${evidence ? whoSaysOtherwise(evidence) : stateSentence(row)}</span></p>
       ${rowFacts(row, visit)}
-      ${row.status === 'paid' ? html`<p class="actions"><a class="button" href=${`/batches/${batch.id}/rows/${row.line}/receipt`} download>${say('deskBatch.receipt')}</a></p>` : null}
+      ${row.status === 'paid' && !evidence ? html`<p class="actions"><a class="button" href=${`/batches/${batch.id}/rows/${row.line}/receipt`} download>${say('deskBatch.receipt')}</a></p>` : null}
       ${rowToDo(asked, look)}
     </div>
   `
   const history = html`
-    ${contradictions.length > 0 ? against(contradictions, asked) : null}
+    ${contradictions.length > 0 ? against(contradictions, row, asked) : null}
     ${sectionHead(say('report.what_happened'))}
     ${historyTable(row, batch, asked)}
     ${row.phone_number ? othersPart(others, asked, batches) : null}
@@ -144,9 +144,9 @@ function rowFacts(row: RowHistory, visit: Visit): VNode {
   return facts(pairs)
 }
 
-const against = (items: readonly Contradiction[], asked: AskedBy): VNode => html`
+const against = (items: readonly Contradiction[], { status }: RowHistory, asked: AskedBy): VNode => html`
   ${sectionHead(say('deskRetry.contradictions'))}
-  <p>${say('deskRetry.contradictions_text')}</p>
+  <p>${status === 'paid' ? say('deskRetry.contradictions_of_paid') : say('deskRetry.contradictions_text')}</p>
   ${pagedTable(asked, {
     name: 'against',
     bytes: 9_000,
@@ -212,11 +212,11 @@ const otherTable = (items: PersonDocument['payouts'], asked: AskedBy, batches: B
       { name: say('deskPages.state') },
     ],
     items,
-    cells: ({ at, batch, line, sandbox, amount, currency, status }) => [
+    cells: ({ at, batch, line, sandbox, amount, currency, ...payout }) => [
       moment(at, asked.visit),
       payoutLink(batch, line, batches),
       rowAmount({ amount, currency }, asked.visit),
-      html`<span>${rowBadge(status)}${sandboxMark(sandbox)}</span>`,
+      html`<span>${rowBadge(payout)}${sandboxMark(sandbox)}</span>`,
     ],
   })
 

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { forbids } from '../../app/accounts/actor.ts'
-import { type Contradiction, type RowOfBatch, saysPaid } from '../../app/rows.ts'
+import type { Contradiction, RowOfBatch } from '../../app/rows.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { AskedBy } from './page.ts'
 
@@ -18,17 +18,24 @@ export function rowToDo(asked: AskedBy, found: RowOfBatch): VNode | null {
   const { row, batch } = found
   const isRefused = row.status === 'failed' && row.error_code !== 'resolved_not_paid'
   const mayHelp =
-    isRefused && !saysPaid(found) && batch.state === 'settled' && batch.retryAskedBy === null && !batch.isPurged
+    isRefused && !row.maybe_paid && batch.state === 'settled' && batch.retryAskedBy === null && !batch.isPurged
   return html`<p>${text}${mayHelp ? html` ${say('deskRetry.wrong_number')}` : null}${way ? html` <a href=${way.to}>${way.says}</a>` : null}</p>`
 }
 
 function toDo(asked: AskedBy, found: RowOfBatch): [Sentence, Way?] | null {
-  const { row, batch } = found
-  if (saysPaid(found)) {
-    const canBeRetried = row.status === 'failed' && !batch.isPurged && batch.state !== 'cancelled'
-    return [canBeRetried ? say('deskRetry.maybe_paid_ask_provider') : say('deskRetry.maybe_paid_ask_then_anew')]
-  }
   const { app } = asked
+  const { row, batch } = found
+  if (row.maybe_not_paid) return [say('deskRetry.maybe_not_paid_ask')]
+  if (row.maybe_paid) {
+    const canBeRetried = row.status === 'failed' && !batch.isPurged && batch.state !== 'cancelled'
+    if (!canBeRetried) return [say('deskRetry.maybe_paid_ask_then_anew')]
+    const told = { command: app.config.command, id: batch.id, line: row.line }
+    return [
+      forbids(app, 'retry') && forbids(app, 'change_accounts')
+        ? say('deskRetry.maybe_paid_ask_provider')
+        : say('deskRetry.maybe_paid_ask_then_command', told),
+    ]
+  }
   const statement: Way = { to: `/batches/${batch.id}/reconcile`, says: say('deskNext.statement') }
   switch (row.status) {
     case 'unknown':
@@ -69,8 +76,14 @@ function pending({ state }: RowOfBatch['batch']): [Sentence] | null {
   return state === 'running' ? [say('deskNext.pending_running')] : [say('deskNext.pending_paused')]
 }
 
-/** Says that a row called unpaid may have been paid, and by what evidence. */
-export function whoSaysPaid({ kind }: Contradiction): Sentence {
+/** What contradicts a row: that a row called unpaid was paid, or a paid one was not. */
+export function whoSaysOtherwise({ kind, saysPaid }: Contradiction): Sentence {
+  if (!saysPaid) {
+    if (kind === 'notification') return say('deskRetry.maybe_not_paid_by_notification')
+    return kind === 'late_answer'
+      ? say('deskRetry.maybe_not_paid_by_answer')
+      : say('deskRetry.maybe_not_paid_by_statement')
+  }
   switch (kind) {
     case 'failed_but_carried_out':
       return say('deskRetry.maybe_paid_by_statement')

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { operatorName } from '../../payout/operators/operatorName.ts'
-import { batchStates, type PayoutState } from '../../payout/state.ts'
+import { batchStates, type Doubt, type PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { renderPage, visibly } from '../../words/page.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
@@ -17,7 +17,7 @@ import {
   shownStates,
 } from './htmlContent.ts'
 import { fact, pageHead } from './pageParts.ts'
-import { type ReportContent, type ReportRow, sandboxMark, stateMeaning } from './row.ts'
+import { doubtWords, meaningsOf, type ReportContent, type ReportRow, sandboxMark } from './row.ts'
 
 /**
  * A report to print or send on: one self-contained page with the rows that need attention and what to do about each, then totals, a
@@ -62,10 +62,12 @@ export async function* htmlReport(content: ReportContent): AsyncGenerator<string
 type Html = VNode | VNode[] | null
 
 /** Green only if everybody is paid, because some readers look no further. */
-function badge({ facts, rows, byState }: HtmlContent, isSandbox: boolean): Html {
+function badge({ facts, rows, byState, totals }: HtmlContent, isSandbox: boolean): Html {
   const notPaid = rows - (byState.get('paid')?.rows ?? 0)
   const state = batchStates.find((each) => each === facts.state)
   if (state === 'settled' && rows > 0) {
+    if (notPaid === 0 && totals.doubts?.paid)
+      return html`<p class="state not-all-paid">${say('report.some_maybe_not_paid', { rows: count(totals.doubts.paid) })}</p>`
     return notPaid === 0
       ? html`<p class=${`state ${isSandbox ? 'trial' : 'all-paid'}`}>${say('summary.all_rows_paid', { rows: count(rows) })}</p>`
       : html`<p class="state not-all-paid">${say('summary.settled_not_all_paid', { notPaid: count(notPaid), rows: count(rows) })}</p>`
@@ -74,7 +76,7 @@ function badge({ facts, rows, byState }: HtmlContent, isSandbox: boolean): Html 
 }
 
 /** The number of rows in each state, and their sums. */
-const totalsSection = ({ byState, all, language }: HtmlContent): Html => html`
+const totalsSection = ({ byState, totals, all, language }: HtmlContent): Html => html`
   <section aria-labelledby="totals">
     <h2 id="totals">${say('report.totals')}</h2>
     <table class="totals">
@@ -92,7 +94,7 @@ const totalsSection = ({ byState, all, language }: HtmlContent): Html => html`
             <th scope="row">${mark(state)}</th>
             <td class="number" data-label=${say('report.rows')}>${countText(rows, language)}</td>
             <td class="number" data-label=${say('report.amount')}>${lines(amounts)}</td>
-            <td data-label=${say('report.meaning')}>${stateMeaning[state]}</td>
+            <td data-label=${say('report.meaning')}>${meaningsOf(state, totals).map((each, at) => (at === 0 ? each : html` <strong>${each}</strong>`))}</td>
           </tr>`,
         )}
         ${
@@ -152,6 +154,7 @@ function attentionSection(content: HtmlContent): Html {
       <h2 id="attention">${say('report.attention_rows', { rows: countText(all, language) })}</h2>
       ${all > attentionRows ? html`<p>${say('report.first_of_them', { rows: attentionRows })}</p>` : null}
       <ul class="todo">
+        ${doubts.filter((doubt) => attentionCounts.has(doubt)).map((doubt) => html`<li>${doubtMark(doubt)} ${whatToDo(doubt, facts)}</li>`)}
         ${shownStates.filter((state) => attentionCounts.has(state)).map((state) => html`<li>${mark(state)} ${whatToDo(state, facts)}</li>`)}
       </ul>
       <table class="rows">
@@ -193,7 +196,7 @@ function paidSection(content: HtmlContent): Html {
             (row) => html`<tr>
               <th scope="row" class="number" data-label=${say('report.line')}>${row.line}</th>
               ${rowCells(row, content)}
-              <td data-label=${say('report.reference_of_provider')}>${row.providerReference ?? ''}</td>
+              <td data-label=${say('report.reference_of_provider')}><span>${row.providerReference ?? ''} ${row.doubt ? doubtMark(row.doubt) : null}</span></td>
             </tr>`,
           )}
         </tbody>
@@ -218,7 +221,7 @@ const rowCells = (row: ReportRow, { columns, amountAt, language }: HtmlContent):
 const attentionRow = (row: ReportRow, content: HtmlContent): Html => html`
   <tr>
     <th scope="row" class="number" data-label=${say('report.line')}>${row.line}</th>
-    <td data-label=${say('report.status')}>${mark(row.status)}</td>
+    <td data-label=${say('report.status')}><span>${mark(row.status)} ${row.doubt ? doubtMark(row.doubt) : null}</span></td>
     ${rowCells(row, content)}
     <td data-label=${say('report.what_happened')}>
       <span>
@@ -236,7 +239,7 @@ function cellClass(cell: string | null | undefined): 'long' | 'whole' | undefine
 }
 
 /** Never a command that would be refused, such as a retry of a cancelled batch, or resuming one that waits for approval. */
-function whatToDo(status: PayoutState, { id, state }: HtmlContent['facts']): Sentence | null {
+function whatToDo(status: PayoutState | Doubt, { id, state }: HtmlContent['facts']): Sentence | null {
   switch (status) {
     case 'failed':
       return state === 'cancelled' ? say('report.resubmit_failed') : say('report.retry_failed', { id })
@@ -251,6 +254,10 @@ function whatToDo(status: PayoutState, { id, state }: HtmlContent['facts']): Sen
     case 'pending':
     case 'sending':
       return state === 'awaiting_approval' ? say('report.approve', { id }) : say('report.resume', { id })
+    case 'maybe_paid':
+      return say('report.ask_maybe_paid')
+    case 'maybe_not_paid':
+      return say('report.ask_maybe_not_paid')
     case 'paid':
       return null
   }
@@ -259,6 +266,12 @@ function whatToDo(status: PayoutState, { id, state }: HtmlContent['facts']): Sen
 /** Colour is never the only difference: there are also a sign and a word. */
 const mark = (state: PayoutState): Html => html`
   <span class="mark ${state}"><span aria-hidden="true">${signs[state]}</span> ${say(`names.state_${state}`)}</span>
+`
+
+const doubts: readonly Doubt[] = ['maybe_paid', 'maybe_not_paid']
+
+const doubtMark = (doubt: Doubt): Html => html`
+  <span class="mark doubt"><span aria-hidden="true">?</span> ${doubtWords[doubt]}</span>
 `
 
 const signs: Readonly<Record<PayoutState, string>> = {

@@ -1,5 +1,5 @@
 import { formatWireAmount } from '../../payout/money/money.ts'
-import type { PayoutState } from '../../payout/state.ts'
+import type { Doubt, PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { clockText, moneyText } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -11,6 +11,7 @@ import {
   type ReportBatch,
   type ReportContent,
   type ReportRow,
+  type ReportTotals,
 } from './row.ts'
 
 /** The most rows on the page that need attention. The other formats have all of them. */
@@ -49,13 +50,14 @@ export interface HtmlContent {
   amountAt: number | null
   rows: number
   byState: ReadonlyMap<PayoutState, StateSum>
+  totals: ReportTotals
   /** Of all states together. */
   all: StateSum
   byOperator: readonly { operator: string; rows: number; byState: ReadonlyMap<PayoutState, StateSum> }[]
   /** The first of the rows that need attention, in the file's order. */
   attention: readonly ReportRow[]
-  /** The number of rows that need attention, by state. */
-  attentionCounts: ReadonlyMap<PayoutState, number>
+  /** The number of rows that need attention, by state; those in doubt by that. */
+  attentionCounts: ReadonlyMap<PayoutState | Doubt, number>
   /** The first of the paid rows if they are requested; otherwise null. */
   paid: readonly ReportRow[] | null
 }
@@ -77,7 +79,7 @@ export async function gatherHtml({
   const all = new Map<PayoutState, Sum>()
   const operators = new Map<string, Map<PayoutState, Sum>>()
   const attention: ReportRow[] = []
-  const attentionCounts = new Map<PayoutState, number>()
+  const attentionCounts = new Map<PayoutState | Doubt, number>()
   let count = 0
   for await (const group of rows) {
     amountAt ??= columnOfAmounts(kept, group)
@@ -88,11 +90,10 @@ export async function gatherHtml({
       const own = operators.get(operator) ?? new Map<PayoutState, Sum>()
       operators.set(operator, own)
       add(own, row)
-      if (row.status === 'paid') {
-        if (paid && paid.length < paidRows) paid.push(row)
-        continue
-      }
-      attentionCounts.set(row.status, (attentionCounts.get(row.status) ?? 0) + 1)
+      if (row.status === 'paid' && paid && paid.length < paidRows) paid.push(row)
+      const why = row.doubt ?? row.status
+      if (why === 'paid') continue
+      attentionCounts.set(why, (attentionCounts.get(why) ?? 0) + 1)
       if (attention.length < attentionRows) attention.push(row)
     }
   }
@@ -107,6 +108,7 @@ export async function gatherHtml({
     amountAt,
     rows: count,
     byState: shownSums(all, language),
+    totals: content.totals,
     all: { rows: count, amounts: amountsOf(everything(all), language) },
     byOperator,
     attention,
@@ -219,7 +221,7 @@ thead th { border-top: 0; color: var(--soft); font-size: .875rem; }
 .whole { white-space: nowrap; }
 td.long, td:last-child { overflow-wrap: anywhere; }
 .mark { font-weight: 600; white-space: nowrap; }
-.mark.paid { color: var(--paid); } .mark.failed { color: var(--failed); } .mark.unknown { color: var(--unknown); }
+.mark.paid { color: var(--paid); } .mark.failed { color: var(--failed); } .mark.unknown, .mark.doubt { color: var(--unknown); }
 .mark.accepted { color: var(--accepted); } .mark.invalid { color: var(--invalid); }
 .mark.pending, .mark.sending, .mark.cancelled { color: var(--waiting); }
 .all th, .all td { font-weight: 600; }

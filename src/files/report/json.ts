@@ -5,7 +5,8 @@ import { freeName, keptColumns, payrunIdIn, type ReportContent, type ReportRow, 
 
 /** `{batch, totals, rows}` in pieces, with one row per line so that people can read it, too. */
 export async function* jsonReport(content: ReportContent): AsyncGenerator<string> {
-  const { batch, totals, rows } = content
+  const { batch, rows } = content
+  const { doubts: _, ...totals } = content.totals
   const toText = rowWriter(content)
   yield `{"batch":${JSON.stringify(batch)},"totals":${JSON.stringify(totals)},"rows":[`
   let separator = '\n'
@@ -66,6 +67,7 @@ function resultText(
     provider_reference: row.providerReference,
     error_code: row.errorCode,
     error_message: row.errorMessage && renderWords(row.errorMessage, language),
+    ...(row.doubt && { [row.doubt]: true }),
     attempts: row.attempts,
     sent_at: row.sentAt,
     settled_at: row.settledAt,

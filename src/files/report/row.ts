@@ -1,10 +1,10 @@
 import { formatWireAmount, parseAmount } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
 import { payrunIdOf } from '../../payout/reportColumns.ts'
-import type { BatchState, PayoutState } from '../../payout/state.ts'
+import type { BatchState, Doubt, PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { render, renderWords } from '../../words/render.ts'
-import { type Sentence, say, type Words } from '../../words/sentence.ts'
+import { count, type Sentence, say, type Words } from '../../words/sentence.ts'
 import { maxSheetRows } from '../formats/xlsx/sheetXml.ts'
 
 /** The texts of a report or of a copy of a file, in the language of whoever asked for it. */
@@ -25,6 +25,8 @@ export interface ReportRow {
   errorCode: string | null
   /** payrun's own sentences are rendered in the report's language; the provider's words stay as they are. */
   errorMessage: Words | null
+  /** What evidence that nobody has looked into says against the row. `errorMessage` says it, too. */
+  doubt?: Doubt | null
   /** The operator's code; null if the row is not payable. Only HTML reports use it. */
   operator?: string | null
   /** Minor units of `currency`, as digits; null if the row is not payable. Only workbooks and HTML reports use it. */
@@ -77,6 +79,8 @@ export interface ReportBatch {
 export interface ReportTotals {
   counts?: Partial<Record<PayoutState, number>>
   sums?: Partial<Record<PayoutState, Record<string, string>>>
+  /** How many rows in each state are in doubt. JSON reports leave it out. */
+  doubts?: Partial<Record<PayoutState, number>>
 }
 
 /** The text formats. */
@@ -167,8 +171,25 @@ export function columnOfAmounts(kept: readonly KeptColumn[], group: readonly Rep
   return kept.find(({ index }) => payable.every((row) => amountDigits(row, row.cells[index]) !== null))?.index ?? null
 }
 
+/** Next to a row's state. */
+export const doubtWords: Readonly<Record<Doubt, Sentence>> = {
+  maybe_paid: say('report.state_maybe_paid'),
+  maybe_not_paid: say('report.state_maybe_not_paid'),
+}
+
+/** What a state means, and how many rows in it may be in another one. */
+export function meaningsOf(state: PayoutState, { doubts = {} }: ReportTotals): Sentence[] {
+  const n = doubts[state] ?? 0
+  if (n === 0) return [stateMeaning[state]]
+  const rows = count(n)
+  return [
+    stateMeaning[state],
+    state === 'paid' ? say('report.some_maybe_not_paid', { rows }) : say('report.some_maybe_paid', { rows }),
+  ]
+}
+
 /** The meaning of each state, for readers who don't know the manual. */
-export const stateMeaning: Readonly<Record<PayoutState, Sentence>> = {
+const stateMeaning: Readonly<Record<PayoutState, Sentence>> = {
   invalid: say('report.meaning_invalid'),
   pending: say('report.meaning_pending'),
   sending: say('report.meaning_sending'),

@@ -11,16 +11,17 @@ import {
   amountDigits,
   atMinute,
   columnOfAmounts,
+  doubtWords,
   type KeptColumn,
   keptColumns,
   maxXlsxRows,
+  meaningsOf,
   payrunIdIn,
   type ReportBatch,
   type ReportContent,
   type ReportRow,
   type ReportTotals,
   sandboxMark,
-  stateMeaning,
 } from './row.ts'
 
 /**
@@ -100,7 +101,9 @@ function cellsOf(
   })
   cells.push(
     { kind: 'number', digits: String(row.line) },
-    { kind: 'text', text: states[row.status], style: statusColours[row.status] },
+    row.doubt
+      ? { kind: 'text', text: `${states[row.status]}, ${render(doubtWords[row.doubt], language)}`, style: 'doubtful' }
+      : { kind: 'text', text: states[row.status], style: statusColours[row.status] },
     textCell(row.providerReference),
     textCell(row.errorCode),
     textCell(row.errorMessage && renderWords(row.errorMessage, language)),
@@ -139,7 +142,13 @@ function summaryRows(content: ReportContent): WrittenCell[][] {
       .filter((state) => counts[state] !== undefined)
       .map((state): WrittenCell[] => [
         { kind: 'text', text: renderValue(stateOf(state), language), style: statusColours[state] },
-        textIn(stateMeaning[state], language, 'wrapped'),
+        {
+          kind: 'text',
+          text: meaningsOf(state, totals)
+            .map((each) => render(each, language))
+            .join(' '),
+          style: 'wrapped',
+        },
         { kind: 'number', digits: String(counts[state]), style: 'count' },
         ...currencies.map((currency) => sumCell(sums[state]?.[currency], currency)),
       ]),

@@ -2,8 +2,8 @@ import { escapeLiteral, type PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import Cursor from 'pg-cursor'
 import { doubtfulCells, formulaSign, formulaStart, numberCell } from '../../payout/reportColumns.ts'
-import type { PayoutState } from '../../payout/state.ts'
-import { readStored, say, type Words } from '../../words/sentence.ts'
+import type { Doubt, PayoutState } from '../../payout/state.ts'
+import { readStored, type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
 import { readGroups } from '../connection/readGroups.ts'
 
@@ -17,7 +17,9 @@ export interface LedgerReportRow {
   status: PayoutState
   providerReference: string | null
   errorCode: string | null
+  /** What evidence says against the row comes first. */
   errorMessage: string | null
+  doubt: Doubt | null
   operator: string | null
   /** Minor units, as digits; null for a row that is not payable. */
   amountMinor: string | null
@@ -27,11 +29,20 @@ export interface LedgerReportRow {
   settledAt: Date | null
 }
 
+/** The rows in doubt, by line (readDoubts). */
+type Doubts = ReadonlyMap<number, { doubt: Doubt }>
+
+const doubtSays: Readonly<Record<Doubt, Sentence>> = {
+  maybe_paid: say('report.maybe_paid'),
+  maybe_not_paid: say('report.maybe_not_paid'),
+}
+
 /** Every row of a batch in the file's order, in groups, as one snapshot: a row is never seen twice or missed. */
 export async function* readReportRows(
   ledger: Ledger,
   batchNo: number,
   rendered: Rendered,
+  doubts: Doubts = new Map(),
 ): AsyncGenerator<LedgerReportRow[]> {
   yield* overOneConnection(ledger, async function* (client) {
     const cursor = client.query(new Cursor<StoredRow>(reportSql, [batchNo]))
@@ -40,7 +51,10 @@ export async function* readReportRows(
       const rows = await next
       if (rows.length === 0) return
       next = readGroup(cursor)
-      yield rows.map(({ messages, ...row }) => ({ ...row, errorMessage: messageText(messages, rendered) }))
+      yield rows.map(({ messages, ...row }) => {
+        const doubt = doubts.get(row.line)?.doubt ?? null
+        return { ...row, doubt, errorMessage: messageText(messages, doubt, rendered) }
+      })
     }
   })
 }
@@ -90,12 +104,14 @@ function readGroup(cursor: Cursor<StoredRow>): Promise<StoredRow[]> {
 }
 
 /** As it is stored: the messages of a row, one or (of an invalid row) several. */
-interface StoredRow extends Omit<LedgerReportRow, 'errorMessage'> {
+interface StoredRow extends Omit<LedgerReportRow, 'errorMessage' | 'doubt'> {
   messages: unknown[] | null
 }
 
-const messageText = (messages: unknown[] | null, rendered: Rendered): string | null =>
-  messages === null ? null : messages.map((message) => rendered(readStored(message))).join(' ')
+function messageText(messages: unknown[] | null, doubt: Doubt | null, rendered: Rendered): string | null {
+  const said = [...(doubt ? [doubtSays[doubt]] : []), ...(messages ?? []).map(readStored)]
+  return said.length === 0 ? null : said.map(rendered).join(' ')
+}
 
 const errorCodeSql = "coalesce(error_code, problems->0->>'code')"
 
@@ -127,15 +143,18 @@ export async function* readReportCsv(
   batchNo: number,
   kept: readonly number[],
   rendered: Rendered,
+  doubts: Doubts = new Map(),
 ): AsyncGenerator<Buffer, void> {
   yield* overOneConnection(ledger, async function* (client) {
     await client.query('begin isolation level repeatable read read only')
     const { id, sandbox } = await readMarks(client, batchNo)
     const marks = { id, sandbox: sandbox ? rendered(say('report.nobody_paid')) : null }
     for (let after = 0, upTo: number | null = 0; upTo !== null; after = upTo ?? after) {
-      const told = await readSentences(client, batchNo, after)
+      const told = await readSentences(client, batchNo, after, [...doubts.keys()])
       upTo = told.length < sentencesAtOnce ? null : told.at(-1)!.line
-      const texts = told.map(({ line, messages }) => ({ line, text: messageText(messages, rendered) }))
+      const texts = told.map(({ line, messages }) => {
+        return { line, text: messageText(messages, doubts.get(line)?.doubt ?? null, rendered) }
+      })
       const records = recordsSql(batchNo, marks, kept, { after, upTo, texts })
       yield* client.query(copyTo(`copy (${records}) to stdout with (format csv)`))
     }
@@ -160,21 +179,22 @@ interface Marks {
 
 const sentencesAtOnce = 2_000
 
-/** The next lines with something in a person's language to say; the provider's own words are not among them. */
+/** The next lines with something in a person's language to say, which the provider's own words are not, and those of `also`. */
 async function readSentences(
   client: PoolClient,
   batchNo: number,
   after: number,
-): Promise<{ line: number; messages: unknown[] }[]> {
-  const { rows } = await client.query<{ line: number; messages: unknown[] }>(
+  also: readonly number[],
+): Promise<{ line: number; messages: unknown[] | null }[]> {
+  const { rows } = await client.query<{ line: number; messages: unknown[] | null }>(
     `select line, ${messagesSql} as messages
        from payrun.payouts
       where batch_no = $1
         and line > $2
-        and (problems is not null or jsonb_typeof(error_message) = 'object')
+        and (problems is not null or jsonb_typeof(error_message) = 'object' or line = any($4))
       order by line
       limit $3`,
-    [batchNo, after, sentencesAtOnce],
+    [batchNo, after, sentencesAtOnce, also],
   )
   return rows
 }

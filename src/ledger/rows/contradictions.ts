@@ -1,3 +1,4 @@
+import type { Doubt, PayoutState } from '../../payout/state.ts'
 import { readStored, type Words } from '../../words/sentence.ts'
 import type { Ledger, Queryable } from '../connection/ledger.ts'
 
@@ -33,9 +34,53 @@ export interface Contradicted {
   first: number[]
   /** The first ten of those that failed. */
   firstFailed: number[]
+  /** Of these: they are paid, and may not have been. */
+  paid: number
 }
 
 const isInDoubt = `p.state = 'failed' and d.says_paid`
+
+/**
+ * The doubt about a payout `p`, if there is one. A claim that it was paid counts whatever attempt it is about; a claim that it was not only
+ * if it is about the latest one.
+ */
+export const doubtSql = `
+  case
+    when p.state in ('failed', 'cancelled') and exists (
+      select from payrun.discrepancies d
+       where d.batch_no = p.batch_no and d.line = p.line and d.says_paid and not d.set_aside
+    ) then 'maybe_paid'
+    when p.state = 'paid' and exists (
+      select from payrun.discrepancies d
+       where d.batch_no = p.batch_no and d.line = p.line and not d.says_paid and not d.set_aside
+         and d.attempt = p.attempts
+    ) then 'maybe_not_paid'
+  end`
+
+/** The rows of a batch in doubt, by line. There are few, so that a report needn't look for each row's. */
+export async function readDoubts(
+  client: Queryable,
+  batchNo: number,
+): Promise<Map<number, { state: PayoutState; doubt: Doubt }>> {
+  const { rows } = await client.query<{ line: number; state: PayoutState; doubt: Doubt | null }>(
+    `select p.line, p.state, ${doubtSql} as doubt
+       from (
+         select distinct line
+           from payrun.discrepancies
+          where batch_no = $1
+            and not set_aside
+       ) told
+      cross join lateral (
+         select batch_no, line, state, attempts
+           from payrun.payouts
+          where batch_no = $1
+            and line = told.line
+         offset 0
+       ) p`,
+    [batchNo],
+  )
+  return new Map(rows.flatMap(({ line, state, doubt }) => (doubt ? [[line, { state, doubt }]] : [])))
+}
 
 /**
  * Line by line: of a batch that its statistics don't know yet Postgres expects one row, and would begin with reading all of them. An array
@@ -45,16 +90,18 @@ export async function readContradicted(ledger: Ledger, batchNo: number): Promise
   const { rows } = await ledger.pool.query<Contradicted>(
     `select count(*)::int as rows, (count(*) filter (where ${isInDoubt}))::int as failed,
             coalesce((array_agg(p.line order by p.line))[1:10], '{}') as first,
-            coalesce((array_agg(p.line order by p.line) filter (where ${isInDoubt}))[1:10], '{}') as "firstFailed"
+            coalesce((array_agg(p.line order by p.line) filter (where ${isInDoubt}))[1:10], '{}') as "firstFailed",
+            (count(*) filter (where p.state = 'paid' and d.unpaid_attempt = p.attempts))::int as paid
        from (
-         select line, bool_or(says_paid) as says_paid
+         select line, bool_or(says_paid) as says_paid,
+                max(attempt) filter (where not says_paid) as unpaid_attempt
            from payrun.discrepancies
           where batch_no = $1
             and not set_aside
           group by line
        ) d
       cross join lateral (
-         select line, state
+         select line, state, attempts
            from payrun.payouts
           where batch_no = $1
             and line = d.line
@@ -84,10 +131,9 @@ export async function findMaybePaidLines(
   return rows.map(({ line }) => line)
 }
 
-/** How many failed rows of each of these batches may have been paid by such evidence. */
-export async function countMaybePaid(ledger: Ledger, batches: readonly number[]): Promise<Map<number, number>> {
-  const counts = await Promise.all(
-    batches.map(async (batchNo) => [batchNo, (await readContradicted(ledger, batchNo)).failed] as const),
-  )
-  return new Map(counts)
-}
+/** The same of each of these batches. */
+export const readContradictedOf = async (
+  ledger: Ledger,
+  batches: readonly number[],
+): Promise<Map<number, Contradicted>> =>
+  new Map(await Promise.all(batches.map(async (no) => [no, await readContradicted(ledger, no)] as const)))

@@ -1,6 +1,7 @@
-import type { PayoutState } from '../../payout/state.ts'
+import type { Doubt, PayoutState } from '../../payout/state.ts'
 import { readStored, type Words } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
+import { doubtSql } from './contradictions.ts'
 
 /** A row of a batch as people look at it. */
 export interface FoundRow {
@@ -21,6 +22,7 @@ export interface FoundRow {
   providerReference: string | null
   errorCode: string | null
   messages: Words[]
+  doubt: Doubt | null
   attempts: number
   submittedAt: Date
   sentAt: Date | null
@@ -38,6 +40,7 @@ export const rowColumns = `
     when p.problems is not null then jsonb_path_query_array(p.problems, '$[*].message')
     else '[]'
   end as messages,
+  ${doubtSql} as doubt,
   p.attempts, b.created_at as "submittedAt", p.sent_at as "sentAt", p.settled_at as "settledAt"`
 
 export interface RowsWish {

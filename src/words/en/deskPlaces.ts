@@ -264,4 +264,7 @@ export const messages = {
   'deskPlaces.check_ok': 'Good',
   'deskPlaces.check_warning': 'Warning',
   'deskPlaces.check_problem': 'Problem',
+  'deskPlaces.doubtful': 'In doubt',
+  'deskPlaces.payouts_doubtful':
+    '{n, plural, one {# payment that may have been recorded wrongly: ask the provider} other {# payments that may have been recorded wrongly: ask the provider}}',
 } as const

@@ -82,4 +82,18 @@ export const messages = {
     "The reference {reference} belongs to line {heldLine} of batch {batchId}, which failed, but there is evidence that it was paid. Leave the row out here, and don't give it another reference. Ask the provider first: if it was not paid, whoever runs payrun can have that row sent again.",
   'deskRetry.maybe_paid_reference_of_cancelled':
     'The reference {reference} belongs to line {heldLine} of batch {batchId}, which was cancelled, but there is evidence that it was paid. Leave the row out, and ask the provider first. If it was certainly not paid, give it a reference of its own.',
+  'deskRetry.maybe_paid_ask_then_command':
+    "What to do: ask the provider whether it was paid. Until the provider has answered, don't pay it again, not even with a new file. If it was certainly not paid, it can be sent again from a terminal: {command} retry {id} --line {line} --despite-evidence",
+  'deskRetry.maybe_not_paid_badge': 'may have failed',
+  'deskRetry.maybe_not_paid_by_statement': 'It is recorded as paid, but a statement says that it failed.',
+  'deskRetry.maybe_not_paid_by_notification': 'It is recorded as paid, but a notification says that it failed.',
+  'deskRetry.maybe_not_paid_by_answer':
+    'It is recorded as paid, but a late answer of the provider says that it failed.',
+  'deskRetry.maybe_not_paid_ask':
+    'What to do: ask the provider whether the money arrived. If it did not, pay it in a new file, with a reference of its own.',
+  'deskRetry.maybe_not_paid_of_batch':
+    '{rows, plural, one {{rows} row is recorded as paid, but may have failed. Ask the provider whether the money arrived.} other {{rows} rows are recorded as paid, but may have failed. Ask the provider whether the money arrived.}}',
+  'deskRetry.maybe_not_paid_home':
+    '{rows, plural, one {{rows} row of "{name}" is recorded as paid, but may have failed. Ask the provider whether the money arrived.} other {{rows} rows of "{name}" are recorded as paid, but may have failed. Ask the provider whether the money arrived.}}',
+  'deskRetry.contradictions_of_paid': 'None of this has changed the row. Ask the provider whether the money arrived.',
 } as const

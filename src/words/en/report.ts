@@ -72,4 +72,17 @@ export const messages = {
   'report.nobody_paid': 'nobody was paid',
   'report.sandbox': 'Sandbox: this was a trial, and nobody was paid.',
   'report.page_title_sandbox': 'Sandbox, nobody was paid. {name}: payout report',
+  'report.state_maybe_paid': 'may have been paid',
+  'report.state_maybe_not_paid': 'may have failed',
+  'report.maybe_paid': 'It may have been paid: ask the provider before anybody pays it again.',
+  'report.maybe_not_paid':
+    'It is recorded as paid, but the provider or its statement called it failed: ask the provider whether the money arrived.',
+  'report.some_maybe_paid':
+    '{rows, plural, one {{rows} of them may have been paid.} other {{rows} of them may have been paid.}}',
+  'report.some_maybe_not_paid':
+    '{rows, plural, one {{rows} row called paid may have failed.} other {{rows} rows called paid may have failed.}}',
+  'report.ask_maybe_paid':
+    "There is evidence that it was paid. Ask the provider. Until it has answered, don't pay it again, not even with a new file.",
+  'report.ask_maybe_not_paid':
+    'It is recorded as paid, but there is evidence that it failed. Ask the provider whether the money arrived. If it did not, pay it in a new file, with a reference of its own.',
 } as const

@@ -203,4 +203,6 @@ export const messages = {
   'summary.word_placeholder': '<word>',
   'summary.columns_missing':
     'The statement has no column that payrun knows for: {fields}. Not used: {columns}. If one of these is it, say so: --map {field}="…"',
+  'summary.person_doubtful':
+    '{n, plural, one {Evidence contradicts # of these payouts: ask the provider before you pay again.} other {Evidence contradicts # of these payouts: ask the provider before you pay again.}}',
 } as const

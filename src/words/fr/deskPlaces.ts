@@ -278,4 +278,7 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.check_ok': 'Bon',
   'deskPlaces.check_warning': 'Attention',
   'deskPlaces.check_problem': 'Problème',
+  'deskPlaces.doubtful': 'À vérifier',
+  'deskPlaces.payouts_doubtful':
+    '{n, plural, one {# paiement contredit : interrogez le prestataire} other {# paiements contredits : interrogez le prestataire}}',
 }

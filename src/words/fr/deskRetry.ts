@@ -88,4 +88,19 @@ export const messages: Translation<typeof english> = {
     "La référence {reference} est celle de la ligne {heldLine} du lot {batchId}, qui a échoué, mais des indices montrent qu'elle a été payée. Retirez la ligne ici, et ne lui donnez pas une autre référence. Interrogez d'abord le prestataire : si elle n'a pas été payée, la personne qui administre payrun peut faire renvoyer cette ligne.",
   'deskRetry.maybe_paid_reference_of_cancelled':
     "La référence {reference} est celle de la ligne {heldLine} du lot {batchId}, qui a été annulée, mais des indices montrent qu'elle a été payée. Retirez la ligne, et interrogez d'abord le prestataire. Si elle n'a certainement pas été payée, donnez-lui sa propre référence.",
+  'deskRetry.maybe_paid_ask_then_command':
+    "À faire : demandez au prestataire si elle a été payée. Tant qu'il n'a pas répondu, ne la payez pas de nouveau, même avec un nouveau fichier. Si elle n'a certainement pas été payée, elle peut être renvoyée depuis un terminal : {command} retry {id} --line {line} --despite-evidence",
+  'deskRetry.maybe_not_paid_badge': 'peut-être échouée',
+  'deskRetry.maybe_not_paid_by_statement': "Elle est enregistrée comme payée, mais d'après un relevé, elle a échoué.",
+  'deskRetry.maybe_not_paid_by_notification':
+    "Elle est enregistrée comme payée, mais d'après une notification du prestataire, elle a échoué.",
+  'deskRetry.maybe_not_paid_by_answer':
+    "Elle est enregistrée comme payée, mais d'après une réponse tardive du prestataire, elle a échoué.",
+  'deskRetry.maybe_not_paid_ask':
+    "À faire : demandez au prestataire si l'argent est arrivé. S'il n'est pas arrivé, payez cette personne dans un nouveau fichier, avec une nouvelle référence.",
+  'deskRetry.maybe_not_paid_of_batch':
+    "{rows, plural, one {{rows} ligne est enregistrée comme payée, mais elle a peut-être échoué. Demandez au prestataire si l'argent est arrivé.} other {{rows} lignes sont enregistrées comme payées, mais elles ont peut-être échoué. Demandez au prestataire si l'argent est arrivé.}}",
+  'deskRetry.maybe_not_paid_home':
+    "{rows, plural, one {{rows} ligne de « {name} » est enregistrée comme payée, mais elle a peut-être échoué. Demandez au prestataire si l'argent est arrivé.} other {{rows} lignes de « {name} » sont enregistrées comme payées, mais elles ont peut-être échoué. Demandez au prestataire si l'argent est arrivé.}}",
+  'deskRetry.contradictions_of_paid': "La ligne n'a pas été modifiée. Demandez au prestataire si l'argent est arrivé.",
 }

@@ -74,4 +74,17 @@ export const messages: Translation<typeof english> = {
   'report.nobody_paid': "personne n'a été payé",
   'report.sandbox': "Bac à sable : c'était un essai, et personne n'a été payé.",
   'report.page_title_sandbox': "Bac à sable, personne n'a été payé. {name} : rapport de paiement",
+  'report.state_maybe_paid': 'peut-être payée',
+  'report.state_maybe_not_paid': 'peut-être échouée',
+  'report.maybe_paid': "Elle a peut-être été payée : interrogez le prestataire avant que quelqu'un la paie de nouveau.",
+  'report.maybe_not_paid':
+    "Elle est enregistrée comme payée, mais le prestataire ou son relevé l'a dite échouée : demandez au prestataire si l'argent est arrivé.",
+  'report.some_maybe_paid':
+    "{rows, plural, one {{rows} d'entre elles a peut-être été payée.} other {{rows} d'entre elles ont peut-être été payées.}}",
+  'report.some_maybe_not_paid':
+    '{rows, plural, one {{rows} ligne dite payée a peut-être échoué.} other {{rows} lignes dites payées ont peut-être échoué.}}',
+  'report.ask_maybe_paid':
+    "Des indices montrent qu'elle a été payée. Interrogez le prestataire. Tant qu'il n'a pas répondu, ne la payez pas de nouveau, même avec un nouveau fichier.",
+  'report.ask_maybe_not_paid':
+    "Elle est enregistrée comme payée, mais des indices montrent qu'elle a échoué. Demandez au prestataire si l'argent est arrivé. S'il n'est pas arrivé, payez-la dans un nouveau fichier, avec une référence à elle.",
 }

@@ -211,4 +211,6 @@ export const messages: Translation<typeof english> = {
   'summary.word_placeholder': '<mot>',
   'summary.columns_missing':
     "payrun n'a reconnu aucune colonne du relevé pour : {fields}. Non utilisées : {columns}. Si c'est l'une d'elles, indiquez-la : --map {field}=\"…\"",
+  'summary.person_doubtful':
+    '{n, plural, one {Des indices contredisent # de ces paiements : interrogez le prestataire avant de payer de nouveau.} other {Des indices contredisent # de ces paiements : interrogez le prestataire avant de payer de nouveau.}}',
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readContradicted } from '../../../src/ledger/rows/contradictions.ts'
+import { readContradicted, readDoubts } from '../../../src/ledger/rows/contradictions.ts'
 import { payableRows, rowsRead } from '../../harness/ledger.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
@@ -20,7 +20,14 @@ test('only contradicted rows are read, of a batch that is too young for statisti
   await contradict(batchNo, 3)
   await contradict(batchNo, 9)
   const read = await rowsRead(db, ['payouts'], async () => {
-    expect(await readContradicted(db.ledger, batchNo)).toEqual({ rows: 2, failed: 0, first: [3, 9], firstFailed: [] })
+    expect(await readContradicted(db.ledger, batchNo)).toEqual({
+      rows: 2,
+      failed: 0,
+      first: [3, 9],
+      firstFailed: [],
+      paid: 0,
+    })
+    expect((await readDoubts(db.ledger.pool, batchNo)).size).toBe(0)
   })
   expect(read).toBeLessThan(50)
 })

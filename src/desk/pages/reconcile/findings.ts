@@ -15,7 +15,7 @@ import { operatorName } from '../../../payout/operators/operatorName.ts'
 import { emptyState, facts, notice, sectionHead, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, isSentence, money, moneyOf, type Sentence, say } from '../../../words/sentence.ts'
-import { maskedPhone, rowBadge } from '../batchParts.ts'
+import { maskedPhone, stateBadge } from '../batchParts.ts'
 import { rowLink } from '../links.ts'
 import type { AskedBy } from '../page.ts'
 import { reworded } from '../reworded.ts'
@@ -109,8 +109,8 @@ const settledTable = (asked: AskedBy, id: string, label: Sentence, items: readon
       rowLink(id, row.line),
       maskedPhone(row.phone),
       written(money(row.amountMinor, row.currency)),
-      rowBadge(row.state),
-      rowBadge(to),
+      stateBadge(row.state),
+      stateBadge(to),
       reference,
       statementLine === null
         ? say('deskBatch.st_by_absence')
@@ -141,7 +141,7 @@ const rowTable = <Item extends Finding>(
       rowLink(id, each.row.line),
       maskedPhone(each.row.phone),
       written(money(each.row.amountMinor, each.row.currency)),
-      rowBadge(each.row.state),
+      stateBadge(each.row.state),
       reworded(why(each)),
     ],
   })
