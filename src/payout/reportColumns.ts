@@ -91,10 +91,10 @@ export interface Reported {
   /** `payrunIdOf`; null if it is missing or unreadable. */
   payrunId: string | null
   /**
-   * `unclear`: it was in a report, but its cells don't tell its state. `marked_paid` and `marked_not_to_pay`: one of the file's
-   * own columns says so.
+   * `unclear`: it was in a report, but its cells don't tell its state. `in_use`: it was invalid because of another payout.
+   * `marked_paid` and `marked_not_to_pay`: one of the file's own columns says so.
    */
-  says: PayoutState | 'unclear' | 'marked_paid' | 'marked_not_to_pay'
+  says: PayoutState | 'unclear' | 'in_use' | 'marked_paid' | 'marked_not_to_pay'
   /** Its provider reference shows that it was paid in the built-in sandbox, which pays nobody. */
   isSandbox: boolean
   /** The column that says so, and what is in it. */
@@ -112,7 +112,9 @@ export function readReported(cells: ReportedCells): Reported | null {
   if (id === '' && written === '' && !wasSent && text('error_code') === '') return null
   const state = stateOfWord.get(fold(written)) ?? 'unclear'
   // An invalid or cancelled row was never sent: if a cell says that it was, somebody has changed one of them.
-  const says = wasSent && (state === 'invalid' || state === 'cancelled') ? 'unclear' : state
+  const isOpen = state === 'invalid' || state === 'cancelled'
+  const isInUse = state === 'invalid' && text('error_code') === 'reference_in_use'
+  const says = wasSent && isOpen ? 'unclear' : isInUse ? 'in_use' : state
   const [column, value] = written === '' && id !== '' ? (['payrun_id', id] as const) : (['status', written] as const)
   return { payrunId, says, isSandbox: /^sbx-/.test(text('provider_reference')), column, value }
 }

@@ -195,7 +195,7 @@ function whyNotAgain(reported: Reported, options: CheckOptions): Omit<Problem, '
   const isMarked = says === 'marked_paid' || says === 'marked_not_to_pay'
   if (payrunId !== null && options.asksLedger && !isMarked) return null
   if (isSandbox && !options.sandbox) return null
-  if (says === 'invalid' || says === 'cancelled') return null
+  if (says === 'invalid' || says === 'cancelled' || (says === 'in_use' && payrunId !== null)) return null
   const code = says === 'marked_not_to_pay' ? 'malformed' : 'reference_in_use'
   return { column, value: shorten(value), code, message: reportedSentence(says) }
 }

@@ -44,7 +44,7 @@ export function withMark<M extends { name: string; marking: Marking }>(
   marks: readonly M[],
   cellOf: (mark: M) => string | null | undefined,
 ): Reported | null {
-  if (read !== null && read.says !== 'invalid' && read.says !== 'cancelled') return read
+  if (read !== null && !['invalid', 'in_use', 'cancelled'].includes(read.says)) return read
   for (const mark of marks) {
     const marked = readMarked(mark.name, mark.marking, cellOf(mark) ?? '')
     if (marked) return { ...marked, payrunId: read?.payrunId ?? null }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { type Problem, reportedSentence } from '../../payout/problem.ts'
 import type { PayoutState } from '../../payout/state.ts'
-import { type Sentence, say, stateOf } from '../../words/sentence.ts'
+import { readSentence, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import type { LookedUp } from './findInUse.ts'
 
 /** A staged row of a report that may not be paid by it. */
@@ -9,7 +9,7 @@ interface ReportedRow {
   line: number
   payrunId: string
   /** By the report; `sandbox`: a payout that the built-in sandbox made. */
-  says: PayoutState | 'unclear' | 'sandbox'
+  says: PayoutState | 'unclear' | 'in_use' | 'sandbox'
   /** By the ledger; null: it has no such row. */
   state: PayoutState | null
   batchId: string | null
@@ -18,7 +18,7 @@ interface ReportedRow {
   isPurged: boolean
   /** Of a cancelled row: there is evidence that it was paid. */
   seemsPaid: boolean
-  /** Of a cancelled row: the payout that has its key by now. */
+  /** Of a cancelled or invalid row: the payout that has its key by now. */
   takenBy: string | null
   takenLine: number | null
   takenState: PayoutState | null
@@ -26,12 +26,62 @@ interface ReportedRow {
   otherLine: number | null
 }
 
+/** Why a report's row was refused, as it is kept: because of a payout of this ledger, whose batch and line it names, or by its own words. */
+const refusedByReport = String.raw`^(stored\.reported|payout\.report_)`
+
+/** And because it is like another payout: what purging leaves of why a row was refused. It says nothing of who was paid. */
+export const namesPayout = String.raw`${refusedByReport}|^(stored\.possible_duplicate|payout\.line_pays_same)`
+
+/** A row of a report that was refused because of an earlier report of it. */
+export interface RefusedBefore {
+  line: number
+  /** The one that its report has. */
+  payrunId: string
+  /** Why, if it was refused by the words of that earlier report; null: because of a payout of this ledger, whose id it now has. */
+  message: Sentence | null
+}
+
 /**
- * A cancelled row that comes again without a reference is the same payout as it was, and takes its key: so its own file, or
- * whoever gave it back its reference, finds it, and so does what is known against it.
+ * A row that was refused as a payout of an earlier report is called invalid in the report of its own batch, under an id of its own.
+ * It is still that payout, however often its reports go in.
+ */
+export async function followReported(client: PoolClient, sandbox: boolean): Promise<Map<number, RefusedBefore>> {
+  await client.query('analyze staging')
+  const { rows } = await client.query<RefusedBefore>(
+    `with refused as materialized (
+       select s.line, s.payrun_id, r.message, r.message->'args' as of
+         from staging s
+         join payrun.batches b on b.id = split_part(s.payrun_id, ':', 1) and b.sandbox = $1
+         join payrun.payouts p
+              on p.batch_no = b.batch_no
+              and p.line = split_part(s.payrun_id, ':', 2)::int
+        cross join lateral (
+          select problem->'message' as message
+            from jsonb_array_elements(p.problems) problem
+           where problem->'message'->>'key' ~ $2
+           limit 1
+        ) r
+        where p.state = 'invalid'
+     ), followed as (
+       update staging s
+          set payrun_id = concat(r.of->>'batchId', ':', r.of->>'heldLine')
+         from refused r
+        where r.line = s.line
+          and r.of ? 'heldLine'
+     )
+     select line, payrun_id as "payrunId", case when not of ? 'heldLine' then message end as message
+       from refused`,
+    [sandbox, refusedByReport],
+  )
+  return new Map(rows.map((row) => [row.line, { ...row, message: readSentence(row.message) }]))
+}
+
+/**
+ * A cancelled or invalid row that comes again without a reference is the same payout as it was, and takes its key: so its own file,
+ * another report of it, or whoever gave it back its reference, finds it, and so does what is known against it. A key that is held
+ * already stays: earlier versions paid an invalid row under the key of its id.
  */
 export async function takeKeysOfReported(client: PoolClient, sandbox: boolean): Promise<void> {
-  await client.query('analyze staging')
   await client.query(
     `update staging s
         set payout_key = p.payout_key,
@@ -39,12 +89,17 @@ export async function takeKeysOfReported(client: PoolClient, sandbox: boolean): 
             form_last = payrun.last_key_of_form(p.payout_key)
        from payrun.batches b
        join payrun.payouts p using (batch_no)
-      where s.state = 'pending'
-        and s.reference is null
+      where s.reference is null
         and b.id = split_part(s.payrun_id, ':', 1)
         and b.sandbox = $1
         and p.line = split_part(s.payrun_id, ':', 2)::int
-        and p.state = 'cancelled'`,
+        and (p.state = 'cancelled' or p.state = 'invalid' and p.reference is null)
+        and not exists (
+          select
+            from payrun.payouts h
+           where h.payout_key = s.payout_key
+             and h.holds_key
+        )`,
     [sandbox],
   )
 }
@@ -52,10 +107,15 @@ export async function takeKeysOfReported(client: PoolClient, sandbox: boolean): 
 /**
  * Staged rows that come from a report, and may have been paid, may be paid yet, or failed (which `retry` sends again). The ledger
  * knows better than the report; only of a row that it doesn't have the report's own word counts. The sandbox and the provider do
- * not stand in each other's way. A cancelled row is paid, unless evidence says that it was, another batch has it by now, or the
- * file has it twice.
+ * not stand in each other's way. A cancelled or invalid row is paid, unless evidence says that it was, another batch has it by now,
+ * or the file has it twice.
  */
-export async function findReported(client: PoolClient, sandbox: boolean, looked: LookedUp): Promise<Problem[]> {
+export async function findReported(
+  client: PoolClient,
+  sandbox: boolean,
+  looked: LookedUp,
+  refused: Map<number, RefusedBefore>,
+): Promise<Problem[]> {
   const { rows } = await client.query<ReportedRow>(
     `select distinct on (s.line) s.line, s.payrun_id as "payrunId", s.says, p.state, b.id as "batchId",
             p.line as "heldLine", b.purged_at is not null as "isPurged", k.line is not null as "seemsPaid", o.line as "otherLine",
@@ -72,9 +132,11 @@ export async function findReported(client: PoolClient, sandbox: boolean, looked:
             and k.says_paid
             and not k.set_aside
        left join payrun.payouts h
-            on h.payout_key = p.payout_key
+            on h.payout_key = case
+                 when p.state = 'cancelled' then p.payout_key
+                 when p.state = 'invalid' and s.reference is null then s.payout_key
+               end
             and h.holds_key
-            and p.state = 'cancelled'
        left join payrun.batches t on t.batch_no = h.batch_no
        left join staging o
             on o.payout_key = s.payout_key
@@ -84,22 +146,26 @@ export async function findReported(client: PoolClient, sandbox: boolean, looked:
       where ${looked}
         and s.payrun_id is not null
         and case
+              when s.line = any ($2) then true
               when p.line is null and s.says = 'sandbox' then $1
               when p.line is null then s.says not in ('invalid', 'cancelled', 'marked_paid', 'marked_not_to_pay')
               when b.sandbox <> $1 then false
-              when p.state = 'cancelled' then coalesce(k.line, h.line, o.line) is not null
-              else p.state <> 'invalid'
+              when p.state in ('cancelled', 'invalid') then coalesce(k.line, h.line, o.line) is not null
+              else true
             end
       order by s.line`,
-    [sandbox],
+    [sandbox, [...refused.values()].flatMap(({ line, message }) => (message ? line : []))],
   )
-  return rows.map((row) => ({
-    line: row.line,
-    column: 'payrun_id',
-    value: row.payrunId,
-    code: 'reference_in_use',
-    message: whyNotAgain(row),
-  }))
+  return rows.map((row) => {
+    const before = refused.get(row.line)
+    return {
+      line: row.line,
+      column: 'payrun_id',
+      value: before?.payrunId ?? row.payrunId,
+      code: 'reference_in_use',
+      message: before?.message ?? whyNotAgain(row),
+    }
+  })
 }
 
 function whyNotAgain(row: ReportedRow): Sentence {

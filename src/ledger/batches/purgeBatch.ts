@@ -1,5 +1,6 @@
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { maybePaidFor } from '../people/findMaybePaid.ts'
+import { namesPayout } from './findReported.ts'
 import { slowHash } from './findSameFile.ts'
 import { totalsSql } from './status.ts'
 
@@ -72,7 +73,7 @@ const maybePaidSql = (batchNo: string) => `
 /**
  * Blank who was paid in a batch that is over:
  *
- * - phone numbers, names, the provider's words, and what was wrong with invalid rows;
+ * - phone numbers, names, the provider's words, and what was wrong with invalid rows, but for other payouts that they are or may be;
  * - what was corrected before it was submitted, and what was noted in reading the file;
  * - the file's hashes, by which a guess could be confirmed: what is kept takes too long to try for each guess;
  * - the input's cells, except for those of the columns `keep` (indexes) in valid rows.
@@ -115,7 +116,7 @@ export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly numbe
     )
     if (open.rowCount !== 0) return { commit: false, value: false }
     const { fileSha256, cellsSha256, ledgerId } = batch
-    await client.query(blankSql, [batchNo, keep])
+    await client.query(blankSql, [batchNo, keep, namesPayout])
     await client.query('update payrun.request_keys set answer = null where batch_no = $1', [batchNo])
     await client.query('update payrun.warnings_seen set shown = null where batch_no = $1', [batchNo])
     await client.query(
@@ -157,7 +158,7 @@ update payrun.payouts p
          select jsonb_agg(
                   jsonb_build_object(
                     'line', q->'line', 'column', q->'column', 'value', '', 'code', q->'code',
-                    'message', ''
+                    'message', case when q->'message'->>'key' ~ $3 then q->'message' else '""' end
                   )
                 )
            from jsonb_array_elements(p.problems) q

@@ -13,7 +13,7 @@ import { whyOtherClocks } from '../policy/clocks.ts'
 import { findBatchOfRun } from '../schedules/scheduleRuns.ts'
 import { findBarred, findInUse, type InUse, type InUseColumns, payableOnly, problemOf, wrongToo } from './findInUse.ts'
 import { findAlike, findAlikeInFile, findCandidates, isWorthSharing, noneAlike } from './findRepeats.ts'
-import { findReported, takeKeysOfReported } from './findReported.ts'
+import { findReported, followReported, takeKeysOfReported } from './findReported.ts'
 import { findSameFile, type SameFile } from './findSameFile.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
 import { type Repeats, tellRepeats, type WordAlike } from './repeats.ts'
@@ -196,12 +196,13 @@ export async function findProblems(
 ): Promise<Problem[]> {
   // A file without a problem of its own, and a payout without a file, only have payable rows to look up.
   const looked = rows === payable || wordInUse ? payableOnly : wrongToo
-  if (hasReported) await takeKeysOfReported(client, batch.sandbox)
+  const refused = hasReported ? await followReported(client, batch.sandbox) : null
+  if (refused) await takeKeysOfReported(client, batch.sandbox)
   const inUse = await findInUse(client, { allowDuplicates, hasReferences }, batch, looked)
   const barred = await findBarred(client, allowDuplicates, columnOf, looked)
   const problems = withoutLines(inUse.map(wordInUse ?? ((use) => problemOf(use, columnOf))), barred)
-  if (!hasReported) return problems
-  const reported = await findReported(client, batch.sandbox, looked)
+  if (!refused) return problems
+  const reported = await findReported(client, batch.sandbox, looked, refused)
   return withoutLines(problems, reported)
 }
 

@@ -261,7 +261,7 @@ export const messages = {
     '{repeated} Is it the same payroll? Then leave the period below empty and press "Check again": the rows that are already paid are refused, and you pay only the others.',
   'deskNew.repeats_again': '{repeated} The submitter says that this is meant.',
   'deskNew.alike_paid':
-    'A payout of the same amount to the same number is {state} in batch {batchId}, line {heldLine}, and less than 24 hours old: leave the row out, give it a reference, or say that both are meant.',
+    'A payout of the same amount to the same number is {state} in batch {batchId}, line {heldLine}: leave the row out, give it a reference, or say that both are meant.',
   'deskNew.same_file': 'This same file was already submitted, as batch {id} ({when}). Nothing was paid now.',
   'deskNew.same_file_in_period':
     'This same file was already submitted for the period {period}, as batch {id} ({when}). Nothing was paid now.',

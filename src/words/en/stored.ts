@@ -41,7 +41,7 @@ export const messages = {
   'stored.reported_seems_paid':
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which was cancelled, but there is evidence that it was paid. Ask the provider about it first. If it is another payout, or was certainly not paid, clear its payrun_id and give it a reference of its own.',
   'stored.reported_taken':
-    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which was cancelled and came again as line {takenLine} of batch {takenBy} ({state}). It is not paid again: remove the row. If it is another payout, clear its payrun_id and give it a reference of its own.',
+    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which came again as line {takenLine} of batch {takenBy} ({state}). It is not paid again: remove the row. If it is another payout, clear its payrun_id and give it a reference of its own.',
   'stored.reported_twice':
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, and so is line {otherLine} of this file. Remove one of the two. If they are two payouts, clear the payrun_id of this row and give it a reference of its own.',
   'stored.period_like':
@@ -76,7 +76,7 @@ export const messages = {
   'stored.alike_in_file':
     '{n, plural, one {One number is paid the same amount more than once, under different references: see lines {line} and {otherLine}.} other {{numbers} numbers are paid the same amount more than once, under different references: see lines {line} and {otherLine}, for example.}}',
   'stored.possible_duplicate':
-    'A payout of the same amount to the same number is {state} in batch {batchId}, line {heldLine}, and less than 24 hours old: remove the row, give it a reference, or add --allow-duplicates.',
+    'A payout of the same amount to the same number is {state} in batch {batchId}, line {heldLine}: remove the row, give it a reference, or add --allow-duplicates.',
   'stored.held_by_person': 'held by a person',
   'stored.unreadable_answers': 'several unreadable answers in a row',
   'stored.ledger_behind_its_mark':

@@ -270,7 +270,7 @@ export const messages: Translation<typeof english> = {
     '{repeated} Est-ce la même paie ? Alors laissez vide la période plus bas et appuyez sur « Vérifier à nouveau » : les lignes déjà payées sont refusées, et vous ne payez que les autres.',
   'deskNew.repeats_again': "{repeated} La personne qui soumet le fichier indique que c'est voulu.",
   'deskNew.alike_paid':
-    'Un paiement du même montant au même numéro, de moins de 24 heures, est {state} dans le lot {batchId}, ligne {heldLine} : retirez la ligne, donnez-lui une référence, ou indiquez que les deux sont voulues.',
+    'Un paiement du même montant au même numéro est {state} dans le lot {batchId}, ligne {heldLine} : retirez la ligne, donnez-lui une référence, ou indiquez que les deux sont voulues.',
   'deskNew.same_file': "Ce même fichier a déjà été soumis : c'est le lot {id} ({when}). Rien n'a été payé cette fois.",
   'deskNew.same_file_in_period':
     "Ce même fichier a déjà été soumis pour la période {period} : c'est le lot {id} ({when}). Rien n'a été payé cette fois.",

@@ -47,7 +47,7 @@ export const messages: Translation<typeof english> = {
   'stored.reported_seems_paid':
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a été annulée, mais des indices montrent qu'elle a été payée. Interrogez d'abord le prestataire. S'il s'agit d'un autre paiement, ou si elle n'a certainement pas été payée, effacez son payrun_id et donnez-lui sa propre référence.",
   'stored.reported_taken':
-    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a été annulée puis soumise de nouveau à la ligne {takenLine} du lot {takenBy} ({state}). Elle n'est pas payée une seconde fois : retirez la ligne. S'il s'agit d'un autre paiement, effacez son payrun_id et donnez-lui sa propre référence.",
+    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a été soumise de nouveau à la ligne {takenLine} du lot {takenBy} ({state}). Elle n'est pas payée une seconde fois : retirez la ligne. S'il s'agit d'un autre paiement, effacez son payrun_id et donnez-lui sa propre référence.",
   'stored.reported_twice':
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, tout comme la ligne {otherLine} de ce fichier. Retirez l'une des deux. S'il s'agit de deux paiements, effacez le payrun_id de cette ligne et donnez-lui sa propre référence.",
   'stored.period_like':
@@ -82,7 +82,7 @@ export const messages: Translation<typeof english> = {
   'stored.alike_in_file':
     '{n, plural, one {Un numéro reçoit plusieurs fois le même montant, sous des références différentes : voyez les lignes {line} et {otherLine}.} other {{numbers} numéros reçoivent plusieurs fois le même montant, sous des références différentes : voyez par exemple les lignes {line} et {otherLine}.}}',
   'stored.possible_duplicate':
-    'Un paiement du même montant au même numéro, de moins de 24 heures, est {state} dans le lot {batchId}, ligne {heldLine} : retirez la ligne, donnez-lui une référence, ou ajoutez --allow-duplicates.',
+    'Un paiement du même montant au même numéro est {state} dans le lot {batchId}, ligne {heldLine} : retirez la ligne, donnez-lui une référence, ou ajoutez --allow-duplicates.',
   'stored.held_by_person': "suspendu par quelqu'un",
   'stored.unreadable_answers': 'plusieurs réponses illisibles de suite',
   'stored.ledger_behind_its_mark':

@@ -231,6 +231,20 @@ describe('a row that the file itself calls paid', () => {
       expect(rows[0]?.problems).toMatchObject([{ code: 'malformed', column: 'observations', value: 'Suspendu' }])
     }
   })
+  test('nor one that it refused because of another payout, if no payrun_id says which', async () => {
+    const row = { operator: 'mtn-benin', phone: '0197000001', amount: '1500' }
+    const invalid = { ...row, status: 'invalid', error_code: 'reference_in_use', error_message: '' }
+    for (const [report, told] of [
+      [invalid, [{ code: 'reference_in_use', column: 'status', message: saying('does not say whether it was paid') }]],
+      [{ ...invalid, error_code: 'invalid_phone' }, []],
+      [{ ...invalid, payrun_id: 'abcdefghij:2' }, []],
+      [{ ...invalid, payrun_id: 'abcdefghij:2', observations: 'Suspendu' }, [{ code: 'malformed' }]],
+    ] as const) {
+      const csv = lines(Object.keys(report).join(), Object.values(report).join())
+      for (const [text, format] of [[csv], [JSON.stringify([report]), 'json']] as const)
+        expect((await checkContent(text, format)).rows[0]?.problems).toMatchObject(told)
+    }
+  })
   test.each([
     ['Statut', 'Payé', 'À payer', 'reference_in_use'],
     ['status', 'paid', 'failed', 'reference_in_use'],

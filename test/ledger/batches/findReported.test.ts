@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
 import type { RowToStore } from '../../../src/ledger/batches/insertBatch.ts'
+import { purgeBatch } from '../../../src/ledger/batches/purgeBatch.ts'
 import { createGroupCommit } from '../../../src/ledger/commit/groupCommit.ts'
 import { resolveRow } from '../../../src/ledger/rows/resolveRow.ts'
 import { retryRows } from '../../../src/ledger/rows/retryRows.ts'
 import { endWorker, sweepLostRows } from '../../../src/ledger/rows/workers.ts'
 import { payoutKey } from '../../../src/payout/keys.ts'
-import { payrunIdOf } from '../../../src/payout/reportColumns.ts'
+import { payrunIdOf, type Reported } from '../../../src/payout/reportColumns.ts'
 import { ignore, keyOf, type LedgerServer, row, startLedgerServer, type TestLedger } from '../../harness/ledger.ts'
 import { saying } from '../../harness/words.ts'
 
@@ -26,12 +27,23 @@ const named = (line: number, reference: string | null, key = keyOf(reference, nu
   row({ line, reference, key })
 
 /** The row that a report has for it, under the reference that somebody left there. */
-function reportedRow(batchId: string, line: number, reference: string | null, at = line): RowToStore {
+function reportedRow(
+  batchId: string,
+  line: number,
+  reference: string | null,
+  at = line,
+  { says = 'cancelled', period = null }: { says?: Reported['says']; period?: string | null } = {},
+): RowToStore {
   const payrunId = payrunIdOf(batchId, line)
-  const key = payoutKey(reference === null ? { period: null, payrunId } : { period: null, reference })
-  const reported = { payrunId, says: 'cancelled', isSandbox: false, column: 'status', value: 'cancelled' } as const
-  return row({ line: at, reference, key, reported })
+  const key = payoutKey(reference === null ? { period: null, payrunId } : { period, reference })
+  return row({
+    line: at,
+    reference,
+    key,
+    reported: { payrunId, says, isSandbox: false, column: 'status', value: says },
+  })
 }
+const invalid = (given: RowToStore): RowToStore => ({ ...given, payable: null })
 
 async function cancelled(rows: RowToStore[]) {
   const batch = await db.batchOf(rows)
@@ -105,3 +117,74 @@ test('a row that was invalid takes the reference that it is given', async () => 
   const { batchId } = await db.batchOf([{ ...named(2, 'EMP-1'), payable: null }, named(3, 'EMP-1')])
   expect(await toldOf([reportedRow(batchId, 2, null)])).toBe('stored')
 })
+
+describe('a row that a report refused, in the report of that', () => {
+  const lenient = { allowDuplicates: true, skipInvalid: true }
+  /** Refused in a batch of its own, beside a row that is paid. */
+  const refusedIn = async (given: RowToStore, wish = {}) =>
+    (await db.batchOf([given, named(99, null)], { ...lenient, ...wish })).batchId
+
+  test.each([null, 'EMP-1'])('still names the payout, however often it goes in (reference %s)', async (reference) => {
+    const { batchId } = await db.batchOf([named(2, reference)])
+    const wish = { period: 'later', allowDuplicates: true }
+    const again = (id: string) => reportedRow(id, 2, reference, 2, { says: 'invalid', period: 'later' })
+    const second = await refusedIn(again(batchId), wish)
+    const third = await refusedIn(invalid(again(second)), wish)
+    for (const id of [second, third])
+      expect(await db.store([again(id)], wish)).toMatchObject({
+        inUse: [{ value: `${id}:2`, message: saying(`line 2 of batch ${batchId}, which is pending`) }],
+      })
+    // Nor once what was wrong with it has been purged.
+    await cancelBatch(db.ledger, await noOf(third), 'awa')
+    expect(await purgeBatch(db.ledger, await noOf(third), [], 'awa')).toBe(true)
+    expect(await toldOf([again(third)], wish)).toEqual(['2 reference_in_use'])
+    // In the sandbox, nothing of it counts; and a row that a person made anew is another payout.
+    expect(await toldOf([again(third)], { ...wish, sandbox: true })).toBe('stored')
+    expect(await toldOf([named(2, reference && 'EMP-2')], wish)).toBe('stored')
+  })
+
+  test('of another ledger is not paid either', async () => {
+    const second = await refusedIn(reportedRow('zzzzzzzzzz', 2, 'EMP-1', 2, { says: 'paid' }))
+    const again = (id: string) => reportedRow(id, 2, 'EMP-1', 2, { says: 'in_use' })
+    expect(await db.store([again(second)])).toMatchObject({
+      inUse: [{ line: 2, code: 'reference_in_use', message: saying('where it is paid') }],
+    })
+    expect(await toldOf([again('yyyyyyyyyy')])).toEqual(['2 reference_in_use'])
+  })
+
+  test('may be paid once more if a person corrects what was wrong with it', async () => {
+    const { batchId } = await db.batchOf([invalid(named(2, 'EMP-1')), named(3, 'EMP-2')])
+    const second = await refusedIn(invalid(reportedRow(batchId, 2, 'EMP-2')))
+    expect(await toldOf([reportedRow(second, 2, 'EMP-2')])).toEqual(['2 reference_in_use'])
+    expect(await toldOf([reportedRow(second, 2, 'EMP-3')])).toBe('stored')
+  })
+
+  test('is paid by one of the reports that correct it', async () => {
+    const { batchId } = await db.batchOf([invalid(named(2, null)), named(3, null)])
+    const second = await refusedIn(invalid(reportedRow(batchId, 2, null)))
+    const both = [reportedRow(batchId, 2, null), reportedRow(second, 2, null, 3)]
+    expect(await toldOf(both, { allowDuplicates: true })).toEqual(['2 reference_in_use', '3 reference_in_use'])
+    expect(await toldOf(both.slice(1), { allowDuplicates: true })).toBe('stored')
+    expect(await db.store(both.slice(0, 1), { allowDuplicates: true })).toMatchObject({
+      inUse: [
+        { column: 'payrun_id', message: saying(`line 2 of batch ${batchId}, which came again as line 3 of batch`) },
+      ],
+    })
+  })
+
+  test('still looks like the payout that it looked like then, until a person changes it', async () => {
+    const alike = (given: RowToStore, { payable } = named(2, null)) => ({ ...given, payable })
+    const { batchNo, batchId } = await db.batchOf([named(2, null)])
+    const second = (await db.batchOf([alike(named(4, null)), named(99, null)], { skipInvalid: true })).batchId
+    const sent = `update payrun.payouts set state = 'sending', sent_at = now() - interval '9 days' where batch_no = $1`
+    await db.query(sent, [batchNo])
+    expect(await db.store([alike(reportedRow(second, 4, null))])).toMatchObject({
+      inUse: [{ line: 4, code: 'possible_duplicate', message: saying(`batch ${batchId}, line 2`) }],
+    })
+    expect(await toldOf([reportedRow(second, 4, null)])).toBe('stored')
+    expect(await toldOf([alike(named(5, null))])).toBe('stored')
+  })
+})
+
+const noOf = async (id: string) =>
+  (await db.query<{ no: number }>('select batch_no as no from payrun.batches where id = $1', [id]))[0]!.no
