@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cancel } from '../../src/app/cancel.ts'
 import type { App, Failure } from '../../src/app/context.ts'
 import { asFile } from '../../src/app/payOne.ts'
 import { submit } from '../../src/app/submit.ts'
@@ -8,9 +9,11 @@ import { auditLedger } from '../../src/ledger/audit/auditLedger.ts'
 import { intakeLock } from '../../src/ledger/batches/storeBatch.ts'
 import { isAway } from '../../src/ledger/connection/ledger.ts'
 import type { Problem } from '../../src/payout/problem.ts'
+import { sendRow } from '../harness/accepted.ts'
 import type { TestLedger } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
 import { english } from '../harness/words.ts'
+import { refused } from '../ledger/paidRows.ts'
 import { seeded } from '../properties/seeded.ts'
 import { type Given, given, payBefore, setUpOneOffs } from './oneOffs.ts'
 
@@ -171,6 +174,30 @@ test('two hundred at once with one reference make one payout', async () => {
   ])
   expect(new Set(ended.map((each) => each.ok && 'batch' in each && each.batch)).size).toBe(1)
   expect(await db.query('select reference from payrun.payouts')).toEqual([{ reference: 'R-1' }])
+})
+
+test('a payout that failed or was cancelled is there already, unless another one is given under its reference', async () => {
+  const { app, db } = await openApp()
+  const submitted = async (payout: Given) => {
+    const made = await submitOne(app, payout)
+    if (made.kind !== 'submitted') throw new Error(made.kind)
+    return made.batch
+  }
+  const [first, cancelled] = [await submitted(given('R-1')), await submitted(given('R-2'))]
+  await sendRow(db, { batchId: first, line: 1 }, refused())
+  await cancel(app, cancelled)
+  const again = [given('R-1', { phone: '+229 01 97 00 00 01' }), given('R-2', { name: undefined })]
+  expect(await Promise.all(again.map((each) => submitOne(app, each)))).toMatchObject([
+    { kind: 'there_already', batch: first, row: { status: 'failed' } },
+    { kind: 'there_already', batch: cancelled, row: { status: 'cancelled' } },
+  ])
+  const other = await submitted(given('R-1', { amount: '1600' }))
+  expect(await submitOne(app, given('R-1'))).toMatchObject({ kind: 'reference_in_use' })
+  await sendRow(db, { batchId: other, line: 1 }, refused())
+  expect(await submitOne(app, given('R-1', { amount: '1600' }))).toMatchObject({ kind: 'there_already', batch: other })
+  expect(await submitOne(app, given('R-1'))).toMatchObject({ kind: 'there_already', batch: first })
+  for (const change of [{ period: '2026-12' }, { name: 'Awa Diallo' }])
+    expect(await submitOne(app, given('R-1', change))).toMatchObject({ kind: 'submitted' })
 })
 
 test('payouts that come at once are stored by few commits, and each is enqueued', async () => {

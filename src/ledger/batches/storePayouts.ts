@@ -199,10 +199,29 @@ async function findRefused(
     return problem
   }
   const problems = await findProblems(client, batch, { allowDuplicates: false, wordInUse, columnOf }, all)
-  return new Map(
-    problems.map((problem) => {
-      const barred = inUse.has(problem) ? undefined : { ...problem, line: 1 }
-      return [problem.line, { kind: 'refused', use: uses.get(problem.line), barred }]
-    }),
-  )
+  const refused = new Map<number, Extract<PayoutStored, { kind: 'refused' }>>()
+  for (const use of (await client.query<InUse>(triedSql)).rows)
+    refused.set(use.line, { kind: 'refused', use: { ...use, line: 1 }, barred: undefined })
+  for (const problem of problems) {
+    const barred = inUse.has(problem) ? undefined : { ...problem, line: 1 }
+    refused.set(problem.line, { kind: 'refused', use: uses.get(problem.line), barred })
+  }
+  return refused
 }
+
+/**
+ * The very same payout under the same reference, which failed or was cancelled: a program that repeats itself does not pay it anew. Only
+ * a person's retry does, or another payout.
+ */
+const triedSql = `
+select distinct on (s.line) 'reference_in_use' as kind, s.line, s.reference as value, b.id as "batchId", p.line as "heldLine",
+       p.state::text as "heldState", p.provider_reference as "heldReference", null as "heldVariant", false as "isPurged"
+  from staging s
+  join payrun.payouts p on p.payout_key = s.payout_key and not p.holds_key
+  join payrun.batches b on b.batch_no = p.batch_no
+ where s.state = 'pending'
+   and s.reference is not null
+   and p.state in ('failed', 'cancelled')
+   and (p.operator, p.phone, p.currency, p.amount_minor) = (s.operator, s.phone, s.currency, s.amount_minor)
+   and (s.name is null or s.name = p.name)
+ order by s.line, p.batch_no desc, p.line desc`
