@@ -5,6 +5,7 @@ import { clipped } from '../../payout/typedText.ts'
 import { say } from '../../words/sentence.ts'
 import { type Columns, type Field, takeUnits } from './columns.ts'
 import { wasEntry } from './entryColumn.ts'
+import { createLeftOut } from './leftOut.ts'
 import { type Refused, type Row, type RowBatches, refused, type TailLine } from './row.ts'
 import {
   amountBehind,
@@ -23,19 +24,20 @@ import {
 const mostHeld = 60
 
 /**
- * Separates the lines below a table's last payout from its rows: its total, signatures, a date. Only the file's end shows which lines
+ * Separates the lines below a table's last payout from its rows: its total, signatures, a date. Empty rows of a template are left out. Only the file's end shows which lines
  * these are, so possible ones are held back. If a payout follows, they are rows like the others.
  *
  * @param columns `tail` is filled at the end
  */
 export async function* setAsideTail(batches: RowBatches, columns: Columns): RowBatches {
+  const leftOut = createLeftOut(columns)
   let held: Row[] = []
   let hasRows = false
   let isFirst = true
   for (;;) {
     const next = await batches.next()
     if (next.done && next.value) return next.value
-    const rows = next.done ? [] : [...next.value]
+    const rows = next.done ? [] : leftOut.keep(next.value)
     if (isFirst && rows[0]) {
       isFirst = false
       const units = unitsUnderHeading(rows[0], columns)
@@ -56,7 +58,9 @@ export async function* setAsideTail(batches: RowBatches, columns: Columns): RowB
     hasRows ||= out.length > 0
     if (out.length > 0) yield out
     if (!next.done) continue
-    return hasRows || columns.tail.length === 0 ? null : refused(say('files.file_header_no_rows_nothing_pay'))
+    columns.notes.push(...leftOut.notes())
+    const isNothing = !hasRows && (columns.tail.length > 0 || leftOut.isAny())
+    return isNothing ? refused(say('files.file_header_no_rows_nothing_pay')) : null
   }
 }
 

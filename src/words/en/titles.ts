@@ -1,4 +1,4 @@
-/** What is said of the titles above a table, and of the names of sheets. */
+/** What is said of the lines of a table that are not payouts, and of the names of sheets. */
 export const messages = {
   'titles.paid':
     'Line {line} above the column names says that this has been paid already ("{words}"). If it is still to be paid, correct or remove the line.',
@@ -24,4 +24,8 @@ export const messages = {
     'Several sheets of the workbook have lines of a statement: {sheets}. If they are parts of one statement, copy their lines onto one sheet. If not, give the name of the sheet to read, or save that sheet as a workbook of its own.',
   'titles.perhaps_hidden_sheet':
     '{message} The workbook has hidden sheets, which were not read: {hidden}. If one of them is to be paid, show it in your spreadsheet program, or name it with --sheet.',
+  'titles.empty_rows':
+    '{count, plural, one {Line {lines} has nothing but a running number or zeros. It was left out.} other {Lines {lines} have nothing but a running number or zeros. They were left out.}}',
+  'titles.repeated_names':
+    '{count, plural, one {Line {lines} repeats the column names. It was left out.} other {Lines {lines} repeat the column names. They were left out.}}',
 } as const

@@ -26,4 +26,8 @@ export const messages: Translation<typeof english> = {
     "Plusieurs feuilles du classeur contiennent des lignes de relevé : {sheets}. Si ce sont les parties d'un même relevé, copiez leurs lignes sur une seule feuille. Sinon, indiquez le nom de la feuille à lire, ou enregistrez-la dans un classeur à part.",
   'titles.perhaps_hidden_sheet':
     "{message} Le classeur a des feuilles masquées, qui n'ont pas été lues : {hidden}. Si l'une d'elles est à payer, affichez-la dans votre tableur, ou indiquez-la avec --sheet.",
+  'titles.empty_rows':
+    "{count, plural, one {La ligne {lines} ne contient qu'un numéro d'ordre ou des zéros. Elle a été laissée de côté.} other {Les lignes {lines} ne contiennent qu'un numéro d'ordre ou des zéros. Elles ont été laissées de côté.}}",
+  'titles.repeated_names':
+    '{count, plural, one {La ligne {lines} répète les noms des colonnes. Elle a été laissée de côté.} other {Les lignes {lines} répètent les noms des colonnes. Elles ont été laissées de côté.}}',
 }

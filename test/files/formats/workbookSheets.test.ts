@@ -39,7 +39,7 @@ describe('a workbook with several sheets', () => {
   })
 
   it('passes over a sheet that has the columns and no row yet, but not one that is refused', async () => {
-    const december = { name: 'Décembre', data: names }
+    const december = { name: 'Décembre', data: names + row(2, ['', '', 0]) }
     const { result } = await checkContent(await workbook({ sheets: [december, november] }), 'xlsx')
     expect(result).toMatchObject({ kind: 'checked', summary: { valid: 2 } })
     const inEuros = { name: 'Euros', data: row(1, ['operator', 'phone', 'amount (€)']) + good(2) }

@@ -6,6 +6,7 @@ import { type ColumnMap, fieldIn, noColumns, requiredFields } from '../../payrol
 import { doubtOf, wordsOf } from '../../payroll/field.ts'
 import { looksLikePayout, mostAbove, type TableRecord, withPreset } from '../../payroll/header.ts'
 import { defaultLimits, type Hidden, type Refused, refused } from '../../payroll/row.ts'
+import { setAsideTail } from '../../payroll/tail.ts'
 import { isDate } from '../../payroll/tailWords.ts'
 import {
   findStatementColumns,
@@ -111,7 +112,7 @@ async function whatItPays(
   { map, hidden }: SheetWish,
 ): Promise<{ isEmpty: boolean; told: Sentence }> {
   const columns = noColumns('payouts', map)
-  const rows = readTable(source, columns, defaultLimits, hidden)
+  const rows = setAsideTail(readTable(source, columns, defaultLimits, hidden), columns)
   const sums = new Map<string, bigint>()
   let count = 0
   let valid = 0
@@ -129,7 +130,7 @@ async function whatItPays(
   const { name } = source.sheet
   // A sheet that is refused for any other reason may be the one that is meant.
   const isEmpty =
-    next.value?.message.key === 'files.sheet_no_rows_nothing_pay_sheet' ||
+    nothingToPay.has(next.value?.message.key ?? '') ||
     (next.value != null && (await isDirectory(source, next.value, map)))
   if (valid === 0) return { isEmpty, told: say('files.sheet_rows_none_payable', { name, rows: count }) }
   const sum = { name, rows: count, sums: moneyOf(sums) }
@@ -137,6 +138,8 @@ async function whatItPays(
   const told = isWhole ? say('files.sheet_rows_sums', sum) : say('files.sheet_rows_some_payable', { ...sum, valid })
   return { isEmpty, told }
 }
+
+const nothingToPay = new Set(['files.sheet_no_rows_nothing_pay_sheet', 'files.file_header_no_rows_nothing_pay'])
 
 /** Words in the headings of numbers that are not paid out. */
 const notPaid = new Set(
