@@ -9,8 +9,7 @@ import type { LogFields } from '../src/log.ts'
 import { alikeWords } from '../src/pacing/alikeWords.ts'
 import type { Slot, SlotUse } from '../src/pacing/throttle.ts'
 import type { Outcome } from '../src/payout/outcome.ts'
-import { outcomeOf } from '../src/provider/answers/outcome.ts'
-import { payoutWithRetry } from '../src/provider/client.ts'
+import { judgeOf, payoutWithRetry } from '../src/provider/client.ts'
 import { say } from '../src/words/sentence.ts'
 import { leaveUnlessRunning, pauseBatch } from './pauseBatch.ts'
 import type { Payer } from './payer.ts'
@@ -154,10 +153,11 @@ async function call(payer: Payer, batch: Batch, row: PendingRow, claimedAt: Clai
     if (may) crashPointAfterThis('after-request')
     return may
   }
+  const judge = judgeOf(row, payer.refusalWords)
   const askedMs = performance.now()
   try {
-    const answer = await payoutWithRetry(payer.client, row, { beforeSend: maySend })
-    const outcome = outcomeOf(answer, row, new Date(), payer.refusalWords)
+    const answer = await payoutWithRetry(payer.client, row, { beforeSend: maySend, judge })
+    const outcome = judge(answer)
     const tookMs = performance.now() - askedMs
     payer.watch?.answered(row.operator, outcome, tookMs)
     payer.answers?.answered(row.operator, outcome, tookMs)

@@ -2,10 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pRetry from 'p-retry'
 import type { Payable } from '../payout/keys.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
+import type { Outcome } from '../payout/outcome.ts'
 import { SaidError } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
-import type { Answer, NotSentCause } from './answers/answer.ts'
-import { createConnections, exchange } from './connections.ts'
+import type { Answer, NotSentCause, Response } from './answers/answer.ts'
+import { outcomeOf } from './answers/outcome.ts'
+import { createConnections } from './connections.ts'
+import { exchange, type Recognised } from './exchange.ts'
 import { blankKeysOf } from './quotedKeys.ts'
 import { type PayoutRequest, wirePaths } from './wire.ts'
 
@@ -29,6 +32,8 @@ export interface ProviderClientOptions {
 interface SendOptions {
   /** Called just before the first byte is written. False holds the request back (see `exchange`). */
   beforeSend?: () => boolean
+  /** What an answer means, by default `judgeOf`. Its connection is used again only after `paid` or `accepted` with a reference. */
+  judge?: (answer: Response) => Outcome
 }
 
 export interface ProviderClient {
@@ -71,9 +76,10 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   ]
 
   return {
-    async payout(payable, { beforeSend } = {}) {
+    async payout(payable, { beforeSend, judge = judgeOf(payable) } = {}) {
       const request = { path: payoutPath, method: 'POST', headers, body: payoutBody(payable), ...limits } as const
-      return blankKeys(await exchange(wire, { request, timeoutMs, beforeSend }))
+      const recognise = (answer: Response) => recognised(judge(blankKeys(answer)))
+      return exchange(wire, { request, timeoutMs, beforeSend, recognise })
     },
     async charge(operation, body) {
       const request = { path: base.path + wirePaths[operation], method: 'POST', headers, body, ...limits } as const
@@ -89,6 +95,20 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     },
   }
 }
+
+/** `outcomeOf` for one payout. The client judges an answer for its connection's sake: its caller doesn't do so once more. */
+export function judgeOf(payable: Payable, refusalWords: readonly string[] = []): (answer: Answer) => Outcome {
+  let last: { answer: Answer; outcome: Outcome } | undefined
+  return (answer) => {
+    if (last?.answer !== answer) last = { answer, outcome: outcomeOf(answer, payable, new Date(), refusalWords) }
+    return last.outcome
+  }
+}
+
+const recognised = (outcome: Outcome): Recognised => ({
+  reference: 'providerReference' in outcome ? outcome.providerReference : null,
+  isClear: outcome.kind === 'paid' || outcome.kind === 'accepted',
+})
 
 interface BaseUrl {
   /** `https://host:port`. */

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { type Dispatcher, Pool } from 'undici'
-import { type Answer, lost, lostBy, notSent, notSentBy } from './answers/answer.ts'
+import { isSpoilt } from './answers/answer.ts'
 
 interface ConnectionOptions {
   /** `https://host:port`, no path. */
@@ -24,12 +24,22 @@ export interface Listener {
   turnedBack(): void
   head(httpStatus: number, headers: Headers): void
   data(chunk: Buffer): void
-  ended(): void
+  /** @param earlier the references of earlier answers on this connection */
+  ended(earlier: ReadonlySet<string>): Ended
   /** `sent` false: nothing was written. */
   failed(error: Error, sent: boolean): void
 }
 
-type Headers = Record<string, string | string[] | undefined>
+export type Headers = Record<string, string | string[] | undefined>
+
+/** What an answer means for its connection. */
+export type Ended =
+  /** The connection may be used again: should this answer come a second time, its reference gives it away. */
+  | { kind: 'clean'; reference: string }
+  /** Another answer may follow, and the next request would take it for its own. */
+  | { kind: 'unclear' }
+  /** It is the answer to an earlier request. */
+  | { kind: 'stray' }
 
 export interface Connections {
   dispatch(request: Dispatcher.DispatchOptions, listener: Listener): void
@@ -39,12 +49,19 @@ export interface Connections {
 
 /** A connection that was idle for longer is not reused: the server may be closing it, and a request would go unanswered. */
 const maxIdleMs = 1000
+/** Bounds the references that are kept of a connection. */
+const maxRequests = 1000
 
 /** Why a request is turned back before anything was written. */
 const turnedBack = new Error('turned back before sending')
 
-const tellReuseEnded = ({ onNotice }: ConnectionOptions): void =>
+type Tell = (options: ConnectionOptions) => void
+const tellClosed: Tell = ({ onNotice }) =>
   onNotice('The provider closed a kept-alive connection during a request. From now on, each request opens its own.')
+const tellStray: Tell = ({ onNotice }) =>
+  onNotice(
+    'The provider sent an answer that no request waited for. From now on, each request opens its own connection.',
+  )
 
 /**
  * HTTP/1.1 connections to one origin, one request at a time on each, with nothing that could send a request twice: no
@@ -53,21 +70,25 @@ const tellReuseEnded = ({ onNotice }: ConnectionOptions): void =>
  * A connection is used again within a second of its last answer, and less where the server's `Keep-Alive: timeout` says
  * so. Once a used connection has died without an answer, this server closes idle connections on us, and every request on
  * one is a payout that may end unknown: from then on each request has a connection of its own.
+ *
+ * HTTP/1.1 doesn't say which request an answer belongs to. So a connection ends after any answer that could be followed by another one
+ * (`Ended`), and none is used again once a stray answer was seen.
  */
 export function createConnections(options: ConnectionOptions): Connections {
-  /** Sockets that have carried a request, with the time (ms, monotonic) of their last answer. */
-  const lastAnswerMs = new WeakMap<Socket, number>()
+  const uses = createUses()
   const retired: Promise<void>[] = []
   const outgoing = watchOutgoing()
   let pool = openPool(options, 1)
   let mayReuse = true
+  // undici reads an idle connection before each request, and closes it if anything has arrived.
+  pool.on('disconnect', (_origin, _targets, error) => isSpoilt(error) && stopReusing(tellStray))
 
-  function stopReusing(): void {
+  function stopReusing(tell: Tell): void {
     if (!mayReuse) return
     mayReuse = false
     retired.push(pool.close().catch(() => undefined))
     pool = openPool(options, 0)
-    tellReuseEnded(options)
+    tell(options)
   }
 
   function dispatch(request: Dispatcher.DispatchOptions, listener: Listener): void {
@@ -85,9 +106,9 @@ export function createConnections(options: ConnectionOptions): Connections {
         seen.sent = true
         outgoing.next((given) => {
           seen.socket = given
-          const usedMs = lastAnswerMs.get(given)
-          seen.reused = usedMs !== undefined
-          if (usedMs === undefined || performance.now() - usedMs <= maxIdleMs) return
+          const used = uses.of(given)
+          seen.reused = used !== undefined
+          if (used === undefined || performance.now() - used.lastAnswerMs <= maxIdleMs) return
           // The process was suspended past the idle limit. The abort destroys the socket before undici writes to it.
           listener.turnedBack()
           turnBack(controller)
@@ -103,12 +124,11 @@ export function createConnections(options: ConnectionOptions): Connections {
         listener.data(chunk)
       },
       onResponseEnd() {
-        if (seen.socket) lastAnswerMs.set(seen.socket, performance.now())
-        listener.ended()
+        if (uses.ended(seen.socket, listener) === 'stray') stopReusing(tellStray)
       },
       onResponseError(_controller, error) {
         if (seen.again) return queueMicrotask(() => dispatch(request, listener))
-        if (seen.sent && seen.reused && !seen.answered && diedByItself(error)) stopReusing()
+        if (seen.sent && seen.reused && !seen.answered && diedByItself(error)) stopReusing(tellClosed)
         listener.failed(error, seen.sent)
       },
     }
@@ -137,8 +157,28 @@ function openPool({ origin, connections, connectTimeoutMs }: ConnectionOptions, 
     keepAliveTimeout: maxIdleMs,
     keepAliveMaxTimeout: maxIdleMs,
     keepAliveTimeoutThreshold: 1000,
+    maxRequestsPerClient: maxRequests,
     maxHeaderSize: 16_384,
   })
+}
+
+/** What the sockets have carried. */
+function createUses() {
+  /** `lastAnswerMs`: monotonic. */
+  const uses = new WeakMap<Socket, { lastAnswerMs: number; references: Set<string> }>()
+  return {
+    of: (socket: Socket) => uses.get(socket),
+    /** An answer has ended: its socket is kept, or closed. */
+    ended(socket: Socket | null, listener: Listener): Ended['kind'] {
+      const references = (socket && uses.get(socket)?.references) ?? new Set<string>()
+      const ended = listener.ended(references)
+      if (ended.kind === 'clean' && socket) {
+        references.add(ended.reference)
+        uses.set(socket, { lastAnswerMs: performance.now(), references })
+      } else socket?.destroy()
+      return ended.kind
+    },
+  }
 }
 
 /**
@@ -164,100 +204,3 @@ function watchOutgoing() {
 /** The other side ended the connection, not a timeout or an abort of our own. */
 const diedByItself = (error: Error): boolean =>
   'code' in error && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(error.code))
-
-interface ExchangeOptions {
-  request: Dispatcher.DispatchOptions
-  /** From this call to the last byte of the answer. */
-  timeoutMs: number
-  /**
-   * Called when a connection is open, just before anything is written. False holds the request back, and nothing leaves. It may
-   * be called again if the connection turns out to be unusable. It is synchronous, so no time passes before the write.
-   */
-  beforeSend?: (() => boolean) | undefined
-}
-
-/** More than any answer of the interface needs, and small enough to buffer for every request in flight. */
-const maxBodyBytes = 64 * 1024
-
-/** If a deadline is noticed this late, the process was suspended. Answers that came meanwhile are then read for this long. */
-const stoodStillMs = 200
-const readingMs = 1_000
-
-/**
- * Sends one request once and waits for its whole answer, a failure or the deadline. Never rejects, never sends twice:
- * a request that still waits for a connection at the deadline is not sent later either.
- */
-export function exchange(connections: Pick<Connections, 'dispatch'>, options: ExchangeOptions): Promise<Answer> {
-  const { request, timeoutMs, beforeSend } = options
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    let head: { httpStatus: number; headers: Headers } | null = null
-    let started: Dispatcher.DispatchController | null = null
-    let settled = false
-    let passed = false
-    let heldBack = false
-
-    const settle = (answer: Answer) => {
-      if (settled) return
-      settled = true
-      clearTimeout(deadline)
-      resolve(answer)
-    }
-    const breakOff = (answer: Answer) => {
-      settle(answer)
-      started?.abort(new Error('interrupted'))
-    }
-    const giveUp = () => breakOff(started ? lost('timeout', head?.httpStatus ?? null) : notSent('deadline'))
-    const dueMs = performance.now() + timeoutMs
-    let deadline = setTimeout(() => {
-      passed = true
-      // Crash window: the process stood still (stopped, or its loop was blocked) past the deadline, and the answer came
-      // meanwhile. It waits in the socket, and timers run before sockets are read: it is read before we give up on it.
-      const stoodStill = started !== null && performance.now() - dueMs > stoodStillMs
-      if (stoodStill) deadline = setTimeout(giveUp, readingMs)
-      else giveUp()
-    }, timeoutMs)
-
-    connections.dispatch(request, {
-      mayStart(controller) {
-        // undici keeps a waiting request in its queue. Once given up, it must not be sent when its turn comes.
-        if (settled || passed) return false
-        heldBack = beforeSend !== undefined && !beforeSend()
-        if (!heldBack) started = controller
-        return !heldBack
-      },
-      turnedBack() {
-        started = null
-      },
-      head(httpStatus, headers) {
-        head = { httpStatus, headers }
-      },
-      data(chunk) {
-        bytes += chunk.length
-        if (bytes > maxBodyBytes) breakOff(lost('oversized', head?.httpStatus ?? null))
-        else chunks.push(chunk)
-      },
-      ended() {
-        settle(head ? responseOf(head, chunks) : lost('garbled', null))
-      },
-      failed(error, sent) {
-        if (sent) settle(lostBy(error, head?.httpStatus ?? null))
-        else settle(heldBack ? notSent('held_back') : notSentBy(error))
-      },
-    })
-  })
-}
-
-function responseOf({ httpStatus, headers }: { httpStatus: number; headers: Headers }, chunks: Buffer[]): Answer {
-  return {
-    kind: 'response',
-    httpStatus,
-    contentType: first(headers['content-type']),
-    retryAfter: first(headers['retry-after']),
-    body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks),
-    delimited: httpStatus === 204 || 'content-length' in headers || 'transfer-encoding' in headers,
-  }
-}
-
-const first = (value: string | string[] | undefined): string | null => (Array.isArray(value) ? value[0] : value) ?? null

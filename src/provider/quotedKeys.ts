@@ -1,7 +1,7 @@
 import type { Answer } from './answers/answer.ts'
 
 /** Blanks credentials that an answer quotes, so that the provider's words don't carry them into reports and the ledger. */
-type BlankKeys = (answer: Answer) => Answer
+type BlankKeys = <Any extends Answer>(answer: Any) => Any
 
 /** A key of at least this length is blanked anywhere; a shorter one only as a separate word. */
 const minLengthAnywhere = 12

@@ -36,7 +36,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a connection that is reset counts as not sent',
-    file: 'src/provider/connections.ts',
+    file: 'src/provider/exchange.ts',
     text: 'if (sent) settle(lostBy(error, head?.httpStatus ?? null))',
     broken:
       "if (sent && !('code' in error && error.code === 'ECONNRESET')) settle(lostBy(error, head?.httpStatus ?? null))",

@@ -1,5 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import { type Connections, exchange } from '../../src/provider/connections.ts'
+import { outcomeOf } from '../../src/provider/answers/outcome.ts'
+import type { Connections } from '../../src/provider/connections.ts'
+import { exchange } from '../../src/provider/exchange.ts'
 import { clientOf, payable } from './payables.ts'
 import { http, type RawRequest, startRawServer, successBody } from './rawServer.ts'
 
@@ -16,7 +18,9 @@ async function serve(answer: (request: RawRequest) => void, connections = 1) {
   return { server, client, notices }
 }
 
-const answerWell = ({ socket }: RawRequest) => socket.write(http(200, successBody))
+let serial = 0
+const goodAnswer = (headers = {}) => http(200, successBody.replace('REF-1', `REF-${++serial}`), headers)
+const answerWell = ({ socket }: RawRequest) => socket.write(goodAnswer())
 
 it('uses a connection again, for one request at a time', async () => {
   const { server, client } = await serve(answerWell)
@@ -37,9 +41,52 @@ it.each([
   ['Connection: close', { Connection: 'close' }],
   ['a Keep-Alive timeout of one second', { 'Keep-Alive': 'timeout=1' }],
 ])('does not use a connection again after %s', async (_what, headers) => {
-  const { server, client } = await serve(({ socket }) => socket.write(http(200, successBody, headers)))
+  const { server, client } = await serve(({ socket }) => socket.write(goodAnswer(headers)))
   for (let n = 0; n < 3; n++) expect(await client.payout(payable)).toMatchObject({ kind: 'response' })
   expect(server.connections()).toBe(3)
+})
+
+it.each([
+  ['HTTP 504', http(504, '{}')],
+  ['HTTP 429', http(429, '{}')],
+  ['a refusal', http(200, '{"error":true,"status":"FAILED","reference":"REF-1","message":"refused"}')],
+  ['a success without a reference', http(200, '{"error":false,"status":"success"}')],
+  ['a success that names another number', http(200, successBody.replace(payable.phone, '2290197000009'))],
+])('does not use a connection again after %s: another answer may follow', async (_what, answer) => {
+  const { server, client, notices } = await serve((request) =>
+    request.connection === 1 ? request.socket.write(answer) : answerWell(request),
+  )
+  for (let n = 0; n < 3; n++) expect(await client.payout(payable)).toMatchObject({ kind: 'response' })
+  expect(server.requests.map(({ connection }) => connection)).toEqual([1, 2, 2])
+  expect(notices).toEqual([])
+})
+
+it.each([
+  ['a success', successBody],
+  ['a refusal', '{"error":true,"status":"FAILED","reference":"REF-1","message":"refused"}'],
+])('reads %s with the reference of an earlier answer as no answer, and reuses no connection', async (_, stray) => {
+  const { server, client, notices } = await serve(({ socket, connection, onConnection }) => {
+    const reference = `REF-${connection > 1 ? `${connection}.` : ''}${onConnection}`
+    const isStray = connection === 1 && onConnection === 3
+    socket.write(http(200, isStray ? stray : successBody.replace('REF-1', reference)))
+  })
+  const answers = []
+  for (let n = 0; n < 5; n++) answers.push(await client.payout(payable))
+  expect(answers.map(({ kind }) => kind)).toEqual(['response', 'response', 'lost', 'response', 'response'])
+  expect(outcomeOf(answers[2]!, payable, new Date())).toMatchObject({
+    kind: 'unknown',
+    code: 'contradictory_answer',
+    providerReference: null,
+  })
+  expect(server.requests.map(({ connection }) => connection)).toEqual([1, 1, 1, 2, 3])
+  expect(notices).toEqual([expect.stringMatching(/^The provider sent an answer that no request .*\.$/)])
+})
+
+it('sends nothing on an idle connection on which something arrived, and reuses no connection', async () => {
+  const { server, client, notices } = await serve(({ socket }) => socket.write(goodAnswer() + goodAnswer()))
+  for (let n = 0; n < 3; n++) expect(await client.payout(payable)).toMatchObject({ kind: 'response', httpStatus: 200 })
+  expect(server.requests.map(({ onConnection }) => onConnection)).toEqual([1, 1, 1])
+  expect(notices).toHaveLength(1)
 })
 
 it('does not use a connection again when the process stood still for longer than the idle limit', async () => {

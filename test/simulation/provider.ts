@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { type ProviderClient, payoutBody } from '../../src/provider/client.ts'
-import { type Connections, exchange, type Listener } from '../../src/provider/connections.ts'
+import type { Connections, Listener } from '../../src/provider/connections.ts'
+import { exchange } from '../../src/provider/exchange.ts'
 import { type PayoutRequest, wirePaths } from '../../src/provider/wire.ts'
 import type { Process, World } from './world.ts'
 
@@ -208,7 +209,7 @@ function openCall(world: World, process: Process, listener: Listener) {
       world.trace(`${process.name} hears ${answer.httpStatus}`)
       listener.head(answer.httpStatus, answer.headers)
       listener.data(answer.body)
-      listener.ended()
+      listener.ended(new Set())
       return true
     },
   }

@@ -62,6 +62,8 @@ export type LostCause =
   | 'oversized'
   /** Not HTTP. */
   | 'garbled'
+  /** It names the reference of an earlier answer on the same connection. */
+  | 'stray'
   | 'other'
 
 /** The answer for a request that was not sent at all. `error` says why there was no connection. */
@@ -78,10 +80,15 @@ export function notSent(cause: NotSentCause, code?: string): NotSent {
 /** The answer for a request that left, but got no complete answer. */
 export function lostBy(error: unknown, httpStatus: number | null): Lost {
   const code = codeOf(error)
-  // "bad response" and "bad upgrade": undici reports a 100 or 101 that nobody asked for as a socket error.
-  const isSpoilt = error instanceof Error && (error.name === 'HTTPParserError' || error.message.startsWith('bad '))
-  return lost(isSpoilt ? 'garbled' : lostCauseOf(code), httpStatus, code)
+  return lost(isSpoilt(error) ? 'garbled' : lostCauseOf(code), httpStatus, code)
 }
+
+/**
+ * What arrived is no answer that a request waits for. "bad response" and "bad upgrade": undici reports an answer without a request, and a
+ * 100 or 101 that nobody asked for, as a socket error.
+ */
+export const isSpoilt = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'HTTPParserError' || error.message.startsWith('bad '))
 
 export const lost = (cause: LostCause, httpStatus: number | null, code?: string): Lost => ({
   kind: 'lost',
@@ -111,6 +118,7 @@ export const lostSentences: Record<LostCause, Sentence> = {
   aborted: say('provider.request_broken_off_before_answer_came'),
   oversized: say('provider.answer_larger_any_answer_interface'),
   garbled: say('provider.came_back_not_http'),
+  stray: say('provider.answer_to_earlier_request'),
   other: say('provider.answer_lost'),
 }
 

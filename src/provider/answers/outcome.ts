@@ -239,6 +239,7 @@ const lostCodes: Record<LostCause, UnknownCode> = {
   aborted: 'connection_lost',
   oversized: 'unreadable_answer',
   garbled: 'unreadable_answer',
+  stray: 'contradictory_answer',
   other: 'connection_lost',
 }
 

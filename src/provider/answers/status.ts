@@ -117,6 +117,7 @@ const causes: Record<Exclude<Answer, Response>['cause'], Sentence> = {
   aborted: say('provider.broken_off'),
   oversized: say('provider.answer_over_64_kib'),
   garbled: say('provider.not_http'),
+  stray: say('provider.answer_to_earlier_request'),
   other: say('provider.connection_lost'),
 }
 

@@ -13,8 +13,7 @@ import {
   type NotTakenIn,
   type Refused,
 } from '../answers/callResult.ts'
-import { outcomeOf } from '../answers/outcome.ts'
-import { createProviderClient, type ProviderClient, payoutWithRetry } from '../client.ts'
+import { createProviderClient, judgeOf, type ProviderClient, payoutWithRetry } from '../client.ts'
 import { phoneNumber as phoneNumberShape, text, tooLong } from '../wire.ts'
 import {
   amountShape,
@@ -104,8 +103,9 @@ export type PayoutResult =
   | CallUnknown
 
 async function sendPayout(provider: ProviderClient, payable: Payable): Promise<PayoutResult> {
-  const answer = await payoutWithRetry(provider, payable)
-  const outcome = outcomeOf(answer, payable, new Date())
+  const judge = judgeOf(payable)
+  const answer = await payoutWithRetry(provider, payable, { judge })
+  const outcome = judge(answer)
   switch (outcome.kind) {
     case 'paid':
       return { kind: 'paid', reference: outcome.providerReference }

@@ -5,6 +5,8 @@ export const messages = {
   'provider.notification_about_another_number': 'a notification about another number',
   'provider.provider_closed_kept_connection_under_request':
     'The provider closed a kept-alive connection during a request. From now on, each request opens its own.',
+  'provider.stray_answer':
+    'The provider sent an answer that no request waited for. From now on, each request opens its own connection.',
   'provider.customer_may_asked_pay_all_same': '{cause}: the customer may still be asked to pay.',
   'provider.amount_must_above_zero_15_digits':
     'amount must be above zero and have at most 15 digits before the decimals.',
@@ -81,6 +83,7 @@ export const messages = {
   'provider.request_broken_off_before_answer_came': 'The request was interrupted before the answer arrived',
   'provider.answer_larger_any_answer_interface': 'The answer was larger than this interface allows',
   'provider.came_back_not_http': 'The answer was not HTTP',
+  'provider.answer_to_earlier_request': 'The answer belongs to an earlier request',
   'provider.answer_lost': 'The answer was lost',
   'provider.answer_could_not_be_read': 'payrun could not make sense of the answer.',
   'provider.provider_did_not_accept_keys_http':

@@ -8,6 +8,8 @@ export const messages: Translation<typeof english> = {
   'provider.notification_about_another_number': 'une notification sur un autre numéro',
   'provider.provider_closed_kept_connection_under_request':
     'Le prestataire a fermé une connexion persistante pendant une demande. Désormais, chaque demande ouvre la sienne.',
+  'provider.stray_answer':
+    "Le prestataire a envoyé une réponse qu'aucune demande n'attendait. Désormais, chaque demande ouvre sa propre connexion.",
   'provider.customer_may_asked_pay_all_same': '{cause} : le client est peut-être invité à payer malgré tout.',
   'provider.amount_must_above_zero_15_digits':
     'amount doit être supérieur à zéro et avoir 15 chiffres au plus avant les décimales.',
@@ -87,6 +89,7 @@ export const messages: Translation<typeof english> = {
   'provider.request_broken_off_before_answer_came': "La demande a été interrompue avant l'arrivée de la réponse",
   'provider.answer_larger_any_answer_interface': 'La réponse était plus grande que ne le permet cette interface',
   'provider.came_back_not_http': "La réponse n'était pas du HTTP",
+  'provider.answer_to_earlier_request': 'La réponse est celle à une demande antérieure',
   'provider.answer_lost': 'La réponse a été perdue',
   'provider.answer_could_not_be_read': "payrun n'a pas su interpréter la réponse.",
   'provider.provider_did_not_accept_keys_http':
