@@ -9,7 +9,7 @@ it('advises at the end of a retry what status does: no retry of rows that a stat
   writePayroll(paying.folder, 3)
   paying.provider.answer = ({ response }) => reply(response, 400, { error: true, status: 'FAILED', message: 'Blocked' })
   const ran = await paying.call('run', 'payroll.csv')
-  expect([ran.code, ran.stdout]).toEqual([4, expect.stringContaining('Once the cause is fixed, try again:')])
+  expect([ran.code, ran.stdout]).toEqual([4, expect.stringContaining('Once any other cause is fixed, try again:')])
   expect(JSON.parse((await paying.call('status', 'last', '--json')).stdout)).not.toHaveProperty('contradicted')
   const line = `OP-1,+${beninNumber(1)},1001,XOF,SUCCESS,${new Date().toISOString()}`
   writeFile(paying.folder, 's.csv', `reference,phone,amount,currency,status,date\n${line}\n`)
@@ -20,7 +20,7 @@ it('advises at the end of a retry what status does: no retry of rows that a stat
   expect(again.stdout).toContain('contradicts 1 row: line 2. Ask the provider about it first. What contradicts it:')
   expect(again.stdout).toMatch(/payrun audit \w+ --line 2\n/)
   expect(again.stdout).toContain('Try nothing again until that is clear.')
-  expect(again.stdout).not.toMatch(/payrun retry|payrun report \w+ says|Once the cause is fixed, try again/)
+  expect(again.stdout).not.toMatch(/payrun retry|payrun report \w+ says|Once any other cause is fixed, try again/)
   const contradicted = { rows: 1, failed: 1, lines: [2] }
   const ended = await paying.call('retry', 'last', '--line', '3', '--json')
   expect(JSON.parse(ended.stdout)).toMatchObject({ state: 'settled', contradicted })

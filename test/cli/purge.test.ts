@@ -163,7 +163,7 @@ describe('purge', () => {
     await sql(`insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, note)
                select batch_no, 3, 1, 'notification', true, '"a success"' from payrun.batches`)
     for (const [column, cell, way] of [
-      ['payrun_id', `${id}:3`, 'clear its payrun_id'],
+      ['payrun_id', `${id}:3`, 'clear what the report added to it'],
       ['reference', 'M-2', 'give it its own reference'],
     ] as const) {
       const text = `${column},operator,phone_number,amount\n${cell},mtn-benin,${beninNumber(7)},5\n`

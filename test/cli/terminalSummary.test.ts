@@ -64,7 +64,7 @@ Report: /srv/report.csv
 What to do next
 - 1 row may or may not have been paid. payrun will never send it again by itself. The provider's statement settles it (or resolve does, for a single row):
     payrun reconcile b7f3 STATEMENT
-- 2 rows failed: the provider refused them, or somebody recorded them as not paid. See the report for why. Once the cause is fixed, try again:
+- 2 rows failed: the provider refused them, or somebody recorded them as not paid. See the report for why. If a number is wrong, submit the corrected row in a new file. Once any other cause is fixed, try again:
     payrun retry b7f3
 - 3 rows are with the provider, which has not said yet whether they are paid. The provider's statement settles them (or resolve does, row by row):
     payrun reconcile b7f3 STATEMENT
@@ -100,7 +100,7 @@ What to do next
     expect(cancelled).toContain('Fix the problem and submit the row in a new file.')
     expect(cancelled).not.toContain('payrun retry')
     expect(summaryOf({ state: 'paused', reason: 'person', counts: { ...counts, pending: 1 } })).toContain(
-      'Once the cause is fixed and the batch has gone on, try again:\n    payrun retry b7f3\n',
+      'Once any other cause is fixed and the batch has gone on, try again:\n    payrun retry b7f3\n',
     )
   })
 
@@ -112,7 +112,7 @@ What to do next
 
   it('points to the report command where no report was written', () => {
     expect(summaryOf({ counts: { paid: 1, failed: 1 }, reportPath: null })).toContain(
-      'payrun report b7f3 says why. Once the cause is fixed, try again:\n    payrun retry b7f3\n',
+      'payrun report b7f3 says why. If a number is wrong, submit the corrected row in a new file. Once any other cause is fixed, try again:\n    payrun retry b7f3\n',
     )
   })
 

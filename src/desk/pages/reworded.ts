@@ -49,6 +49,7 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
   'stored.reference_of_failed': (given) => say('deskRetry.maybe_paid_reference_of_failed', given),
   'stored.reference_of_cancelled': (given) => say('deskRetry.maybe_paid_reference_of_cancelled', given),
   'stored.reported_failed': (given) => say('deskNew.report_failed', given),
+  'stored.reported_failed_changed': (given) => say('deskNew.report_failed_changed', given),
   'stored.same_file_of_period': (given) => say('deskNew.same_file_period', given),
   'stored.same_file_without_period': (given) => say('deskNew.same_file_no_period', given),
   'stored.repeated': repeated,

@@ -16,6 +16,8 @@ interface ReportedRow {
   heldLine: number | null
   /** Its batch was purged: nothing of it can be retried. */
   isPurged: boolean
+  /** Its number, operator or amount is another one than that of its payout. */
+  isChanged: boolean
   /** Of a cancelled row: there is evidence that it was paid. */
   seemsPaid: boolean
   /** Of a cancelled or invalid row: the payout that has its key by now. */
@@ -118,7 +120,11 @@ export async function findReported(
 ): Promise<Problem[]> {
   const { rows } = await client.query<ReportedRow>(
     `select distinct on (s.line) s.line, s.payrun_id as "payrunId", s.says, p.state, b.id as "batchId",
-            p.line as "heldLine", b.purged_at is not null as "isPurged", k.line is not null as "seemsPaid", o.line as "otherLine",
+            p.line as "heldLine", b.purged_at is not null as "isPurged",
+            s.state = 'pending'
+              and (s.phone, s.operator, s.amount_minor, s.currency)
+                is distinct from (p.phone, p.operator, p.amount_minor, p.currency) as "isChanged",
+            k.line is not null as "seemsPaid", o.line as "otherLine",
             t.id as "takenBy", h.line as "takenLine", h.state as "takenState"
        from staging s
        left join payrun.batches b on b.id = split_part(s.payrun_id, ':', 1)
@@ -172,6 +178,7 @@ function whyNotAgain(row: ReportedRow): Sentence {
   const { says, state, batchId, heldLine, isPurged, takenBy, takenLine, takenState, otherLine } = row
   if (state === null || batchId === null || heldLine === null) return reportedSentence(barring(says))
   if (state === 'failed' && isPurged) return say('stored.reported_failed_purged', { batchId, heldLine })
+  if (state === 'failed' && row.isChanged) return say('stored.reported_failed_changed', { batchId, heldLine })
   if (state === 'failed') return say('stored.reported_failed', { batchId, heldLine })
   if (row.seemsPaid) return say('stored.reported_seems_paid', { batchId, heldLine })
   if (takenBy !== null && takenLine !== null && takenState !== null)

@@ -240,7 +240,9 @@ export const messages = {
   'deskNew.variant_of_batch':
     'Batch {batchId}, line {heldLine} ({state}) has the reference "{held}". The two differ only in leading zeros, zeros after the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters. Leave the row out, or say that both are meant.',
   'deskNew.report_failed':
-    'This row comes from a report: it is line {heldLine} of batch {batchId}, which failed. Try that row again in its batch, and leave it out here. If it is another payout, clear its payrun_id.',
+    'This row comes from a report: it is line {heldLine} of batch {batchId}, which failed. Try that row again in its batch, and leave it out here. If it is another payout, clear what the report added to it (status to payrun_id).',
+  'deskNew.report_failed_changed':
+    "This row comes from a report: it is line {heldLine} of batch {batchId}, which failed, but its number, operator or amount is another one now. Trying that row again would use the old ones. To pay the row as it is here, clear what the report added to it (status to payrun_id) and upload the file again. Then don't try line {heldLine} of that batch again.",
   'deskNew.reference_paid': 'This reference is already paid in batch {batchId}, line {heldLine}.',
   'deskNew.reference_used': 'This reference is already used ({state}) in batch {batchId}, line {heldLine}.',
   'deskNew.reference_once':

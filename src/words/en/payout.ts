@@ -90,7 +90,7 @@ export const messages = {
   'payout.report_not_again':
     'This row comes from a report of payrun, where it is {state}, so it is not paid again. Remove the row.',
   'payout.report_failed':
-    'This row comes from a report of payrun, where it failed. Send it again with payrun retry, and remove it here. If it is a new payout, clear what the report says about it.',
+    'This row comes from a report of payrun, where it failed. Send it again with payrun retry, which uses the number and amount that failed, and remove it here. If you corrected them, or if it is a new payout, clear what the report added to it (status to payrun_id).',
   'payout.last_amount_maybe_cut':
     'Line {line}, the last one, does not end with a line break. If the file was cut off there, its last amount may be cut off, too: it would be paid as {amount}.',
   'payout.last_number_maybe_cut':

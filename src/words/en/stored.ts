@@ -33,17 +33,19 @@ export const messages = {
   'stored.reference_variant':
     'Batch {batchId}, line {heldLine} ({state}) has the reference "{held}". The two differ only in leading zeros, zeros after the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters. Remove the row, or add --allow-duplicates if they are two payouts.',
   'stored.reported':
-    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which is {state}. It is not paid again: remove the row. If it is another payout, clear its payrun_id.',
+    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which is {state}. It is not paid again: remove the row. If it is another payout, clear what the report added to it (status to payrun_id).',
   'stored.reported_failed':
-    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which failed. Send it again with payrun retry {batchId} --line {heldLine}, and remove it here. If it is another payout, clear its payrun_id.',
+    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which failed. Send it again with payrun retry {batchId} --line {heldLine}, and remove it here. If it is another payout, clear what the report added to it (status to payrun_id).',
+  'stored.reported_failed_changed':
+    "This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which failed, but its number, operator or amount is another one now. payrun retry would use the old ones. To pay the row as it is here, clear what the report added to it (status to payrun_id), and don't retry line {heldLine}.",
   'stored.reported_failed_purged':
-    "This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which failed. Its name and number were purged, so it can't be retried. If it was certainly not paid, or is another payout, clear its payrun_id.",
+    "This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which failed. Its name and number were purged, so it can't be retried. If it was certainly not paid, or is another payout, clear what the report added to it (status to payrun_id).",
   'stored.reported_seems_paid':
-    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which was cancelled, but there is evidence that it was paid. Ask the provider about it first. If it is another payout, or was certainly not paid, clear its payrun_id and give it a reference of its own.',
+    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which was cancelled, but there is evidence that it was paid. Ask the provider about it first. If it is another payout, or was certainly not paid, clear what the report added to it (status to payrun_id) and give it a reference of its own.',
   'stored.reported_taken':
-    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which came again as line {takenLine} of batch {takenBy} ({state}). It is not paid again: remove the row. If it is another payout, clear its payrun_id and give it a reference of its own.',
+    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which came again as line {takenLine} of batch {takenBy} ({state}). It is not paid again: remove the row. If it is another payout, clear what the report added to it (status to payrun_id) and give it a reference of its own.',
   'stored.reported_twice':
-    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, and so is line {otherLine} of this file. Remove one of the two. If they are two payouts, clear the payrun_id of this row and give it a reference of its own.',
+    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, and so is line {otherLine} of this file. Remove one of the two. If they are two payouts, clear what the report added to this row (status to payrun_id) and give it a reference of its own.',
   'stored.period_like':
     'The period "{period}" looks like "{other}", for which "{name}" (batch {batchId}) was submitted. To payrun these are two periods: a reference that is paid in one can be paid again in the other. If you mean the same one, write {other}.',
   'stored.period': 'for the period {period}',

@@ -249,7 +249,9 @@ export const messages: Translation<typeof english> = {
   'deskNew.variant_of_batch':
     "Le lot {batchId}, ligne {heldLine} ({state}), a la référence « {held} ». Elles ne diffèrent que par des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Retirez la ligne, ou indiquez que les deux sont voulues.",
   'deskNew.report_failed':
-    "Cette ligne vient d'un rapport : c'est la ligne {heldLine} du lot {batchId}, qui a échoué. Réessayez-la dans son lot, et retirez-la ici. S'il s'agit d'un autre paiement, videz son payrun_id.",
+    "Cette ligne vient d'un rapport : c'est la ligne {heldLine} du lot {batchId}, qui a échoué. Réessayez-la dans son lot, et retirez-la ici. S'il s'agit d'un autre paiement, effacez ce que le rapport y a ajouté (de status à payrun_id).",
+  'deskNew.report_failed_changed':
+    "Cette ligne vient d'un rapport : c'est la ligne {heldLine} du lot {batchId}, qui a échoué, mais son numéro, son opérateur ou son montant n'est plus le même. Réessayer cette ligne reprendrait les anciennes valeurs. Pour payer la ligne telle qu'elle est ici, effacez ce que le rapport y a ajouté (de status à payrun_id) et envoyez de nouveau le fichier. Ne réessayez pas ensuite la ligne {heldLine} de ce lot.",
   'deskNew.reference_paid': 'Cette référence est déjà payée dans le lot {batchId}, ligne {heldLine}.',
   'deskNew.reference_used': 'Cette référence est déjà utilisée ({state}) dans le lot {batchId}, ligne {heldLine}.',
   'deskNew.reference_once':

@@ -101,7 +101,7 @@ export const messages: Translation<typeof english> = {
   'payout.report_not_again':
     "Cette ligne vient d'un rapport de payrun, où son statut est « {state} » : elle n'est pas payée une seconde fois. Retirez la ligne.",
   'payout.report_failed':
-    "Cette ligne vient d'un rapport de payrun, où elle a échoué. Renvoyez-la avec payrun retry et retirez-la d'ici. S'il s'agit d'un nouveau paiement, effacez ce que le rapport en dit.",
+    "Cette ligne vient d'un rapport de payrun, où elle a échoué. Renvoyez-la avec payrun retry, qui reprend le numéro et le montant qui ont échoué, et retirez-la d'ici. Si vous les avez corrigés, ou s'il s'agit d'un nouveau paiement, effacez ce que le rapport y a ajouté (de status à payrun_id).",
   'payout.last_amount_maybe_cut':
     "La ligne {line}, la dernière, ne se termine pas par un saut de ligne. Si le fichier a été coupé à cet endroit, le dernier montant l'est peut-être aussi : il serait payé comme {amount}.",
   'payout.last_number_maybe_cut':

@@ -39,17 +39,19 @@ export const messages: Translation<typeof english> = {
   'stored.reference_variant':
     "Le lot {batchId}, ligne {heldLine} ({state}), a la référence « {held} ». Elles ne diffèrent que par des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Retirez la ligne, ou ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
   'stored.reported':
-    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId} (statut : {state}). Elle n'est pas payée une seconde fois : retirez la ligne. S'il s'agit d'un autre paiement, effacez son payrun_id.",
+    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId} (statut : {state}). Elle n'est pas payée une seconde fois : retirez la ligne. S'il s'agit d'un autre paiement, effacez ce que le rapport y a ajouté (de status à payrun_id).",
   'stored.reported_failed':
-    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a échoué. Renvoyez-la avec payrun retry {batchId} --line {heldLine} et retirez-la d'ici. S'il s'agit d'un autre paiement, effacez son payrun_id.",
+    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a échoué. Renvoyez-la avec payrun retry {batchId} --line {heldLine} et retirez-la d'ici. S'il s'agit d'un autre paiement, effacez ce que le rapport y a ajouté (de status à payrun_id).",
+  'stored.reported_failed_changed':
+    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a échoué, mais son numéro, son opérateur ou son montant n'est plus le même. payrun retry reprendrait les anciennes valeurs. Pour payer la ligne telle qu'elle est ici, effacez ce que le rapport y a ajouté (de status à payrun_id), et ne réessayez pas la ligne {heldLine}.",
   'stored.reported_failed_purged':
-    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a échoué. Son nom et son numéro ont été effacés, elle ne peut donc pas être réessayée. Si elle n'a certainement pas été payée, ou s'il s'agit d'un autre paiement, effacez son payrun_id.",
+    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a échoué. Son nom et son numéro ont été effacés, elle ne peut donc pas être réessayée. Si elle n'a certainement pas été payée, ou s'il s'agit d'un autre paiement, effacez ce que le rapport y a ajouté (de status à payrun_id).",
   'stored.reported_seems_paid':
-    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a été annulée, mais des indices montrent qu'elle a été payée. Interrogez d'abord le prestataire. S'il s'agit d'un autre paiement, ou si elle n'a certainement pas été payée, effacez son payrun_id et donnez-lui sa propre référence.",
+    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a été annulée, mais des indices montrent qu'elle a été payée. Interrogez d'abord le prestataire. S'il s'agit d'un autre paiement, ou si elle n'a certainement pas été payée, effacez ce que le rapport y a ajouté (de status à payrun_id) et donnez-lui sa propre référence.",
   'stored.reported_taken':
-    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a été soumise de nouveau à la ligne {takenLine} du lot {takenBy} ({state}). Elle n'est pas payée une seconde fois : retirez la ligne. S'il s'agit d'un autre paiement, effacez son payrun_id et donnez-lui sa propre référence.",
+    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a été soumise de nouveau à la ligne {takenLine} du lot {takenBy} ({state}). Elle n'est pas payée une seconde fois : retirez la ligne. S'il s'agit d'un autre paiement, effacez ce que le rapport y a ajouté (de status à payrun_id) et donnez-lui sa propre référence.",
   'stored.reported_twice':
-    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, tout comme la ligne {otherLine} de ce fichier. Retirez l'une des deux. S'il s'agit de deux paiements, effacez le payrun_id de cette ligne et donnez-lui sa propre référence.",
+    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, tout comme la ligne {otherLine} de ce fichier. Retirez l'une des deux. S'il s'agit de deux paiements, effacez ce que le rapport a ajouté à cette ligne (de status à payrun_id) et donnez-lui sa propre référence.",
   'stored.period_like':
     "La période « {period} » ressemble à « {other} », pour laquelle « {name} » (lot {batchId}) a été soumis. Pour payrun, ce sont deux périodes : une référence payée dans l'une peut être payée de nouveau dans l'autre. S'il s'agit de la même, écrivez {other}.",
   'stored.period': 'pour la période {period}',

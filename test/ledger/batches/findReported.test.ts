@@ -9,7 +9,7 @@ import { endWorker, sweepLostRows } from '../../../src/ledger/rows/workers.ts'
 import { payoutKey } from '../../../src/payout/keys.ts'
 import { payrunIdOf, type Reported } from '../../../src/payout/reportColumns.ts'
 import { ignore, keyOf, type LedgerServer, row, startLedgerServer, type TestLedger } from '../../harness/ledger.ts'
-import { saying } from '../../harness/words.ts'
+import { english, saying } from '../../harness/words.ts'
 
 let server: LedgerServer
 let db: TestLedger
@@ -116,6 +116,24 @@ test('a row without its reference and another with that very reference are one p
 test('a row that was invalid takes the reference that it is given', async () => {
   const { batchId } = await db.batchOf([{ ...named(2, 'EMP-1'), payable: null }, named(3, 'EMP-1')])
   expect(await toldOf([reportedRow(batchId, 2, null)])).toBe('stored')
+})
+
+test('a failed row is sent to a retry, unless that would pay another number, operator or amount than it has now', async () => {
+  const { batchNo, batchId } = await db.batchOf([named(2, null)])
+  for (const state of ['sending', 'failed'])
+    await db.query('update payrun.payouts set state = $2, holds_key = $3 where batch_no = $1', [
+      batchNo,
+      state,
+      state !== 'failed',
+    ])
+  const again = reportedRow(batchId, 2, null)
+  const told = async (change: object) => {
+    const stored = await db.store([{ ...again, payable: { ...again.payable!, ...change } }])
+    return stored.kind === 'refused' ? stored.inUse.map(({ message }) => english(message)).join() : stored.kind
+  }
+  expect(await told({ name: 'Awa' })).toContain(`payrun retry ${batchId} --line 2`)
+  for (const change of [{ phone: '2290197999999' }, { operator: 'moov-benin' }, { amountMinor: 7n }])
+    expect(await told(change)).toContain('payrun retry would use the old ones. To pay the row as it is here, clear')
 })
 
 describe('a row that a report refused, in the report of that', () => {
