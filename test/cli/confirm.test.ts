@@ -50,6 +50,7 @@ describe('before a file is paid on a terminal', () => {
     terminal.type('y\r')
     const ended = await terminal.ended
     expect(ended).toMatchObject({ code: 0, screen: expect.stringContaining('All 4 rows are paid') })
+    expect(ended.screen.match(/have never been paid/g)).toHaveLength(1)
     expect(paying.provider.seen).toHaveLength(4)
   })
 

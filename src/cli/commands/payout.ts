@@ -56,7 +56,7 @@ async function pay(cli: Cli, app: App, payout: OnePayout): Promise<number> {
   const follower = followPaying(cli)
   const { ran, held } = await payOne(app, payout, t('commands.one_off_payout'), {
     follower,
-    onStored: (stored) => tellStored(cli, stored),
+    onStored: (stored) => tellStored(cli, stored, false),
   })
   switch (ran.kind) {
     case 'failed':
@@ -64,7 +64,7 @@ async function pay(cli: Cli, app: App, payout: OnePayout): Promise<number> {
     case 'refused':
       return tellRefused(cli, ran, held)
     case 'submitted':
-      return tellSubmitted(cli, ran) ?? exitCode.paused
+      return tellSubmitted(cli, ran, false) ?? exitCode.paused
     case 'paid_here':
       return tellPaid(cli, ran, follower.signal(), tellOf(ran.seen))
   }

@@ -1,5 +1,5 @@
 import type { RunOptions } from '../../app/run.ts'
-import type { StoredFile, SubmittedBatch } from '../../app/submit.ts'
+import type { SubmittedBatch } from '../../app/submit.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { actAs, example, type Program, type Run } from '../commandOptions.ts'
 import { addSubmitCommand, confirmPaying, submitOptions, whileStoring } from '../submitOptions.ts'
@@ -28,8 +28,7 @@ async function runAndTell(cli: Cli, options: RunOptions, yes: boolean): Promise<
   const { tellRefused, tellStored, tellSubmitted } = await import('../terminal/checkedFile.ts')
   const follower = followPaying(cli)
   const confirm = confirmPaying(cli, yes)
-  // Don't repeat what a preview has shown.
-  const unseen = <Stored extends StoredFile>(stored: Stored): Stored => (confirm ? { ...stored, notes: [] } : stored)
+  const isPreviewed = confirm !== undefined
   const ran = await whileStoring(cli, (stored) =>
     run(cli, options, {
       // From then on, a signal lets the rows in flight finish.
@@ -41,7 +40,7 @@ async function runAndTell(cli: Cli, options: RunOptions, yes: boolean): Promise<
         },
       },
       confirm,
-      onStored: (file) => tellStored(cli, unseen(file)),
+      onStored: (file) => tellStored(cli, file, isPreviewed),
       see: async () => undefined,
     }),
   )
@@ -51,7 +50,7 @@ async function runAndTell(cli: Cli, options: RunOptions, yes: boolean): Promise<
     case 'refused':
       return tellRefused(cli, ran)
     case 'submitted':
-      return tellSubmitted(cli, withReport(unseen(ran))) ?? (waits(options) ? exitCode.paused : exitCode.done)
+      return tellSubmitted(cli, withReport(ran), isPreviewed) ?? (waits(options) ? exitCode.paused : exitCode.done)
     case 'paid_here':
       return tellPaid(cli, ran, follower.signal())
   }

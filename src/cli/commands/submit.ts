@@ -17,7 +17,6 @@ export const addSubmit = (program: Program, run: Run) =>
         const submitted = await whileStoring(cli, () => submit(proved.app, read.options, confirm))
         if (submitted.kind === 'failed') return fail(cli, submitted)
         if (submitted.kind === 'refused') return tellRefused(cli, submitted)
-        // Don't repeat what a preview has shown.
-        return tellSubmitted(cli, confirm ? { ...submitted, notes: [] } : submitted) ?? exitCode.done
+        return tellSubmitted(cli, submitted, confirm !== undefined) ?? exitCode.done
       }),
     )

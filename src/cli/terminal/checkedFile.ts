@@ -95,17 +95,25 @@ function wordsOf({ file, period, allowDuplicates, maxAmount, map = {}, sheet, hi
 const shellWord = (word: string): string =>
   /^[\p{L}\p{N}_./:=@%+,-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
-/** Print that a file is stored and about to be paid by this process. */
-export function tellStored(cli: Cli, { batchId, payable, notes, warned }: StoredFile): void {
-  for (const note of notes) cli.say(note)
-  tellWarned(cli, { ...warned, notes: [] }, 1)
+/**
+ * Print that a file is stored and about to be paid by this process.
+ *
+ * @param isPreviewed whether a preview has shown its notes and warnings
+ */
+export function tellStored(cli: Cli, stored: StoredFile, isPreviewed: boolean): void {
+  const { batchId, payable } = stored
+  if (!isPreviewed) tellNoted(cli, stored)
   if (!cli.json) cli.say(t('summary.batch_batch_id_payable', { batchId, payable: payableWords(payable) }))
 }
 
+function tellNoted(cli: Cli, { notes, warned }: StoredFile): void {
+  for (const note of notes) cli.say(note)
+  tellWarned(cli, { ...warned, notes: [] }, 1)
+}
+
 /** Print that a file was left to the workers, and the batch's id. */
-export function tellSubmitted(cli: Cli, submitted: SubmittedBatch): undefined {
-  for (const note of submitted.notes) cli.say(note)
-  tellWarned(cli, { ...submitted.warned, notes: [] }, 1)
+export function tellSubmitted(cli: Cli, submitted: SubmittedBatch, isPreviewed: boolean): undefined {
+  if (!isPreviewed) tellNoted(cli, submitted)
   if (cli.json) {
     cli.printJson(submitted.batch)
     return
