@@ -29,7 +29,7 @@ const lookedAt =
   'account_no, kind, name, roles, login, for_account, language, time_zone, expires_at, created_at, used_at, disabled_at'
 
 /** Of the only row about the server: what is found out. That a ledger went back in time is a person's word. */
-const foundColumns = 'system_id, timeline, synchronous_standbys, moved_at, fenced_at, fenced_why'
+const foundColumns = 'system_id, timeline, oids, synchronous_standbys, moved_at, fenced_at, fenced_why'
 
 /** Every table of the ledger, and who may do what to it. One that is missing is nobody's but its owner's; a test finds it. */
 export const tableRights: Readonly<Record<string, Rights>> = {

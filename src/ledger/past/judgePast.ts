@@ -6,10 +6,12 @@ export interface LedgerFacts {
   epoch: number
   systemId: string
   timeline: number
+  /** Of the database, and of the ledger's table in it. */
+  oids: string
   /** The write-ahead position, in bytes. */
   position: string
-  /** Where it was admitted last; null for a ledger that no payrun has opened yet. */
-  admitted: { systemId: string; timeline: number; synchronousStandbys: string } | null
+  /** Where it was admitted last; null for a ledger that no payrun has opened yet. No `oids`: by a payrun that didn't record them. */
+  admitted: { systemId: string; timeline: number; oids: string | null; synchronousStandbys: string } | null
   fenced: { at: Date; why: Sentence } | null
   /** Group commits of the workers that the marks name. A worker that is missing here is not in the ledger. */
   commits: ReadonlyMap<number, number>
@@ -18,7 +20,7 @@ export interface LedgerFacts {
 }
 
 export type Verdict =
-  /** It has everything that was seen of it. `moved`: it is on another server or timeline than before, which has to be recorded. */
+  /** It has everything that was seen of it. `moved`: it is not where it was last recorded to be. */
   | { kind: 'whole'; moved: boolean }
   /** It moved, and seems to have lost nothing: it is whole if every worker says the same. */
   | { kind: 'ask_workers'; otherwise: Sentence }
@@ -42,8 +44,12 @@ export function judgePast(facts: LedgerFacts, marks: readonly Mark[], allMarks: 
     return { kind: 'fence', why: say('stored.ledger_marks_are_copies') }
   const { admitted } = facts
   if (admitted === null) return { kind: 'whole', moved: true }
-  if (admitted.systemId === facts.systemId && admitted.timeline === facts.timeline)
-    return { kind: 'whole', moved: false }
+  if (admitted.systemId === facts.systemId) {
+    // A copy, or a dump that was put back. Marks don't help: they fit a copy as it was when it was made, and the original may still pay.
+    if (admitted.oids !== null && admitted.oids !== facts.oids)
+      return { kind: 'fence', why: say('stored.ledger_other_database') }
+    if (admitted.timeline === facts.timeline) return { kind: 'whole', moved: admitted.oids === null }
+  }
   if (allMarks && isCurrent(facts, marks)) return { kind: 'whole', moved: true }
   if (admitted.systemId !== facts.systemId) return { kind: 'fence', why: say('stored.ledger_other_server') }
   const why = say('stored.ledger_other_timeline', { before: admitted.timeline, now: facts.timeline })

@@ -141,7 +141,7 @@ async function settleOn(
   marks: Marks,
   workerNo?: number,
 ): Promise<Admitted> {
-  const { epoch, systemId, timeline, position } = facts
+  const { epoch, systemId, timeline, oids, position } = facts
   switch (verdict.kind) {
     case 'fenced':
       return verdict
@@ -159,11 +159,11 @@ async function settleOn(
       const state = asked.rows[0]?.state ?? 'asking'
       if (state === 'asking') return { kind: 'asking' }
       if (state === 'overdue') return fence(client, verdict.otherwise, epoch)
-      await client.query(movedSql, [systemId, timeline])
+      await client.query(movedSql, [systemId, timeline, oids])
       return { kind: 'whole', epoch, systemId, timeline, position }
     }
     case 'whole':
-      if (verdict.moved) await client.query(movedSql, [systemId, timeline])
+      if (verdict.moved) await client.query(movedSql, [systemId, timeline, oids])
       return { kind: 'whole', epoch, systemId, timeline, position }
   }
 }
@@ -235,5 +235,5 @@ returning fenced_at as at, fenced_why as why`
 
 const movedSql = `
 update payrun.server
-   set system_id = $1, timeline = $2, moved_at = null
+   set system_id = $1, timeline = $2, oids = $3, moved_at = null
  where fenced_at is null`

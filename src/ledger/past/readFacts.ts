@@ -7,9 +7,11 @@ interface FactsRow {
   epoch: number
   systemId: string
   timeline: number
+  oids: string
   position: string
   admittedId: string | null
   admittedTimeline: number | null
+  admittedOids: string | null
   standbys: string | null
   fencedAt: Date | null
   fencedWhy: unknown
@@ -23,16 +25,22 @@ export async function readFacts(client: Queryable, marks: readonly Mark[]): Prom
   const { rows } = await client.query<FactsRow>(factsSql, [workerNos])
   const row = rows[0]
   if (!row) throw new Error('the ledger has no row about its server')
-  const { epoch, systemId, timeline, position, last } = row
+  const { epoch, systemId, timeline, oids, position, last } = row
   return {
     epoch,
     systemId,
     timeline,
+    oids,
     position,
     admitted:
       row.admittedId === null || row.admittedTimeline === null
         ? null
-        : { systemId: row.admittedId, timeline: row.admittedTimeline, synchronousStandbys: row.standbys ?? '' },
+        : {
+            systemId: row.admittedId,
+            timeline: row.admittedTimeline,
+            oids: row.admittedOids,
+            synchronousStandbys: row.standbys ?? '',
+          },
     fenced:
       row.fencedAt === null
         ? null
@@ -50,9 +58,15 @@ const factsSql = `
 select s.epoch,
        (select c.system_identifier::text from pg_control_system() c) as "systemId",
        ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline,
+       (
+         select format('%s/%s', d.oid, 'payrun.server'::regclass::oid)
+           from pg_database d
+          where d.datname = current_database()
+       ) as oids,
        (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text as position,
        s.system_id as "admittedId",
        s.timeline as "admittedTimeline",
+       s.oids as "admittedOids",
        s.synchronous_standbys as standbys,
        s.fenced_at as "fencedAt",
        s.fenced_why as "fencedWhy",

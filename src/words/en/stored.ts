@@ -89,6 +89,8 @@ export const messages = {
     'The ledger is on another timeline of its Postgres ({now}, before {before}), as after a failover or a restored backup, and nothing shows that the last commits were not lost.',
   'stored.ledger_other_server':
     'The ledger is on another Postgres server than before, as after a restored dump, and nothing shows that the last commits were not lost.',
+  'stored.ledger_other_database':
+    'The ledger was copied or restored on its Postgres server, and nothing shows that it has the last commits. If the original still exists, pay from one of the two only.',
   'stored.ledger_forgot_claim': 'attempt {attempt}, which the ledger forgot when it went back in time',
   'stored.ledger_forgot_return': 'not accepted by the provider; the ledger forgot this when it went back in time',
   'stored.answer_of_forgotten_attempt':

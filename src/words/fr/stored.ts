@@ -95,6 +95,8 @@ export const messages: Translation<typeof english> = {
     "Le registre est sur une autre ligne de temps de son Postgres ({now}, auparavant {before}), comme après une bascule ou la restauration d'une sauvegarde, et rien ne prouve que les dernières écritures n'ont pas été perdues.",
   'stored.ledger_other_server':
     "Le registre est sur un autre serveur Postgres qu'auparavant, comme après la restauration d'une sauvegarde, et rien ne prouve que les dernières écritures n'ont pas été perdues.",
+  'stored.ledger_other_database':
+    "Le registre a été copié ou restauré sur son serveur Postgres, et rien ne prouve qu'il a les dernières écritures. Si l'original existe toujours, ne payez que depuis l'un des deux.",
   'stored.ledger_forgot_claim': 'tentative {attempt}, que le registre a oubliée en revenant en arrière',
   'stored.ledger_forgot_return': "pas acceptée par le prestataire ; le registre l'a oublié en revenant en arrière",
   'stored.answer_of_forgotten_attempt':

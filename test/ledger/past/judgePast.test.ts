@@ -6,8 +6,9 @@ const facts = (change: Partial<LedgerFacts> = {}): LedgerFacts => ({
   epoch: 0,
   systemId: 'A',
   timeline: 1,
+  oids: '5/6',
   position: '1000',
-  admitted: { systemId: 'A', timeline: 1, synchronousStandbys: '' },
+  admitted: { systemId: 'A', timeline: 1, oids: '5/6', synchronousStandbys: '' },
   fenced: null,
   commits: new Map([[7, 20]]),
   last: [{ workerNo: 7, commits: 20 }],
@@ -59,7 +60,7 @@ describe('a ledger on the server and timeline that it was on', () => {
 
 describe('a ledger that moved', () => {
   const promoted = (synchronousStandbys: string) =>
-    facts({ timeline: 2, admitted: { systemId: 'A', timeline: 1, synchronousStandbys } })
+    facts({ timeline: 2, admitted: { systemId: 'A', timeline: 1, oids: '5/6', synchronousStandbys } })
 
   test('is fenced where nothing shows that it has the last commits', () => {
     expect(kindOf(promoted(''), [mark()])).toBe('fence')
@@ -83,8 +84,25 @@ describe('a ledger that moved', () => {
     expect(kindOf(promoted('ANY 1 (a, b)'), [mark()])).toBe('fence')
   })
 
+  test('within its server, as a copy or a dump that is put back, is fenced whatever the marks say', () => {
+    const why = { key: 'stored.ledger_other_database' }
+    expect(judgePast(facts({ oids: '7/6' }), [mark()], true)).toMatchObject({ kind: 'fence', why })
+    expect(kindOf(facts({ oids: '5/8' }), [], false)).toBe('fence')
+    expect(kindOf({ ...promoted('standby'), oids: '5/8' }, [mark()], true)).toBe('fence')
+    // On another server they are others in any case.
+    expect(kindOf(facts({ systemId: 'B', oids: '7/8' }), [mark()], true)).toBe('whole')
+  })
+
+  test('is whole and has them recorded where an earlier payrun has opened it last', () => {
+    const admitted = { systemId: 'A', timeline: 1, oids: null, synchronousStandbys: '' }
+    expect(judgePast(facts({ admitted }), [], false)).toEqual({ kind: 'whole', moved: true })
+  })
+
   test('to another server is never harmless by its standbys alone', () => {
-    const other = facts({ systemId: 'B', admitted: { systemId: 'A', timeline: 1, synchronousStandbys: 'standby' } })
+    const other = facts({
+      systemId: 'B',
+      admitted: { systemId: 'A', timeline: 1, oids: '5/6', synchronousStandbys: 'standby' },
+    })
     expect(kindOf(other, [mark()])).toBe('fence')
   })
 })
