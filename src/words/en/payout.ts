@@ -164,7 +164,7 @@ export const messages = {
   'payout.spreadsheet_keeps_only_15_digits_number':
     'A spreadsheet keeps only 15 digits of a number, so the last digits of {text} are lost. Format the column as text and type the number again.',
   'payout.sheet_shows_less_holds_amount_left':
-    'The sheet shows a rounded amount, but the cell contains {text}, the result of a calculation. Round it in the sheet, as in =ROUND(…, 2), or type it.',
+    'The sheet shows a rounded amount, but the cell contains {text}, the result of a calculation. Round it in the sheet (=ROUND(…, 0), or =ROUND(…, 2) if the currency has cents), or type it.',
   'payout.sheet_holds_left_over_calculation_type':
     'The cell contains {text}, the result of a calculation. Type the value.',
   'payout.sheet_hides_value_by_color':
@@ -173,6 +173,8 @@ export const messages = {
     'This value is struck through in the sheet, in whole or in part. If the payout is to be made, type the value again without the line; otherwise remove the row.',
   'payout.sheet_shows_nothing_but_contains':
     'The cell looks empty, but contains {value}. Empty it, or change its number format so that the value can be seen.',
+  'payout.sheet_shows_rounded':
+    'The sheet shows "{shown}" here, but the cell contains {value}. Round it in the sheet (=ROUND(…, {decimals})), or type the amount in full.',
   'payout.sheet_shows_other_amount':
     'The sheet shows "{shown}" here, but the cell contains {value}. Type the amount in full, and format the cell as a plain number.',
   'payout.sheet_shows_other_value':
@@ -190,7 +192,7 @@ export const messages = {
   'payout.sheet_conditional_shows_otherwise': '{range} (shows {cell} in another number format)',
   'payout.sheet_date_here_type_value_again': 'The sheet has a date here ({text}). Type the value again.',
   'payout.amount_no_currency_many_decimals_round':
-    'The amount is {text}, and no currency has that many decimals. Round it in the sheet, as in =ROUND(…, 2), or type it.',
+    'The amount is {text}, and no currency has that many decimals. Round it in the sheet (=ROUND(…, 0), or =ROUND(…, 2) if the currency has cents), or type it.',
   'payout.something_column_no_name_above_name':
     'Column {letters} has a value here but no name. Name the column or empty the cell.',
   'payout.digits_after_mark':

@@ -176,7 +176,7 @@ export const messages: Translation<typeof english> = {
   'payout.spreadsheet_keeps_only_15_digits_number':
     "Un tableur ne garde que 15 chiffres d'un nombre : les derniers chiffres de {text} sont perdus. Mettez la colonne au format texte et ressaisissez le nombre.",
   'payout.sheet_shows_less_holds_amount_left':
-    "La feuille affiche un montant arrondi, mais la cellule contient {text}, le résultat d'un calcul. Arrondissez-le dans la feuille, par exemple =ARRONDI(… ; 2), ou saisissez-le.",
+    "La feuille affiche un montant arrondi, mais la cellule contient {text}, le résultat d'un calcul. Arrondissez-le dans la feuille (=ARRONDI(… ; 0), ou =ARRONDI(… ; 2) si la monnaie a des centimes), ou saisissez-le.",
   'payout.sheet_holds_left_over_calculation_type':
     "La cellule contient {text}, le résultat d'un calcul. Saisissez la valeur.",
   'payout.sheet_hides_value_by_color':
@@ -185,6 +185,8 @@ export const messages: Translation<typeof english> = {
     'Cette valeur est barrée dans la feuille, en tout ou en partie. Si le paiement doit être fait, ressaisissez-la sans la barrer ; sinon, supprimez la ligne.',
   'payout.sheet_shows_nothing_but_contains':
     'La cellule paraît vide, mais elle contient {value}. Videz-la, ou changez son format de nombre pour que la valeur se voie.',
+  'payout.sheet_shows_rounded':
+    'La feuille affiche « {shown} », mais la cellule contient {value}. Arrondissez-la dans la feuille (=ARRONDI(… ; {decimals})), ou saisissez le montant en entier.',
   'payout.sheet_shows_other_amount':
     'La feuille affiche « {shown} », mais la cellule contient {value}. Saisissez le montant en entier et donnez à la cellule un format de nombre simple.',
   'payout.sheet_shows_other_value':
@@ -202,7 +204,7 @@ export const messages: Translation<typeof english> = {
   'payout.sheet_conditional_shows_otherwise': '{range} (affiche {cell} dans un autre format de nombre)',
   'payout.sheet_date_here_type_value_again': 'La feuille contient ici une date ({text}). Ressaisissez la valeur.',
   'payout.amount_no_currency_many_decimals_round':
-    "Le montant est {text}, et aucune devise n'a autant de décimales. Arrondissez-le dans la feuille, par exemple =ARRONDI(… ; 2), ou saisissez-le.",
+    "Le montant est {text}, et aucune devise n'a autant de décimales. Arrondissez-le dans la feuille (=ARRONDI(… ; 0), ou =ARRONDI(… ; 2) si la monnaie a des centimes), ou saisissez-le.",
   'payout.something_column_no_name_above_name':
     "La colonne {letters} contient ici une valeur, mais n'a pas de nom. Nommez la colonne ou videz la cellule.",
   'payout.digits_after_mark':

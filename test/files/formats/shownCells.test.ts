@@ -133,6 +133,13 @@ describe('an amount whose cell shows another one, or none, is a problem', () => 
     expect(problem).toMatchObject({ column: 'amount', code: 'invalid_amount' })
     expect(problem?.message).toMatchObject(saying(shown))
   })
+  test.each([
+    ['#,##0', '1499.6', 0],
+    ['0.0', '1500.25', 1],
+  ])('which says how to round it, if that is all: %s of %s', async (format, value, decimals) => {
+    const { problems } = await amountShown(format, value)
+    expect(problems[0]?.message).toMatchObject(saying(`=ROUND(…, ${decimals})`))
+  })
 
   test.each([[';;;'], ['[White]0'], ['[Color 2]0'], ['""'], ['0;;;', '-0'], ['#;;', '0']])(
     '%s looks empty',

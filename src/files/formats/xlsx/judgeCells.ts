@@ -140,7 +140,12 @@ function readAs({ kind, text, format }: SheetCell, field: Field): Reading | null
   const shown = format.show(text)
   const reading = { amount: readShownAmount, phone_number: readShownPhone }
   const read = field === 'amount' || field === 'phone_number' ? reading[field](shown, text) : readShownWord(shown, text)
-  return read ?? { ok: false, message: differs(shown.kind === 'unknown' ? null : shown.text, text, field) }
+  if (read) return read
+  if (field === 'amount' && shown.kind === 'number' && isRounded(shown, text)) {
+    const decimals = (shown.fraction ?? '').length
+    return { ok: false, message: say('payout.sheet_shows_rounded', { shown: shown.text, value: text, decimals }) }
+  }
+  return { ok: false, message: differs(shown.kind === 'unknown' ? null : shown.text, text, field) }
 }
 
 function differs(shown: string | null, value: string, field: Field): Sentence {
@@ -239,6 +244,14 @@ function isValue({ whole, fraction }: Extract<Shown, { kind: 'number' }>, value:
   const digits = digitsOf(whole).replace(/^0+(?=\d)/, '')
   const decimals = (fraction ?? '').replace(/0+$/, '')
   return (decimals === '' ? digits : `${digits}.${decimals}`) === value
+}
+
+/** Whether the number is shown with fewer decimals than it has. */
+function isRounded({ whole, fraction }: Extract<Shown, { kind: 'number' }>, value: string): boolean {
+  const [units = '', decimals = ''] = value.split('.')
+  if (decimals.length <= (fraction ?? '').length || !/^\d+$/.test(units)) return false
+  const more = BigInt(digitsOf(whole)) - BigInt(units)
+  return more === 0n || more === 1n
 }
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
