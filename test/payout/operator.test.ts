@@ -67,6 +67,13 @@ test.each([
   ['Tanzanie', 'TZ'],
   ['Zambie', 'ZM'],
   ['burkina', 'BF'],
+  ['République du Bénin', 'BJ'],
+  ['REPUBLIQUE DE COTE D’IVOIRE', 'CI'],
+  ["République de l'Ouganda", 'UG'],
+  ['The United Republic of Tanzania', 'TZ'],
+  ['République unie de Tanzanie', 'TZ'],
+  ['République togolaise', 'TG'],
+  ['RCI', 'CI'],
 ])('%j is the country %s', (text, code) => {
   expect(findCountry(text)?.code).toBe(code)
 })
@@ -75,5 +82,5 @@ test('every country answers to its codes and both its names, and no other does',
   for (const { code, iso3, name, frenchName } of countries) {
     for (const text of [code, iso3, name, frenchName]) expect(findCountry(text)?.code).toBe(code)
   }
-  for (const text of ['France', 'NG', '', 'XX']) expect(findCountry(text)).toBeNull()
+  for (const text of ['France', 'NG', '', 'XX', 'RDC', 'République du Congo']) expect(findCountry(text)).toBeNull()
 })

@@ -85,5 +85,6 @@ describe('an operator', () => {
 test('a country is suggested by its usual misspellings', () => {
   expect(suggestCountry('Bennin')?.code).toBe('BJ')
   expect(suggestCountry('Cameron')?.code).toBe('CM')
-  expect(suggestCountry('France')).toBeNull()
+  for (const text of ['France', 'RCA', 'République du Niger', 'République gabonaise'])
+    expect(suggestCountry(text)).toBeNull()
 })

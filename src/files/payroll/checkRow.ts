@@ -123,6 +123,8 @@ function checkOperator(cell: (field: Field) => string, report: Report): Operator
   const country = findCountry(cell('country'))
   const brand = readBrand(text, country, cell('phone_number'))
   if (brand?.kind === 'operator') return brand.operator
+  // The row names a country, which is unknown and a problem of its own.
+  if (brand?.kind === 'doubt' && country === null && cell('country') !== '') return null
   report(
     'operator',
     'unknown_operator',

@@ -10,17 +10,14 @@ export const countries = [
   country('BJ', 'BEN', 'Benin', 'Bénin', 'XOF', '229', []),
   country('BF', 'BFA', 'Burkina Faso', 'Burkina Faso', 'XOF', '226', ['Burkina']),
   country('CM', 'CMR', 'Cameroon', 'Cameroun', 'XAF', '237', []),
-  country('CI', 'CIV', 'Ivory Coast', "Côte d'Ivoire", 'XOF', '225', [
-    'The Ivory Coast',
-    "République de Côte d'Ivoire",
-  ]),
+  country('CI', 'CIV', 'Ivory Coast', "Côte d'Ivoire", 'XOF', '225', ['The Ivory Coast', 'RCI']),
   country('ML', 'MLI', 'Mali', 'Mali', 'XOF', '223', []),
   country('SN', 'SEN', 'Senegal', 'Sénégal', 'XOF', '221', []),
-  country('TG', 'TGO', 'Togo', 'Togo', 'XOF', '228', []),
-  country('RW', 'RWA', 'Rwanda', 'Rwanda', 'RWF', '250', []),
+  country('TG', 'TGO', 'Togo', 'Togo', 'XOF', '228', ['République togolaise', 'Togolese Republic']),
+  country('RW', 'RWA', 'Rwanda', 'Rwanda', 'RWF', '250', ['République rwandaise']),
   country('KE', 'KEN', 'Kenya', 'Kenya', 'KES', '254', []),
   country('UG', 'UGA', 'Uganda', 'Ouganda', 'UGX', '256', []),
-  country('TZ', 'TZA', 'Tanzania', 'Tanzanie', 'TZS', '255', ['United Republic of Tanzania']),
+  country('TZ', 'TZA', 'Tanzania', 'Tanzanie', 'TZS', '255', []),
   country('ZM', 'ZMB', 'Zambia', 'Zambie', 'ZMW', '260', []),
   country('GH', 'GHA', 'Ghana', 'Ghana', 'GHS', '233', []),
 ] as const
@@ -60,8 +57,16 @@ export function countryOf(code: CountryCode): Country {
   return found
 }
 
-/** Finds a country as people write it: English or French name, a usual alias, ISO 2 or ISO 3. Null if it is not in the table. */
-export const findCountry = (text: string): Country | null => byName.get(fold(text)) ?? null
+/**
+ * Finds a country as people write it: English or French name, its official one, a usual alias, ISO 2 or ISO 3. Null if it is not in
+ * the table.
+ */
+export const findCountry = (text: string): Country | null =>
+  byName.get(fold(text)) ?? byName.get(unofficial(text)) ?? null
+
+/** The folded name without `République du` or `Republic of`. */
+const unofficial = (text: string): string =>
+  fold(text).replace(/^(?:the)?(?:united)?republicof(?:the)?|^(?:la)?republique(?:unie)?(?:dela|del|de|du|d)/u, '')
 
 function country<Code extends CountryCode>(
   code: Code,
@@ -207,10 +212,12 @@ function atHome(found: Operator[], home: CountryCode | undefined): Operator[] {
 
 /** The country with the name, in English or French, most similar to an unknown one: at most a third of the letters differ. */
 export function suggestCountry(text: string): { code: CountryCode; name: string } | null {
-  const wanted = fold(text).slice(0, 40)
+  const wanted = unofficial(text).slice(0, 40)
   let nearest: { code: CountryCode; name: string; distance: number } | null = null
   for (const { code, name, frenchName, aliases } of countries) {
     for (const each of [name, frenchName, ...aliases]) {
+      // `RCA` is almost `RCI`, and `République gabonaise` almost another one.
+      if (each.length < 4 || /republi/.test(fold(each))) continue
       const distance = editDistance(wanted, fold(each))
       if (distance * 3 <= fold(each).length && (!nearest || distance < nearest.distance))
         nearest = { code, name: each, distance }

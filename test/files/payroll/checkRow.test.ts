@@ -180,6 +180,10 @@ describe('a brand is an operator where the row says in which country', () => {
     const result = check({ ...good, operator: 'Orange Money', pays: 'Burkina Faso', phone: '+22375123456' })
     expect(result).toMatchObject({ ok: false, problems: [{ code: 'phone_country_mismatch' }] })
   })
+  test('an unknown country is the only problem of an operator in several countries', () => {
+    const result = check({ ...good, operator: 'MTN', pays: 'Bennin', phone: '0197000001' })
+    expect(result).toMatchObject({ ok: false, problems: [{ code: 'unknown_country' }] })
+  })
 })
 
 describe('a currency by its sign', () => {
