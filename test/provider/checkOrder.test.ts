@@ -60,7 +60,7 @@ describe('a request that is wrong', () => {
     ['a number for an amount', { amount: 150.5 }, ['amount']],
     ['the e-mail address', { customer: { email: 'nobody' } }, ['customer.email']],
     ["the customer's number", { customer: { phoneNumber: '97 00' } }, ['customer.phoneNumber']],
-    ['a slip of the pen', { callbackURL: 'https://example.com' }, ['']],
+    ['a slip of the pen', { callbackURL: 'https://example.com' }, ['callbackURL']],
     ['the description', { description: 'x'.repeat(501) }, ['description']],
     ['all of it', { amount: undefined, returnUrl: undefined, cancelUrl: 7 }, ['amount', 'returnUrl', 'cancelUrl']],
   ])('as a payment is not sent: %s', async (_what, change, fields) => {
@@ -77,6 +77,7 @@ describe('a request that is wrong', () => {
     ['no number', { phoneNumber: 'Awa' }, ['phoneNumber']],
     ['an unknown operator', { operator: 'mtn-bennin' }, ['operator']],
     ['decimals of francs', { amount: '150.50' }, ['amount']],
+    ['a field that there is not', { more: 1 }, ['more']],
     ['number and amount', { phoneNumber: '97', amount: 'ten' }, ['phoneNumber', 'amount']],
   ])('as a collection or a payout is not sent: %s', async (_what, change, fields) => {
     const { server, client } = await serveText(200, text(underWay))
@@ -101,7 +102,7 @@ describe('a request that is wrong', () => {
     [
       'a field too many, and no operator',
       { operator: undefined, amount: '1.500', phoneNumber: '97', more: 1 },
-      ['operator', '', 'phoneNumber', 'amount'],
+      ['operator', 'more', 'phoneNumber', 'amount'],
     ],
     [
       'an amount below zero in minor units',

@@ -22,6 +22,12 @@ it.each<[string, object, RegExp]>([
   ['a text for allowCleartext', { allowCleartext: 'false' }, /^allowCleartext must be true or false\.$/],
   ['a text for a number', { timeoutMs: '5000' }, /^timeoutMs must be a whole number /],
   ['a half of a connection', { connections: 1.5 }, /^connections must be a whole number /],
+  ['a name that is no option', { timeoutMS: 5_000 }, /^createClient has no option "timeoutMS"\.$/],
+  [
+    'several',
+    { timeout: 1, appKey: 5, connections: 0 },
+    /^createClient .*"timeout"\. appKey must .* connections must be/,
+  ],
 ])('an option that can not be used is said by its name when the client is made: %s', (_what, change, says) => {
   expect(() => createClient({ ...options, ...change } as ClientOptions)).toThrow(says)
 })
@@ -36,16 +42,18 @@ it.each<[string, object]>([
   ['the fewest', {}],
   ['each language', { language: 'en' }],
   ['French', { language: 'fr' }],
-  ['what is undefined', { language: undefined, onNotice: undefined, timeoutMs: undefined, allowCleartext: undefined }],
+  [
+    'what is undefined',
+    { language: undefined, other: undefined, onNotice: undefined, timeoutMs: undefined, allowCleartext: undefined },
+  ],
   ['all', { language: 'fr', onNotice: () => 1, timeoutMs: 100, connections: 1, allowCleartext: false }],
-  ['options of somebody else beside them', { name: 'of my own' }],
 ])('options that can be used are taken: %s', async (_what, change) => {
   await createClient({ ...options, ...change } as ClientOptions).close()
 })
 
 it('a sentence that can not be said in a language never takes its result with it', () => {
   const result = { kind: 'unknown', message: say('provider.the_payout') }
-  expect(rendered(result, 'de' as Language)).toEqual({ kind: 'unknown', message: 'the payout' })
+  expect(rendered(result, 'de' as Language)).toEqual({ kind: 'unknown', message: 'The payout' })
   const strange = { kind: 'unknown', message: say('payout.text', { text: { date: 'never', shows: 'day' } as never }) }
   expect(rendered(strange, 'en')).toEqual({ kind: 'unknown', message: 'payout.text' })
 })

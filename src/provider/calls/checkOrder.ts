@@ -31,13 +31,21 @@ export function checkOrder<Schema extends z.ZodObject, Order>(
   const report: Report = (field, message) => void problems.push({ field, message })
   const read = schema.safeParse(request)
   for (const issue of read.error?.issues ?? []) {
-    report(issue.path.join('.'), say('provider.request_problem', { problem: saidIn(issue) }))
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) reportUnknown([...issue.path, key].join('.'), report)
+    else report(issue.path.join('.'), say('provider.request_problem', { problem: saidIn(issue) }))
   }
   const fields = fieldsOf(request)
   const named = Object.keys(schema.shape).filter((name) => fields[name] !== undefined)
   const given: Partial<z.output<Schema>> = read.success ? read.data : rightFields(schema, fields)
   const order = judge(given, report, new Set(named))
   return order === null || problems.length > 0 ? { ok: false, problems } : { ok: true, order }
+}
+
+/** A typo must not be dropped silently. */
+function reportUnknown(field: string, report: Report): void {
+  const shown = /^[\w.]{1,80}$/.test(field) ? field : JSON.stringify(field.slice(0, 40))
+  report(field, say('provider.request_problem', { problem: say('provider.unknown_field', { field: shown }) }))
 }
 
 const fieldsOf = (request: unknown): Readonly<Record<string, unknown>> =>
@@ -155,12 +163,7 @@ export const payerShape = z.strictObject(payer.shape, { error: objectError('cust
 export const operatorShape = text('operator')
 export const phoneShape = text('phoneNumber').max(40, tooLong('phoneNumber', 40))
 
-/** A schema's message for a non-object or an unknown field: a typo must not be dropped silently. */
-export function objectError(name: Words) {
-  return (issue: z.core.$ZodRawIssue): string =>
-    toSay(
-      issue.code === 'unrecognized_keys'
-        ? say('provider.no_field', { name, keys: issue.keys.map((key) => JSON.stringify(key.slice(0, 40))) })
-        : say('provider.must_object', { name }),
-    )
+/** A schema's message for what is no object. */
+export function objectError(name: Words): string {
+  return toSay(say('provider.must_object', { name }))
 }

@@ -72,7 +72,7 @@ export interface ClientOptions {
 /**
  * A client of the provider, or of a sandbox.
  *
- * @throws Error if an option is unusable; the message names it, and never quotes the base URL or a key.
+ * @throws Error if an option is unusable or unknown; the message names it, and all others, and never quotes the base URL or a key.
  */
 export function createClient(options: ClientOptions): Client {
   checkOptions(options)
@@ -210,18 +210,21 @@ export function checkPayout(order: unknown): Checked<Payable> {
 }
 
 /**
- * For callers without types: an invalid option found only after a request has left would cost its result. Unknown options are
- * ignored.
+ * For callers without types: an invalid option found only after a request has left would cost its result, and a typo would be
+ * dropped silently. All that is wrong is said at once.
  */
 function checkOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null) {
     throw new Error('createClient needs an object of options: baseUrl, appKey and merchantKey at least.')
   }
-  const { baseUrl, appKey, merchantKey, allowCleartext, onNotice, language, timeoutMs, connections } =
+  const { baseUrl, appKey, merchantKey, allowCleartext, onNotice, language, timeoutMs, connections, ...others } =
     options as Readonly<Record<keyof ClientOptions, unknown>>
+  const wrong: string[] = []
   const demand = (isRight: boolean, sentence: string) => {
-    if (!isRight) throw new Error(sentence)
+    if (!isRight) wrong.push(sentence)
   }
+  for (const [name, value] of Object.entries(others))
+    demand(value === undefined, `createClient has no option ${JSON.stringify(name.slice(0, 40))}.`)
   demand(
     typeof baseUrl === 'string' || baseUrl instanceof URL,
     'baseUrl must be a text: the address of the interface, such as https://pay.example.com.',
@@ -235,14 +238,13 @@ function checkOptions(options: unknown): void {
     `language must be ${languages.map((each) => `"${each}"`).join(' or ')}.`,
   )
   // A timer treats an invalid delay as 1 ms: every request would leave, and be given up before its answer.
-  checkLimit('timeoutMs', timeoutMs, 100, 600_000)
-  checkLimit('connections', connections, 1, 10_000)
+  demand(isWithin(timeoutMs, 100, 600_000), 'timeoutMs must be a whole number from 100 to 600000.')
+  demand(isWithin(connections, 1, 10_000), 'connections must be a whole number from 1 to 10000.')
+  if (wrong.length > 0) throw new Error(wrong.join(' '))
 }
 
-function checkLimit(name: string, value: unknown, least: number, most: number): void {
-  if (value === undefined || (Number.isInteger(value) && Number(value) >= least && Number(value) <= most)) return
-  throw new Error(`${name} must be a whole number from ${least} to ${most}.`)
-}
+const isWithin = (value: unknown, least: number, most: number): boolean =>
+  value === undefined || (Number.isInteger(value) && Number(value) >= least && Number(value) <= most)
 
 /** It is called during an exchange: if it throws, the process could end, or a payout could lose its result. */
 const withoutThrowing =

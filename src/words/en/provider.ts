@@ -32,9 +32,9 @@ export const messages = {
   'provider.providers_base_url_must_address_only':
     "The provider's base URL must be an address only: no user, password, ? or # in it.",
   'provider.must_something_json_can_say': '{name} must be something that JSON can represent',
-  'provider.the_collection': 'the collection',
-  'provider.the_payment': 'the payment',
-  'provider.the_payout': 'the payout',
+  'provider.the_collection': 'The collection',
+  'provider.the_payment': 'The payment',
+  'provider.the_payout': 'The payout',
   'provider.provider_answered_http_no_error_text':
     'The provider answered with HTTP {httpStatus} and no error in its text.',
   'provider.provider_answered_http_another_status_text':
@@ -109,7 +109,7 @@ export const messages = {
   'provider.amount_missing': 'amount is missing',
   'provider.amount_must_text_such_150_50':
     'amount must be a text such as "150.50", or a bigint of minor units: a JavaScript number is not exact',
-  'provider.no_field': '{name} has no field {keys}',
+  'provider.unknown_field': '{field} is not a known field',
   'provider.must_object': '{name} must be an object',
   'provider.currency_must_one': 'currency must be one of {wireCurrencies}',
   'provider.must_all_card': '{field} must be ALL or CARD',

@@ -35,9 +35,9 @@ export const messages: Translation<typeof english> = {
   'provider.providers_base_url_must_address_only':
     "L'adresse du prestataire ne doit être qu'une adresse : sans utilisateur, mot de passe, ? ni #.",
   'provider.must_something_json_can_say': '{name} doit pouvoir être écrit en JSON',
-  'provider.the_collection': "l'encaissement",
-  'provider.the_payment': 'le paiement',
-  'provider.the_payout': 'le versement',
+  'provider.the_collection': "L'encaissement",
+  'provider.the_payment': 'Le paiement',
+  'provider.the_payout': 'Le versement',
   'provider.provider_answered_http_no_error_text':
     'Le prestataire a répondu HTTP {httpStatus}, sans erreur dans son texte.',
   'provider.provider_answered_http_another_status_text':
@@ -116,7 +116,7 @@ export const messages: Translation<typeof english> = {
   'provider.amount_missing': 'amount manque',
   'provider.amount_must_text_such_150_50':
     'amount doit être un texte comme "150.50", ou un bigint en unités mineures : un nombre JavaScript n\'est pas exact',
-  'provider.no_field': "{name} n'a pas de champ {keys}",
+  'provider.unknown_field': "{field} n'est pas un champ connu",
   'provider.must_object': '{name} doit être un objet',
   'provider.currency_must_one': "currency doit être l'une de celles-ci : {wireCurrencies}",
   'provider.must_all_card': '{field} doit être ALL ou CARD',
