@@ -84,15 +84,23 @@ describe('about a payout that is no longer accepted', () => {
     },
   )
 
-  it('success that came before the answer which made the row unknown is looked at again, and kept as a discrepancy', async () => {
-    expect(await notify({ reference: 'TX-early', status: 'success' })).toEqual({ kind: 'unknown_reference' })
-    const batch = await one(() => unknown('TX-early'))
-    const [late, ...more] = await readKnownMeanwhile(db.ledger)
-    expect(more).toEqual([])
-    expect(await applyNotification(db.ledger, late!)).toMatchObject({ kind: 'contradicts', state: 'unknown' })
-    expect(await casesOf(batch)).toMatchObject([{ kind: 'notification', says_paid: true }])
-    expect(await readKnownMeanwhile(db.ledger)).toEqual([])
-  })
+  it.each([
+    { state: 'unknown', as: unknown },
+    { state: 'failed', as: failed },
+  ])(
+    'success that came before the answer which made the row $state is a discrepancy at once, and told later',
+    async (each) => {
+      expect(await notify({ reference: 'TX-early', status: 'success' })).toEqual({ kind: 'unknown_reference' })
+      const batch = await one(() => each.as('TX-early'))
+      const cases = [{ kind: 'notification', says_paid: true, attempt: 1, note: 'A notification says success.' }]
+      expect(await casesOf(batch)).toEqual(cases)
+      const [late, ...more] = await readKnownMeanwhile(db.ledger)
+      expect(more).toEqual([])
+      expect(await applyNotification(db.ledger, late!)).toMatchObject({ kind: 'contradicts', state: each.state })
+      expect(await casesOf(batch)).toEqual(cases)
+      expect(await readKnownMeanwhile(db.ledger)).toEqual([])
+    },
+  )
 
   it('success that came before the answer which made the row failed stands in the way of a retry', async () => {
     await notify({ reference: 'TX-early', status: ' Success' })

@@ -135,7 +135,7 @@ select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, $
    and not k.set_aside
  order by s.line`
 
-/** The same for notifications of a success that came before the answer which called the row failed (keepEarlyNotifications). */
+/** The same for notifications of a success that came just before the answer which called the row failed (keepEarlyNotifications). */
 const earlySql = (looked: LookedUp): string => `
 select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, ${held}, ${variant}
   from payrun.notifications n

@@ -90,7 +90,8 @@ export async function keepEffect(ledger: Ledger, key: string, effect: string): P
 
 /**
  * Notifications that came before their reference was known, and whose reference is known by now: a provider may send the notification before its
- * answer, or the answer came late. (Those about failed rows are found when somebody retries them: keepEarlyNotifications.)
+ * answer, or the answer came late. What a success says of a row that is failed or unknown since then is kept with that answer
+ * (0041_early_notifications.sql); whoever receives notifications is told here.
  */
 export const readKnownMeanwhile = (ledger: Ledger): Promise<KeptNotification[]> =>
   readNotifications(
@@ -101,9 +102,11 @@ export const readKnownMeanwhile = (ledger: Ledger): Promise<KeptNotification[]> 
           exists (select from payrun.charges i where i.reference = n.reference)
           or exists (select from payrun.provider_references r where r.reference = n.reference)
           or exists (
-            select from payrun.unknown_rows u
-              join payrun.payouts p on p.batch_no = u.batch_no and p.line = u.line
-             where p.provider_reference = n.reference
+            select from payrun.loose_references l
+              join payrun.payouts p on p.batch_no = l.batch_no and p.line = l.line
+             where l.reference = n.reference
+               and p.provider_reference = n.reference
+               and p.state in ('failed', 'unknown')
           )
         )`,
   )

@@ -144,8 +144,8 @@ export async function withoutMaybePaid(
 }
 
 /**
- * Turn early notifications of a success into discrepancies: they came before the answer which called the row failed, when its reference wasn't
- * known, and no index finds failed rows by their references. Later, they would have become discrepancies at once.
+ * Turn early notifications of a success into discrepancies: they came before the answer which called the row failed, and nobody has been
+ * told. Most are discrepancies since that answer (0041_early_notifications.sql), but not one that was looked at just as it came.
  */
 export async function keepEarlyNotifications(
   client: ClientBase,
