@@ -35,8 +35,11 @@ const neverStored = [
 ]
 /** Of the use cases, those of a planned run, whose refusal is stored, and of what a worker holds. */
 const storing = ['src/app/schedules/**', 'src/app/submit.ts', 'src/app/submission.ts', 'src/app/work/startPayer.ts']
-/** Said there as well: to a person who was shown a file and asked, and of the sandbox in a report. */
-const unstored = ['paying.declined', 'paying.file_changed_meanwhile', 'paying.differs_from_seen', 'report.nobody_paid']
+/** Said there as well: to a person who was shown a file and asked, and in a report. */
+const unstored = [
+  ...['paying.declined', 'paying.file_changed_meanwhile', 'paying.differs_from_seen', 'report.nobody_paid'],
+  ...['report.maybe_paid', 'report.maybe_not_paid'],
+]
 
 it('every room whose sentences reach the ledger says those of the parts that may be stored', () => {
   expect(neverStored.filter((room) => !existsSync(join(root, room)))).toEqual([])
