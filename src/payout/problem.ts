@@ -85,6 +85,7 @@ const faults: Readonly<Record<ProblemCode, Sentence | null>> = {
 export function reportedSentence(says: Exclude<Reported['says'], 'invalid' | 'cancelled'>): Sentence {
   if (says === 'marked_paid') return say('payout.marked_paid')
   if (says === 'marked_not_to_pay') return say('payout.marked_not_to_pay')
+  if (says === 'marked_other_way') return say('payout.marked_other_way')
   if (says === 'unclear' || says === 'in_use') return say('payout.report_unclear')
   return says === 'failed' ? say('payout.report_failed') : say('payout.report_not_again', { state: stateOf(says) })
 }

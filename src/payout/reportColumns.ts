@@ -92,9 +92,9 @@ export interface Reported {
   payrunId: string | null
   /**
    * `unclear`: it was in a report, but its cells don't tell its state. `in_use`: it was invalid because of another payout.
-   * `marked_paid` and `marked_not_to_pay`: one of the file's own columns says so.
+   * `marked_…`: one of the file's own columns says that it is paid, not to be paid, or paid in another way.
    */
-  says: PayoutState | 'unclear' | 'in_use' | 'marked_paid' | 'marked_not_to_pay'
+  says: PayoutState | 'unclear' | 'in_use' | 'marked_paid' | 'marked_not_to_pay' | 'marked_other_way'
   /** Its provider reference shows that it was paid in the built-in sandbox, which pays nobody. */
   isSandbox: boolean
   /** The column that says so, and what is in it. */

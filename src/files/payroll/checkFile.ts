@@ -152,7 +152,9 @@ function createComparison(columns: Columns, options: CheckOptions, duplicates: D
     const { line, cells } = row
     const reported = options.isOneOff ? null : (row.reported ?? null)
     const { reference } = checked
-    const own = checked.ok ? [] : checked.problems
+    // A row that is paid in cash or through a bank needs neither.
+    const needless = reported?.says === 'marked_other_way' ? ['missing_operator', 'missing_phone'] : []
+    const own = checked.ok ? [] : checked.problems.filter(({ code }) => !needless.includes(code))
     const paid = reported && whyNotAgain(reported, options)
     const problems = paid ? [{ line, ...paid }, ...(isInUse(paid) ? own.map(withoutAdvice) : own)] : own
     // Every row registers its reference, even if it has other problems: people should see all problems at once.
@@ -192,11 +194,11 @@ const namedBy = ({ reported }: Row, { reference }: RowCheck): string | null => r
  */
 function whyNotAgain(reported: Reported, options: CheckOptions): Omit<Problem, 'line'> | null {
   const { payrunId, says, isSandbox, column, value } = reported
-  const isMarked = says === 'marked_paid' || says === 'marked_not_to_pay'
+  const isMarked = says.startsWith('marked')
   if (payrunId !== null && options.asksLedger && !isMarked) return null
   if (isSandbox && !options.sandbox) return null
   if (says === 'invalid' || says === 'cancelled' || (says === 'in_use' && payrunId !== null)) return null
-  const code = says === 'marked_not_to_pay' ? 'malformed' : 'reference_in_use'
+  const code = isMarked && says !== 'marked_paid' ? 'malformed' : 'reference_in_use'
   return { column, value: shorten(value), code, message: reportedSentence(says) }
 }
 

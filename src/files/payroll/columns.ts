@@ -54,6 +54,8 @@ export interface Columns {
   /** `--map`: the column that stands for a field, whatever the names. For a statement, which has other fields, `statementMap`. */
   map: ColumnMap
   statementMap?: Readonly<Partial<Record<string, string>>>
+  /** The columns that `isAnswered` found: they stand for no field, but mark their rows. */
+  answers: Set<string>
   /** What was assumed when reading the file, as sentences for people. */
   notes: Sentence[]
   /** The currency signs in the heading of the amounts, in a title above it or in the sheet's name. Each row's currency must agree. */
@@ -74,6 +76,7 @@ export const noColumns = (of: Columns['of'] = 'payouts', map: ColumnMap = {}): C
   places: [],
   headerLine: 1,
   map,
+  answers: new Set(),
   notes: [],
   units: [],
   above: [],
@@ -96,7 +99,7 @@ export function addColumn(columns: Columns, written: string): number | Refused {
   }
   if (columns.of === 'statement') return columns.names.push(name) - 1
   if (isSandboxColumn(name) || isProblemHeading(name)) return -1
-  const field = fieldIn(columns.map, name)
+  const field = columns.answers.has(name) ? null : fieldIn(columns.map, name)
   const index = columns.names.length
   if (field !== null) {
     const other = columns.index[field]
@@ -174,7 +177,7 @@ const unseenSentence = (column: string, field: Field, seen: readonly string[]): 
 function doubtfulColumn(columns: Columns, line: number): Refused | null {
   const used = new Set(Object.values(columns.index))
   for (const [at, other] of columns.names.entries()) {
-    const doubt = used.has(at) ? null : doubtOf(other)
+    const doubt = used.has(at) || columns.answers.has(other) ? null : doubtOf(other)
     if (!doubt || columns.map[doubt.field] !== undefined) continue
     const one = columns.names[columns.index[doubt.field] ?? 0] ?? ''
     if (isRival(doubt, one, at > (columns.index[doubt.field] ?? 0)))

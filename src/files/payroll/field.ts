@@ -1,6 +1,7 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import { fold, withoutAccents } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
+import { asksWhetherToPay } from './rowMark.ts'
 
 export type Field = 'operator' | 'phone_number' | 'amount' | 'reference' | 'country' | 'currency' | 'name'
 
@@ -83,8 +84,8 @@ const currencyBeside = setOf('code iso paiement payment')
 /** The field that a column's name stands for; null for any other column. */
 export function fieldOf(name: string): Field | null {
   const known = fieldsByName.get(fold(name))
-  if (known) return known
-  if (isAmount(name)) return 'amount'
+  if (known && known !== 'amount') return known
+  if ((known || isAmount(name)) && asksWhetherToPay(name) !== 'yes') return 'amount'
   const content = wordsOf(name).filter((word) => !joining.has(word))
   if (isPhone(content)) return 'phone_number'
   if (isMade(content, rules.operator)) return 'operator'
@@ -110,6 +111,7 @@ interface Doubt {
 export function doubtOf(name: string): Doubt | null {
   const content = wordsOf(name).filter((word) => !joining.has(word))
   const has = (words: ReadonlySet<string>) => content.some((word) => words.has(word))
+  if (asksWhetherToPay(name) === 'yes') return null
   if (isMade(contentOfAmount(name), dueRule) || (has(afterWords) && has(paidWords)))
     return { field: 'amount', against: 'any' }
   if (isOfPerson(content)) return null

@@ -23,7 +23,7 @@ import {
   namesRequired,
 } from './columns.ts'
 import { type Limits, mostBelow, type Refused, refused, tooManyColumns } from './row.ts'
-import { type Marking, markingOf, withMark } from './rowMark.ts'
+import { isAnswered, type Marking, markingOf, withMark } from './rowMark.ts'
 import { readTitles } from './titles.ts'
 import { unnamedIn } from './unnamedColumns.ts'
 
@@ -93,6 +93,8 @@ export function createHeaderSearch(columns: Columns, limits: Limits, isGuarded =
     const lost = seen.slice(0, Math.max(at, 0)).find(isLost)
     if (lost) return lostRow(lost, named)
     if (isLost(named)) return withoutNames(named, columns)
+    if (!isStatement && !isLast && rows.length < mostAnswers) return { kind: 'searching' }
+    findAnswers(named, rows, columns)
     const header = readHeader(named, columns, limits, isGuarded)
     if ('kind' in header) return { ...header, names: named.cells, below: rows.slice(0, mostBelow) }
     if (at > 0 && !isStatement) {
@@ -140,6 +142,17 @@ const usualNames = {
 }
 
 const foundBelow = ({ line }: TableRecord): Sentence => say('files.names_columns_found_line_stands_above', { line })
+
+/** The most rows that are waited for, to see what a column is. */
+const mostAnswers = 100
+
+function findAnswers({ cells }: TableRecord, rows: readonly TableRecord[], { of, answers }: Columns): void {
+  const payouts = of === 'payouts' ? rows.filter(looksLikePayout) : []
+  for (const [at, name] of cells.entries()) {
+    const below = payouts.map((row) => row.cells[at])
+    if (isAnswered(name, below)) answers.add(name.trim())
+  }
+}
 
 function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGuarded: boolean): Header | Refused {
   if (columns.of === 'payouts') {
@@ -198,11 +211,12 @@ interface Names {
 }
 
 /** The names of the columns, and which of them a report has added. */
-function readNames({ cells }: TableRecord, { of, map }: Columns): Names {
+function readNames({ cells }: TableRecord, columns: Columns): Names {
+  const { of } = columns
   const names = cells.map((cell) => cell.trim())
   const found = of === 'payouts' ? reportColumnsOf(names) : []
   const marks = (of === 'payouts' ? names : []).flatMap((name, at): Mark[] => {
-    const marking = markingIn(map, name)
+    const marking = markingIn(columns, name)
     return marking ? [{ name, at, marking }] : []
   })
   if (!isReportWith(new Set(found))) return { names, reported: null, marks }
@@ -215,7 +229,8 @@ function readNames({ cells }: TableRecord, { of, map }: Columns): Names {
 }
 
 /** How the column of names, or one that stands for no field, may mark a row as paid or not to be paid. */
-export function markingIn(map: ColumnMap, name: string): Marking | null {
+export function markingIn({ map, answers }: Columns, name: string): Marking | null {
+  if (answers.has(name) && !mappedTo(map, name)) return markingOf(name) ?? 'paid'
   const field = fieldIn(map, name)
   if (field === 'name') return 'name'
   return mappedTo(map, name) || field !== null ? null : markingOf(name)

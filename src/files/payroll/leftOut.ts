@@ -34,7 +34,8 @@ const numberHeading = new Set('no n s sn sr num numero number d ordre order rang
 
 /** It has nothing but a running number, or zeros that formulas left. */
 function isEmpty({ cells, malformed, doubts, reported }: Row, { names, index }: Columns): boolean {
-  if (malformed || doubts || reported) return false
+  // A mark is in these cells, too: `0` under `Reste à payer`.
+  if (malformed || doubts || (reported && !reported.says.startsWith('marked'))) return false
   const first = cells.find((cell) => cell !== null && cell.trim() !== '')
   // A quick check: nearly every row is a payout.
   if (!first || !/^\s*[-–—\d]/.test(first)) return false

@@ -3,18 +3,52 @@ import { fold } from '../../payout/typedText.ts'
 import { monthNames, plain } from './tailWords.ts'
 
 /**
- * How a column of a payroll says that a row is paid or must not be paid: in words (`status`: `Statut`, `Situation`, `Émargement`;
- * `remark`: `Observations`; `name`: `Jean Ba (suspendu)`), or as an answer to its heading (`paid`: `Payé ?`; `held`: `Suspendu`).
+ * How a column of a payroll says that a row is paid or must not be paid by mobile money: in words (`status`: `Statut`, `Situation`,
+ * `Émargement`; `remark`: `Observations`; `name`: `Jean Ba (suspendu)`; `mode`: `Mode de paiement`), as an answer to its heading (`paid`:
+ * `Payé ?`; `held`: `Suspendu`; `allowed`: `À payer ?`), or as what is left to pay (`left`: `Reste à payer`).
  */
-export type Marking = 'status' | 'remark' | 'name' | 'paid' | 'held'
+export type Marking = 'status' | 'remark' | 'name' | 'mode' | 'paid' | 'held' | 'allowed' | 'left'
 
+const question = '(?:on|ouinon|yn|yesno)?$'
 const headings: Readonly<Record<Marking, RegExp>> = {
-  paid: /^(?:deja|already|is)?(?:payee?|reglee?|versee?|viree?|percue?|paid)s?(?:on|ouinon|yn|yesno)?$|^(?:paiement|payment)(?:effectue|done|made)$/,
-  held: /^(?:suspendue?|suspended|bloquee?|blocked|annulee?|cancell?ed|onhold)s?(?:on|ouinon|yn|yesno)?$/,
+  paid: new RegExp(
+    `^(?:deja|already|is)?(?:payee?|reglee?|versee?|viree?|percue?|recue?|paid|received)s?(?:le|at)?${question}|^datepaid$|^(?:paiement|payment)(?:effectue|done|made)$`,
+  ),
+  held: new RegExp(
+    `^(?:(?:suspendue?|bloquee?|annulee?|exclue?|decedee?)s?|suspended|blocked|cancell?ed|excluded|deceased|(?:on)?hold|doublon|duplicate|(?:a)?nepas(?:payer|verser|virer|regler)|donotpay|dontpay|nottopay|nottobepaid)${question}`,
+  ),
+  allowed: new RegExp(
+    `^(?:(?:a|to)?(?:payer|pay|verser|virer|bepaid)|validee?s?|approuvee?s?|approved|actif|active|eligible|autorisee?s?|authori[sz]ed|decision)${question}`,
+  ),
+  left: /^(?:montant|net)?(?:reste|restant|solde|balance|left|remaining|outstanding)(?:du|due|payable|(?:a|to)(?:payer|percevoir|verser|regler|pay|bepaid))$/,
+  mode: /^(?:(?:mode|moyen|methode|method|canal|channel)s?|(?:mode|moyen|type|methode|method|canal|channel|mean|modalite)s?(?:d[eu]|of)?(?:paie|paye|paiement|payment|reglement|versement|virement)s?|(?:paiement|payment|reglement|pay)s?(?:mode|method|type|channel|means)?|(?:banque|bank)momo|momo(?:banque|bank))$/,
   status:
-    /statu[st]|^etat|state$|^decision$|^emargements?$|^(?:situation(?:d[eu])?)?(?:paiement|payment|reglement)s?$|^situation(?:(?:d[eu])?(?:salaire|paie|paye)|(?:de)?l?(?:agent|employe))?s?$/,
-  remark: /^(?:observation|remarque|commentaire|remark|comment)|^(?:obs|note|mention)s?$/,
+    /statu[st]|^etat|state$|^emargements?$|^situation(?:d[eu])?(?:paiement|payment|reglement)s?$|^situation(?:(?:d[eu])?(?:salaire|paie|paye)|(?:de)?l?(?:agent|employe))?s?$/,
+  remark: /^(?:observation|remarque|commentaire|remark|comment)|^(?:obs|note|mention|motif)s?$/,
   name: /^(?:pre)?noms?(?:et?(?:pre)?noms?)?$|^(?:first|last|full|sur)names?$/,
+}
+
+/** Whether a heading asks for yes or no: `À payer ?`, `Pay (Y/N)`, `Ne pas payer`; perhaps also `À payer`, if its cells say so. */
+export function asksWhetherToPay(heading: string): 'yes' | 'maybe' | 'no' {
+  const marking = markingOf(heading)
+  if (marking === 'held') return 'yes'
+  if (marking !== 'allowed') return 'no'
+  return /\?\s*$|\b(?:o|oui|y|yes)\s*[/|]\s*(?:n|no|non)\b/i.test(heading) ? 'yes' : 'maybe'
+}
+
+const payDay = /^date(?:d[eu])?(?:paiement|payment|reglement|versement|virement)$|^(?:payment|settlement)date$/
+
+/**
+ * Whether the cells of the payouts below make it an answer: `À payer` is no amount if they say yes or no, and `Date de paiement` is
+ * not the day of the whole payroll if only some have one.
+ */
+export function isAnswered(heading: string, cells: readonly (string | null | undefined)[]): boolean {
+  const filled = cells.map((cell) => (cell ?? '').trim()).filter((cell) => cell !== '')
+  if (filled.length === 0) return false
+  if (asksWhetherToPay(heading) === 'maybe')
+    return filled.every((cell) => !/\d/.test(cell) && (no.test(cell) || yes.test(cell)))
+  const isPayDay = payDay.test(fold(heading)) && filled.length < cells.length
+  return isPayDay && filled.every((cell) => /\d/.test(cell) && yes.test(cell))
 }
 
 /** What is paid, held or cancelled apart from the salary, and other people than the one to pay. */
@@ -32,6 +66,8 @@ export function markingOf(heading: string): Marking | null {
 /** Only the beginning of a remark is read. */
 const longestMark = 2_000
 
+const no = /^(?:non|no|n|0|faux|false|✗|✘|❌)$/i
+const nothing = /^(?:0+(?:[.,]0+)?(?:\s*\p{L}[\p{L}. ]{0,5})?|-+)$/u
 const yes = /^(?:oui|yes|o|y|x|ok|1|vrai|true|✓|✔|☑|✅|\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4})$/i
 
 /**
@@ -56,32 +92,45 @@ export function withMark<M extends { name: string; marking: Marking }>(
 function readMarked(column: string, marking: Marking, cell: string): Reported | null {
   const value = cell.trim()
   if (value === '') return null
-  const said = (marking === 'paid' || marking === 'held') && yes.test(value) ? marking : saidIn(value, marking)
-  if (said === null) return null
-  const says = said === 'paid' ? 'marked_paid' : 'marked_not_to_pay'
-  return { payrunId: null, says, isSandbox: false, column, value }
+  const said = answered(column, marking, value) ?? saidIn(value, marking)
+  return said === null ? null : { payrunId: null, says: said, isSandbox: false, column, value }
 }
 
-function saidIn(cell: string, marking: Marking): 'paid' | 'held' | null {
+type Said = 'marked_paid' | 'marked_not_to_pay' | 'marked_other_way'
+
+function answered(column: string, marking: Marking, value: string): Said | null {
+  if (marking === 'paid' && yes.test(value)) return 'marked_paid'
+  if (marking === 'left' && nothing.test(value)) return 'marked_paid'
+  // Under `Ne pas payer`, a reason says the same as a cross.
+  const isHeld = marking === 'held' && (yes.test(value) || (notToPay.test(wordsOf(column)) && !no.test(value)))
+  return isHeld || (marking === 'allowed' && no.test(value)) ? 'marked_not_to_pay' : null
+}
+
+function saidIn(cell: string, marking: Marking): Said | null {
   if (marking === 'name') return besideName(cell)
   const read = cell.slice(0, longestMark)
-  for (const { words, ofOther } of read.split(between).flatMap((part) => sentencesOf(part))) {
-    if (notToPay.test(words)) return 'held'
+  const parts = read.split(between)
+  for (const { words, ofOther } of parts.flatMap((part) => sentencesOf(part))) {
+    if (notToPay.test(words) || (marking === 'allowed' && refused.test(words))) return 'marked_not_to_pay'
     if (ofOther) continue
-    if (held.test(words) && !/ non?$/.test(words) && !isLifted(words, wordsOf(read))) return 'held'
+    if (held.test(words) && !/ non?$/.test(words) && !isLifted(words, wordsOf(read))) return 'marked_not_to_pay'
     // In a column of states, `en attente` only means that the row has not been paid yet.
-    if (marking === 'remark' && waits.test(words)) return 'held'
-    if (paid.test(words) && !eachMonth.test(words)) return 'paid'
+    if (marking === 'remark' && waits.test(words)) return 'marked_not_to_pay'
+    if (paid.test(words) && !eachMonth.test(words)) return 'marked_paid'
+    if (marking === 'status' && carriedOut.test(words)) return 'marked_paid'
+    if (marking === 'status' && hasLeft.test(words)) return 'marked_not_to_pay'
   }
-  return null
+  if (marking !== 'mode' && marking !== 'remark') return null
+  const way = marking === 'mode' ? otherMode : otherWay
+  return !byMobile.test(wordsOf(read)) && parts.some((part) => way.test(wordsOf(part))) ? 'marked_other_way' : null
 }
 
 /** What is said beside a name. What may be part of one (`Paye`, `Gelé`) says nothing. */
-function besideName(name: string): 'paid' | 'held' | null {
+function besideName(name: string): Said | null {
   if (!maybeBesideName.test(name)) return null
   const words = wordsOf(name)
-  if (heldName.test(words)) return 'held'
-  return paidName.test(words) ? 'paid' : null
+  if (heldName.test(words) && !isOfFamily(words, words)) return 'marked_not_to_pay'
+  return paidName.test(words) ? 'marked_paid' : null
 }
 
 /** Nearly all names are nothing but a name, and go no further. */
@@ -93,6 +142,9 @@ const paidName = /\b(?:deja (?:paye|regle|verse|percu|recu)e?s?|already (?:paid|
 
 /** Whether a remark says that what is held is no longer; of what is held again, only after that. */
 const isLifted = (words: string, remark: string): boolean =>
+  isOfFamily(words, remark) ||
+  halfPay.test(remark) ||
+  inPart.test(words) ||
   lifted.test(heldAgain.test(words) ? remark.slice(remark.lastIndexOf(words) + words.length) : remark)
 
 /** Separates the sentences of a remark, but not inside a date or a number. */
@@ -147,6 +199,14 @@ const paid = new RegExp(
   ].join('|'),
 )
 
+/** In the results of other systems. `livré` and `terminé` may be about the work that is to be paid. */
+const carriedOut = new RegExp(
+  `^(?:(?:${pay}|transaction|transferts?|payouts?) )*(?:success|successful|succes|(?:reussi|transfere|envoye|decaisse|traite|solde|execute|abouti|credite)e?s?|completed|done|sent|disbursed|credited|paid out)(?: (?:le |on )?xdate)?$`,
+)
+const hasLeft =
+  /^(?:demissionnaire|demission|licenciee?|sortie?|partie?|inacti(?:f|ve)|terminated|resigned|dismissed|left)s?$/
+const refused = /^(?:rejet(?:er|ee?)|refus(?:er|ee?)|ecart(?:er|ee?)|reject(?:ed)?|refused|denied|declined)s?$/
+
 const mobile = '(?:mobile|momo|mtn|moov|orange|wave|airtel|flooz|tmoney|mpesa|m pesa)\\b'
 /** `ne pas payer en espèces` says how to pay, and `ne pas payer l'avance` what. */
 const otherwise = `(?! (?:plus de|more than|(?:2|deux) fois|twice|en double|cash|bonus|overtime)\\b| (?:en|in|par|by|via|au) (?:${way}|${mobile})| (?:l|la|le|les|d|de|the|his|her|son|sa|ses) ${otherNames})`
@@ -157,15 +217,40 @@ const notToPay = new RegExp(
     '^(?:pas de|plus de|no) (?:paiement|payment)$',
   ].join('|'),
 )
+/** Money that doesn't go to a phone. A `cash transfer` is a programme, which pays by mobile money. */
+const hand =
+  '(?:especes?|liquide|numeraire|cash(?! (?:transfer|assistance|based|for|voucher))|caisse|guichet|main propre)\\b'
+const atBank =
+  '(?:cheques?|chq|bank(?:ing|s)?|banques?|bancaires?|rib|iban|\\p{L}+bank|boa|uba|nsia|sgbs?|sgci|sgbci|societe generale|bicici|bicis|bicec|coris|bsic|cbao|bgfi|equity|kcb|absa|crdb|nmb|zenith|atlantique)\\b'
+/** None of these words is in two lists: a star over one word in two ways would take for ever. */
+const joined = `(?:${pay}|${also}|en|in|par|by|via|a|au|to|be|sur|on|mode|moyen)`
+const otherMode = new RegExp(
+  `^(?:(?:${joined}|retrait|remise) )*(?:${hand}|${atBank}|virements?(?: bancaires?)?$|wire\\b)`,
+  'u',
+)
+const toDo = '(?:payer|regler|verser|remettre|paid|payee|payable)'
+const otherWay = new RegExp(
+  [
+    `^(?:(?:${joined}|${toDo}) )+(?<=\\b(?:en|in|par|by|via|a|au|sur|on) (?:(?:la|le|son|his|her|compte) )?)(?:${hand}|${atBank}|virements?\\b)(?! (?:refuse|le mois dernier|last|jusqu|until|before|avant))`,
+    `^(?:(?:en|par|in|by) )?(?:especes?|cash|liquide|numeraire|cheque|virement bancaire|bank transfer)(?: (?:uniquement|seulement|only))?$`,
+    `^virements? (?:${joined} )*${atBank}$`,
+  ].join('|'),
+  'u',
+)
+const byMobile =
+  /\b(?:mobiles?|mo ?mo|mm|om|mtn|moov|orange|wave|airtel|flooz|free|expresso|yas|mixx|celtis|t ?money|m ?pesa|telephone|tel|phone|gsm|portable|wallet|electronique)\b/
+
 const contract = `(?:${pay}|contrats?|contract|activites?|fonctions?)\\b`
 /** `suspendu 3 jours` has its days deducted; `bloqué à l'échelon 3` and `blocked number` are about something else. */
 const heldOtherwise =
-  '(?! \\d+ ?(?:j|jours?|days?)\\b| (?:a|au|at) (?:l |la |the )?(?:echelon|indice|grade|niveau|categorie)| (?:number|numero|sim|puce|phone|allowances?|leave)\\b)'
+  '(?! \\d+ ?(?:j|jours?|days?)\\b| (?:a|au|sur|at|on) (?:l |la |the )?(?:echelon|indice|grade|niveau|categorie)| (?:number|numero|sim|puce|phone|allowances?|leave|parents?|pere|mere|father|mother|husband|wife|spouse|child|relative)\\b)'
 const held = new RegExp(
   [
     `${lead}(?:temporairement |provisoirement |a |to be |to |mise? |put )?${been}(?:suspend(?:re|ue?s?|ed)?|bloque(?:r|e?s?)|blocked|gele(?:r|e?s?)|frozen|withheld|on ?hold|en suspens|mise? en attente|decedee?s?|deceased)\\b${heldOtherwise}`,
     // `annulé et remplacé par la ligne 12`, but not `annule et remplace la ligne 3`, nor `annulation de la retenue`
     `${lead}${been}(?:annulee?s?|cancell?ed)\\b(?!(?: et| and)? (?:remplace|replace)(?:nt|s)?\\b(?! par))`,
+    `${lead}(?:doublons?|duplicates?)(?:$| (?:de|of|with|avec|ligne|line|row)\\b)`,
+    `^(?:non|not|pas) (?:validee?|approuvee?|approved|autorisee?|authori[sz]ed|eligible)s?$`,
     `${lead}(?:a |to be |to )?(?:suspensions?|blocages?|annulations?|cancell?ations?|annuler|cancel|hold|exclue?s?|exclure|excluded?)(?: (?:de|du|d|des|la|le|l|les|of|from|the))*(?:$| xdate| non levee| not lifted| ${contract})`,
     `${lead}${pay} (?:est )?${been}(?:retenu|arrete|stoppe)e?s?\\b(?! (?:a|au|at) (?:la somme|\\d))`,
     `^(?:stop|arret(?:er)?)(?: (?:de|du|des|la|le|les))* ${pay}\\b|^stop$`,
@@ -173,9 +258,17 @@ const held = new RegExp(
 )
 /** No longer held: `Suspension du contrat levée`, `suspendu en octobre, repris le 01/11`, `virement annulé, payer par mobile money`. */
 const lifted = new RegExp(
-  `(?<!\\b(?:non|not|pas|encore|jamais|never|sera|soit|be) )\\b(?:(?:levee?|debloquee?|retablie?|regularisee?|reintegree?)s?|lifted|repris|resumed|reinstated|unblocked|pay(?:er)? (?:par|by|via) ${mobile})\\b`,
+  `(?<!\\b(?:non|not|pas|encore|jamais|never|sera|soit|be) )\\b(?:(?:levee?|debloquee?|retablie?|regularisee?|reintegree?)s?|lifted|cleared|released|repris|resumed|reinstated|unblocked|pay(?:er)? (?:par|by|via) ${mobile})\\b`,
 )
+/** `Half pay (suspension)` */
+const halfPay = /\b(?:half (?:pay|salary)|demi (?:solde|salaire|traitement))\b/
+const inPart = /\b(?:partiel(?:le)?s?|partiellement|partial(?:ly)?)\b/
+/** `Veuve de M. AHO (décédé)`: it is somebody else who died. */
+const isOfFamily = (words: string, remark: string): boolean =>
+  /\b(?:decede|deceased)/.test(words) && !/\b(?:suspend|bloqu|ne pas|not)/.test(words) && family.test(remark)
+const family =
+  /\b(?:veuve?|veuf|vve|widow(?:er)?|orphelin(?:e|s|es)?|orphan|heritier(?:e|s|es)?|heirs?|ayants? droits?)\b/
 const heldAgain = /\b(?:de|a) nouveau\b|\bagain\b/
 /** `en attente` and `en attente de confirmation`, but not `en attente de paiement` nor `en attente de son diplôme`. */
 const waits =
-  /^(?:en attente|pending|awaiting|waiting)(?:$| (?:(?:de|d|du|la|l|le|sa|son|of|for|the|his|her) )*(?:confirmation|validation|verification|approbation|approval|accord|decision|autorisation|authori[sz]ation|instructions?|avis|visa|signature|controle|review|direction|dg|drh|rh|hr)\b)/
+  /^(?:en attente|pending|awaiting|waiting)(?:$| (?:(?:de|d|du|la|l|le|sa|son|of|for|the|his|her) )*(?:confirmation|validation|verification|approbation|approval|accord|decision|autorisation|authori[sz]ation|instructions?|avis|visa|signature|controle|review|direction|dg|drh|rh|hr)\b(?! (?:(?:de|du|d|of|in|au|dans) )*(?:post|poste|grade|job|emploi|employment|appointment|nomination|service)\b))/

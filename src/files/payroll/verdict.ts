@@ -20,7 +20,7 @@ const only = (words: string) => `^(?:(?:(?:${words})\\s+)|[ld]')*`
 
 /** `Etat déjà payé`, `Paie déjà réglée par chèque`, `This payroll has been paid`; not `avances déjà versées`: advances aren't a payroll. */
 const alreadyPaid = new RegExp(
-  `${only(`${documentWords}|${people}`)}(?:(?:deja|already)\\s+${done}|(?:a|ont) ete (?:deja )?${done}|(?:has|have) (?:already )?been (?:already )?paid|(?:was|were) (?:already )?paid|paid already)${manner}$`,
+  `${only(`${documentWords}|${people}`)}(?:(?:deja|already)\\s+${done}|(?:a|ont) ete (?:deja )?${done}|(?:has|have) (?:already )?been (?:already )?paid|(?:was|were) (?:already )?paid|paid already)${manner}$|^(?:etat|liste|fichier|bordereau|lot|list|file|batch) (?:de (?:paie|paye|paiement) )?${done} (?:le|on) \\d{1,2}[/. -]\\d{1,2}\\b`,
 )
 /** `hors agents déjà payés` is about other people. */
 const ofOthers =

@@ -154,7 +154,7 @@ export async function findReported(
         and case
               when s.line = any ($2) then true
               when p.line is null and s.says = 'sandbox' then $1
-              when p.line is null then s.says not in ('invalid', 'cancelled', 'marked_paid', 'marked_not_to_pay')
+              when p.line is null then s.says not in ('invalid', 'cancelled') and s.says not like 'marked%'
               when b.sandbox <> $1 then false
               when p.state in ('cancelled', 'invalid') then coalesce(k.line, h.line, o.line) is not null
               else true

@@ -101,6 +101,8 @@ export const messages = {
     'This row is a total, not a payout. Remove it: only the total below the last payout may stay.',
   'payout.marked_not_to_pay':
     'The file says that this row is not to be paid. Remove the row. If it is to be paid after all, delete these words.',
+  'payout.marked_other_way':
+    'The file says that this row is paid in cash or through a bank, not by mobile money. Remove the row. If it is to be paid by mobile money after all, delete these words.',
   'payout.marked_paid':
     'The file says that this row is paid already, so it is not paid again. Remove the row. If it is still to be paid, delete these words.',
   'payout.report_unclear':

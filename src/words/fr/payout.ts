@@ -112,6 +112,8 @@ export const messages: Translation<typeof english> = {
     'Cette ligne est un total, pas un paiement. Supprimez-la : seul le total placé sous le dernier paiement peut rester.',
   'payout.marked_not_to_pay':
     "D'après le fichier, cette ligne ne doit pas être payée. Retirez la ligne. Si elle doit quand même l'être, effacez ces mots.",
+  'payout.marked_other_way':
+    "D'après le fichier, cette ligne est payée en espèces ou par la banque, et non par mobile money. Retirez la ligne. Si elle doit quand même l'être par mobile money, effacez ces mots.",
   'payout.marked_paid':
     "D'après le fichier, cette ligne est déjà payée : elle n'est pas payée une seconde fois. Retirez la ligne. Si elle reste à payer, effacez ces mots.",
   'payout.report_unclear':

@@ -146,6 +146,7 @@ describe('a row that the file itself calls paid', () => {
     ['Observations', 'A repris le 15/11. Suspendu à nouveau'],
     ['Remarks', 'Reinstated in October; suspended again'],
     ['Observations', 'Ne pas payer en novembre'],
+    ['Observations', 'Veuf. Suspendu'],
   ])('nor is one that is not to be paid: %s %s', async (name, word) => {
     const { rows } = await checkContent(lines(`operator,phone,amount,${name}`, `mtn-benin,0197000001,1500,${word}`))
     expect(rows[0]?.problems).toMatchObject([{ code: 'malformed', column: name, message: saying('not to be paid') }])
@@ -158,6 +159,7 @@ describe('a row that the file itself calls paid', () => {
     ['Jean Ba (déjà payé)', 'paid already'],
     ['Mamadou Paye', undefined],
     ["Jean N'Doye Gelé", undefined],
+    ['Vve Ba (mari décédé)', undefined],
     ['Annie Cancela', undefined],
     ['Désiré Holden', undefined],
   ])('beside the name: %s', async (name, said) => {
@@ -171,7 +173,7 @@ describe('a row that the file itself calls paid', () => {
   test('as in a report of which only the status is left, but not in a column of another kind', async () => {
     const left = lines('operator,phone,amount,ref,line,status', 'mtn-benin,0197000001,1500,1,5,paid')
     expect((await checkContent(left)).rows[0]?.problems).toHaveLength(1)
-    const other = lines('operator,phone,amount,ref,motif', 'mtn-benin,0197000001,1500,1,paid')
+    const other = lines('operator,phone,amount,ref,site', 'mtn-benin,0197000001,1500,1,paid')
     expect((await checkContent(other)).rows[0]?.problems).toEqual([])
   })
   test.each([
@@ -218,6 +220,13 @@ describe('a row that the file itself calls paid', () => {
     ['Observations', 'Virement annulé, payer par mobile money'],
     ['Observations', 'En attente de son diplôme'],
     ['Observations', 'Blocked number, new SIM'],
+    ['Remarks', 'On hold in Oct, now cleared'],
+    ['Remarks', 'Half pay (suspension)'],
+    ['Observations', 'Suspendu partiel'],
+    ['Remarks', 'Deceased parent - condolence included'],
+    ['Observations', 'Veuve de M. AHO (décédé)'],
+    ['Remarks', 'Pending confirmation of post'],
+    ['Observations', 'Bloqué sur échelon 3'],
   ])('an ordinary remark is none: %s %s', async (name, words) => {
     const file = lines(`operator;phone;amount;${name}`, `mtn-benin;0197000001;1500;${words}`)
     expect((await checkContent(file)).rows[0]?.problems).toEqual([])
@@ -250,6 +259,9 @@ describe('a row that the file itself calls paid', () => {
     ['status', 'paid', 'failed', 'reference_in_use'],
     ['payé', true, false, 'reference_in_use'],
     ['note', 'annulé', 'équipe A', 'malformed'],
+    ['to_pay', false, true, 'malformed'],
+    ['paid_at', '2026-11-20', null, 'reference_in_use'],
+    ['payment_method', 'cash', 'mobile_money', 'malformed'],
   ])('in JSON as in a table: %s %s', async (name, said, open, code) => {
     const people = [said, open].map((value, at) => ({
       operator: 'mtn-benin',

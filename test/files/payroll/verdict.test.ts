@@ -23,6 +23,7 @@ test.each([
   'Payés en espèces',
   'Statut : payé',
   'Paid on 12/11/2026',
+  'Etat payé le 30/10/2026',
   'PAID',
 ])('says that it is paid: %s', (text) => {
   expect(verdictIn(text)).toMatchObject({ says: text.includes('NE PAS') ? expect.any(String) : 'paid' })
@@ -64,6 +65,7 @@ test.each([
   'À payer',
   'État à payer le 30/11/2026',
   'Net à payer',
+  'Salaires payés le 30/11/2026',
   'Non payés',
   'Impayés',
   'Unpaid',

@@ -19,7 +19,7 @@ type Field = NonNullable<DraftLook['columns'][number]['field']>
 const notTyped: readonly ProblemCode[] = ['malformed', 'reference_in_use', 'possible_duplicate']
 
 /** Problems from a mark in the file itself. Clearing it is a decision, like leaving the row out. */
-const marks: readonly string[] = ['payout.marked_paid', 'payout.marked_not_to_pay']
+const marks: readonly string[] = ['payout.marked_paid', 'payout.marked_not_to_pay', 'payout.marked_other_way']
 
 /** A corrected value would have the same style as the old one: struck through, or in the colour of the background. */
 const unseen: readonly string[] = ['payout.sheet_strikes_value_through', 'payout.sheet_hides_value_by_color']

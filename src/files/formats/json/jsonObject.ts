@@ -13,7 +13,7 @@ import { say } from '../../../words/sentence.ts'
 import { addColumn, type Columns } from '../../payroll/columns.ts'
 import { markingIn } from '../../payroll/header.ts'
 import { type Limits, type Refused, type Row, tooManyColumns } from '../../payroll/row.ts'
-import { type Marking, withMark } from '../../payroll/rowMark.ts'
+import { isAnswered, type Marking, withMark } from '../../payroll/rowMark.ts'
 
 /** A token of a JSON text. A number keeps its literal, so that 150.50 stays 150.50. */
 export interface JsonToken {
@@ -142,11 +142,12 @@ export function createRowMaker(columns: Columns, limits: Limits) {
     for (const [key, value] of entries) {
       let index = indexes.get(key)
       if (index === undefined) {
+        if (columns.of === 'payouts' && isAnswered(key, [value])) columns.answers.add(key)
         const added = isReport && reported.get(key) ? -1 : addColumn(columns, key)
         if (typeof added !== 'number') return { kind: 'refused', message: added.message, line }
         index = added
         indexes.set(key, index)
-        const marking = columns.of === 'payouts' ? markingIn(columns.map, key) : null
+        const marking = columns.of === 'payouts' ? markingIn(columns, key) : null
         if (marking) marks.push({ name: key, marking })
         // A report of the widest file also has the report's columns, and can be submitted again.
         const most = limits.columns + reportColumns.length
