@@ -120,7 +120,7 @@ async function approveRetry(
   options: ApproveOptions,
 ): Promise<ApprovedBatch | Failure> {
   const { look, told } = await lookOf(app, core)
-  const asked = { batchNo: batch.batchNo, lines, allowDuplicates, despiteEvidence, actor: by.name, look }
+  const asked = { batchNo: batch.batchNo, requestNo, lines, allowDuplicates, despiteEvidence, actor: by.name, look }
   const looked = await lookAtRetry(core.ledger, asked)
   // A purged batch can't be retried.
   const fileSha256 = batch.fileSha256 ?? ''

@@ -3,11 +3,11 @@ import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import type { BatchTotals } from '../ledger/batches/status.ts'
 import { releaseOperators } from '../ledger/policy/holds.ts'
 import type { EvidenceOfPayment, PaidElsewhere } from '../ledger/rows/findAgainstRetry.ts'
-import { readCalledNotPaid } from '../ledger/rows/retryRequests.ts'
+import { type AgainstRequest, readCalledNotPaid } from '../ledger/rows/retryRequests.ts'
 import { lookAtRetry, type NotRetryable, type Retried, retryRows } from '../ledger/rows/retryRows.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../payout/outcome.ts'
 import { nothingWarned, type Warned } from '../payout/warning.ts'
-import { batchStateOf, count, type Sentence, say, stateOf } from '../words/sentence.ts'
+import { batchStateOf, count, moment, type Sentence, say, stateOf } from '../words/sentence.ts'
 import { actorOf, forbids, loginKept, noteOf } from './accounts/actor.ts'
 import { totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure, invalidWish, refused } from './context.ts'
@@ -163,6 +163,9 @@ export async function judge(
       const nobodyElse = await isForNobody(core.ledger, asked, called)
       return { ok: true, kind: retried.kind, batch, totals, ...ofRows, nobodyElse }
     }
+    case 'another_waits':
+    case 'changed_since':
+      return againstRequest(retried)
     case 'same_person':
       return refused('same_person', say('accounts.retry_same_person', { id }))
     case 'no_approver':
@@ -172,6 +175,19 @@ export async function judge(
     case 'not_waiting':
       return retryDecided(core, batch)
   }
+}
+
+function againstRequest(against: AgainstRequest): Failure {
+  if (against.kind === 'another_waits') {
+    const { requester: who, lines, at } = against.request
+    return refused(
+      'wrong_state',
+      say('accounts.another_retry_waits', { rows: count(lines.length), who, at: moment(at) }),
+    )
+  }
+  const shown = against.lines.slice(0, shownRows).map(String)
+  const lines = against.lines.length > shownRows ? [...shown, '…'] : shown
+  return refused('wrong_state', say('accounts.retry_rows_changed', { lines }))
 }
 
 /** Succeeds if nothing is left to pay at all; fails otherwise, because a retry doesn't help. */

@@ -9,7 +9,7 @@ import { resolve } from '../../src/app/resolve.ts'
 import { retry } from '../../src/app/retry.ts'
 import { status, statusDocument } from '../../src/app/status.ts'
 import { findBatch } from '../../src/ledger/batches/batches.ts'
-import { settledBatch, unclear } from '../ledger/paidRows.ts'
+import { answer, openGroupCommit, refused, settleBatch, settledBatch, unclear } from '../ledger/paidRows.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
 import { ledgerOf, movedOf, root, setUpApp } from './setUpApp.ts'
 
@@ -72,6 +72,33 @@ describe('a retry of a row that somebody called "not paid"', () => {
     expect(await lookAtApproval(app.as('ama'), id)).toMatchObject({ kind: 'retry', by: 'awa', note: masked })
     await approveAs('kofi', id)
     expect(await look()).not.toHaveProperty('retry_waits')
+  })
+
+  it('waits undisturbed: only who asked for it asks for more in its place, and it tries no row that changed meanwhile', async () => {
+    const { batchId: id, batchNo } = await settledBatch(db, [unclear(), unclear(), refused()])
+    await setApprovals(app.as(root), ledgerOf(db), 2)
+    for (const line of [2, 3]) await resolve(app.as('awa'), id, { line, note: 'seen in the portal' })
+    const ask = (who: string, lines: number[]) => retry(app.as(who), id, { ...wish, lines, onRetried: () => undefined })
+    expect(await ask('kofi', [2, 4])).toMatchObject({ kind: 'waits_for_approval' })
+    for (const [who, lines] of [
+      ['kofi', [3]],
+      ['ama', [2, 3, 4]],
+    ] as const) {
+      const refusedNow = await ask(who, [...lines])
+      expect(refusedNow).toMatchObject({ ok: false, code: 'wrong_state', message: { args: { who: 'kofi' } } })
+    }
+    expect(await lookAtApproval(app.as('awa'), id)).toMatchObject({ by: 'kofi', rows: 2 })
+    expect(await ask('kofi', [2, 3, 4])).toMatchObject({ kind: 'waits_for_approval', rows: 3 })
+    // Line 4, of which nobody said that it was not paid, is tried by itself, and fails again.
+    expect(await ask('ama', [4])).toMatchObject({ kind: 'left_to_workers' })
+    await answer(db, openGroupCommit(db), batchNo, [null, null, refused()])
+    await settleBatch(db, batchNo)
+    const stale = await approveAs('efua', id)
+    expect(stale).toMatchObject({ ok: false, code: 'wrong_state', message: { args: { lines: ['4'] } } })
+    expect(await movedOf(db, id)).toEqual(failed)
+    expect(await reject(app.as('efua'), id, {})).toMatchObject({ ok: true })
+    expect(await ask('ama', [2, 3, 4])).toMatchObject({ kind: 'waits_for_approval' })
+    expect(await approveAs('efua', id)).toMatchObject({ ok: true })
   })
 
   it('that is rejected leaves its rows failed', async () => {

@@ -130,7 +130,7 @@ export const calls = {
     ...action,
     summary: 'Pay failed rows again',
     description:
-      'Retries all rows that the provider refused, or only those in `lines` or with one of `codes`. Unknown rows are never retried. `warned` lists the warnings about these rows. If the policy refuses the retry because of them, the answer is `refused` with the `warnings`.',
+      'Retries all rows that the provider refused, or only those in `lines` or with one of `codes`. Unknown rows are never retried. While a retry of the batch waits for approval (`retry_waits`), another one that needs approval is answered with `wrong_state`. `warned` lists the warnings about these rows. If the policy refuses the retry because of them, the answer is `refused` with the `warnings`.',
     deed: 'retry',
     problems: ['same_person', 'not_found', 'wrong_state', 'reference_held', 'nothing_to_retry', 'refused'],
     example: { codes: ['refused'] },

@@ -22,7 +22,7 @@ const columns = `
   despite_evidence as "despiteEvidence", requester, login, at`
 
 /** The retry of a batch that waits. */
-export async function waitingRetry({ pool }: Ledger, batchNo: number): Promise<RetryRequest | undefined> {
+export async function waitingRetry({ pool }: { pool: Queryable }, batchNo: number): Promise<RetryRequest | undefined> {
   const { rows } = await pool.query<RetryRequest>(
     `select ${columns}
        from payrun.retry_requests
@@ -105,6 +105,12 @@ export async function waitingRetries({ pool }: Ledger): Promise<RetryRequest[]> 
   return rows
 }
 
+export type AgainstRequest =
+  /** Another request waits, for rows that this one leaves out, or of somebody else. */
+  | { kind: 'another_waits'; request: RetryRequest }
+  /** Rows of the request were tried again, or settled, since it was made. */
+  | { kind: 'changed_since'; lines: number[] }
+
 interface RetryAsked {
   batchNo: number
   lines: readonly number[]
@@ -118,40 +124,71 @@ interface RetryAsked {
 }
 
 /**
- * Where approvals are required, nobody alone calls a row "not paid" and has it retried. A retry with such rows waits for a second person, and
- * replaces one of the same batch that waits already; so does a retry for which the policy asks it. The caller has locked the batch and its rows.
+ * Where approvals are required, nobody alone calls a row "not paid" and has it retried. A retry with such rows waits for a second person; so does
+ * a retry for which the policy asks it. The caller has locked the batch and its rows.
  *
- * @returns the lines that a person called "not paid"; null when the retry need not wait
+ * @returns the lines that a person called "not paid", or another request that waits already; null when the retry need not wait
  */
 export async function waitForSecondPerson(
   client: PoolClient,
   asked: RetryAsked,
   atLeast: number,
   asksForOne = false,
-): Promise<number[] | null> {
+): Promise<number[] | Extract<AgainstRequest, { kind: 'another_waits' }> | null> {
   const { batchNo, lines } = asked
   const isAsked = await askSecondPerson({ pool: client }, batchNo, atLeast)
   const calledNotPaid = isAsked || asksForOne ? await linesCalledNotPaid(client, batchNo, lines) : []
   if (calledNotPaid.length === 0 && !asksForOne) return null
-  await insertRetryRequest(client, asked)
-  return calledNotPaid
+  const waiting = await insertRetryRequest(client, asked)
+  return waiting ? { kind: 'another_waits', request: waiting } : calledNotPaid
 }
 
-async function insertRetryRequest(client: PoolClient, asked: RetryAsked): Promise<void> {
+/**
+ * It replaces a request of the same person for some of its rows.
+ *
+ * @returns another one that waits, whose rows nobody would try again if this one took its place: nothing was inserted
+ */
+async function insertRetryRequest(client: PoolClient, asked: RetryAsked): Promise<RetryRequest | undefined> {
   const { batchNo, lines, allowDuplicates, despiteEvidence, requester, login, note } = asked
   await client.query(
     `update payrun.retry_requests
         set decision = 'replaced', decided_by = $2, decided_login = $3
       where batch_no = $1
-        and decision is null`,
-    [batchNo, requester, login],
+        and decision is null
+        and lines <@ $4
+        and (
+          payrun.is_one_person($2, requester)
+          or login is not null and payrun.is_one_person($3, login)
+        )`,
+    [batchNo, requester, login, lines],
   )
+  const waiting = await waitingRetry({ pool: client }, batchNo)
+  if (waiting) return waiting
+  // Not the time at which the transaction began: the rows are locked now.
   await client.query(
     `insert into payrun.retry_requests
-       (batch_no, lines, allow_duplicates, despite_evidence, requester, login, asked_note)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+       (batch_no, lines, allow_duplicates, despite_evidence, requester, login, asked_note, at)
+     values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())`,
     [batchNo, lines, allowDuplicates, despiteEvidence, requester, login, note],
   )
+  return undefined
+}
+
+/** The lines of a request whose rows are no more what they were when it was made. The caller has locked them. */
+export async function changedSinceAsked(
+  client: PoolClient,
+  requestNo: number | undefined,
+): Promise<AgainstRequest | undefined> {
+  if (requestNo === undefined) return undefined
+  const { rows } = await client.query<{ line: number }>(
+    `select distinct e.line
+       from payrun.retry_requests q
+       join payrun.events e on e.batch_no = q.batch_no and e.line = any (q.lines) and e.at > q.at
+      where q.request_no = $1
+      order by e.line`,
+    [requestNo],
+  )
+  return rows.length > 0 ? { kind: 'changed_since', lines: rows.map(({ line }) => line) } : undefined
 }
 
 /** Who decides on a retry, and what. */

@@ -16,7 +16,14 @@ import {
   keepReferences,
   withoutMaybePaid,
 } from './findAgainstRetry.ts'
-import { decideRetry, type RetryDecision, refusalOf, waitForSecondPerson } from './retryRequests.ts'
+import {
+  type AgainstRequest,
+  changedSinceAsked,
+  decideRetry,
+  type RetryDecision,
+  refusalOf,
+  waitForSecondPerson,
+} from './retryRequests.ts'
 
 export interface RetryWish {
   batchNo: number
@@ -43,6 +50,8 @@ export interface RetryWish {
   look?: RetryLook
   /** A second person's decision on a retry that waits. Without it, a retry with rows that a person called "not paid" waits. */
   decision?: RetryDecision
+  /** The request that is looked at or decided on. */
+  requestNo?: number
   /** Bound to the batch in the transaction of the retry, or of the request that waits. */
   requestKey?: RequestKey | undefined
 }
@@ -73,6 +82,7 @@ export type Retried =
   | { kind: 'busy'; state: BatchState }
   /** A person called some of the rows "not paid": all of them stay failed until a second person approves. No such rows: the policy asks for it. */
   | { kind: 'waits_for_approval'; lines: number[]; calledNotPaid: number[] }
+  | AgainstRequest
   /** Whoever approves it has asked for it, or has said "not paid". */
   | { kind: 'same_person' }
   /** No account that may approve. */
@@ -123,6 +133,7 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
   if (warned && Object.keys(warned.counts).length > 0)
     await recordWarnings(client, [{ batchNo: wish.batchNo, deed, actor, warned }])
   const waits = wish.decision ? null : await waitForSecondPerson(client, asked, wish.approvalsNeeded ?? 1, oneMore)
+  if (waits && 'kind' in waits) return { commit: false, value: waits }
   if (waits) return { commit: true, value: { kind: 'waits_for_approval', lines, calledNotPaid: waits } }
   if (wish.decision && !(await decideRetry(client, wish.decision)))
     return { commit: false, value: { kind: 'not_waiting' } }
@@ -130,11 +141,10 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
   // A person has made sure of them: the evidence so far doesn't stand in the way any more.
   if (wish.despiteEvidence)
     await client.query(
-      `
-      update payrun.discrepancies
-         set set_aside = true
-       where batch_no = $1
-         and line = any($2)`,
+      `update payrun.discrepancies
+          set set_aside = true
+        where batch_no = $1
+          and line = any($2)`,
       [wish.batchNo, lines],
     )
   const operators = await openChunksOf(client, wish.batchNo, lines)
@@ -168,6 +178,8 @@ async function judge(client: PoolClient, wish: RetryWish): Promise<NotRetried | 
   if (batch.busy) return { kind: 'busy', state: batch.state }
   if (batch.state === 'paused' && batch.pending > 0) return { kind: 'paused', pending: batch.pending }
   const found = await findRows(client, wish)
+  const changed = await changedSinceAsked(client, wish.requestNo)
+  if (changed) return changed
   if (found.notRetryable.length > 0) return { kind: 'not_retryable', rows: found.notRetryable }
   if (found.lines.length === 0) return { kind: 'nothing' }
   await keepEarlyNotifications(client, wish.batchNo, found.lines)
@@ -270,16 +282,14 @@ async function openChunksOf(client: PoolClient, batchNo: number, lines: readonly
 }
 
 const moveSql = `
-select line
-  from payrun.move_rows(array[payrun.a_move($1, $2, 'failed', 'pending', actor => $3)])`
+select line from payrun.move_rows(array[payrun.a_move($1, $2, 'failed', 'pending', actor => $3)])`
 
 /** Let the batch run in a new round: earlier jobs of the same chunks don't count. */
 async function run(client: PoolClient, { batchNo, actor, note = null }: RetryWish): Promise<void> {
   await client.query(
-    `
-    update payrun.batches
-       set round_no = round_no + 1
-     where batch_no = $1`,
+    `update payrun.batches
+        set round_no = round_no + 1
+      where batch_no = $1`,
     [batchNo],
   )
   await client.query(`select payrun.move_batch($1, '{paused, settled}', 'running', the_actor => $2, the_note => $3)`, [

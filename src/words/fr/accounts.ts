@@ -50,6 +50,10 @@ export const messages: Translation<typeof english> = {
     "{approver} a déjà approuvé le lot {id}. C'est à une autre personne de l'approuver maintenant.",
   'accounts.retry_same_person':
     "La demande de réessayer des lignes du lot {id} doit être approuvée par quelqu'un d'autre que la personne qui l'a faite et que celle qui a déclaré ses lignes non payées.",
+  'accounts.another_retry_waits':
+    "{rows, plural, one {{who} a déjà demandé de réessayer {rows} ligne} other {{who} a déjà demandé de réessayer {rows} lignes}} ({at}), et cette demande attend une approbation. Approuvez-la ou rejetez-la d'abord, ou faites-la retirer par {who}.",
+  'accounts.retry_rows_changed':
+    "Des lignes de cette demande ont été réessayées ou réglées depuis qu'elle a été faite (lignes {lines}). Rien n'a été envoyé. Rejetez-la, et faites demander à nouveau les lignes qui restent à réessayer.",
   'accounts.no_retry_waits': "Aucune demande de réessayer des lignes du lot {id} n'attend d'approbation.",
   'accounts.retry_decided': "Quelqu'un a statué entre-temps sur la demande de réessayer des lignes du lot {id}.",
   'accounts.submitter_cancels': 'Vous avez soumis le lot {id} : annulez-le plutôt, avec {command} cancel {id}',

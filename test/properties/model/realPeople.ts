@@ -56,6 +56,8 @@ async function retry(real: Real, { batch, lines, codes, despiteEvidence }: Of<'r
     case 'waits_for_approval':
     case 'same_person':
     case 'no_approver':
+    case 'another_waits':
+    case 'changed_since':
     case 'tried_since':
     case 'not_waiting':
     case 'blocked':
