@@ -22,25 +22,39 @@ async function refresh() {
   })
   if (answer.status === 401) return location.reload()
   lost.hidden = answer.status < 500
-  if (answer.ok) putParts(await answer.text())
+  const isWhole = !answer.ok || putParts(await answer.text())
   if (stateNow() !== stateAtFirst) document.querySelector('[data-said]')?.remove()
-  if (answer.headers.get('x-payrun-over') !== 'true') return again()
+  tellState()
+  if (answer.headers.get('x-payrun-over') !== 'true' || !isWhole) return again()
   // What is not live is of before. Nobody loses what they have typed or marked.
   if (!isInUse(document.body) && !hasTyped(document.body)) await putWhole()
 }
 
-/** One that somebody works in stays as it is, and has its turn later. */
+/** Those who can't see it hear of a new state, and not of each figure. */
+let stateTold = stateAtFirst
+function tellState() {
+  if (stateNow() === stateTold) return
+  stateTold = stateNow()
+  document.querySelector('[data-tells]').textContent = document.querySelector('[data-state]')?.textContent ?? ''
+}
+
+/** One that somebody works in stays as it is, and has its turn later. @returns whether none did */
 function putParts(text) {
   const came = document.createElement('template')
   came.innerHTML = text
+  let isWhole = true
   for (const { dataset, innerHTML } of came.content.children) {
     const part = live.get(dataset.live)
     if (!part) continue
     const differs = part.innerHTML !== innerHTML
-    if (differs && (isInUse(part) || hasTyped(part))) continue
+    if (differs && (isInUse(part) || hasTyped(part))) {
+      isWhole = false
+      continue
+    }
     if (differs) put(part, innerHTML)
     tags.set(dataset.live, dataset.tag)
   }
+  return isWhole
 }
 
 /** Somebody marks a text in it, or writes into a field. */

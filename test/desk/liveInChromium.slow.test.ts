@@ -49,6 +49,23 @@ describe.skipIf(withoutChromium)(`pages that change in a browser${chromiumTitle}
     await pending.close()
   })
 
+  it('go on around a field that somebody is in, and put that part in once they have left it', async () => {
+    const desk = await openTestDesk(shared.server, { pays: false })
+    const id = await submitted(desk, fileOf('000001', '000002'))
+    await addPerson(desk, 'Awa', ['preparer'])
+    const page = await shared.browser.newPage({ locale: 'en', viewport: desktopSize })
+    await enter(page, desk, 'Awa')
+    await page.goto(`${desk.url}/batches/${id}`)
+    await page.locator('#pause-note').focus()
+    await desk.call('POST', `/batches/${id}/cancel`, { body: {} })
+    await page.locator('[data-state=cancelled]').waitFor()
+    expect(await page.locator('#pause-note').count()).toBe(1)
+    expect(await page.locator('[data-tells]').textContent()).toContain('Cancelled')
+    await page.evaluate(`document.activeElement.blur()`)
+    await page.locator('#pause-note').waitFor({ state: 'detached' })
+    await page.close()
+  })
+
   it('no longer say that payment begins once the batch is paused', async () => {
     const desk = await openTestDesk(shared.server, { pays: false })
     const id = await submitted(desk, fileOf('000001', '000002'))

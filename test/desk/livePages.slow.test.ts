@@ -73,8 +73,14 @@ describe('what watchers fetch of a page', () => {
     const row = () => desk.call('POST', `/batches/${id}/cancel`, { body: {} })
     await follows(awa, `/batches/${id}?status=pending`, row, 'No row of this batch is in this state')
     const all = await fetched(awa, `/batches/${id}`)
-    expect(partsOf(all)).toEqual(['main', 'reports', 'history', 'filter', 'rows'])
-    expect(partsOf(await fetched(awa, `/batches/${id}`, tagsOf(all).slice(3)))).toEqual(['main', 'reports', 'history'])
+    expect(partsOf(all)).toEqual(['main', 'pause', 'figures', 'reports', 'history', 'filter', 'rows'])
+    expect(partsOf(await fetched(awa, `/batches/${id}`, tagsOf(all).slice(5)))).toEqual([
+      'main',
+      'pause',
+      'figures',
+      'reports',
+      'history',
+    ])
   })
 
   it('leaves what a search has found as it is', async () => {
@@ -83,7 +89,7 @@ describe('what watchers fetch of a page', () => {
     const awa = await signedIn(desk, 'Awa', ['viewer'])
     expect((await awa.get(`/batches/${id}?q=R-1`)).html).toContain('2290197000001')
     const part = await fetched(awa, `/batches/${id}?q=R-1`)
-    expect(partsOf(part)).toEqual(['main', 'reports', 'history'])
+    expect(partsOf(part)).toEqual(['main', 'pause', 'figures', 'reports', 'history'])
     expect(part.html).not.toContain('2290197000001')
   })
 

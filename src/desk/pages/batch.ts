@@ -44,8 +44,8 @@ async function shown(asked: AskedBy): Promise<Shown> {
   const history = await historyPart(asked, batch.id)
   const now = await livePartOf(look, asked)
   const decided = decidedOf(look, how, visit)
-  const rows = await rowsParts(asked, look, roomBeside([now.body, history, decided], visit))
-  const live = { ...now, more: { reports: reports(look, asked), history, ...rows } }
+  const rows = await rowsParts(asked, look, roomBeside([now.body, now.more.figures, history, decided], visit))
+  const live = { ...now, more: { ...now.more, reports: reports(look, asked), history, ...rows } }
   const body = html`
     ${pageHead({
       title: batch.name,
@@ -54,7 +54,7 @@ async function shown(asked: AskedBy): Promise<Shown> {
       // A link, because on a phone the rows are several screens below.
       actions: html`<a class="button" href="#rows">${say('deskBatch.rows')}</a>`,
     })}
-    ${livePart(live)}
+    ${livePart(live)} ${liveMore(live, 'pause')} ${liveMore(live, 'figures')}
     ${sectionHead(say('deskBatch.report'))} ${liveMore(live, 'reports')}
     <div class="columns">
       <section>${liveMore(live, 'history')}</section>
@@ -86,16 +86,19 @@ async function live(asked: AskedBy): Promise<Live> {
   const history = await recentHistory(desk, `${id} ${reader} ${deedsIn(look)}`, () => historyPart(asked, id))
   const now = await livePartOf(look, asked)
   const how = await recentHow(desk, id, async () => succeeded(await howSubmitted(asked.app, id)))
-  const bytes = roomBeside([now.body, history, decidedOf(look, how, visit)], visit)
+  const bytes = roomBeside([now.body, now.more.figures, history, decidedOf(look, how, visit)], visit)
   const readRows = () => rowsParts(asked, look, bytes)
   const rows = isSearch(asked) ? {} : await recentRows(desk, `${visit.here} ${reader}`, readRows)
-  return { ...now, more: { reports: reports(look, asked), history, ...rows } }
+  return { ...now, more: { ...now.more, reports: reports(look, asked), history, ...rows } }
 }
 
 const deedsIn = ({ batch: { state, reason, approval, counts }, retryWaits, contradicted }: BatchLook): string =>
   JSON.stringify([state, reason, approval, counts.unknown, counts.accepted, retryWaits, contradicted])
 
-async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
+async function livePartOf(
+  look: BatchLook,
+  asked: AskedBy,
+): Promise<Live & { more: Record<'pause' | 'figures', Piece> }> {
   const { state } = look.batch
   const body = html`
     <div class="panel">
@@ -110,10 +113,11 @@ async function livePartOf(look: BatchLook, asked: AskedBy): Promise<Live> {
       ${holdLines(look, asked)}
       ${await actions(look, asked)}
     </div>
-    ${tasks(look, asked)}
-    ${figures(look, asked.visit)}
   `
-  return { body, over: (state === 'settled' || state === 'cancelled') && look.done === look.payable }
+  // Apart from what changes: somebody types into it.
+  const pause = state === 'running' && may(asked, 'pause') ? pauseForm(look.batch.id) : null
+  const more = { pause, figures: html`${tasks(look, asked)} ${figures(look, asked.visit)}` }
+  return { body, more, over: (state === 'settled' || state === 'cancelled') && look.done === look.payable }
 }
 
 function stateSentence(look: BatchLook, mayGoOn: boolean): Sentence {
@@ -185,7 +189,7 @@ async function actions(look: BatchLook, asked: AskedBy): Promise<VNode> {
   const isOpen = state === 'awaiting_approval' || state === 'running' || state === 'paused'
   const { isOwn, mayCancel } = isOpen ? await readOwn(asked.app, look) : nothing
   const isOwnRetry = await mayWithdraw(asked.app, look)
-  return html`${state === 'running' && may(asked, 'pause') ? pauseForm(id) : null}<div class="actions">
+  return html`<div class="actions">
     ${state === 'awaiting_approval' ? approvalAction(look, isOwn, asked) : null}
     ${state === 'paused' && !look.staysPaused && may(asked, 'resume') ? actionForm(id, 'resume', goOnLabel(batch), 'primary') : null}
     ${mayCancel ? actionForm(id, 'cancel', say('deskBatch.cancel')) : null}
@@ -195,7 +199,7 @@ async function actions(look: BatchLook, asked: AskedBy): Promise<VNode> {
 
 /** Pauses without asking, because it can be undone. A note is optional. */
 const pauseForm = (id: string): VNode => html`
-  <form class="row-filter" method="post" action=${`/batches/${id}/pause`}>
+  <form class="panel row-filter" method="post" action=${`/batches/${id}/pause`}>
     ${field({
       name: 'note',
       id: 'pause-note',

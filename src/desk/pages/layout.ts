@@ -85,7 +85,7 @@ export function layout(shown: Frame): string {
 
 /** The live part of a page. If `over`, it no longer changes. Above it is the notice that page.js shows when the desk doesn't answer. */
 export const livePart = ({ body, over }: Live): VNode => html`
-  ${over ? null : html`<div role="status"><div data-lost hidden>${notice('ask', say('deskPages.lost'))}</div></div>`}
+  ${over ? null : html`<div role="status"><div data-lost hidden>${notice('ask', say('deskPages.lost'))}</div><div class="unseen" data-tells></div></div>`}
   ${named(main, body, over)}
 `
 
