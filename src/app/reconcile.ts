@@ -8,7 +8,6 @@ import { readStatement } from '../files/statement/readStatement.ts'
 import { readStatementMap, type StatementColumns, type StatementMap } from '../files/statement/statementColumns.ts'
 import { keepStatementFormat, readStatementFormat } from '../ledger/accounts/changes.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
-import { findByFile } from '../ledger/batches/findSameFile.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import { findOpenBatches, reconcile as reconcileRows } from '../ledger/evidence/reconcile.ts'
 import { findOperator } from '../payout/operators/operator.ts'
@@ -20,6 +19,7 @@ import { actorOf, forbids } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { unknownOperator } from './hold.ts'
 import { answersWait, type Core, recordOutbox, withBatch, withCore } from './open/openCore.ts'
+import { refusePayroll } from './refusePayroll.ts'
 import { type Refreshed, refreshReport } from './report.ts'
 import { statementMeaning } from './statementMeaning.ts'
 import { shownOf } from './statements.ts'
@@ -27,6 +27,7 @@ import { shownOf } from './statements.ts'
 export { addToStatementMap, type StatementMap } from '../files/statement/statementColumns.ts'
 export { readFeeTolerance } from '../payout/reconciliation.ts'
 export { discrepancySentence, leftSentence, undecidedSentence } from '../reconcile/findingSentence.ts'
+export { unclearLines } from '../reconcile/unclearLines.ts'
 export { perhapsFees } from '../reconcile/unsaidFees.ts'
 
 /** How to read a statement. Absent fields are found in the statement. */
@@ -99,7 +100,7 @@ export const reconcile = (app: App, name: string, wish: ReconcileWish): Promise<
       app,
       name,
       async (core, batch) => {
-        const payroll = await refusePayroll(core, read.statement)
+        const payroll = await refusePayroll(core, read.statement, [batch.batchNo])
         if (payroll) return payroll
         const settled = await settleBatch(app, core, batch, wish, read)
         if (settled.kind === 'reconciled') await remember(core)
@@ -132,15 +133,6 @@ export const reconcileAll = (app: App, wish: ReconcileWish): Promise<ReconciledA
       return { kind: 'reconciled_all', statement: read.statement, columns: read.columns, batches, refused }
     }),
   )
-
-/** Refuses the file that a batch was submitted from: it says what should be paid, not what was. */
-export async function refusePayroll(
-  { ledger }: Core,
-  { name, sha256 }: Pick<Statement, 'name' | 'sha256'>,
-): Promise<RefusedStatement | undefined> {
-  const id = await findByFile(ledger, sha256)
-  return id === undefined ? undefined : refusal(name, say('terminal.statement_is_payroll', { id }))
-}
 
 interface Read {
   statement: Statement

@@ -10,7 +10,8 @@ import { actorOf } from './accounts/actor.ts'
 import { type ChargeDocument, chargeDocument } from './charges.ts'
 import type { App, Failure } from './context.ts'
 import { withCore } from './open/openCore.ts'
-import { type ReconcileWish, type RefusedStatement, refusePayroll, withStatement } from './reconcile.ts'
+import { type ReconcileWish, type RefusedStatement, withStatement } from './reconcile.ts'
+import { refusePayroll } from './refusePayroll.ts'
 
 /** The result of reconciling payments and collections: the statement as read, and each charge as it was before. */
 export interface ReconciledCharges {

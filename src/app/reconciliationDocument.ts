@@ -1,4 +1,5 @@
 import { discrepancySentence, leftSentence } from '../reconcile/findingSentence.ts'
+import { unclearLines } from '../reconcile/unclearLines.ts'
 import type { ChargeDocument } from './charges.ts'
 import type { ReconciledAll, Reconciliation } from './reconcile.ts'
 import type { ChargeFound, ReconciledCharges } from './reconcileCharges.ts'
@@ -46,6 +47,7 @@ export function reconciliationDocument({
     })),
     agreed,
     not_of_batch: notOfBatch,
+    unclear: unclearLines(statement, matched),
     ignored: nameless,
     report: rest.report.path,
   }

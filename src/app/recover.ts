@@ -18,7 +18,8 @@ import { moment, type Sentence, say } from '../words/sentence.ts'
 import { refuseNote } from './accounts/actor.ts'
 import { type App, type Failure, failure } from './context.ts'
 import { type Core, recordOutbox, withCore } from './open/openCore.ts'
-import { type RefusedStatement, refusePayroll, withStatement } from './reconcile.ts'
+import { type RefusedStatement, withStatement } from './reconcile.ts'
+import { refusePayroll } from './refusePayroll.ts'
 import { refreshReport } from './report.ts'
 
 export type { Recovery }

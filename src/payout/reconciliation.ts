@@ -290,6 +290,8 @@ export interface Statement {
   lines: readonly StatementLine[]
   /** `assumed`: all its dates can be read day first or month first (03/04/2026), and were read day first. */
   dateOrder: 'certain' | 'assumed'
+  /** In a file without statuses: the first cells of its only column of references, which may be the payer's own. */
+  perhapsOwn?: { column: string; references: readonly string[] }
   /** A column of dates under a name that payrun doesn't know. */
   unreadDates?: { name: string; place: number }
   /** The accounts that its lines belong to, up to twenty. Absent if the file names none. */

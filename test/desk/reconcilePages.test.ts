@@ -78,6 +78,20 @@ it('the file that a batch was submitted from is no statement, at the desk and fo
   const called = await desk.call('POST', `/batches/${id}/reconciliations`, { file })
   expect(called.status).toBe(422)
   expect(called.text).toContain(said)
+  // Another one of the same people, with a column of dates: neither statuses nor references of the provider.
+  const copy = [
+    'Matricule;Nom;Téléphone;Montant;Date',
+    `R-9905;Awa;2290197009905;1500;${today}`,
+    `R-9;Koffi;2290197000555;1500;${today}`,
+  ]
+  const own = await desk.call('POST', `/batches/${id}/reconciliations`, { file: copy.slice(0, 2).join('\n') })
+  expect([own.status, own.text]).toEqual([
+    422,
+    expect.stringContaining('its column \\"Matricule\\" has your own references'),
+  ])
+  // Not most of its lines have them: it may be a statement, whose columns are told.
+  const path = await uploaded(desk, awa, id, copy.join('\n'))
+  expect(textOf((await awa.get(path)).html)).toContain("for: Provider's reference. Not used: Matricule, Nom.")
 })
 
 it('an amount of no known currency has its digits in groups', async () => {

@@ -3,6 +3,7 @@ import {
   leftSentence,
   perhapsFees,
   type Reconciliation,
+  unclearLines,
   undecidedSentence,
   unlistedOperators,
 } from '../../app/reconcile.ts'
@@ -63,6 +64,7 @@ function headline({ batch, statement, matched, dryRun }: ToldReconciliation, sty
   const { resolutions, nameless, agreed, notOfBatch } = matched
   const rows = count(resolutions.length)
   const lines = count(statement.lines.length)
+  const unclear = unclearLines(statement, matched)
   const agree = { agreed: count(agreed), others: count(notOfBatch) }
   return [
     t('terminal.compared', { id: batch.id, name: printable(statement.name), lines }),
@@ -70,6 +72,7 @@ function headline({ batch, statement, matched, dryRun }: ToldReconciliation, sty
     nameless === 0
       ? t('terminal.lines_agree', agree)
       : t('terminal.lines_agree_nameless', { ...agree, lines: count(nameless) }),
+    ...(unclear === 0 ? [] : [t('terminal.lines_unclear', { lines: count(unclear) })]),
   ].join('\n')
 }
 

@@ -264,6 +264,7 @@ export const Reconciliation = z
     ),
     agreed: whole(),
     not_of_batch: whole(),
+    unclear: whole().meta({ description: 'Lines that could be of several payouts' }),
     ignored: whole(),
     report: z.string().nullable(),
   })
@@ -291,6 +292,7 @@ export const Reconciliation = z
         undecided: [{ statement_line: 4, status: 'PENDING', reason: 'status' }],
         agreed: 1,
         not_of_batch: 0,
+        unclear: 0,
         ignored: 0,
         report: null,
       },

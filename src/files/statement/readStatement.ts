@@ -8,6 +8,7 @@ import {
 import { fold } from '../../payout/typedText.ts'
 import { say } from '../../words/sentence.ts'
 import { readStatementRows } from '../formats/readRows.ts'
+import { fieldOf } from '../payroll/field.ts'
 import type { PayoutFile } from '../payroll/payoutFile.ts'
 import { type Refused, type Row, refused } from '../payroll/row.ts'
 import { checkStatementRow, type DraftLine, type StatementProblem } from './checkStatementRow.ts'
@@ -56,6 +57,7 @@ export async function readStatement(
   const problems: StatementProblem[] = []
   const watch = watchForStatus(columns, meaningOf)
   const dates = watchForDates(columns)
+  const own = watchForOwnReferences(columns)
   const { batches } = readStatementRows(file, map)
   for (;;) {
     const next = await batches.next()
@@ -68,6 +70,7 @@ export async function readStatement(
       if (names.every((name, at) => name === (row.cells[at] ?? '').trim())) continue
       watch.see(row)
       dates.see(row)
+      own.see(row)
       const checked = checkStatementRow(row, columns, meaningOf)
       if (checked.ok) drafts.push(checked.draft)
       else problems.push(...checked.problems)
@@ -83,7 +86,13 @@ export async function readStatement(
   const dated = withDates((incoming ? doubtingOutgoing : doubtingIncoming)(ofAccount(drafts, account)))
   if ('kind' in dated) return dated
   const unreadDates = dates.result()
-  const statement = { name: file.name, sha256: file.sha256, ...dated, ...(unreadDates && { unreadDates }) }
+  const statement = {
+    name: file.name,
+    sha256: file.sha256,
+    ...dated,
+    ...own.result(),
+    ...(unreadDates && { unreadDates }),
+  }
   return { kind: 'read', statement: { ...statement, accounts: account === undefined ? accounts : [account] }, columns }
 }
 
@@ -203,6 +212,22 @@ function watchForDates({ index, names }: StatementColumns) {
     result(): Statement['unreadDates'] {
       const at = [...seen].find(([, { dates, others }]) => dates > others)?.[0]
       return at === undefined ? undefined : { name: names[at] ?? '', place: at + 1 }
+    },
+  }
+}
+
+/** A payroll with a column of dates reads like a statement of what was paid, but its references are the payer's own. */
+function watchForOwnReferences({ index, names }: StatementColumns) {
+  const at = index.reference ?? names.findIndex((name) => fieldOf(name) === 'reference')
+  const references = new Set<string>()
+  return {
+    see({ cells }: Row): void {
+      const cell = cells[at]?.trim() ?? ''
+      if (cell !== '' && references.size < watchedCells) references.add(cell)
+    },
+    result(): Pick<Statement, 'perhapsOwn'> {
+      if (index.status !== undefined || references.size === 0) return {}
+      return { perhapsOwn: { column: names[at] ?? '', references: [...references] } }
     },
   }
 }

@@ -273,3 +273,19 @@ export async function findOpenBatches({ pool }: Ledger): Promise<number[]> {
   )
   return rows.map(({ batchNo }) => batchNo)
 }
+
+/** How many of these references are the payer's own, of rows of these batches. */
+export async function countOwnReferences(
+  ledger: Ledger,
+  batches: readonly number[],
+  references: readonly string[],
+): Promise<number> {
+  const { rows } = await ledger.pool.query<{ n: number }>(
+    `select count(distinct reference)::int as n
+       from payrun.payouts
+      where batch_no = any($1)
+        and reference = any($2)`,
+    [batches, references],
+  )
+  return rows[0]?.n ?? 0
+}

@@ -287,4 +287,7 @@ export const messages = {
   'deskBatch.st_is_payouts': 'This is a payment file, not a statement. Pay it as a new batch.',
   'deskBatch.do_unknown':
     "What to do: look for it in the provider's statement or ask the provider, with the number, the amount and the time it was sent. If it was paid, note the reference.",
+  'deskBatch.st_unclear': 'Lines that could be of several payouts',
+  'deskBatch.st_unread':
+    'No column was recognized for: {fields}. Not used: {columns}. If one of these is it, choose it below.',
 } as const

@@ -283,4 +283,8 @@ export const messages = {
     'payrun has no saved settings for statements named {name}. Use --map once, together with --as {name}.',
   'terminal.batch_refused': 'Batch {id}: {why}',
   'terminal.no_open_batch': 'No batch has unknown or accepted rows: there is nothing to settle.',
+  'terminal.statement_has_own_references':
+    'This looks like a file of payouts, not a statement: its column "{column}" has your own references, and it has neither statuses nor the provider\'s references. It says what was to be paid, and not what was paid. Use the statement of the provider or the bank.',
+  'terminal.lines_unclear':
+    '{lines, plural, one {{lines} line could be of several payouts, and settles nothing.} other {{lines} lines could be of several payouts, and settle nothing.}}',
 } as const

@@ -292,4 +292,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.st_is_payouts': 'Ce fichier est un fichier de paiements, pas un relevé. Payez-le comme nouveau lot.',
   'deskBatch.do_unknown':
     "Que faire : cherchez-la dans le relevé du prestataire ou interrogez-le, en donnant le numéro, le montant et l'heure d'envoi. Si elle a été payée, notez la référence.",
+  'deskBatch.st_unclear': 'Lignes du relevé qui peuvent concerner plusieurs paiements',
+  'deskBatch.st_unread':
+    "Aucune colonne n'a été reconnue pour : {fields}. Colonnes non utilisées : {columns}. Si c'est l'une d'elles, choisissez-la plus bas.",
 }

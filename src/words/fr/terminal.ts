@@ -293,4 +293,8 @@ export const messages: Translation<typeof english> = {
     "payrun n'a pas de réglages enregistrés pour les relevés nommés {name}. Utilisez --map une fois, avec --as {name}.",
   'terminal.batch_refused': 'Lot {id} : {why}',
   'terminal.no_open_batch': "Aucun lot n'a de ligne inconnue ou acceptée : il n'y a rien à mettre à jour.",
+  'terminal.statement_has_own_references':
+    "Ce fichier ressemble à une liste de paiements à faire, et non à un relevé : sa colonne « {column} » contient vos propres références, et il n'a ni statuts ni références du prestataire. Il dit ce qui devait être payé, et non ce qui l'a été. Utilisez le relevé du prestataire ou de la banque.",
+  'terminal.lines_unclear':
+    '{lines, plural, one {{lines} ligne peut concerner plusieurs paiements, et ne règle rien.} other {{lines} lignes peuvent concerner plusieurs paiements, et ne règlent rien.}}',
 }

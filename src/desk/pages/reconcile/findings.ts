@@ -6,10 +6,12 @@ import {
   perhapsFees,
   type Reconciliation,
   type RefusedStatement,
+  unclearLines,
   undecidedSentence,
   unlistedOperators,
 } from '../../../app/reconcile.ts'
 import { shownOf } from '../../../app/statements.ts'
+import { unreadColumns } from '../../../app/unreadColumns.ts'
 import { statedAmount } from '../../../payout/evidenceSentence.ts'
 import { operatorName } from '../../../payout/operators/operatorName.ts'
 import { emptyState, facts, notice, sectionHead, written } from '../../../web/parts.ts'
@@ -25,12 +27,15 @@ import { columnLabel } from './reading.ts'
 /** The room for each list. */
 const bytes = 10_000
 
-type Found = Pick<Reconciliation, 'matched' | 'statement'>
+type Found = Pick<Reconciliation, 'matched' | 'statement' | 'columns'>
 type Resolution = Reconciliation['matched']['resolutions'][number]
 
-export function findings(asked: AskedBy, id: string, { matched, statement }: Found): VNode {
+export function findings(asked: AskedBy, id: string, found: Found): VNode {
+  const { matched, statement } = found
   const { resolutions, left, discrepancies, undecided, agreed, notOfBatch, others, nameless } = matched
   const fee = perhapsFees(matched)
+  const unread = unreadColumns(found)
+  const unclear = unclearLines(statement, matched)
   const unlisted = unlistedOperators(matched).map(operatorName)
   return html`
     <div class="panel">
@@ -42,9 +47,11 @@ export function findings(asked: AskedBy, id: string, { matched, statement }: Fou
         [say('deskBatch.st_agreed'), written(count(agreed))],
         [say('deskBatch.st_not_of_batch'), written(count(notOfBatch))],
         [say('deskBatch.st_nameless'), written(count(nameless))],
+        ...(unclear === 0 ? [] : [[say('deskBatch.st_unclear'), written(count(unclear))] as const]),
       ])}
       ${notOfBatch > 0 ? html`<p class="small">${say('deskBatch.st_not_of_batch_text')}</p>` : null}
     </div>
+    ${unread && notice('ask', say('deskBatch.st_unread', { columns: unread.args['columns'] as string[], fields: (unread.args['fields'] as string[]).map(columnLabel) }))}
     ${fee === null ? null : notice('ask', say('deskNext.perhaps_fees', { percent: `${fee / 100}%` }))}
     ${unlisted.length === 0 ? null : notice('ask', say('deskNext.st_unlisted', { operators: unlisted }))}
     ${part(say('deskBatch.st_contradictions'), say('deskBatch.st_contradictions_text'), discrepancies, (label, items) =>
