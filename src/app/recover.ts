@@ -73,6 +73,9 @@ export async function recover(
     if (wish.kind === 'nothing_lost') {
       if (!recovery.fenced) return failure('usage', say('recover.not_fenced'))
       if (recovery.fenced.lossShown && !wish.againstMarks) return shown
+      const found = core.past.last()
+      if (found?.kind === 'fenced' && found.unread && !wish.againstMarks)
+        return failure('unreachable', say('recover.marks_unread'))
     }
     if (!(await confirm(recovery))) return failure('refused', say('recover.nothing_changed'))
     const rows = await recoverLedger(core.ledger, {

@@ -105,6 +105,15 @@ it('takes nobody’s word that nothing was lost where a mark shows that commits 
   expect((await recover()).stdout).toContain('recover --nothing-lost')
   expect(await recover(...nothingLost)).toMatchObject({ code: 0 })
 
+  // Nobody knows what the marks in a Redis that is away would show.
+  await fencedBy('stored.ledger_other_server')
+  paying.env['REDIS_URL'] = 'redis://127.0.0.1:1'
+  expect(await recover(...nothingLost)).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining('Redis does not answer'),
+  })
+  delete paying.env['REDIS_URL']
+
   // By a process without a mark. This home has one, of a worker that the ledger has never heard of.
   await fencedBy('stored.ledger_other_server')
   const [server] = await query('select i.id, s.epoch from payrun.installation i, payrun.server s')

@@ -113,7 +113,10 @@ type Admitted =
   /** It is on another server or timeline, and its workers are asked whether they miss anything. Nothing is claimed meanwhile. */
   | { kind: 'asking' }
   /** Nothing may be claimed until somebody has said what happened (`payrun recover`). */
-  | { kind: 'fenced'; at: Date; why: Sentence }
+  | Fenced
+
+/** `unread`: marks elsewhere, which might show that commits are missing, couldn't be read. */
+type Fenced = { kind: 'fenced'; at: Date; why: Sentence; unread?: true }
 
 /**
  * Find out over a new connection whether a ledger went back in time: a failover, a restore and a copy all break the connections that there
@@ -128,7 +131,7 @@ async function admit(client: Queryable, marks: Marks, workerNo?: number): Promis
   const isSure = verdict.kind === 'whole' || (verdict.kind === 'fenced' && showsLoss(verdict.why)) || !marks.elsewhere
   if (isSure) return settleOn(client, facts, verdict, marks, workerNo)
   const more = await marks.elsewhere?.()
-  if (!more) return verdict.kind === 'fenced' ? verdict : { kind: 'asking' }
+  if (!more) return verdict.kind === 'fenced' ? { ...verdict, unread: true } : { kind: 'asking' }
   const all = [...seen, ...more]
   const again = await readFacts(client, all)
   return settleOn(client, again, judgePast(again, all, true), marks, workerNo)

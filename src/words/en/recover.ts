@@ -28,6 +28,8 @@ export const messages = {
   'recover.against_marks_of_nothing_lost': '--against-marks goes with --nothing-lost and --note TEXT.',
   'recover.mark_shows_loss':
     'Nothing was changed. A mark outside the ledger shows that the ledger lacks commits that payrun had made. Rows that look unsent may have been paid, so payrun does not accept --nothing-lost. Give the time up to which the ledger certainly has everything (that of the backup, or of the last commit that the standby received, which the Postgres log names when the standby is promoted): {command} recover --since TIME --note TEXT. If the mark is not of this ledger, see {command} recover --help.',
+  'recover.marks_unread':
+    'Nothing was changed. Redis does not answer, and a mark that is kept there may show that the ledger lacks commits. Try again when Redis answers. If it is lost for good, set REDIS_URL to the new one first.',
   'recover.nothing_changed': 'Nothing was changed.',
   'recover.say_since_first':
     'The ledger is fenced. First say what happened: {command} recover --since TIME --note TEXT',

@@ -33,6 +33,8 @@ export const messages: Translation<typeof english> = {
   'recover.against_marks_of_nothing_lost': '--against-marks va avec --nothing-lost et --note TEXT.',
   'recover.mark_shows_loss':
     "Rien n'a été modifié. Un repère conservé hors du registre montre qu'il manque au registre des écritures que payrun avait faites. Des lignes qui ne paraissent pas envoyées ont pu être payées : payrun n'accepte donc pas --nothing-lost. Donnez l'heure jusqu'à laquelle le registre a certainement tout (celle de la sauvegarde, ou de la dernière écriture reçue par le serveur de secours, que le journal de Postgres indique à la bascule) : {command} recover --since TIME --note TEXT. Si le repère n'est pas celui de ce registre, consultez {command} recover --help.",
+  'recover.marks_unread':
+    "Rien n'a été modifié. Redis ne répond pas, et un repère qui y est conservé pourrait montrer qu'il manque des écritures au registre. Réessayez quand Redis répondra. S'il est perdu pour de bon, indiquez d'abord le nouveau dans REDIS_URL.",
   'recover.nothing_changed': "Rien n'a été modifié.",
   'recover.say_since_first':
     "Le registre est bloqué. Dites d'abord ce qui s'est passé : {command} recover --since TIME --note TEXT",
