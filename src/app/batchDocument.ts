@@ -1,12 +1,14 @@
 import type { Batch } from '../ledger/batches/batches.ts'
 import { type BatchTotals, readTotals, wireSums } from '../ledger/batches/status.ts'
 import type { Contradicted } from '../ledger/rows/contradictions.ts'
+import { type Elsewhere, nothingElsewhere, readElsewhere } from '../ledger/rows/readElsewhere.ts'
 import { formatWireAmount, parseLimit } from '../payout/money/money.ts'
 import { isCurrency } from '../payout/operators/operator.ts'
 import type { PauseReason } from '../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../payout/state.ts'
 import { hoursDocument } from '../payout/times/hours.ts'
 import type { WarningCounts } from '../payout/warning.ts'
+import { count, type Sentence, say } from '../words/sentence.ts'
 import type { Core } from './open/openCore.ts'
 
 export { pauseReasonSentence } from '../alerts/alert.ts'
@@ -50,6 +52,24 @@ export interface BatchDocument {
 /** Rows that evidence contradicts and that nobody has looked into, if any, with the first ten lines. */
 export const contradictedPart = ({ rows, failed, first }: Contradicted) =>
   rows > 0 ? { contradicted: { rows, failed, lines: first } } : {}
+
+/** Invalid rows that are payouts of other batches. While a batch is paid, nobody has to know. */
+export const elsewhereOf = (
+  { ledger }: Pick<Core, 'ledger'>,
+  { batchNo, state }: Batch,
+  { invalid = 0 }: BatchTotals['counts'],
+): Promise<Elsewhere> | Elsewhere =>
+  invalid > 0 && state !== 'running' ? readElsewhere(ledger, batchNo) : nothingElsewhere
+
+const held = (rows: number, batches: readonly string[]) =>
+  ({ rows: count(rows), n: batches.length, batches: batches.join(', ') }) as const
+
+export const paidElsewhere = (rows: number, batches: readonly string[]): Sentence =>
+  say('summary.rows_paid_elsewhere', held(rows, batches))
+
+/** Followed by where to go. */
+export const openElsewhere = (rows: number, batches: readonly string[]): Sentence =>
+  say('summary.rows_open_elsewhere', held(rows, batches))
 
 export const noTotals: BatchTotals = { counts: {}, sums: {} }
 

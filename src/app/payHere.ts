@@ -6,11 +6,12 @@ import { type Batch, moveBatch, readBatch, takeForeground } from '../ledger/batc
 import type { BatchTotals } from '../ledger/batches/status.ts'
 import { countOpenRows } from '../ledger/rows/chunks.ts'
 import { type Contradicted, readContradicted } from '../ledger/rows/contradictions.ts'
+import { type Elsewhere, nothingElsewhere } from '../ledger/rows/readElsewhere.ts'
 import type { OperatorCode } from '../payout/operators/operator.ts'
 import type { PayoutState } from '../payout/state.ts'
 import { atMost } from '../process.ts'
 import { say } from '../words/sentence.ts'
-import { noTotals, totalsOf } from './batchDocument.ts'
+import { elsewhereOf, noTotals, totalsOf } from './batchDocument.ts'
 import { type App, type Failure, failure } from './context.ts'
 import type { Core } from './open/openCore.ts'
 import { foregroundQueue, type Provider, type QueueStore } from './open/openServices.ts'
@@ -50,6 +51,7 @@ export interface PaidHere {
   totals: BatchTotals
   /** Rows that evidence contradicts, as in `status`. */
   contradicted: Contradicted
+  elsewhere: Elsewhere
   report: Refreshed
   /** Rows that were settled here, and how long that took. */
   rows: number
@@ -215,19 +217,18 @@ async function lastKnown(core: Core, batch: Batch): Promise<Batch> {
   return known
 }
 
+type Figures = Pick<PaidHere, 'totals' | 'contradicted' | 'elsewhere'>
+
 /** If it was stopped while the database is unreachable, it ends anyway, without figures. */
-async function figuresOrNone(
-  core: Core,
-  batch: Batch,
-  stopped: boolean,
-): Promise<Pick<PaidHere, 'totals' | 'contradicted'>> {
-  let figures: Pick<PaidHere, 'totals' | 'contradicted'> = {
+async function figuresOrNone(core: Core, batch: Batch, stopped: boolean): Promise<Figures> {
+  let figures: Figures = {
     totals: noTotals,
     contradicted: { rows: 0, failed: 0, first: [], firstFailed: [], paid: 0 },
+    elsewhere: nothingElsewhere,
   }
   const reading = Promise.all([totalsOf(core, batch), readContradicted(core.ledger, batch.batchNo)]).then(
-    ([totals, contradicted]) => {
-      figures = { totals, contradicted }
+    async ([totals, contradicted]) => {
+      figures = { totals, contradicted, elsewhere: await elsewhereOf(core, batch, totals.counts) }
     },
   )
   await (stopped ? atMost(2_000, reading) : reading)

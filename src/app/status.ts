@@ -5,19 +5,27 @@ import { countPeople } from '../ledger/batches/toBePaid.ts'
 import { readStatusAnswers, type StatusAnswers } from '../ledger/evidence/statusQuestions.ts'
 import { type Hold, listHolds, listHoldsOfBatch } from '../ledger/policy/holds.ts'
 import { type Contradicted, readContradicted } from '../ledger/rows/contradictions.ts'
+import type { Elsewhere } from '../ledger/rows/readElsewhere.ts'
 import { readUnreachable, type Unreachable } from '../ledger/rows/readUnreachable.ts'
 import { type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import type { PauseReason } from '../payout/outcome.ts'
 import type { BatchState } from '../payout/state.ts'
 import { moment, type Sentence, say } from '../words/sentence.ts'
-import { type BatchDocument, batchDocument, contradictedPart, documentsNow, totalsOf } from './batchDocument.ts'
+import {
+  type BatchDocument,
+  batchDocument,
+  contradictedPart,
+  documentsNow,
+  elsewhereOf,
+  totalsOf,
+} from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { type Core, withBatch, withCore } from './open/openCore.ts'
 import { holdDocument } from './operators.ts'
 import { pageOf } from './page.ts'
 import { isQueueAway } from './work/queueAway.ts'
 
-export type { Batch, BatchTotals, Contradicted, StatusAnswers }
+export type { Batch, BatchTotals, Contradicted, Elsewhere, StatusAnswers }
 
 export interface BatchStatus {
   ok: true
@@ -37,6 +45,7 @@ export interface BatchStatus {
   retryWaits: RetryRequest | undefined
   /** Rows that evidence contradicts and that nobody has looked into. */
   contradicted: Contradicted
+  elsewhere: Elsewhere
 }
 
 /** How many people a batch pays, or was to pay. */
@@ -56,17 +65,19 @@ export interface Look {
 export function status(app: App, name: string, onLook?: (look: Look) => void): Promise<BatchStatus | Failure> {
   return withBatch<BatchStatus>(app, name, async (core, found) => {
     const batch = onLook ? await follow(core, found, onLook) : found
+    const totals = await totalsOf(core, batch)
     return {
       ok: true,
       fence: fenceOf(core),
       batch,
-      totals: await totalsOf(core, batch),
+      totals,
       answers: await readStatusAnswers(core.ledger, batch.batchNo),
       holds: await listHoldsOfBatch(core.ledger, batch.batchNo),
       unreachable: await unreachableOf(core, batch),
       queueAway: batch.state === 'running' && (await isQueueAway(app)),
       retryWaits: await waitingRetry(core.ledger, batch.batchNo),
       contradicted: await readContradicted(core.ledger, batch.batchNo),
+      elsewhere: await elsewhereOf(core, batch, totals.counts),
     }
   })
 }

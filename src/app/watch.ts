@@ -5,13 +5,14 @@ import { judgePeople } from '../ledger/batches/otherApprovers.ts'
 import { type OperatorShare, readOperatorShares, totalsOfShares } from '../ledger/batches/status.ts'
 import { listHoldsOfBatch } from '../ledger/policy/holds.ts'
 import { type Contradicted, readContradicted } from '../ledger/rows/contradictions.ts'
+import type { Elsewhere } from '../ledger/rows/readElsewhere.ts'
 import type { Unreachable } from '../ledger/rows/readUnreachable.ts'
 import { isRequester, type RetryRequest, readCalledNotPaid, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import type { PayoutState } from '../payout/state.ts'
 import type { Sentence } from '../words/sentence.ts'
 import { actorOf, forbids, loginOf } from './accounts/actor.ts'
-import { type BatchDocument, batchDocument } from './batchDocument.ts'
+import { type BatchDocument, batchDocument, elsewhereOf } from './batchDocument.ts'
 import type { App, Failure } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { holdDocument } from './operators.ts'
@@ -50,6 +51,7 @@ export interface BatchLook {
   /** The rejection of the batch or of its latest retry, if any. */
   rejection: Omit<Rejection, 'batchId' | 'name'> | null
   contradicted: Contradicted
+  elsewhere: Elsewhere
   fence: Fence | null
   /** Set if a person paused it. */
   pause: Pause | null
@@ -119,6 +121,7 @@ async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace' | 
     retryWaits: await retryThatWaits(core, batch),
     rejection: mayBeRejected ? await readRejection(ledger, batch.batchNo) : null,
     contradicted: await readContradicted(ledger, batch.batchNo),
+    elsewhere: await elsewhereOf(core, batch, document.counts),
     fence: fenceOf(core),
     pause: (await pausesOf(core, [batch])).get(batch.batchNo) ?? null,
   }

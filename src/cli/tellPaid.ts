@@ -64,11 +64,12 @@ export async function tellPaid(
   signal: StopSignal | undefined,
   tell: Tell = tellBatch,
 ): Promise<ExitCode> {
-  const { batch, totals, contradicted, report } = paid
+  const { batch, totals, contradicted, elsewhere, report } = paid
   const summary = {
     ...summaryOf(cli, batch, totals),
     interrupted: paid.stopped && signal === 'SIGINT',
     contradicted,
+    elsewhere,
     reportPath: report.path,
     seconds: paid.rows > 0 ? paid.seconds : null,
     rate: paid.rows > 0 && paid.seconds > 0 ? paid.rows / paid.seconds : null,

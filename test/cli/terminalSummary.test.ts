@@ -74,6 +74,21 @@ What to do next
 `)
   })
 
+  it('has nothing fixed that another batch has', () => {
+    const elsewhere = { paid: 2, paidIn: ['c1', 'c2'], open: 1, openIn: ['c3'] }
+    const text = summaryOf({ counts: { paid: 1, invalid: 4 }, elsewhere })
+    expect(text).toContain('Settled, but 2 of 5 rows are not paid')
+    expect(text).toContain(`
+- 1 row was skipped because it is already in batch c3, not paid or not certainly. Settle or retry it there:
+    payrun status c3
+- 1 row is invalid and was skipped. The report says why. Fix it and submit it in a new file.
+- 2 rows were skipped because they are already paid in batches c1, c2. There is nothing to do.
+`)
+    const all = summaryOf({ counts: { paid: 1, invalid: 2 }, elsewhere: { ...elsewhere, open: 0, openIn: [] } })
+    expect(all).toContain('\nAll 3 rows are paid, 2 of them in other batches\n')
+    expect(all).not.toContain('Fix')
+  })
+
   it('ends with a command to type, whatever became of the rows', () => {
     for (const state of ['settled', 'cancelled', 'paused', 'running', 'awaiting_approval'] as const)
       for (const row of payoutStates)

@@ -26,13 +26,13 @@ async function status(cli: Cli, name: string, watch: boolean): Promise<number> {
 
 /** The summary as at the end of a run, and what the batch waits for. */
 async function textOf(cli: Cli, status: BatchStatus): Promise<string> {
-  const { batch, totals, answers, holds, unreachable, queueAway, retryWaits, contradicted } = status
+  const { batch, totals, answers, holds, unreachable, queueAway, retryWaits, contradicted, elsewhere } = status
   const { config, width, style } = cli
   const { renderSummary } = await import('../terminal/summary.ts')
   const { holdLines } = await import('./operators.ts')
   const { unreachableSentence } = await import('../../app/status.ts')
   const heldByHand = holds.filter(({ manual }) => manual).map(({ operator }) => operator)
-  const summary = { ...summaryOf(cli, batch, totals), heldByHand, contradicted }
+  const summary = { ...summaryOf(cli, batch, totals), heldByHand, contradicted, elsewhere }
   return [
     renderSummary(summary, { command: config.command, width, style }),
     ...startLines(batch),

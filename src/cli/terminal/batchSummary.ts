@@ -1,4 +1,4 @@
-import type { Batch, BatchTotals, Contradicted } from '../../app/status.ts'
+import type { Batch, BatchTotals, Contradicted, Elsewhere } from '../../app/status.ts'
 import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import type { Hours } from '../../payout/times/hours.ts'
@@ -23,6 +23,8 @@ export interface BatchSummary {
   heldByHand?: readonly string[]
   /** Rows in any state that evidence contradicts. */
   contradicted?: Pick<Contradicted, 'rows' | 'failed' | 'first'>
+  /** Invalid rows that are payouts of other batches. */
+  elsewhere?: Elsewhere
   /** Its names and numbers are deleted, so its rows can't be paid any more. */
   purged?: boolean
   /** This process paused it because the user interrupted it. */

@@ -1,4 +1,4 @@
-import { pauseReasonSentence } from '../../app/batchDocument.ts'
+import { openElsewhere, paidElsewhere, pauseReasonSentence } from '../../app/batchDocument.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { hoursSentence } from '../../payout/times/hours.ts'
 import { count, money, operatorOf, type Sentence, say, stateOf } from '../../words/sentence.ts'
@@ -69,7 +69,10 @@ function stateSentence(summary: BatchSummary): [string, 'green' | 'yellow' | 'bo
       return [t('summary.cancelled'), 'yellow']
     case 'settled': {
       const rows = rowsOf(summary)
-      const notPaid = rows - (summary.counts.paid ?? 0)
+      const elsewhere = summary.elsewhere?.paid ?? 0
+      const notPaid = rows - (summary.counts.paid ?? 0) - elsewhere
+      if (notPaid === 0 && elsewhere > 0)
+        return [t('summary.all_rows_paid_some_elsewhere', { rows: count(rows), elsewhere: count(elsewhere) }), 'green']
       return notPaid === 0
         ? [t('summary.all_rows_paid', { rows: count(rows) }), 'green']
         : [t('summary.settled_not_all_paid', { notPaid: count(notPaid), rows: count(rows) }), 'yellow']
@@ -154,7 +157,7 @@ function nextSteps(summary: BatchSummary, command: string): NextStep[] {
     ...present(summary, 'unknown', (rows) => unknownStep(rows, summary, command)),
     ...present(summary, 'failed', (rows) => failedStep(rows, summary, command)),
     ...present(summary, 'accepted', (rows) => acceptedStep(rows, summary, command)),
-    ...present(summary, 'invalid', (rows) => ({ text: say('summary.rows_invalid', { rows: count(rows) }) })),
+    ...invalidSteps(summary, command),
     ...present(summary, 'cancelled', (rows) => ({ text: say('summary.rows_cancelled', { rows: count(rows) }) })),
   ]
 }
@@ -238,6 +241,17 @@ function failedStep(failed: number, summary: BatchSummary, command: string): Nex
       ? say('summary.rows_failed_retry_after_resume', { rows, why })
       : say('summary.rows_failed_retry', { rows, why })
   return { text, commandLine: `${command} retry ${batchId}` }
+}
+
+/** Rows that another batch has are nothing to fix. */
+function invalidSteps({ counts, elsewhere }: BatchSummary, command: string): NextStep[] {
+  const { paid = 0, paidIn = [], open = 0, openIn = [] } = elsewhere ?? {}
+  const rest = (counts.invalid ?? 0) - paid - open
+  return [
+    ...(open > 0 ? [{ text: openElsewhere(open, openIn), commandLine: `${command} status ${openIn[0]}` }] : []),
+    ...(rest > 0 ? [{ text: say('summary.rows_invalid', { rows: count(rest) }) }] : []),
+    ...(paid > 0 ? [{ text: paidElsewhere(paid, paidIn) }] : []),
+  ]
 }
 
 /** Without a status call, waiting alone never settles an accepted row. */

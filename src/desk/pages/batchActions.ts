@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import { type Deed, forbids } from '../../app/accounts/actor.ts'
-import type { BatchDocument } from '../../app/batchDocument.ts'
+import { type BatchDocument, openElsewhere, paidElsewhere } from '../../app/batchDocument.ts'
 import { cancel, lookAtCancel } from '../../app/cancel.ts'
 import { type ReportFormat, reportFormats } from '../../app/choices.ts'
 import { pause } from '../../app/pause.ts'
@@ -14,7 +14,7 @@ import { ApiProblem, succeeded } from '../api/problem.ts'
 import { sendReport } from '../api/rows.ts'
 import { askAgain } from './askAgain.ts'
 import { batchNow, goOnLabel, sumText, whyPaused } from './batchParts.ts'
-import { rowLink, rowsLink } from './links.ts'
+import { batchLink, rowLink, rowsLink } from './links.ts'
 import { type AskedBy, page, type Shown } from './page.ts'
 import { failedText, retryLines, type Task } from './retryTasks.ts'
 
@@ -127,9 +127,11 @@ export const may = ({ app }: AskedBy, deed: Deed): boolean => forbids(app, deed)
 
 /** What somebody needs to do about the batch. */
 export function tasks(look: BatchLook, asked: AskedBy): Piece {
-  const { batch, retryWaits, contradicted } = look
+  const { batch, retryWaits, contradicted, elsewhere } = look
   const { id, state, counts } = batch
-  const { unknown = 0, accepted = 0, invalid = 0 } = counts
+  const { unknown = 0, accepted = 0 } = counts
+  const { paid, paidIn, open: openElse, openIn } = elsewhere
+  const invalid = (counts.invalid ?? 0) - paid - openElse
   // Rows that may have been paid have their own entry.
   const failed = (counts.failed ?? 0) - contradicted.failed
   const told = failedText(look, failed, may(asked, 'retry'))
@@ -176,6 +178,13 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
         : say('deskNext.invalid_rows', { rows: count(invalid) }),
       links: [rowsLink(id, 'invalid')],
     },
+    {
+      rows: openElse,
+      tone: 'ask',
+      text: openElsewhere(openElse, openIn),
+      links: openIn.map((each) => batchLink(each, each)),
+    },
+    { rows: paid, tone: 'good', text: paidElsewhere(paid, paidIn), links: paidIn.map((each) => batchLink(each, each)) },
     ...retryLines(look, may(asked, 'approve')),
   ]
   const open = lines.filter(({ rows }) => rows > 0)

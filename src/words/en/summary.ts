@@ -19,6 +19,7 @@ export const messages = {
   'summary.being_paid': 'Being paid',
   'summary.paused': 'Paused',
   'summary.all_rows_paid': '{rows, plural, one {The only row is paid} other {All {rows} rows are paid}}',
+  'summary.all_rows_paid_some_elsewhere': 'All {rows} rows are paid, {elsewhere} of them in other batches',
   'summary.total': 'total',
   'summary.status': 'Status',
   'summary.it_took': 'It took {took}.',
@@ -126,6 +127,10 @@ export const messages = {
     '{rows, plural, one {{rows} row is with the provider, which has not said yet whether it is paid. Workers keep asking. Wait, then look again:} other {{rows} rows are with the provider, which has not said yet whether they are paid. Workers keep asking. Wait, then look again:}}',
   'summary.rows_invalid':
     '{rows, plural, one {{rows} row is invalid and was skipped. The report says why. Fix it and submit it in a new file.} other {{rows} rows are invalid and were skipped. The report says why. Fix them and submit them in a new file.}}',
+  'summary.rows_paid_elsewhere':
+    '{rows, plural, one {{rows} row was skipped because it is already paid} other {{rows} rows were skipped because they are already paid}} in {n, plural, one {batch} other {batches}} {batches}. There is nothing to do.',
+  'summary.rows_open_elsewhere':
+    '{rows, plural, one {{rows} row was skipped because it is already} other {{rows} rows were skipped because they are already}} in {n, plural, one {batch} other {batches}} {batches}, not paid or not certainly. Settle or retry {rows, plural, one {it} other {them}} there:',
   'summary.rows_cancelled':
     '{rows, plural, one {{rows} row was cancelled before it was sent. No money moved for it.} other {{rows} rows were cancelled before they were sent. No money moved for them.}}',
   'summary.hand_on_report': 'For a report to print or forward:',

@@ -23,6 +23,7 @@ export const messages: Translation<typeof english> = {
   'summary.paused': 'En pause',
   'summary.all_rows_paid':
     "{rows, plural, one {L'unique ligne est payée} other {Les {rows} lignes sont toutes payées}}",
+  'summary.all_rows_paid_some_elsewhere': "Les {rows} lignes sont toutes payées, dont {elsewhere} dans d'autres lots",
   'summary.total': 'total',
   'summary.status': 'Statut',
   'summary.it_took': 'Durée : {took}.',
@@ -132,6 +133,10 @@ export const messages: Translation<typeof english> = {
     "{rows, plural, one {Le prestataire a reçu {rows} ligne et n'a pas encore dit si elle est payée. Les workers l'interrogent. Attendez, puis vérifiez de nouveau :} other {Le prestataire a reçu {rows} lignes et n'a pas encore dit si elles sont payées. Les workers l'interrogent. Attendez, puis vérifiez de nouveau :}}",
   'summary.rows_invalid':
     '{rows, plural, one {{rows} ligne est invalide et a été laissée de côté. Le rapport indique pourquoi. Corrigez-la et soumettez-la dans un nouveau fichier.} other {{rows} lignes sont invalides et ont été laissées de côté. Le rapport indique pourquoi. Corrigez-les et soumettez-les dans un nouveau fichier.}}',
+  'summary.rows_paid_elsewhere':
+    "{rows, plural, one {{rows} ligne a été laissée de côté, car elle est déjà payée} other {{rows} lignes ont été laissées de côté, car elles sont déjà payées}} dans {n, plural, one {le lot} other {les lots}} {batches}. Il n'y a rien à faire.",
+  'summary.rows_open_elsewhere':
+    "{rows, plural, one {{rows} ligne a été laissée de côté, car elle est déjà} other {{rows} lignes ont été laissées de côté, car elles sont déjà}} dans {n, plural, one {le lot} other {les lots}} {batches}, {rows, plural, one {où elle n'est pas payée} other {où elles ne sont pas payées}}, ou pas avec certitude. {rows, plural, one {Traitez-la} other {Traitez-les}} là-bas :",
   'summary.rows_cancelled':
     "{rows, plural, one {{rows} ligne a été annulée avant l'envoi : l'argent n'est pas parti.} other {{rows} lignes ont été annulées avant l'envoi : l'argent n'est pas parti.}}",
   'summary.hand_on_report': 'Pour un rapport à imprimer ou à transmettre :',

@@ -3,6 +3,7 @@ import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
 import type { RowToStore } from '../../../src/ledger/batches/insertBatch.ts'
 import { purgeBatch } from '../../../src/ledger/batches/purgeBatch.ts'
 import { createGroupCommit } from '../../../src/ledger/commit/groupCommit.ts'
+import { readElsewhere } from '../../../src/ledger/rows/readElsewhere.ts'
 import { resolveRow } from '../../../src/ledger/rows/resolveRow.ts'
 import { retryRows } from '../../../src/ledger/rows/retryRows.ts'
 import { endWorker, sweepLostRows } from '../../../src/ledger/rows/workers.ts'
@@ -152,6 +153,8 @@ describe('a row that a report refused, in the report of that', () => {
       expect(await db.store([again(id)], wish)).toMatchObject({
         inUse: [{ value: `${id}:2`, message: saying(`line 2 of batch ${batchId}, which is pending`) }],
       })
+    const elsewhere = { paid: 0, paidIn: [], open: 1, openIn: [batchId] }
+    expect(await readElsewhere(db.ledger, await noOf(second))).toEqual(elsewhere)
     // Nor once what was wrong with it has been purged.
     await cancelBatch(db.ledger, await noOf(third), 'awa')
     expect(await purgeBatch(db.ledger, await noOf(third), [], 'awa')).toBe(true)
