@@ -99,7 +99,8 @@ export function addColumn(columns: Columns, written: string): number | Refused {
   }
   if (columns.of === 'statement') return columns.names.push(name) - 1
   if (isSandboxColumn(name) || isProblemHeading(name)) return -1
-  const field = columns.answers.has(name) ? null : fieldIn(columns.map, name)
+  const isAnswer = columns.answers.has(name) && mappedField(columns.map, name) === null
+  const field = isAnswer ? null : fieldIn(columns.map, name)
   const index = columns.names.length
   if (field !== null) {
     const other = columns.index[field]

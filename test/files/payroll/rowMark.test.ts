@@ -86,5 +86,10 @@ test('where nothing is left to pay, once it is known what the amount is', async 
   const names = 'N°,operator,phone,salaire net,Reste à payer'
   const template = await checkContent(lines(names, '1,mtn-benin,0197000001,1500,1500', '2,,,0,0'), 'csv', { map })
   expect(template.rows.map(({ problems }) => problems)).toEqual([[]])
+  // Whoever names it as the amount is told what is wrong with its cells.
+  const { rows } = await checkContent(lines('operator,phone,A payer', 'mtn-benin,0197000001,Non', ''), 'csv', {
+    map: { amount: 'A payer' },
+  })
+  expect(rows[0]?.problems).toMatchObject([{ code: 'invalid_amount' }])
   expect(await saidOf('A payer', ['Non', 'Oui'], map)).toMatchObject([['Non', 'not_to_pay'], null])
 })
