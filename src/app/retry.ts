@@ -2,6 +2,7 @@ import type { Batch } from '../ledger/batches/batches.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
 import type { BatchTotals } from '../ledger/batches/status.ts'
 import { releaseOperators } from '../ledger/policy/holds.ts'
+import { readContradicted } from '../ledger/rows/contradictions.ts'
 import type { EvidenceOfPayment, PaidElsewhere } from '../ledger/rows/findAgainstRetry.ts'
 import { type AgainstRequest, readCalledNotPaid } from '../ledger/rows/retryRequests.ts'
 import { lookAtRetry, type NotRetryable, type Retried, retryRows } from '../ledger/rows/retryRows.ts'
@@ -149,8 +150,12 @@ export async function judge(
           ? say('ledger.batch_cancelled', { id })
           : say('ledger.batch_not_open', { id, state: batchStateOf(retried.state) }),
       )
-    case 'purged':
-      return failure('usage', say('ledger.batch_purged', { id }))
+    case 'purged': {
+      const { failed: maybePaid } = await readContradicted(core.ledger, batch.batchNo)
+      const why =
+        maybePaid > 0 ? say('ledger.batch_purged_in_doubt', { id, command }) : say('ledger.batch_purged', { id })
+      return failure('usage', why)
+    }
     case 'busy':
       return paidElsewhere(app, { id, state: retried.state })
     case 'waits_for_approval': {

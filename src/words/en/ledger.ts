@@ -151,6 +151,8 @@ export const messages = {
     "Batch {id} can't be retried: it is cancelled. Put the rows that are still to be paid into a new file.",
   'ledger.batch_purged':
     "Batch {id} can't be retried: its names and phone numbers were purged. Put the rows that are still to be paid into a new file.",
+  'ledger.batch_purged_in_doubt':
+    "Batch {id} can't be retried: its names and phone numbers were purged. There is evidence that failed rows were paid after all: {command} status {id} names them. Ask the provider about these first, and put only rows that were certainly not paid into a new file.",
   'ledger.batch_paused':
     '{rows, plural, one {Batch {id} is paused with {rows} unsent row, which a retry would send too: resume it first, or cancel it.} other {Batch {id} is paused with {rows} unsent rows, which a retry would send too: resume it first, or cancel it.}}',
   'ledger.none_failed': 'There is nothing to retry in batch {id}: none of its rows has failed.',

@@ -160,6 +160,8 @@ export const messages: Translation<typeof english> = {
     'Les lignes du lot {id} ne peuvent pas être réessayées : il est annulé. Mettez celles qui restent à payer dans un nouveau fichier.',
   'ledger.batch_purged':
     'Les lignes du lot {id} ne peuvent pas être réessayées : ses noms et ses numéros de téléphone ont été effacés. Mettez celles qui restent à payer dans un nouveau fichier.',
+  'ledger.batch_purged_in_doubt':
+    "Les lignes du lot {id} ne peuvent pas être réessayées : ses noms et ses numéros de téléphone ont été effacés. Des lignes en échec ont peut-être été payées malgré tout : {command} status {id} les indique. Interrogez d'abord le prestataire à leur sujet, et ne mettez dans un nouveau fichier que des lignes qui n'ont certainement pas été payées.",
   'ledger.batch_paused':
     "{rows, plural, one {Le lot {id} est en pause avec {rows} ligne non envoyée, qui partirait aussi : reprenez-le d'abord avec resume, ou annulez-le.} other {Le lot {id} est en pause avec {rows} lignes non envoyées, qui partiraient aussi : reprenez-le d'abord avec resume, ou annulez-le.}}",
   'ledger.none_failed': "Il n'y a rien à réessayer dans le lot {id} : aucune de ses lignes n'a échoué.",
