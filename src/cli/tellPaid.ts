@@ -23,10 +23,12 @@ export function tellWentOn(cli: Cli, went: WentOn | RetryEnded, follower: Follow
   const document = { ...batchDocument(batch, totals), report: null }
   const named = { id: batch.id, command: cli.config.command }
   switch (went.kind) {
-    case 'left_to_workers':
+    case 'left_to_workers': {
+      const { pending = 0, sending = 0 } = totals.counts
       if (cli.json) cli.printJson({ ...document, ...more })
-      else cli.print(t('paying.left_to_workers', named))
+      else cli.print(pending + sending > 0 ? t('paying.left_to_workers', named) : t('paying.none_left', named))
       return exitCode.done
+    }
     case 'waits_for_approval': {
       const { calledNotPaid, nobodyElse } = went
       if (cli.json) cli.printJson({ ...document, retry: 'waits_for_approval', ...more })

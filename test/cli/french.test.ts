@@ -82,7 +82,7 @@ it('a whole payroll is checked, paid in the sandbox, looked at and fixed in Fren
   expect(await inFrench(['status', 'last'], { code: 0 })).toContain('payé')
   expect(await inFrench(['list'], { code: 0 })).toContain('terminé')
   await inFrench(['retry', 'last', '--line', '2'], { code: 2 })
-  await inFrench(['resume', 'last', '--detach'], { code: 0 })
+  expect(await inFrench(['resume', 'last', '--detach'], { code: 0 })).toContain('aucune ligne à payer')
   await inFrench(['cancel', 'last'], { code: 2 })
   await inFrench(['audit', 'last', '--line', '5'], { code: 0, data: names })
   await inFrench(['resolve', 'last', '--line', '2', '--not-paid', '--note', 'relevé'], { code: 2 })

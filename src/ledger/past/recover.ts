@@ -55,20 +55,10 @@ export async function readRecovery(ledger: Ledger): Promise<Recovery> {
     payments: Recovery['payments']
     cameBack: Recovery['cameBack']
   }>(recoverySql)
-  const row = rows[0]!
-  const why = readSentence(row.fencedWhy)
-  return {
-    fenced: row.fencedAt && why ? { at: row.fencedAt, why, lossShown: showsLoss(why) } : null,
-    awaitingStatementSince: row.since,
-    lastSince: row.lastSince,
-    lastSaidAt: row.lastSaidAt,
-    lastNo: row.lastNo,
-    unsent: row.unsent,
-    withoutRow: row.withoutRow,
-    unmatched: row.unmatched,
-    payments: row.payments,
-    cameBack: row.cameBack,
-  }
+  const { fencedAt, fencedWhy, since, ...more } = rows[0]!
+  const why = readSentence(fencedWhy)
+  const fenced = fencedAt && why ? { at: fencedAt, why, lossShown: showsLoss(why) } : null
+  return { fenced, awaitingStatementSince: since, ...more }
 }
 
 const recoverySql = `
@@ -136,7 +126,7 @@ select s.fenced_at as "fencedAt",
  * Record a person's word: nothing was lost, or what happened after `since` is missing.
  *
  * @param againstMarks the person knows of the mark that shows a loss, and that nothing was sent
- * @returns how many rows that puts in doubt; null: a mark shows that commits are missing, and nothing was recorded
+ * @returns how many rows are in doubt by such words; null: a mark shows that commits are missing, and nothing was recorded
  */
 export function recover(
   ledger: Ledger,
@@ -153,7 +143,14 @@ export function recover(
     const why = readSentence(fenced.rows[0]?.why)
     if (since === null && !againstMarks && why && showsLoss(why)) return { commit: false, value: null }
     const said = [since, actor, note]
-    const { rows } = await client.query<{ rows: number }>('select payrun.recover($1, $2, $3) as rows', said)
+    await client.query('select payrun.recover($1, $2, $3)', said)
+    // Those of an earlier time too: they wait for the same statement.
+    const { rows } = await client.query<{ rows: number }>(
+      `select count(*)::int as rows
+         from payrun.unknown_rows u
+         join payrun.payouts p on p.batch_no = u.batch_no and p.line = u.line
+        where p.error_message ->> 'key' = 'stored.may_have_been_sent_since'`,
+    )
     return { commit: true, value: rows[0]?.rows ?? 0 }
   })
 }

@@ -3,6 +3,7 @@ export const messages = {
   'paying.paid_by_another_command': 'Another payrun command is paying batch {id}: see {command} status {id}',
   'paying.finished_by_another_command':
     'Another payrun command is just finishing batch {id}: see {command} status {id}',
+  'paying.none_left': 'No row of batch {id} is left to be paid. See: {command} status {id}',
   'paying.left_to_workers': 'Batch {id} goes on; the workers pay it. Follow it with: {command} status {id} --watch',
   'paying.stopping':
     '{inFlight, plural, =0 {Stopping: no request is in flight. Nothing more is sent.} one {Stopping: {inFlight} request is in flight and will be finished. Nothing more is sent.} other {Stopping: {inFlight} requests are in flight and will be finished. Nothing more is sent.}}',

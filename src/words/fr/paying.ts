@@ -7,6 +7,7 @@ export const messages: Translation<typeof english> = {
     'Une autre commande payrun paie le lot {id} en ce moment : voir {command} status {id}',
   'paying.finished_by_another_command':
     'Une autre commande payrun est en train de terminer le lot {id} : voir {command} status {id}',
+  'paying.none_left': 'Il ne reste aucune ligne à payer dans le lot {id}. Voir : {command} status {id}',
   'paying.left_to_workers':
     'Le lot {id} reprend ; les workers le paient. Pour le suivre : {command} status {id} --watch',
   'paying.stopping':

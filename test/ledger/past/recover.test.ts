@@ -63,7 +63,10 @@ test('recover --since puts in doubt what may have been sent, and leaves the rest
   for (const state of ['pending', 'sending', 'failed', 'cancelled', 'paid', 'accepted'] as const)
     batches.set(state, await payoutIn(state))
   await db.query(`update payrun.payouts set settled_at = now() where state = 'cancelled'`)
-  await recover(db.ledger, wish)
+  const inDoubt = await recover(db.ledger, wish)
+  // Said a second time, it moves nothing more.
+  expect(await recover(db.ledger, wish)).toBe(inDoubt)
+  expect(inDoubt).toBeGreaterThan(3)
   const now = await Promise.all([...batches].map(async ([state, batchNo]) => [state, await stateOf(batchNo)]))
   expect(Object.fromEntries(now)).toEqual({
     pending: 'unknown',
