@@ -1,5 +1,5 @@
 import { readHistory } from '../ledger/audit/readHistory.ts'
-import { findExactPhones, findPhones, listRowsOfPhones } from '../ledger/people/findPeople.ts'
+import { findExactPhones, findPhones, listRowsOfPhones, listRowsOfReference } from '../ledger/people/findPeople.ts'
 import { type Contradiction, listContradictions } from '../ledger/rows/contradictions.ts'
 import { type FoundRow, findRow, listRows as listFound } from '../ledger/rows/findRows.ts'
 import { waitingRetry } from '../ledger/rows/retryRequests.ts'
@@ -226,17 +226,20 @@ export const personOfRow = (app: App, name: string, line: number): Promise<Perso
 
 const shownOthers = 20
 
-/** The latest payouts and trials to a row's number, except that row. None for a purged row, which has no number. */
+/** The latest payouts and trials to a row's number or with its reference, except that row. None for a purged row, which has neither. */
 export const otherPayouts = (
   app: App,
-  phone: string,
+  { phone_number: phone, reference, line }: Pick<RowDocument, 'phone_number' | 'reference' | 'line'>,
   batch: string,
-  line: number,
 ): Promise<{ ok: true; payouts: PersonDocument['payouts']; batches: BatchNames } | Failure> =>
   withCore(app, async ({ ledger }) => {
-    const rows = phone === '' ? [] : await listRowsOfPhones(ledger, [phone], shownOthers + 1)
-    const others = rows.filter((row) => row.batchId !== batch || row.line !== line)
-    return { ok: true, payouts: personDocument(phone, others, shownOthers).payouts, batches: namesOf(others) }
+    const paid = phone ? await listRowsOfPhones(ledger, [phone], shownOthers + 1) : []
+    const named = reference ? await listRowsOfReference(ledger, reference, shownOthers + 1) : []
+    const rows = [...paid, ...named.filter((row) => row.phone !== phone)]
+    const others = rows
+      .filter((row) => row.batchId !== batch || row.line !== line)
+      .sort((one, other) => other.submittedAt.getTime() - one.submittedAt.getTime())
+    return { ok: true, payouts: personDocument(phone ?? '', others, shownOthers).payouts, batches: namesOf(others) }
   })
 
 /** Payouts and trials are counted separately, so that trials never displace real payouts. */

@@ -82,6 +82,10 @@ it('the batch, home and the list of rows tell it apart from rows that can be tri
   const home = readText(await pia.get('/'))
   expect(home).toContain('1 row of "November" is recorded as failed, but may have been paid.')
   expect(home).toContain('2 rows of "November" have failed.')
+  // The same reference in another period, with a new number.
+  const later = csv(row(1, { phone: '2290197000044' }))
+  expect((await desk.call('POST', '/batches?name=December&period=2026-12', { file: later })).status).toBe(201)
+  expect(readText(await pia.get(`/batches/${id}/rows/2`))).toContain('December, line 2')
 })
 
 it('a retry of all that failed leaves it out, says so with a link, and tries the others', async () => {

@@ -28,14 +28,20 @@ export function figures({ batch, operators }: BatchLook, visit: Visit): VNode {
       ...byState,
       whole.map((each) => html`<strong>${each}</strong>`),
     ])}
-    ${part(say('report.by_operator'), say('deskBatch.operator'), say('deskBatch.paid'), byOperator)}
+    ${part(say('report.by_operator'), say('deskBatch.operator'), say('deskBatch.paid'), byOperator, say('deskBatch.amount_of_all'))}
   </div>`
 }
 
-const part = (label: Sentence, of: Sentence, counted: Sentence, rows: readonly (readonly Piece[])[]): VNode => html`
+const part = (
+  label: Sentence,
+  of: Sentence,
+  counted: Sentence,
+  rows: readonly (readonly Piece[])[],
+  amount = say('deskBatch.amount'),
+): VNode => html`
   <section>
     ${sectionHead(label)}
-    ${table(label, [{ name: of }, { name: counted, number: true }, { name: say('deskBatch.amount'), number: true }], rows)}
+    ${table(label, [{ name: of }, { name: counted, number: true }, { name: amount, number: true }], rows)}
   </section>
 `
 

@@ -66,7 +66,7 @@ async function lookAt(asked: AskedBy): Promise<RowLook> {
   const read = succeeded(await readRow(app, id, line))
   const { row, batch } = read
   if (!row.phone_number) return { ...read, others: [], batches: new Map() }
-  const { payouts, batches } = succeeded(await otherPayouts(app, row.phone_number, batch.id, line))
+  const { payouts, batches } = succeeded(await otherPayouts(app, row, batch.id))
   return { ...read, others: payouts, batches }
 }
 

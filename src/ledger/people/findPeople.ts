@@ -203,6 +203,28 @@ select distinct backwards
  order by backwards
  limit $4`
 
+/** The latest rows with a reference, of whatever number: somebody may have another one by now. */
+export async function listRowsOfReference(ledger: Ledger, reference: string, limit: number): Promise<FoundRow[]> {
+  const { rows } = await ledger.pool.query<FoundRow>(
+    `with found as materialized (
+       select p.batch_no, p.line
+         from payrun.payouts p
+        where (payrun.search_words(p.name, p.reference) @@ ${wholeWords('$1')}) is true
+          and p.reference = $1
+          and p.state <> 'invalid'
+        limit ${mostLookedAt}
+     )
+     select ${rowColumns}
+       from found
+       join payrun.payouts p using (batch_no, line)
+       join payrun.batches b using (batch_no)
+      order by batch_no desc, line
+      limit $2`,
+    [reference, limit],
+  )
+  return rows.map(readMessages)
+}
+
 /** At most so many of a number's latest payouts and trials are read. */
 const mostLookedAt = 5_000
 

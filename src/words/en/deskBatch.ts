@@ -181,9 +181,9 @@ export const messages = {
   'deskBatch.ev_accepted': 'The provider accepted it and has not decided yet',
   'deskBatch.ev_unclear': 'No clear answer: it may or may not have been paid',
   'deskBatch.ev_became': 'Now {state}, before {before}',
-  'deskBatch.others': 'Other payouts to this number',
+  'deskBatch.others': 'Other payouts to this number or with this reference',
   'deskBatch.no_others':
-    'No other payouts. If another batch pays this number, it is listed here, so that you can see whether somebody was paid twice.',
+    'None. Payouts of other batches to this number or with this reference are listed here. A person paid with another number and another reference is not.',
   'deskBatch.line_of': '{batch}, line {line}',
   'deskBatch.resolve': 'Record what became of it',
   'deskBatch.resolve_by_approver': 'An approver records what became of it, once the provider has said.',
@@ -290,4 +290,5 @@ export const messages = {
   'deskBatch.st_unclear': 'Lines that could be of several payouts',
   'deskBatch.st_unread':
     'No column was recognized for: {fields}. Not used: {columns}. If one of these is it, choose it below.',
+  'deskBatch.amount_of_all': 'Amount of all rows',
 } as const

@@ -185,9 +185,9 @@ export const messages: Translation<typeof english> = {
   'deskBatch.ev_accepted': "Le prestataire l'a acceptée, sans avoir encore tranché",
   'deskBatch.ev_unclear': 'Pas de réponse claire : peut-être payée, peut-être pas',
   'deskBatch.ev_became': 'Maintenant « {state} », avant « {before} »',
-  'deskBatch.others': 'Autres paiements à ce numéro',
+  'deskBatch.others': 'Autres paiements à ce numéro ou avec cette référence',
   'deskBatch.no_others':
-    "Aucun autre paiement. Si un autre lot paie ce numéro, il apparaît ici : vous voyez ainsi si quelqu'un a été payé deux fois.",
+    "Aucun. Les paiements d'autres lots à ce numéro ou avec cette référence apparaissent ici, mais pas ceux d'une personne payée avec un autre numéro et une autre référence.",
   'deskBatch.line_of': '{batch}, ligne {line}',
   'deskBatch.resolve': "Indiquer ce qu'elle est devenue",
   'deskBatch.resolve_by_approver': "Un approbateur indique ce qu'elle est devenue, dès que le prestataire l'a dit.",
@@ -295,4 +295,5 @@ export const messages: Translation<typeof english> = {
   'deskBatch.st_unclear': 'Lignes du relevé qui peuvent concerner plusieurs paiements',
   'deskBatch.st_unread':
     "Aucune colonne n'a été reconnue pour : {fields}. Colonnes non utilisées : {columns}. Si c'est l'une d'elles, choisissez-la plus bas.",
+  'deskBatch.amount_of_all': 'Montant de toutes les lignes',
 }
