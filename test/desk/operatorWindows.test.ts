@@ -92,7 +92,7 @@ it('takes the window away that is shown, once whoever asks is sure, and says in 
   const trail = (await admin.get('/admin/trail?what=operator')).html
   const removed = trail.slice(trail.indexOf('A supprimé une maintenance prévue'))
   expect(removed).toMatch(/^[^\n]*>n° 2, du 2126-01-01 22:00 au 2126-01-02 02:00 \(Africa\/Porto-Novo\)</)
-  expect(trail).toContain('n° 1, chaque jour, la première du 2026-01-01 01:00 au 2026-01-01 02:00')
+  expect(trail).toContain('n° 1, chaque jour, la première fois du 2026-01-01 01:00 au 2026-01-01 02:00')
   expect(await auditLedger(desk.core.ledger)).toEqual([])
 })
 

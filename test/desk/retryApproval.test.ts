@@ -43,7 +43,7 @@ describe('a retry of a row that somebody called not paid', () => {
   it('says before it is asked for that an approver is needed, and which rows can go at once', async () => {
     const { desk, awa, id } = await settled()
     const asked = await awa.post(`/batches/${id}/retry`, {})
-    expect(textOf(asked)).toContain('Somebody recorded 1 of these rows as not paid, so an approver who is neither')
+    expect(textOf(asked)).toContain('Somebody recorded 1 row as not paid, so an approver who is neither')
     expect(textOf(asked)).toContain(
       'Nobody recorded the other row as not paid. By itself it can be tried again at once.',
     )

@@ -162,7 +162,7 @@ function notices(
         : say('deskPages.home_schedule_failed', run)
       return notice(
         'wrong',
-        html`${failed} ${message && quoted(rewordedWords(message))}
+        html`${failed} ${message && quoted(rewordedWords(message))} ${say('deskPages.home_schedule_go_on')}
           <span class="links"><a href=${`/schedules/${scheduleNo}`}>${say('deskPlaces.see_schedule')}</a></span>`,
       )
     }),

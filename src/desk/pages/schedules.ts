@@ -83,7 +83,7 @@ function partOf(listed: readonly ListedSchedule[], asked: AskedBy): Live {
     ...failed.map((each) =>
       notice(
         'wrong',
-        html`${rewordedWords(each.last_run?.message ?? '')} <a href=${`/schedules/${each.id}`}>${say('deskPlaces.see_schedule')}</a>`,
+        html`${rewordedWords(each.last_run?.message ?? '')} ${say('deskPages.home_schedule_go_on')} <a href=${`/schedules/${each.id}`}>${say('deskPlaces.see_schedule')}</a>`,
         { title: say('deskPlaces.last_run_failed', { name: each.name }) },
       ),
     ),

@@ -87,6 +87,9 @@ function troublesOf(found: WorkLook): VNode[] {
         ? notice('wrong', say('deskPlaces.work_without_worker'))
         : notice('ask', say('deskPlaces.no_worker'))),
     silent.length > 0 && notice('ask', say('deskPlaces.silent_workers', { workers: count(silent.length) })),
+    ...schedules
+      .filter(({ lastFailed }) => lastFailed)
+      .map(({ name }) => notice('wrong', say('deskPlaces.last_run_failed', { name }))),
     ...late.map(({ name, dueSeconds }) =>
       notice('ask', say('deskPlaces.schedule_late', { name, minutes: count(Math.floor((dueSeconds ?? 0) / 60)) })),
     ),

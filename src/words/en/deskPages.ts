@@ -89,4 +89,6 @@ export const messages = {
   'deskPages.home_schedule_file_failed':
     'The schedule "{name}" paid nobody in one of its files at its last run ({planned}).',
   'deskPages.home_schedule_failed': 'The schedule "{name}" paid nobody at its last run ({planned}).',
+  'deskPages.home_schedule_go_on':
+    'A corrected file is not tried again by itself: submit it as a new batch, or wait for the next run.',
 } as const

@@ -17,7 +17,7 @@ export const messages = {
   'deskRetry.do_it': 'Try them again',
   'deskRetry.ask_for_approval': 'Ask for approval',
   'deskRetry.needs_approver':
-    '{rows, plural, one {Somebody recorded {rows} of these rows as not paid, so an approver who is neither that person nor you has to approve the retry. Nothing is sent until then.} other {Somebody recorded {rows} of these rows as not paid, so an approver who is neither one of those people nor you has to approve the retry. Nothing is sent until then.}}',
+    '{rows, plural, one {Somebody recorded {rows} row as not paid, so an approver who is neither that person nor you has to approve the retry. Nothing is sent until then.} other {Somebody recorded {rows} of these rows as not paid, so an approver who is neither one of those people nor you has to approve the retry. Nothing is sent until then.}}',
   'deskRetry.needs_approver_unusual':
     'Because of the warnings, the policy requires an approver other than you. Nothing is sent until then.',
   'deskRetry.nobody_else': 'Nobody else here may approve it: ask an administrator for another approver.',
@@ -36,7 +36,7 @@ export const messages = {
   'deskRetry.row_tried_since':
     'This row was sent again since you looked at it. Nothing was recorded. Look at it again, find out what became of the latest attempt, and record that.',
   'deskRetry.waits':
-    'Your request was sent. A person had recorded some of these rows as not paid, so a second person has to approve it.',
+    'Your request was sent. Because of what a person had recorded as not paid, a second person has to approve it.',
   'deskRetry.waits_unusual': 'Your request was sent. The policy requires a second person because of the warnings.',
   'deskRetry.done': '{rows, plural, one {{rows} row is tried again.} other {{rows} rows are tried again.}}',
   'deskRetry.did_reconcile': 'Applied a statement. Rows settled: {rows}. Rows contradicted: {contradicted}.',

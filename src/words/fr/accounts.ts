@@ -143,7 +143,7 @@ export const messages: Translation<typeof english> = {
   'accounts.people_or_remove': 'Dites combien de personnes, ou --remove.',
   'accounts.above_with_currency': '--above et --currency vont ensemble.',
   'accounts.people_for_all':
-    "{people, plural, one {Une seule personne suffit pour un lot : il n'a pas besoin d'approbation.} other {Il faut # personnes pour tout lot : celle qui le soumet et celles qui l'approuvent.}}",
+    "{people, plural, one {Une seule personne suffit pour un lot : il n'a pas besoin d'approbation.} other {Il faut # personnes pour tout lot, en comptant celle qui le soumet.}}",
   'accounts.people_above':
     'Il faut {people, plural, one {# personne} other {# personnes}} pour un lot de plus de {amount}.',
   'accounts.people_by_environment': 'Ici, PAYRUN_APPROVALS en demande au moins {people}.',

@@ -133,8 +133,8 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.window_gone':
     "Cette maintenance chez {operator} n'est plus prévue : elle est terminée, ou quelqu'un l'a supprimée.",
   'deskAdmin.trail_window': 'n° {number}, du {from} au {to} ({timeZone})',
-  'deskAdmin.trail_window_daily': 'n° {number}, chaque jour, la première du {from} au {to} ({timeZone})',
-  'deskAdmin.trail_window_weekly': 'n° {number}, chaque semaine, la première du {from} au {to} ({timeZone})',
+  'deskAdmin.trail_window_daily': 'n° {number}, chaque jour, la première fois du {from} au {to} ({timeZone})',
+  'deskAdmin.trail_window_weekly': 'n° {number}, chaque semaine, la première fois du {from} au {to} ({timeZone})',
   'deskAdmin.policy': 'Politique',
   'deskAdmin.policy_text':
     "Ces règles valent pour tout le monde, quels que soient les réglages d'un processus. Chaque changement redemande votre mot de passe ou un code.",

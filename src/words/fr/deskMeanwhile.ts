@@ -6,7 +6,7 @@ export const messages: Translation<typeof english> = {
   'deskMeanwhile.resume_title': 'Reprendre « {name} » ?',
   'deskMeanwhile.pay_now_title': 'Payer « {name} » maintenant ?',
   'deskMeanwhile.resume_pays':
-    '{rows, plural, one {Reste à envoyer : {sums} en {rows} paiement. Ce qui est envoyé ne peut plus être repris.} other {Reste à envoyer : {sums} en {rows} paiements. Ce qui est envoyé ne peut plus être repris.}}',
+    '{rows, plural, one {Reste à envoyer : {sums} en {rows} paiement. Ce qui est envoyé ne peut plus être récupéré.} other {Reste à envoyer : {sums} en {rows} paiements. Ce qui est envoyé ne peut plus être récupéré.}}',
   'deskMeanwhile.resume_pays_nothing': 'Il ne reste aucune ligne à envoyer.',
   'deskMeanwhile.outside_hours':
     'Il est {clock}, hors des heures où il est payé ({from}-{to}, {tz}). Il sera payé dès le {at}.',

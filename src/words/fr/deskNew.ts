@@ -177,7 +177,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.send_payouts':
     '{people, plural, one {Envoyer pour approbation : {rows} paiements à {people} personne, {sums}} other {Envoyer pour approbation : {rows} paiements à {people} personnes, {sums}}}',
   'deskNew.pay_now_text':
-    'Le paiement commence dès que vous appuyez sur le bouton. Vous pouvez le mettre en pause, mais un paiement envoyé ne peut plus être repris.',
+    'Le paiement commence dès que vous appuyez sur le bouton. Vous pouvez le mettre en pause, mais un paiement envoyé ne peut plus être récupéré.',
   'deskNew.pay_at_from': 'Le paiement commence au plus tôt le',
   'deskNew.send_text': "Rien n'est payé avant d'être approuvé.",
   'deskNew.sandbox_text': "C'est le bac à sable : personne n'est réellement payé.",

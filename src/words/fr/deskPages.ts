@@ -94,4 +94,6 @@ export const messages: Translation<typeof english> = {
     "Le paiement planifié « {name} » n'a payé personne d'un de ses fichiers à sa dernière exécution ({planned}).",
   'deskPages.home_schedule_failed':
     "Le paiement planifié « {name} » n'a payé personne à sa dernière exécution ({planned}).",
+  'deskPages.home_schedule_go_on':
+    "Un fichier corrigé n'est pas repris automatiquement : soumettez-le comme nouveau lot, ou attendez la prochaine exécution.",
 }

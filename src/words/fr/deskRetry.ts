@@ -20,7 +20,7 @@ export const messages: Translation<typeof english> = {
   'deskRetry.do_it': 'Réessayer',
   'deskRetry.ask_for_approval': "Demander l'approbation",
   'deskRetry.needs_approver':
-    "{rows, plural, one {Quelqu'un a déclaré {rows} de ces lignes non payée : un approbateur, qui n'est ni cette personne ni vous, doit approuver la nouvelle tentative. Rien n'est envoyé avant.} other {{rows} de ces lignes ont été déclarées non payées : un approbateur, qui n'est ni vous ni l'auteur de ces déclarations, doit approuver la nouvelle tentative. Rien n'est envoyé avant.}}",
+    "{rows, plural, one {Quelqu'un a déclaré {rows} ligne non payée : un approbateur, qui n'est ni cette personne ni vous, doit approuver la nouvelle tentative. Rien n'est envoyé avant.} other {{rows} de ces lignes ont été déclarées non payées : un approbateur, qui n'est ni vous ni l'auteur de ces déclarations, doit approuver la nouvelle tentative. Rien n'est envoyé avant.}}",
   'deskRetry.needs_approver_unusual':
     "À cause des avertissements, la politique exige un approbateur autre que vous. Rien n'est envoyé avant.",
   'deskRetry.nobody_else':
@@ -41,7 +41,7 @@ export const messages: Translation<typeof english> = {
   'deskRetry.row_tried_since':
     "Cette ligne a été envoyée de nouveau depuis que vous l'avez consultée. Rien n'a été enregistré. Consultez-la de nouveau, vérifiez ce que la dernière tentative est devenue, puis indiquez-le.",
   'deskRetry.waits':
-    "Demande enregistrée. Quelqu'un avait déclaré certaines de ces lignes non payées : une seconde personne doit donc l'approuver.",
+    'Demande enregistrée. Une ligne au moins avait été déclarée non payée : une seconde personne doit donc approuver.',
   'deskRetry.waits_unusual': 'Demande enregistrée. La politique exige une seconde personne à cause des avertissements.',
   'deskRetry.done': '{rows, plural, one {{rows} ligne est réessayée.} other {{rows} lignes sont réessayées.}}',
   'deskRetry.did_reconcile': 'A appliqué un relevé. Lignes réglées : {rows}. Lignes contredites : {contradicted}.',

@@ -126,7 +126,7 @@ export const messages: Translation<typeof english> = {
   'summary.rows_failed_purged':
     "{rows, plural, one {{rows} ligne a échoué, et l'argent n'est pas parti. Les noms et les numéros du lot ont été effacés, vous ne pouvez donc pas la réessayer : soumettez-la dans un nouveau fichier.} other {{rows} lignes ont échoué, et l'argent n'est pas parti. Les noms et les numéros du lot ont été effacés, vous ne pouvez donc pas les réessayer : soumettez-les dans un nouveau fichier.}}",
   'summary.rows_failed_contradicted':
-    "{rows, plural, one {{rows} ligne a échoué, mais elle a peut-être été payée malgré tout (voir plus haut). Ne réessayez rien avant d'en être sûr.} other {{rows} lignes ont échoué, mais {n} d'entre elles ont peut-être été payées malgré tout (voir plus haut). Ne réessayez rien avant d'en être sûr.}}",
+    "{rows, plural, one {{rows} ligne a échoué, mais elle a peut-être été payée malgré tout (voir plus haut). Ne réessayez rien avant d'en être sûr.} other {{rows} lignes ont échoué, mais l'argent de {n} d'entre elles est peut-être parti malgré tout (voir plus haut). Ne réessayez rien avant d'en être sûr.}}",
   'summary.rows_accepted':
     "{rows, plural, one {Le prestataire a reçu {rows} ligne et n'a pas encore dit si elle est payée. Vérifiez-la sur son relevé, ou notez sa réponse avec resolve :} other {Le prestataire a reçu {rows} lignes et n'a pas encore dit si elles sont payées. Vérifiez-les sur son relevé, ou notez sa réponse, ligne par ligne, avec resolve :}}",
   'summary.rows_accepted_asked':
