@@ -1,13 +1,14 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import type { TailLine } from './row.ts'
 import { monthNames, plain } from './tailWords.ts'
-import { statementsIn, type Title, type TitleStatement } from './titleWords.ts'
+import { isOfFunds, statementsIn, type Title, type TitleStatement } from './titleWords.ts'
 
 type Stated = Extract<TailLine, { kind: 'total' | 'count' }>
 
 /** The sums and counts of payouts that titles state. They are compared with the rows, like those below a table. */
 export function statedTotals(titles: readonly Title[]): Stated[] {
-  return statementsIn(titles.map(wholeNumbers)).flatMap((statement) => countIn(statement) ?? totalIn(statement) ?? [])
+  const own = titles.map(({ line, cells }) => ({ line, cells: cells.filter((cell) => !isOfFunds(cell)) }))
+  return statementsIn(own.map(wholeNumbers)).flatMap((statement) => countIn(statement) ?? totalIn(statement) ?? [])
 }
 
 /** `Total : 5,000 FCFA` without quotes in a file with commas is two cells. */
@@ -47,9 +48,9 @@ function countIn({ line, label, values, isWhole }: TitleStatement): Stated | nul
 
 /** All words that the label of the sum of payouts may have: a gross total, or one of deductions, is another sum. */
 const ofSums =
-  'total|totaux|somme|sum|montant|amount|global|globale|general|generale|grand|overall|net|nets|nette|a|payer|verser|virer|regler|pay|payable|payables|be|to|paid|transfer|transferred|salaires?|salaries|wages|paie|paye|payroll|paiements?|virements?|payments?|payouts?|masse|salariale|controle|control|du|de|des|la|le|les|of|the|in|en|fcfa|cfa|f|fr|frs|francs?|xof|xaf|kes|ugx|tzs|rwf|zmw|ghs|ksh|fichier|file|lot|batch|mobile|money'
+  'totals?|totaux|somme|sum|montant|amount|global|globale|general|generale|grand|overall|net|nets|nette|a|payer|verser|virer|regler|pay|payable|payables|be|to|paid|transfer|transferred|salaires?|salaries|wages|paie|paye|payroll|paiements?|virements?|payments?|payouts?|controle|control|du|de|des|la|le|les|of|the|in|en|fcfa|cfa|f|fr|frs|francs?|xof|xaf|kes|ugx|tzs|rwf|zmw|ghs|ksh|fichier|file|lot|batch|mobile|money'
 const sumLabel = new RegExp(`^(?:(?:${ofSums})(?: |$))+$`)
-const isSum = /\b(?:total|totaux|somme|sum|net a payer|masse salariale|montant (?:global|general))\b/
+const isSum = /\b(?:totals?|totaux|somme|sum|net a payer|montant (?:global|general))\b/
 const dates = new RegExp(
   `\\b(?:${monthNames})\\b|\\b(?:19|20)\\d\\d\\b|\\b\\d{1,4}[/.-]\\d{1,2}[/.-]\\d{1,4}\\b|\\bau\\b`,
   'g',

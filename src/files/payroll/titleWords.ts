@@ -48,6 +48,12 @@ export function statementsIn(titles: readonly Title[]): TitleStatement[] {
   })
 }
 
+/** A title about where the money comes from, such as a contract: its sums and currencies are not those of the payouts. */
+export const isOfFunds = (cell: string): boolean =>
+  /^\W*(?:convention|contrat|contract|subvention|grant|accord de|agreement|financements?|financ[ée]e?s? par|fund(?:ing|ed)|bailleurs?|donors?)(?!\p{L})/iu.test(
+    cell.normalize('NFC'),
+  ) && !/montants? en|amounts? in|salaires? en|salaries in/i.test(cell)
+
 /** Text in brackets or after `en` or `in`: `Montants en milliers de F CFA`, `Payroll (USD)`. */
 const inSentence = /[([]([^)\]]*)[)\]]|(?<!\p{L})(?:en|in)\s+([^,;.:]{1,40})/giu
 
@@ -66,7 +72,12 @@ interface StatedUnit {
 /** The units of the amounts that titles state. */
 export function statedUnits(titles: readonly Title[]): StatedUnit[] {
   const found: StatedUnit[] = titles.flatMap(({ line, cells }) =>
-    [...cells.join(' ').matchAll(inSentence)]
+    [
+      ...cells
+        .filter((cell) => !isOfFunds(cell))
+        .join(' ')
+        .matchAll(inSentence),
+    ]
       .map(([, inBrackets = '', after = '']) => inBrackets || after)
       .filter((text) => !exchangeRate.test(text))
       .map((text) => ({ line, unit: unitsIn(text), isLabelled: false })),

@@ -79,6 +79,7 @@ describe('a currency that a title states', () => {
     'Devise : Un Peuple, Un But, Une Foi',
     'Devise : voir colonne F',
     'Devise du budget : EUR',
+    'Financement : Union européenne (EUR)',
     'Cours de la devise : 1 EUR = 655,957 FCFA',
     'Devise',
     'Devise;;Mois;Novembre',
