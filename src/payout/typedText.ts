@@ -74,3 +74,9 @@ const shifted = (text: string, by: number): string =>
 export const clipped = (text: string, most = 40): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
 export const quote = (text: string): Sentence => say('payout.text', { text: clipped(text, 80) })
+
+/**
+ * A name with line breaks in its cell, on one line. Anything but words may be rows that a stray quote has joined, and stays as it is.
+ */
+export const onOneLine = (name: string): string =>
+  /[\r\n]/.test(name) && /^[\p{L}\p{M}\s'’".()-]*$/u.test(name) ? name.replace(/\s*[\r\n]+\s*/g, ' ') : name

@@ -13,7 +13,7 @@ import {
 import { readBrand } from '../../payout/operators/readBrand.ts'
 import { isNowhere, parsePhone } from '../../payout/phone/phone.ts'
 import type { Problem, ProblemCode } from '../../payout/problem.ts'
-import { directionProblem } from '../../payout/typedText.ts'
+import { directionProblem, onOneLine } from '../../payout/typedText.ts'
 import { country as countryValue, isSentence, money, type Sentence, say } from '../../words/sentence.ts'
 import {
   type Advice,
@@ -78,7 +78,7 @@ export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): 
   const amountMinor = checkAmount(text('amount'), currency, { ...options, isNumber: row.isAmountNumber }, report)
   if (columns.units.length > 0) checkHeading(columns, currency, report)
   checkShownCurrency(row, currency, report)
-  const name = checkName(text('name'), report)
+  const name = checkName(onOneLine(text('name')), report)
   const reference = checkReference(text('reference'), report)
   if (problems.length > 0 || !operator || !currency || phone === null || amountMinor === null) {
     return { ok: false, problems, reference }

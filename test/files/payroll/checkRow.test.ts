@@ -55,7 +55,7 @@ describe('each problem of a row has its code and its column as the file names it
     ['unknown_currency', 'devise', { ...good, devise: 'EUR' }, 'not a currency of the table'],
     ['currency_mismatch', 'devise', { ...good, devise: 'XAF' }, "not the operator's"],
     ['invalid_name', 'nom', { ...good, nom: 'x'.repeat(101) }, 'too long'],
-    ['invalid_name', 'nom', { ...good, nom: 'Awa\nDiop' }, 'a line break'],
+    ['invalid_name', 'nom', { ...good, nom: 'Awa;12\nDiop' }, 'a line break'],
     ['invalid_name', 'nom', { ...good, nom: 'Awa \ufffdiop' }, 'a lost character'],
     ['invalid_name', 'nom', { ...good, nom: 'KouamÃ© Akissi' }, 'garbled'],
     ['invalid_name', 'nom', { ...good, nom: 'Nâ€™Guessan' }, 'a garbled apostrophe'],
@@ -179,6 +179,9 @@ describe('a brand is an operator where the row says in which country', () => {
   test('a country and a number that contradict each other are both told of', () => {
     const result = check({ ...good, operator: 'Orange Money', pays: 'Burkina Faso', phone: '+22375123456' })
     expect(result).toMatchObject({ ok: false, problems: [{ code: 'phone_country_mismatch' }] })
+  })
+  test('a name on two lines of its cell is one name', () => {
+    expect(check({ ...good, nom: 'DOSSOU \nAwa (cadre)' })).toMatchObject({ payable: { name: 'DOSSOU Awa (cadre)' } })
   })
   test('an unknown country is the only problem of an operator in several countries', () => {
     const result = check({ ...good, operator: 'MTN', pays: 'Bennin', phone: '0197000001' })
