@@ -55,6 +55,7 @@ function compareLine(below: TailLine, sums: ShownSums): (Sentence | Refused)[] {
     case 'count':
       return [compareCount(below, sums)]
     case 'words': {
+      if (below.marked !== null) return [refused(say('titles.some_not_to_pay', { line, words: below.marked }), line)]
       const wrong = unitsBelow(below)
       return wrong ? [wrong] : below.sums.map((text) => compareTotal({ line, label: '', amount: text }, sums))
     }

@@ -17,7 +17,7 @@ export interface Row {
   written?: ReadonlyMap<string, string | null>
   /** In JSON: the amount is a number, not a text. */
   isAmountNumber?: boolean
-  /** A total between the payouts. It is malformed, and its amount is not part of the file's sum. */
+  /** A total between the payouts, or a row below the total. It is malformed, and its amount is not part of the file's sum. */
   isTotal?: true
   /** In a resubmitted report: what it says about the row's payout. */
   reported?: Reported
@@ -61,7 +61,14 @@ export type TailLine =
   /** `Nombre de bénéficiaires : 12`. */
   | { kind: 'count'; line: number; count: string }
   /** A signature, a date or a note, with the units and sums in its words: `arrêté à la somme de 150 000 FCFA`. */
-  | { kind: 'words'; line: number; sums: string[]; units: UnitsFound[] }
+  | {
+      kind: 'words'
+      line: number
+      sums: string[]
+      units: UnitsFound[]
+      /** `Les lignes en rouge ne sont pas à payer`. */
+      marked: string | null
+    }
 
 /** A total or count beside the rows of a JSON document. */
 export interface StatedMember {

@@ -19,6 +19,7 @@ import {
   sumInWords,
   totalLabel,
 } from './tailWords.ts'
+import { saysSome } from './verdict.ts'
 
 /** More lines than any signature block. Memory must stay small. */
 const mostHeld = 60
@@ -50,11 +51,11 @@ export async function* setAsideTail(batches: RowBatches, columns: Columns): RowB
     const out = all.slice(0, end)
     held = all.slice(end)
     if (next.done) {
-      const at = beginOfTail(held, columns)
-      out.push(...held.slice(0, at))
-      columns.tail = held.slice(at).flatMap((row) => readBelow(row, columns, true))
+      const { rows: above, tail } = splitTail(held, columns)
+      out.push(...above)
+      columns.tail = tail.flatMap((row) => readBelow(row, columns, true))
     }
-    for (const row of out) if (mayBeTotal(row, columns)) markTotal(row, columns)
+    for (const row of out) if (mayBeTotal(row, columns)) markNoPayout(row, columns)
     hasRows ||= out.length > 0
     if (out.length > 0) yield out
     if (!next.done) continue
@@ -87,13 +88,23 @@ function unitsUnderHeading({ cells }: Row, columns: Columns): Refused | 'taken' 
 const mayBeTotal = ({ cells, malformed }: Row, { index }: Columns): boolean =>
   malformed === undefined && (cells[index.phone_number ?? -1] ?? '').length < 7
 
-/** Marks a total between the payouts, of a department or a page: it isn't an incomplete payout, and not part of the file's sum. */
-function markTotal(row: Row, columns: Columns): void {
+/**
+ * Marks a total between the payouts, of a department or a page: it isn't an incomplete payout, and not part of the file's sum. And a
+ * row with one cell, such as the heading of a department: what it lacks is said once.
+ */
+function markNoPayout(row: Row, columns: Columns): void {
+  if (wasEntry(row, columns)) return
   const read = readBelow(row, columns, false).find(({ kind }) => kind === 'total')
-  if (read?.kind !== 'total' || read.label === '' || wasEntry(row, columns)) return
-  row.isTotal = true
-  row.malformed = { column: '', value: read.label, message: say('payout.row_is_a_total') }
+  if (read?.kind === 'total' && read.label !== '') {
+    row.isTotal = true
+    row.malformed = { column: '', value: read.label, message: say('payout.row_is_a_total') }
+  } else if (!row.malformed && !row.doubts && !row.reported) {
+    const [only, another] = filledIn(row)
+    if (only && another === undefined) row.malformed = { column: '', value: only, message: say('titles.one_cell') }
+  }
 }
+
+const filledIn = ({ cells }: Row): string[] => cells.map((each) => (each ?? '').trim()).filter((each) => each !== '')
 
 /** A quick and generous check: it has neither a number nor an operator. */
 function mayBeBelow(row: Row, columns: Columns): boolean {
@@ -105,6 +116,31 @@ function mayBeBelow(row: Row, columns: Columns): boolean {
 }
 
 const isLongNumber = (text: string): boolean => text.replace(date, '').replace(/\D/g, '').length >= 7
+
+/**
+ * Splits the last rows into rows of the table and lines below it. Below a total, rows that are neither may follow, such as fees or a
+ * recap: they are no reason to call the total wrong, but they are never left out.
+ */
+function splitTail(held: readonly Row[], columns: Columns): { rows: readonly Row[]; tail: readonly Row[] } {
+  const at = beginOfTail(held, columns)
+  const isClear = (row: Row) => readBelow(row, columns, true).length > 0
+  const total = held.findIndex((row) => readBelow(row, columns, false).some(({ kind }) => kind === 'total'))
+  const unclear = total === -1 || total >= at ? [] : held.slice(total).filter((row) => !isClear(row))
+  if (unclear.length === 0 || !unclear.every((row) => isFooter(row, columns)))
+    return { rows: held.slice(0, at), tail: held.slice(at) }
+  for (const row of unclear) {
+    // The total above it is not the sum of it, too.
+    row.isTotal = true
+    row.malformed = { column: '', value: filledIn(row)[0] ?? '', message: say('titles.unclear_below') }
+  }
+  return {
+    rows: [...held.slice(0, total), ...unclear],
+    tail: held.slice(total).filter((row) => !unclear.includes(row)),
+  }
+}
+
+const isFooter = ({ cells, malformed, reported }: Row, { index }: Columns): boolean =>
+  !malformed && !reported && [index.operator, index.phone_number].every((at) => (cells[at ?? -1] ?? '').trim() === '')
 
 /** The index from which all rows are below the table. The first of them must be clear by itself. */
 function beginOfTail(rows: readonly Row[], columns: Columns): number {
@@ -176,11 +212,12 @@ function countIn(
 function readWords(texts: readonly string[], own: readonly string[], line: number, isBelow: boolean): TailLine[] {
   const whole = texts.join(' ')
   const isSigned = closing.test(plain(whole)) || /^[\W_]+$/u.test(whole.replace(/\p{L}/gu, 'x')) || isDate(whole)
-  if (!isSigned && !isBelow) return []
+  const marked = saysSome(whole)
+  if (!isSigned && marked === null && !isBelow) return []
   // With a reference or an amount of its own, it is a payout that lacks its number.
   if (own.some((text) => text !== '' && !isWords(text))) return []
   if (texts.some((text) => isLongNumber(text) && !closing.test(plain(text)))) return []
   const sums = [...whole.matchAll(sumInWords)].map(([, sum = '']) => sum.trim())
   const units = [...whole.matchAll(statedUnit)].map(([, unit = '']) => unitsIn(unit))
-  return [{ kind: 'words', line, sums, units }]
+  return [{ kind: 'words', line, sums, units, marked }]
 }

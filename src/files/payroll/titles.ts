@@ -4,7 +4,7 @@ import type { Columns } from './columns.ts'
 import { type Refused, refused } from './row.ts'
 import { statedTotals } from './titleTotals.ts'
 import { statedUnits, type Title } from './titleWords.ts'
-import { verdictIn } from './verdict.ts'
+import { saysSome, verdictIn } from './verdict.ts'
 
 /**
  * Reads the titles above the names of the columns. They may say that the payouts are already paid, or must not be; they may name a
@@ -22,6 +22,8 @@ const longest = 2_000
 function verdictAbove(titles: readonly Title[]): Refused | null {
   for (const { line, cells } of titles) {
     for (const cell of cells) {
+      const marked = saysSome(cell)
+      if (marked !== null) return refused(say('titles.some_not_to_pay', { line, words: marked }), line)
       const verdict = verdictIn(cell)
       if (!verdict) continue
       const { says, words } = verdict

@@ -55,6 +55,18 @@ export function verdictIn(text: string): Verdict | null {
   return null
 }
 
+/** Rows marked by a colour or a style, and what becomes of them: payrun can't tell which rows are meant. */
+const someRows =
+  /\b(?:(?:en|in) (?:rouges?|jaunes?|verts?|oranges?|bleus?|gris|gras|italiques?|couleurs?|red|yellow|green|orange|blue|gr[ea]y|bold|italics?)|surlign\w+|colori\w+|barre\w*|raye\w*|highlight\w*|colou?red|struck|crossed|(?:red|yellow|green|orange|blue|gr[ea]y) (?:rows?|lines?|names?|cells?))\b/
+const someNot =
+  /\bne (?:sont|doivent|seront|devront) (?:pas|plus)\b|\bn(?:e |')(?:est|etaient) pas a\b|\bne (?:pas|plus) (?:les )?(?:payer|verser|virer|regler)\b|\bnot (?:to )?be paid\b|\b(?:not|n't|never) pay\b|\b(?:suspendu|bloque|annule|exclu|deja (?:paye|regle|verse))e?s?\b|\b(?:suspended|blocked|on hold|already paid|excluded|cancell?ed)\b/
+
+/** The words that say of some rows, by their colour or style, that they are not to be paid; null if there are none. */
+export function saysSome(text: string): string | null {
+  const words = plain(text)
+  return someRows.test(words) && someNot.test(words) ? clipped(text.trim(), 120) : null
+}
+
 function judged(part: string, whole: string): Verdict['says'] | null {
   const words = plain(part)
   if (notToPay.test(words)) return 'not_to_pay'

@@ -24,6 +24,12 @@ export const messages = {
     'Several sheets of the workbook have lines of a statement: {sheets}. If they are parts of one statement, copy their lines onto one sheet. If not, give the name of the sheet to read, or save that sheet as a workbook of its own.',
   'titles.perhaps_hidden_sheet':
     '{message} The workbook has hidden sheets, which were not read: {hidden}. If one of them is to be paid, show it in your spreadsheet program, or name it with --sheet.',
+  'titles.some_not_to_pay':
+    'Line {line} says that some rows are not to be paid, by their colour or style ("{words}"), and payrun can\'t tell which. Remove these rows and line {line}.',
+  'titles.one_cell':
+    'Only one cell of this row is filled. If it is not a payout, such as a heading, delete it. If it is one, complete it.',
+  'titles.unclear_below':
+    'It is not clear what this row below the total is. If it is not a payout, delete it. If it is one, complete it and move it above the total.',
   'titles.empty_rows':
     '{count, plural, one {Line {lines} has nothing but a running number or zeros. It was left out.} other {Lines {lines} have nothing but a running number or zeros. They were left out.}}',
   'titles.repeated_names':

@@ -26,6 +26,12 @@ export const messages: Translation<typeof english> = {
     "Plusieurs feuilles du classeur contiennent des lignes de relevé : {sheets}. Si ce sont les parties d'un même relevé, copiez leurs lignes sur une seule feuille. Sinon, indiquez le nom de la feuille à lire, ou enregistrez-la dans un classeur à part.",
   'titles.perhaps_hidden_sheet':
     "{message} Le classeur a des feuilles masquées, qui n'ont pas été lues : {hidden}. Si l'une d'elles est à payer, affichez-la dans votre tableur, ou indiquez-la avec --sheet.",
+  'titles.some_not_to_pay':
+    "La ligne {line} dit que certaines lignes ne sont pas à payer, d'après leur couleur ou leur style (« {words} »), et payrun ne sait pas lesquelles. Supprimez ces lignes et la ligne {line}.",
+  'titles.one_cell':
+    "Une seule cellule de cette ligne est remplie. Si ce n'est pas un paiement (un titre, par exemple), supprimez la ligne. Si c'en est un, complétez-la.",
+  'titles.unclear_below':
+    "Cette ligne, sous le total, n'est pas claire. Si ce n'est pas un paiement, supprimez-la. Si c'en est un, complétez-la et placez-la au-dessus du total.",
   'titles.empty_rows':
     "{count, plural, one {La ligne {lines} ne contient qu'un numéro d'ordre ou des zéros. Elle a été laissée de côté.} other {Les lignes {lines} ne contiennent qu'un numéro d'ordre ou des zéros. Elles ont été laissées de côté.}}",
   'titles.repeated_names':

@@ -116,14 +116,34 @@ describe('what is not below the rows is never left out', () => {
     expect(checked.rows[2]?.problems.length).toBeGreaterThan(0)
   })
   test.each([
-    ['a person who lacks a number', 'E3;Ali;;;1500'],
-    ['a reference and a name', 'E3;Ali;;;'],
-    ['an amount', ';Prime;;;5000'],
     ['a number', ';;;0197000003;'],
     ['an operator', ';;mtn-benin;;'],
   ])('%s below a total is a problem, and the total with it', async (_, below) => {
     const checked = await check('TOTAL;;;;150000', below)
     expect(checked.rows.map(({ line }) => line)).toEqual([2, 3, 4, 5])
+  })
+  test.each(['E3;Ali;;;1500', 'E3;Ali;;;', 'Frais de transfert;;;;2700', 'Tél. DRH : 21 30 00 00;;;;'])(
+    'what is not clear below a total is a problem, and the total is none: %j',
+    async (below) => {
+      const checked = await check('TOTAL;;;;150000', 'Récapitulatif;;;;', below)
+      expect(checked.rows.map(({ line }) => line)).toEqual([2, 3, 6])
+      expect(checked.rows[2]?.problems).toMatchObject([{ message: saying('move it above the total') }])
+      expect(checked.result).toMatchObject({
+        kind: 'checked',
+        summary: { notes: [saying('agrees'), saying('Line 5')] },
+      })
+      expect((await check('TOTAL;;;;150001', below)).result).toMatchObject({ kind: 'refused', line: 4 })
+    },
+  )
+  test('a row with one cell is a problem once', async () => {
+    const checked = await check('PERSONNEL TEMPORAIRE;;;;', 'E3;Ali;mtn-benin;0197000003;1500')
+    expect(checked.rows[2]?.problems).toMatchObject([{ code: 'malformed', message: saying('Only one cell') }])
+  })
+  test.each([
+    'Les agents surlignés en jaune ne doivent pas être payés;;;;',
+    'TOTAL;;;;150000\nRows in red are not to be paid;;;;',
+  ])('a legend of rows that are not to be paid refuses the file: %j', async (below) => {
+    expect((await check(below)).result).toMatchObject({ kind: 'refused', message: saying("payrun can't tell which") })
   })
   test('a file of nothing but a total has nothing to pay', async () => {
     expect((await checkContent(`${header}\nTOTAL;;;;0\n`)).result).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdictIn } from '../../../src/files/payroll/verdict.ts'
+import { saysSome, verdictIn } from '../../../src/files/payroll/verdict.ts'
 import { saying } from '../../harness/words.ts'
 import { checkContent } from './checkContent.ts'
 
@@ -117,4 +117,14 @@ test.each([
 test('that of a corrected payroll does not', async () => {
   const { result } = await checkContent(`ANNULE ET REMPLACE la version du 12\n${table}`)
   expect(result).toMatchObject({ kind: 'checked', summary: { valid: 1 } })
+})
+
+test('knows a legend of marked rows', () => {
+  expect(saysSome('NB : les lignes en rouge ne sont pas à payer')).not.toBeNull()
+  for (const text of [
+    'Sont à payer : les lignes en vert',
+    'Orange Money : ne pas payer deux fois',
+    'Ne pas payer en espèces',
+  ])
+    expect(saysSome(text)).toBeNull()
 })
