@@ -11,7 +11,7 @@ import { say } from '../words/sentence.ts'
 import { addApi } from './api/api.ts'
 import { type Desk, isOverTls } from './api/call.ts'
 import { addOpenApi } from './api/openApi.ts'
-import { ApiProblem, answerNoRequest, answerProblem, keepAnswer } from './api/problem.ts'
+import { ApiProblem, answerNoRequest, answerProblem, invalid, keepAnswer } from './api/problem.ts'
 import { addPages, answerPageProblem } from './pages/visits.ts'
 
 /** The longest a sender may take for its headers. A body may be a file of 512 MiB, so upload.ts checks its progress instead. */
@@ -39,8 +39,8 @@ export async function createDesk(desk: Desk, stalled = stalledMs): Promise<Fasti
       const isLong = (error as { code?: string }).code === 'FST_ERR_MAX_PARAM_LENGTH'
       const problem = isLong
         ? new ApiProblem('not_found', say('desk.path_too_long'))
-        : new ApiProblem('invalid_request', say('desk.path_invalid'))
-      answer(problem, request, reply)
+        : invalid('path', say('desk.path_invalid'))
+      answer(problem, request, reply.header('cache-control', 'no-store'))
     },
     trustProxy: desk.url === undefined ? false : (_address: string, hop: number) => hop < 1,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },

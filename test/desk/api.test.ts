@@ -50,6 +50,10 @@ describe('the API', () => {
     const { id } = submitted.json
     expect(submitted.headers.get('location')).toBe(`/api/v1/batches/${id}`)
     expect(await paid(desk, id)).toMatchObject({ counts: { paid: 3 }, sums: { paid: { XOF: '3006' } } })
+    expect(await call('POST', `/batches/${id}/retry`)).toMatchObject({
+      status: 409,
+      json: { code: 'nothing_to_retry' },
+    })
     const first = await call('GET', `/batches/${id}/rows?limit=2`)
     expect(first.json.rows).toMatchObject([
       { line: 2, reference: 'R-1', name: 'Person 1', status: 'paid', amount: '1001', attempts: 1 },

@@ -89,6 +89,19 @@ describe('a request of the API', () => {
     expect((await sendRaw(url, file))?.text).toContain('"The file is too large. It may have up to 512 MiB."')
   })
 
+  it('refuses what it would read otherwise than it is meant, and names the field', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const wrong = (field: string) => ({ status: 400, json: { problems: [{ field }] } })
+    expect(await call('POST', '/checks?period=d%E9cembre', { file: fileOf(1) })).toMatchObject(wrong('period'))
+    expect(await call('GET', '/batches/%ff')).toMatchObject(wrong('path'))
+    expect(await call('POST', '/batches/x/pause', { body: null })).toMatchObject(wrong('body'))
+    expect(await call('POST', '/batches?name=%E2%80%AEevil', { file: fileOf(1) })).toMatchObject(wrong('name'))
+    const cutOff = await call('POST', '/checks', { file: '--x\r\nContent', type: 'multipart/form-data; boundary=x' })
+    expect(cutOff).toMatchObject({ status: 400, json: { problems: [{ field: 'body' }] } })
+    const gzip = await call('POST', '/checks', { file: fileOf(1), headers: { 'content-encoding': 'gzip' } })
+    expect(gzip).toMatchObject({ status: 415, json: { code: 'unsupported_type' } })
+  })
+
   it('answers no other host name than those of the loopback', async () => {
     const { url } = await openTestDesk(server, { pays: false })
     const { request } = await import('undici')

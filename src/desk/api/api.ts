@@ -55,6 +55,7 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
   scope.addHook('onRequest', async (request) => {
     await request.identify()
     checkRole(desk, request)
+    checkEncodings(request)
     request.isWhole = request.raw.complete
   })
   // If a file is still arriving, the code that receives it checks the key again.
@@ -90,6 +91,21 @@ function checkRole(desk: Desk, request: FastifyRequest): void {
   const deed = callOf(request)?.deed
   const forbidden = deed && forbids(appOf(desk, request), deed)
   if (forbidden) throw problemOf(forbidden)
+}
+
+/** Otherwise a parameter would be kept as it was typed, and a compressed file would be read as it is. */
+function checkEncodings({ url, headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw new ApiProblem('unsupported_type', say('desk.unsupported_encoding'))
+  const [, query = ''] = url.split(/\?(.*)/s)
+  for (const parameter of query.split('&')) {
+    try {
+      decodeURIComponent(parameter)
+    } catch {
+      throw invalid(parameter.split('=')[0]!, say('desk.parameter_encoding'))
+    }
+  }
 }
 
 /** Valid JSON that was still refused has a field that would change an object's prototype. */

@@ -235,8 +235,8 @@ function addActions(scope: Scope, desk: Desk): void {
   act('pause', noted, pause)
   act('resume', noted, (app, id, words) => resume(app, id, 'workers', { ...words, unlessSettled: true }))
   act('cancel', noted, cancelOrWithdraw)
-  act('retry', retrying, (app, id, { lines = [], codes = [], ...wish }) =>
-    retry(app, id, {
+  act('retry', retrying, async (app, id, { lines = [], codes = [], ...wish }) => {
+    const ended = await retry(app, id, {
       lines,
       codes,
       ...wish,
@@ -244,6 +244,9 @@ function addActions(scope: Scope, desk: Desk): void {
       despiteEvidence: false,
       by: 'workers',
       onRetried: () => undefined,
-    }),
-  )
+    })
+    if (ended.ok && ended.kind === 'all_paid')
+      throw new ApiProblem('nothing_to_retry', say('ledger.none_failed', { id: ended.batch.id }))
+    return ended
+  })
 }

@@ -144,11 +144,11 @@ export const amount = z
   .string()
   .regex(/^\d{1,15}(\.\d{1,3})?$/, toSay(say('desk.must_be_amount')))
   .meta({ description: 'An amount as a string' })
-/** One line of text. Refuses control characters, of which the ledger can't hold NUL, and lone surrogates. */
+/** One line of text. Refuses control characters, of which the ledger can't hold NUL, those that turn text around, and lone surrogates. */
 export const line = (most: number) =>
   z
     .string()
-    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), toSay(say('desk.must_be_line')))
+    .refine((text) => !/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(text), toSay(say('desk.must_be_line')))
     .trim()
     .min(1)
     .max(most)
@@ -178,7 +178,7 @@ export const batchParams = z.object({ id: line(40).meta({ description: 'The id o
 export const noted = z.strictObject({ note: note.optional() })
 /** Treats a missing body as an empty object. */
 export async function emptyIsObject(request: FastifyRequest): Promise<void> {
-  request.body ??= {}
+  if (request.body === undefined) request.body = {}
 }
 
 /** Sends a document with its sentences in the request's language. */

@@ -165,7 +165,7 @@ function toProblem(error: unknown, { method, routeOptions }: FastifyRequest): Ap
     error instanceof SyntaxError
   )
     return invalidBody(say('desk.body_not_json'))
-  if (statusCode < 500) return new ApiProblem('invalid_request', say('desk.request_invalid'))
+  if (statusCode < 500) return invalidBody(say('desk.request_invalid'))
   return new ApiProblem('internal', say('desk.internal'))
 }
 

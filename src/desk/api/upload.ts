@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { incomingPath } from '../../app/uploads.ts'
 import { say } from '../../words/sentence.ts'
 import type { Desk } from './call.ts'
-import { ApiProblem, invalid } from './problem.ts'
+import { ApiProblem, invalid, invalidBody } from './problem.ts'
 
 /** A fully received file, in a private copy. */
 export interface Received {
@@ -179,7 +179,7 @@ const formCodes = new Set([
   'FST_FIELDS_LIMIT',
 ])
 
-const tooSlow = (): ApiProblem => new ApiProblem('invalid_request', say('desk.body_too_slow'))
+const tooSlow = (): ApiProblem => invalidBody(say('desk.body_too_slow'))
 
 const tooLarge = (): ApiProblem => new ApiProblem('too_large', say('desk.too_large'))
 
@@ -187,5 +187,5 @@ function brokenOff(error: unknown): ApiProblem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge()
   if (formCodes.has(code)) return invalid('body', say('desk.field_unknown'))
-  return new ApiProblem('invalid_request', say('desk.body_broken_off'))
+  return invalidBody(say('desk.body_broken_off'))
 }

@@ -43,6 +43,9 @@ export const messages = {
   'desk.body_not_utf8': 'The body is not valid UTF-8. Nothing was stored. Write the JSON as UTF-8 and send it again.',
   'desk.too_large': 'The file is too large. It may have up to 512 MiB.',
   'desk.body_too_large': 'The body is too large. It may have up to {kib} KiB here.',
+  'desk.unsupported_encoding':
+    'The body is compressed (Content-Encoding), which payrun does not read. Send it as it is.',
+  'desk.parameter_encoding': 'The percent-encoding is wrong. Encode the text as UTF-8.',
   'desk.unsupported_type':
     'This content type is not accepted here. Send JSON; a file as text/csv, application/json, application/x-ndjson, XLSX, or as the part file of multipart/form-data.',
   'desk.too_many_requests': 'Too many requests. Wait as long as Retry-After says.',

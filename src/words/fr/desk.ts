@@ -48,6 +48,9 @@ export const messages: Translation<typeof english> = {
     "Le corps de la demande n'est pas de l'UTF-8 valide. Rien n'a été enregistré. Écrivez le JSON en UTF-8 et envoyez-le à nouveau.",
   'desk.too_large': "Le fichier est trop volumineux. Il peut avoir jusqu'à 512 Mio.",
   'desk.body_too_large': 'Le corps de la demande est trop volumineux : {kib} Kio au plus ici.',
+  'desk.unsupported_encoding':
+    'Le corps est compressé (Content-Encoding), ce que payrun ne lit pas. Envoyez-le tel quel.',
+  'desk.parameter_encoding': "L'encodage en % est incorrect. Encodez le texte en UTF-8.",
   'desk.unsupported_type':
     'Ce type de contenu n’est pas accepté ici. Envoyez du JSON ; un fichier en text/csv, application/json, application/x-ndjson, XLSX, ou comme partie file de multipart/form-data.',
   'desk.too_many_requests': "Trop de demandes. Attendez le temps qu'indique Retry-After.",
