@@ -6,10 +6,10 @@ import { openLedger } from '../../src/ledger/connection/ledger.ts'
 import type { Language } from '../../src/words/catalogue.ts'
 import { render, renderWords } from '../../src/words/render.ts'
 import { readSentence, type Sentence } from '../../src/words/sentence.ts'
+import { readRows, texts } from '../files/report/workbookReport.ts'
 import { queryOnce } from '../harness/ledger.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { writeFile } from '../harness/payroll.ts'
-import { readRows, texts } from '../report/workbookReport.ts'
 
 const paying = setUpPaying()
 

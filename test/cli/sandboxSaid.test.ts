@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readRows } from '../files/report/workbookReport.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { writeFile, writePayroll } from '../harness/payroll.ts'
 import { payrun } from '../harness/payrun.ts'
-import { readRows } from '../report/workbookReport.ts'
 
 const paying = setUpPaying()
 

@@ -1,6 +1,6 @@
 import { openWorkbook, type Workbook } from '../../src/files/formats/xlsx/openWorkbook.ts'
 import { readSheet } from '../../src/files/formats/xlsx/readSheet.ts'
-import { contextOf } from '../report/workbookReport.ts'
+import { contextOf } from '../files/report/workbookReport.ts'
 
 /** The caller must close its `zip`. */
 export async function openedBook(path: string): Promise<Workbook> {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { libreOfficeTitle, openLibreOffice, withoutLibreOffice } from '../../harness/libreOffice.ts'
 import { saying } from '../../harness/words.ts'
-import { expectTable, map, written } from '../../intake/savedTable.ts'
 import { checkContent, temporaryFolder } from '../payroll/checkContent.ts'
+import { expectTable, map, written } from './savedTable.ts'
 
 describe.skipIf(withoutLibreOffice)(`files as LibreOffice saves them${libreOfficeTitle}`, () => {
   const office = withoutLibreOffice ? null : openLibreOffice()

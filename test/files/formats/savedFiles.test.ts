@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { saying } from '../../harness/words.ts'
-import { expectTable, map, written } from '../../intake/savedTable.ts'
 import { checkContent } from '../payroll/checkContent.ts'
+import { expectTable, map, written } from './savedTable.ts'
 
 describe('files as Excel saves them, by its own bytes for each of its kinds of file', () => {
   // Excel breaks lines inside of cells with LF, and ends its lines with CRLF; for Macintosh with CR.

@@ -10,7 +10,7 @@ import {
   violationsOn,
   withoutChromium,
 } from '../../harness/chromium.ts'
-import { path, row, written } from '../../report/htmlReport.ts'
+import { path, row, written } from './htmlReport.ts'
 import { inBatches } from './sampleReport.ts'
 
 afterEach(() => setLanguage('en'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { row, written } from '../../report/htmlReport.ts'
+import { row, written } from './htmlReport.ts'
 import { inBatches } from './sampleReport.ts'
 
 describe('an HTML report', () => {

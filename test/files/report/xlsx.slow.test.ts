@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, expect, it, test } from 'vitest'
 import { libreOfficeTitle, openLibreOffice, withoutLibreOffice } from '../../harness/libreOffice.ts'
-import { columns, folder, readRows, texts, write } from '../../report/workbookReport.ts'
 import { manyRows } from './sampleReport.ts'
+import { columns, folder, readRows, texts, write } from './workbookReport.ts'
 
 const office = openLibreOffice()
 afterAll(() => office.close())

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { setLanguage } from '../../../src/cli/terminal/text.ts'
 import { writeReportFile } from '../../../src/files/report/writeReport.ts'
-import { columns, content, folder, openBook, readRows, texts, write } from '../../report/workbookReport.ts'
 import { inBatches, manyRows, paidRow, sampleReport } from './sampleReport.ts'
+import { columns, content, folder, openBook, readRows, texts, write } from './workbookReport.ts'
 
 async function partOf(path: string, name: string): Promise<string> {
   const { zip } = await openBook(path)

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openWorkbook } from '../../../src/files/formats/xlsx/openWorkbook.ts'
 import { countries } from '../../../src/payout/operators/operator.ts'
 import { libreOfficeTitle, openLibreOffice, withoutLibreOffice } from '../../harness/libreOffice.ts'
-import { check, contentOf } from '../../template/checkTemplate.ts'
+import { check, contentOf } from './checkTemplate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'payrun-template-'))
 const office = openLibreOffice()

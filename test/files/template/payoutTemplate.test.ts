@@ -9,8 +9,8 @@ import { fieldOf } from '../../../src/files/payroll/field.ts'
 import { payoutTemplate, type TemplateWish, templateFields } from '../../../src/files/template/payoutTemplate.ts'
 import { countryOf, operators } from '../../../src/payout/operators/operator.ts'
 import { saying } from '../../harness/words.ts'
-import { contextOf } from '../../report/workbookReport.ts'
-import { check, contentOf } from '../../template/checkTemplate.ts'
+import { contextOf } from '../report/workbookReport.ts'
+import { check, contentOf } from './checkTemplate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'payrun-template-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

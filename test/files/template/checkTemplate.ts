@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
-import { type CheckedRow, checkFile } from '../../src/files/payroll/checkFile.ts'
-import { openPayoutFile } from '../../src/files/payroll/payoutFile.ts'
-import { payoutTemplate, type TemplateWish } from '../../src/files/template/payoutTemplate.ts'
-import { english } from '../harness/words.ts'
+import { type CheckedRow, checkFile } from '../../../src/files/payroll/checkFile.ts'
+import { openPayoutFile } from '../../../src/files/payroll/payoutFile.ts'
+import { payoutTemplate, type TemplateWish } from '../../../src/files/template/payoutTemplate.ts'
+import { english } from '../../harness/words.ts'
 
 /** A whole template. */
 export async function contentOf(wish: TemplateWish): Promise<Buffer> {

@@ -2,11 +2,11 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { openWorkbook, type Workbook } from '../../src/files/formats/xlsx/openWorkbook.ts'
-import { readCellContext, readSheet, type SheetRow } from '../../src/files/formats/xlsx/readSheet.ts'
-import type { ReportContent, ReportRow } from '../../src/files/report/row.ts'
-import { writeReportFile } from '../../src/files/report/writeReport.ts'
-import { inBatches, paidRow } from '../files/report/sampleReport.ts'
+import { openWorkbook, type Workbook } from '../../../src/files/formats/xlsx/openWorkbook.ts'
+import { readCellContext, readSheet, type SheetRow } from '../../../src/files/formats/xlsx/readSheet.ts'
+import type { ReportContent, ReportRow } from '../../../src/files/report/row.ts'
+import { writeReportFile } from '../../../src/files/report/writeReport.ts'
+import { inBatches, paidRow } from './sampleReport.ts'
 
 /** Gone with the run's own temporary folder: files share this module. */
 export const folder = mkdtempSync(join(tmpdir(), 'payrun-xlsx-'))

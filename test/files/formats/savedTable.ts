@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Checked } from '../files/payroll/checkContent.ts'
+import type { Checked } from '../payroll/checkContent.ts'
 
 /** What all these files say, whatever they are saved as. */
 export const table = [

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { ReportContent, ReportRow } from '../../src/files/report/row.ts'
-import { writeReportFile } from '../../src/files/report/writeReport.ts'
-import { inBatches, paidRow } from '../files/report/sampleReport.ts'
+import type { ReportContent, ReportRow } from '../../../src/files/report/row.ts'
+import { writeReportFile } from '../../../src/files/report/writeReport.ts'
+import { inBatches, paidRow } from './sampleReport.ts'
 
 /** Gone with the run's own temporary folder: files share this module. */
 const folder = mkdtempSync(join(tmpdir(), 'payrun-html-'))
