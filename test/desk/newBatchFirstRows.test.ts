@@ -25,14 +25,14 @@ const firstRows = ({ html }: Seen): string[][] => {
   )
 }
 
-const lacking = good.replace('phone_number', 'contact').replace('amount', 'net')
+const lacking = good.replace('phone_number', 'joignable').replace('amount', 'net')
 
 describe('a file in which a column is missing', () => {
   it('shows its first rows below the names, so that somebody sees which column is which', async () => {
     const { page } = await draftOfAwa(server, `Paie de novembre\n${lacking}`)
     expect(page.html).toContain('There is no column for the phone number;')
     expect(firstRows(page)).toEqual([
-      ['Line', 'operator operator', 'contact', 'net amount', 'reference reference', 'name name'],
+      ['Line', 'operator operator', 'joignable', 'net amount', 'reference reference', 'name name'],
       ['3', 'mtn-benin', '2290197000001', '1501', 'R-1', 'Awa 1'],
       ['4', 'mtn-benin', '2290197000002', '1502', 'R-2', 'Awa 2'],
       ['5', 'mtn-benin', '2290197000003', '1503', 'R-3', 'Awa 3'],
