@@ -47,20 +47,20 @@ export interface RefusedBefore {
  * A row that was refused as a payout of an earlier report is called invalid in the report of its own batch, under an id of its own.
  * It is still that payout, however often its reports go in.
  */
-export async function followReported(client: PoolClient, sandbox: boolean): Promise<Map<number, RefusedBefore>> {
+export async function followReported(client: PoolClient): Promise<Map<number, RefusedBefore>> {
   await client.query('analyze staging')
   const { rows } = await client.query<RefusedBefore>(
     `with refused as materialized (
        select s.line, s.payrun_id, r.message, r.message->'args' as of
          from staging s
-         join payrun.batches b on b.id = split_part(s.payrun_id, ':', 1) and b.sandbox = $1
+         join payrun.batches b on b.id = split_part(s.payrun_id, ':', 1)
          join payrun.payouts p
               on p.batch_no = b.batch_no
               and p.line = split_part(s.payrun_id, ':', 2)::int
         cross join lateral (
           select problem->'message' as message
             from jsonb_array_elements(p.problems) problem
-           where problem->'message'->>'key' ~ $2
+           where problem->'message'->>'key' ~ $1
            limit 1
         ) r
         where p.state = 'invalid'
@@ -73,7 +73,7 @@ export async function followReported(client: PoolClient, sandbox: boolean): Prom
      )
      select line, payrun_id as "payrunId", case when not of ? 'heldLine' then message end as message
        from refused`,
-    [sandbox, refusedByReport],
+    [refusedByReport],
   )
   return new Map(rows.map((row) => [row.line, { ...row, message: readSentence(row.message) }]))
 }
@@ -108,8 +108,8 @@ export async function takeKeysOfReported(client: PoolClient, sandbox: boolean): 
 
 /**
  * Staged rows that come from a report, and may have been paid, may be paid yet, or failed (which `retry` sends again). The ledger
- * knows better than the report; only of a row that it doesn't have the report's own word counts. The sandbox and the provider do
- * not stand in each other's way. A cancelled or invalid row is paid, unless evidence says that it was, another batch has it by now,
+ * knows better than the report; only of a row that it doesn't have the report's own word counts. What the sandbox paid bars nothing
+ * real; a real payout's row is no more tried in the sandbox, whose report would make it another row's. A cancelled or invalid row is paid, unless evidence says that it was, another batch has it by now,
  * or the file has it twice.
  */
 export async function findReported(
@@ -155,7 +155,7 @@ export async function findReported(
               when s.line = any ($2) then true
               when p.line is null and s.says = 'sandbox' then $1
               when p.line is null then s.says not in ('invalid', 'cancelled') and s.says not like 'marked%'
-              when b.sandbox <> $1 then false
+              when b.sandbox and not $1 then false
               when p.state in ('cancelled', 'invalid') then coalesce(k.line, h.line, o.line) is not null
               else true
             end

@@ -196,7 +196,7 @@ export async function findProblems(
 ): Promise<Problem[]> {
   // A file without a problem of its own, and a payout without a file, only have payable rows to look up.
   const looked = rows === payable || wordInUse ? payableOnly : wrongToo
-  const refused = hasReported ? await followReported(client, batch.sandbox) : null
+  const refused = hasReported ? await followReported(client) : null
   if (refused) await takeKeysOfReported(client, batch.sandbox)
   const inUse = await findInUse(client, { allowDuplicates, hasReferences }, batch, looked)
   const barred = await findBarred(client, allowDuplicates, columnOf, looked)
