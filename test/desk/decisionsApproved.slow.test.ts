@@ -98,7 +98,7 @@ describe('an approver', () => {
     const at = await opened()
     const id = await sent(at, csv(row(1), row(2, { phone: '12' }), row(3, { amount: 'x' })), { skip_invalid: 'yes' })
     const page = await at.kofi.get(`/approvals/${id}`)
-    expect(textOf(page)).toContain('Never paid before under this number:')
+    expect(textOf(page)).toContain('No confirmed payment yet to this number:')
     expect(textOf(page)).toContain("2 of the 3 rows of the file are left out, because they can't be paid")
     expect(page.html).toContain(`href="/batches/${id}?status=invalid#rows">See the rows that are left out`)
     expect(textOf(await at.fatou.get(`/approvals/${id}`))).toContain('2 lignes du fichier sur 3 sont laissées de côté')

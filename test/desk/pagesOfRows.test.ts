@@ -85,7 +85,7 @@ describe('an approval', () => {
     expect((await awa.get('/approvals')).html).toMatch(/November.*Pay 2 rows.*tests.*3,000 FCFA.*Can decide/s)
     const { html } = await awa.get(`/approvals/${id}`)
     expect(html).toContain('3,000 FCFA to 2 people')
-    expect(html).toMatch(/Never paid before under this number:.*Koffi &lt;b>/s)
+    expect(html).toMatch(/No confirmed payment yet to this number:.*Koffi &lt;b>/s)
     expect(html).toMatch(/<code>[0-9a-f]{64}<\/code>/)
     const path = `/approvals/${id}/approve`
     for (const [form, says] of [

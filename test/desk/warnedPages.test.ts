@@ -83,7 +83,7 @@ describe('warnings on the pages', () => {
     const { html } = await approver.get(`/approvals/${json.id}`)
     // Who is paid for the first time is told by name, and once.
     expect(Object.keys(warnedOf(html))).toEqual(['name_differs', 'unusual_amount'])
-    expect(html).toContain('Never paid before under this number:')
+    expect(html).toContain('No confirmed payment yet to this number:')
     expect(html).toContain('Check before you approve:')
     expect(warnedOf(html)['name_differs']?.[1]).toContain(`<a href="/batches/${json.id}/rows/2">Line 2</a>`)
   })
@@ -126,7 +126,7 @@ describe('warnings on the pages', () => {
     const ann = await signedIn(desk, 'Ann', ['approver'])
     const { html } = await ann.get(`/approvals/${json.id}`)
     expect(Object.keys(warnedOf(html))).toEqual(['number_changed'])
-    expect(readText({ html })).toMatch(/Never paid before under this number: Ama Mensah Ofori (?!Yao)/)
+    expect(readText({ html })).toMatch(/No confirmed payment yet to this number: Ama Mensah Ofori (?!Yao)/)
     expect(readText(await ann.get(`/approvals/${json.id}/new-people`))).not.toContain('Yao')
     // All that there is to look at comes before the decision.
     expect(html.indexOf(`action="/approvals/${json.id}/approve"`)).toBeGreaterThan(html.indexOf('Largest'))

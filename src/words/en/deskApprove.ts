@@ -69,7 +69,7 @@ export const messages = {
   'deskApprove.too_many_to_look_up': 'Who is paid for the first time is not shown for a batch of more than 5,000 rows.',
   'deskApprove.no_new_people': 'Everybody in it was paid before.',
   'deskApprove.new_people':
-    '{people, plural, one {Never paid before under this number:} other {Never paid before under these numbers:}}',
+    '{people, plural, one {No confirmed payment yet to this number:} other {No confirmed payment yet to these numbers:}}',
   'deskApprove.new_people_title': 'Paid for the first time by {name}',
   'deskApprove.first_time': 'Paid for the first time',
   'deskApprove.control_totals': 'Control totals',

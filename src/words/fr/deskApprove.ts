@@ -77,7 +77,8 @@ export const messages: Translation<typeof english> = {
   'deskApprove.too_many_to_look_up':
     'Pour un lot de plus de 5 000 lignes, les personnes payées pour la première fois ne sont pas indiquées.',
   'deskApprove.no_new_people': 'Toutes les personnes de ce lot ont déjà été payées auparavant.',
-  'deskApprove.new_people': '{people, plural, one {Jamais payé à ce numéro :} other {Jamais payés à ces numéros :}}',
+  'deskApprove.new_people':
+    '{people, plural, one {Aucun paiement confirmé à ce numéro :} other {Aucun paiement confirmé à ces numéros :}}',
   'deskApprove.new_people_title': 'Payés pour la première fois par {name}',
   'deskApprove.first_time': 'Payés pour la première fois',
   'deskApprove.control_totals': 'Totaux de contrôle',
