@@ -64,8 +64,10 @@ export type Added =
   | { kind: 'not_first' }
 
 const columns = `
-  a.account_no as "accountNo", a.kind, a.name, a.roles::text[] as roles, a.login, f.name as "forAccount", f.disabled_at is not null as "isForDisabled", a.language,
-  a.time_zone as "timeZone", a.password_hash is not null as "hasPassword", a.second_factor_since is not null as "hasSecondFactor",
+  a.account_no as "accountNo", a.kind, a.name, a.roles::text[] as roles, a.login,
+  f.name as "forAccount", f.disabled_at is not null as "isForDisabled", a.language,
+  a.time_zone as "timeZone", a.password_hash is not null as "hasPassword",
+  a.second_factor_since is not null as "hasSecondFactor",
   a.expires_at as "expiresAt", a.created_at as "createdAt", a.used_at as "usedAt", a.disabled_at as "disabledAt"`
 
 const fromAccounts = 'from payrun.accounts a left join payrun.accounts f on f.account_no = a.for_account'

@@ -57,7 +57,8 @@ const trailParts = [
      from payrun.changes c
      left join payrun.batches b on b.id = c.subject and c.what in ('batch.reconciled', 'report.taken')`,
   `select a.at, a.approver as actor, 'batch.approved' as what, b.id as subject,
-          jsonb_build_object('note', a.note) as details, b.name as batch, 'a' || a.batch_no || ':' || a.nth as key
+          jsonb_build_object('note', a.note) as details, b.name as batch,
+          'a' || a.batch_no || ':' || a.nth as key
      from payrun.approvals a
      join payrun.batches b using (batch_no)`,
   `select q.at, q.requester as actor, 'retry.asked' as what, b.id as subject,
@@ -97,7 +98,8 @@ const trailParts = [
     where e.actor is not null
       and e.from_state in ('unknown', 'accepted')`,
   `select w.at, w.actor, 'warnings.' || w.deed as what, b.id as subject,
-          jsonb_build_object('warnings', w.counts) as details, b.name as batch, 'w' || w.seen_no as key
+          jsonb_build_object('warnings', w.counts) as details, b.name as batch,
+          'w' || w.seen_no as key
      from payrun.warnings_seen w
      join payrun.batches b using (batch_no)
     where w.counts <> '{}'`,
@@ -122,7 +124,8 @@ const lineText = `case when what = 'row.resolved' then regexp_replace(subject, '
 
 /** Built when somebody reads the trail: most processes only write it. */
 const trailSql = (): string => `
-select at, actor, what, subject, details, batch, (extract(epoch from at) * 1000000)::bigint || '-' || key as cursor
+select at, actor, what, subject, details, batch,
+       (extract(epoch from at) * 1000000)::bigint || '-' || key as cursor
   from (${trailParts
     .map(
       (part) => `

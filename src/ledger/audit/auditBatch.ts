@@ -168,7 +168,8 @@ async function auditBatchEvents(
   const batch = batches[0]!
   const { rows: events } = await client.query<ChainedBatchEvent>(
     `select (date_part('epoch', at) * 1000000)::bigint::text as "atMicros",
-            from_state as "fromState", to_state as "toState", reason, actor, checkpoint, contents, note
+            from_state as "fromState", to_state as "toState", reason, actor, checkpoint, contents,
+            note
        from payrun.batch_events
       where batch_no = $1
       order by event_no`,

@@ -161,11 +161,13 @@ export async function readDeeds(ledger: Ledger, batchNo: number, most: number): 
             and from_state in ('unknown', 'accepted')
           group by actor, to_state, date_trunc('minute', at)
          union all
-         select at, requester, 'retry_asked', null, null, null, cardinality(lines), null, asked_note, 0
+         select at, requester, 'retry_asked', null, null, null, cardinality(lines), null,
+                asked_note, 0
            from payrun.retry_requests
           where batch_no = $1
          union all
-         select decided_at, decided_by, 'retry_' || decision, null, null, null, cardinality(lines), null, note, 0
+         select decided_at, decided_by, 'retry_' || decision, null, null, null, cardinality(lines),
+                null, note, 0
            from payrun.retry_requests
           where batch_no = $1
             and decision is not null

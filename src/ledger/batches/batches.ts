@@ -53,7 +53,8 @@ export interface Batch {
 const fromThen = `greatest(now(), case when b.state = 'awaiting_approval' or b.reason = 'scheduled' then b.start_at end)`
 
 const columns = `
-  b.batch_no as "batchNo", b.id, b.name, b.period, b.state, b.reason, b.reason_says as "reasonSays", b.sandbox,
+  b.batch_no as "batchNo", b.id, b.name, b.period, b.state, b.reason, b.reason_says as "reasonSays",
+  b.sandbox,
   b.file_name as "fileName", b.file_sha256 as "fileSha256", b.file_rows as "fileRows",
   b.file_columns as columns, b.max_unknown as "maxUnknown",
   json_build_object('ofOperator', b.max_refused, 'overAll', b.max_refused_all) as "maxRefused",

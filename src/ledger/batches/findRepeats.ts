@@ -124,7 +124,8 @@ export const isLike = `reverse(o.phone) collate "C" = reverse(s.phone) collate "
 /** Summed up: `alike` selects `line, batch_no, held_line, recent`, once for each staged row and batch. */
 const summedSql = (alike: string): string => `
 with alike as materialized (${alike})
-select a.batch_no as "batchNo", b.id as "batchId", b.name, b.period, b.created_at as "createdAt", a.rows,
+select a.batch_no as "batchNo", b.id as "batchId", b.name, b.period, b.created_at as "createdAt",
+       a.rows,
        a.recent, (a.first >> 32)::int as line, (a.first & 4294967295)::int as "heldLine"
   from (
     select batch_no, count(*)::int as rows, (count(*) filter (where recent))::int as recent,
@@ -183,7 +184,8 @@ const besideSql = summedSql(`
 
 /** The same for a file that repeats rows: what batches pay a number is put together first, so that it isn't read once for each of them. */
 const besideRepeatedSql = summedSql(`
-  select s.line, h.batch_no, case when s.reference is null then h.recent_line else h.held_line end as held_line,
+  select s.line, h.batch_no,
+         case when s.reference is null then h.recent_line else h.held_line end as held_line,
          h.recent_line is not null as recent
     from staging s
     join (

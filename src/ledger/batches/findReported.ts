@@ -154,7 +154,8 @@ export async function findReported(
         and case
               when s.line = any ($2) then true
               when p.line is null and s.says = 'sandbox' then $1
-              when p.line is null then s.says not in ('invalid', 'cancelled') and s.says not like 'marked%'
+              when p.line is null then s.says not in ('invalid', 'cancelled')
+                and s.says not like 'marked%'
               when b.sandbox and not $1 then false
               when p.state in ('cancelled', 'invalid') then coalesce(k.line, h.line, o.line) is not null
               else true

@@ -122,7 +122,8 @@ export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly numbe
     await client.query(
       `
       update payrun.batches
-         set purged_at = now(), salt = null, file_sha256 = null, cells_sha256 = null, corrected = null,
+         set purged_at = now(), salt = null, file_sha256 = null, cells_sha256 = null,
+             corrected = null,
              purged_file = $2, purged_cells = $3,
              decided = decided - '{sheet,columns,notes}'::text[]
        where batch_no = $1`,

@@ -259,7 +259,8 @@ function recordsSql(
 /** As `guardFormula` does it. Of an empty text, COPY would make a pair of quotes. */
 const guarded = (cell: string): string =>
   `case
-     when ${cell} ~ ${escapeLiteral(formulaSign.source)} and ${cell} !~ ${escapeLiteral(numberCell.source)}
+     when ${cell} ~ ${escapeLiteral(formulaSign.source)}
+       and ${cell} !~ ${escapeLiteral(numberCell.source)}
        then regexp_replace(${cell}, ${escapeLiteral(formulaStart.source)}, '''', 'g')
      else nullif(${cell}, '')
    end`

@@ -214,8 +214,10 @@ async function findRefused(
  * a person's retry does, or another payout.
  */
 const triedSql = `
-select distinct on (s.line) 'reference_in_use' as kind, s.line, s.reference as value, b.id as "batchId", p.line as "heldLine",
-       p.state::text as "heldState", p.provider_reference as "heldReference", null as "heldVariant", false as "isPurged"
+select distinct on (s.line) 'reference_in_use' as kind, s.line, s.reference as value,
+                            b.id as "batchId", p.line as "heldLine",
+       p.state::text as "heldState", p.provider_reference as "heldReference", null as "heldVariant",
+       false as "isPurged"
   from staging s
   join payrun.payouts p on p.payout_key = s.payout_key and not p.holds_key
   join payrun.batches b on b.batch_no = p.batch_no

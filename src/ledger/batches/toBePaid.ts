@@ -96,7 +96,8 @@ select (select count(*)::int from (select from ${relation} r group by phone) eac
        coalesce((
          select json_agg(
                   json_build_object(
-                    'line', line, 'operator', operator, 'phone', phone, 'name', name, 'currency', currency,
+                    'line', line, 'operator', operator, 'phone', phone, 'name', name, 'currency',
+                    currency,
                     'minor', amount_minor::text, 'nth', nth)
                   order by currency, amount_minor desc, line)
            from largest

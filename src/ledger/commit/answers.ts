@@ -157,7 +157,8 @@ export async function answerLate(state: GroupCommitState, waiting: WaitingSettle
 }
 
 const readBackSql = `
-select coalesce(array_agg(c.n::int), '{}') as claimed, coalesce(array_agg(p.attempts), '{}') as attempts
+select coalesce(array_agg(c.n::int), '{}') as claimed,
+       coalesce(array_agg(p.attempts), '{}') as attempts
   from unnest($1::int[], $2::int[], $3::int[]) with ordinality as c(batch_no, line, worker_no, n)
   join payrun.payouts p on p.batch_no = c.batch_no and p.line = c.line
  where p.state = 'sending'

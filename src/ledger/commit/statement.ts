@@ -97,7 +97,8 @@ const moving = (and: string): string => `moved as (
          settled_at = case when w.to_state in ('pending', 'sending') then null else now() end,
          provider_reference = w.reference,
          chain_hash = payrun.next_chain_hash(
-           p.chain_hash, p.seq + 1, p.attempts + w.claims, w.worker_no, now(), w.from_state, w.to_state,
+           p.chain_hash, p.seq + 1, p.attempts + w.claims, w.worker_no, now(), w.from_state,
+           w.to_state,
            w.code, null, null,
            case when w.to_state not in ('pending', 'sending') then
              payrun.answer_hash(w.reference, w.code, case when w.message is not null then
@@ -168,7 +169,8 @@ with ${limits}, ${counting}, ${wishing(`(select *, false as contradicted ${wante
    order by m.provider_reference
 )${told}`,
   careful: `
-with ${limits}, ${doubting(wanted)}, ${counting}, ${wishing('judged', { all: '', ofClaims: inHours })}${weighing},
+with ${limits}, ${doubting(wanted)}, ${counting},
+${wishing('judged', { all: '', ofClaims: inHours })}${weighing},
 ${moving(isFitting)}${taking}${told}`,
 }
 

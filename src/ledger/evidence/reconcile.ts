@@ -247,7 +247,8 @@ interface FoundHolder extends Holder {
 async function readHolders(client: PoolClient, references: readonly string[]): Promise<Map<string, FoundHolder>> {
   const { rows } = await client.query<Omit<FoundHolder, 'amountMinor'> & { reference: string; amountMinor: string }>(
     `select r.reference, r.batch_no as "batchNo", r.line, p.state, p.operator, p.phone,
-            p.amount_minor as "amountMinor", p.currency, date_part('epoch', p.sent_at) * 1000 as "sentAtMs"
+            p.amount_minor as "amountMinor", p.currency,
+            date_part('epoch', p.sent_at) * 1000 as "sentAtMs"
        from payrun.provider_references r
        join payrun.payouts p on p.batch_no = r.batch_no and p.line = r.line
       where r.reference = any($1)`,

@@ -270,7 +270,8 @@ with lines as (
             cross join unnest(l.amounts) a(hundredths)
          ) as hashes
     from json_to_recordset($2::json) as l(
-      line integer, reference text, phones text[], barred text[], amounts numeric[], answered boolean
+      line integer, reference text, phones text[], barred text[], amounts numeric[],
+      answered boolean
     )
 )
 insert into payrun.payments_without_row (source, statement, statement_line, reference, hashes)

@@ -66,7 +66,8 @@ with now_paid as (
    group by phone
 )
 select phone, coalesce(n.currency, w.currency) as currency, n.line, n.minor, n.name, n.reference,
-       w.line as was_line, w.minor as was_minor, w.name as was_name, w.reference as was_reference, w.is_paid
+       w.line as was_line, w.minor as was_minor, w.name as was_name, w.reference as was_reference,
+       w.is_paid
   from now_paid n
   full join was_paid w using (phone)`
 
@@ -94,7 +95,8 @@ with by_reference as materialized (
    where batch_no = $2
      and state = 'failed'
 ), come as (
-  select line, lower(name) as name, row_number() over (partition by lower(name) order by line) as nth
+  select line, lower(name) as name,
+         row_number() over (partition by lower(name) order by line) as nth
     from compared
    where was_line is null
      and line not in (select line from by_reference)

@@ -215,7 +215,8 @@ select k.line, f.phone, f.is_by_reference, f.id, f.held_line
 
 /** What `findChanged` has found. */
 export const changedSql = `
-select k.line, k.phone, c.before, case when c.is_by_reference then k.reference end as reference, k.name,
+select k.line, k.phone, c.before, case when c.is_by_reference then k.reference end as reference,
+       k.name,
        c.batch_id as "batchId", c.held_line as "heldLine"
   from changed c
   join known k using (line)`

@@ -76,7 +76,8 @@ with wanted as materialized (
    where s.state = 'pending'
    group by s.phone
 ), others as materialized (${others})
-select w.line, w.phone, w.operator, w.currency, (w.minor + coalesce(o.minor, 0))::text as "sumMinor",
+select w.line, w.phone, w.operator, w.currency,
+       (w.minor + coalesce(o.minor, 0))::text as "sumMinor",
        w.most::text as "mostMinor"
   from wanted w
   left join others o using (phone)

@@ -90,7 +90,8 @@ async function walk(ledger: Ledger, { search, after, limit }: Wish): Promise<Wal
 
 const walkSql = `
 with passed as materialized (
-  select p.phone, reverse(p.phone) collate "C" as backwards, payrun.search_words(p.name, p.reference) as words
+  select p.phone, reverse(p.phone) collate "C" as backwards,
+         payrun.search_words(p.name, p.reference) as words
     from payrun.payouts p
    where reverse(p.phone) collate "C" > reverse($2)
    order by reverse(p.phone) collate "C"
@@ -117,7 +118,8 @@ select array(
 const furtherSql = `
 select distinct p.backwards
   from (
-    select reverse(o.phone) collate "C" as backwards, payrun.search_words(o.name, o.reference) as words
+    select reverse(o.phone) collate "C" as backwards,
+           payrun.search_words(o.name, o.reference) as words
       from payrun.payouts o
      where reverse(o.phone) collate "C" > reverse($2)
      order by reverse(o.phone) collate "C"

@@ -55,7 +55,8 @@ interface Amount {
 
 const retriedSql = `
 create temp table staging on commit drop as
-select line, 'pending'::payrun.payout_state as state, operator, phone, currency, amount_minor, name, reference
+select line, 'pending'::payrun.payout_state as state, operator, phone, currency, amount_minor, name,
+       reference
   from payrun.payouts
  where batch_no = $1
    and line = any($2)`

@@ -183,7 +183,8 @@ select s.line, s.phone, s.name, s.reference, s.amount_minor, s.currency, c.was_m
      and s.amount_minor <= 3 * c.was_minor
    ) is not true`
 const allStaged = `(
-    select s.line, s.phone, s.name, s.reference, s.amount_minor, s.currency, null::numeric as was_minor
+    select s.line, s.phone, s.name, s.reference, s.amount_minor, s.currency,
+           null::numeric as was_minor
       from staging s
      where s.state = 'pending'
   )`
@@ -239,7 +240,8 @@ const isOtherName = `l.name is not null and h.last_name is not null and not payr
 /** By reading all payments of the ledger. */
 const allKnownSql = (looked: string): string =>
   ofNote(`
-select l.*, coalesce(h.payments, 0) as payments, h.usual_minor, h.last_name, h.batch_id, h.held_line, ${isOtherName}
+select l.*, coalesce(h.payments, 0) as payments, h.usual_minor, h.last_name, h.batch_id,
+       h.held_line, ${isOtherName}
   from ${looked} l
   left join (
     select p.phone, ${payments}
@@ -288,7 +290,8 @@ select k.line, k.name, k.last_name as before, k.batch_id as "batchId", k.held_li
  where k.is_other_name`
 
 const unusualSql = (inFile: boolean): string => `
-select k.line, k.amount_minor::text as "amountMinor", greatest(k.usual_minor, k.was_minor)::text as "usualMinor", k.currency,
+select k.line, k.amount_minor::text as "amountMinor",
+       greatest(k.usual_minor, k.was_minor)::text as "usualMinor", k.currency,
        null::int as times
   from known k
  where ${isUnusual}

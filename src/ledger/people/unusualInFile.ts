@@ -53,13 +53,15 @@ with far as (
   having count(*) >= ${inSmallFile.least}
      and max(amount_minor) > ${inFile.times} * min(amount_minor)
 ), usual as materialized (
-  select f.currency, f.times, percentile_disc(0.5) within group (order by s.amount_minor) as median_minor
+  select f.currency, f.times,
+         percentile_disc(0.5) within group (order by s.amount_minor) as median_minor
     from far f
     join staging s using (currency)
    where s.state = 'pending'
    group by f.currency, f.times
 )
-select k.line, k.amount_minor::text as "amountMinor", u.median_minor::text as "usualMinor", k.currency, u.times
+select k.line, k.amount_minor::text as "amountMinor", u.median_minor::text as "usualMinor",
+       k.currency, u.times
   from ${rows} k
   join usual u using (currency)
  where ${areNew}

@@ -23,7 +23,8 @@ export interface OperatorWindow {
 export async function listWindows({ pool }: Ledger, sandbox: boolean): Promise<OperatorWindow[]> {
   const { rows } = await pool.query<OperatorWindow>(
     `select o.window_no as "windowNo", o.operator, to_char(o.starts, 'YYYY-MM-DD"T"HH24:MI') as "from",
-            to_char(o.ends, 'YYYY-MM-DD"T"HH24:MI') as "to", o.every, o.time_zone as "timeZone", o.actor, o.note,
+            to_char(o.ends, 'YYYY-MM-DD"T"HH24:MI') as "to", o.every, o.time_zone as "timeZone",
+            o.actor, o.note,
             payrun.window_end(o, now()) as "openUntil", payrun.window_start(o, now()) as next
        from payrun.operator_windows o
       where o.sandbox = $1

@@ -31,7 +31,8 @@ export interface FoundRow {
 
 /** Of the payouts `p` of batches `b`, as FoundRow has them but for the messages (readMessages). */
 export const rowColumns = `
-  b.id as "batchId", b.name as "batchName", b.sandbox, p.line, p.reference, p.name, p.operator, p.phone,
+  b.id as "batchId", b.name as "batchName", b.sandbox, p.line, p.reference, p.name, p.operator,
+  p.phone,
   p.amount_minor::text as "amountMinor", p.currency, p.state,
   p.provider_reference as "providerReference",
   coalesce(p.error_code, p.problems->0->>'code') as "errorCode",

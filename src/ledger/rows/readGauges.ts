@@ -57,7 +57,8 @@ const rowsOf = (table: string): string => `
 
 const gaugesSql = `
 with open as (
-  select c.operator, b.batch_no, b.state, b.state = 'paused' and b.reason = 'scheduled' as scheduled, b.created_at, c.rows
+  select c.operator, b.batch_no, b.state,
+         b.state = 'paused' and b.reason = 'scheduled' as scheduled, b.created_at, c.rows
     from payrun.chunks c
     join payrun.batches b using (batch_no)
    where c.open
@@ -98,7 +99,8 @@ select
 export async function holdsLease(ledger: Ledger, workerNo: number): Promise<boolean> {
   const statement = {
     text: `
-      select ended_at is null and heartbeat_at >= now() - make_interval(secs => $2) as holds, ${readOnlySql} as "isReadOnly"
+      select ended_at is null and heartbeat_at >= now() - make_interval(secs => $2) as holds,
+             ${readOnlySql} as "isReadOnly"
         from payrun.workers
        where worker_no = $1`,
     values: [workerNo, deadAfterSeconds],

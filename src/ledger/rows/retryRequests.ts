@@ -18,7 +18,8 @@ export interface RetryRequest {
 }
 
 const columns = `
-  request_no::int as "requestNo", batch_no as "batchNo", lines, allow_duplicates as "allowDuplicates",
+  request_no::int as "requestNo", batch_no as "batchNo", lines,
+  allow_duplicates as "allowDuplicates",
   despite_evidence as "despiteEvidence", requester, login, at`
 
 /** The retry of a batch that waits. */

@@ -90,7 +90,8 @@ export async function recordFailedRun(
 
 const insertSql = `
   insert into payrun.schedule_runs (
-    schedule_no, planned, planned_at, period, file, in_folder, actor, missed, batch_no, code, message
+    schedule_no, planned, planned_at, period, file, in_folder, actor, missed, batch_no, code,
+    message
   )
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
 
@@ -185,7 +186,8 @@ export async function latestRun(ledger: Ledger, scheduleNo: number): Promise<Sch
 const runsSql = `
      select r.schedule_no as "scheduleNo", r.planned, r.planned_at as "plannedAt", r.period, r.file,
             r.in_folder as "inFolder", r.actor, r.missed, r.at, b.id as "batchId",
-            b.state as "batchState", b.reason as "batchReason", r.set_aside as "setAside", r.code, r.message
+            b.state as "batchState", b.reason as "batchReason", r.set_aside as "setAside", r.code,
+            r.message
        from payrun.schedule_runs r
        left join payrun.batches b on b.batch_no = r.batch_no`
 
