@@ -268,7 +268,7 @@ describe('a retry', () => {
     const path = `/approvals/${id}/approve`
     const page = seenIn((await binta.get(`/approvals/${id}`)).html)
     const question = seenIn((await binta.post(path, {})).html)
-    await ask('3')
+    await ask('2, 3')
     for (const [seen, sure] of [
       [page, {}],
       [question, yes],
@@ -281,6 +281,6 @@ describe('a retry', () => {
     expect(await states()).toEqual([2, 3].map((line) => ({ line, state: 'failed' })))
     const now = seenIn((await binta.get(`/approvals/${id}`)).html)
     expect((await binta.post(path, { seen: now, ...yes })).status).toBe(303)
-    expect(await states()).toMatchObject([{ state: 'failed' }, { line: 3 }])
+    expect((await states()).filter(({ state }) => state === 'failed')).toEqual([])
   })
 })
