@@ -241,6 +241,8 @@ export interface StatementLine {
   isFee?: true
   /** The numbers that its text names, if it has none of its own. They can match, but never contradict. Empty if none is clear. */
   mentioned?: readonly string[]
+  /** What it mentions stands in a column that may also have accounts: it can match, but doesn't rule out other payouts. */
+  perhapsAccount?: true
   /** Other numbers that its text may name. They settle nothing, but a row to such a number is not called absent. */
   inWords?: readonly string[]
   /** It may stand for several payments. `said`: it says so itself. `possible`: it names nobody, and is neither a total nor a fee. */
@@ -268,19 +270,18 @@ export const isNameless = ({
 export const numbersOf = ({ phones, mentioned }: Pick<StatementLine, 'phones' | 'mentioned'>): readonly string[] =>
   mentioned ?? phones
 
-/** The same, and other numbers in its text to which it may have gone. */
+/** Whether a line names nobody for certain. */
+export const isUnnamed = (line: StatementLine): boolean => line.perhapsAccount === true || numbersOf(line).length === 0
+
+/** The numbers that can match, and other numbers in its text to which it may have gone. */
 export const mayBeTo = (line: Pick<StatementLine, 'phones' | 'mentioned' | 'inWords'>): readonly string[] =>
   line.inWords === undefined ? numbersOf(line) : [...numbersOf(line), ...line.inWords]
 
 /** Whether a line with a reference may be about the payout that holds it: nothing in the line contradicts that. */
-export const isHolders = (line: StatementLine, { phone, amountMinor, currency }: Holder, feeTolerance = 0): boolean => {
-  const numbers = numbersOf(line)
-  return (
-    (numbers.length === 0 || numbers.includes(phone)) &&
-    (line.currency === null || line.currency === currency) &&
-    (line.amountHundredths === null || fitsAmount(line, hundredthsOf({ amountMinor, currency }), feeTolerance))
-  )
-}
+export const isHolders = (line: StatementLine, { phone, amountMinor, currency }: Holder, feeTolerance = 0): boolean =>
+  (isUnnamed(line) || numbersOf(line).includes(phone)) &&
+  (line.currency === null || line.currency === currency) &&
+  (line.amountHundredths === null || fitsAmount(line, hundredthsOf({ amountMinor, currency }), feeTolerance))
 
 export interface Statement {
   /** The file's name, for people. Never kept: file names may hold people's names. */

@@ -1,9 +1,9 @@
 import { type CountryCode, operatorOf } from '../payout/operators/operator.ts'
 import {
   isNameless,
+  isUnnamed,
   type Matched,
   mayBePaid,
-  numbersOf,
   type SentRow,
   type Statement,
   type StatementLine,
@@ -71,7 +71,7 @@ export function coverageOf(
 /** Whether most lines name people. With few or none (a bank may list one sum for a whole payroll), it may not name a person it paid. */
 function namesMost(lines: readonly StatementLine[]): boolean {
   const paying = lines.filter((line) => mayBePaid(line) && !isNameless(line))
-  const unnamed = paying.filter((line) => numbersOf(line).length === 0)
+  const unnamed = paying.filter((line) => isUnnamed(line))
   return lines.some(({ phones }) => phones.length > 0) && unnamed.length * 2 <= paying.length
 }
 

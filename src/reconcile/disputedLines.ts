@@ -4,6 +4,7 @@ import {
   type Holder,
   hundredthsOf,
   isHolders,
+  isUnnamed,
   type LineGroup,
   maxFeeTolerance,
   numbersOf,
@@ -80,7 +81,6 @@ function feeAbove(line: StatementLine, holder: Holder): Disputed['fees'] {
 /** The lines with the reference in the row's answer whose number and amount may be the row's. */
 export const sharedWith = ({ shared }: Disputed, row: SentRow): StatementLine[] =>
   (shared.get(row.sharedReference ?? '') ?? []).filter((line) => {
-    const numbers = numbersOf(line)
-    const isNumber = numbers.length === 0 || numbers.includes(row.phone)
+    const isNumber = isUnnamed(line) || numbersOf(line).includes(row.phone)
     return isNumber && (line.amountHundredths === null || fitsAmount(line, hundredthsOf(row), maxFeeTolerance))
   })

@@ -5,6 +5,7 @@ import {
   fitsAmount,
   hundredthsOf,
   isOpen,
+  isUnnamed,
   type LineGroup,
   type MatchInput,
   mayBePaid,
@@ -110,10 +111,8 @@ export function doubtFailed(mayBeOf: MayBeOf, { rows }: MatchInput, found: Findi
 }
 
 /** Whether a line is enough to doubt a refusal: a reference alone, or words that name somebody else, are not. */
-const speaksForRefused = (line: StatementLine, { phone }: SentRow): boolean => {
-  const isUnnamed = numbersOf(line).length === 0
-  return mayBeTo(line).includes(phone) || (isUnnamed && line.amountHundredths !== null)
-}
+const speaksForRefused = (line: StatementLine, { phone }: SentRow): boolean =>
+  mayBeTo(line).includes(phone) || (isUnnamed(line) && line.amountHundredths !== null)
 
 /**
  * Judges the rows that the statement doesn't list. They were not paid if a person says that it is complete, and if none of the lines
@@ -158,9 +157,8 @@ function findCovered(
   for (const line of lines) {
     const owner = line.reference === null ? undefined : owners.get(line.reference)
     const holder = typeof owner === 'number' ? ofLine.get(owner) : owner
-    const numbers = numbersOf(line)
     // Amounts may have fees in them.
-    if (holder && (numbers.length === 0 || numbers.includes(holder.phone))) listed.push(holder)
+    if (holder && (isUnnamed(line) || numbersOf(line).includes(holder.phone))) listed.push(holder)
   }
   const latest = new Map<string, number>()
   for (const { operator, sentAtMs } of listed) latest.set(operator, Math.max(sentAtMs ?? 0, latest.get(operator) ?? 0))

@@ -2,10 +2,10 @@ import {
   type Findings,
   hundredthsOf,
   isOpen,
+  isUnnamed,
   type LineGroup,
   type Matched,
   maxFeeTolerance,
-  numbersOf,
   type SentRow,
   type StatementLine,
 } from '../payout/reconciliation.ts'
@@ -27,7 +27,7 @@ export function findWithFee(
   if (fee === null) return () => []
   const fromMs = rows.filter(isOpen).reduce((first, row) => Math.min(first, sinceMs(row)), Number.POSITIVE_INFINITY)
   const isUnclear = (line: StatementLine) =>
-    numbersOf(line).length === 0 && line.isFee === undefined && (line.at === null || line.at.toMs >= fromMs)
+    isUnnamed(line) && line.isFee === undefined && (line.at === null || line.at.toMs >= fromMs)
   const lines = unclaimed.flatMap((group) => group.lines.filter(({ meaning }) => meaning !== 'not_carried_out'))
   const others = [...disputed.lines].filter((line) => !disputed.aboveByFee.has(line))
   const spans = [...lines, ...others].filter(isUnclear).flatMap((line) => {

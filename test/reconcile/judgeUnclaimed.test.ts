@@ -14,6 +14,7 @@ const held: Example[] = (
     ['of its number, 50 hours later', { at: at(sentAtMs + 50 * hour) }],
     ['of its number and amount in the other CFA franc', { currency: 'XAF' }],
     ['of its amount with a number that is not clear', { phones: [] }],
+    ['of its amount with what may be an account', { phones: [], mentioned: [other], perhapsAccount: true }],
     ['of its amount without a number and a reference', { phones: [], reference: null }],
   ] satisfies [string, Partial<StatementLine>][]
 ).map(([what, change]) => ({

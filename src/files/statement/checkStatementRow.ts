@@ -7,7 +7,7 @@ import { withoutAccents } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { shorten } from '../payroll/checkRow.ts'
 import type { Row } from '../payroll/row.ts'
-import { numbersBeside, numbersIn } from './numbersInWords.ts'
+import { numbersBeside, numbersIn, phonesOf } from './numbersInWords.ts'
 import type { StatementColumns, StatementField } from './statementColumns.ts'
 import { type DateOrder, type DateReading, readStatementDate } from './statementDate.ts'
 import { readStatementPhones } from './statementPhones.ts'
@@ -76,10 +76,12 @@ export function checkStatementRow(
   if (reference === null && !isNameless && amountHundredths === null && problems.length === 0)
     report('amount', 'missing_amount', say('payout.line_no_reference_no_amount_remove'))
   if (problems.length > 0 && !isNameless) return { ok: false, problems }
-  const mentioned = numbersIn(text('label'), phones)
+  const inLabel = numbersIn(text('label'), phones)
+  const ofParty = phones === null && !inLabel?.length ? phonesOf(text('phone')) : []
+  const mentioned = ofParty.length > 0 ? ofParty : inLabel
   const words = wordsOf(row, index, who)
   const inWords = numbersBeside(words, mentioned ?? phones ?? [])
-  const hasNumber = !isNothing(who) || (mentioned ?? []).length > 0
+  const hasNumber = !isNothing(who) || (inLabel ?? []).length > 0
   const isNoPayment =
     isFee(text('label')) || (isNameless && words.some((cell) => total.test(plain(cell)) && !payroll.test(plain(cell))))
   const sum = isNoPayment
@@ -96,6 +98,7 @@ export function checkStatementRow(
     meaning: status === null ? 'carried_out' : meaningOf(status),
     ...(fee !== null && { feeHundredths: fee }),
     ...(mentioned !== null && { mentioned }),
+    ...(ofParty.length > 0 && { perhapsAccount: true as const }),
     ...(inWords.length > 0 && { inWords }),
     ...(sum !== null && { sum }),
     ...(account !== '' && { account }),

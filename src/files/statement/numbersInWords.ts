@@ -11,7 +11,8 @@ export function numbersIn(label: string, phones: readonly string[] | null): stri
   return [...new Set(runs.flatMap(([run]) => phonesOf(run)))].slice(0, 40)
 }
 
-const phonesOf = (text: string): readonly string[] => {
+/** The numbers that a whole text may mean; none if it isn't a number. */
+export const phonesOf = (text: string): readonly string[] => {
   const read = readStatementPhones(text)
   return read.ok ? read.phones : []
 }

@@ -4,11 +4,11 @@ import {
   type Discrepancy,
   type Holder,
   isHolders,
+  isUnnamed,
   type Matched,
   type MatchInput,
   mayBePaid,
   mayBeTo,
-  numbersOf,
   type Resolution,
   type Statement,
   type StatementLine,
@@ -223,7 +223,7 @@ async function readKnown(
           or ($5 and p.state = 'paid')
           or ($6 and p.state = 'failed')
         )`,
-    [batchNo, ownLines, phones, references, complete, free.some((line) => numbersOf(line).length === 0)],
+    [batchNo, ownLines, phones, references, complete, free.some(isUnnamed)],
   )
   const ours = new Set(rows.map(({ phone }) => phone))
   const others = await readSentRows(

@@ -113,6 +113,17 @@ it.each([
   expect(await linesOf(text)).toMatchObject([{ phones: [], at: null, sum: 'possible' }])
 })
 
+it.each(['To', 'N° compte correspondant'])(
+  'a national number under %s can match, but may be an account',
+  async (heading) => {
+    const text = `Référence;${heading};Montant;Libellé\nR1;01 97 00 00 01;1500;Paie\nR2;0197000009;1500;Vers ${number}\n`
+    expect(await linesOf(text)).toMatchObject([
+      { phones: [], mentioned: expect.arrayContaining([number]), perhapsAccount: true, sum: 'possible' },
+      { phones: [], mentioned: [number] },
+    ])
+  },
+)
+
 it('takes what is under To for a number if --map says so', async () => {
   const lines = await linesOf('Référence;To;Montant\nR1;97000001;1500\n', 's.csv', { map: { phone: 'To' } })
   expect(lines[0]?.phones).toContain(number)
