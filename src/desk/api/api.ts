@@ -94,9 +94,11 @@ function checkRole(desk: Desk, request: FastifyRequest): void {
 }
 
 /** Otherwise a parameter would be kept as it was typed, and a compressed file would be read as it is. */
-function checkEncodings({ url, headers }: FastifyRequest): void {
+function checkEncodings(request: FastifyRequest): void {
+  const { url, headers, routeOptions } = request
   const encoding = headers['content-encoding']
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+  const takesBody = routeOptions.schema?.body !== undefined || callOf(request)?.file !== undefined
+  if (takesBody && encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new ApiProblem('unsupported_type', say('desk.unsupported_encoding'))
   const [, query = ''] = url.split(/\?(.*)/s)
   for (const parameter of query.split('&')) {
