@@ -65,13 +65,15 @@ it('so is a program, and its repetition under the same key is carried out once',
   expect(await desk.call('POST', '/batches', wish)).toMatchObject({ status: 201, json: { id: batch?.id } })
 })
 
-it('what only reads says nothing of what was done before', async () => {
+it('what only reads, or has no key that could be checked, says nothing of what was done before', async () => {
   const { desk, wire } = await deskBehindWire()
   const awa = await signedIn(desk, 'Awa', ['preparer'])
   wire.turnAway(true)
   const read = await desk.call('GET', '/batches')
   expect(read).toMatchObject({ status: 503, json: { detail: expect.stringContaining('Try again later.') } })
   expect(read.json.detail).not.toMatch(/Nothing was changed|may have been done/)
+  // Its key could not be checked, so nothing was done for this one, either.
+  expect((await desk.call('POST', '/batches', { file: csv(row(1)) })).json).toMatchObject(read.json)
   const page = await awa.get('/')
   expect(page.status).toBe(503)
   expect(readText(page)).toMatch(/payrun gets no answer from its database .*Try again later\./)

@@ -13,7 +13,7 @@ import { appOf, type Desk, digits, retryAfter, type Scope, sendDocument, shareRe
 import { callOf, described } from './calls.ts'
 import { addCharges } from './charges.ts'
 import { addOperations } from './operations.ts'
-import { ApiProblem, invalid, invalidBody, problemOf, succeeded } from './problem.ts'
+import { ApiProblem, invalid, invalidBody, nothingDone, problemOf, succeeded } from './problem.ts'
 import { addReconciliations } from './reconciliations.ts'
 import { repeatedField } from './repeatedField.ts'
 import { addRows } from './rows.ts'
@@ -48,7 +48,7 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
   }, 0.5)
   scope.decorateRequest('isWhole', false)
   scope.decorateRequest('identify', async function () {
-    const found = await authenticate(`${this.ip} ${keyOf(this)}`)
+    const found = await authenticate(`${this.ip} ${keyOf(this)}`).catch(nothingDone)
     if (!found.ok) throw problemOf(found)
     this.actor = found.actor
   })

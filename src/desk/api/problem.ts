@@ -149,7 +149,7 @@ export function loggedProblem(error: unknown, request: FastifyRequest): ApiProbl
 
 function toProblem(error: unknown, { method, routeOptions }: FastifyRequest): ApiProblem {
   if (error instanceof ApiProblem) return error
-  if (isAway(error)) return new ApiProblem('unavailable', awaySentence(error, method), {}, retryLater)
+  if (isAway(error)) return away(error, method === 'GET' || method === 'HEAD')
   if (hasZodFastifySchemaValidationErrors(error)) return invalidRequest(error)
   const { statusCode = 500, code = '' } = error as Partial<FastifyError>
   if (statusCode === 413)
@@ -170,9 +170,14 @@ function toProblem(error: unknown, { method, routeOptions }: FastifyRequest): Ap
 }
 
 /** The ledger's connection may be lost after a commit but before its answer, so only a read is sure to have changed nothing. */
-function awaySentence(error: unknown, method: string): Sentence {
-  if (isReadOnly(error)) return say('desk.read_only')
-  return method === 'GET' || method === 'HEAD' ? say('desk.unavailable') : say('desk.maybe_done')
+function away(error: unknown, isRead: boolean): ApiProblem {
+  const said = isReadOnly(error) ? say('desk.read_only') : isRead ? say('desk.unavailable') : say('desk.maybe_done')
+  return new ApiProblem('unavailable', said, {}, retryLater)
+}
+
+/** Ends a request whose key could not be checked: whatever it is, nothing was done for it. */
+export function nothingDone(error: unknown): never {
+  throw isAway(error) ? away(error, true) : error
 }
 
 /** An issue in the form that the zod provider gives it. */
