@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inWordsHere, namedHere } from '../../src/desk/api/namedHere.ts'
-import { say } from '../../src/words/sentence.ts'
+import { moment, say, stateOf } from '../../src/words/sentence.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk } from './desk.ts'
 
@@ -80,7 +80,8 @@ const pairs = [
   ['--hidden pay pays, --hidden skip skips.', 'hidden=pay pays, hidden=skip skips.'],
   ['name the other lines with --line.', 'name the other lines with `lines`.'],
   ['Run payrun resolve b1 --line 5 --note TEXT.', 'Run payrun resolve b1 --line 5 --note TEXT.'],
-  ['phone_number: phoneNumber is not one.', 'phone_number: phone_number is not one.'],
+  ['phone_number: phoneNumber is not one.', 'phone_number is not one.'],
+  ["phone_number : phoneNumber n'est pas un numéro.", "phone_number n'est pas un numéro."],
   ['There is no column "phoneNumber" here.', 'There is no column "phoneNumber" here.'],
 ] as const
 
@@ -92,8 +93,39 @@ it('a retry that looks like another payout is not told of a field that a retry l
   expect(inWordsHere(say('ledger.allow_duplicates'), 'en')).toContain('put the row into a new file')
 })
 
-it.each(['en', 'fr'] as const)('nor is one of a row that may be paid told of an option: %s', (language) => {
-  const said = inWordsHere(say('ledger.ask_provider_first', { command: 'payrun', id: 'x', line: 2 }), language)
-  expect(said).toContain('`lines`')
-  expect(said).not.toMatch(/--|payrun/)
+const [batch, at] = [{ command: 'payrun', id: 'x' }, moment(new Date('2026-11-27T08:00Z'))]
+const held = { command: 'payrun', batchId: 'x', where: 'batch x, line 3' }
+const forTerminals = [
+  say('ledger.ask_provider_first', { ...batch, line: 2 }),
+  say('ledger.none_failed_some_open', batch),
+  say('ledger.none_failed_some_unpaid', batch),
+  say('ledger.open_rows', batch),
+  say('ledger.code_of_unknown_rows', { command: 'payrun', code: 'timeout' }),
+  say('ledger.code_of_unsent_rows', { command: 'payrun', code: 'not_sent' }),
+  say('ledger.unknown', batch),
+  say('commands.no_batch_command_list_shows_all', { name: 'x' }),
+  say('commands.batch_cant_approved_submitted_somebody_else', { ...batch, approver: 'Ada' }),
+  say('accounts.submitter_cancels', batch),
+  say('paying.resume_unapproved', batch),
+  say('terminal.row_settled_by', { ...batch, line: 3, state: stateOf('paid'), actor: 'Ada', at }),
+  say('commands.reference_waiting_paid_status_says_waits', held),
+  say('commands.reference_paid_moment_status_follows', held),
+  say('commands.provider_reference_not_said_yet_whether', held),
+  say('commands.reference_may_may_not_paid_say', { ...held, heldLine: 3 }),
+  say('commands.reference_evidence_paid_after_all_ask', { ...held, heldLine: 3, state: stateOf('failed') }),
+]
+
+it.each(forTerminals)('a program is not told to run a command: $key', (said) => {
+  for (const language of ['en', 'fr'] as const) {
+    const told = inWordsHere(say('desk.field_wrong', { field: 'x', what: said }), language)
+    expect(told).not.toMatch(/--|payrun|command list|undefined/)
+  }
+})
+
+it('an amount is called wrong once', () => {
+  const message = say('payout.amount_write_amount_above_zero', { text: '0' })
+  const what = say('provider.amount_not_right', { message })
+  expect(inWordsHere(say('desk.field_wrong', { field: 'amount', what }), 'en')).toBe(
+    'amount: The amount is 0. Write an amount above zero.',
+  )
 })

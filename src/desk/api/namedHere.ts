@@ -1,6 +1,13 @@
-import type { Language } from '../../words/catalogue.ts'
+import type { Key, Language } from '../../words/catalogue.ts'
 import { render } from '../../words/render.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import {
+  type ArgumentsOf,
+  isSentence,
+  readSentence,
+  type Sentence,
+  type StoredArgument,
+  say,
+} from '../../words/sentence.ts'
 
 /** The API's names for the fields of a request to the provider. */
 export const fieldOf: Readonly<Record<string, string>> = {
@@ -63,9 +70,12 @@ const provided = new RegExp(
   'g',
 )
 
+/** A field's name before a sentence that begins with it. */
+const doubled = /^(\w+)\s?: (?=\1 )/
+
 /** Replaces the names of command-line options and of the provider's fields in a sentence by the API's names. */
 export function namedHere(text: string): string {
-  const named = text.replace(provided, (name) => fieldOf[name] ?? name)
+  const named = text.replace(provided, (name) => fieldOf[name] ?? name).replace(doubled, '')
   if (!named.includes('--')) return named
   return named
     .replace(heading, '')
@@ -74,12 +84,46 @@ export function namedHere(text: string): string {
     .replace(option, (_, name: string) => names[name] ?? name)
 }
 
-/** Sentences with other words in the API, whose retry can't allow duplicates, as a file can, or ignore evidence. */
-const saidHere: Readonly<Record<string, Sentence>> = {
-  'ledger.allow_duplicates': say('deskSaid.alike_elsewhere'),
-  'ledger.ask_provider_first': say('desk.ask_provider_first'),
+/** The arguments of a sentence, under any name that the catalogue uses. */
+export type Arguments = Readonly<Record<{ [K in Key]: ArgumentsOf<K> }[Key], StoredArgument>>
+
+/** Other words for sentences, by their keys. */
+export type Rewording = Readonly<Record<string, (given: Arguments) => Sentence>>
+
+/** A sentence in other words, including the sentences in it. */
+export function rewordedBy(table: Rewording, said: Sentence): Sentence {
+  const inside = (value: unknown): unknown =>
+    isSentence(value) ? rewordedBy(table, value) : Array.isArray(value) ? value.map(inside) : value
+  const args = Object.fromEntries(Object.entries(said.args).map(([name, value]) => [name, inside(value)]))
+  const read = readSentence({ key: said.key, args }) ?? said
+  return table[said.key]?.(read.args as Arguments) ?? read
+}
+
+/** Sentences that advise a command, or what a call of the API can't do: its retry neither allows duplicates nor ignores evidence. */
+const forPrograms: Rewording = {
+  'ledger.allow_duplicates': () => say('deskSaid.alike_elsewhere'),
+  'ledger.ask_provider_first': () => say('desk.ask_provider_first'),
+  'ledger.none_failed_some_open': () => say('desk.none_failed_some_open'),
+  'ledger.none_failed_some_unpaid': () => say('desk.none_failed_some_unpaid'),
+  'ledger.open_rows': () => say('desk.open_rows'),
+  'ledger.code_of_unknown_rows': (given) => say('deskSaid.code_of_unknown_rows', given),
+  'ledger.code_of_accepted_rows': (given) => say('deskSaid.code_of_accepted_rows', given),
+  'ledger.code_of_unsent_rows': (given) => say('deskSaid.code_of_unsent_rows', given),
+  'ledger.unknown': (given) => say('desk.no_such_schedule', given),
+  'commands.no_batch_command_list_shows_all': (given) => say('desk.no_such_batch', given),
+  'commands.batch_cant_approved_submitted_somebody_else': () => say('deskApprove.you_submitted'),
+  'accounts.submitter_cancels': () => say('deskSaid.submitter_cancels'),
+  'paying.resume_unapproved': () => say('deskSaid.waits_for_approval'),
+  'terminal.row_settled_by': (given) => say('desk.row_settled_by', given),
+  'commands.reference_variant': (given) => say('deskSaid.payout_variant', given),
+  'commands.reference_waiting_paid_status_says_waits': (given) => say('desk.reference_waits', given),
+  'commands.reference_paid_moment_status_follows': (given) => say('desk.reference_being_paid', given),
+  'commands.provider_reference_not_said_yet_whether': (given) => say('desk.reference_accepted', given),
+  'commands.reference_may_may_not_paid_say': (given) => say('desk.reference_unknown', given),
+  'commands.reference_evidence_paid_after_all_ask': (given) => say('desk.reference_in_doubt', given),
+  'provider.amount_not_right': ({ message }) => (isSentence(message) ? message : say('desk.must_be_amount')),
 }
 
 /** The text of a sentence in an answer. */
 export const inWordsHere = (said: Sentence, language: Language): string =>
-  namedHere(render(saidHere[said.key] ?? said, language))
+  namedHere(render(rewordedBy(forPrograms, said), language))

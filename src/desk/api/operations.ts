@@ -60,8 +60,6 @@ function addPayouts(scope: Scope, desk: Desk): void {
   })
 }
 
-type Variant = Parameters<typeof say<'deskSaid.payout_variant'>>[1]
-
 function answerPayout(ended: OneSubmitted | Failure): Answer {
   const done = succeeded(ended)
   switch (done.kind) {
@@ -78,10 +76,7 @@ function answerPayout(ended: OneSubmitted | Failure): Answer {
     }
     case 'reference_in_use': {
       const { batchId, heldLine, heldState } = done.by
-      const { key, args } = done.message
-      const message =
-        key === 'commands.reference_variant' ? say('deskSaid.payout_variant', args as Variant) : done.message
-      throw new ApiProblem('reference_in_use', message, { batch: batchId, line: heldLine, row_status: heldState })
+      throw new ApiProblem('reference_in_use', done.message, { batch: batchId, line: heldLine, row_status: heldState })
     }
     case 'refused':
       throw new ApiProblem('refused', done.message ?? say('desk.payout_refused'), {

@@ -1,23 +1,12 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { operatorName } from '../../payout/operators/operatorName.ts'
-import type { Key } from '../../words/catalogue.ts'
-import {
-  type ArgumentsOf,
-  isSentence,
-  readSentence,
-  type Sentence,
-  type StoredArgument,
-  say,
-  type Words,
-} from '../../words/sentence.ts'
+import { isSentence, type Sentence, type StoredArgument, say, type Words } from '../../words/sentence.ts'
+import { type Arguments, type Rewording, rewordedBy } from '../api/namedHere.ts'
 import { rowLink } from './links.ts'
 
-/** The arguments of a sentence, under any name that the catalogue uses. */
-type Arguments = Readonly<Record<{ [K in Key]: ArgumentsOf<K> }[Key], StoredArgument>>
-
 /** Sentences that advise an option or a command. On a page they say what to choose, or whom to ask, instead. */
-const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
+const forPeople: Rewording = {
   'files.workbook_no_sheet_can_seen_show': () => say('deskNew.no_visible_sheet'),
   'files.sheet_no_rows_nothing_pay_sheet': (given) => say('deskNew.sheet_no_rows', given),
   'files.workbook_sheets_read_others_not_sheet': (given) => say('deskNew.other_sheets', given),
@@ -104,19 +93,10 @@ const forPeople: Readonly<Record<string, (given: Arguments) => Sentence>> = {
 }
 
 /** A sentence in the words for people at a page, including the sentences in it. */
-export function reworded(said: Sentence): Sentence {
-  const args = Object.entries(said.args).map(([name, value]) => [
-    name,
-    isSentence(value) ? reworded(value) : Array.isArray(value) ? value.map(rewordedItem) : value,
-  ])
-  const read = readSentence({ key: said.key, args: Object.fromEntries(args) }) ?? said
-  return forPeople[said.key]?.(read.args as Arguments) ?? read
-}
+export const reworded = (said: Sentence): Sentence => rewordedBy(forPeople, said)
 
 /** The same for words that may be a person's own. */
 export const rewordedWords = (words: Words): Words => (isSentence(words) ? reworded(words) : words)
-
-const rewordedItem = (item: unknown): unknown => (isSentence(item) ? reworded(item) : item)
 
 /** A link to the row of another batch that a sentence warns of before it is paid again. */
 export function seeHeld({ key, args }: Sentence): VNode | null {

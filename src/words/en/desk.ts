@@ -5,6 +5,22 @@ export const messages = {
   'desk.set_up_here': 'Create the first account here (the link works once, for an hour): {setUpUrl}',
   'desk.ask_provider_first':
     'Ask the provider about them first: the history of each row shows what was said about it. To retry the others, name them in `lines`. Only the command line can retry a row that was certainly not paid.',
+  'desk.none_failed_some_open':
+    "There is nothing to retry: no row has failed. Unknown and accepted rows are never sent again, since the money may have moved: resolve each of them, or reconcile the batch with the provider's statement.",
+  'desk.open_rows':
+    "Unknown and accepted rows are never sent again, since the money may have moved: resolve each of them, or reconcile the batch with the provider's statement.",
+  'desk.none_failed_some_unpaid':
+    'There is nothing to retry: no row has failed. Some are still to be paid: resume the batch.',
+  'desk.no_such_batch': 'There is no batch "{name}".',
+  'desk.no_such_schedule': 'There is no schedule "{id}".',
+  'desk.row_settled_by': 'Line {line} is already {state}, by {actor} ({at}).',
+  'desk.reference_waits': 'This reference is waiting to be paid, in {where}.',
+  'desk.reference_being_paid': 'This reference is being paid right now, in {where}.',
+  'desk.reference_accepted': 'The provider has this reference, but has not said yet whether it is paid ({where}).',
+  'desk.reference_unknown':
+    "This reference may or may not have been paid ({where}). Resolve its row, or reconcile its batch with the provider's statement.",
+  'desk.reference_in_doubt':
+    'This reference is {state} in {where}, but there is evidence that it was paid after all. Ask the provider first.',
   'desk.paid_or_not_paid': "Say either paid, with the provider's reference, or not_paid: true.",
   'desk.not_http': 'This is not an HTTP request, or it was cut off. Nothing was changed.',
   'desk.path_too_long': 'There is nothing at this address: it is too long for an id or a name.',

@@ -13,14 +13,14 @@ export const messages = {
   'deskSaid.is_now':
     'Line {line} is now {state}; it was {from}. To pay it again, try the failed rows of its batch again.',
   'deskSaid.waits_for_approval': 'The batch waits for approval by somebody other than its submitter.',
-  'deskSaid.submitter_cancels': 'You have submitted this batch: cancel it instead, on its page.',
+  'deskSaid.submitter_cancels': 'You have submitted this batch: cancel it instead.',
   'deskSaid.no_such_batch': 'There is no batch "{name}". The page of batches has all of them.',
   'deskSaid.no_such_schedule': 'There is no schedule "{id}". The page of schedules has all of them.',
   'deskSaid.name_is_a_number': 'Give the schedule a name that is not a number: numbers are ids.',
   'deskSaid.code_of_unknown_rows':
-    '{code} is the code of rows that may or may not have been paid. They are never sent again: reconcile the batch with a statement, or resolve each on its page.',
+    '{code} is the code of rows that may or may not have been paid. They are never sent again: reconcile the batch with a statement, or resolve each of them.',
   'deskSaid.code_of_accepted_rows':
-    '{code} is the code of rows that the provider has and may still pay. Reconcile the batch with a statement, or resolve each on its page.',
+    '{code} is the code of rows that the provider has and may still pay. Reconcile the batch with a statement, or resolve each of them.',
   'deskSaid.code_of_unsent_rows': '{code} is the code of rows that were not sent. To send them, resume the batch.',
   'deskSaid.file_refused':
     '{problems, plural, one {{path} was refused: it has {problems} problem ({codes}). To see it, upload the file as a new batch.} other {{path} was refused: it has {problems} problems ({codes}). To see them, upload the file as a new batch.}}',

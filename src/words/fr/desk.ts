@@ -7,6 +7,23 @@ export const messages: Translation<typeof english> = {
   'desk.set_up_here': 'Créez le premier compte ici (lien valable une fois, pendant une heure) : {setUpUrl}',
   'desk.ask_provider_first':
     "Interrogez d'abord le prestataire : l'historique de chaque ligne montre ce qui en a été dit. Pour réessayer les autres, indiquez-les dans `lines`. Une ligne qui n'a certainement pas été payée ne se réessaie que depuis la ligne de commande.",
+  'desk.none_failed_some_open':
+    "Il n'y a rien à réessayer : aucune ligne n'a échoué. Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti : réglez chacune d'elles, ou rapprochez le lot du relevé du prestataire.",
+  'desk.open_rows':
+    "Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti : réglez chacune d'elles, ou rapprochez le lot du relevé du prestataire.",
+  'desk.none_failed_some_unpaid':
+    "Il n'y a rien à réessayer : aucune ligne n'a échoué. Certaines sont encore à payer : reprenez le lot.",
+  'desk.no_such_batch': "Il n'y a pas de lot « {name} ».",
+  'desk.no_such_schedule': "Il n'y a pas de planification « {id} ».",
+  'desk.row_settled_by': 'Ligne {line} : déjà « {state} », par {actor} ({at}).',
+  'desk.reference_waits': "Cette référence attend d'être payée ({where}).",
+  'desk.reference_being_paid': 'Cette référence est en cours de paiement ({where}).',
+  'desk.reference_accepted':
+    "Le prestataire a reçu cette référence, mais n'a pas encore dit si elle est payée ({where}).",
+  'desk.reference_unknown':
+    'Cette référence est peut-être payée, peut-être pas ({where}). Réglez sa ligne, ou rapprochez son lot du relevé du prestataire.',
+  'desk.reference_in_doubt':
+    "Cette référence est « {state} » ({where}), mais il semble qu'elle ait tout de même été payée. Interrogez d'abord le prestataire.",
   'desk.paid_or_not_paid': 'Indiquez soit paid, avec la référence du prestataire, soit not_paid: true.',
   'desk.not_http': "Ceci n'est pas une requête HTTP, ou elle s'est interrompue. Rien n'a été changé.",
   'desk.path_too_long': "Il n'y a rien à cette adresse : elle est trop longue pour un identifiant ou un nom.",

@@ -17,16 +17,16 @@ export const messages: Translation<typeof english> = {
   'deskSaid.is_now':
     'Ligne {line} : maintenant « {state} », avant « {from} ». Pour la payer de nouveau, réessayez les lignes échouées de son lot.',
   'deskSaid.waits_for_approval': "Le lot attend l'approbation de quelqu'un d'autre que la personne qui l'a soumis.",
-  'deskSaid.submitter_cancels': 'Vous avez soumis ce lot : annulez-le plutôt, sur sa page.',
+  'deskSaid.submitter_cancels': 'Vous avez soumis ce lot : annulez-le plutôt.',
   'deskSaid.no_such_batch': "Il n'y a pas de lot « {name} ». La page des lots les montre tous.",
   'deskSaid.no_such_schedule':
     "Il n'y a pas de paiement planifié « {id} ». La page des paiements planifiés les montre tous.",
   'deskSaid.name_is_a_number':
     'Donnez au paiement planifié un nom qui ne soit pas un nombre : les nombres sont des identifiants.',
   'deskSaid.code_of_unknown_rows':
-    "{code} est le code des lignes dont on ne sait pas si elles ont été payées. Elles ne sont jamais renvoyées : rapprochez le lot d'un relevé, ou réglez chacune sur sa page.",
+    "{code} est le code des lignes dont on ne sait pas si elles ont été payées. Elles ne sont jamais renvoyées : rapprochez le lot d'un relevé, ou réglez chacune d'elles.",
   'deskSaid.code_of_accepted_rows':
-    "{code} est le code des lignes que le prestataire a reçues et peut encore payer. Rapprochez le lot d'un relevé, ou réglez chacune sur sa page.",
+    "{code} est le code des lignes que le prestataire a reçues et peut encore payer. Rapprochez le lot d'un relevé, ou réglez chacune d'elles.",
   'deskSaid.code_of_unsent_rows':
     '{code} est le code des lignes qui ne sont pas parties. Pour les envoyer, reprenez le paiement du lot.',
   'deskSaid.file_refused':
