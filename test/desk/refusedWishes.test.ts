@@ -117,7 +117,13 @@ describe('a file that is sent', () => {
     const { batchId, references } = await acceptedBatch(db, 1, { sandbox: true })
     const statement = `reference,status\n${references.get(2)},SUCCESS\n`
     const told = await call('POST', `/batches/${batchId}/reconciliations`, { file: form(statement, 'releve.csv') })
-    expect(told.json.statement.name).toBe('releve.csv')
+    expect(told.json).toMatchObject({ statement: { name: 'releve.csv' }, report: null })
+    const unread = { file: form('', 'releve.csv') }
+    expect((await call('POST', `/batches/${batchId}/reconciliations`, unread)).status).toBe(422)
+    expect(await call('POST', '/batches/unknown/reconciliations', unread)).toMatchObject({
+      status: 404,
+      json: { detail: 'There is no batch "unknown".' },
+    })
     const charges = await call('POST', '/payins/reconciliations', { file: form(statement, 'releve.csv') })
     expect(charges.json.statement.name).toBe('releve.csv')
     const { json } = await call('GET', `/batches/${batchId}/rows/2`)

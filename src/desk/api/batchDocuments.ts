@@ -266,7 +266,7 @@ export const Reconciliation = z
     not_of_batch: whole(),
     unclear: whole().meta({ description: 'Lines that could be of several payouts' }),
     ignored: whole(),
-    report: z.string().nullable(),
+    report: z.null().meta({ description: 'Null: the report is read with `GET /batches/{id}/report`' }),
   })
   .meta({
     id: 'Reconciliation',

@@ -3,13 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { RequestKey } from '../../app/answerOnce.ts'
 import type { App, Failure } from '../../app/context.ts'
+import { withBatch } from '../../app/open/openCore.ts'
 import { type ReconcileWish, type RefusedStatement, reconcile } from '../../app/reconcile.ts'
 import { reconcileCharges } from '../../app/reconcileCharges.ts'
 import { chargeReconciliationDocument, reconciliationDocument } from '../../app/reconciliationDocument.ts'
 import { say } from '../../words/sentence.ts'
 import { appOf, batchParams, type Desk, flag, line, once, type Scope } from './call.ts'
 import { described } from './calls.ts'
-import { ApiProblem, problemOf } from './problem.ts'
+import { ApiProblem, problemOf, succeeded } from './problem.ts'
 import { takeFiles, withFile } from './upload.ts'
 
 const dryRun = flag('Show what would be done, and change nothing')
@@ -38,9 +39,12 @@ export function addReconciliations(scope: Scope, desk: Desk): void {
         const wish = { complete, covers: covers?.split(',').map((code) => code.trim()), dryRun, as }
         return compare(desk, request, reply, wish, async (app, wish) => {
           const done = await reconcile(app, request.params.id, wish)
-          if (done.kind !== 'reconciled') refused(done)
+          if (done.kind !== 'reconciled') {
+            succeeded(await withBatch(app, request.params.id, async () => ({ ok: true as const })))
+            refused(done)
+          }
           // It may quote the statement, so purging the batch also deletes the stored answer.
-          return { body: reconciliationDocument({ ...done, complete, dryRun }), ofBatch: done.batch.id }
+          return { body: documentHere({ ...done, complete, dryRun }), ofBatch: done.batch.id }
         })
       },
     )
@@ -59,6 +63,12 @@ export function addReconciliations(scope: Scope, desk: Desk): void {
     )
   })
 }
+
+/** Without the report's path, which is one of the server. */
+const documentHere = (done: Parameters<typeof reconciliationDocument>[0]) => ({
+  ...reconciliationDocument(done),
+  report: null,
+})
 
 /** Receives the statement and answers with the result, once under the request's key. */
 function compare(
