@@ -19,7 +19,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   // A checkout that was set up for development has its own, which npm's scripts run. A package has none.
   const hasOwn = existsSync(new URL('../node_modules/payrun-node24/package.json', import.meta.url))
   const sentence = isFrench
-    ? `payrun a besoin de Node 24 ou plus récent, et ceci est ${process.version} : `
+    ? `payrun a besoin de Node 24 ou plus récent, et vous utilisez la version ${process.version.slice(1)} : `
     : `payrun needs Node 24 or newer, and this is ${process.version}: `
   const advice = isFrench
     ? hasOwn

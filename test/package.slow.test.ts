@@ -127,7 +127,9 @@ describe('the package', () => {
     expect(call('en')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(english) })
     expect(call('en').stderr).toMatch(/^payrun needs Node 24 or newer, and this is v2\d\.[^\n]*\n$/)
     expect(call('fr')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(french) })
-    expect(call('fr').stderr).toMatch(/^payrun a besoin de Node 24 ou plus récent, et ceci est v2\d\.[^\n]*\n$/)
+    expect(call('fr').stderr).toMatch(
+      /^payrun a besoin de Node 24 ou plus récent, et vous utilisez la version 2\d\.[^\n]*\n$/,
+    )
   })
 
   it('is imported by its name, from TypeScript whose types are checked against it', async () => {

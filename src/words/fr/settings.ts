@@ -137,7 +137,7 @@ export const messages: Translation<typeof english> = {
   'settings.name_persistence': "file d'attente : persistance",
   'settings.name_provider': 'prestataire',
 
-  'settings.node_too_old': 'payrun a besoin de Node 24, et ceci est Node {version}.',
+  'settings.node_too_old': 'payrun a besoin de Node 24, et vous utilisez la version {version}.',
 
   'settings.env_file_open':
     "D'autres utilisateurs de cette machine peuvent lire {path}, qui contient des secrets. Exécutez chmod 600 sur ce fichier.",
