@@ -28,7 +28,7 @@ it('advises at the end of a retry what status does: no retry of rows that a stat
 
   const told = (await paying.call('audit', 'last', '--line', '2')).stdout
   expect(told).toMatch(
-    /What contradicts it .*\n {2}20\S+ \S+ UTC {2}statement \w{12}, line 2 \(1,001 FCFA, 20.*, SUCCESS\)\. Nobody has looked/,
+    /What contradicts it .*\n {2}20\S+ \S+ UTC {2}statement \w{12}, line 2 \(1,001 FCFA, 20.*, SUCCESS\)\n {25,}Nobody has looked/,
   )
   const { contradictions } = JSON.parse((await paying.call('audit', 'last', '--line', '2', '--json')).stdout)
   expect(contradictions).toEqual([

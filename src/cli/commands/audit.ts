@@ -180,7 +180,9 @@ const tellAgainst = (contradictions: Audited['contradictions']): string[] =>
         t('terminal.contradictions'),
         ...contradictions.map(({ at, note, setAside }) => {
           const looked = say(setAside ? 'deskRetry.contradiction_looked_into' : 'deskRetry.contradiction_open')
-          return `  ${timeOf(at)}  ${t('terminal.contradiction', { note, looked })}`
+          const begin = `  ${timeOf(at)}  `
+          // A note may or may not end with a full stop, so each begins a line.
+          return `${begin}${text(note)}\n${' '.repeat(begin.length)}${text(looked)}`
         }),
       ]
 

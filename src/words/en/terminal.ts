@@ -37,7 +37,6 @@ export const messages = {
   'terminal.settled_after': 'settled as {state}, after it was {before}',
   'terminal.attempt_settled': 'attempt {attempt} settled as {state}',
   'terminal.contradictions': 'What contradicts it (none of this has changed the row):',
-  'terminal.contradiction': '{note}. {looked}',
   'terminal.said_paid': 'declared paid by {actor}',
   'terminal.said_not_paid': 'declared not paid by {actor}',
   'terminal.cancelled_by': 'cancelled by {actor}',

@@ -41,7 +41,6 @@ export const messages: Translation<typeof english> = {
   'terminal.settled_after': 'terminée : « {state} », avant « {before} »',
   'terminal.attempt_settled': 'tentative {attempt} terminée : « {state} »',
   'terminal.contradictions': "Ce qui la contredit (la ligne n'a pas été modifiée) :",
-  'terminal.contradiction': '{note}. {looked}',
   'terminal.said_paid': 'déclarée payée par {actor}',
   'terminal.said_not_paid': 'déclarée non payée par {actor}',
   'terminal.cancelled_by': 'annulée par {actor}',
