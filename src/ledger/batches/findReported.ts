@@ -96,6 +96,7 @@ export async function takeKeysOfReported(client: PoolClient, sandbox: boolean): 
         and b.sandbox = $1
         and p.line = split_part(s.payrun_id, ':', 2)::int
         and (p.state = 'cancelled' or p.state = 'invalid' and p.reference is null)
+        and p.payout_key is not null
         and not exists (
           select
             from payrun.payouts h

@@ -11,7 +11,7 @@ export interface Elsewhere {
 
 export const nothingElsewhere: Elsewhere = { paid: 0, paidIn: [], open: 0, openIn: [] }
 
-/** By the state that those payouts are in now. The first problem of such a row names its payout. */
+/** By the state that those payouts are in now. The first problem of such a row names its payout. Invalid rows have no chunk: an index has these. */
 export async function readElsewhere(ledger: Ledger, batchNo: number): Promise<Elsewhere> {
   const { rows } = await ledger.pool.query<Elsewhere>(
     `select count(*) filter (where h.state = 'paid')::int as paid,
@@ -26,6 +26,7 @@ export async function readElsewhere(ledger: Ledger, batchNo: number): Promise<El
             and h.line = coalesce(args->>'takenLine', args->>'heldLine')::int
       where p.batch_no = $1
         and p.state = 'invalid'
+        and p.chunk_no is null
         and p.problems->0->>'code' = 'reference_in_use'
         and h.state not in ('invalid', 'cancelled')`,
     [batchNo],

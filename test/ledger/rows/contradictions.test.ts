@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readContradicted, readDoubts } from '../../../src/ledger/rows/contradictions.ts'
+import { nothingElsewhere, readElsewhere } from '../../../src/ledger/rows/readElsewhere.ts'
 import { payableRows, rowsRead } from '../../harness/ledger.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
@@ -12,7 +13,7 @@ const contradict = (batchNo: number, line: number) =>
     [batchNo, line],
   )
 
-test('only contradicted rows are read, of a batch that is too young for statistics, too', async () => {
+test('only contradicted and invalid rows are read, of a batch that is too young for statistics, too', async () => {
   const before = await db.batchOf(payableRows(300))
   await contradict(before.batchNo, 7)
   await db.query('analyze')
@@ -28,6 +29,7 @@ test('only contradicted rows are read, of a batch that is too young for statisti
       paid: 0,
     })
     expect((await readDoubts(db.ledger.pool, batchNo)).size).toBe(0)
+    expect(await readElsewhere(db.ledger, batchNo)).toEqual(nothingElsewhere)
   })
   expect(read).toBeLessThan(50)
 })
