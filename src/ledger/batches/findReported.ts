@@ -20,6 +20,8 @@ interface ReportedRow {
   isChanged: boolean
   /** Of a cancelled row: there is evidence that it was paid. */
   seemsPaid: boolean
+  /** A real batch's row, in a file for the sandbox. */
+  isTrial: boolean
   /** Of a cancelled or invalid row: the payout that has its key by now. */
   takenBy: string | null
   takenLine: number | null
@@ -110,7 +112,7 @@ export async function takeKeysOfReported(client: PoolClient, sandbox: boolean): 
 /**
  * Staged rows that come from a report, and may have been paid, may be paid yet, or failed (which `retry` sends again). The ledger
  * knows better than the report; only of a row that it doesn't have the report's own word counts. What the sandbox paid bars nothing
- * real; a real payout's row is no more tried in the sandbox, whose report would make it another row's. A cancelled or invalid row is paid, unless evidence says that it was, another batch has it by now,
+ * real; a real batch's row is not tried in the sandbox, whose report would make it another row's. A cancelled or invalid row is paid, unless evidence says that it was, another batch has it by now,
  * or the file has it twice.
  */
 export async function findReported(
@@ -125,7 +127,7 @@ export async function findReported(
             s.state = 'pending'
               and (s.phone, s.operator, s.amount_minor, s.currency)
                 is distinct from (p.phone, p.operator, p.amount_minor, p.currency) as "isChanged",
-            k.line is not null as "seemsPaid", o.line as "otherLine",
+            k.line is not null as "seemsPaid", $1 and not b.sandbox as "isTrial", o.line as "otherLine",
             t.id as "takenBy", h.line as "takenLine", h.state as "takenState"
        from staging s
        left join payrun.batches b on b.id = split_part(s.payrun_id, ':', 1)
@@ -158,6 +160,7 @@ export async function findReported(
               when p.line is null then s.says not in ('invalid', 'cancelled')
                 and s.says not like 'marked%'
               when b.sandbox and not $1 then false
+              when $1 and not b.sandbox then true
               when p.state in ('cancelled', 'invalid') then coalesce(k.line, h.line, o.line) is not null
               else true
             end
@@ -186,6 +189,8 @@ function whyNotAgain(row: ReportedRow): Sentence {
   if (takenBy !== null && takenLine !== null && takenState !== null)
     return say('stored.reported_taken', { batchId, heldLine, takenBy, takenLine, state: stateOf(takenState) })
   if (otherLine !== null) return say('stored.reported_twice', { batchId, heldLine, otherLine })
+  if (row.isTrial && (state === 'cancelled' || state === 'invalid'))
+    return say('stored.reported_trial', { batchId, heldLine })
   return say('stored.reported', { batchId, heldLine, state: stateOf(state) })
 }
 

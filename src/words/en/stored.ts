@@ -44,6 +44,8 @@ export const messages = {
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which was cancelled, but there is evidence that it was paid. Ask the provider about it first. If it is another payout, or was certainly not paid, clear what the report added to it (status to payrun_id) and give it a reference of its own.',
   'stored.reported_taken':
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which came again as line {takenLine} of batch {takenBy} ({state}). It is not paid again: remove the row. If it is another payout, clear what the report added to it (status to payrun_id) and give it a reference of its own.',
+  'stored.reported_trial':
+    'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, which is not of the sandbox. Try it out with payrun validate: in the report of a trial it would pass for another payout.',
   'stored.reported_twice':
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, and so is line {otherLine} of this file. Remove one of the two. If they are two payouts, clear what the report added to this row (status to payrun_id) and give it a reference of its own.',
   'stored.period_like':

@@ -50,6 +50,8 @@ export const messages: Translation<typeof english> = {
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a été annulée, mais des indices montrent qu'elle a été payée. Interrogez d'abord le prestataire. S'il s'agit d'un autre paiement, ou si elle n'a certainement pas été payée, effacez ce que le rapport y a ajouté (de status à payrun_id) et donnez-lui sa propre référence.",
   'stored.reported_taken':
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui a été soumise de nouveau à la ligne {takenLine} du lot {takenBy} ({state}). Elle n'est pas payée une seconde fois : retirez la ligne. S'il s'agit d'un autre paiement, effacez ce que le rapport y a ajouté (de status à payrun_id) et donnez-lui sa propre référence.",
+  'stored.reported_trial':
+    "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, qui n'est pas du bac à sable. Contrôlez-la avec payrun validate : dans le rapport d'un essai, elle passerait pour un autre paiement.",
   'stored.reported_twice':
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, tout comme la ligne {otherLine} de ce fichier. Retirez l'une des deux. S'il s'agit de deux paiements, effacez ce que le rapport a ajouté à cette ligne (de status à payrun_id) et donnez-lui sa propre référence.",
   'stored.period_like':

@@ -165,6 +165,29 @@ describe('a row that a report refused, in the report of that', () => {
     expect(await toldOf([named(2, reference && 'EMP-2')], wish)).toBe('stored')
   })
 
+  test.each([
+    ['cancelled', null],
+    ['invalid', null],
+    ['cancelled', 'EMP-1'],
+  ] as const)(
+    'a %s row is not tried in the sandbox, whose report would be another payout (reference %s)',
+    async (state, reference) => {
+      const given = named(2, reference)
+      const { batchId, batchNo } = await db.batchOf(
+        [state === 'invalid' ? invalid(given) : given, named(99, null)],
+        lenient,
+      )
+      if (state === 'cancelled') await cancelBatch(db.ledger, batchNo, 'awa')
+      const again = (id: string) => reportedRow(id, 2, reference, 2, { says: state })
+      const trial = await db.batchOf([again(batchId), named(98, null)], { ...lenient, sandbox: true })
+      const [row] = await db.query(`select state from payrun.payouts where batch_no = ${trial.batchNo} and line = 2`)
+      expect(row).toEqual({ state: 'invalid' })
+      // Its report is still that row's, and is paid once.
+      expect(await toldOf([reportedRow(trial.batchId, 2, reference, 2, { says: 'invalid' })], {})).toBe('stored')
+      expect(await toldOf([again(batchId)], {})).toEqual(['2 reference_in_use'])
+    },
+  )
+
   test('of another ledger is not paid either', async () => {
     const second = await refusedIn(reportedRow('zzzzzzzzzz', 2, 'EMP-1', 2, { says: 'paid' }))
     const again = (id: string) => reportedRow(id, 2, 'EMP-1', 2, { says: 'in_use' })
