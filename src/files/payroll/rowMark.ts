@@ -1,6 +1,7 @@
 import type { Reported } from '../../payout/reportColumns.ts'
 import { fold } from '../../payout/typedText.ts'
-import { monthNames, plain } from './tailWords.ts'
+import { besideName, type Said } from './nameMark.ts'
+import { monthNames, wordsOf } from './tailWords.ts'
 
 /**
  * How a column of a payroll says that a row is paid or must not be paid by mobile money: in words (`status`: `Statut`, `Situation`,
@@ -12,7 +13,7 @@ export type Marking = 'status' | 'remark' | 'name' | 'mode' | 'paid' | 'held' | 
 const question = '(?:on|ouinon|yn|yesno)?$'
 const headings: Readonly<Record<Marking, RegExp>> = {
   paid: new RegExp(
-    `^(?:deja|already|is)?(?:payee?|reglee?|versee?|viree?|percue?|recue?|paid|received)s?(?:le|at)?${question}|^datepaid$|^(?:paiement|payment)(?:effectue|done|made)$`,
+    `^(?:deja|already|is)?(?:(?:payee?|reglee?|versee?|viree?|percue?|paid)s?|(?:salaire|salary|paie|paye|pay|paiement|payment|argent|money)(?:recue?|received))(?:le|at)?${question}|^(?:datepaid|paiddate)$|^(?:paiement|payment)(?:effectue|done|made)$`,
   ),
   held: new RegExp(
     `^(?:(?:suspendue?|bloquee?|annulee?|exclue?|decedee?)s?|suspended|blocked|cancell?ed|excluded|deceased|(?:on)?hold|doublon|duplicate|(?:a)?nepas(?:payer|verser|virer|regler)|donotpay|dontpay|nottopay|nottobepaid)${question}`,
@@ -36,7 +37,7 @@ export function asksWhetherToPay(heading: string): 'yes' | 'maybe' | 'no' {
   return /\?\s*$|\b(?:o|oui|y|yes)\s*[/|]\s*(?:n|no|non)\b/i.test(heading) ? 'yes' : 'maybe'
 }
 
-const payDay = /^date(?:d[eu])?(?:paiement|payment|reglement|versement|virement)$|^(?:payment|settlement)date$/
+const payDay = /^date(?:d[eu]|of)?(?:paiement|payment|reglement|versement|virement)$|^(?:payment|settlement)date$/
 
 /**
  * Whether the cells of the payouts below make it an answer: `À payer` is no amount if they say yes or no, and `Date de paiement` is
@@ -48,6 +49,8 @@ export function isAnswered(heading: string, cells: readonly (string | null | und
   if (asksWhetherToPay(heading) === 'maybe')
     return filled.every((cell) => !/\d/.test(cell) && (no.test(cell) || yes.test(cell)))
   const isPayDay = payDay.test(fold(heading)) && filled.length < cells.length
+  // A day in the first row alone is a merged cell.
+  if (filled.length === 1 && (cells[0] ?? '').trim() !== '') return false
   return isPayDay && filled.every((cell) => /\d/.test(cell) && yes.test(cell))
 }
 
@@ -69,6 +72,14 @@ const longestMark = 2_000
 const no = /^(?:non|no|n|0|faux|false|✗|✘|❌)$/i
 const nothing = /^(?:0+(?:[.,]0+)?(?:\s*\p{L}[\p{L}. ]{0,5})?|-+)$/u
 const yes = /^(?:oui|yes|o|y|x|ok|1|vrai|true|✓|✔|☑|✅|\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4})$/i
+
+/** A day after today, read either way round, is one on which people are to be paid. */
+function isToCome(value: string): boolean {
+  const [first = 0, month = 0, last = 0] = value.split(/\D/).map(Number)
+  const [year, day] = first > 31 ? [first, last] : [last < 100 ? 2000 + last : last, first]
+  const earliest = Math.min(Date.UTC(year, month - 1, day), day > 12 ? Infinity : Date.UTC(year, day - 1, month))
+  return /\d\D\d/.test(value) && earliest > Date.now()
+}
 
 /**
  * @param read what the row of a report says about its payout. If it says that the row was invalid or cancelled, a mark counts too: it
@@ -92,22 +103,23 @@ export function withMark<M extends { name: string; marking: Marking }>(
 function readMarked(column: string, marking: Marking, cell: string): Reported | null {
   const value = cell.trim()
   if (value === '') return null
-  const said = answered(column, marking, value) ?? saidIn(value, marking)
+  const said = answered(column, marking, value) ?? saidIn(column, value, marking)
   return said === null ? null : { payrunId: null, says: said, isSandbox: false, column, value }
 }
 
-type Said = 'marked_paid' | 'marked_not_to_pay' | 'marked_other_way'
-
 function answered(column: string, marking: Marking, value: string): Said | null {
-  if (marking === 'paid' && yes.test(value)) return 'marked_paid'
+  // A count of people is no answer.
+  if (/^[01]$/.test(value) && /s\s*\??$/i.test(column)) return null
+  if (marking === 'paid' && yes.test(value) && !isToCome(value)) return 'marked_paid'
   if (marking === 'left' && nothing.test(value)) return 'marked_paid'
   // Under `Ne pas payer`, a reason says the same as a cross.
   const isHeld = marking === 'held' && (yes.test(value) || (notToPay.test(wordsOf(column)) && !no.test(value)))
   return isHeld || (marking === 'allowed' && no.test(value)) ? 'marked_not_to_pay' : null
 }
 
-function saidIn(cell: string, marking: Marking): Said | null {
+function saidIn(column: string, cell: string, marking: Marking): Said | null {
   if (marking === 'name') return besideName(cell)
+  if (reason.test(fold(column))) return besideReason(wordsOf(cell.slice(0, longestMark)))
   const read = cell.slice(0, longestMark)
   const parts = read.split(between)
   for (const { words, ofOther } of parts.flatMap((part) => sentencesOf(part))) {
@@ -117,28 +129,24 @@ function saidIn(cell: string, marking: Marking): Said | null {
     // In a column of states, `en attente` only means that the row has not been paid yet.
     if (marking === 'remark' && waits.test(words)) return 'marked_not_to_pay'
     if (paid.test(words) && !eachMonth.test(words)) return 'marked_paid'
-    if (marking === 'status' && carriedOut.test(words)) return 'marked_paid'
+    if (marking === 'status' && isCarriedOut(column, words)) return 'marked_paid'
     if (marking === 'status' && hasLeft.test(words)) return 'marked_not_to_pay'
   }
   if (marking !== 'mode' && marking !== 'remark') return null
-  const way = marking === 'mode' ? otherMode : otherWay
+  const way = marking === 'remark' ? otherWay : programme.test(fold(column)) ? wholeMode : otherMode
   return !byMobile.test(wordsOf(read)) && parts.some((part) => way.test(wordsOf(part))) ? 'marked_other_way' : null
 }
 
-/** What is said beside a name. What may be part of one (`Paye`, `Gelé`) says nothing. */
-function besideName(name: string): Said | null {
-  if (!maybeBesideName.test(name)) return null
-  const words = wordsOf(name)
-  if (heldName.test(words) && !isOfFamily(words, words)) return 'marked_not_to_pay'
-  return paidName.test(words) ? 'marked_paid' : null
+/** A `Motif` is that of the payment, unless it says that there is none. */
+function besideReason(words: string): Said | null {
+  if (notToPay.test(words) || suspended.test(words)) return 'marked_not_to_pay'
+  return paid.test(words) && paidFirst.test(words) ? 'marked_paid' : null
 }
 
-/** Nearly all names are nothing but a name, and go no further. */
-const maybeBesideName =
-  /ne (?:pas|plus|jam)|not|don.?t|suspend|bloqu|block|annul|cancel|hold|d[eé]\u0301?c[eé]|d[eé]\u0301?j|already/i
-const heldName =
-  /\b(?:ne (?:pas|plus|jamais) (?:l[ea]s? |l )?(?:payer|verser|virer|regler)|(?:do not|don t) pay|not to be paid|(?:suspendue?|bloquee?|annulee?)s?|suspended|blocked|cancell?ed|on hold|decedee?s?|deceased)\b/
-const paidName = /\b(?:deja (?:paye|regle|verse|percu|recu)e?s?|already (?:paid|received))\b/
+const reason = /^motifs?$/
+const suspended =
+  /^(?:(?:suspendu|bloque|annule|decede|retenu|exclu)e?s?|suspended|blocked|on ?hold|en attente|stop|doublons?)$/
+const paidFirst = /^(?:deja|already|payee?s?|reglee?s?|versee?s?|viree?s?|percue?s?|paid)\b/
 
 /** Whether a remark says that what is held is no longer; of what is held again, only after that. */
 const isLifted = (words: string, remark: string): boolean =>
@@ -161,17 +169,6 @@ function sentencesOf(part: string, ofOther = false, colons = mostColons): { word
   return [first, ...sentencesOf(part.slice(at + 1), other.test(wordsOf(part.slice(0, at))), colons - 1)]
 }
 
-/** `12/11`, `12.11.2026` or `11/2026`, but not `1/2` nor `12/12 mois`. */
-const day =
-  /\b(?!\d[/-]\d\b)(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d{1,2}[/-]\d{4}|\d{4}[/-]\d{1,2}|(?:[012]?\d|3[01])[/-](?:0?[1-9]|1[0-2]))(?![\d/]| ?(?:j|jours?|days?|h|heures?|hours?|mois|months?)\b)/g
-
-/** `onHold`, `ON_HOLD` and `on hold` are the same words. A date becomes `xdate`. */
-const wordsOf = (text: string): string =>
-  plain(text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '))
-    .replace(day, ' xdate ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
 const pay =
   '(?:salaires?|salary|salaries|wages?|paies?|payes?|pay|soldes?|paiements?|payments?|versements?|virements?|reglements?|transfers?)'
 const also = `le|la|l|les|de|du|des|d|ce|cet|cette|c|the|this|of|for|son|sa|ses|his|her|il|elle|he|she|est|is|ok|oui|yes|vu|mois|month|statut|status|etat|situation|agents?|employee?s?|beneficiaires?|contrats?|contract|dossier|compte|account|ligne|row|attention|urgent|important|nb|rh|hr|merci|priere|please|${monthNames}|20\\d\\d`
@@ -193,16 +190,30 @@ const paid = new RegExp(
     `${lead}${been}${done}(?:$|${manner})`,
     `${lead}(?:a |ont |has |have )?(?:deja|already) (?:ete |been )?(?:${done}|${received})(?:$|${manner}| (?:par|by|via|pour|for|en|in)\\b| ${its} ${pay}\\b)`,
     `${lead}${been}${done} (?:deja|already)\\b`,
-    `${lead}${pay} (?:est |is )?${been}(?:fait|done|made|${received})$`,
+    `${lead}${pay} (?:est |is )?${been}(?:fait|done|made|(?!solde)${received})$`,
     `^effectuee?s?$|${lead}${pay} (?:est |is )?(?:deja )?${been}effectuee?s?(?:$|${manner})`,
     `^(?:(?:il|elle|he|she) )?(?:a|has|have) (?:percu|${received}) ${its} ${pay}\\b`,
   ].join('|'),
 )
 
-/** In the results of other systems. `livré` and `terminé` may be about the work that is to be paid. */
-const carriedOut = new RegExp(
-  `^(?:(?:${pay}|transaction|transferts?|payouts?) )*(?:success|successful|succes|(?:reussi|transfere|envoye|decaisse|traite|solde|execute|abouti|credite)e?s?|completed|done|sent|disbursed|credited|paid out)(?: (?:le |on )?xdate)?$`,
-)
+/**
+ * In the results of other systems. Only under `Statut du paiement`: `livré` and `terminé` may be about the work that is to be paid, and
+ * `Training status` or a bare `Status` about anything. There, only words of money and of success are read.
+ */
+function isCarriedOut(column: string, words: string): boolean {
+  const heading = fold(column)
+  if (ofPayment.test(heading)) return carriedOut.test(words)
+  return bareStatus.test(heading) && moneySent.test(words)
+}
+
+const ofPayment = /pa(?:ie|ye?)ment|transaction|transfer|virement|versement|reglement|payout|disburse|decaisse/
+const bareStatus = /^(?:statu[st]|etat|state)$/
+const sums = `(?:${pay}|transaction|transferts?|payouts?)`
+const onDay = '(?: (?:le |on )?xdate)?$'
+const succeeded = 'success|successful|succes|(?:transfere|decaisse|credite)e?s?|disbursed|credited|paid out'
+const ended = '(?:reussi|envoye|traite|execute|abouti)e?s?|completed|done|sent'
+const carriedOut = new RegExp(`^(?:${sums} )*(?:${succeeded}|${ended})${onDay}|^soldee?s?${onDay}`)
+const moneySent = new RegExp(`^(?:${sums} )*(?:${succeeded})${onDay}|^(?:${sums} )+(?:${ended})${onDay}`)
 const hasLeft =
   /^(?:demissionnaire|demission|licenciee?|sortie?|partie?|inacti(?:f|ve)|terminated|resigned|dismissed|left)s?$/
 const refused = /^(?:rejet(?:er|ee?)|refus(?:er|ee?)|ecart(?:er|ee?)|reject(?:ed)?|refused|denied|declined)s?$/
@@ -219,13 +230,19 @@ const notToPay = new RegExp(
 )
 /** Money that doesn't go to a phone. A `cash transfer` is a programme, which pays by mobile money. */
 const hand =
-  '(?:especes?|liquide|numeraire|cash(?! (?:transfer|assistance|based|for|voucher))|caisse|guichet|main propre)\\b'
+  '(?:especes?|liquide|numeraire|cash(?! (?:transferts?|transfers?|assistance|based|for|voucher|grants?|stipends?|allowances?|incentives?|relief|prizes?|refunds?|advances?|plus|(?:un|in)?condition\\p{L}+|out|points?|agents?))|caisse|guichet|main propre)\\b'
 const atBank =
   '(?:cheques?|chq|bank(?:ing|s)?|banques?|bancaires?|rib|iban|\\p{L}+bank|boa|uba|nsia|sgbs?|sgci|sgbci|societe generale|bicici|bicis|bicec|coris|bsic|cbao|bgfi|equity|kcb|absa|crdb|nmb|zenith|atlantique)\\b'
 /** None of these words is in two lists: a star over one word in two ways would take for ever. */
 const joined = `(?:${pay}|${also}|en|in|par|by|via|a|au|to|be|sur|on|mode|moyen)`
 const otherMode = new RegExp(
   `^(?:(?:${joined}|retrait|remise) )*(?:${hand}|${atBank}|virements?(?: bancaires?)?$|wire\\b)`,
+  'u',
+)
+/** `Cash plus` is a programme, and `Guichet` a place: under `Type de paiement` or `Canal`, only what says no more than how to pay. */
+const programme = /type|canal|channel|modalit/
+const wholeMode = new RegExp(
+  `^(?:(?:par|en|in|by) )?(?:especes?|cash|cheques?|(?:${joined} )*(?:banks?|banques?|bancaires?)|virements?(?: (?:${joined} )*${atBank})?|bank transfer)$`,
   'u',
 )
 const toDo = '(?:payer|regler|verser|remettre|paid|payee|payable)'

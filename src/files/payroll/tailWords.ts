@@ -46,3 +46,14 @@ export const monthNames =
 /** The form in which these words are compared. */
 export const plain = (text: string): string =>
   withoutAccents(text).replace(/[’‘]/g, "'").toLowerCase().replace(/\s+/g, ' ').trim()
+
+/** `12/11`, `12.11.2026` or `11/2026`, but not `1/2` nor `12/12 mois`. */
+const day =
+  /\b(?!\d[/-]\d\b)(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d{1,2}[/-]\d{4}|\d{4}[/-]\d{1,2}|(?:[012]?\d|3[01])[/-](?:0?[1-9]|1[0-2]))(?![\d/]| ?(?:j|jours?|days?|h|heures?|hours?|mois|months?)\b)/g
+
+/** `onHold`, `ON_HOLD` and `on hold` are the same words. A date becomes `xdate`. */
+export const wordsOf = (text: string): string =>
+  plain(text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '))
+    .replace(day, ' xdate ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()

@@ -13,12 +13,17 @@ const saidOf = async (name: string, words: readonly string[], map = {}) => {
   })
 }
 
-test.each<[string, 'paid' | 'not_to_pay' | 'other_way', string[], string[]]>([
+type Said = [name: string, says: 'paid' | 'not_to_pay' | 'other_way', marked: string[], open: string[]]
+
+test.each<Said>([
   [
     'Status',
     'paid',
-    ['SUCCESS', 'Successful', 'Completed', 'Done', 'Sent', 'Disbursed', 'Transaction successful', 'Envoyé le 20/11'],
-    ['Approved', 'Failed', 'Rejected', 'Not sent', 'Unsuccessful', 'Complete', 'Delivered', 'Pending'],
+    ['SUCCESS', 'Successful', 'Disbursed', 'Transaction successful', 'Payment completed', 'Transféré le 20/11', 'Viré'],
+    [
+      ...['Approved', 'Failed', 'Rejected', 'Not sent', 'Unsuccessful', 'Complete', 'Delivered', 'Pending'],
+      ...['Completed', 'Done', 'Sent', 'Traité'],
+    ],
   ],
   [
     'Statut du paiement',
@@ -27,10 +32,19 @@ test.each<[string, 'paid' | 'not_to_pay' | 'other_way', string[], string[]]>([
     ['À envoyer', 'Non transféré', 'Rejeté', 'Échec', 'Terminé', 'Livré', 'Validé', 'Traitement en cours'],
   ],
   ['Statut', 'not_to_pay', ['Démissionnaire', 'Licencié', 'Sorti', 'Terminated', 'Inactif', 'Doublon'], ['Retraité']],
-  ['Payé le', 'paid', ['20/11/2026', '2026-11-20'], ['fin du mois', '']],
+  ['Payment status', 'paid', ['Completed', 'Done', 'Sent'], []],
+  ['Training status', 'paid', ['Paid'], ['Completed', 'Done', 'Sent', 'Success']],
+  ["État d'avancement", 'paid', ['Payé'], ['Traité', 'Exécuté', 'Réussi']],
+  ['Payé le', 'paid', ['20/11/2026', '2026-11-20', '11/20/2026'], ['31/12/2099', '2099-12-01', 'fin du mois', '']],
   ['Date paid', 'paid', ['20/11/2026'], ['']],
-  ['Date de paiement', 'paid', ['20/11/2026'], ['']],
-  ['Reçu', 'paid', ['Oui'], ['R-012', 'non']],
+  ['Date de paiement', 'paid', ['20/11/2026', '19/11/2026'], ['']],
+  ['Date of payment', 'paid', ['20/11/2026', '19/11/2026'], ['']],
+  ['Paid date', 'paid', ['20/11/2026'], ['']],
+  ['Salaire reçu', 'paid', ['Oui'], ['R-012', 'non']],
+  ['Reçu', 'paid', [], ['Oui', '1', '02/11/2026']],
+  ['Received on', 'paid', [], ['02/11/2026', 'Yes']],
+  ['Payés', 'paid', ['oui'], ['1']],
+  ['Exclus', 'not_to_pay', ['oui'], ['1']],
   ['Hold', 'not_to_pay', ['Yes'], ['No', '']],
   ['Exclu', 'not_to_pay', ['Oui'], ['Non']],
   ['Décédé', 'not_to_pay', ['Oui'], ['Non']],
@@ -41,7 +55,16 @@ test.each<[string, 'paid' | 'not_to_pay' | 'other_way', string[], string[]]>([
   ['Décision', 'not_to_pay', ['Rejeter', 'Rejeté', 'Non'], ['Accordé', 'Payer', 'n° 12/DG']],
   ['Validé', 'not_to_pay', ['Non'], ['Oui', 'par DRH', '']],
   ['Éligible', 'not_to_pay', ['Non'], ['Oui']],
-  ['Motif', 'not_to_pay', ['Suspendu'], ['Salaire de novembre', 'Virement salaire', 'Cash transfer']],
+  [
+    'Motif',
+    'not_to_pay',
+    ['Suspendu', 'Ne pas payer'],
+    ['Salaire de novembre', 'Virement salaire', 'Cash transfer', 'Doublon de paiement des frais', 'Paiement effectué'],
+  ],
+  ['Motif', 'paid', ['Déjà payé'], ['Paiement solde', 'Frais payés par l’agent']],
+  ['Observations', 'paid', ['Paiement soldé ce mois, déjà payé'], ['Paiement solde', 'Versement solde']],
+  ['Type de paiement', 'other_way', ['Espèces', 'Virement BOA', 'Chèque'], ['Cash plus', 'Cash grant', 'Guichet']],
+  ['Payment type', 'other_way', ['Cash', 'Bank'], ['Cash for work', 'Unconditional cash', 'Bank of seeds']],
   [
     'Mode de paiement',
     'other_way',
