@@ -9,8 +9,9 @@ import { totalsOf } from './batchDocument.ts'
 import { type Actor, type App, type Core, type Failure, failure, refused } from './context.ts'
 import { withBatch } from './open/openCore.ts'
 
-interface Cancelled {
+export interface Cancelled {
   ok: true
+  kind: 'cancelled'
   batch: Batch
   totals: BatchTotals
   /** Rows that will not be sent. */
@@ -46,7 +47,9 @@ export async function cancelAsRead(
     requestKey: words.requestKey,
   })
   const after = await readBatch(core.ledger, batch.batchNo)
-  return rows === null ? cannot(after) : { ok: true, batch: after, totals: await totalsOf(core, after), rows }
+  return rows === null
+    ? cannot(after)
+    : { ok: true, kind: 'cancelled', batch: after, totals: await totalsOf(core, after), rows }
 }
 
 /** What to show before asking for confirmation. */

@@ -2,12 +2,13 @@ import { whoSubmitted } from '../ledger/batches/approveBatch.ts'
 import { type Batch, readBatch } from '../ledger/batches/batches.ts'
 import { cancelBatch } from '../ledger/batches/cancelBatch.ts'
 import type { RequestKey } from '../ledger/batches/requestKeys.ts'
+import type { BatchTotals } from '../ledger/batches/status.ts'
 import { decideRetryAlone, isRequester, type RetryRequest, waitingRetry } from '../ledger/rows/retryRequests.ts'
 import { say } from '../words/sentence.ts'
 import { type Actor, actorOf, forbids, loginOf, noteOf } from './accounts/actor.ts'
 import { whoDecides } from './approve.ts'
-import { type BatchDocument, documentNow } from './batchDocument.ts'
-import { type CancelWords, cancelAsRead } from './cancel.ts'
+import { type BatchDocument, documentNow, totalsOf } from './batchDocument.ts'
+import { type Cancelled, type CancelWords, cancelAsRead } from './cancel.ts'
 import { type App, type Failure, refused } from './context.ts'
 import { type Core, withBatch } from './open/openCore.ts'
 import { retryDecided, waitsForNoApproval } from './whoDecided.ts'
@@ -69,6 +70,9 @@ const documentAfter = async (core: Core, { batchNo }: Batch): Promise<BatchDocum
 
 interface Withdrawn {
   ok: true
+  kind: 'withdrawn'
+  batch: Batch
+  totals: BatchTotals
   /** Rows that stay failed. */
   rows: number
 }
@@ -92,7 +96,7 @@ async function withdraw(
   const decision = { ...decided, requestNo }
   switch (await decideRetryAlone(core.ledger, decision, { ...batch, requestKey: words.requestKey })) {
     case 'decided':
-      return { ok: true, rows: lines.length }
+      return { ok: true, kind: 'withdrawn', batch, totals: await totalsOf(core, batch), rows: lines.length }
     case 'not_waiting':
       return retryDecided(core, batch)
     case 'same_person':
@@ -101,9 +105,13 @@ async function withdraw(
   }
 }
 
-/** For programs: cancel a batch, or withdraw one's own request for a retry if the batch itself is over. */
-export const cancelOrWithdraw = (app: App, name: string, words: CancelWords): Promise<{ ok: true } | Failure> =>
-  withBatch(app, name, async (core, batch): Promise<{ ok: true } | Failure> => {
+/** For terminals and programs: cancel a batch, or withdraw one's own request for a retry if the batch itself is over. */
+export const cancelOrWithdraw = (
+  app: App,
+  name: string,
+  words: CancelWords = {},
+): Promise<Cancelled | Withdrawn | Failure> =>
+  withBatch(app, name, async (core, batch): Promise<Cancelled | Withdrawn | Failure> => {
     const { ledger } = core
     const actor = actorOf(app)
     const request = batch.state === 'settled' ? await waitingRetry(ledger, batch.batchNo) : undefined

@@ -4,7 +4,7 @@ import { setApprovals } from '../../src/app/accounts/policy.ts'
 import { lookAtApproval } from '../../src/app/approvals.ts'
 import { approve } from '../../src/app/approve.ts'
 import { cancelAsRead } from '../../src/app/cancel.ts'
-import { reject } from '../../src/app/reject.ts'
+import { cancelOrWithdraw, reject } from '../../src/app/reject.ts'
 import { resolve } from '../../src/app/resolve.ts'
 import { retry } from '../../src/app/retry.ts'
 import { status, statusDocument } from '../../src/app/status.ts'
@@ -74,20 +74,18 @@ describe('a retry of a row that somebody called "not paid"', () => {
     expect(await look()).not.toHaveProperty('retry_waits')
   })
 
-  it('waits undisturbed: only who asked for it asks for more in its place, and it tries no row that changed meanwhile', async () => {
+  it('waits undisturbed: only who asked for it asks anew or withdraws it, and it tries no row that changed meanwhile', async () => {
     const { batchId: id, batchNo } = await settledBatch(db, [unclear(), unclear(), refused()])
     await setApprovals(app.as(root), ledgerOf(db), 2)
     for (const line of [2, 3]) await resolve(app.as('awa'), id, { line, note: 'seen in the portal' })
     const ask = (who: string, lines: number[]) => retry(app.as(who), id, { ...wish, lines, onRetried: () => undefined })
     expect(await ask('kofi', [2, 4])).toMatchObject({ kind: 'waits_for_approval' })
-    for (const [who, lines] of [
-      ['kofi', [3]],
-      ['ama', [2, 3, 4]],
-    ] as const) {
-      const refusedNow = await ask(who, [...lines])
-      expect(refusedNow).toMatchObject({ ok: false, code: 'wrong_state', message: { args: { who: 'kofi' } } })
-    }
+    const refusedNow = { ok: false, code: 'wrong_state', message: { args: { who: 'kofi' } } }
+    expect(await ask('ama', [2, 3, 4])).toMatchObject(refusedNow)
     expect(await lookAtApproval(app.as('awa'), id)).toMatchObject({ by: 'kofi', rows: 2 })
+    expect(await ask('kofi', [3])).toMatchObject({ kind: 'waits_for_approval', rows: 1 })
+    expect(await cancelOrWithdraw(app.as('ama'), id)).toMatchObject({ ok: false })
+    expect(await cancelOrWithdraw(app.as('kofi'), id)).toMatchObject({ kind: 'withdrawn', rows: 1 })
     expect(await ask('kofi', [2, 3, 4])).toMatchObject({ kind: 'waits_for_approval', rows: 3 })
     // Line 4, of which nobody said that it was not paid, is tried by itself, and fails again.
     expect(await ask('ama', [4])).toMatchObject({ kind: 'left_to_workers' })
@@ -99,6 +97,16 @@ describe('a retry of a row that somebody called "not paid"', () => {
     expect(await reject(app.as('efua'), id, {})).toMatchObject({ ok: true })
     expect(await ask('ama', [2, 3, 4])).toMatchObject({ kind: 'waits_for_approval' })
     expect(await approveAs('efua', id)).toMatchObject({ ok: true })
+  })
+
+  it('gives way to that of anybody if the account that asked is disabled', async () => {
+    const awa = await app.person('Awa', ['preparer', 'approver'])
+    const kofi = await app.person('Kofi', ['preparer', 'approver'])
+    const id = await calledNotPaid(awa)
+    await retryAs(kofi, id)
+    expect(await retryAs(awa, id)).toMatchObject({ ok: false, code: 'wrong_state' })
+    await db.query(`update payrun.accounts set disabled_at = now() where name = 'Kofi'`)
+    expect(await retryAs(awa, id)).toMatchObject({ kind: 'waits_for_approval' })
   })
 
   it('that is rejected leaves its rows failed', async () => {

@@ -36,15 +36,16 @@ export const addResume = (program: Program, run: Run) =>
 
 export const addCancel = (program: Program, run: Run) =>
   addBatchCommand(program, 'cancel')
-    .addHelpText('after', example('payrun cancel last'))
+    .addHelpText('after', example('payrun cancel last', [t('accounts.note_cancel')]))
     .action((name, options) =>
       run(options, async (cli) => {
-        const { cancel } = await import('../../app/cancel.ts')
+        const { cancelOrWithdraw } = await import('../../app/reject.ts')
         const { batchDocument } = await import('../../app/batchDocument.ts')
-        const cancelled = await cancel(cli, name)
-        if (!cancelled.ok) return fail(cli, cancelled)
-        const { batch, totals, rows } = cancelled
+        const done = await cancelOrWithdraw(cli, name)
+        if (!done.ok) return fail(cli, done)
+        const { batch, totals, rows } = done
         if (cli.json) cli.printJson(batchDocument(batch, totals))
+        else if (done.kind === 'withdrawn') cli.print(t('deskRetry.withdrawn', { rows: count(rows) }))
         else cli.print(t('paying.cancelled', { rows: count(rows), id: batch.id, command: cli.config.command }))
         return exitCode.done
       }),

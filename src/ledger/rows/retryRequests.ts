@@ -107,7 +107,7 @@ export async function waitingRetries({ pool }: Ledger): Promise<RetryRequest[]> 
 }
 
 export type AgainstRequest =
-  /** Another request waits, for rows that this one leaves out, or of somebody else. */
+  /** A request of somebody else waits. */
   | { kind: 'another_waits'; request: RetryRequest }
   /** Rows of the request were tried again, or settled, since it was made. */
   | { kind: 'changed_since'; lines: number[] }
@@ -145,9 +145,9 @@ export async function waitForSecondPerson(
 }
 
 /**
- * It replaces a request of the same person for some of its rows.
+ * It replaces a request of the same person, and one of an account that is disabled, which nobody could withdraw.
  *
- * @returns another one that waits, whose rows nobody would try again if this one took its place: nothing was inserted
+ * @returns another one that waits: nothing was inserted
  */
 async function insertRetryRequest(client: PoolClient, asked: RetryAsked): Promise<RetryRequest | undefined> {
   const { batchNo, lines, allowDuplicates, despiteEvidence, requester, login, note } = asked
@@ -156,12 +156,17 @@ async function insertRetryRequest(client: PoolClient, asked: RetryAsked): Promis
         set decision = 'replaced', decided_by = $2, decided_login = $3
       where batch_no = $1
         and decision is null
-        and lines <@ $4
         and (
           payrun.is_one_person($2, requester)
           or login is not null and payrun.is_one_person($3, login)
+          or exists (
+               select from payrun.accounts a
+                 left join payrun.accounts f on f.account_no = a.for_account
+                where a.name = requester
+                  and (a.disabled_at is not null or f.disabled_at is not null)
+             )
         )`,
-    [batchNo, requester, login, lines],
+    [batchNo, requester, login],
   )
   const waiting = await waitingRetry({ pool: client }, batchNo)
   if (waiting) return waiting

@@ -50,7 +50,7 @@ export const messages = {
   'accounts.another_retry_waits':
     '{rows, plural, one {A retry of {rows} row that {who} asked for} other {A retry of {rows} rows that {who} asked for}} ({at}) waits for approval. Approve or reject it first, or have {who} withdraw the request.',
   'accounts.retry_rows_changed':
-    'Rows of this retry were tried again or settled after it was asked for (lines {lines}). Nothing was sent. Reject it, and have a new retry asked for of the rows that are still to be tried again.',
+    'Rows of this retry were tried again or settled after it was asked for (lines {lines}). Nothing was sent. Reject it, or have it withdrawn, and have a new retry asked for of the rows that are still to be tried again.',
   'accounts.no_retry_waits': 'No retry of batch {id} waits for an approval.',
   'accounts.retry_decided': 'Somebody has decided on the retry of batch {id} in the meantime.',
   'accounts.submitter_cancels': 'You have submitted batch {id}: cancel it instead, with {command} cancel {id}',
@@ -112,6 +112,8 @@ export const messages = {
   'accounts.example_reject': 'payrun reject last --note "two amounts are too high"',
   'accounts.note_reject':
     'A rejected batch is cancelled; the rows of a rejected retry stay failed. If you submitted the batch yourself, use cancel instead.',
+  'accounts.note_cancel':
+    'If the batch is settled and a retry of it that you asked for waits for approval, the request for the retry is withdrawn.',
   'accounts.must_be_role': 'It must be one of {roles}.',
   'accounts.prepares_instead':
     'From now on {name} prepares payments, and {first} no longer does. To let {first} prepare, too, give that account the role again.',

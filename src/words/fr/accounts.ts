@@ -53,7 +53,7 @@ export const messages: Translation<typeof english> = {
   'accounts.another_retry_waits':
     "{rows, plural, one {{who} a déjà demandé de réessayer {rows} ligne} other {{who} a déjà demandé de réessayer {rows} lignes}} ({at}), et cette demande attend une approbation. Approuvez-la ou rejetez-la d'abord, ou faites-la retirer par {who}.",
   'accounts.retry_rows_changed':
-    "Des lignes de cette demande ont été réessayées ou réglées depuis qu'elle a été faite (lignes {lines}). Rien n'a été envoyé. Rejetez-la, et faites demander à nouveau les lignes qui restent à réessayer.",
+    "Des lignes de cette demande ont été réessayées ou réglées depuis qu'elle a été faite (lignes {lines}). Rien n'a été envoyé. Rejetez-la ou faites-la retirer, et faites demander à nouveau les lignes qui restent à réessayer.",
   'accounts.no_retry_waits': "Aucune demande de réessayer des lignes du lot {id} n'attend d'approbation.",
   'accounts.retry_decided': "Quelqu'un a statué entre-temps sur la demande de réessayer des lignes du lot {id}.",
   'accounts.submitter_cancels': 'Vous avez soumis le lot {id} : annulez-le plutôt, avec {command} cancel {id}',
@@ -119,6 +119,8 @@ export const messages: Translation<typeof english> = {
   'accounts.example_reject': 'payrun reject last --note "deux montants sont trop élevés"',
   'accounts.note_reject':
     "Un lot rejeté est annulé ; les lignes d'une demande de réessayer rejetée restent en échec. Si vous avez soumis le lot vous-même, utilisez plutôt cancel.",
+  'accounts.note_cancel':
+    "Si le lot est terminé et que votre demande d'en réessayer des lignes attend une approbation, c'est cette demande qui est retirée.",
   'accounts.must_be_role': 'Il faut un rôle parmi {roles}.',
   'accounts.prepares_instead':
     'Désormais, {name} prépare les paiements, et {first} ne les prépare plus. Pour que {first} puisse aussi en préparer, redonnez ce rôle à son compte.',
