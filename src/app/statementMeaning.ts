@@ -48,6 +48,10 @@ const ownWords = new Map<string, LineMeaning>([
   // ExternalEntryStatus1Code of ISO 20022: booked, pending. Future (FUTR) and information (INFO) entries decide nothing.
   ...all('carried_out', ['book']),
   ...all('under_way', ['pdng']),
+  // CinetPay's treatment_status: new, received, awaiting confirmation, carried out, rejected.
+  ...all('under_way', ['new', 'rec', 'nos']),
+  ...all('carried_out', ['val']),
+  ...all('not_carried_out', ['rej']),
   ...all('not_carried_out', [
     'échec',
     'échoué',

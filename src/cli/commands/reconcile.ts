@@ -147,7 +147,7 @@ export async function tellRefused(cli: Cli, { file, problems, message }: Refused
   } else if (problems.length > 0) {
     const { renderProblems } = await import('../terminal/problems.ts')
     const name = file === '-' ? t('files.standard_input') : file
-    cli.print(renderProblems(problems, { file: name, maySkip: false, style: cli.style, width: cli.width }))
+    cli.print(renderProblems(problems, { file: name, isStatement: true, style: cli.style, width: cli.width }))
   }
   cli.say(message ?? t('terminal.nothing_changed'))
   return exitCode.refused

@@ -17,6 +17,8 @@ interface ProblemsOptions {
   letters?: ReadonlyMap<string, string> | undefined
   /** Whether the rest of the file can be paid with --skip-invalid: not if the file can't be read to its end. */
   maySkip?: boolean
+  /** It is a statement, which is exported again rather than submitted again. */
+  isStatement?: boolean
   style?: Style
   /** Of the terminal, in columns; Infinity if there is none. */
   width?: number
@@ -36,7 +38,12 @@ export function renderProblems(problems: readonly Problem[], options: ProblemsOp
   const lines = problemParagraphs(listed, options)
   const hidden = total - listed.length
   if (hidden > 0) lines.push(t('summary.more_problems', { more: count(hidden) }))
-  return [...lines, '', headline(problems, total, file), ...advice(problems, file, maySkip)].join('\n')
+  return [
+    ...lines,
+    '',
+    headline(problems, total, file),
+    ...(options.isStatement ? [t('summary.fix_statement', { file })] : advice(problems, file, maySkip)),
+  ].join('\n')
 }
 
 /** Only the paragraphs. */

@@ -5,14 +5,21 @@ import {
   type StatementLine,
   settlingNothing,
 } from '../../payout/reconciliation.ts'
-import { fold } from '../../payout/typedText.ts'
+import { clipped, fold } from '../../payout/typedText.ts'
 import { say } from '../../words/sentence.ts'
 import { readStatementRows } from '../formats/readRows.ts'
+import { columnLetters } from '../formats/xlsx/sheetXml.ts'
 import { fieldOf } from '../payroll/field.ts'
 import type { PayoutFile } from '../payroll/payoutFile.ts'
 import { type Refused, type Row, refused } from '../payroll/row.ts'
 import { checkStatementRow, type DraftLine, type StatementProblem } from './checkStatementRow.ts'
-import { findStatementColumns, hasAmounts, type StatementColumns, type StatementMap } from './statementColumns.ts'
+import {
+  findStatementColumns,
+  hasAmounts,
+  type StatementColumns,
+  type StatementMap,
+  twinsOf,
+} from './statementColumns.ts'
 import { type DateOrder, readStatementDate } from './statementDate.ts'
 
 type StatementRead =
@@ -58,6 +65,7 @@ export async function readStatement(
   const watch = watchForStatus(columns, meaningOf)
   const dates = watchForDates(columns)
   const own = watchForOwnReferences(columns)
+  const twins = [...twinsOf(columns)]
   const { batches } = readStatementRows(file, map)
   for (;;) {
     const next = await batches.next()
@@ -68,6 +76,8 @@ export async function readStatement(
     for (const row of next.value) {
       // Each page of a statement may repeat the names of the columns.
       if (names.every((name, at) => name === (row.cells[at] ?? '').trim())) continue
+      const differing = twins.length === 0 ? null : differingTwins(row, twins, names)
+      if (differing) return differing
       watch.see(row)
       dates.see(row)
       own.see(row)
@@ -94,6 +104,22 @@ export async function readStatement(
     ...(unreadDates && { unreadDates }),
   }
   return { kind: 'read', statement: { ...statement, accounts: account === undefined ? accounts : [account] }, columns }
+}
+
+/** Columns with the same name are taken as one while they agree. Another one may be empty, but not the first. */
+function differingTwins(
+  { line, cells }: Row,
+  twins: readonly (readonly [number, readonly number[]])[],
+  names: readonly string[],
+): Refused | null {
+  const cellOf = (at: number) => (cells[at] ?? '').trim()
+  for (const [at, others] of twins) {
+    const other = others.find((each) => cellOf(each) !== '' && cellOf(each) !== cellOf(at))
+    if (other === undefined) continue
+    const letters = { one: columnLetters(at), other: columnLetters(other) }
+    return refused(say('beside.columns_same_name_differ', { name: clipped(names[at] ?? ''), line, ...letters }), line)
+  }
+  return null
 }
 
 /** With more accounts than this, the column is about the beneficiaries. */

@@ -1,5 +1,5 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
-import { clipped } from '../../payout/typedText.ts'
+import { clipped, fold } from '../../payout/typedText.ts'
 import { say } from '../../words/sentence.ts'
 import { addMapping, type ColumnMapResult, mappedField, unpayableUnit } from '../payroll/columns.ts'
 import { splitCases } from '../payroll/field.ts'
@@ -54,7 +54,13 @@ export function findStatementColumns(
   const isTold = hasNumber && index.date !== undefined && hasAmounts({ index })
   if (index.reference !== undefined || isTold) return { ok: true, columns: { index, names: columns, mapped: map } }
   const seen = columns.some(isLongNumber) ? [] : columns.filter((name) => name !== '').map((name) => clipped(name))
-  return refused(seen.length === 0 ? say('files.statement_no_names') : say('files.statement_no_columns', { seen }), 1)
+  if (seen.length === 0) return refused(say('files.statement_no_names'), 1)
+  const lacking = [
+    ...(hasNumber ? [] : ['phone']),
+    ...(hasAmounts({ index }) ? [] : ['amount']),
+    ...(index.date === undefined ? ['date'] : []),
+  ]
+  return refused(say('files.statement_no_columns', { seen, fields: lacking }), 1)
 }
 
 export const hasAmounts = ({ index }: Pick<StatementColumns, 'index'>): boolean =>
@@ -73,7 +79,10 @@ function placeColumns(columns: readonly string[], map: StatementMap): StatementC
     if (!place || (mapped === null && map[place.field] !== undefined)) continue
     const { field, rank } = place
     const before = ranks[field]
-    if (before === rank) return twice(columns[index[field] ?? 0] ?? '', name, field)
+    const first = columns[index[field] ?? 0] ?? ''
+    // Of columns with the same name, the first counts if their cells agree (see twinsOf).
+    if (before === rank && fold(first) === fold(name)) continue
+    if (before === rank) return twice(first, name, field)
     if (before !== undefined && before < rank) continue
     index[field] = at
     ranks[field] = rank
@@ -85,6 +94,17 @@ function placeColumns(columns: readonly string[], map: StatementMap): StatementC
   }
   if (map.amount === undefined && isUncertainAmount(columns, index)) delete index.amount
   return index
+}
+
+/** The columns with the same name as that of a field, by the field's column: `Currency` of the amount and of the fee. */
+export function twinsOf({ index, names }: StatementColumns): ReadonlyMap<number, readonly number[]> {
+  const twins = new Map<number, number[]>()
+  for (const at of Object.values(index)) {
+    const name = fold(names[at] ?? '')
+    const others = [...names.keys()].filter((other) => other !== at && fold(names[other] ?? '') === name)
+    if (name !== '' && others.length > 0) twins.set(at, others)
+  }
+  return twins
 }
 
 /** `Montant total` may include the fee, and only a column of fees can tell. Beside `Débit`, it and `Montant transféré` are something else. */

@@ -4,6 +4,8 @@ import { parsePhone, punctuation } from '../../payout/phone/phone.ts'
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 /** Providers may mask part of a number: `229******12`. Such a line names nobody. */
 const masked = /^\+?[\dx*•#]*[x*•#]{2,}[\dx*•#]*$/i
+/** `2,2902E+12`: a spreadsheet keeps only some of a number's digits. */
+const rounded = /^\d(?:[.,]\d+)?e\+?\d{1,2}$/i
 
 /** No mobile pattern of the 13 countries uses the last four digits (see phone.ts), so numbers that differ only in these share an entry. */
 const blocks = new Map<string, string[]>()
@@ -15,13 +17,13 @@ const decimals = /(?<=^\+?\d{5,})[.,]0{1,2}$/
 
 /**
  * The numbers that a statement's line may mean, as digits with the country code: one for a number with a country code, every reading
- * of a national one, and the new form of an old number of Benin. Empty if it is masked, cut short or otherwise incomplete. A number of
+ * of a national one, and the new form of an old number of Benin. Empty if it is masked, rounded, cut short or otherwise incomplete. A number of
  * a country that payrun doesn't pay to keeps its digits.
  */
 export function readStatementPhones(text: string): { ok: true; phones: string[] } | { ok: false } {
   const bare = numberOf(text).replace(/^'/, '').replace(invisible, '').replace(decimals, '')
   const written = bare.replace(punctuation, '').replace(/^00/, '+')
-  if (masked.test(written)) return { ok: true, phones: [] }
+  if (masked.test(written) || rounded.test(bare)) return { ok: true, phones: [] }
   if (!/^\+?\d{6,20}$/.test(written)) return { ok: false }
   const block = `${written.length} ${written.slice(0, -blockDigits)}`
   const last = written.slice(-blockDigits)

@@ -22,4 +22,8 @@ export const messages = {
     '"{place}" says that there are {written} rows, and the file has {rows}. That number is not compared.',
   'beside.unclear':
     '"{place}" gives a part of a total ({written}) that payrun can\'t compare with the rows. Give the total of each currency under its code, such as XOF, or remove "{place}".',
+  'beside.rows_under_other_name':
+    'payrun looks for the rows in an array called rows, or in an array that is the whole file. This file has an array "{name}": if it has the rows, rename it to rows, or submit the array itself.',
+  'beside.columns_same_name_differ':
+    'Columns {one} and {other} are both called "{name}", but differ on line {line}. Rename the one that is not meant.',
 } as const

@@ -89,6 +89,8 @@ export const messages = {
   'deskNext.called_paid': '{who} recorded it as paid.',
   'deskNext.called_not_paid': '{who} recorded it as not paid.',
   'deskNext.period_hint': 'Each reference is paid once in a period.',
+  'deskNext.st_no_columns':
+    "payrun finds no column of the statement for the provider's reference, and none for: {fields}. Name the columns below. The file has: {seen}.",
   'deskNext.st_unread_dates':
     'payrun doesn\'t know which column of the statement holds the dates: perhaps "{name}". If so, name it below, under "When".',
   'deskNext.st_unlisted':

@@ -220,7 +220,7 @@ export const messages = {
   'files.statement_no_names':
     "There is no column for the provider's reference, and none for number, amount and date; the file has no column names. Name your columns reference, phone, amount, currency, status and date.",
   'files.statement_no_columns':
-    "There is no column for the provider's reference, and none for number, amount and date; the file has: {seen}. Name your columns reference, phone, amount, currency, status and date.",
+    'There is no column for the provider\'s reference, and none for: {fields}. The file has: {seen}. If one of these is the reference, rename it to reference, or use --map reference="…". Without a reference, a statement needs phone, amount and date.',
 
   // The workbook to fill in.
   // The names of sheets have at most 31 characters.

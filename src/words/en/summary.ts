@@ -163,6 +163,7 @@ export const messages = {
   'summary.problems': '{problems, plural, one {{file}: {problems} problem.} other {{file}: {problems} problems.}}',
   'summary.problems_in_rows':
     '{file}: {problems, plural, one {{problems} problem} other {{problems} problems}} in {rows, plural, one {{rows} row} other {{rows} rows}} ({kinds}).',
+  'summary.fix_statement': 'Export {file} again or fix it, then load it again.',
   'summary.fix_file': 'Fix {file} and submit it again.',
   'summary.skip_invalid': 'To pay the other rows now and leave these out, add --skip-invalid.',
   'summary.allow_duplicates': 'If the rows that look like duplicates are intended, add --allow-duplicates.',

@@ -25,4 +25,8 @@ export const messages: Translation<typeof english> = {
     "« {place} » annonce {written} lignes, et le fichier en a {rows}. Ce nombre n'est pas comparé.",
   'beside.unclear':
     '« {place} » donne une partie de total ({written}) que payrun ne peut pas comparer aux lignes. Donnez le total de chaque devise sous son code, comme XOF, ou retirez « {place} ».',
+  'beside.rows_under_other_name':
+    "payrun cherche les lignes dans un tableau nommé rows, ou dans un tableau qui est tout le fichier. Ce fichier a un tableau « {name} » : s'il contient les lignes, renommez-le en rows, ou soumettez le tableau lui-même.",
+  'beside.columns_same_name_differ':
+    "Les colonnes {one} et {other} s'appellent toutes deux « {name} », mais diffèrent à la ligne {line}. Renommez celle qui n'est pas la bonne.",
 }

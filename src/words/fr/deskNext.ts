@@ -95,6 +95,8 @@ export const messages: Translation<typeof english> = {
   'deskNext.called_paid': "{who} l'a déclarée payée.",
   'deskNext.called_not_paid': "{who} l'a déclarée non payée.",
   'deskNext.period_hint': 'Chaque référence est payée une fois par période.',
+  'deskNext.st_no_columns':
+    'payrun ne trouve pas de colonne du relevé pour la référence du prestataire, ni pour : {fields}. Indiquez les colonnes ci-dessous. Le fichier contient : {seen}.',
   'deskNext.st_unread_dates':
     'payrun ne sait pas quelle colonne du relevé contient les dates : peut-être « {name} ». Si oui, indiquez-la plus bas, sous « Quand ».',
   'deskNext.st_unlisted':

@@ -232,7 +232,7 @@ export const messages: Translation<typeof english> = {
   'files.statement_no_names':
     "Il n'y a pas de colonne pour la référence du prestataire, ni pour le numéro, le montant et la date ; le fichier n'a pas de noms de colonnes. Nommez vos colonnes référence, téléphone, montant, devise, statut et date.",
   'files.statement_no_columns':
-    "Il n'y a pas de colonne pour la référence du prestataire, ni pour le numéro, le montant et la date ; le fichier a : {seen}. Nommez vos colonnes référence, téléphone, montant, devise, statut et date.",
+    "Il n'y a pas de colonne pour la référence du prestataire, ni pour : {fields}. Le fichier a : {seen}. Si l'une d'elles est la référence, renommez-la en reference, ou utilisez --map reference=\"…\". Sans référence, un relevé doit avoir phone, amount et date.",
 
   // The workbook to fill in.
   'files.sheet_payouts': 'Paiements',

@@ -169,6 +169,7 @@ export const messages: Translation<typeof english> = {
   'summary.problems': '{problems, plural, one {{file} : {problems} problème.} other {{file} : {problems} problèmes.}}',
   'summary.problems_in_rows':
     '{file} : {problems, plural, one {{problems} problème} other {{problems} problèmes}} dans {rows, plural, one {{rows} ligne} other {{rows} lignes}} ({kinds}).',
+  'summary.fix_statement': 'Exportez {file} de nouveau ou corrigez-le, puis rechargez-le.',
   'summary.fix_file': 'Corrigez {file} et soumettez-le de nouveau.',
   'summary.skip_invalid':
     'Pour payer les autres lignes maintenant et laisser celles-ci de côté, ajoutez --skip-invalid.',

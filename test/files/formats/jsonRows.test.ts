@@ -123,6 +123,7 @@ describe('JSON that is refused', () => {
     ['has no comma', `[${good} ${good}]`, 'invalid or cut short'],
     ['is no JSON', 'operator,phone', 'invalid or cut short'],
     ['has no rows', '[]', 'no rows'],
+    ['has its rows under another name', '{"data":[{"amount":1}]}\n', 'an array "data"'],
     ['is an object that is no report', '{"a":{"rows":1}}', 'no rows'],
     ['is a text', '"abc"', 'not a JSON array'],
     [

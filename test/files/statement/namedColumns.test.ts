@@ -21,6 +21,24 @@ describe('a statement that names no columns', () => {
   })
 })
 
+describe('columns with the same name', () => {
+  const text = (fee: string) => `Id,Amount,Currency,Fee,Currency\n1,1500,XOF,100,${fee}\n`
+  it.each(['XOF', ''])('are one where they agree (%s)', async (fee) => {
+    expect(await linesOf(text(fee))).toMatchObject([{ reference: '1', currency: 'XOF' }])
+    expect(await linesOf(text(fee), 's.csv', { map: { currency: 'Currency' } })).toMatchObject([{ currency: 'XOF' }])
+  })
+  it.each([text('EUR'), text('XOF').replace('1500,XOF', '1500,')])(
+    'are refused where they differ',
+    async (differing) => {
+      expect(await read(differing)).toMatchObject({
+        kind: 'refused',
+        line: 2,
+        message: saying('Columns C and E are both called "Currency", but differ on line 2'),
+      })
+    },
+  )
+})
+
 describe('--map', () => {
   const text = 'Op;Bénéf;Sorti;Le\nR1;+2290197000001;1500;21/11/2026\n'
   it('says which column is what, under any name of the field', async () => {
@@ -53,6 +71,13 @@ describe('--map', () => {
   })
 })
 
+it('names the fields that lack a column, and the option for it', async () => {
+  expect(await read(`telephone;montant;prefixe\n${number};1500;229\n`)).toMatchObject({
+    kind: 'refused',
+    message: saying('and none for: date. The file has: telephone, montant, prefixe'),
+  })
+})
+
 it.each([
   ['Montant (en milliers)', 'milliers'],
   ['Montant (€)', '€'],
@@ -81,6 +106,9 @@ it.each([
   ['Transaction Ref', 'Téléphone du bénéficiaire', 'phone'],
   ['Transaction ID', 'Transaction Date & Time', 'date'],
   ['reference', 'at', 'date'],
+  ['client_transaction_id', 'transfert_id', 'reference'],
+  ['telephone', 'date_creation', 'date'],
+  ['Référence', 'Téléphone du client', 'phone'],
 ])('beside %s, a heading %s names the %s', (beside, heading, field) => {
   const found = findStatementColumns(['Id', beside, heading])
   expect(found).toMatchObject({ ok: true, columns: { index: { [field]: 2 } } })

@@ -110,6 +110,7 @@ it.each([
   ['Validé', 'under_way'],
   ['Approuvée', 'under_way'],
   ['En cours', 'under_way'],
+  ['VAL', 'carried_out'],
   ['TIMEOUT', 'unrecognised'],
   // Of the request, perhaps, or of the account that pays.
   ['REÇU', 'unrecognised'],

@@ -12,6 +12,8 @@ it.each([
   ['+33612345678', ['33612345678']],
   ['33612345678', ['33612345678']],
   ['22901970000011', []],
+  ['2,2902E+12', []],
+  ['2.29E+12', []],
 ])('the number %s may mean %j', (text, phones) => {
   expect(readStatementPhones(text)).toEqual({ ok: true, phones })
 })

@@ -264,6 +264,10 @@ export function statementSentence(said: Sentence): Sentence {
       return say('deskBatch.st_either_amount')
     case 'files.message_is_payouts':
       return say('deskBatch.st_is_payouts')
+    case 'files.statement_no_columns': {
+      const fields = Array.isArray(args['fields']) ? args['fields'].map((field) => columnLabel(String(field))) : []
+      return say('deskNext.st_no_columns', { fields, seen: args['seen'] ?? '' })
+    }
     case 'files.statement_map_no_column':
       return reworded({ ...said, args: { ...args, field: columnLabel(String(args['field'])) } })
     default:

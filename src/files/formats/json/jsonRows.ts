@@ -59,7 +59,7 @@ export async function* readJson(file: PayoutFile, columns: Columns, limits: Limi
     if (rows > limits.rows) return tooManyRows(limits)
     if (batch.length > 0) yield batch
     if (!next.done) continue
-    if (rows === 0) return refused(say('files.file_no_rows_write_array_objects'))
+    if (rows === 0) return refused(noRows(elements.otherArray()))
     const beside = elements.besideRows()
     if (beside) return beside
     return missingColumns(columns, say('files.name_each_object'))
@@ -76,6 +76,7 @@ function createElements(columns: Columns, limits: Limits) {
   /** The depth of the array of rows; null outside it. */
   let rowsDepth: number | null = null
   let lastText = ''
+  let otherArray: string | null = null
   let line = 0
   let start = 0
   let offset = 0
@@ -96,7 +97,9 @@ function createElements(columns: Columns, limits: Limits) {
     if (isOpening(token.type)) {
       depth++
       const isRows = depth === 1 || (depth === 2 && rowsNames[columns.of].has(lastText))
-      if (rowsDepth === null && isRows && token.type === TokenType.LEFT_BRACKET) rowsDepth = depth
+      const isArray = token.type === TokenType.LEFT_BRACKET
+      if (isArray && isRows && rowsDepth === null) rowsDepth = depth
+      else if (isArray) otherArray ??= storable(lastText.slice(0, 60))
     } else if (isClosing(token.type)) {
       if (depth === rowsDepth) rowsDepth = null
       depth--
@@ -128,11 +131,17 @@ function createElements(columns: Columns, limits: Limits) {
       if (element && written - start > limits.recordBytes) return tooLong(limits, line)
       return written - offset > 2 * limits.recordBytes + stepBytes ? tooLong(limits, line + 1) : null
     },
+    otherArray: () => otherArray,
     place: () => ({ line, offset, isInside: element !== null }),
     /** Why the document can't be paid because of what it has beside its rows. */
     besideRows: () => beside?.problem() ?? null,
   }
 }
+
+const noRows = (otherArray: string | null): Sentence =>
+  otherArray === null
+    ? say('files.file_no_rows_write_array_objects')
+    : say('beside.rows_under_other_name', { name: otherArray })
 
 const malformed = (line: number, value: string, message: Sentence): Row => ({
   line,
