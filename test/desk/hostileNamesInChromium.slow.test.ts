@@ -23,8 +23,8 @@ const names = {
   other: hostile('other', 60),
   /** A key's name has letters, digits and a few signs. */
   key: `l'Été_${'W'.repeat(54)}`,
-  batch: hostile('batch'),
-  period: hostile('period'),
+  batch: hostile('batch', 200, '\u200e'),
+  period: hostile('period', 200, '\u200e'),
   /** In a row that is paid no mark turns anything around. */
   payee: hostile('payee', 100, '\u200e'),
   reference: hostile('ref', 100, '\u200e'),

@@ -29,8 +29,9 @@ const mutants: Mutant[] = [
   {
     what: 'a ledger that went back is taken for whole',
     file: 'src/ledger/past/judgePast.ts',
-    text: "  if (facts.fenced) return { kind: 'fenced', ...facts.fenced }\n",
-    broken: "  if (Date.now() > 0) return { kind: 'whole', moved: true }\n",
+    text: '  if (!(facts.fenced && showsLoss(facts.fenced.why)) && !marks',
+    broken:
+      "  if (Date.now() > 0) return { kind: 'whole', moved: true }\n  if (!(facts.fenced && showsLoss(facts.fenced.why)) && !marks",
     finds: /G1|G3/,
     seed: 2,
   },
