@@ -128,7 +128,7 @@ it('a statement is compared with a batch in French', async () => {
   await inFrench(['reconcile', 'last', 'releve.csv'], { code: 4 })
   await inFrench(['reconcile', 'last', 'absent.csv'], { code: 2 })
   writeFile(paying.folder, 'autre.csv', 'colonne,autre\n1,2\n')
-  const columns = ['reference, phone, amount, currency, status et date']
+  const columns = ['phone, amount, date', 'phone, amount et date']
   await inFrench(['reconcile', 'last', 'autre.csv'], { code: 3, data: columns })
   await inFrench(['report', 'last', '-o', 'rapport.csv'], { code: 0 })
   expect(existsSync(join(paying.folder, 'rapport.csv'))).toBe(true)
