@@ -2,6 +2,7 @@ import { unguardFormula } from '../../payout/reportColumns.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type ColumnMap, type Columns, noColumns } from '../payroll/columns.ts'
 import { createHeaderSearch, type Header, reportedIn, type TableRecord } from '../payroll/header.ts'
+import { comparePayDays } from '../payroll/payDays.ts'
 import { type PayoutFile, textChunks } from '../payroll/payoutFile.ts'
 import {
   defaultLimits,
@@ -34,7 +35,8 @@ export function readRows(file: PayoutFile, map: ColumnMap = {}, limits: Limits =
   const columns = noColumns('payouts', map)
   const batches = readers[file.format](file, columns, limits)
   const isTable = file.format === 'csv' || file.format === 'xlsx'
-  return { columns, batches: isTable ? setAsideTail(batches, columns) : batches }
+  const rows = isTable ? setAsideTail(batches, columns) : batches
+  return { columns, batches: comparePayDays(rows, columns, isTable) }
 }
 
 /** The same for a provider's statement. */

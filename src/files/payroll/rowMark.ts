@@ -39,6 +39,8 @@ export function asksWhetherToPay(heading: string): 'yes' | 'maybe' | 'no' {
 
 const payDay = /^date(?:d[eu]|of)?(?:paiement|payment|reglement|versement|virement)$|^(?:payment|settlement)date$/
 
+export const namesPayDay = (heading: string): boolean => payDay.test(fold(heading))
+
 /**
  * Whether the cells of the payouts below make it an answer: `À payer` is no amount if they say yes or no, and `Date de paiement` is
  * not the day of the whole payroll if only some have one.
@@ -48,7 +50,7 @@ export function isAnswered(heading: string, cells: readonly (string | null | und
   if (filled.length === 0) return false
   if (asksWhetherToPay(heading) === 'maybe')
     return filled.every((cell) => !/\d/.test(cell) && (no.test(cell) || yes.test(cell)))
-  const isPayDay = payDay.test(fold(heading)) && filled.length < cells.length
+  const isPayDay = namesPayDay(heading) && filled.length < cells.length
   // A day in the first row alone is a merged cell.
   if (filled.length === 1 && (cells[0] ?? '').trim() !== '') return false
   return isPayDay && filled.every((cell) => /\d/.test(cell) && yes.test(cell))
@@ -72,6 +74,9 @@ const longestMark = 2_000
 const no = /^(?:non|no|n|0|faux|false|✗|✘|❌)$/i
 const nothing = /^(?:0+(?:[.,]0+)?(?:\s*\p{L}[\p{L}. ]{0,5})?|-+)$/u
 const yes = /^(?:oui|yes|o|y|x|ok|1|vrai|true|✓|✔|☑|✅|\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4})$/i
+
+/** A day in digits, today at the latest. */
+export const isPastDay = (cell: string): boolean => /\d\D\d/.test(cell) && yes.test(cell) && !isToCome(cell)
 
 /** A day after today, read either way round, is one on which people are to be paid. */
 function isToCome(value: string): boolean {

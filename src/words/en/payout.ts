@@ -105,6 +105,8 @@ export const messages = {
     'The file says that this row is paid in cash or through a bank, not by mobile money. Remove the row. If it is to be paid by mobile money after all, delete these words.',
   'payout.marked_paid':
     'The file says that this row is paid already, so it is not paid again. Remove the row. If it is still to be paid, delete these words.',
+  'payout.some_days':
+    'Line {line} has a day under "{name}", and line {other} has none. Are the rows with a day paid already? Remove them then. If the column says something else, rename or remove it.',
   'payout.report_unclear':
     'This row comes from a report of payrun, but its status does not say whether it was paid. Remove the row. If it is a new payout, clear what the report says about it (payrun_id, status, sent_at and so on).',
   'payout.reference_variant_of_line':

@@ -116,6 +116,8 @@ export const messages: Translation<typeof english> = {
     "D'après le fichier, cette ligne est payée en espèces ou par la banque, et non par mobile money. Retirez la ligne. Si elle doit quand même l'être par mobile money, effacez ces mots.",
   'payout.marked_paid':
     "D'après le fichier, cette ligne est déjà payée : elle n'est pas payée une seconde fois. Retirez la ligne. Si elle reste à payer, effacez ces mots.",
+  'payout.some_days':
+    "La ligne {line} a une date sous « {name} », et la ligne {other} n'en a pas. Les lignes datées sont-elles déjà payées ? Retirez-les alors. Si la colonne dit autre chose, renommez-la ou retirez-la.",
   'payout.report_unclear':
     "Cette ligne vient d'un rapport de payrun, mais son statut ne dit pas si elle a été payée. Retirez la ligne. S'il s'agit d'un nouveau paiement, effacez ce que le rapport en dit (payrun_id, status, sent_at, etc.).",
   'payout.reference_variant_of_line':
