@@ -22,13 +22,15 @@ export interface SameFile {
  * The same file in whatever period, but for the batches of a schedule's other planned times; for a file of a schedule's folder
  * also what that folder has had, whatever it was called. A cancelled batch counts in another period only, and if some of it
  * may have been paid: its own period tells that row by row.
+ *
+ * @param purged by which it may be a purged batch's file
  */
 export async function findSameFile(
   client: PoolClient,
   { sha256, cellsSha256 = null }: FileFacts,
   { period, sandbox, run }: BatchToStore,
+  purged: SlowHashes | undefined,
 ): Promise<SameFile | undefined> {
-  const purged = await slowHashes(client, { sha256, cellsSha256 })
   const values = [
     sha256,
     period,
@@ -44,16 +46,19 @@ export async function findSameFile(
   return rows[0]
 }
 
-/** @returns undefined if no batch was purged: making them takes about 0.1 s each */
-async function slowHashes(
+type SlowHashes = Record<'file' | 'cells', Buffer | null>
+
+/** Made before anything is locked, since they take about 0.1 s each. @returns undefined if no batch was purged */
+export async function slowHashes(
   client: PoolClient,
-  { sha256, cellsSha256 }: Required<Pick<FileFacts, 'sha256' | 'cellsSha256'>>,
-): Promise<Record<'file' | 'cells', Buffer | null> | undefined> {
+  { sha256, cellsSha256 = null }: FileFacts,
+): Promise<SlowHashes | undefined> {
   const { rows } = await client.query<{ id: string }>(
     `select id
        from payrun.installation
       where exists (
-              select from payrun.batches where purged_at is not null and purged_file is not null
+              select from payrun.batches where purged_at is not null
+                 and coalesce(purged_file, purged_cells) is not null
             )`,
   )
   const [ledger] = rows

@@ -14,7 +14,7 @@ import { findBatchOfRun } from '../schedules/scheduleRuns.ts'
 import { findBarred, findInUse, type InUse, type InUseColumns, payableOnly, problemOf, wrongToo } from './findInUse.ts'
 import { findAlike, findAlikeInFile, findCandidates, isWorthSharing, noneAlike } from './findRepeats.ts'
 import { findReported, followReported, takeKeysOfReported } from './findReported.ts'
-import { findSameFile, type SameFile } from './findSameFile.ts'
+import { findSameFile, type SameFile, slowHashes } from './findSameFile.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
 import { type Repeats, tellRepeats, type WordAlike } from './repeats.ts'
 import { lookTwice, type Staged, stageRows } from './stageRows.ts'
@@ -95,7 +95,7 @@ export async function storeBatch(
     await client.query('rollback').catch((failed: Error) => (broken = failed))
     // Two processes with the same bytes passed the look-up at the same moment: the index lets one through.
     if (isUniqueViolation(error)) {
-      const same = await findSameFile(client, facts(), batch)
+      const same = await findSameFile(client, facts(), batch, undefined)
       if (same) return sameFile(same)
     }
     throw error
@@ -121,12 +121,13 @@ async function commitStaged(
   options: StoreOptions,
   all: Staged,
 ): Promise<Stored> {
+  const purged = await slowHashes(client, facts)
   if (!options.look) await lockIntake(client)
   const recovering = await whyNoSubmission(client)
   if (recovering) return { kind: 'barred', ...recovering }
   const before = batch.run && (await findBatchOfRun(client, batch.run))
   if (before) return { kind: 'already_run', batchId: before }
-  const same = await findSameFile(client, facts, batch)
+  const same = await findSameFile(client, facts, batch, purged)
   if (same && !same.isOtherPeriod) return sameFile(same)
   // Whoever only looks is told where the hours are entered.
   const clocks =
