@@ -97,6 +97,10 @@ export const wholeWords = (text: string): string => `(
 /** If more payments have a name, it says nothing about who it is. */
 const mostOfName = 500
 
+/** The batch of such a row: each looked up by itself, so that nothing but the index of words leads to the rows. */
+const batchOf = (row: string): string =>
+  `select b.id from payrun.batches b where b.batch_no = ${row}.batch_no and b.sandbox = $1 offset 0`
+
 /**
  * A name that is another person's of this file, too, says nothing of whose number changed. Nor does one that many have; and of those
  * no more are read, nor for each of them: materialized, they are read by the index of words, and only as far as is asked for.
@@ -137,15 +141,19 @@ with asked as materialized (
     from asked k
    cross join lateral (
      with worded as materialized (
-       select p.phone, p.name, p.reference, p.batch_no, p.line, b.id
+       select p.phone, p.name, p.reference, p.batch_no, p.line
          from payrun.payouts p
-         join payrun.batches b on b.batch_no = p.batch_no and b.sandbox = $1
         where payrun.search_words(p.name, p.reference) @@ ${wholeWords('k.name')}
           and p.state = 'paid'
           and lower(k.name) not in (select name from common)
      )
      select *, count(*) over () as payments
-       from (select * from worded limit ${mostOfName + 1}) w
+       from (
+         select *
+           from worded
+           join lateral (${batchOf('worded')}) b on true
+          limit ${mostOfName + 1}
+       ) w
    ) w
    where w.payments <= ${mostOfName}
      and payrun.same_name(w.name, k.name)
@@ -178,14 +186,17 @@ select k.line, f.phone, f.is_by_reference, f.id, f.held_line
    select *
      from (
        (
-         select p.phone, p.batch_no, p.line as held_line, b.id, true as is_by_reference
-           from payrun.payouts p
-           join payrun.batches b using (batch_no)
-          where payrun.search_words(p.name, p.reference) @@ ${wholeWords('k.reference')}
-            and p.reference = k.reference
-            and p.state = 'paid'
-            and b.sandbox = $1
-          order by p.batch_no desc
+         with referred as materialized (
+           select p.phone, p.batch_no, p.line
+             from payrun.payouts p
+            where payrun.search_words(p.name, p.reference) @@ ${wholeWords('k.reference')}
+              and p.reference = k.reference
+              and p.state = 'paid'
+         )
+         select r.phone, r.batch_no, r.line as held_line, b.id, true as is_by_reference
+           from referred r
+           join lateral (${batchOf('r')}) b on true
+          order by r.batch_no desc
           limit 1
        )
        union all
