@@ -9,7 +9,7 @@ export default defineConfig({
     globalSetup: ['./test/harness/containers.ts', './test/harness/sharedPostgres.ts'],
     include: [
       'test/queue/{chunkQueue,scheduleQueue}.test.ts',
-      'test/ledger/{batches,commit,rows}/!(*.slow).test.ts',
+      'test/ledger/{batches,commit,intake,rows}/!(*.slow).test.ts',
       'test/ledger/connection/{durability,migrate}.test.ts',
       'test/cli/redis.slow.test.ts',
       'test/containers/*.test.ts',

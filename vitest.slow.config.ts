@@ -15,7 +15,7 @@ process.stdout.write(`FAULTS_SEED=${seed}\n`)
 const inFull = [
   'test/readme.test.ts',
   'test/properties/!(ledger).test.ts',
-  'test/files/payroll/fixedCopy.test.ts',
+  'test/files/payroll/copy/fixedCopy.test.ts',
   'test/ledger/batches/readReportCsv.test.ts',
   'test/payout/phone.test.ts',
   'test/payout/suggestPhone.test.ts',

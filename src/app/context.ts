@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Account, Role } from '../ledger/accounts/accounts.ts'
-import type { PayoutEnded, PayoutToStore } from '../ledger/batches/storePayouts.ts'
 import type { Ledger, PostgresAddress } from '../ledger/connection/ledger.ts'
+import type { PayoutEnded, PayoutToStore } from '../ledger/intake/storePayouts.ts'
 import type { Past } from '../ledger/past/keepMark.ts'
 import type { Log } from '../log.ts'
 import type { Warned } from '../payout/warning.ts'

@@ -2,7 +2,7 @@ import { isAnswering } from '../ledger/connection/ledger.ts'
 import type { App, Failure, Provider } from './context.ts'
 import { openCore } from './open/openCore.ts'
 import { openChargeProvider, openProvider, openQueueStore } from './open/openServices.ts'
-import { gatherPayouts } from './submitOne.ts'
+import { gatherPayouts } from './pay/submitOne.ts'
 import { type WatchedWorker, watchWorker } from './work/workerHealth.ts'
 import { type Begun, beginWork } from './work.ts'
 

@@ -7,12 +7,12 @@ import { latestRun } from '../ledger/schedules/scheduleRuns.ts'
 import { listSchedules } from '../ledger/schedules/schedules.ts'
 import type { Sentence } from '../words/sentence.ts'
 import { actorOf, forbids, loginOf } from './accounts/actor.ts'
-import { findWaiting, judgeWaiting, type Waiting } from './approvals.ts'
-import { type BatchDocument, batchDocument } from './batchDocument.ts'
+import { findWaiting, judgeWaiting, type Waiting } from './approvals/approvals.ts'
+import { type BatchDocument, batchDocument } from './batches/batchDocument.ts'
+import { whyStaysPaused } from './batches/resume.ts'
+import { type Pause, pausesOf } from './batches/watch.ts'
 import type { App, Failure } from './context.ts'
 import { withCore } from './open/openCore.ts'
-import { whyStaysPaused } from './resume.ts'
-import { type Pause, pausesOf } from './watch.ts'
 
 /** Everything that needs somebody's attention, and the latest batches. */
 export interface Needed {

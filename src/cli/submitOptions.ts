@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline'
 import { type Command, InvalidArgumentError, Option, type OptionValues } from 'commander'
+import { type Failure, failure } from '../app/context.ts'
+import type { ScheduledOptions } from '../app/schedules/scheduleRunner.ts'
 import {
   addToMap,
   type ColumnMap,
@@ -9,11 +11,9 @@ import {
   type MaxRefused,
   type ReportFormat,
   reportFormats,
-} from '../app/choices.ts'
-import { type Failure, failure } from '../app/context.ts'
-import type { Confirm } from '../app/preview.ts'
-import type { ScheduledOptions } from '../app/schedules/scheduleRunner.ts'
-import type { SubmitOptions } from '../app/submission.ts'
+} from '../app/submit/choices.ts'
+import type { Confirm } from '../app/submit/preview.ts'
+import type { SubmitOptions } from '../app/submit/submission.ts'
 import type { Hours } from '../payout/times/hours.ts'
 import { onStopSignals, type StopSignal } from '../process.ts'
 import { printableLines } from '../words/render.ts'

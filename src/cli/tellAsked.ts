@@ -1,4 +1,4 @@
-import type { Asked, AskedCharge } from '../app/askCharge.ts'
+import type { Asked, AskedCharge } from '../app/charges/askCharge.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import { onStopSignals } from '../process.ts'
 import type { Words } from '../words/sentence.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { lookAtResume } from '../../src/app/batches/resume.ts'
 import type { App } from '../../src/app/context.ts'
-import { lookAtResume } from '../../src/app/resume.ts'
 import { readOutages } from '../../src/app/work/outages.ts'
 import { moveBatch } from '../../src/ledger/batches/batches.ts'
 import type { Ledger } from '../../src/ledger/connection/ledger.ts'

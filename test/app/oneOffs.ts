@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import type { App } from '../../src/app/context.ts'
 import { openDesk } from '../../src/app/desk.ts'
-import type { OnePayout } from '../../src/app/payOne.ts'
+import type { OnePayout } from '../../src/app/pay/payOne.ts'
 import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer, type TestLedger } from '../harness/ledger.ts'
 import { setUpApp } from './setUpApp.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Failure } from '../../src/app/context.ts'
-import { type OneSubmitted, submitOne } from '../../src/app/submitOne.ts'
+import { type OneSubmitted, submitOne } from '../../src/app/pay/submitOne.ts'
 import { auditLedger } from '../../src/ledger/audit/auditLedger.ts'
 import { ghanaNumber } from '../harness/payroll.ts'
 import { english } from '../harness/words.ts'

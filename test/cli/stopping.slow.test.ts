@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { intakeLock } from '../../src/ledger/batches/storeBatch.ts'
+import { intakeLock } from '../../src/ledger/intake/storeBatch.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { writePayroll } from '../harness/payroll.ts'
 import { startPayrun, until } from '../harness/payrun.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolveCharge } from '../../src/app/charges.ts'
+import { resolveCharge } from '../../src/app/charges/charges.ts'
 import { settleCharge } from '../../src/ledger/evidence/charges.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk } from './desk.ts'

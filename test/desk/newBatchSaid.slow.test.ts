@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setApprovals } from '../../src/app/accounts/policy.ts'
 import { withCore } from '../../src/app/open/openCore.ts'
-import { reworded } from '../../src/desk/pages/reworded.ts'
+import { reworded } from '../../src/desk/pages/newBatch/reworded.ts'
 import { render } from '../../src/words/render.ts'
 import { operatorOf, say } from '../../src/words/sentence.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RowToStore } from '../../src/ledger/batches/insertBatch.ts'
+import type { RowToStore } from '../../src/ledger/intake/insertBatch.ts'
 import { recordWarnings } from '../../src/ledger/people/warnings.ts'
 import { operators } from '../../src/payout/operators/operator.ts'
 import type { Outcome } from '../../src/payout/outcome.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setApprovals } from '../../src/app/accounts/policy.ts'
+import { retry } from '../../src/app/batches/retry.ts'
 import { withCore } from '../../src/app/open/openCore.ts'
-import { retry } from '../../src/app/retry.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
 import { hidden, press } from './browserForm.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { purge } from '../../src/app/purge.ts'
+import { purge } from '../../src/app/batches/purge.ts'
 import { startDesk } from '../../src/desk/startDesk.ts'
 import { temporaryPath } from '../../src/durableFile.ts'
 import { ownIdentity } from '../../src/process.ts'

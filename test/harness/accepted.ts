@@ -1,5 +1,5 @@
-import type { RowToStore } from '../../src/ledger/batches/insertBatch.ts'
 import { createGroupCommit } from '../../src/ledger/commit/groupCommit.ts'
+import type { RowToStore } from '../../src/ledger/intake/insertBatch.ts'
 import type { Outcome } from '../../src/payout/outcome.ts'
 import { ignore, payableRows, type StoreWish, type TestLedger } from './ledger.ts'
 

@@ -139,6 +139,14 @@ export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string
   return circles
 }
 
+/** Of commands, use cases, calls and pages: each has its own file. */
+const rooms = [
+  'cli/commands',
+  ...['app', 'app/approvals', 'app/batches', 'app/charges', 'app/pay', 'app/reconcile', 'app/submit'],
+  ...['desk/api', 'desk/pages', 'desk/pages/admin', 'desk/pages/approvals', 'desk/pages/batch', 'desk/pages/payins'],
+]
+const pages = ['src/desk/pages/newBatch/newBatch.ts', 'src/desk/pages/reconcile/reconcile.ts']
+
 /**
  * Files with a single export that only one other file uses, and without a test: they could be merged into that file. Commands and use cases
  * always have their own files.
@@ -154,7 +162,7 @@ export function lonelyFiles(sources: readonly Source[]): { path: string; user: s
   return sources.flatMap(({ path, text, lines }) => {
     const exports = text.match(/^export (?!type |interface )/gm)?.length ?? 0
     const users = sources.filter(({ imports }) => imports.includes(path))
-    const own = /^src\/(cli\/commands|app|desk\/(?:api|pages))\/\w+\.ts$/.test(path)
+    const own = rooms.some((room) => dirname(path) === `src/${room}`) || pages.includes(path)
     if (own || exports !== 1 || users.length !== 1 || tested.has(path)) return []
     return [{ path, user: users[0]!.path, lines }]
   })

@@ -34,7 +34,12 @@ const neverStored = [
   ...['src/app', 'src/files/report', 'src/files/template'],
 ]
 /** Of the use cases, those of a planned run, whose refusal is stored, and of what a worker holds. */
-const storing = ['src/app/schedules/**', 'src/app/submit.ts', 'src/app/submission.ts', 'src/app/work/startPayer.ts']
+const storing = [
+  'src/app/schedules/**',
+  'src/app/submit/submit.ts',
+  'src/app/submit/submission.ts',
+  'src/app/work/startPayer.ts',
+]
 /** Said there as well: to a person who was shown a file and asked, and in a report. */
 const unstored = [
   ...['paying.declined', 'paying.file_changed_meanwhile', 'paying.differs_from_seen', 'report.nobody_paid'],

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { TypedRow } from '../../files/payroll/typedCopy.ts'
+import type { TypedRow } from '../../files/payroll/copy/typedCopy.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { answerOnce } from '../answerOnce.ts'
 import { type App, type Failure, refused } from '../context.ts'
-import type { RefusedFile } from '../submission.ts'
-import { submit } from '../submit.ts'
+import { answerOnce } from '../submit/answerOnce.ts'
+import type { RefusedFile } from '../submit/submission.ts'
+import { submit } from '../submit/submit.ts'
 import { commonToRows } from './alike.ts'
 import { isAsShown } from './asShown.ts'
 import { dropCheck } from './checkCache.ts'
@@ -31,7 +31,7 @@ import { checkDraft } from './lookAtDraft.ts'
 import { type NotPossible, type Rewritten, rewrite, rewriteUpload, unwritten } from './rewriteDraft.ts'
 import { correctedIn } from './submittedCorrections.ts'
 
-export type { TypedRow } from '../../files/payroll/typedCopy.ts'
+export type { TypedRow } from '../../files/payroll/copy/typedCopy.ts'
 
 /** The person has changed the draft in another window since this page was shown. */
 const changedMeanwhile = (): Failure => refused('wrong_state', say('deskNew.changed_elsewhere'))

@@ -1,7 +1,7 @@
 import type { Problem } from '../../payout/problem.ts'
 import type { Sentence } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
-import type { preview } from '../submit.ts'
+import type { preview } from '../submit/submit.ts'
 
 /** The preview of a draft without the rows that can't be paid, and the problems of those rows. */
 export interface DraftCheck {

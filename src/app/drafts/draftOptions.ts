@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ColumnMap } from '../../files/payroll/columns.ts'
+import type { ColumnMap } from '../../files/payroll/header/columns.ts'
 import { readHours } from '../../payout/times/hours.ts'
 import { readInstant, readStartTime } from '../../payout/times/zonedTime.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
-import { type SubmitOptions, usualChecks } from '../submission.ts'
+import { type SubmitOptions, usualChecks } from '../submit/submission.ts'
 import type { Draft, DraftWishes } from './drafts.ts'
 
 export type StartOfDraft = { kind: 'now' } | { kind: 'at'; at: Date } | { kind: 'wrong'; message: Sentence }

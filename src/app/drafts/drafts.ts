@@ -2,9 +2,9 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { z } from 'zod'
 import { say } from '../../words/sentence.ts'
-import { hiddenChoices } from '../choices.ts'
 import { type App, type Failure, refused } from '../context.ts'
-import { isUploadId, keptMs, ownerOf, takeIn, uploadName, writeBeside } from '../keptUploads.ts'
+import { isUploadId, keptMs, ownerOf, takeIn, uploadName, writeBeside } from '../reconcile/keptUploads.ts'
+import { hiddenChoices } from '../submit/choices.ts'
 import { dropCheck } from './checkCache.ts'
 
 /**

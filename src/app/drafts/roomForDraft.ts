@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { say } from '../../words/sentence.ts'
 import { forbids } from '../accounts/actor.ts'
 import { type App, type Failure, failure } from '../context.ts'
-import { hasRoom, sweepFolder } from '../keptUploads.ts'
+import { hasRoom, sweepFolder } from '../reconcile/keptUploads.ts'
 import { draftsFolder, listDrafts, readDraft } from './drafts.ts'
 
 const most = { drafts: 10, bytesOfOne: 2 * 1024 ** 3, bytesOfAll: 8 * 1024 ** 3 }

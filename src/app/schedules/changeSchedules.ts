@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import { payoutFiles, type RunResult, runSchedule } from '../../../jobs/runSchedule.ts'
-import type { RequestKey } from '../../ledger/batches/requestKeys.ts'
+import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
 import { whyClocksDiffer } from '../../ledger/policy/clocks.ts'
 import {
   addSchedule as addToLedger,

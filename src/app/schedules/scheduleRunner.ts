@@ -10,7 +10,7 @@ import { count, type Sentence, say } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
 import { enqueueBatch, type QueueStore } from '../open/openServices.ts'
-import type { RefusedFile, SubmitOptions } from '../submission.ts'
+import type { RefusedFile, SubmitOptions } from '../submit/submission.ts'
 
 /** The options of `submit` that a schedule stores. */
 export type ScheduledOptions = Omit<
@@ -54,7 +54,7 @@ async function submit(
   run: PlannedRun,
 ): Promise<SubmittedRun> {
   // Loaded only here: a worker without schedules never reads a file.
-  const { submitFile } = await import('../submit.ts')
+  const { submitFile } = await import('../submit/submit.ts')
   const submitted = await submitFile(app, core, {
     ...(schedule.options as ScheduledOptions),
     file: path,

@@ -3,11 +3,11 @@ import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
 import type { BatchTotals } from '../../ledger/batches/status.ts'
 import { endDeadWorkers } from '../../ledger/rows/workers.ts'
 import { say } from '../../words/sentence.ts'
-import { totalsOf } from '../batchDocument.ts'
+import { totalsOf } from '../batches/batchDocument.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import { type Core, withOpened } from '../open/openCore.ts'
 import { enqueueBatch, openProvider, sharedQueue, withQueueStore } from '../open/openServices.ts'
-import { type Follower, type PaidHere, payHere } from '../payHere.ts'
+import { type Follower, type PaidHere, payHere } from '../pay/payHere.ts'
 
 /** Who pays a batch: the workers, or this process, while somebody follows it. */
 export type By = 'workers' | Follower

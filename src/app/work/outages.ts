@@ -1,9 +1,9 @@
 import { takesWrites } from '../../ledger/connection/ledger.ts'
 import { readUnreachable, type Unreachable } from '../../ledger/rows/readUnreachable.ts'
 import type { Sentence } from '../../words/sentence.ts'
+import { fenceOf } from '../batches/status.ts'
 import type { App, Failure } from '../context.ts'
 import { withCore } from '../open/openCore.ts'
-import { fenceOf } from '../status.ts'
 import { isQueueAway } from './queueAway.ts'
 
 /** Why nothing is being paid, in any batch. */

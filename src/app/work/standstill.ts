@@ -3,7 +3,7 @@ import { readFloats } from '../../ledger/policy/floats.ts'
 import { type Hold, listHoldsAndProbes, listHoldsOfBatch } from '../../ledger/policy/holds.ts'
 import { listWindows, type OperatorWindow } from '../../ledger/policy/windows.ts'
 import { readUnreachable, type Unreachable } from '../../ledger/rows/readUnreachable.ts'
-import { type BatchDocument, batchDocument } from '../batchDocument.ts'
+import { type BatchDocument, batchDocument } from '../batches/batchDocument.ts'
 import type { Core } from '../open/openCore.ts'
 
 /** What is not being sent at the moment, and why, except batches that wait for a planned time. */

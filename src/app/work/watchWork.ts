@@ -6,12 +6,12 @@ import { listSchedules, type Schedule } from '../../ledger/schedules/schedules.t
 import { nextTimes } from '../../payout/times/plannedTimes.ts'
 import type { Sentence } from '../../words/sentence.ts'
 import { forbids } from '../accounts/actor.ts'
+import { fenceOf } from '../batches/status.ts'
 import type { App, Failure } from '../context.ts'
 import type { Check } from '../inspect/check.ts'
 import { inspectParts } from '../inspect/inspect.ts'
 import { type Core, withCore } from '../open/openCore.ts'
 import { sharedQueue, withQueueStore } from '../open/openServices.ts'
-import { fenceOf } from '../status.ts'
 import { readStandstill, type Standstill } from './standstill.ts'
 
 /** The current work in the background, without names, numbers, references or amounts. */

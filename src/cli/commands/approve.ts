@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import type { BatchDocument } from '../../app/batchDocument.ts'
+import type { BatchDocument } from '../../app/batches/batchDocument.ts'
 import { hoursOfDocument, hoursSentence } from '../../payout/times/hours.ts'
 import { warnedDocument } from '../../payout/warning.ts'
 import { moment, say } from '../../words/sentence.ts'
@@ -39,7 +39,7 @@ export const addApprove = (program: Program, run: Run) =>
         const proved = await actAs(cli, options)
         if (!proved.ok) return fail(cli, proved)
         const requestNo = await tellWarnedOf(proved.app, cli, name)
-        const { approve } = await import('../../app/approve.ts')
+        const { approve } = await import('../../app/approvals/approve.ts')
         const { as, note, sha256, expectCount = null, expectTotal = null } = options
         const approved = await approve(proved.app, name, { as, note, sha256, expectCount, expectTotal, requestNo })
         if (!approved.ok) return fail(cli, approved)
@@ -62,20 +62,20 @@ export const addApprove = (program: Program, run: Run) =>
 
 /** Print what the submitter was warned about, corrected and decided. @returns the `requestNo` for `approve` */
 async function tellWarnedOf(app: Cli, cli: Cli, name: string): Promise<number | null | undefined> {
-  const { lookAtApproval } = await import('../../app/approvals.ts')
+  const { lookAtApproval } = await import('../../app/approvals/approvals.ts')
   const look = await lookAtApproval(app, name)
   if (!look.ok) return undefined
   const { tellWarned } = await import('../terminal/checkedFile.ts')
   tellWarned(cli, look.warned, undefined, t('warnings.before_you_approve'))
-  const { heldOf } = await import('../../app/preview.ts')
+  const { heldOf } = await import('../../app/submit/preview.ts')
   for (const held of heldOf(look.toBePaid)) cli.say(held)
   const { corrected, decided } = look.submittedWith ?? {}
   if (corrected) {
-    const { correctedBy } = await import('../../app/corrected.ts')
+    const { correctedBy } = await import('../../app/submit/corrected.ts')
     cli.say(correctedBy(look.by, corrected))
   }
   if (decided) {
-    const { decisionsOf } = await import('../../app/decided.ts')
+    const { decisionsOf } = await import('../../app/submit/decided.ts')
     const { decisions } = decisionsOf(decided, {
       rows: look.batch.file.rows,
       currencies: [...look.toBePaid.totals.keys()],

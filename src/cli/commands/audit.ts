@@ -1,5 +1,5 @@
 import { Argument, Option } from 'commander'
-import type { AnchorPaths, Audited, AuditedLedger, History } from '../../app/audit.ts'
+import type { AnchorPaths, Audited, AuditedLedger, History } from '../../app/batches/audit.ts'
 import { failure } from '../../app/context.ts'
 import { count, money, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
@@ -29,7 +29,7 @@ const shownFindings = 50
 
 /** Verify a batch's audit trail; with a line, also print that payout's history. */
 async function audit(cli: Cli, name: string, line: number | undefined): Promise<number> {
-  const { audit: auditBatch, eventSentence } = await import('../../app/audit.ts')
+  const { audit: auditBatch, eventSentence } = await import('../../app/batches/audit.ts')
   const audited = await auditBatch(cli, name, line)
   if (!audited.ok) return fail(cli, audited)
   const { audit, ledger, history, contradictions } = audited
@@ -47,7 +47,7 @@ async function audit(cli: Cli, name: string, line: number | undefined): Promise<
 
 /** Verify all batches and the ledger's own chain. Write an anchor or compare with one if requested. */
 async function auditLedger(cli: Cli, paths: AnchorPaths): Promise<number> {
-  const { auditAll } = await import('../../app/audit.ts')
+  const { auditAll } = await import('../../app/batches/audit.ts')
   const audited = await auditAll(cli, paths)
   if (!audited.ok) return fail(cli, audited)
   if (cli.json) cli.printJson(ledgerDocument(audited))

@@ -22,7 +22,7 @@ export const addCheckout = (program: Program, run: Run) =>
     )
     .action((options) =>
       run(options, async (cli) => {
-        const { checkout } = await import('../../app/askCharge.ts')
+        const { checkout } = await import('../../app/charges/askCharge.ts')
         const { tellAsked, waitThroughSignals } = await import('../tellAsked.ts')
         return tellAsked(cli, await checkout(cli, options, () => waitThroughSignals(cli)), optionOf)
       }),

@@ -20,7 +20,7 @@ export const addCollect = (program: Program, run: Run) =>
     )
     .action((options) =>
       run(options, async (cli) => {
-        const { collect } = await import('../../app/askCharge.ts')
+        const { collect } = await import('../../app/charges/askCharge.ts')
         const { tellAsked, waitThroughSignals } = await import('../tellAsked.ts')
         return tellAsked(cli, await collect(cli, options, () => waitThroughSignals(cli)), optionOf)
       }),

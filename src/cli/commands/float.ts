@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Float, FloatChange } from '../../app/float.ts'
+import type { Float, FloatChange } from '../../app/pay/float.ts'
 import { count, money, type Sentence } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import {
@@ -71,7 +71,7 @@ const amountOrNone = (written: string): string =>
   written.trim().toLowerCase() === 'none' ? written : amountText(written)
 
 async function show(cli: Cli, sandbox: boolean): Promise<number> {
-  const { listFloats } = await import('../../app/float.ts')
+  const { listFloats } = await import('../../app/pay/float.ts')
   const found = await listFloats(cli, sandbox)
   return found.ok ? tell(cli, found.floats, sandbox) : fail(cli, found)
 }
@@ -84,13 +84,13 @@ async function change(
 ): Promise<number> {
   const as = await actAs(cli, options)
   if (!as.ok) return fail(cli, as)
-  const { changeFloat } = await import('../../app/float.ts')
+  const { changeFloat } = await import('../../app/pay/float.ts')
   const changed = await changeFloat(as.app, currency, wish, sandbox)
   return changed.ok ? tell(cli, changed.floats, sandbox) : fail(cli, changed)
 }
 
 async function tell(cli: Cli, floats: readonly Float[], sandbox: boolean): Promise<number> {
-  const { budgetSentences, floatDocument, setCommand } = await import('../../app/float.ts')
+  const { budgetSentences, floatDocument, setCommand } = await import('../../app/pay/float.ts')
   if (cli.json) cli.printJson({ floats: floats.map(floatDocument) })
   else if (floats.length === 0) cli.print(t('paying.float_none_set', { set: setCommand(cli, sandbox) }))
   else

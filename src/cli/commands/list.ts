@@ -1,4 +1,4 @@
-import type { BatchDocument } from '../../app/batchDocument.ts'
+import type { BatchDocument } from '../../app/batches/batchDocument.ts'
 import { hoursOfDocument, hoursSentence } from '../../payout/times/hours.ts'
 import { batchStateOf, count, moment } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
@@ -12,7 +12,7 @@ export const addList = (program: Program, run: Run) =>
 
 /** All batches, newest first. */
 async function list(cli: Cli): Promise<number> {
-  const listed = await (await import('../../app/status.ts')).list(cli)
+  const listed = await (await import('../../app/batches/status.ts')).list(cli)
   if (!listed.ok) return fail(cli, listed)
   const { batches, fence } = listed
   if (cli.json) cli.printJson({ batches, ...(fence && { fenced: { at: fence.at.toISOString(), why: fence.why } }) })

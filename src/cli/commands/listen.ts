@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import type { Received } from '../../app/receive.ts'
+import type { Received } from '../../app/charges/receive.ts'
 import { isLoopback } from '../../process.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail, untilStopped } from '../cli.ts'
@@ -34,7 +34,7 @@ interface ListenOptions {
 
 /** Receive notifications until stopped, and print a line about each. */
 async function listen(cli: Cli, options: ListenOptions): Promise<number> {
-  const { receive } = await import('../../app/receive.ts')
+  const { receive } = await import('../../app/charges/receive.ts')
   const { port, host, ndjson } = options
   // Before anything else, so that no stop signal is missed.
   const stop = untilStopped()

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 import { failure } from '../../app/context.ts'
-import type { Held, Planned, Released } from '../../app/hold.ts'
-import type { LimitsDocument } from '../../app/operatorLimits.ts'
-import type { Hold, OperatorDocument, OperatorWindow } from '../../app/operators.ts'
+import type { Held, Planned, Released } from '../../app/pay/hold.ts'
+import type { LimitsDocument } from '../../app/pay/operatorLimits.ts'
+import type { Hold, OperatorDocument, OperatorWindow } from '../../app/pay/operators.ts'
 import { findCountry } from '../../payout/operators/operator.ts'
 import { count, country, moment, operatorOf, type Sentence, say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
@@ -22,7 +22,7 @@ export function addOperators(program: Program, run: Run): void {
 
 /** Print the operators of each country, and which are held now, by whom and why. */
 async function list(cli: Cli, sandbox: boolean): Promise<number> {
-  const { listOperators, windowSentence } = await import('../../app/operators.ts')
+  const { listOperators, windowSentence } = await import('../../app/pay/operators.ts')
   const found = await listOperators(cli, sandbox)
   if (!found.ok) return fail(cli, found)
   const { operators, holds, windows } = found
@@ -91,7 +91,7 @@ const addHold = (operators: Operators, run: Run) =>
     .action((code, { from, to, every, tz }, command) => {
       const { note, sandbox = false, ...options } = command.optsWithGlobals()
       return run(options, async (cli) => {
-        const { hold, plan } = await import('../../app/hold.ts')
+        const { hold, plan } = await import('../../app/pay/hold.ts')
         if (from !== undefined && to !== undefined) {
           const planned = await plan(cli, code, { from, to, every, timeZone: tz }, { note, sandbox })
           return planned.ok ? tellPlanned(cli, planned) : fail(cli, planned)
@@ -106,7 +106,7 @@ const addHold = (operators: Operators, run: Run) =>
     })
 
 async function tellPlanned(cli: Cli, { operator, windows }: Planned): Promise<number> {
-  const { windowDocument, windowSentence } = await import('../../app/operators.ts')
+  const { windowDocument, windowSentence } = await import('../../app/pay/operators.ts')
   if (cli.json) cli.printJson({ operator, windows: windows.map(windowDocument) })
   else for (const each of windows) cli.print(numbered(each, windowSentence(each, operator)))
   return exitCode.done
@@ -114,7 +114,7 @@ async function tellPlanned(cli: Cli, { operator, windows }: Planned): Promise<nu
 
 async function tellHeld(cli: Cli, { operator, changed, hold }: Held, sandbox: boolean): Promise<void> {
   const release = `${cli.config.command} operators release ${operator}${sandbox ? ' --sandbox' : ''}`
-  const { holdDocument } = await import('../../app/operators.ts')
+  const { holdDocument } = await import('../../app/pay/operators.ts')
   if (cli.json) cli.printJson({ operator, held: true, changed, hold: hold ? holdDocument(hold) : null })
   else if (changed) cli.print(t('paying.operator_held', { operator, release }))
   else cli.print(t('paying.operator_held_already', { operator }))
@@ -131,7 +131,7 @@ const addRelease = (operators: Operators, run: Run) =>
     .action((code, { planned = false, window }, command) => {
       const { note, sandbox = false, ...options } = command.optsWithGlobals()
       return run(options, async (cli) => {
-        const { release, unplan } = await import('../../app/hold.ts')
+        const { release, unplan } = await import('../../app/pay/hold.ts')
         if (planned || window !== undefined) {
           const removed = await unplan(cli, code, window, { note, sandbox })
           if (!removed.ok) return fail(cli, removed)
@@ -170,7 +170,7 @@ const addLimits = (operators: Operators, run: Run) =>
 
 /** Print the known limits of the operators and their sources, or write them to a file for editing. */
 async function showLimits(cli: Cli, output: string | undefined): Promise<number> {
-  const { limitsInUse, limitsDocument, writeLimits } = await import('../../app/operatorLimits.ts')
+  const { limitsInUse, limitsDocument, writeLimits } = await import('../../app/pay/operatorLimits.ts')
   const found = limitsInUse(cli)
   if (found.trouble) return fail(cli, failure('usage', found.trouble))
   if (output !== undefined) {

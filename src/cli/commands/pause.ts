@@ -8,8 +8,8 @@ export const addPause = (program: Program, run: Run) =>
     .addHelpText('after', example('payrun pause last'))
     .action((name, options) =>
       run(options, async (cli) => {
-        const { pause } = await import('../../app/pause.ts')
-        const { batchDocument } = await import('../../app/batchDocument.ts')
+        const { pause } = await import('../../app/batches/pause.ts')
+        const { batchDocument } = await import('../../app/batches/batchDocument.ts')
         const paused = await pause(cli, name)
         if (!paused.ok) return fail(cli, paused)
         const { batch, totals, changed } = paused
@@ -27,7 +27,7 @@ export const addResume = (program: Program, run: Run) =>
     .addHelpText('after', example('payrun resume last'))
     .action((name, { detach = false, ...options }) =>
       run(options, async (cli) => {
-        const { resume } = await import('../../app/resume.ts')
+        const { resume } = await import('../../app/batches/resume.ts')
         const { followPaying, tellWentOn } = await import('../tellPaid.ts')
         const follower = followPaying(cli)
         return tellWentOn(cli, await resume(cli, name, detach ? 'workers' : follower), follower)
@@ -39,8 +39,8 @@ export const addCancel = (program: Program, run: Run) =>
     .addHelpText('after', example('payrun cancel last', [t('accounts.note_cancel')]))
     .action((name, options) =>
       run(options, async (cli) => {
-        const { cancelOrWithdraw } = await import('../../app/reject.ts')
-        const { batchDocument } = await import('../../app/batchDocument.ts')
+        const { cancelOrWithdraw } = await import('../../app/approvals/reject.ts')
+        const { batchDocument } = await import('../../app/batches/batchDocument.ts')
         const done = await cancelOrWithdraw(cli, name)
         if (!done.ok) return fail(cli, done)
         const { batch, totals, rows } = done

@@ -1,8 +1,8 @@
 import { Option } from 'commander'
-import type { ChargeDocument, ChargeKind, ChargeState } from '../../app/charges.ts'
+import type { ChargeDocument, ChargeKind, ChargeState } from '../../app/charges/charges.ts'
 import { failure } from '../../app/context.ts'
-import type { ReconcileWish } from '../../app/reconcile.ts'
-import type { ChargeFound, ReconciledCharges } from '../../app/reconcileCharges.ts'
+import type { ReconcileWish } from '../../app/reconcile/reconcile.ts'
+import type { ChargeFound, ReconciledCharges } from '../../app/reconcile/reconcileCharges.ts'
 import { chargeKinds, chargeStates } from '../../payout/charge.ts'
 import { parseAmount } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
@@ -76,7 +76,7 @@ interface ListOptions {
 }
 
 async function list(cli: Cli, { state, kind, limit }: ListOptions): Promise<number> {
-  const { listChargesPage } = await import('../../app/charges.ts')
+  const { listChargesPage } = await import('../../app/charges/charges.ts')
   const found = await listChargesPage(cli, kind, { state, limit })
   if (!found.ok) return fail(cli, found)
   const { charges, next } = found
@@ -132,7 +132,7 @@ function amountOf({ amount, currency }: ChargeDocument): string {
 }
 
 async function status(cli: Cli, word: string): Promise<number> {
-  const { findCharge } = await import('../../app/charges.ts')
+  const { findCharge } = await import('../../app/charges/charges.ts')
   const found = await findCharge(cli, word)
   if (!found.ok) return fail(cli, found)
   const { charge, notifications, discrepancies } = found
@@ -178,7 +178,7 @@ async function resolve(cli: Cli, word: string, options: ResolveOptions): Promise
   if (paid === notPaid) return fail(cli, failure('usage', say('terminal.payin_paid_or_not')))
   const proved = await actAs(cli, options)
   if (!proved.ok) return fail(cli, proved)
-  const { findCharge, resolveCharge } = await import('../../app/charges.ts')
+  const { findCharge, resolveCharge } = await import('../../app/charges/charges.ts')
   const found = await findCharge(proved.app, word)
   if (!found.ok) return fail(cli, found)
   const { kind, id } = found.charge
@@ -191,8 +191,8 @@ async function resolve(cli: Cli, word: string, options: ResolveOptions): Promise
 
 /** Settle open charges with the provider's statement. */
 async function reconcile(cli: Cli, wish: Omit<ReconcileWish, 'stdin'> & { sandbox: boolean }): Promise<number> {
-  const { reconcileCharges } = await import('../../app/reconcileCharges.ts')
-  const { chargeReconciliationDocument } = await import('../../app/reconciliationDocument.ts')
+  const { reconcileCharges } = await import('../../app/reconcile/reconcileCharges.ts')
+  const { chargeReconciliationDocument } = await import('../../app/reconcile/reconciliationDocument.ts')
   const said = await reconcileCharges(cli, { ...wish, stdin: cli.streams.stdin })
   if (said.kind === 'failed') return fail(cli, said)
   if (said.kind === 'refused') return tellRefused(cli, said)

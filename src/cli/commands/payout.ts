@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { App } from '../../app/context.ts'
-import type { InUse, LedgerReportRow, OnePayout } from '../../app/payOne.ts'
-import type { RefusedFile } from '../../app/submission.ts'
+import type { InUse, LedgerReportRow, OnePayout } from '../../app/pay/payOne.ts'
+import type { RefusedFile } from '../../app/submit/submission.ts'
 import type { Problem } from '../../payout/problem.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { accountOption, actAs, addCommand, example, type Program, passwordOption, type Run } from '../commandOptions.ts'
@@ -50,7 +50,7 @@ function notEmpty(text: string): string {
 }
 
 async function pay(cli: Cli, app: App, payout: OnePayout): Promise<number> {
-  const { payOne } = await import('../../app/payOne.ts')
+  const { payOne } = await import('../../app/pay/payOne.ts')
   const { followPaying, tellPaid } = await import('../tellPaid.ts')
   const { tellStored, tellSubmitted } = await import('../terminal/checkedFile.ts')
   const follower = followPaying(cli)

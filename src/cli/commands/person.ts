@@ -1,5 +1,5 @@
+import type { PersonDocument } from '../../app/batches/rows.ts'
 import { failure } from '../../app/context.ts'
-import type { PersonDocument } from '../../app/rows.ts'
 import { parseLimit } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
 import type { PayoutState } from '../../payout/state.ts'
@@ -25,7 +25,7 @@ const payoutsOfEach = 10_000
 async function show(cli: Cli, word: string, limit: number): Promise<number> {
   const search = word.trim()
   if (search === '') return fail(cli, failure('usage', say('summary.person_whom')))
-  const { findPeople } = await import('../../app/rows.ts')
+  const { findPeople } = await import('../../app/batches/rows.ts')
   const found = await findPeople(cli, { search, limit, ofEach: payoutsOfEach })
   if (!found.ok) return fail(cli, found)
   const { people, next } = found.page

@@ -1,4 +1,4 @@
-import type { Purged } from '../../app/purge.ts'
+import type { Purged } from '../../app/batches/purge.ts'
 import { count, moment } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
@@ -23,7 +23,7 @@ interface PurgeOptions {
 
 /** Blank the names and phone numbers of batches that were over before a day. */
 async function purge(cli: Cli, options: PurgeOptions): Promise<number> {
-  const { purge: purgeBatches } = await import('../../app/purge.ts')
+  const { purge: purgeBatches } = await import('../../app/batches/purge.ts')
   const purged = await purgeBatches(cli, options)
   if (!purged.ok) return fail(cli, purged)
   if (cli.json) cli.printJson(documentOf(options, purged))

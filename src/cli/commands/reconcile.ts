@@ -1,5 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { addToStatementMap, type ReconcileWish, type RefusedStatement, type StatementMap } from '../../app/reconcile.ts'
+import {
+  addToStatementMap,
+  type ReconcileWish,
+  type RefusedStatement,
+  type StatementMap,
+} from '../../app/reconcile/reconcile.ts'
 import { readFeeTolerance } from '../../payout/reconciliation.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
@@ -68,7 +73,7 @@ type Options = Omit<ReconcileWish, 'stdin'>
 
 /** Settle a batch's unknown and accepted rows with the provider's statement. */
 async function reconcile(cli: Cli, name: string, options: Options): Promise<number> {
-  const { reconcile: reconcileBatch } = await import('../../app/reconcile.ts')
+  const { reconcile: reconcileBatch } = await import('../../app/reconcile/reconcile.ts')
   const reconciled = await reconcileBatch(cli, name, { ...options, stdin: cli.streams.stdin })
   switch (reconciled.kind) {
     case 'failed':
@@ -78,7 +83,7 @@ async function reconcile(cli: Cli, name: string, options: Options): Promise<numb
     case 'reconciled': {
       const told = { ...reconciled, ...howItWasAsked(options) }
       if (cli.json) {
-        const { reconciliationDocument } = await import('../../app/reconciliationDocument.ts')
+        const { reconciliationDocument } = await import('../../app/reconcile/reconciliationDocument.ts')
         cli.printJson(reconciliationDocument(told))
       } else await print(cli, told)
       return codeOf(cli, [told])
@@ -88,13 +93,13 @@ async function reconcile(cli: Cli, name: string, options: Options): Promise<numb
 
 /** The same for all batches with such rows. */
 async function reconcileAll(cli: Cli, options: Options): Promise<number> {
-  const { reconcileAll: reconcileBatches } = await import('../../app/reconcile.ts')
+  const { reconcileAll: reconcileBatches } = await import('../../app/reconcile/reconcile.ts')
   const all = await reconcileBatches(cli, { ...options, stdin: cli.streams.stdin })
   if (all.kind === 'failed') return fail(cli, all)
   if (all.kind === 'refused') return tellRefused(cli, all)
   const told = all.batches.map((each) => ({ ...each, ...howItWasAsked(options) }))
   if (cli.json) {
-    const { reconciledAllDocument } = await import('../../app/reconciliationDocument.ts')
+    const { reconciledAllDocument } = await import('../../app/reconcile/reconciliationDocument.ts')
     cli.printJson(reconciledAllDocument(all, options))
   } else {
     for (const each of told) await print(cli, each)

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { type Failure, failure } from '../../app/context.ts'
-import type { Recovered, RecoverWish, Recovery } from '../../app/recover.ts'
+import type { Recovered, RecoverWish, Recovery } from '../../app/reconcile/recover.ts'
 import { count, moment, say, stateOf } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
@@ -49,7 +49,7 @@ interface RecoverOptions {
 async function recover(cli: Cli, options: RecoverOptions): Promise<number> {
   const wish = await readWish(cli, options)
   if ('ok' in wish) return fail(cli, wish)
-  const { recover: recoverLedger } = await import('../../app/recover.ts')
+  const { recover: recoverLedger } = await import('../../app/reconcile/recover.ts')
   const recovered = await recoverLedger(cli, wish, await confirming(cli, wish, options.yes === true))
   return recovered.ok ? tell(cli, recovered) : fail(cli, recovered)
 }

@@ -21,7 +21,7 @@ export const addReject = (program: Program, run: Run) =>
       run(options, async (cli) => {
         const as = await actAs(cli, options)
         if (!as.ok) return fail(cli, as)
-        const { reject } = await import('../../app/reject.ts')
+        const { reject } = await import('../../app/approvals/reject.ts')
         const rejected = await reject(as.app, name, { as: options.as, note: options.note })
         if (!rejected.ok) return fail(cli, rejected)
         const { batch, kind, rows } = rejected

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
+import type { Resolved } from '../../app/batches/resolve.ts'
 import { failure } from '../../app/context.ts'
-import type { Resolved } from '../../app/resolve.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import {
@@ -46,7 +46,7 @@ async function resolve(cli: Cli, name: string, options: ResolveOptions): Promise
   }
   const proved = await actAs(cli, options)
   if (!proved.ok) return fail(cli, proved)
-  const { resolve: resolveRow } = await import('../../app/resolve.ts')
+  const { resolve: resolveRow } = await import('../../app/batches/resolve.ts')
   const resolved = await resolveRow(proved.app, name, { line, note, ...(paid !== undefined && { paid }) })
   if (!resolved.ok) return fail(cli, resolved)
   const { batch, from, to, reference, report } = resolved

@@ -40,7 +40,7 @@ export const addRetry = (program: Program, run: Run) =>
         const { allowDuplicates = false, despiteEvidence = false } = options
         const proved = await actAs(cli, options)
         if (!proved.ok) return fail(cli, proved)
-        const { retry } = await import('../../app/retry.ts')
+        const { retry } = await import('../../app/batches/retry.ts')
         const { followPaying, tellWentOn } = await import('../tellPaid.ts')
         const { confirmPaying } = await import('../submitOptions.ts')
         const { tellWarned } = await import('../terminal/checkedFile.ts')

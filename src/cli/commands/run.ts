@@ -1,5 +1,5 @@
-import type { RunOptions } from '../../app/run.ts'
-import type { SubmittedBatch } from '../../app/submit.ts'
+import type { RunOptions } from '../../app/pay/run.ts'
+import type { SubmittedBatch } from '../../app/submit/submit.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { actAs, example, type Program, type Run } from '../commandOptions.ts'
 import { addSubmitCommand, confirmPaying, submitOptions, whileStoring } from '../submitOptions.ts'
@@ -23,7 +23,7 @@ export const addRun = (program: Program, run: Run) =>
     )
 
 async function runAndTell(cli: Cli, options: RunOptions, yes: boolean): Promise<number> {
-  const { run } = await import('../../app/run.ts')
+  const { run } = await import('../../app/pay/run.ts')
   const { followPaying, tellPaid } = await import('../tellPaid.ts')
   const { tellRefused, tellStored, tellSubmitted } = await import('../terminal/checkedFile.ts')
   const follower = followPaying(cli)

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import type { ServeSandboxOptions } from '../../app/serveSandbox.ts'
+import type { ServeSandboxOptions } from '../../app/charges/serveSandbox.ts'
 import { isLoopback } from '../../process.ts'
 import { type Cli, exitCode, fail, untilStopped } from '../cli.ts'
 import { addCommand, example, hostOption, type Program, portOption, type Run, wholeNumber } from '../commandOptions.ts'
@@ -53,7 +53,7 @@ export const addSandbox = (program: Program, run: Run) =>
 
 /** Serve the whole sandbox until stopped. */
 async function sandbox(cli: Cli, options: ServeSandboxOptions): Promise<number> {
-  const { serveSandbox } = await import('../../app/serveSandbox.ts')
+  const { serveSandbox } = await import('../../app/charges/serveSandbox.ts')
   const served = await serveSandbox(cli, options)
   if (!served.ok) return fail(cli, served)
   const { url, ownKeys } = served

@@ -1,4 +1,4 @@
-import type { BatchStatus, Look, StatusAnswers } from '../../app/status.ts'
+import type { BatchStatus, Look, StatusAnswers } from '../../app/batches/status.ts'
 import { count, moment, type Words } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
@@ -14,7 +14,7 @@ export const addStatus = (program: Program, run: Run) =>
 
 /** Print a batch's state, counts and sums; with `watch`, after following it until it no longer runs. */
 async function status(cli: Cli, name: string, watch: boolean): Promise<number> {
-  const { status: readStatus, statusDocument } = await import('../../app/status.ts')
+  const { status: readStatus, statusDocument } = await import('../../app/batches/status.ts')
   const watching = watch ? await watcher(cli) : undefined
   const found = await readStatus(cli, name, watching?.onLook)
   watching?.finish()
@@ -30,7 +30,7 @@ async function textOf(cli: Cli, status: BatchStatus): Promise<string> {
   const { config, width, style } = cli
   const { renderSummary } = await import('../terminal/summary.ts')
   const { holdLines } = await import('./operators.ts')
-  const { unreachableSentence } = await import('../../app/status.ts')
+  const { unreachableSentence } = await import('../../app/batches/status.ts')
   const heldByHand = holds.filter(({ manual }) => manual).map(({ operator }) => operator)
   const summary = { ...summaryOf(cli, batch, totals), heldByHand, contradicted, elsewhere }
   return [

@@ -9,7 +9,7 @@ export const addSubmit = (program: Program, run: Run) =>
       run(options, async (cli) => {
         const read = await submitOptions(cli, file, options)
         if (!read.ok) return fail(cli, read)
-        const { submit } = await import('../../app/submit.ts')
+        const { submit } = await import('../../app/submit/submit.ts')
         const { tellRefused, tellSubmitted } = await import('../terminal/checkedFile.ts')
         const confirm = confirmPaying(cli, options.yes === true)
         const proved = await actAs(cli, options)

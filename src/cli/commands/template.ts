@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { failure } from '../../app/context.ts'
-import type { TemplateMade, TemplateWish } from '../../app/makeTemplate.ts'
+import type { TemplateMade, TemplateWish } from '../../app/submit/makeTemplate.ts'
 import { say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
@@ -35,7 +35,7 @@ async function template(cli: Cli, wish: TemplateWish): Promise<number> {
   if (wish.output === undefined && wish.format === 'xlsx' && (json || streams.stdout.isTTY)) {
     return fail(cli, failure('usage', say('commands.workbook_needs_file_go_name_one')))
   }
-  const { makeTemplate } = await import('../../app/makeTemplate.ts')
+  const { makeTemplate } = await import('../../app/submit/makeTemplate.ts')
   const made = await makeTemplate(cli, wish)
   if (made.kind === 'failed') return fail(cli, made)
   if (json) cli.printJson(await documentOf(made, wish))

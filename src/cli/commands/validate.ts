@@ -1,6 +1,6 @@
-import { checkDocument } from '../../app/checkDocument.ts'
-import type { CheckedFile, ValidateOptions } from '../../app/validate.ts'
-import type { FixedFile } from '../../app/writeCopy.ts'
+import { checkDocument } from '../../app/submit/checkDocument.ts'
+import type { CheckedFile, ValidateOptions } from '../../app/submit/validate.ts'
+import type { FixedFile } from '../../app/submit/writeCopy.ts'
 import { count } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, amountText, example, type Program, type Run } from '../commandOptions.ts'
@@ -43,7 +43,7 @@ export const addValidate = (program: Program, run: Run) =>
 
 /** @returns exit code 0 if the file has no problems, otherwise 3 */
 async function checkAndTell(cli: Cli, options: ValidateOptions): Promise<number> {
-  const { validate } = await import('../../app/validate.ts')
+  const { validate } = await import('../../app/submit/validate.ts')
   const checked = await validate(cli, options)
   if (checked.kind === 'failed') return fail(cli, checked)
   const { tellHowToCheck, tellHowToMark, tellRefused } = await import('../terminal/checkedFile.ts')
@@ -80,7 +80,7 @@ async function tellGood(
  * @returns exit code 0 if there are none, otherwise 3
  */
 async function markTo(cli: Cli, options: ValidateOptions, output: string): Promise<number> {
-  const { markProblems } = await import('../../app/writeCopy.ts')
+  const { markProblems } = await import('../../app/submit/writeCopy.ts')
   const marked = await markProblems(cli, options, output)
   if (marked.kind === 'failed') return fail(cli, marked)
   const { nameOf, tellHowToCheck, tellRefused } = await import('../terminal/checkedFile.ts')
@@ -111,7 +111,7 @@ async function markTo(cli: Cli, options: ValidateOptions, output: string): Promi
  * @returns exit code 0 if the copy has no problems, 3 if some are left or the file can't be read as a payout file
  */
 async function fixTo(cli: Cli, options: ValidateOptions, output: string): Promise<number> {
-  const { fixFile } = await import('../../app/writeCopy.ts')
+  const { fixFile } = await import('../../app/submit/writeCopy.ts')
   const fixed = await fixFile(cli, options, output)
   if (fixed.kind === 'failed') return fail(cli, fixed)
   const { tellRefused } = await import('../terminal/checkedFile.ts')

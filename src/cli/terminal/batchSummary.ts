@@ -1,4 +1,4 @@
-import type { Batch, BatchTotals, Contradicted, Elsewhere } from '../../app/status.ts'
+import type { Batch, BatchTotals, Contradicted, Elsewhere } from '../../app/batches/status.ts'
 import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import type { Hours } from '../../payout/times/hours.ts'

@@ -1,5 +1,5 @@
-import { fieldName, heldOf, type Preview, type PreviewedFile, type ToBePaid } from '../../app/preview.ts'
-import type { FileColumn } from '../../app/submission.ts'
+import { fieldName, heldOf, type Preview, type PreviewedFile, type ToBePaid } from '../../app/submit/preview.ts'
+import type { FileColumn } from '../../app/submit/submission.ts'
 import { count, moment, money, type Sentence, say } from '../../words/sentence.ts'
 import { renderWarned } from './checkedFile.ts'
 import { problemParagraphs } from './problems.ts'

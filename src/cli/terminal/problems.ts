@@ -1,4 +1,4 @@
-import type { Fix, FixReason } from '../../app/writeCopy.ts'
+import type { Fix, FixReason } from '../../app/submit/writeCopy.ts'
 import type { Problem as RowProblem } from '../../payout/problem.ts'
 import { count, isSentence, type Sentence } from '../../words/sentence.ts'
 import { formatCount, plainStyle, printable, type Style, shown, t, text, wrapText } from './text.ts'

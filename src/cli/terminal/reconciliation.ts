@@ -6,8 +6,8 @@ import {
   unclearLines,
   undecidedSentence,
   unlistedOperators,
-} from '../../app/reconcile.ts'
-import { unreadColumns } from '../../app/unreadColumns.ts'
+} from '../../app/reconcile/reconcile.ts'
+import { unreadColumns } from '../../app/reconcile/unreadColumns.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
 import type { StatementLine } from '../../payout/reconciliation.ts'
 import { count, stateOf } from '../../words/sentence.ts'

@@ -1,4 +1,4 @@
-import { openElsewhere, paidElsewhere, pauseReasonSentence } from '../../app/batchDocument.ts'
+import { openElsewhere, paidElsewhere, pauseReasonSentence } from '../../app/batches/batchDocument.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { hoursSentence } from '../../payout/times/hours.ts'
 import { count, money, operatorOf, type Sentence, say, stateOf } from '../../words/sentence.ts'

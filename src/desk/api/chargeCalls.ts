@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chargeStates } from '../../app/charges.ts'
+import { chargeStates } from '../../app/charges/charges.ts'
 import { chargeDiscrepancyKinds } from '../../payout/charge.ts'
 import { currency, money, next, text, time, whole } from './documents.ts'
 

@@ -7,7 +7,7 @@ import {
   collectOnce,
   getCharge,
   listChargesPage,
-} from '../../app/charges.ts'
+} from '../../app/charges/charges.ts'
 import type { App, Failure } from '../../app/context.ts'
 import { count, say, toSay } from '../../words/sentence.ts'
 import { type Answer, amount, appOf, type Desk, line, once, pageQuery, type Scope, sendDocument } from './call.ts'

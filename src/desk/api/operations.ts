@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { RequestKey } from '../../app/answerOnce.ts'
 import type { App, Failure } from '../../app/context.ts'
-import { changeFloat, type Float, type FloatChange, floatDocument, listFloats } from '../../app/float.ts'
-import { listOperators } from '../../app/operators.ts'
+import { changeFloat, type Float, type FloatChange, floatDocument, listFloats } from '../../app/pay/float.ts'
+import { listOperators } from '../../app/pay/operators.ts'
+import { type OneSubmitted, submitOne, submittedOne } from '../../app/pay/submitOne.ts'
 import {
   addSchedule,
   changeSchedule,
@@ -14,8 +14,8 @@ import {
 } from '../../app/schedules/changeSchedules.ts'
 import { listSchedules } from '../../app/schedules/listSchedules.ts'
 import { scheduleDocument } from '../../app/schedules/scheduleDocument.ts'
-import { usualChecks } from '../../app/submission.ts'
-import { type OneSubmitted, submitOne, submittedOne } from '../../app/submitOne.ts'
+import type { RequestKey } from '../../app/submit/answerOnce.ts'
+import { usualChecks } from '../../app/submit/submission.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
 import { isZone } from '../../payout/times/zonedTime.ts'
 import type { Warning } from '../../payout/warning.ts'

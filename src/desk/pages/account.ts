@@ -20,7 +20,7 @@ import { languageNames } from '../../web/visit.ts'
 import { languages } from '../../words/catalogue.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { askAgain } from './askAgain.ts'
+import { askAgain } from './approvals/askAgain.ts'
 import {
   type AskedBy,
   isTimeZone,

@@ -8,7 +8,7 @@ import type { Piece } from '../../words/page.ts'
 import { count, moment as momentOf, type Sentence, say } from '../../words/sentence.ts'
 import { shareReads } from '../api/call.ts'
 import { succeeded } from '../api/problem.ts'
-import { waitingTable } from './approvals.ts'
+import { waitingTable } from './approvals/approvals.ts'
 import {
   actionForm,
   batchCells,
@@ -18,13 +18,13 @@ import {
   holdLine,
   noBatches,
   whyPaused,
-} from './batchParts.ts'
-import { quoted } from './batchRows.ts'
+} from './batch/batchParts.ts'
+import { quoted } from './batch/batchRows.ts'
 import { livePart, wallClock } from './layout.ts'
 import { batchLink, rowsLink } from './links.ts'
+import { rewordedWords } from './newBatch/reworded.ts'
 import { type AskedBy, type Live, page, type Shown } from './page.ts'
 import { ofEachDesk } from './recent.ts'
-import { rewordedWords } from './reworded.ts'
 import { pagedPieces, roomForRows } from './room.ts'
 import { outageNotices } from './standstill.ts'
 

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { addSchedule, scheduleProblems } from '../../app/schedules/changeSchedules.ts'
-import { usualChecks } from '../../app/submission.ts'
+import { usualChecks } from '../../app/submit/submission.ts'
 import {
   type FieldProps,
   type Form,
@@ -15,8 +15,8 @@ import {
 import { notice, pageHead } from '../../web/parts.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { problemOf } from '../api/problem.ts'
+import { reworded } from './newBatch/reworded.ts'
 import { type AskedBy, isTimeZone, type Shown, timeZones, zoneName } from './page.ts'
-import { reworded } from './reworded.ts'
 
 /** The form to add a schedule, also with its problems after it was posted. */
 export async function newSchedulePage({ form, visit, desk }: AskedBy, problems: Problems = {}): Promise<Shown> {

@@ -1,13 +1,19 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { type BatchNames, findExactPeople, findPeople, type PersonDocument, personOfRow } from '../../app/rows.ts'
+import {
+  type BatchNames,
+  findExactPeople,
+  findPeople,
+  type PersonDocument,
+  personOfRow,
+} from '../../app/batches/rows.ts'
 import { maskPhone } from '../../log.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { field } from '../../web/fields.ts'
 import { badge, byPage, type Column, emptyState, facts, pageHead, pager } from '../../web/parts.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import { succeeded } from '../api/problem.ts'
-import { rowAmount, rowBadge, sandboxMark } from './batchParts.ts'
+import { rowAmount, rowBadge, sandboxMark } from './batch/batchParts.ts'
 import { moment } from './layout.ts'
 import { payoutLink } from './links.ts'
 import { type AskedBy, page, type Shown, type Visit } from './page.ts'

@@ -23,14 +23,14 @@ import { badge, type Column, emptyState, facts, notice, pageHead, sectionHead } 
 import type { Piece } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../api/problem.ts'
-import { askAgain } from './askAgain.ts'
-import { batchStateBadge } from './batchParts.ts'
+import { askAgain } from './approvals/askAgain.ts'
+import { batchStateBadge } from './batch/batchParts.ts'
 import { livePart, wallClock } from './layout.ts'
 import { batchLink } from './links.ts'
+import { rewordedWords } from './newBatch/reworded.ts'
 import { newSchedulePage, scheduleAdded } from './newSchedule.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit, zoneName } from './page.ts'
 import { shareRecent } from './recent.ts'
-import { rewordedWords } from './reworded.ts'
 import { pagedPieces, pagedTable } from './room.ts'
 
 /** Files that are paid at planned times: the next times and the past runs; add, pause, resume, remove. */

@@ -15,6 +15,7 @@ import { ApiProblem, loggedProblem, type ProblemCode, problemOf, statusOf } from
 import { takeFiles } from '../api/upload.ts'
 import { assets, type Frame, layout, renderParts } from './layout.ts'
 import { batchLink, rowLink } from './links.ts'
+import { reworded } from './newBatch/reworded.ts'
 import {
   type Asked,
   type AskedBy,
@@ -29,7 +30,6 @@ import {
   withoutSecrets,
 } from './page.ts'
 import { pages } from './pages.ts'
-import { reworded } from './reworded.ts'
 import { fileNotKept, signInPage } from './signIn.ts'
 
 /** What a session keeps for its next page. */

@@ -1,8 +1,10 @@
 import { unguardFormula } from '../../payout/reportColumns.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { type ColumnMap, type Columns, noColumns } from '../payroll/columns.ts'
-import { createHeaderSearch, type Header, reportedIn, type TableRecord } from '../payroll/header.ts'
-import { comparePayDays } from '../payroll/payDays.ts'
+import { type ColumnMap, type Columns, noColumns } from '../payroll/header/columns.ts'
+import { createHeaderSearch, type Header, reportedIn, type TableRecord } from '../payroll/header/header.ts'
+import { unnamedNumber, valueWithoutName } from '../payroll/header/unnamedColumns.ts'
+import { comparePayDays } from '../payroll/marks/payDays.ts'
+import { markingOf } from '../payroll/marks/rowMark.ts'
 import { type PayoutFile, textChunks } from '../payroll/payoutFile.ts'
 import {
   defaultLimits,
@@ -15,9 +17,7 @@ import {
   refused,
   tooManyRows,
 } from '../payroll/row.ts'
-import { markingOf } from '../payroll/rowMark.ts'
-import { setAsideTail } from '../payroll/tail.ts'
-import { unnamedNumber, valueWithoutName } from '../payroll/unnamedColumns.ts'
+import { setAsideTail } from '../payroll/tail/tail.ts'
 import { findStatementColumns, type StatementMap } from '../statement/statementColumns.ts'
 import { delimiterOf, isBlank, type ParseFailure, readRecords } from './csv/records.ts'
 

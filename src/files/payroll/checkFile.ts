@@ -4,7 +4,6 @@ import type { Reported } from '../../payout/reportColumns.ts'
 import { money, type Sentence, say } from '../../words/sentence.ts'
 import { readRows } from '../formats/readRows.ts'
 import { cellOf, checkRow, columnName, type RowCheck, shorten } from './checkRow.ts'
-import type { Columns, Field } from './columns.ts'
 import {
   createCellsDigest,
   createDuplicateFinder,
@@ -13,6 +12,7 @@ import {
   keepPaymentsAbove,
   type SameReference,
 } from './duplicates.ts'
+import type { Columns, Field } from './header/columns.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { defaultLimits, type Limits, type Refused, type Row } from './row.ts'
 import {
@@ -22,9 +22,9 @@ import {
   compareControlTotals,
   createTally,
   type Summary,
-} from './tally.ts'
+} from './tail/tally.ts'
 
-export type { CheckedRow, CheckOptions, Summary } from './tally.ts'
+export type { CheckedRow, CheckOptions, Summary } from './tail/tally.ts'
 
 /** `refused`: nothing in the file may be paid. It has a summary if the file was read to its end (control totals). */
 export type CheckResult = { kind: 'checked'; summary: Summary } | (Refused & { summary?: Summary })

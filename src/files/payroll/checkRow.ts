@@ -25,7 +25,7 @@ import {
   advisePhone,
   codesIn,
 } from './advice.ts'
-import type { Columns, Field } from './columns.ts'
+import type { Columns, Field } from './header/columns.ts'
 import type { CellDoubt, Row } from './row.ts'
 
 export interface CheckRowOptions {

@@ -3,7 +3,7 @@ import { formsOf, mixed, type Payable } from '../../payout/keys.ts'
 import { currencyDecimals } from '../../payout/operators/operator.ts'
 import { readRows } from '../formats/readRows.ts'
 import { type CheckRowOptions, checkRow } from './checkRow.ts'
-import type { ColumnMap, Columns } from './columns.ts'
+import type { ColumnMap, Columns } from './header/columns.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import type { Limits, Refused, Row } from './row.ts'
 

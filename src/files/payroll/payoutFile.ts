@@ -9,8 +9,8 @@ import { type Sentence, say } from '../../words/sentence.ts'
 import type { SheetSought } from '../formats/xlsx/chooseSheet.ts'
 import { openSheet, sheetSha256 } from '../formats/xlsx/openSheet.ts'
 import type { StatementMap } from '../statement/statementColumns.ts'
-import type { ColumnMap } from './columns.ts'
-import { createEncodingDetector, type Encoding, foreignKind, isZip, messageKind } from './fileKind.ts'
+import type { ColumnMap } from './header/columns.ts'
+import { createEncodingDetector, type Encoding, foreignKind, isZip, messageKind } from './header/fileKind.ts'
 import { fileChanged, type Hidden, type Refused, refused, type Unreadable } from './row.ts'
 
 export interface PayoutFileSource {

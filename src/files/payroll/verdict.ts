@@ -1,5 +1,5 @@
 import { clipped } from '../../payout/typedText.ts'
-import { monthNames, plain } from './tailWords.ts'
+import { monthNames, plain } from './tail/tailWords.ts'
 
 /** What a title or a sheet's name says about all payouts below it. */
 export interface Verdict {

@@ -1,8 +1,8 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import { clipped, fold } from '../../payout/typedText.ts'
 import { say } from '../../words/sentence.ts'
-import { addMapping, type ColumnMapResult, mappedField, unpayableUnit } from '../payroll/columns.ts'
 import { splitCases } from '../payroll/field.ts'
+import { addMapping, type ColumnMapResult, mappedField, unpayableUnit } from '../payroll/header/columns.ts'
 import { type Refused, refused } from '../payroll/row.ts'
 import { fields, isField, moneyFields, placeOf, type StatementField } from './statementFields.ts'
 

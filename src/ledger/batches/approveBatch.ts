@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 import type { BatchState } from '../../payout/state.ts'
 import { inTransaction, type Ledger, sqlStateOf } from '../connection/ledger.ts'
+import { bindRequestKey, type RequestKey } from '../intake/requestKeys.ts'
 import { readWarned, recordWarnings } from '../people/warnings.ts'
-import { bindRequestKey, type RequestKey } from './requestKeys.ts'
 import { totalPayouts } from './toBePaid.ts'
 
 /** What an approval covers: the file's bytes, the rows that would be paid, and their sums in minor units by currency. */

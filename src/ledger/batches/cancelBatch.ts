@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { BatchState } from '../../payout/state.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
-import { bindRequestKey, type RequestKey } from './requestKeys.ts'
+import { bindRequestKey, type RequestKey } from '../intake/requestKeys.ts'
 import { readTotals } from './status.ts'
 
 /** How many chunks (of 200 rows) are cancelled in one commit: a claim that meets one of their rows waits no longer than that. */

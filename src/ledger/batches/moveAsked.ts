@@ -1,6 +1,6 @@
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
+import { bindRequestKey, type RequestKey } from '../intake/requestKeys.ts'
 import { type Batch, type Move, moveBatch } from './batches.ts'
-import { bindRequestKey, type RequestKey } from './requestKeys.ts'
 
 /** Move a batch as somebody asks (`moveBatch`). What moves it binds the key under which it was asked for. */
 export const moveAsked = (

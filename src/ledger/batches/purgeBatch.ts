@@ -1,7 +1,7 @@
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
+import { namesPayout } from '../intake/findReported.ts'
+import { slowHash } from '../intake/findSameFile.ts'
 import { maybePaidFor } from '../people/findMaybePaid.ts'
-import { namesPayout } from './findReported.ts'
-import { slowHash } from './findSameFile.ts'
 import { totalsSql } from './status.ts'
 
 /** A batch that has been over for long enough, and still says who was paid. */

@@ -15,8 +15,8 @@ import {
 } from '../../payout/reconciliation.ts'
 import { type Sentence, say, storedJson } from '../../words/sentence.ts'
 import { recordChange } from '../accounts/changes.ts'
-import { bindRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
+import { bindRequestKey, type RequestKey } from '../intake/requestKeys.ts'
 import { type OpenRowSettled, settleOpenRows } from '../rows/resolveRow.ts'
 import { readSentRows } from './sentRows.ts'
 

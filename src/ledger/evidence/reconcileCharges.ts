@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 import type { ChargeDiscrepancyKind, ChargeEnd } from '../../payout/charge.ts'
 import { maskNote } from '../../payout/maskNote.ts'
-import { markRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
+import { markRequestKey, type RequestKey } from '../intake/requestKeys.ts'
 import { type Charge, type ChargeRow, chargeColumns, chargeOf, isUnanswered } from './charges.ts'
 
 /** Charges that a reference of a statement may be of, by the provider's or the merchant's own; and those of payouts. */

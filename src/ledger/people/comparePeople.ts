@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { readWhole } from '../batches/stageRows.ts'
+import { readWhole } from '../intake/stageRows.ts'
 import { mostFiles, type PreviousFile } from './findPrevious.ts'
 import { type Found, mostListed, nothingFound } from './found.ts'
 

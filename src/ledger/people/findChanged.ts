@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Staged } from '../batches/stageRows.ts'
+import type { Staged } from '../intake/stageRows.ts'
 import { mostNamesakes } from './comparePeople.ts'
 import type { PreviousFile } from './findPrevious.ts'
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { LimitTable } from '../../payout/operators/operator.ts'
-import { counts, isRecent } from '../batches/findRepeats.ts'
+import { counts, isRecent } from '../intake/findRepeats.ts'
 import { type Found, first, nothingFound } from './found.ts'
 
 export interface OverDaily {

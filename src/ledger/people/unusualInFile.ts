@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { largeMinor } from '../../payout/operators/operator.ts'
-import type { Staged } from '../batches/stageRows.ts'
+import type { Staged } from '../intake/stageRows.ts'
 import { type Found, firstOfEach } from './found.ts'
 
 export interface UnusualAmount {

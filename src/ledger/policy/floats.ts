@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { recordChange } from '../accounts/changes.ts'
-import { markRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { inTransaction, type Ledger, type Queryable } from '../connection/ledger.ts'
+import { markRequestKey, type RequestKey } from '../intake/requestKeys.ts'
 
 /** What may be spent of a currency, by the provider's batches or by the sandbox's. Minor units; null: no limit of this kind. */
 export interface Float {

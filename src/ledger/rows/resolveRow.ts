@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg'
 import { maskNote } from '../../payout/maskNote.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { type Sentence, say, storedJson, type Words } from '../../words/sentence.ts'
-import { bindRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
+import { bindRequestKey, type RequestKey } from '../intake/requestKeys.ts'
 
 /** A person's word on an unknown or accepted row. */
 export interface ResolveWish {

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { readStoredOrNull, type Words } from '../../words/sentence.ts'
-import { bindRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { inTransaction, type Ledger, type Queryable, sqlStateOf } from '../connection/ledger.ts'
+import { bindRequestKey, type RequestKey } from '../intake/requestKeys.ts'
 
 /** A retry that waits for a second person, since a person called some of its rows "not paid". The rows stay failed until then. */
 export interface RetryRequest {

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { type ChangeKind, recordChange } from '../accounts/changes.ts'
-import { markRequestKey, type RequestKey } from '../batches/requestKeys.ts'
 import { inTransaction, isUniqueViolation, type Ledger } from '../connection/ledger.ts'
+import { markRequestKey, type RequestKey } from '../intake/requestKeys.ts'
 
 /** A file, or a folder of files, that is paid at planned times. */
 export interface Schedule {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { conditionOf } from '../../../src/files/formats/xlsx/ruleCondition.ts'
 import type { SheetCell } from '../../../src/files/formats/xlsx/sheetCell.ts'
+import { conditionOf } from '../../../src/files/formats/xlsxStyles/ruleCondition.ts'
 
 const numbered = (column: number, text: string): SheetCell => ({ column, text, kind: 'number' })
 const worded = (column: number, text: string): SheetCell => ({ column, text, kind: 'text' })

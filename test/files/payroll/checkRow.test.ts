@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CheckRowOptions, checkRow } from '../../../src/files/payroll/checkRow.ts'
-import { addColumn, noColumns } from '../../../src/files/payroll/columns.ts'
+import { addColumn, noColumns } from '../../../src/files/payroll/header/columns.ts'
 import type { ProblemCode } from '../../../src/payout/problem.ts'
 import { say } from '../../../src/words/sentence.ts'
 import { saying } from '../../harness/words.ts'

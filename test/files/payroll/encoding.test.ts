@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createEncodingDetector, type EncodingResult } from '../../../src/files/payroll/fileKind.ts'
+import { createEncodingDetector, type EncodingResult } from '../../../src/files/payroll/header/fileKind.ts'
 import { saying } from '../../harness/words.ts'
 
 /** Not Noël: in Mac Roman it reads `No‘l`, which has an apostrophe as `N‘Guessan` has. */

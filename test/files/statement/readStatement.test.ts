@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { statementMeaning } from '../../../src/app/statementMeaning.ts'
+import { statementMeaning } from '../../../src/app/reconcile/statementMeaning.ts'
 import { saying } from '../../harness/words.ts'
 import { row, workbook } from '../../harness/workbook.ts'
 import { linesOf, number, read } from './reading.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { statementMeaning } from '../../../src/app/statementMeaning.ts'
+import { statementMeaning } from '../../../src/app/reconcile/statementMeaning.ts'
 import { openPayoutFile } from '../../../src/files/payroll/payoutFile.ts'
 import { readStatement, type StatementWish } from '../../../src/files/statement/readStatement.ts'
 import { temporaryFolder } from '../../harness/payrun.ts'

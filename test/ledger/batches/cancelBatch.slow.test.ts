@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { readBatch } from '../../../src/ledger/batches/batches.ts'
 import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
-import type { RowToStore } from '../../../src/ledger/batches/insertBatch.ts'
+import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
 import { payableRows, row } from '../../harness/ledger.ts'
 import { openGroupCommit } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'

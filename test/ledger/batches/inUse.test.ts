@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { RowToStore } from '../../../src/ledger/batches/insertBatch.ts'
+import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
 import { retryRows } from '../../../src/ledger/rows/retryRows.ts'
 import { keyHoldingStates, type PayoutState, payoutStates } from '../../../src/payout/state.ts'
 import { keyOf, type LedgerServer, payableRows, row, startLedgerServer, type TestLedger } from '../../harness/ledger.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
-import type { RowToStore } from '../../../src/ledger/batches/insertBatch.ts'
+import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
 import type { Problem } from '../../../src/payout/problem.ts'
 import { payrunIdOf } from '../../../src/payout/reportColumns.ts'
 import { keyHoldingStates, type PayoutState } from '../../../src/payout/state.ts'

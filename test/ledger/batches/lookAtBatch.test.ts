@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Repeats } from '../../../src/ledger/batches/repeats.ts'
-import { intakeLock } from '../../../src/ledger/batches/storeBatch.ts'
+import type { Repeats } from '../../../src/ledger/intake/repeats.ts'
+import { intakeLock } from '../../../src/ledger/intake/storeBatch.ts'
 import { payableRows, rowsRead } from '../../harness/ledger.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 

@@ -1,8 +1,8 @@
 import pg, { type PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { RowToStore } from '../../../src/ledger/batches/insertBatch.ts'
-import type { Repeats } from '../../../src/ledger/batches/repeats.ts'
-import { lookTwice, mostBeside, stageRows } from '../../../src/ledger/batches/stageRows.ts'
+import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
+import type { Repeats } from '../../../src/ledger/intake/repeats.ts'
+import { lookTwice, mostBeside, stageRows } from '../../../src/ledger/intake/stageRows.ts'
 import type { PeopleFound } from '../../../src/ledger/people/lookAtPeople.ts'
 import type { PayoutState } from '../../../src/payout/state.ts'
 import {

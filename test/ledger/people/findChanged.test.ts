@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { RowToStore } from '../../../src/ledger/batches/insertBatch.ts'
 import { inTransaction } from '../../../src/ledger/connection/ledger.ts'
+import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
 import { lookAtFile, lookAtRetried } from '../../../src/ledger/people/lookAtFile.ts'
 import type { PeopleFound } from '../../../src/ledger/people/lookAtPeople.ts'
 import { count, say } from '../../../src/words/sentence.ts'

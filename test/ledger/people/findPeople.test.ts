@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RowToStore } from '../../../src/ledger/batches/insertBatch.ts'
+import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
 import { findExactPhones, findPhones } from '../../../src/ledger/people/findPeople.ts'
 import { payableRows } from '../../harness/ledger.ts'
 import { setUpLedger } from '../setUpLedger.ts'

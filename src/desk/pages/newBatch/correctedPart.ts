@@ -7,9 +7,9 @@ import { shown } from '../../../web/fields.ts'
 import { pageHead } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, type Sentence, say } from '../../../words/sentence.ts'
-import { changeOf, leftOut } from '../corrections.ts'
 import type { AskedBy, Shown } from '../page.ts'
 import { pagedPart, roomFor } from '../room.ts'
+import { changeOf, leftOut } from './corrections.ts'
 import { type DraftView, draftForm, notHere } from './draftView.ts'
 
 /**

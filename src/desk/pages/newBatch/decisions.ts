@@ -1,11 +1,11 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { paysAgain } from '../../../app/decided.ts'
 import { isCorrected } from '../../../app/drafts/draftOptions.ts'
+import { paysAgain } from '../../../app/submit/decided.ts'
 import { notice } from '../../../web/parts.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
-import { mayBeMeant } from '../reworded.ts'
 import { button, type DraftView, previewed } from './draftView.ts'
+import { mayBeMeant } from './reworded.ts'
 import { told } from './told.ts'
 
 /** The file's own total differs from its rows: a button to ignore the total, which can be undone. */

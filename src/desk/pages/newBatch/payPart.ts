@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { DraftLook } from '../../../app/drafts/lookAtDraft.ts'
-import type { Preview } from '../../../app/preview.ts'
+import type { Preview } from '../../../app/submit/preview.ts'
 import { hoursSentence } from '../../../payout/times/hours.ts'
 import { type FieldProps, field, type Problems } from '../../../web/fields.ts'
 import { notice } from '../../../web/parts.ts'

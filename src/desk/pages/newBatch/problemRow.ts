@@ -9,8 +9,8 @@ import { option, shown } from '../../../web/fields.ts'
 import { renderWords } from '../../../words/render.ts'
 import { isSentence, type Sentence, say } from '../../../words/sentence.ts'
 import type { Visit } from '../page.ts'
-import { seeHeld } from '../reworded.ts'
 import { beginningOf, type DraftView, draftForm } from './draftView.ts'
+import { seeHeld } from './reworded.ts'
 import { told } from './told.ts'
 
 type Field = NonNullable<DraftLook['columns'][number]['field']>

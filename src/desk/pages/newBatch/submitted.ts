@@ -1,9 +1,9 @@
 import { html } from 'htm/preact'
-import { batchDocument, wholeOf } from '../../../app/batchDocument.ts'
-import { peopleOf, status } from '../../../app/status.ts'
+import { batchDocument, wholeOf } from '../../../app/batches/batchDocument.ts'
+import { peopleOf, status } from '../../../app/batches/status.ts'
 import { notice, pageHead } from '../../../web/parts.ts'
 import { count, moment, type Sentence, say } from '../../../words/sentence.ts'
-import { sumText } from '../batchParts.ts'
+import { sumText } from '../batch/batchParts.ts'
 import { batchLink } from '../links.ts'
 import type { AskedBy, Shown } from '../page.ts'
 

@@ -1,6 +1,6 @@
 import { operatorName } from '../../../payout/operators/operatorName.ts'
 import { isSentence, readSentence, type Sentence, say } from '../../../words/sentence.ts'
-import { reworded } from '../reworded.ts'
+import { reworded } from './reworded.ts'
 
 /** A sentence about a file, for people who see its page. */
 export function told(whole: Sentence): Sentence {

@@ -9,18 +9,18 @@ import {
   unclearLines,
   undecidedSentence,
   unlistedOperators,
-} from '../../../app/reconcile.ts'
-import { shownOf } from '../../../app/statements.ts'
-import { unreadColumns } from '../../../app/unreadColumns.ts'
+} from '../../../app/reconcile/reconcile.ts'
+import { shownOf } from '../../../app/reconcile/statements.ts'
+import { unreadColumns } from '../../../app/reconcile/unreadColumns.ts'
 import { statedAmount } from '../../../payout/evidenceSentence.ts'
 import { operatorName } from '../../../payout/operators/operatorName.ts'
 import { emptyState, facts, notice, sectionHead, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, isSentence, money, moneyOf, type Sentence, say } from '../../../words/sentence.ts'
-import { maskedPhone, stateBadge } from '../batchParts.ts'
+import { maskedPhone, stateBadge } from '../batch/batchParts.ts'
 import { rowLink } from '../links.ts'
+import { reworded } from '../newBatch/reworded.ts'
 import type { AskedBy } from '../page.ts'
-import { reworded } from '../reworded.ts'
 import { type Listed, pagedTable } from '../room.ts'
 import { columnLabel } from './reading.ts'
 

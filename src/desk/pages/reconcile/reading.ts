@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { type Reading, type Reconciliation, readFeeTolerance } from '../../../app/reconcile.ts'
+import { type Reading, type Reconciliation, readFeeTolerance } from '../../../app/reconcile/reconcile.ts'
 import { operators } from '../../../payout/operators/operator.ts'
 import { operatorName } from '../../../payout/operators/operatorName.ts'
 import { type Form, option, type Problems, selectField, typedField } from '../../../web/fields.ts'

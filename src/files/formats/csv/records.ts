@@ -1,6 +1,6 @@
 import type { CsvError } from 'csv-parse'
-import { fieldOf } from '../../payroll/columns.ts'
-import type { TableRecord } from '../../payroll/header.ts'
+import { fieldOf } from '../../payroll/header/columns.ts'
+import type { TableRecord } from '../../payroll/header/header.ts'
 import { type PayoutFile, textChunks } from '../../payroll/payoutFile.ts'
 import type { Limits, Refused } from '../../payroll/row.ts'
 

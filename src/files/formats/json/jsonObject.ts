@@ -10,10 +10,10 @@ import {
   reportColumnsOf,
 } from '../../../payout/reportColumns.ts'
 import { say } from '../../../words/sentence.ts'
-import { addColumn, type Columns } from '../../payroll/columns.ts'
-import { markingIn } from '../../payroll/header.ts'
+import { addColumn, type Columns } from '../../payroll/header/columns.ts'
+import { markingIn } from '../../payroll/header/header.ts'
+import { isAnswered, type Marking, withMark } from '../../payroll/marks/rowMark.ts'
 import { type Limits, type Refused, type Row, tooManyColumns } from '../../payroll/row.ts'
-import { isAnswered, type Marking, withMark } from '../../payroll/rowMark.ts'
 
 /** A token of a JSON text. A number keeps its literal, so that 150.50 stays 150.50. */
 export interface JsonToken {

@@ -1,6 +1,6 @@
 import { TokenType } from '@streamparser/json'
 import { type Sentence, say } from '../../../words/sentence.ts'
-import { type Columns, exampleOf, missingColumns } from '../../payroll/columns.ts'
+import { type Columns, exampleOf, missingColumns } from '../../payroll/header/columns.ts'
 import { type PayoutFile, rowsNames, textChunks } from '../../payroll/payoutFile.ts'
 import {
   type Limits,

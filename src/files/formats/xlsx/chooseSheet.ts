@@ -2,12 +2,12 @@ import { unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { clipped } from '../../../payout/typedText.ts'
 import { moneyOf, type Sentence, say } from '../../../words/sentence.ts'
 import { checkRow } from '../../payroll/checkRow.ts'
-import { type ColumnMap, fieldIn, noColumns, requiredFields } from '../../payroll/columns.ts'
 import { doubtOf, wordsOf } from '../../payroll/field.ts'
-import { looksLikePayout, mostAbove, type TableRecord, withPreset } from '../../payroll/header.ts'
+import { type ColumnMap, fieldIn, noColumns, requiredFields } from '../../payroll/header/columns.ts'
+import { looksLikePayout, mostAbove, type TableRecord, withPreset } from '../../payroll/header/header.ts'
 import { defaultLimits, type Hidden, type Refused, refused } from '../../payroll/row.ts'
-import { setAsideTail } from '../../payroll/tail.ts'
-import { isDate } from '../../payroll/tailWords.ts'
+import { setAsideTail } from '../../payroll/tail/tail.ts'
+import { isDate } from '../../payroll/tail/tailWords.ts'
 import {
   findStatementColumns,
   findStatementNames,

@@ -1,4 +1,4 @@
-import { unicodeOf } from '../../payroll/fileKind.ts'
+import { unicodeOf } from '../../payroll/header/fileKind.ts'
 import { type EditedStyles, editSheet, type RowEdit } from './editSheet.ts'
 import { openSheet } from './openSheet.ts'
 import type { Broken, Zip } from './openZip.ts'

@@ -1,5 +1,5 @@
 import { count, type Sentence, say } from '../../../words/sentence.ts'
-import type { Columns } from '../../payroll/columns.ts'
+import type { Columns } from '../../payroll/header/columns.ts'
 import { type Hidden, type Limits, type Refused, refused } from '../../payroll/row.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
 import { broken } from './openZip.ts'

@@ -1,6 +1,6 @@
+import { readCellFormats } from '../xlsxStyles/cellFormats.ts'
+import { type ConditionalArea, createConditionalReader } from '../xlsxStyles/conditionalFormats.ts'
 import { type Attributes, readXml, stepLength, type XmlHandlers } from '../xml/readXml.ts'
-import { readCellFormats } from './cellFormats.ts'
-import { type ConditionalArea, createConditionalReader } from './conditionalFormats.ts'
 import type { Sheet, Workbook } from './openWorkbook.ts'
 import { type Broken, broken } from './openZip.ts'
 import { createTextItem, readSharedStrings, stringLimits } from './sharedStrings.ts'

@@ -1,5 +1,5 @@
-import type { CellFormats } from './cellFormats.ts'
-import type { NumberFormat } from './numberFormat.ts'
+import type { CellFormats } from '../xlsxStyles/cellFormats.ts'
+import type { NumberFormat } from '../xlsxStyles/numberFormat.ts'
 import { type SharedStrings, unescapeText } from './sharedStrings.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { foreignSign } from '../../../payout/money/writtenAmount.ts'
 import { say } from '../../../words/sentence.ts'
-import type { Columns } from '../../payroll/columns.ts'
+import type { Columns } from '../../payroll/header/columns.ts'
+import { statedUnits } from '../../payroll/header/titleWords.ts'
 import { type Refused, refused } from '../../payroll/row.ts'
-import { statedUnits } from '../../payroll/titleWords.ts'
 import { verdictIn } from '../../payroll/verdict.ts'
 
 const unitsOf = (name: string) => statedUnits([{ line: 1, cells: [name] }]).map(({ unit }) => unit)

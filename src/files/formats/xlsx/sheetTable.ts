@@ -1,7 +1,8 @@
 import { reportColumnOf } from '../../../payout/reportColumns.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
-import type { Columns } from '../../payroll/columns.ts'
-import { createHeaderSearch, type Header, reportedIn, type TableRecord } from '../../payroll/header.ts'
+import type { Columns } from '../../payroll/header/columns.ts'
+import { createHeaderSearch, type Header, reportedIn, type TableRecord } from '../../payroll/header/header.ts'
+import { unnamedNumber, valueWithoutName } from '../../payroll/header/unnamedColumns.ts'
 import {
   type Hidden,
   type Limits,
@@ -12,12 +13,11 @@ import {
   refused,
   tooManyRows,
 } from '../../payroll/row.ts'
-import { unnamedNumber, valueWithoutName } from '../../payroll/unnamedColumns.ts'
+import { refuseConditionalFormats } from '../xlsxStyles/refuseConditionalFormats.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
 import { createHiddenFinder, refuseMergedCells } from './hiddenParts.ts'
 import { formulasAmong, hasFormula, judgeCells } from './judgeCells.ts'
 import { readSheet, type SheetFailure, type SheetRow, type SheetSource } from './readSheet.ts'
-import { refuseConditionalFormats } from './refuseConditionalFormats.ts'
 import type { SheetCell } from './sheetCell.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { say } from '../../../words/sentence.ts'
-import type { Columns } from '../../payroll/columns.ts'
+import type { Columns } from '../../payroll/header/columns.ts'
 import type { PayoutFile } from '../../payroll/payoutFile.ts'
 import { type Limits, type Refused, type Row, type RowBatches, recordTooLong, refused } from '../../payroll/row.ts'
 import { addColumns, messageRows } from './readMessage.ts'

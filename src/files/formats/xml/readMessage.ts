@@ -1,5 +1,5 @@
 import { say } from '../../../words/sentence.ts'
-import { addColumn, type Columns } from '../../payroll/columns.ts'
+import { addColumn, type Columns } from '../../payroll/header/columns.ts'
 import { type PayoutFile, textChunks } from '../../payroll/payoutFile.ts'
 import { type Limits, type Refused, type Row, refused, tooManyRows } from '../../payroll/row.ts'
 import type { Broken } from '../xlsx/openZip.ts'

@@ -1,5 +1,5 @@
 import { say } from '../../../words/sentence.ts'
-import { type Columns, missingColumns } from '../../payroll/columns.ts'
+import { type Columns, missingColumns } from '../../payroll/header/columns.ts'
 import type { PayoutFile } from '../../payroll/payoutFile.ts'
 import {
   type Limits,

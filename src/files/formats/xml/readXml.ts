@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { unicodeOf } from '../../payroll/fileKind.ts'
+import { unicodeOf } from '../../payroll/header/fileKind.ts'
 import { type Broken, broken } from '../xlsx/openZip.ts'
 
 /** An element's attributes, by their names as written. */

@@ -1,0 +1,271 @@
+import { compareControlTotals } from '../../files/payroll/tail/tally.ts'
+import { type Batch, listBatches, readBatch } from '../../ledger/batches/batches.ts'
+import { judgePeople } from '../../ledger/batches/otherApprovers.ts'
+import { type BatchTotals, readTotals } from '../../ledger/batches/status.ts'
+import {
+  type NewPeople,
+  readNewPeople,
+  readToBePaid,
+  sumsOfLines,
+  type ToBePaid,
+} from '../../ledger/batches/toBePaid.ts'
+import { readSubmittedWith, type SubmittedWith } from '../../ledger/intake/readCorrected.ts'
+import {
+  type CalledNotPaid,
+  noteOfRetry,
+  type RetryRequest,
+  readCalledNotPaid,
+  waitingRetries,
+  waitingRetry,
+} from '../../ledger/rows/retryRequests.ts'
+import { lookAtRetry } from '../../ledger/rows/retryRows.ts'
+import { formatWireAmount } from '../../payout/money/money.ts'
+import type { Warned } from '../../payout/warning.ts'
+import { languages } from '../../words/catalogue.ts'
+import { moneyText } from '../../words/render.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { actorOf, forbids, loginOf } from '../accounts/actor.ts'
+import { type BatchDocument, batchDocument, totalsOf } from '../batches/batchDocument.ts'
+import { lookOf } from '../batches/retryLook.ts'
+import type { Actor, App, Failure } from '../context.ts'
+import { countOf, unreadableCount } from '../drafts/draftOptions.ts'
+import { type Core, withBatch, withCore } from '../open/openCore.ts'
+import { warnedBefore } from '../submit/warnings.ts'
+import { isForNobody, whyNobodyMay } from './otherApprovers.ts'
+import { waitsNoMore } from './whoDecided.ts'
+
+/** Something that waits for approval: a batch, or a retry of some of its rows. */
+export interface Waiting {
+  kind: 'batch' | 'retry'
+  batch: BatchDocument
+  /** Who submitted the batch or requested the retry; null if not recorded. */
+  by: string | null
+  /** How many rows would be paid or retried. */
+  rows: number
+  /** How many rows of the batch's file are not paid. */
+  leftOut: number
+  /** By currency, in minor units; null if there are too many rows to add up. */
+  sums: ReadonlyMap<string, bigint> | null
+  /** ISO 8601. */
+  since: string
+  /** Whether this person requested it. */
+  isOwn: boolean
+  /** Why this person can't decide on it; null if they can. */
+  whyNot: Sentence | null
+  /** Why nobody can, and what to do; null if somebody can. */
+  whyNobody: Sentence | null
+}
+
+/** For a retry of more rows, only the database checks who may decide, when somebody does. */
+const mostLookedAt = 10_000
+
+/** Everything that waits for approval, oldest first. */
+export const listWaiting = (app: App): Promise<{ ok: true; waiting: Waiting[] } | Failure> =>
+  withCore(app, async (core) => {
+    const found = await findWaiting(core)
+    const totals = await readTotals(
+      core.ledger,
+      found.map(({ batch }) => batch.batchNo),
+    )
+    return { ok: true, waiting: await judgeWaiting(app, core, found, totals) }
+  })
+
+/** A batch that waits for approval or, with a request, a retry of some of its rows. */
+interface FoundWaiting {
+  batch: Batch
+  request: RetryRequest | null
+}
+
+export async function findWaiting({ ledger }: Core): Promise<FoundWaiting[]> {
+  const batches = await listBatches(ledger, { state: 'awaiting_approval' })
+  const requests = await waitingRetries(ledger)
+  const ofRetries = await Promise.all(
+    requests.map(async (request) => ({ batch: await readBatch(ledger, request.batchNo), request })),
+  )
+  return [...batches.map((batch) => ({ batch, request: null })), ...ofRetries]
+}
+
+/** Whether this person can decide on each of them, oldest first. */
+export async function judgeWaiting(
+  app: App,
+  core: Core,
+  found: readonly FoundWaiting[],
+  totals: ReadonlyMap<number, BatchTotals>,
+): Promise<Waiting[]> {
+  const batches = found.flatMap(({ batch, request }) => (request === null ? [batch] : []))
+  const judged = await judgeBatches(core, actorOf(app), batches)
+  const waiting = await Promise.all(
+    found.map(({ batch, request }) => {
+      const its = totals.get(batch.batchNo)
+      return request === null ? waitingBatch(app, batch, its, judged) : waitingOf(app, core, request, batch, its)
+    }),
+  )
+  return waiting.sort((one, other) => (one.since < other.since ? -1 : 1))
+}
+
+const judgeBatches = ({ ledger }: Core, who: Actor, batches: readonly Batch[]): ReturnType<typeof judgePeople> =>
+  judgePeople(
+    ledger,
+    batches.map(({ batchNo }) => batchNo),
+    { name: who.name, login: loginOf(who) },
+  )
+
+function waitingBatch(
+  app: App,
+  batch: Batch,
+  totals: BatchTotals | undefined,
+  judged: Awaited<ReturnType<typeof judgePeople>>,
+): Waiting {
+  const { isOwn, others } = judged.get(batch.batchNo) ?? { isOwn: false, others: null }
+  return {
+    kind: 'batch',
+    batch: batchDocument(batch, totals),
+    by: batch.submitter,
+    rows: totals?.counts.pending ?? 0,
+    leftOut: totals?.counts.invalid ?? 0,
+    sums: new Map(Object.entries(totals?.sums.pending ?? {})),
+    since: batch.createdAt.toISOString(),
+    isOwn,
+    whyNot: isOwn ? say('deskApprove.you_submitted') : whyNotBatch(app, batch),
+    whyNobody: whyNobodyMay(batch, { others }),
+  }
+}
+
+async function waitingOf(
+  app: App,
+  { ledger }: Core,
+  request: RetryRequest,
+  batch: Batch,
+  totals: BatchTotals | undefined,
+): Promise<Waiting> {
+  const { requester, lines, at } = request
+  const { batchNo } = batch
+  const called = await readCalledNotPaid(ledger, batchNo, lines.slice(0, mostLookedAt))
+  return {
+    kind: 'retry',
+    batch: batchDocument(batch, totals),
+    by: requester,
+    rows: lines.length,
+    leftOut: 0,
+    sums: lines.length > mostLookedAt ? null : await sumsOfLines(ledger, batchNo, lines),
+    since: at.toISOString(),
+    isOwn: requester === actorOf(app).name,
+    whyNot: whyNotRetry(app, requester, called),
+    whyNobody: (await isForNobody(ledger, request, called)) ? say('deskRetry.nobody_else') : null,
+  }
+}
+
+/** Shown in advance to save people the effort. The database checks again when somebody decides. */
+function whyNotBatch(app: App, { approvers }: Batch): Sentence | null {
+  if (forbids(app, 'approve')) return say('deskApprove.for_approvers')
+  return approvers.includes(actorOf(app).name) ? say('deskApprove.you_approved') : null
+}
+
+function whyNotRetry(app: App, requester: string, called: readonly CalledNotPaid[]): Sentence | null {
+  const { name } = actorOf(app)
+  if (requester === name) return say('deskApprove.you_asked')
+  if (forbids(app, 'approve')) return say('deskApprove.for_approvers')
+  return called.some(({ by }) => by === name) ? say('deskApprove.you_called_not_paid') : null
+}
+
+/** What an approver has to know before deciding. */
+export interface ApprovalLook extends Waiting {
+  ok: true
+  /** Identifies the retry, because it may be replaced by one of other rows. Null for the batch itself. */
+  requestNo: number | null
+  /** The note of the person who requested it; null if there is none, and for the batch itself. */
+  note: string | null
+  toBePaid: ToBePaid
+  /** Null if there are too many people to look up, and for a retry. */
+  newPeople: NewPeople | null
+  /** The warnings that the submitter saw; for a retry, the current warnings. */
+  warned: Warned
+  /** How it was submitted; null for a retry. */
+  submittedWith: SubmittedWith | null
+  /** The rows of a retry that somebody resolved as not paid. */
+  calledNotPaid: readonly CalledNotPaid[]
+  /** The total number of attempts of the rows of a retry; null if they can't be retried as things are, or it is not a retry. */
+  attempts: number | null
+}
+
+export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | Failure> =>
+  withBatch<ApprovalLook | Failure>(app, name, async (core, batch) => {
+    const { ledger } = core
+    const { batchNo, state } = batch
+    const totals = await totalsOf(core, batch)
+    if (state === 'awaiting_approval') {
+      const waiting = waitingBatch(app, batch, totals, await judgeBatches(core, actorOf(app), [batch]))
+      const toBePaid = await readToBePaid(ledger.pool, { of: 'pending', batchNo })
+      const warned = await warnedBefore(core, batchNo)
+      return {
+        ok: true,
+        ...waiting,
+        requestNo: null,
+        note: null,
+        toBePaid,
+        newPeople: await readNewPeople(ledger, batchNo, changedLines(warned)),
+        warned,
+        submittedWith: await readSubmittedWith(ledger, batchNo),
+        calledNotPaid: [],
+        attempts: null,
+      }
+    }
+    const request = await waitingRetry(ledger, batchNo)
+    if (!request) return waitsNoMore(core, batch)
+    const waiting = await waitingOf(app, core, request, batch, totals)
+    const toBePaid = await readToBePaid(ledger.pool, { of: 'batch', batchNo, lines: request.lines })
+    const { look, told } = await lookOf(app, core)
+    const looked = await lookAtRetry(ledger, { ...request, batchNo, actor: actorOf(app).name, look })
+    const { requestNo } = request
+    const note = await noteOfRetry(ledger, requestNo)
+    const { warned } = told()
+    const calledNotPaid = await readCalledNotPaid(ledger, batchNo, request.lines)
+    const attempts = looked.kind === 'looked' ? looked.attempts : null
+    const ofRetry = { attempts, newPeople: null, submittedWith: null, calledNotPaid }
+    return { ok: true, ...waiting, requestNo, note, toBePaid, warned, ...ofRetry }
+  })
+
+/** Everybody whom a waiting batch pays for the first time; null if it has too many rows to look up. */
+export const listNewPeople = (
+  app: App,
+  name: string,
+): Promise<{ ok: true; batch: BatchDocument; found: NewPeople | null } | Failure> =>
+  withBatch(app, name, async (core, batch) => {
+    const known = changedLines(await warnedBefore(core, batch.batchNo))
+    return {
+      ok: true,
+      batch: batchDocument(batch),
+      found: await readNewPeople(core.ledger, batch.batchNo, known, 'all'),
+    }
+  })
+
+/** Lines of people who were paid at another number before. They are not new people, and have a warning already. */
+const changedLines = ({ warnings }: Warned): number[] =>
+  warnings.shown.flatMap(({ code, line }) => (code === 'number_changed' && line !== null ? [line] : []))
+
+/** The count and total that an approver expects, as typed; empty for none. */
+interface ExpectedByApprover {
+  count: string
+  total: string
+}
+
+/** Whether somebody typed a sum the way pages show it. `522,500 FCFA` is ambiguous, unless compared with the sum. */
+const isMoneyText = (typed: string, sum: bigint, currency: string): boolean =>
+  languages.some(
+    (language) => oneSpaced(typed) === oneSpaced(moneyText(formatWireAmount(sum, currency), currency, language)),
+  )
+
+const oneSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** How the batch differs from what the approver expects; undefined if it doesn't, or nothing is expected. */
+export function differsFromExpected(
+  { kind, toBePaid }: ApprovalLook,
+  { count, total }: ExpectedByApprover,
+): Sentence | undefined {
+  const [only, ...others] = toBePaid.totals
+  const isAsShown = only !== undefined && others.length === 0 && isMoneyText(total, only[1], only[0])
+  const expected = { expectCount: countOf(count), expectTotal: isAsShown ? null : total.trim() || null }
+  if (expected.expectCount === unreadableCount) return say('deskNew.say_number')
+  const of = kind === 'batch' ? 'file' : kind
+  return compareControlTotals(expected, toBePaid.rows, toBePaid.totals, of)?.message
+}

@@ -1,0 +1,291 @@
+import type { Batch } from '../../ledger/batches/batches.ts'
+import type { BatchTotals } from '../../ledger/batches/status.ts'
+import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
+import { releaseOperators } from '../../ledger/policy/holds.ts'
+import { readContradicted } from '../../ledger/rows/contradictions.ts'
+import type { EvidenceOfPayment, PaidElsewhere } from '../../ledger/rows/findAgainstRetry.ts'
+import { type AgainstRequest, readCalledNotPaid } from '../../ledger/rows/retryRequests.ts'
+import { lookAtRetry, type NotRetryable, type Retried, retryRows } from '../../ledger/rows/retryRows.ts'
+import { errorCodes, notTakenCodes, unknownCodes } from '../../payout/outcome.ts'
+import { nothingWarned, type Warned } from '../../payout/warning.ts'
+import { batchStateOf, count, moment, type Sentence, say, stateOf } from '../../words/sentence.ts'
+import { actorOf, forbids, loginKept, noteOf } from '../accounts/actor.ts'
+import { isForNobody } from '../approvals/otherApprovers.ts'
+import { retryDecided } from '../approvals/whoDecided.ts'
+import { type App, type Failure, failure, invalidWish, refused } from '../context.ts'
+import { type Core, withBatch } from '../open/openCore.ts'
+import { paidElsewhere } from '../pay/payHere.ts'
+import type { Confirm, Preview, ToBePaid } from '../submit/preview.ts'
+import { type By, goOn, type WentOn, waitForForeground } from '../work/goOn.ts'
+import { totalsOf } from './batchDocument.ts'
+import { lookOf, type Told } from './retryLook.ts'
+
+export interface RetryOptions {
+  lines: readonly number[]
+  codes: readonly string[]
+  allowDuplicates: boolean
+  /** Only together with `lines`. */
+  despiteEvidence: boolean
+  /** Leave out rows that are paid according to evidence, before `confirm` is called. */
+  leaveOut?: boolean
+  /** The note of the person who requests it. */
+  note?: string | undefined
+  requestKey?: RequestKey | undefined
+  by: By
+  /** By default nobody is asked. */
+  confirm?: Confirm | undefined
+  /** Called when rows are about to be retried, with their warnings. */
+  onRetried(batchId: string, rows: number, warned: Warned): void
+}
+
+/** A person resolved some of its rows as not paid, or the policy requires approval: all stay failed until a second person approves. */
+interface RetryWaits {
+  ok: true
+  kind: 'waits_for_approval'
+  batch: Batch
+  totals: BatchTotals
+  rows: number
+  calledNotPaid: number
+  /** No other account can approve it. */
+  nobodyElse: boolean
+}
+
+/** There is nothing to retry or to pay: every row is paid. */
+interface AllPaid {
+  ok: true
+  kind: 'all_paid'
+  batch: Batch
+  totals: BatchTotals
+  rows: number
+}
+
+/** The result, with the warnings about its rows. A failure has `warned` if the policy refuses the rows because of them. */
+export type RetryEnded = (Exclude<WentOn, Failure> | AllPaid | RetryWaits) & { warned: Warned }
+
+/** Retry failed rows as new attempts: all of them, or those that were named. */
+export async function retry(app: App, name: string, options: RetryOptions): Promise<RetryEnded | Failure> {
+  const forbidden = forbids(app, 'retry')
+  if (forbidden) return forbidden
+  const { by, onRetried, confirm, note, leaveOut = false, ...wish } = options
+  const { lines, codes, despiteEvidence } = wish
+  if (despiteEvidence && lines.length === 0) return failure('usage', say('ledger.evidence_needs_lines'))
+  for (const code of codes) {
+    const problem = problemOfCode(code, app.config.command)
+    if (problem) return invalidWish('codes', problem)
+  }
+  const act = async (core: Core, batch: Batch) => {
+    const now = await waitForForeground(core, batch)
+    if (now.foregroundNo !== null) return paidElsewhere(app, now)
+    let warned = nothingWarned
+    const ended = await goOn(app, core, now, by, async () => {
+      const actor = actorOf(app)
+      const who = { actor: actor.name, login: loginKept(actor), approvalsNeeded: app.config.approvals }
+      const { look, told } = await lookOf(app, core)
+      const asked = { ...wish, ...who, note: noteOf({ note }), look, batchNo: now.batchNo }
+      const looked = confirm && (await lookAtRetry(core.ledger, { ...asked, leaveOut }))
+      if (looked && looked.kind !== 'looked') return judge(app, core, now, looked, told().warned, onRetried)
+      if (looked && !(await confirm(previewOf(now, looked, told())))) return failure('refused', say('paying.declined'))
+      // Retry exactly the rows that were shown, or none.
+      const retried = await retryRows(
+        core.ledger,
+        looked ? { ...asked, lines: looked.lines, attempts: looked.attempts } : asked,
+      )
+      warned = told().warned
+      return judge(app, core, now, retried, warned, onRetried)
+    })
+    return ended.ok ? { ...ended, warned } : ended
+  }
+  return withBatch(app, name, act, { judges: true })
+}
+
+const previewOf = (
+  { id, name, fileRows, sandbox, hours }: Batch,
+  { lines, attempts, toBePaid }: { lines: readonly number[]; attempts: number; toBePaid: ToBePaid },
+  { warned, oneMore }: Told,
+): Preview => ({
+  of: { kind: 'batch', id, name, rows: fileRows, lines, attempts, warned },
+  toBePaid,
+  sandbox,
+  needsApproval: oneMore,
+  whyNobody: null,
+  startAt: null,
+  hours,
+})
+
+/** Undefined if rows are to be paid now. */
+export async function judge(
+  app: App,
+  core: Core,
+  batch: Batch,
+  retried: Retried,
+  warned: Warned,
+  onRetried?: RetryOptions['onRetried'],
+): Promise<AllPaid | RetryWaits | Failure | undefined> {
+  const { id } = batch
+  const { command } = app.config
+  switch (retried.kind) {
+    case 'retried':
+      // A person resumes it: automatic holds on these operators end, and they start slowly again.
+      await releaseOperators(core.ledger, batch.sandbox, retried.operators)
+      onRetried?.(id, retried.lines.length, warned)
+      return undefined
+    case 'nothing':
+      return nothingToRetry(app, core, batch)
+    case 'not_retryable':
+      return notRetryable(batch, retried.rows, command)
+    case 'keys_taken':
+      return paidByOthers(retried.rows)
+    case 'possible_duplicate':
+      return possibleDuplicates(retried.rows)
+    case 'evidence_of_payment':
+      return evidence(batch, retried.rows, command)
+    case 'paused':
+      return failure('usage', say('ledger.batch_paused', { id, rows: count(retried.pending) }))
+    case 'blocked':
+      return { ...failure('refused', retried.why), warned }
+    case 'not_open':
+      return failure(
+        'usage',
+        retried.state === 'cancelled'
+          ? say('ledger.batch_cancelled', { id })
+          : say('ledger.batch_not_open', { id, state: batchStateOf(retried.state) }),
+      )
+    case 'purged': {
+      const { failed: maybePaid } = await readContradicted(core.ledger, batch.batchNo)
+      const why =
+        maybePaid > 0 ? say('ledger.batch_purged_in_doubt', { id, command }) : say('ledger.batch_purged', { id })
+      return failure('usage', why)
+    }
+    case 'busy':
+      return paidElsewhere(app, { id, state: retried.state })
+    case 'waits_for_approval': {
+      const { lines, calledNotPaid } = retried
+      const totals = await totalsOf(core, batch)
+      const ofRows = { rows: lines.length, calledNotPaid: calledNotPaid.length }
+      const actor = actorOf(app)
+      const asked = { requester: actor.name, login: loginKept(actor) }
+      const called = await readCalledNotPaid(core.ledger, batch.batchNo, calledNotPaid)
+      const nobodyElse = await isForNobody(core.ledger, asked, called)
+      return { ok: true, kind: retried.kind, batch, totals, ...ofRows, nobodyElse }
+    }
+    case 'another_waits':
+    case 'changed_since':
+      return againstRequest(retried)
+    case 'same_person':
+      return refused('same_person', say('accounts.retry_same_person', { id }))
+    case 'no_approver':
+      return refused('forbidden', say('accounts.no_approver', { name: actorOf(app).name }))
+    case 'tried_since':
+      return refused('wrong_state', say('deskRetry.tried_since'))
+    case 'not_waiting':
+      return retryDecided(core, batch)
+  }
+}
+
+function againstRequest(against: AgainstRequest): Failure {
+  if (against.kind === 'another_waits') {
+    const { requester: who, lines, at } = against.request
+    return refused(
+      'wrong_state',
+      say('accounts.another_retry_waits', { rows: count(lines.length), who, at: moment(at) }),
+    )
+  }
+  const shown = against.lines.slice(0, shownRows).map(String)
+  const lines = against.lines.length > shownRows ? [...shown, '…'] : shown
+  return refused('wrong_state', say('accounts.retry_rows_changed', { lines }))
+}
+
+/** Succeeds if nothing is left to pay at all; fails otherwise, because a retry doesn't help. */
+async function nothingToRetry({ config }: App, core: Core, batch: Batch): Promise<AllPaid | Failure> {
+  const { id } = batch
+  const totals = await totalsOf(core, batch)
+  const rows = Object.values(totals.counts).reduce((sum, n) => sum + n, 0)
+  if (totals.counts.paid === rows) return { ok: true, kind: 'all_paid', batch, totals, rows }
+  if ((totals.counts.pending ?? 0) + (totals.counts.sending ?? 0) > 0)
+    return refused('nothing_to_retry', say('ledger.none_failed_some_unpaid', { id, command: config.command }))
+  const open = (totals.counts.unknown ?? 0) + (totals.counts.accepted ?? 0)
+  return refused(
+    'nothing_to_retry',
+    open === 0
+      ? say('ledger.none_failed', { id })
+      : say('ledger.none_failed_some_open', { id, command: config.command }),
+  )
+}
+
+/** The most rows to list. */
+const shownRows = 20
+
+function linesOf<Row>(rows: readonly Row[], sentence: (row: Row) => Sentence): Sentence[] {
+  const lines = rows.slice(0, shownRows).map(sentence)
+  const more = rows.length - shownRows
+  return more > 0 ? [...lines, say('ledger.more_rows', { rows: count(more) })] : lines
+}
+
+function notRetryable({ id }: Batch, rows: readonly NotRetryable[], command: string): Failure {
+  const open = rows.some(({ state }) => state === 'unknown' || state === 'accepted')
+  const advice = open ? [say('ledger.open_rows', { command, id })] : []
+  return refused('nothing_to_retry', say('ledger.only_failed'), [...linesOf(rows, whyNotThisRow), ...advice])
+}
+
+function whyNotThisRow({ line, state, code }: NotRetryable): Sentence {
+  switch (state) {
+    case null:
+      return say('ledger.line_absent', { line })
+    case 'failed':
+      return code === null
+        ? say('ledger.line_without_code', { line })
+        : say('ledger.line_of_another_code', { line, code })
+    case 'unknown':
+      return code === null
+        ? say('ledger.line_unknown_without_code', { line })
+        : say('ledger.line_unknown', { line, code })
+    case 'accepted':
+      return say('ledger.line_accepted', { line })
+    case 'paid':
+      return say('ledger.line_paid', { line })
+    case 'invalid':
+      return say('ledger.line_invalid', { line })
+    case 'pending':
+      return say('ledger.line_pending', { line })
+    case 'sending':
+      return say('ledger.line_sending', { line })
+    case 'cancelled':
+      return say('ledger.line_cancelled', { line })
+  }
+}
+
+const paidByOthers = (rows: readonly PaidElsewhere[]): Failure =>
+  refused('reference_held', say('ledger.paid_elsewhere'), [
+    ...linesOf(rows, ({ line, batchId, heldLine, heldState }) =>
+      say('ledger.line_paid_elsewhere', { line, state: stateOf(heldState), batchId, heldLine }),
+    ),
+    say('ledger.name_other_lines'),
+  ])
+
+const possibleDuplicates = (rows: readonly PaidElsewhere[]): Failure =>
+  failure('usage', say('ledger.possible_duplicates'), [
+    ...linesOf(rows, ({ line, batchId, heldLine, heldState }) =>
+      say('ledger.line_possible_duplicate', { line, state: stateOf(heldState), batchId, heldLine }),
+    ),
+    say('ledger.allow_duplicates'),
+  ])
+
+const evidence = ({ id }: Batch, rows: readonly EvidenceOfPayment[], command: string): Failure =>
+  failure('usage', say('ledger.evidence_of_payment'), [
+    ...linesOf(rows, ({ line, kind, reference, note }) =>
+      reference === null
+        ? say('ledger.line_evidence', { line, note, kind })
+        : say('ledger.line_evidence_reference', { line, note, reference, kind }),
+    ),
+    say('ledger.ask_provider_first', { command, id, line: rows[0]?.line ?? '' }),
+  ])
+
+/** Why no failed row can have this code; undefined if one can. */
+function problemOfCode(code: string, command: string): Sentence | undefined {
+  const isOneOf = (codes: readonly string[]) => codes.includes(code)
+  if (!isOneOf(errorCodes)) return say('ledger.code_unknown', { code })
+  if (isOneOf(unknownCodes)) return say('ledger.code_of_unknown_rows', { code, command })
+  if (code === 'not_final') return say('ledger.code_of_accepted_rows', { code, command })
+  if (isOneOf(notTakenCodes)) return say('ledger.code_of_unsent_rows', { code, command })
+  return undefined
+}

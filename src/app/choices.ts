@@ -1,7 +1,0 @@
-/**
- * The choices that a command's options offer for a file and its report. Help shows them, so this loads nothing more than they need.
- */
-export { addToMap, type ColumnMap } from '../files/payroll/columns.ts'
-export { hiddenChoices } from '../files/payroll/row.ts'
-export { extensionOf, type ReportFormat, reportFormats } from '../files/report/row.ts'
-export { defaultMaxRefused, type MaxRefused } from '../payout/refusalsInARow.ts'

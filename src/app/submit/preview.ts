@@ -1,0 +1,143 @@
+import type { Summary } from '../../files/payroll/checkFile.ts'
+import type { Field } from '../../files/payroll/header/columns.ts'
+import type { PayoutFile } from '../../files/payroll/payoutFile.ts'
+import type { ToBePaid } from '../../ledger/batches/toBePaid.ts'
+import type { OperatorCode } from '../../payout/operators/operator.ts'
+import type { Problem } from '../../payout/problem.ts'
+import type { Hours } from '../../payout/times/hours.ts'
+import type { Warned } from '../../payout/warning.ts'
+import { count, money, operatorOf, type Sentence, say, type Value } from '../../words/sentence.ts'
+import { type FileColumn, type SubmitOptions, withInUse } from './submission.ts'
+
+export type { ToBePaid } from '../../ledger/batches/toBePaid.ts'
+
+/** What a person sees before money moves (docs/design.md, rule 14), as plain values. */
+export interface Preview {
+  of: PreviewedFile | PreviewedBatch
+  toBePaid: ToBePaid
+  /** True in the sandbox: nobody is really paid. */
+  sandbox: boolean
+  /** Whether a second person has to approve it first. */
+  needsApproval: boolean
+  /** Why too few people may approve it, and what to do; null if there are enough, or no approval is needed. */
+  whyNobody: Sentence | null
+  /** When paying starts; null for at once. */
+  startAt: Date | null
+  /** The hours of the day in which it is paid; null for any. */
+  hours: Hours | null
+}
+
+export interface PreviewedFile {
+  kind: 'file'
+  /** The file's name, for people; null for standard input. */
+  name: string | null
+  /** The sheet of a workbook that is read. */
+  sheet: string | null
+  /** What each column means, with the file's own names and order. */
+  columns: readonly FileColumn[]
+  /** The rows of the file, including those that are left out. */
+  rows: number
+  leftOut: {
+    rows: number
+    problems: readonly Problem[]
+    problemCount: number
+    /** The letters of a sheet's columns, by column name. */
+    letters: Summary['letters']
+    place: Summary['place']
+  }
+  /** What was assumed in reading the file, and what a person should check. */
+  notes: readonly Sentence[]
+  /** The warnings about its rows, and how it differs from the previous file. */
+  warned: Warned
+}
+
+/** Failed rows of a batch that are retried. */
+interface PreviewedBatch {
+  kind: 'batch'
+  id: string
+  name: string
+  /** Rows of the batch. */
+  rows: number
+  /** The lines of the retried rows, in the file's order. */
+  lines: readonly number[]
+  /** The total number of attempts of these rows so far. */
+  attempts: number
+  /** The warnings about the retried rows. */
+  warned: Warned
+}
+
+/** Shows a person what is about to be paid. Resolves to whether they confirm. */
+export type Confirm = (preview: Preview) => Promise<boolean>
+
+/** For each operator on manual hold: what waits for its release. `named`: the operator's name to use. */
+export const heldOf = (
+  { operators }: Pick<ToBePaid, 'operators'>,
+  named: (code: OperatorCode) => Value | Sentence | string = operatorOf,
+): Sentence[] =>
+  operators.flatMap(({ operator, heldBy, rows, amountMinor, currency }) => {
+    if (heldBy === null) return []
+    const told = { operator: named(operator), rows: count(rows), sum: money(amountMinor, currency) }
+    return [
+      heldBy === ''
+        ? say('paying.rows_wait_for_held', told)
+        : say('paying.rows_wait_for_held_by', { ...told, who: heldBy }),
+    ]
+  })
+
+/** What a column of a preview is read as. */
+export function fieldName(field: Field): Sentence {
+  switch (field) {
+    case 'operator':
+      return say('paying.field_operator')
+    case 'phone_number':
+      return say('paying.field_phone_number')
+    case 'amount':
+      return say('paying.field_amount')
+    case 'reference':
+      return say('paying.field_reference')
+    case 'country':
+      return say('paying.field_country')
+    case 'currency':
+      return say('paying.field_currency')
+    case 'name':
+      return say('paying.field_name')
+  }
+}
+
+interface Taken {
+  summary: Pick<Summary, 'rows' | 'problems' | 'problemCount' | 'letters' | 'place' | 'notes'>
+  columns: readonly FileColumn[]
+  inUse: readonly Problem[]
+  warned: Warned
+}
+
+export const previewOfFile = (
+  { file, sandbox, startAt, hours }: Pick<SubmitOptions, 'file' | 'sandbox' | 'startAt' | 'hours'>,
+  { name, sheetName }: PayoutFile,
+  { summary, columns, inUse, warned }: Taken,
+  toBePaid: ToBePaid,
+  { needsApproval, whyNobody }: Pick<Preview, 'needsApproval' | 'whyNobody'>,
+): Preview => ({
+  of: {
+    kind: 'file',
+    name: file === '-' ? null : name,
+    sheet: sheetName,
+    columns,
+    rows: summary.rows,
+    leftOut: {
+      rows: summary.rows - toBePaid.rows,
+      problems: withInUse(summary.problems, inUse),
+      problemCount: summary.problemCount + inUse.length,
+      letters: summary.letters,
+      place: summary.place,
+    },
+    notes: summary.notes,
+    warned,
+  },
+  toBePaid,
+  sandbox,
+  needsApproval,
+  whyNobody,
+  startAt: startAt ?? null,
+  hours: hours ?? null,
+})

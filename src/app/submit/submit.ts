@@ -1,0 +1,287 @@
+import { crashPoint } from '../../crashPoint.ts'
+import { type CheckResult, checkFile, type FileCheck, type Summary } from '../../files/payroll/checkFile.ts'
+import { hasChanged, type PayoutFile } from '../../files/payroll/payoutFile.ts'
+import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
+import type { PayoutTotals, ToBePaid } from '../../ledger/batches/toBePaid.ts'
+import type { RowToStore } from '../../ledger/intake/insertBatch.ts'
+import { type Stored, storeBatch } from '../../ledger/intake/storeBatch.ts'
+import { readWarningRules, type WarningRules } from '../../ledger/people/warnings.ts'
+import { peopleNeeded } from '../../ledger/policy/accountPolicy.ts'
+import { payoutKey } from '../../payout/keys.ts'
+import type { Problem } from '../../payout/problem.ts'
+import type { Warned } from '../../payout/warning.ts'
+import { moment, type Sentence, say } from '../../words/sentence.ts'
+import { forbids } from '../accounts/actor.ts'
+import { whyNoApprover, whyNoApproverOf } from '../approvals/otherApprovers.ts'
+import { type BatchDocument, documentNow } from '../batches/batchDocument.ts'
+import { type App, type Failure, failure } from '../context.ts'
+import { type Core, withCore } from '../open/openCore.ts'
+import { enqueueBatch, sharedQueue, withQueueStore } from '../open/openServices.ts'
+import { limitsInUse } from '../pay/operatorLimits.ts'
+import { decidedIn } from './decided.ts'
+import { type Confirm, type Preview, previewOfFile } from './preview.ts'
+import {
+  approvalsNeeded,
+  batchToStore,
+  type FileColumn,
+  fileColumns,
+  joined,
+  type RefusedFile,
+  refusal,
+  type SubmitOptions,
+  seenOf,
+  unlessSeen,
+  whyRefused,
+  whyRepeated,
+  withFile,
+} from './submission.ts'
+import { blockedBy, needsOneMore, toStore, warnedOf } from './warnings.ts'
+
+/**
+ * Check a file, store it, and leave it to the workers. With `confirm`, it is stored only after a person has seen the preview and agreed.
+ */
+export async function submit(
+  app: App,
+  options: SubmitOptions,
+  confirm?: Confirm,
+): Promise<SubmittedBatch | RefusedFile | Failure> {
+  const forbidden = forbids(app, 'submit')
+  if (forbidden) return forbidden
+  return withCore(app, (core) =>
+    // Before the file is stored: if the queue can't be reached, nothing must be stored.
+    withQueueStore<SubmittedBatch | RefusedFile | Failure>(app, core, async (store) => {
+      const submitted = await submitFile(app, core, options, confirm)
+      if (submitted.kind !== 'submitted') return submitted
+      // Crash window: if the process dies before the chunks are enqueued, they are open, and the workers' sweep enqueues them.
+      crashPoint('before-enqueue')
+      const { batchNo } = submitted
+      await enqueueBatch(app, core, store.open(sharedQueue(options.sandbox)), { batchNo, sandbox: options.sandbox })
+      return asSubmitted(core, submitted, await readBatch(core.ledger, batchNo))
+    }),
+  )
+}
+
+export interface SubmittedBatch extends StoredFile {
+  batch: BatchDocument
+  /** Why there are not enough people to approve it, and what to do. Null if there are, or if it needs no approval. */
+  whyNobody: Sentence | null
+}
+
+export const asSubmitted = async (core: Core, stored: StoredFile, batch: Batch): Promise<SubmittedBatch> => ({
+  ...stored,
+  batch: await documentNow(core, batch),
+  whyNobody: await whyNoApproverOf(core.ledger, batch),
+})
+
+/** The file is stored as a batch. */
+export interface StoredFile {
+  kind: 'submitted'
+  batchId: string
+  batchNo: number
+  payable: PayoutTotals
+  /** Rows that were left out, with skipInvalid. */
+  invalid: number
+  /** What was assumed in reading the file. */
+  notes: Summary['notes']
+  /** The warnings, and how the file compares with the previous one. */
+  warned: Warned
+}
+
+type Submitted = StoredFile | RefusedFile | Failure
+
+/** What would be stored of a file. */
+interface Looked {
+  kind: 'looked'
+  preview: Preview
+  /** Identifies everything that was shown. With it as `seen`, exactly that is stored, or nothing. */
+  seen: string
+  /** Who would be paid twice until duplicates are allowed. Null if nobody would, or if the file is refused for it. */
+  repeats: Sentence | null
+}
+
+/** Check a file and store all of it in the ledger, or nothing. With `confirm`, only after a person has agreed. */
+export const submitFile = (app: App, core: Core, options: SubmitOptions, confirm?: Confirm): Promise<Submitted> =>
+  withFile(app, options, async (file) => {
+    if (!confirm) return store(app, core, options, file)
+    const looked = await look(app, core, options, file)
+    if (looked.kind !== 'looked') return looked
+    if (!(await confirm(looked.preview))) return failure('refused', say('paying.declined'))
+    // What was shown is what is paid: the file is read again, and any difference refuses it.
+    if (await hasChanged(file)) return refusal(options.file, say('paying.file_changed_meanwhile'))
+    return store(app, core, { ...options, seen: looked.seen }, file)
+  })
+
+/**
+ * What `submit` or `run` would store of a file, with what the ledger knows about its rows. Nothing is stored. If you pass the preview's
+ * `seen` to `submit` with the same options, only what was shown is stored.
+ */
+export const preview = (app: App, options: SubmitOptions): Promise<Looked | RefusedFile | Failure> =>
+  withCore(app, (core) => withFile(app, options, (file) => look(app, core, options, file)))
+
+async function store(app: App, core: Core, options: SubmitOptions, file: PayoutFile): Promise<Submitted> {
+  const taken = await take(app, core, options, file)
+  if (taken.kind !== 'taken') return taken
+  const { stored, summary, payable, warned } = taken
+  if (stored.kind !== 'stored') return refusal(options.file, say('commands.file_refused'))
+  const { batchId, batchNo, invalidated } = stored
+  return {
+    kind: 'submitted',
+    batchId,
+    batchNo,
+    payable,
+    invalid: summary.invalid + invalidated,
+    notes: summary.notes,
+    warned,
+  }
+}
+
+async function look(
+  app: App,
+  core: Core,
+  options: SubmitOptions,
+  file: PayoutFile,
+): Promise<Looked | RefusedFile | Failure> {
+  let toBePaid: ToBePaid | undefined
+  const taken = await take(app, core, options, file, (told) => {
+    toBePaid = told
+  })
+  if (taken.kind !== 'taken') return taken
+  if (!toBePaid) return refusal(options.file, say('commands.file_refused'))
+  const { ledger } = core
+  const people = Math.max(await peopleNeeded(ledger.pool, taken.payable.totals), approvalsNeeded(app, options))
+  const others = people - (taken.oneMore ? 0 : 1)
+  const { actor, login } = batchToStore(app, options, file)
+  const whyNobody = others > 0 ? await whyNoApprover(ledger, [actor, login ?? null], others) : null
+  const approval = { needsApproval: others > 0, whyNobody }
+  const { seen, repeats } = taken
+  return { kind: 'looked', preview: previewOfFile(options, file, taken, toBePaid, approval), seen, repeats }
+}
+
+interface Taken {
+  kind: 'taken'
+  stored: Awaited<ReturnType<typeof storeBatch>>
+  summary: Summary
+  payable: PayoutTotals
+  columns: FileColumn[]
+  inUse: Problem[]
+  seen: string
+  repeats: Sentence | null
+  warned: Warned
+  /** Whether the policy requires one more person because of a warning. */
+  oneMore: boolean
+}
+
+/** Checks a file and stores it. With `look`, it does everything except the commit. */
+async function take(
+  app: App,
+  core: Core,
+  options: SubmitOptions,
+  file: PayoutFile,
+  look?: (toBePaid: ToBePaid) => void,
+): Promise<Taken | RefusedFile | Failure> {
+  const { skipInvalid, allowDuplicates, period, sandbox, maxAmount, map = {}, keepProblems = 1_000 } = options
+  const limits = limitsInUse(app)
+  const rules = await readWarningRules(core.ledger)
+  const check = checkFile(file, {
+    operatorLimits: limits.limits,
+    period,
+    sandbox,
+    allowDuplicates,
+    asksLedger: true,
+    isOneOff: options.oneOff !== undefined,
+    maxAmount,
+    map,
+    keepProblems,
+    toldTotals: options.toldTotals,
+  })
+  let refused: RefusedFile | undefined
+  let warnings: Sentence[] = []
+  let would: Omit<Taken, 'kind' | 'stored' | 'summary'> | undefined
+  const stored = await storeBatch(
+    core.ledger,
+    batchToStore(app, options, file),
+    withKeys(check.batches),
+    () => ({ sha256: file.sha256, cellsSha256: check.cellsSha256(), columns: check.columns() }),
+    {
+      allowDuplicates,
+      skipInvalid,
+      columnOf: { reference: () => check.columnName('reference'), phone: () => check.columnName('phone_number') },
+      wordInUse: options.oneOff?.wordInUse,
+      wordAlike: options.oneOff?.wordAlike,
+      look,
+      limits: limits.limits,
+      numbersDiffer: check.numbersDiffer,
+      accept: (inUse, payable, repeats, people) => {
+        const result = check.result()
+        const warned = warnedOf(app, check, people, limits)
+        const told = [...(repeats.again ? [repeats.again] : []), ...repeats.warnings]
+        warnings = [...told, ...warned.notes]
+        const columns = fileColumns(check.layout)
+        const seen = seenOf(file, columns, payable, inUse, warned)
+        const oneMore = needsOneMore(warned.warnings, rules)
+        const against = whyRefused(options, result, inUse, payable)
+        const blocked = against ?? whyBlocked(app, options, result, warned, rules)
+        const repeated = whyRepeated(options, result, repeats)
+        would = { payable, columns, inUse, seen, repeats: repeated?.message ?? null, warned, oneMore }
+        const isToldApart = options.toldRepeats && (against !== undefined || blocked === undefined)
+        refused = (isToldApart ? against : joined(blocked, repeated)) ?? unlessSeen(options, seen)
+        if (refused !== undefined || look !== undefined) return false
+        const decided = decidedIn(options, { result, payable: payable.rows, told: warnings })
+        return { warned: { ...toStore(warned.warnings), compared: warned.compared }, oneMore, decided }
+      },
+    },
+  )
+  const result = check.result()
+  if (result.kind === 'refused' && result.fault === 'command') return failure('usage', result.message)
+  if (stored.kind === 'already_run' || stored.kind === 'same_file')
+    return storedBefore(app, options, stored, 'summary' in result ? result.summary : undefined)
+  if (stored.kind === 'barred')
+    return stored.isFenced ? failure('fenced', stored.message) : refusal(options.file, stored.message)
+  if (refused || !would || result.kind !== 'checked')
+    return refused ?? refusal(options.file, say('commands.file_refused'))
+  const summary = { ...result.summary, notes: [...result.summary.notes, ...warnings] }
+  return { kind: 'taken', stored, summary, ...would }
+}
+
+/** Crash window: if the process dies while rows are read or stored, the transaction is never committed, and there is no batch. */
+async function* withKeys(batches: FileCheck['batches']): AsyncGenerator<RowToStore[]> {
+  for await (const rows of batches) {
+    yield rows.map((row) => ({ ...row, key: payoutKey(row.identity) }))
+    crashPoint('in-intake')
+  }
+}
+
+/** The refusal, if the policy blocks a file because of its warnings. */
+function whyBlocked(
+  app: App,
+  { file }: SubmitOptions,
+  result: CheckResult,
+  warned: Warned,
+  rules: WarningRules,
+): RefusedFile | undefined {
+  const why = blockedBy(app, warned.warnings, rules)
+  return why && { ...refusal(file, why, 'summary' in result ? result.summary : undefined), warned }
+}
+
+type StoredBefore = Extract<Stored, { kind: 'already_run' | 'same_file' }>
+
+/** The same bytes, or this planned time of a schedule, are already a batch. */
+function storedBefore(
+  { config: { command } }: App,
+  { file, period, scheduled }: SubmitOptions,
+  stored: StoredBefore,
+  summary: Summary | undefined,
+): RefusedFile {
+  const { batchId: id } = stored
+  if (stored.kind === 'already_run') {
+    const message = say('commands.planned_time_run_already_batch_see', { batchId: id, command })
+    return { ...refusal(file, message, summary), already: id }
+  }
+  const when = moment(stored.createdAt)
+  // A file that a scheduled folder has already had is refused in any period.
+  const message =
+    period === null || scheduled?.run.inFolder
+      ? say('commands.very_file_already_submitted_batch_utc', { id, when, command })
+      : say('commands.very_file_already_submitted_period_batch', { period, id, when, command })
+  return { ...refusal(file, message, summary), sameAs: id }
+}

@@ -1,0 +1,52 @@
+import { html } from 'htm/preact'
+import type { BatchLook } from '../../../app/batches/watch.ts'
+import type { Tone } from '../../../web/parts.ts'
+import type { Piece } from '../../../words/page.ts'
+import { count, moment, type Sentence, say } from '../../../words/sentence.ts'
+
+/** Something to do about a number of rows of a batch. */
+export interface Task {
+  rows: number
+  tone: Tone
+  text: Piece
+  links: Piece
+}
+
+export function failedText(
+  { batch: { state, purged_at: purgedAt }, retryWaits }: BatchLook,
+  failed: number,
+  mayRetry: boolean,
+): Sentence {
+  const rows = count(failed)
+  if (purgedAt !== undefined) return say('summary.rows_failed_purged', { rows })
+  if (retryWaits) return say('deskRetry.failed_while_waiting', { rows })
+  if (state === 'cancelled') return say('deskBatch.failed_rows_of_cancelled', { rows })
+  return mayRetry ? say('deskBatch.failed_rows', { rows }) : say('deskNext.failed_rows', { rows })
+}
+
+/** The reason in the words of the person who rejected it. */
+export const reasonOf = ({ note }: NonNullable<BatchLook['rejection']>): Piece =>
+  note === null ? null : html`<p>${say('deskApprove.reason', { note })}</p>`
+
+/** A retry that waits for approval or was rejected. */
+export function retryLines({ batch, retryWaits, rejection }: BatchLook, mayApprove: boolean): Task[] {
+  const { id, name } = batch
+  if (retryWaits) {
+    const { lines, requester: who, nobodyElse } = retryWaits
+    const text = say('deskBatch.retry_waits', { rows: count(lines.length), who })
+    return [
+      {
+        rows: lines.length,
+        tone: 'ask',
+        text: nobodyElse ? html`${text} ${say('deskRetry.nobody_else')}` : text,
+        links: mayApprove ? [html`<a href=${`/approvals/${id}`}>${say('deskBatch.review')}</a>`] : [],
+      },
+    ]
+  }
+  if (rejection?.kind !== 'retry') return []
+  const { rows, at, note } = rejection
+  const by = rejection.by ?? say('deskBatch.nobody_known')
+  const text = say('deskPages.home_retry_rejected', { name, by, at: moment(at), rows: count(rows) })
+  const told = note === null ? text : html`${text} ${say('deskApprove.reason', { note })}`
+  return [{ rows, tone: 'wrong', text: told, links: [] }]
+}

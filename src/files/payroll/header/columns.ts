@@ -1,0 +1,265 @@
+import { foreignSign, type UnitsFound, unitsIn } from '../../../payout/money/writtenAmount.ts'
+import { isProblemHeading, isSandboxColumn } from '../../../payout/reportColumns.ts'
+import { clipped, fold } from '../../../payout/typedText.ts'
+import { type Sentence, say } from '../../../words/sentence.ts'
+import {
+  anyOf,
+  doubtOf,
+  type Field,
+  fieldNames,
+  fieldOf,
+  fieldWords,
+  isPlainName,
+  isRival,
+  requiredFields,
+  splitCases,
+} from '../field.ts'
+import { type Refused, refused, type StatedMember, type TailLine } from '../row.ts'
+import { likelyColumns } from './likelyColumns.ts'
+
+export { type Field, fieldOf, requiredFields } from '../field.ts'
+
+/** `fieldOf` with `--map`: a mapped column stands only for its field, and no other column stands for that field. */
+export function fieldIn(map: ColumnMap, name: string): Field | null {
+  const mapped = mappedField(map, name)
+  if (mapped !== null) return mapped
+  const field = fieldOf(name)
+  return field !== null && map[field] !== undefined ? null : field
+}
+
+/** Whether these cells name all columns that a payout needs. */
+export function namesRequired(map: ColumnMap, cells: readonly string[]): boolean {
+  const found = new Set(cells.map((cell) => fieldIn(map, cell)))
+  return requiredFields.every((field) => found.has(field))
+}
+
+/** The columns that are kept, and where the fields are among them. Grows while a JSON file is read. */
+export interface Columns {
+  /** The trimmed names in the file, without the report's own columns; and the index of each field in them. */
+  names: string[]
+  index: Partial<Record<Field, number>>
+  /** True if the file has the columns that a report adds, and so is a report of payrun. */
+  isReport: boolean
+  /** In a statement, every column is kept and none stands for a payout's field: statementColumns.ts reads the names. */
+  of: 'payouts' | 'statement'
+  /** For each kept column: its index among all columns of the table. Empty for JSON. */
+  places: number[]
+  /** The line of the column names. */
+  headerLine: number
+  /** In a copy with marked problems: the place of the column of reasons, and of the first column without a name before it. */
+  problemsAt?: number
+  problemsFrom?: number
+  /** Whether the column at this place of the table is left out (`--hidden skip`). */
+  isLeftOut?: (place: number) => boolean
+  /** `--map`: the column that stands for a field, whatever the names. For a statement, which has other fields, `statementMap`. */
+  map: ColumnMap
+  statementMap?: Readonly<Partial<Record<string, string>>>
+  /** The columns that `isAnswered` found: they stand for no field, but mark their rows. */
+  answers: Set<string>
+  /** What was assumed when reading the file, as sentences for people. */
+  notes: Sentence[]
+  /** The currency signs in the heading of the amounts, in a title above it or in the sheet's name. Each row's currency must agree. */
+  units: (UnitsFound['currencies'][number] & { line?: number; sheet?: string })[]
+  /** Totals in the titles above a table, the lines below its last payout, and totals beside the rows of JSON. Known at the end. */
+  above: TailLine[]
+  tail: TailLine[]
+  stated: StatedMember[]
+  /** Rows have been checked with them, so none may change its meaning any more. */
+  isSettled: boolean
+}
+
+export const noColumns = (of: Columns['of'] = 'payouts', map: ColumnMap = {}): Columns => ({
+  names: [],
+  index: {},
+  isReport: false,
+  of,
+  places: [],
+  headerLine: 1,
+  map,
+  answers: new Set(),
+  notes: [],
+  units: [],
+  above: [],
+  tail: [],
+  stated: [],
+  isSettled: false,
+})
+
+/** An example of a row in JSON, for sentences. */
+export const exampleOf = {
+  payouts: '{"operator": …, "amount": …}',
+  statement: '{"reference": …, "status": …}',
+} as const
+
+/** Adds a column. Returns its index among the kept ones, -1 if it is not kept, or why the file is refused. */
+export function addColumn(columns: Columns, written: string): number | Refused {
+  const name = written.trim()
+  if (name.includes('\0') || !name.isWellFormed()) {
+    return refused(say('files.name_column_holds_characters_no_text', { names: columns.names.length + 1 }), 1)
+  }
+  if (columns.of === 'statement') return columns.names.push(name) - 1
+  if (isSandboxColumn(name) || isProblemHeading(name)) return -1
+  const isAnswer = columns.answers.has(name) && mappedField(columns.map, name) === null
+  const field = isAnswer ? null : fieldIn(columns.map, name)
+  const index = columns.names.length
+  if (field !== null) {
+    const other = columns.index[field]
+    const winner = other === undefined ? index : plainer(columns, field, other, name)
+    if (winner === null) return twice(columns.names[other ?? 0] ?? '', name, field)
+    columns.index[field] = winner === 'other' ? index : winner
+    const wrong = field === 'amount' ? takeUnits(columns, unitsIn(splitCases(name)), name) : null
+    if (wrong) return wrong
+  }
+  columns.names.push(name)
+  return index
+}
+
+/**
+ * Of two names for an optional column, payrun's own wins over one made up of words: `reference` over `Employee ID`. Null if neither
+ * wins.
+ */
+function plainer(columns: Columns, field: Field, other: number, name: string): number | 'other' | null {
+  if (columns.isSettled || columns.map[field] !== undefined || (requiredFields as readonly Field[]).includes(field))
+    return null
+  const isOther = isPlainName(columns.names[other] ?? '')
+  if (isOther === isPlainName(name)) return null
+  return isOther ? other : 'other'
+}
+
+/** Keeps the unit that the heading of the amounts names, or returns why nothing in such a unit can be paid. */
+export function takeUnits(columns: Columns, found: UnitsFound, name: string): Refused | null {
+  const wrong = unpayableUnit(found, name)
+  if (!wrong) columns.units.push(...found.currencies)
+  return wrong
+}
+
+/** Why nothing in a heading's unit can be paid: thousands, or a currency that payrun never pays. Null if it can. */
+export function unpayableUnit(found: UnitsFound, name: string): Refused | null {
+  const column = clipped(name)
+  if (found.scale !== null) return refused(say('files.heading_in_multiples', { column, scale: found.scale }), 1)
+  const sign = foreignSign(found)
+  return sign === null ? null : refused(say('files.heading_foreign', { column, sign }), 1)
+}
+
+/** Why the file can't be paid: it lacks a required column, or one that `--map` names. Null if it has them all. */
+export function missingColumns(columns: Columns, advice: Sentence, line = 1): Refused | null {
+  if (columns.of === 'statement') return null
+  const seen = columns.names.filter((name) => name !== '').map((name) => clipped(name))
+  const unseen = (Object.keys(columns.map) as Field[]).find((field) => columns.index[field] === undefined)
+  if (unseen !== undefined) {
+    return { ...refused(unseenSentence(columns.map[unseen] ?? '', unseen, seen), line), fault: 'command' }
+  }
+  const missing = requiredFields.filter((field) => columns.index[field] === undefined)
+  if (missing.length === 0) return doubtfulColumn(columns, line)
+  const used = new Set(Object.values(columns.index))
+  const free = columns.names.filter((name, at) => name !== '' && !used.has(at))
+  const guesses = likelyColumns(missing, free).map(({ field, column }) => mapOption(field, column))
+  const isOneForAll = missing.length > 1 && free.length === 1
+  const help =
+    guesses.length > 0 && !isOneForAll
+      ? say('files.likely_columns', { options: guesses })
+      : seen.length > 1
+        ? say('files.rename_or_map', { options: missing.map((field) => `--map ${field}=…`) })
+        : advice
+  return refused(
+    seen.length === 0
+      ? say('files.no_column_no_names', { fields: anyOf(missing), help })
+      : say('files.no_column', { fields: anyOf(missing), seen, help }),
+    line,
+  )
+}
+
+const unseenSentence = (column: string, field: Field, seen: readonly string[]): Sentence =>
+  seen.length === 0
+    ? say('files.no_column_map_names_file_names', { column, field: fieldWords[field] })
+    : say('files.no_column_map_names_file', { column, field: fieldWords[field], seen })
+
+/** Refuses a file with another column that may be meant for a field: only a person can decide. */
+function doubtfulColumn(columns: Columns, line: number): Refused | null {
+  const used = new Set(Object.values(columns.index))
+  for (const [at, other] of columns.names.entries()) {
+    const doubt = used.has(at) || columns.answers.has(other) ? null : doubtOf(other)
+    if (!doubt || columns.map[doubt.field] !== undefined) continue
+    const one = columns.names[columns.index[doubt.field] ?? 0] ?? ''
+    if (isRival(doubt, one, at > (columns.index[doubt.field] ?? 0)))
+      return refused(eitherColumn(one, other, doubt.field), line)
+  }
+  return null
+}
+
+const eitherColumn = (one: string, other: string, field: Field): Sentence =>
+  say('files.either_column', {
+    one: clipped(one),
+    other: clipped(other),
+    field: fieldWords[field],
+    first: mapOption(field, one),
+    second: mapOption(field, other),
+  })
+
+/** Two columns for one field. If `--map` can't tell their names apart, one has to go. */
+const twice = (one: string, other: string, field: Field): Refused => {
+  if (one === other) return refused(say('files.two_columns_keep_one', { one: clipped(one) }), 1)
+  const isSame = fold(one) === fold(other)
+  return refused(
+    isSame
+      ? say('files.columns_both_stand_keep_one', { one: clipped(one), other: clipped(other), field: fieldWords[field] })
+      : eitherColumn(one, other, field),
+    1,
+  )
+}
+
+/** `--map FIELD=COLUMN`: the file's column for each field. */
+export type ColumnMap = Partial<Record<Field, string>>
+
+export type ColumnMapResult<Key extends string = Field> =
+  | { ok: true; map: Partial<Record<Key, string>> }
+  | { ok: false; message: Sentence }
+
+const fields = Object.keys(fieldNames) as Field[]
+
+/**
+ * Adds one `--map` to those before it. The field may have any name of its columns (`phone`, `montant`). In the column's name, case,
+ * accents, spaces and punctuation don't matter.
+ *
+ * @param text `phone=N° de téléphone`
+ */
+export const addToMap = (map: ColumnMap, text: string): ColumnMapResult => addMapping(map, text, fieldOf, fields)
+
+/** The same for other fields. */
+export function addMapping<Key extends string>(
+  map: Partial<Record<Key, string>>,
+  text: string,
+  fieldOf: (name: string) => Key | null,
+  fields: readonly Key[],
+): ColumnMapResult<Key> {
+  const at = text.indexOf('=')
+  const [key, column] = at === -1 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  if (key === '' || column === '') {
+    return wrong(say('files.write_field_equals_sign_columns_name'))
+  }
+  const field = fieldOf(key)
+  if (field === null) return wrong(say('files.no_field_fields', { key, fields }))
+  if (map[field] !== undefined) return wrong(say('files.field_mapped_twice_map_one_column', { field }))
+  if (mappedField(map, column) !== null) return wrong(say('files.column_mapped_twice_map_one_field', { column }))
+  return { ok: true, map: { ...map, [field]: column } }
+}
+
+/** The field that a column is mapped to; null if there is none. */
+export function mappedField<Key extends string>(map: Partial<Record<Key, string>>, column: string): Key | null {
+  const name = column.trim()
+  const folded = fold(name)
+  for (const field of Object.keys(map) as Key[]) {
+    const wanted = map[field]
+    if (wanted === undefined) continue
+    if (wanted === name || (folded !== '' && fold(wanted) === folded)) return field
+  }
+  return null
+}
+
+/** A column's name as people type it after `--map field=`. */
+const shownAs = (name: string): string => (/^[\p{L}\p{N}_.-]+$/u.test(name) ? name : `"${name}"`)
+
+/** The option as people type it. */
+const mapOption = (field: Field, column: string): string => `--map ${field}=${shownAs(column)}`
+
+const wrong = (message: Sentence): { ok: false; message: Sentence } => ({ ok: false, message })

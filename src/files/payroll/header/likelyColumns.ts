@@ -1,0 +1,80 @@
+import { editDistance, fold } from '../../../payout/typedText.ts'
+import { doubtOf, type Field, fieldNames } from '../field.ts'
+
+/**
+ * Parts of column names, folded: too vague to pay by, but good enough to ask about. `net` is what a payroll pays out; a gross amount
+ * is never suggested.
+ */
+const hints: Readonly<Record<Field, readonly string[]>> = {
+  operator: ['operat', 'oprat', 'network', 'reseau', 'provider', 'wallet', 'telco'],
+  phone_number: [
+    'phone',
+    'telephone',
+    'tel',
+    'mobile',
+    'msisdn',
+    'gsm',
+    'portable',
+    'num',
+    'contact',
+    'momo',
+    'wallet',
+  ],
+  amount: [
+    ...['montant', 'amount', 'net', 'salaire', 'salary', 'somme', 'payer', 'topay', 'wage', 'takehome', 'perdiem'],
+    ...['balance', 'solde', 'payable', 'verser', 'percevoir'],
+  ],
+  reference: ['reference', 'matricule'],
+  country: ['country', 'pays'],
+  currency: ['currency', 'devise'],
+  name: ['name', 'nom', 'beneficiaire', 'beneficiary'],
+}
+
+const never = /brut|gross|name|date/
+
+interface Likely {
+  field: Field
+  column: string
+}
+
+/**
+ * The columns that are probably meant for each missing field, the likeliest first and at most three: their names are almost one of its
+ * names (at most a third of the letters differ), or contain a typical part. No column is likely for two fields: people try the options
+ * together.
+ */
+export function likelyColumns(missing: readonly Field[], columns: readonly string[]): Likely[] {
+  const likeliest = columns.map((column) => {
+    const scores = missing.map((field) => ({
+      field,
+      column,
+      score: mayBe(column, field) ? likeness(column, field) : 0,
+    }))
+    const best = Math.max(...scores.map(({ score }) => score))
+    return scores.find(({ score }) => score > 0 && score === best)
+  })
+  return missing.flatMap((each) =>
+    likeliest
+      .filter((one) => one !== undefined && one.field === each)
+      .sort((one, other) => (other?.score ?? 0) - (one?.score ?? 0))
+      .slice(0, 3)
+      .flatMap((one) => (one ? [{ field: one.field, column: one.column }] : [])),
+  )
+}
+
+/** `Contact` looks like `montant` but means the number, and so does `Wallet number`. */
+function mayBe(column: string, field: Field): boolean {
+  const doubt = doubtOf(column)?.field ?? field
+  return doubt === field || (field === 'operator' && !/num/i.test(column)) || fieldsOfNone.includes(field)
+}
+
+/** No doubt is about them. */
+const fieldsOfNone: readonly Field[] = ['reference', 'country', 'currency', 'name']
+
+/** 0 if they have nothing in common. */
+function likeness(column: string, field: Field): number {
+  const folded = fold(column)
+  if (folded.length < 3 || folded.length > 60) return 0
+  const near = fieldNames[field].map(fold).some((name) => editDistance(folded, name) * 3 <= name.length)
+  if (near) return 2
+  return !never.test(folded) && hints[field].some((hint) => folded.includes(hint)) ? 1 : 0
+}

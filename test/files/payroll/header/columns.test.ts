@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { fieldOf } from '../../../../src/files/payroll/header/columns.ts'
+import { reportColumns } from '../../../../src/payout/reportColumns.ts'
+import { saying } from '../../../harness/words.ts'
+import { checkContent } from '../checkContent.ts'
+
+describe('columns are found by name', () => {
+  test.each([
+    [
+      'operator',
+      [
+        ...['operator', 'OPÉRATEUR', 'operator_code', 'Operator-Code', 'Réseau', 'Réseau mobile'],
+        ...['Opérateur Mobile Money', 'Network Provider', 'Mobile Money Provider', 'MNO', 'Telco', 'Réseau GSM'],
+      ],
+    ],
+    [
+      'phone_number',
+      [
+        ...['phone_number', 'phone', 'phoneNumber', 'Phone Number', 'MSISDN', 'téléphone', 'Telephone', 'Numéro'],
+        ...['N° de téléphone', 'Nº téléphone', 'Tél.', 'N°Tél', 'Numéro Mobile Money', 'Tél. Mobile Money', 'N° MoMo'],
+        ...['Mobile', 'Téléphone mobile', 'Phone No.', 'Numéro Orange Money', 'Téléphone du bénéficiaire', 'GSM'],
+        ...['Contact', 'Contact MoMo', 'Téléphone 1', 'Téléphone portable professionnel'],
+      ],
+    ],
+    [
+      'amount',
+      [
+        ...['amount', ' Amount ', 'Montant', 'Net à payer', 'NET A PAYER', 'Montant (FCFA)', 'Montant FCFA', 'Net'],
+        ...['Montant net à payer', 'Montant à verser', 'Salaire net', 'Amount to pay', 'Net pay', 'Montant en F CFA'],
+        ...['Net à percevoir', 'Montant du paiement', 'Payment amount', 'Amount to receive', 'Montant à régler'],
+        ...['Amount due', 'Net Wage', 'Montant transfert'],
+      ],
+    ],
+    [
+      'reference',
+      ['reference', 'Référence', 'id', 'payout_id', 'external-id', 'Matricule', 'N° matricule', 'Réf.', 'Employee ID'],
+    ],
+    ['country', ['country', 'Pays']],
+    ['currency', ['currency', 'Devise', 'Monnaie', 'Code devise']],
+    [
+      'name',
+      ['name', 'Nom', 'beneficiary', 'Bénéficiaire', 'Nom et prénom(s)', 'NOMS & PRÉNOMS', 'Nom du bénéficiaire'],
+    ],
+  ])('%s', (field, names) => {
+    for (const name of names) expect([name, fieldOf(name)]).toEqual([name, field])
+  })
+  test.each([
+    ...['', 'operators_list', 'phone2', 'prénom', '__proto__', 'constructor', ...reportColumns],
+    ...[
+      'Montant brut',
+      'Salaire de base',
+      'Net imposable',
+      'Salaire',
+      'Total',
+      'Montant payé',
+      'Frais',
+      'Montant en lettres',
+    ],
+    ...['N°', "N° d'ordre", 'Numéro CNSS', 'Numéro de compte', "Téléphone d'urgence", 'Mobile Money', 'Nouveau numéro'],
+    ...['Réseau social', 'Opérateur de saisie', 'Nom de la banque', 'first name', 'Mode de paiement', 'payer_name'],
+  ])('%j is none of them', (name) => {
+    expect(fieldOf(name)).toBeNull()
+  })
+})
+
+const row = 'mtn-benin,0197000001,1500'
+
+test('unknown columns are kept in their place, also two of one name and one without', async () => {
+  const { rows, columns } = await checkContent(`site,operator,,phone,amount,site\nA,mtn-benin,B,0197000001,1500,C\n`)
+  expect(columns).toEqual(['site', 'operator', '', 'phone', 'amount', 'site'])
+  expect(rows).toMatchObject([
+    { cells: ['A', 'mtn-benin', 'B', '0197000001', '1500', 'C'], payable: { amountMinor: 1500n } },
+  ])
+})
+
+test.each([
+  ['one is missing', 'operator,montant,site', 'no column for the phone number; the file has: operator, montant, site.'],
+  ['all are missing', 'a,b', 'no column for the operator, the phone number or the amount; the file has: a, b.'],
+  ['there is no header', row, 'Line 1 is where the column names should be, but it looks like a row.'],
+  [
+    'two stand for one field',
+    'operator,phone,Téléphone,amount',
+    '"phone" and "Téléphone" could both be the column for the phone number',
+  ],
+  ['one comes twice', 'operator,phone,amount,amount', 'Two columns are named "amount"'],
+])('%s: the file is refused, with why', async (_, header, words) => {
+  expect((await checkContent(`${header}\n${row}\n`)).result).toMatchObject({
+    kind: 'refused',
+    message: saying(words),
+  })
+})
+
+describe('a report goes in again', () => {
+  const header = `operator,phone_number,amount,name,${reportColumns.join(',')}`
+  const own = '2,invalid,,invalid_phone,no,0,,,b222222222:2'
+  test("the report's own columns are left out, and cells guarded against formulas are as they were", async () => {
+    const cells = ["'+2290197000001", "'=1+1", "'@x", "'-x", "'\tx", "'quoted", "''=x", "'＝x"]
+    const lines = cells.map((name) => `mtn-benin,'+2290197000001,1500,"${name}",${own}`)
+    const { rows, columns } = await checkContent([header, ...lines].join('\n'), 'csv', { allowDuplicates: true })
+    expect(columns).toEqual(['operator', 'phone_number', 'amount', 'name'])
+    const before = ['+2290197000001', '=1+1', '@x', '-x', '\tx', "'quoted", "'=x", '＝x']
+    expect(rows.map((each) => each.cells[3])).toEqual(before)
+    expect(rows[0]?.payable?.phone).toBe('2290197000001')
+  })
+  test('a file as wide as it may be has a report that goes in again', async () => {
+    const extra = Array.from({ length: 97 }, (_, index) => `note ${index}`)
+    const names = ['operator', 'phone_number', 'amount', ...extra, ...reportColumns]
+    const values = ['mtn-benin', '0197000001', '1500', ...extra, ...own.split(',')]
+    const object = Object.fromEntries(names.map((name, index) => [name, values[index]]))
+    const json = JSON.stringify([object])
+    for (const [content, extension] of [
+      [`${names.join(',')}\n${values.join(',')}\n`, 'csv'],
+      [json, 'json'],
+    ] as const) {
+      const { rows, columns } = await checkContent(content, extension)
+      expect(columns).toHaveLength(100)
+      expect(rows[0]?.payable).toMatchObject({ phone: '2290197000001' })
+    }
+    const wider = JSON.stringify([{ ...object, 'one more': 'x' }])
+    expect((await checkContent(wider, 'json')).result).toMatchObject({ kind: 'refused' })
+  })
+  test('in a file that is no report such cells stay as they are', async () => {
+    const { rows } = await checkContent(`operator,phone,amount,name,status\nmtn-benin,0197000001,1500,'=1+1,x\n`)
+    expect(rows[0]?.cells).toEqual(['mtn-benin', '0197000001', '1500', "'=1+1", 'x'])
+  })
+})

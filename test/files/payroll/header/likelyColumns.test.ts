@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { likelyColumns } from '../../../../src/files/payroll/header/likelyColumns.ts'
+
+test.each([
+  ['Take home', 'amount'],
+  ['Per diem', 'amount'],
+  ['Wallet number', 'phone_number'],
+] as const)('%s is suggested for the %s, though nobody is paid by it unasked', (column, field) => {
+  expect(likelyColumns([field], ['Service', column])).toMatchObject([{ field, column }])
+})
+
+test('no column is suggested for two fields', () => {
+  const found = likelyColumns(['operator', 'phone_number'], ['Réseau GSM', 'Contact'])
+  expect(new Set(found.map(({ column }) => column)).size).toBe(found.length)
+})

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { addColumn, noColumns } from '../../../../src/files/payroll/header/columns.ts'
+import { createLeftOut } from '../../../../src/files/payroll/marks/leftOut.ts'
+import { saying } from '../../../harness/words.ts'
+import { checkContent } from '../checkContent.ts'
+
+describe('rows of a template that nobody filled in', () => {
+  const numbered = (...below: string[]) =>
+    checkContent(
+      ['N° ordre;Heures;Nom;Opérateur;Téléphone;Montant', '1;8;Awa;mtn-benin;0197000001;1500', ...below].join('\n'),
+    )
+  test('and repeated names of the columns are left out and said, wherever they are', async () => {
+    const names = 'N° ordre;Heures;Nom;Opérateur;Téléphone;Montant'
+    const checked = await numbered(
+      '2;;;;;',
+      names,
+      '3;7;Ali;moov-benin;0195000002;500',
+      '4;;;;;0',
+      '5;0,00;;;;-',
+      'TOTAL;;;;;2000',
+    )
+    expect(checked.rows.map(({ line }) => line)).toEqual([2, 5])
+    expect(checked.result).toMatchObject({
+      kind: 'checked',
+      summary: {
+        valid: 2,
+        problemCount: 0,
+        notes: [saying(/Lines 3, 6–7 have/), saying(/Line 4 repeats/), saying('total')],
+      },
+    })
+  })
+  test('are not if anything else is in them, or nothing else in the file', async () => {
+    for (const row of ['2;;Ali;;;', '2;;;mtn-benin;;', '2;;;;0195000002;', '2;;;;;1500', '2;7;;;;'])
+      expect((await numbered(row)).rows[1]?.problems.length).toBeGreaterThan(0)
+    const none = await checkContent('N°;Opérateur;Téléphone;Montant\n1;;;\n2;;;\n')
+    expect(none.result).toMatchObject({ kind: 'refused', message: saying('nothing to pay') })
+  })
+  test('may be many: the note stays short', () => {
+    const columns = noColumns()
+    for (const name of ['N°', 'operator', 'phone', 'amount']) addColumn(columns, name)
+    const leftOut = createLeftOut(columns)
+    const rows = Array.from({ length: 100 }, (_, at) => ({ line: 2 * at, cells: [`${at}`, '', '', '0'] }))
+    expect(leftOut.keep(rows)).toEqual([])
+    expect(leftOut.notes()).toEqual([saying(/^Lines 0, 2, .*38\D*… have/)])
+  })
+})

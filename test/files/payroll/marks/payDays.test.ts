@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { saying } from '../../../harness/words.ts'
+import { checkContent } from '../checkContent.ts'
+
+const past = '12/11/2025'
+const many = (n: number, day: string): string[] => Array.from({ length: n }, () => day)
+const csvOf = (days: readonly string[]) =>
+  [
+    'operator;phone;amount;reference;Date de paiement',
+    ...days.map((day, at) => `mtn-benin;0197${String(at).padStart(6, '0')};1500;R${at};${day}`),
+    '',
+  ].join('\n')
+
+describe('days of payment on some rows only', () => {
+  // Thousands: more than are waited for to see what a column is.
+  test.each([
+    ['the first have one', [...many(5000, past), ''], 'Line 3 has a day under "Date de paiement", and line 5002'],
+    ['the last one has one', [...many(5000, ''), past], 'Line 5002 has a day under "Date de paiement", and line 2'],
+  ])('refuse the file, however far they are from each other: %s', async (_, days, words) => {
+    expect((await checkContent(csvOf(days))).result).toMatchObject({ kind: 'refused', message: saying(words) })
+  })
+  test.each([0, 2])('refuse JSON, in which no cells are merged: object %i has one', async (dated) => {
+    const people = [0, 1, 2].map((at) => ({
+      ...{ operator: 'mtn-benin', phone: `019700000${at}`, amount: 1500, reference: `R${at}` },
+      ...(at === dated && { 'payment date': past }),
+    }))
+    const { result } = await checkContent(JSON.stringify(people), 'json')
+    expect(result).toMatchObject({ kind: 'refused', message: saying('has a day under "payment date"') })
+  })
+  test.each([
+    ['all have one', many(120, past)],
+    ['a merged cell', [past, ...many(119, '')]],
+    ['a day to come', [...many(5000, '30/12/2999'), ...many(5, '')]],
+    ['words', [...many(5000, 'fin du mois'), ...many(5, '')]],
+  ])('are none: %s', async (_, days) => {
+    const { result, rows } = await checkContent(csvOf(days))
+    expect(result).toMatchObject({ kind: 'checked' })
+    expect(rows.every(({ payable }) => payable !== null)).toBe(true)
+  })
+  test('are told row by row where the first rows show it', async () => {
+    const { rows } = await checkContent(csvOf([past, past, '']))
+    expect(rows.map(({ payable }) => payable !== null)).toEqual([false, false, true])
+  })
+})

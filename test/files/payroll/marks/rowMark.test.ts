@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { checkContent } from '../checkContent.ts'
+
+const lines = (...each: string[]) => `${each.join('\n')}\n`
+
+/** What the file is said to say of each row, with its cell; null for a row that would be paid. */
+const saidOf = async (name: string, words: readonly string[], map = {}) => {
+  const rows = words.map((word, at) => `mtn-benin;${197000010 + at};1500;E${at};"${word}"`.replace(';1', ';01'))
+  const checked = await checkContent(lines(`operator;phone;salaire net;ref;${name}`, ...rows), 'csv', { map })
+  return checked.rows.map(({ problems: [problem], cells }) => {
+    const said = problem?.message.key.replace('payout.marked_', '') ?? null
+    return said === null ? null : [cells[4], said]
+  })
+}
+
+type Said = [name: string, says: 'paid' | 'not_to_pay' | 'other_way', marked: string[], open: string[]]
+
+test.each<Said>([
+  [
+    'Status',
+    'paid',
+    ['SUCCESS', 'Successful', 'Disbursed', 'Transaction successful', 'Payment completed', 'Transféré le 20/11', 'Viré'],
+    [
+      ...['Approved', 'Failed', 'Rejected', 'Not sent', 'Unsuccessful', 'Complete', 'Delivered', 'Pending'],
+      ...['Completed', 'Done', 'Sent', 'Traité'],
+    ],
+  ],
+  [
+    'Statut du paiement',
+    'paid',
+    ['Succès', 'Réussi', 'Transféré', 'Envoyé', 'Décaissé', 'Traité', 'Soldé', 'Virement envoyé'],
+    ['À envoyer', 'Non transféré', 'Rejeté', 'Échec', 'Terminé', 'Livré', 'Validé', 'Traitement en cours'],
+  ],
+  ['Statut', 'not_to_pay', ['Démissionnaire', 'Licencié', 'Sorti', 'Terminated', 'Inactif', 'Doublon'], ['Retraité']],
+  ['Payment status', 'paid', ['Completed', 'Done', 'Sent'], []],
+  ['Training status', 'paid', ['Paid'], ['Completed', 'Done', 'Sent', 'Success']],
+  ["État d'avancement", 'paid', ['Payé'], ['Traité', 'Exécuté', 'Réussi']],
+  ['Payé le', 'paid', ['20/11/2026', '2026-11-20', '11/20/2026'], ['31/12/2099', '2099-12-01', 'fin du mois', '']],
+  ['Date paid', 'paid', ['20/11/2026'], ['']],
+  ['Date de paiement', 'paid', ['20/11/2026', '19/11/2026'], ['']],
+  ['Date of payment', 'paid', ['20/11/2026', '19/11/2026'], ['']],
+  ['Paid date', 'paid', ['20/11/2026'], ['']],
+  ['Salaire reçu', 'paid', ['Oui'], ['R-012', 'non']],
+  ['Reçu', 'paid', [], ['Oui', '1', '02/11/2026']],
+  ['Received on', 'paid', [], ['02/11/2026', 'Yes']],
+  ['Payés', 'paid', ['oui'], ['1']],
+  ['Exclus', 'not_to_pay', ['oui'], ['1']],
+  ['Hold', 'not_to_pay', ['Yes'], ['No', '']],
+  ['Exclu', 'not_to_pay', ['Oui'], ['Non']],
+  ['Décédé', 'not_to_pay', ['Oui'], ['Non']],
+  ['Ne pas payer', 'not_to_pay', ['X', 'parti'], ['', 'Non']],
+  ['A payer', 'not_to_pay', ['Non', 'N'], ['Oui', 'X', '']],
+  ['À payer ?', 'not_to_pay', ['Non'], ['Oui', '']],
+  ['Pay (Y/N)', 'not_to_pay', ['N'], ['Y']],
+  ['Décision', 'not_to_pay', ['Rejeter', 'Rejeté', 'Non'], ['Accordé', 'Payer', 'n° 12/DG']],
+  ['Validé', 'not_to_pay', ['Non'], ['Oui', 'par DRH', '']],
+  ['Éligible', 'not_to_pay', ['Non'], ['Oui']],
+  [
+    'Motif',
+    'not_to_pay',
+    ['Suspendu', 'Ne pas payer'],
+    ['Salaire de novembre', 'Virement salaire', 'Cash transfer', 'Doublon de paiement des frais', 'Paiement effectué'],
+  ],
+  ['Motif', 'paid', ['Déjà payé'], ['Paiement solde', 'Frais payés par l’agent']],
+  ['Observations', 'paid', ['Paiement soldé ce mois, déjà payé'], ['Paiement solde', 'Versement solde']],
+  ['Type de paiement', 'other_way', ['Espèces', 'Virement BOA', 'Chèque'], ['Cash plus', 'Cash grant', 'Guichet']],
+  ['Payment type', 'other_way', ['Cash', 'Bank'], ['Cash for work', 'Unconditional cash', 'Bank of seeds']],
+  [
+    'Mode de paiement',
+    'other_way',
+    ['Espèces', 'Virement BOA', 'Virement', 'Chèque', 'Cash', 'Bank transfer', 'Ecobank', 'Caisse'],
+    [
+      ...['Mobile money', 'MoMo', 'Orange Money', 'MTN', 'Mobile', 'MM', 'Portable', 'Virement mobile', 'Cash/MoMo'],
+      ...['Mensuel', 'Transfert', 'Cash transfer', ''],
+    ],
+  ],
+  ['Payment method', 'other_way', ['Bank', 'Cash'], ['M-Pesa/MoMo']],
+  ['Canal', 'other_way', ['Banque'], ['Agence Cotonou', 'Mobile']],
+  ['Bank/MoMo', 'other_way', ['Bank'], ['MoMo']],
+  [
+    'Observations',
+    'other_way',
+    ['A payer en espèces', 'Virement BOA', 'Paiement par chèque', 'To be paid in cash', 'Pay by bank', 'Espèces'],
+    [
+      ...['Avance en espèces déduite', 'Prime en espèces', 'Virement du 25', 'Ne plus payer par chèque', 'Caissier'],
+      ...['Paiement par mobile money', 'Cash crop bonus', 'Doublon corrigé', 'Duplicate ID card issued'],
+      ...['Transféré à Parakou', 'Envoyé en mission', 'Parti en congé', 'Anciennement payé par chèque'],
+    ],
+  ],
+])('as its %s says: %s', async (name, says, marked, open) => {
+  expect(await saidOf(name, [...marked, ...open])).toEqual([
+    ...marked.map((word) => [word, says]),
+    ...open.map(() => null),
+  ])
+})
+test('a day on all rows is that of the payroll, and a bank needs no number', async () => {
+  expect(await saidOf('Date de paiement', ['20/11/2026', '20/11/2026'])).toEqual([null, null])
+  const { rows } = await checkContent(lines('operator,phone,amount,Mode', ',,1500,Virement BOA'))
+  expect(rows[0]?.problems).toMatchObject([{ code: 'malformed', column: 'Mode' }])
+})
+test('where nothing is left to pay, once it is known what the amount is', async () => {
+  const map = { amount: 'salaire net' }
+  expect(await saidOf('Reste à payer', ['0', '1500', '0,00 F', ''], map)).toMatchObject([
+    ['0', 'paid'],
+    null,
+    ['0,00 F', 'paid'],
+    null,
+  ])
+  const names = 'N°,operator,phone,salaire net,Reste à payer'
+  const template = await checkContent(lines(names, '1,mtn-benin,0197000001,1500,1500', '2,,,0,0'), 'csv', { map })
+  expect(template.rows.map(({ problems }) => problems)).toEqual([[]])
+  // Whoever names it as the amount is told what is wrong with its cells.
+  const { rows } = await checkContent(lines('operator,phone,A payer', 'mtn-benin,0197000001,Non', ''), 'csv', {
+    map: { amount: 'A payer' },
+  })
+  expect(rows[0]?.problems).toMatchObject([{ code: 'invalid_amount' }])
+  expect(await saidOf('A payer', ['Non', 'Oui'], map)).toMatchObject([['Non', 'not_to_pay'], null])
+})
