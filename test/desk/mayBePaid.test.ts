@@ -76,6 +76,7 @@ it('the batch, home and the list of rows tell it apart from rows that can be tri
   const pia = await signedIn(desk, 'Pia', ['preparer'])
   const batch = readText(await pia.get(`/batches/${id}`))
   expect(batch).toContain('1 row is recorded as failed, but may have been paid. Ask the provider.')
+  expect(batch).toContain('MTN Benin 1 / 4 1,504 FCFA of 6,010 FCFA')
   expect(batch).toContain('2 rows failed: the provider refused them')
   expect(batch.indexOf('1 row is recorded as failed')).toBeLessThan(batch.indexOf('2 rows failed'))
   expect(batch.match(/may have been paid failed/g)).toHaveLength(1)

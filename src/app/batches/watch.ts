@@ -61,8 +61,8 @@ interface OperatorFigures {
   operator: string
   rows: number
   counts: Partial<Record<PayoutState, number>>
-  /** The sums of all its rows: pairs of a currency and an amount as a string. */
-  sums: [currency: string, amount: string][]
+  /** The sums of its paid rows, and of all, in each currency: amounts as strings. */
+  sums: { currency: string; paid: string; all: string }[]
 }
 
 interface Pace {
@@ -149,16 +149,22 @@ function figuresOf(shares: readonly OperatorShare[]): OperatorFigures[] {
   return [...ofOperator]
     .map(([operator, its]) => {
       const counts: OperatorFigures['counts'] = {}
-      const sums = new Map<string, bigint>()
+      const sums = new Map<string, { paid: bigint; all: bigint }>()
       for (const { state, currency, rows, sum } of its) {
         counts[state] = (counts[state] ?? 0) + rows
-        if (currency !== null) sums.set(currency, (sums.get(currency) ?? 0n) + sum)
+        if (currency === null) continue
+        const { paid, all } = sums.get(currency) ?? { paid: 0n, all: 0n }
+        sums.set(currency, { paid: state === 'paid' ? paid + sum : paid, all: all + sum })
       }
       return {
         operator,
         rows: its.reduce((sum, { rows }) => sum + rows, 0),
         counts,
-        sums: [...sums].map(([currency, sum]): [string, string] => [currency, formatWireAmount(sum, currency)]),
+        sums: [...sums].map(([currency, { paid, all }]) => ({
+          currency,
+          paid: formatWireAmount(paid, currency),
+          all: formatWireAmount(all, currency),
+        })),
       }
     })
     .sort((one, other) => other.rows - one.rows)

@@ -290,5 +290,6 @@ export const messages = {
   'deskBatch.st_unclear': 'Lines that could be of several payouts',
   'deskBatch.st_unread':
     'No column was recognized for: {fields}. Not used: {columns}. If one of these is it, choose it below.',
-  'deskBatch.amount_of_all': 'Amount of all rows',
+  'deskBatch.paid_sum': 'Amount paid',
+  'deskBatch.of_sum': 'of {sum}',
 } as const

@@ -295,5 +295,6 @@ export const messages: Translation<typeof english> = {
   'deskBatch.st_unclear': 'Lignes du relevé qui peuvent concerner plusieurs paiements',
   'deskBatch.st_unread':
     "Aucune colonne n'a été reconnue pour : {fields}. Colonnes non utilisées : {columns}. Si c'est l'une d'elles, choisissez-la plus bas.",
-  'deskBatch.amount_of_all': 'Montant de toutes les lignes',
+  'deskBatch.paid_sum': 'Montant payé',
+  'deskBatch.of_sum': 'sur {sum}',
 }
