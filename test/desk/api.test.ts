@@ -4,6 +4,7 @@ import { acceptedBatch } from '../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
+import { sendHalf } from './rawHttp.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -15,6 +16,13 @@ const header = 'operator,phone_number,amount,reference,name'
 const row = (number: number) =>
   `mtn-benin,22901970000${String(number).padStart(2, '0')},${1000 + number},R-${number},Person ${number}`
 const fileOf = (...numbers: number[]) => `${[header, ...numbers.map(row)].join('\n')}\n`
+
+const onePayout = JSON.stringify({
+  reference: 'P-1',
+  operator: 'mtn-benin',
+  phone_number: '2290197000001',
+  amount: '1500',
+})
 
 async function paid({ call }: TestDesk, id: string) {
   const look = () => call('GET', `/batches/${id}`)
@@ -123,6 +131,34 @@ describe('the API', () => {
       status: 422,
       json: { code: 'key_reused' },
     })
+  })
+
+  it.each([
+    { path: '/batches', type: 'text/csv', body: fileOf(1, 2) },
+    { path: '/payouts', type: 'application/json', body: onePayout },
+  ])('takes an Idempotency-Key of $path before its body has arrived', async ({ path, type, body }) => {
+    const { url, key, call, db } = await openTestDesk(server, { pays: false })
+    const headers = { 'idempotency-key': 'slow' }
+    const head = ['Idempotency-Key: slow', `Authorization: Bearer ${key}`, `Content-Type: ${type}`]
+    const taken = async () => (await db.query('select from payrun.request_keys')).length
+    const again = async () => (await call('POST', path, { file: body, type, headers })).status
+    const broken = sendHalf(url, path, head, body)
+    await expect.poll(taken).toBe(1)
+    expect(await again()).toBe(409)
+    broken.socket.destroy()
+    await expect.poll(taken).toBe(0)
+    const slow = sendHalf(url, path, head, body)
+    await expect.poll(taken).toBe(1)
+    expect(await again()).toBe(409)
+    expect(await slow.sendRest()).toMatch(/^HTTP\/1.1 201 /)
+    expect(await again()).toBe(201)
+    // Its desk died, or stopped for so long that another request could take the key.
+    const late = sendHalf(url, '/batches?period=late', head.with(0, 'Idempotency-Key: late'), fileOf(3))
+    await expect.poll(taken).toBe(2)
+    await db.query(`update payrun.request_keys set taken_at = now() - interval '61 s' where key = 'late'`)
+    const other = { file: fileOf(4), headers: { 'idempotency-key': 'late' } }
+    expect((await call('POST', '/batches', other)).status).toBe(201)
+    expect(await late.sendRest()).toContain('key_reused')
   })
 
   it('forgets what it answered with the names of a batch that is purged, and still makes no second one', async () => {

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 /** An HTTP request as its bytes are, whatever a proper client would refuse to send. */
 export interface RawRequest {
@@ -82,4 +83,18 @@ export function framed(headers: string[], bytes: Buffer, how: string): Omit<RawR
     default:
       return { headers: [...headers, length], body: bytes }
   }
+}
+
+/** Send the head of a request and the first half of its body. @returns the socket, and what sends the rest and reads the answer */
+export function sendHalf(url: string, path: string, headers: readonly string[], body: string) {
+  const { hostname, port, host } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const head = [`POST /api/v1${path} HTTP/1.1`, `Host: ${host}`, `Content-Length: ${body.length}`, 'Connection: close']
+  socket.write(`${[...head, ...headers].join('\r\n')}\r\n\r\n${body.slice(0, 60)}`)
+  const sendRest = (): Promise<string> => {
+    const answer = text(socket)
+    socket.write(body.slice(60))
+    return answer
+  }
+  return { socket, sendRest }
 }

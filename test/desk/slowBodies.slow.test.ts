@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { disableAccount } from '../../src/app/accounts/disable.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
+import { sendHalf } from './rawHttp.ts'
 import { good } from './uploads.ts'
 
 /** A key may end while the body of its request still comes: then it has to start no payment any more. */
@@ -23,17 +22,11 @@ async function sentInHalves(
   meanwhile: () => Promise<unknown>,
 ): Promise<string> {
   const key = await desk.newKey('payroll', ['preparer', 'approver'])
-  const { hostname, port, host } = new URL(desk.url)
-  const socket = connect(Number(port), hostname)
-  const head = [`POST /api/v1${path} HTTP/1.1`, `Host: ${host}`, `Authorization: Bearer ${key}`]
-  const rest = [`Content-Type: ${type}`, `Content-Length: ${body.length}`, 'Connection: close', '', '']
-  socket.write([...head, ...rest].join('\r\n') + body.slice(0, 60))
+  const { sendRest } = sendHalf(desk.url, path, [`Authorization: Bearer ${key}`, `Content-Type: ${type}`], body)
   const seen = () => desk.db.query(`select from payrun.accounts where name = 'payroll' and used_at is not null`)
   await expect.poll(async () => (await seen()).length).toBe(1)
   await meanwhile()
-  const answer = text(socket)
-  socket.write(body.slice(60))
-  return answer
+  return sendRest()
 }
 
 const payout = { reference: 'R-1', operator: 'mtn-benin', phone_number: '2290197000001', amount: '1500' }

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { crashPoint } from '../../crashPoint.ts'
 import { readBatch } from '../../ledger/batches/batches.ts'
+import type { Ledger } from '../../ledger/connection/ledger.ts'
 import {
   answerRequestKey,
   freeRequestKey,
@@ -25,6 +27,55 @@ type AnsweredOnce =
 
 const renewEveryMs = 10_000
 
+/** A key that was taken before the body of its request had arrived, so that another request with it is not carried out meanwhile. */
+export interface HeldKey {
+  /** Stands for the request's fingerprint in the ledger until that is known. */
+  token: Buffer
+  /** Called when the request takes the key with its fingerprint, or when another request has taken it. */
+  passOn(): void
+  /** Called when the request ends without being carried out. */
+  free(): Promise<void>
+}
+
+type KeyHeld =
+  | { ok: true; kind: 'held'; held: HeldKey }
+  | { ok: true; kind: 'in_progress' }
+  /** A request was carried out with it. Whether it was the same one is known when the body has arrived. */
+  | { ok: true; kind: 'used' }
+
+/**
+ * Take a key for a request whose body is still arriving.
+ *
+ * Crash window: if the desk dies before the body has arrived, the key is free again after a minute.
+ *
+ * @param renews keep it for longer than a minute, for a body that is cut off when it stops arriving
+ */
+export const holdKey = (app: App, key: RequestKey, renews: boolean): Promise<KeyHeld | Failure> =>
+  withCore(app, async ({ ledger }): Promise<KeyHeld> => {
+    const token = randomBytes(32)
+    const taken = await takeRequestKey(ledger, key, token)
+    if (taken.kind === 'in_progress') return { ok: true, kind: 'in_progress' }
+    if (taken.kind !== 'taken') return { ok: true, kind: 'used' }
+    const stop = renews ? keepTaken(ledger, key) : () => undefined
+    let isHeld = true
+    const passOn = () => {
+      isHeld = false
+      stop()
+    }
+    const free = async () => {
+      if (!isHeld) return
+      passOn()
+      await freeRequestKey(ledger, key, token).catch(() => undefined)
+    }
+    return { ok: true, kind: 'held', held: { token, passOn, free } }
+  })
+
+/** Renew a key again and again. @returns what ends that */
+function keepTaken(ledger: Ledger, key: RequestKey): () => void {
+  const renewing = setInterval(() => void renewRequestKey(ledger, key).catch(() => undefined), renewEveryMs)
+  return () => clearInterval(renewing)
+}
+
 /**
  * Carry out a request once under its Idempotency-Key, however often it is sent, and to whichever desk.
  *
@@ -32,16 +83,19 @@ const renewEveryMs = 10_000
  * transaction has stored the batch with the key or marked the key as done, and the next try gets the current state.
  *
  * @param answer carries it out and returns its answer; with `keep: false`, as after an error, the key stays unused
+ * @param held the key, if it was taken before the request had arrived
  */
 export function answerOnce(
   app: App,
   key: RequestKey,
   fingerprint: Buffer,
   answer: () => Promise<KeptAnswer & { keep: boolean }>,
+  held?: HeldKey,
 ): Promise<AnsweredOnce | Failure> {
   return withCore(app, async (core): Promise<AnsweredOnce> => {
     const { ledger } = core
-    const taken = await takeRequestKey(ledger, key, fingerprint)
+    const taken = await takeRequestKey(ledger, key, fingerprint, held?.token)
+    held?.passOn()
     switch (taken.kind) {
       case 'answered':
         return { ok: true, kind: 'answered', answer: taken.answer }
@@ -54,18 +108,18 @@ export function answerOnce(
       case 'taken':
         break
     }
-    const renewing = setInterval(() => void renewRequestKey(ledger, key).catch(() => undefined), renewEveryMs)
+    const stop = keepTaken(ledger, key)
     try {
       const { keep, ...given } = await answer()
       crashPoint('before-answer')
       if (keep) await answerRequestKey(ledger, key, given)
-      else await freeRequestKey(ledger, key)
+      else await freeRequestKey(ledger, key, fingerprint)
       return { ok: true, kind: 'answered', answer: given }
     } catch (error) {
-      await freeRequestKey(ledger, key).catch(() => undefined)
+      await freeRequestKey(ledger, key, fingerprint).catch(() => undefined)
       throw error
     } finally {
-      clearInterval(renewing)
+      stop()
     }
   })
 }

@@ -9,7 +9,7 @@ import { listEvents } from '../../app/charges/events.ts'
 import { withCore } from '../../app/open/openCore.ts'
 import { say } from '../../words/sentence.ts'
 import { addBatches } from './batches.ts'
-import { appOf, type Desk, digits, retryAfter, type Scope, sendDocument, shareReads } from './call.ts'
+import { appOf, type Desk, digits, holdRequestKey, retryAfter, type Scope, sendDocument, shareReads } from './call.ts'
 import { callOf, described } from './calls.ts'
 import { addCharges } from './charges.ts'
 import { addOperations } from './operations.ts'
@@ -47,21 +47,25 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
     return withCore(desk.app, (core) => authenticateKey(core, key, address))
   }, 0.5)
   scope.decorateRequest('isWhole', false)
+  scope.decorateRequest('heldKey', undefined)
   scope.decorateRequest('identify', async function () {
     const found = await authenticate(`${this.ip} ${keyOf(this)}`).catch(nothingDone)
     if (!found.ok) throw problemOf(found)
     this.actor = found.actor
   })
-  scope.addHook('onRequest', async (request) => {
+  scope.addHook('onRequest', async (request, reply) => {
     await request.identify()
     checkRole(desk, request)
     checkEncodings(request)
+    await holdRequestKey(desk, request, reply)
     request.isWhole = request.raw.complete
   })
   // If a file is still arriving, the code that receives it checks the key again.
   scope.addHook('preHandler', async (request) => {
     if (!request.isWhole && request.raw.complete) await request.identify()
   })
+  // Before the answer leaves: a corrected request may use the key as soon as it arrives.
+  scope.addHook('onSend', async (request) => request.heldKey?.free())
   // Plain text would be ambiguous; files are accepted only by the calls for them (upload.ts).
   scope.removeContentTypeParser(['text/plain', 'application/json'])
   // Many clients send a content type without a body.

@@ -7,11 +7,12 @@ import { z } from 'zod'
 import type { BatchDocument } from '../../app/batches/batchDocument.ts'
 import type { App } from '../../app/context.ts'
 import type { OpenDesk } from '../../app/desk.ts'
-import { answerOnce, type KeptAnswer, type RequestKey } from '../../app/submit/answerOnce.ts'
+import { answerOnce, type HeldKey, holdKey, type KeptAnswer, type RequestKey } from '../../app/submit/answerOnce.ts'
 import type { Log } from '../../log.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { say, toSay } from '../../words/sentence.ts'
-import { ApiProblem, inLanguage, invalid, problemOf } from './problem.ts'
+import { callOf } from './calls.ts'
+import { ApiProblem, inLanguage, invalid, nothingDone, problemOf, succeeded } from './problem.ts'
 
 /** What every part of the desk needs. */
 export interface Desk extends OpenDesk {
@@ -39,11 +40,36 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The language of the answer, from Accept-Language. */
     language: Language
+    /** Its Idempotency-Key, from before its body arrived until it is carried out or answered. */
+    heldKey: HeldKey | undefined
   }
 }
 
 /** The use cases for this request, with its key's actor and its language. */
 export const appOf = ({ app }: Desk, { actor, language }: FastifyRequest): App => ({ ...app, actor, language })
+
+/**
+ * Takes the Idempotency-Key of a request before its body arrives: a repetition that comes meanwhile is told so at once, rather than
+ * received and checked as well. The key is free again when the request is refused or breaks off.
+ */
+export async function holdRequestKey(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const call = callOf(request)
+  const key = call?.once && requestKey(request)
+  if (!key) return
+  // Only the code that receives files cuts off a sender that has fallen silent.
+  const holding = holdKey(appOf(desk, request), key, call.file !== undefined)
+  const end = async () => {
+    const ended = await holding
+    if (ended.ok && ended.kind === 'held') await ended.held.free()
+  }
+  reply.raw.once('close', () => void end().catch(() => undefined))
+  const found = succeeded(await holding.catch(nothingDone))
+  if (found.kind === 'in_progress') throw keyInProgress()
+  if (found.kind === 'held') request.heldKey = found.held
+}
+
+const keyInProgress = (): ApiProblem =>
+  new ApiProblem('key_in_progress', say('desk.key_in_progress'), {}, retryAfter(1))
 
 /** The answer to a call that changes something. */
 export interface Answer {
@@ -99,10 +125,8 @@ async function answerOf(
     .update(`${request.method} ${request.url}\n`)
     .update(bodyDigest ?? JSON.stringify(request.body ?? {}))
     .digest()
-  const done = await answerOnce(appOf(desk, request), key, fingerprint, async () => ({
-    ...(await answered()),
-    keep: true,
-  }))
+  const carryOut = async () => ({ ...(await answered()), keep: true })
+  const done = await answerOnce(appOf(desk, request), key, fingerprint, carryOut, request.heldKey)
   if (!done.ok) throw problemOf(done)
   switch (done.kind) {
     case 'answered':
@@ -113,7 +137,7 @@ async function answerOf(
       if (!ofDone) throw new Error("a request that is no batch's is marked as done")
       return said(await ofDone())
     case 'in_progress':
-      throw new ApiProblem('key_in_progress', say('desk.key_in_progress'), {}, retryAfter(1))
+      throw keyInProgress()
     case 'reused':
       throw new ApiProblem('key_reused', say('desk.key_reused'))
   }

@@ -123,7 +123,7 @@ async function fileOf(request: FastifyRequest): Promise<FileInBody> {
     })
     return value as MultipartFile | MultipartValue | undefined
   }
-  const part = await next()
+  const part = await inTime(next())
   if (!part) throw invalid('file', say('desk.file_missing'))
   if (part.type !== 'file' || part.fieldname !== 'file') throw invalid(part.fieldname ?? '', say('desk.field_unknown'))
   return {
@@ -140,7 +140,7 @@ async function fileOf(request: FastifyRequest): Promise<FileInBody> {
   }
 }
 
-/** Waits only a limited time for what follows the file, because none of it is used. */
+/** Waits only a limited time for the head of a part. */
 function inTime<Value>(coming: Promise<Value>): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>()
   const late = setTimeout(() => reject(tooSlow()), silentMs)

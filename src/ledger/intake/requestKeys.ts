@@ -25,7 +25,7 @@ type TakenKey =
   /** The same for something that belongs to no batch. */
   | { kind: 'done' }
   | { kind: 'in_progress' }
-  /** The same key was sent with another request. */
+  /** The key was used for another request. */
   | { kind: 'reused' }
 
 /** A key that its desk hasn't renewed for so long is free again. */
@@ -35,12 +35,14 @@ const keptDays = 30
 /**
  * Take a key: of several requests that bring the same one at once, one takes it.
  *
- * @param fingerprint of the whole request, with a secret of its sender
+ * @param fingerprint of the whole request, with a secret of its sender; random bytes while the request is still arriving
+ * @param held what it was taken with before, while the request was still arriving
  */
 export async function takeRequestKey(
   ledger: Ledger,
   { holder, key }: RequestKey,
   fingerprint: Buffer,
+  held: Buffer | null = null,
 ): Promise<TakenKey> {
   const { rowCount } = await ledger.pool.query(
     `insert into payrun.request_keys as k (holder, key, fingerprint)
@@ -53,8 +55,10 @@ export async function takeRequestKey(
            headers = null,
            answer = null
      where k.taken_at < now() - make_interval(days => $4)
-        or k.status is null and k.batch_no is null and k.taken_at < now() - make_interval(secs => $5)`,
-    [holder, key, fingerprint, keptDays, aliveSeconds],
+        or k.status is null
+           and k.batch_no is null
+           and (k.taken_at < now() - make_interval(secs => $5) or k.fingerprint = $6)`,
+    [holder, key, fingerprint, keptDays, aliveSeconds, held],
   )
   if (rowCount === 1) return { kind: 'taken' }
   const { rows } = await ledger.pool.query<{
@@ -72,13 +76,14 @@ export async function takeRequestKey(
   )
   const [kept] = rows
   // It was freed at this very moment.
-  if (!kept) return takeRequestKey(ledger, { holder, key }, fingerprint)
-  if (!kept.isSame) return { kind: 'reused' }
-  const { batchNo, status, headers, answer } = kept
+  if (!kept) return takeRequestKey(ledger, { holder, key }, fingerprint, held)
+  const { isSame, batchNo, status, headers, answer } = kept
+  // Whatever it asks for: that is not known before it has arrived whole.
+  if (status === null && batchNo === null) return { kind: 'in_progress' }
+  if (!isSame) return { kind: 'reused' }
   if (status !== null && answer !== null)
     return { kind: 'answered', answer: { status, headers: headers ?? {}, body: answer } }
-  if (batchNo !== null) return { kind: 'stored', batchNo }
-  return status === null ? { kind: 'in_progress' } : { kind: 'done' }
+  return batchNo === null ? { kind: 'done' } : { kind: 'stored', batchNo }
 }
 
 /** Keep a key while its request is under way. */
@@ -151,10 +156,19 @@ export async function answerRequestKey(
   )
 }
 
-/** Free a key under which nothing was stored, so that the request can be sent again at once. */
-export async function freeRequestKey(ledger: Ledger, { holder, key }: RequestKey): Promise<void> {
+/**
+ * Free a key under which nothing was stored, so that the request can be sent again at once.
+ *
+ * @param fingerprint what it was taken with: another request may have taken it since
+ */
+export async function freeRequestKey(ledger: Ledger, { holder, key }: RequestKey, fingerprint: Buffer): Promise<void> {
   await ledger.pool.query(
-    'delete from payrun.request_keys where holder = $1 and key = $2 and status is null and batch_no is null',
-    [holder, key],
+    `delete from payrun.request_keys
+      where holder = $1
+        and key = $2
+        and fingerprint = $3
+        and status is null
+        and batch_no is null`,
+    [holder, key, fingerprint],
   )
 }
