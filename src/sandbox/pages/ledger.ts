@@ -76,18 +76,18 @@ const columns: readonly Column[] = [
   { name: say('sandbox.state') },
   { name: say('sandbox.amount'), number: true },
   { name: say('sandbox.who') },
-  { name: say('sandbox.reference') },
+  { name: say('sandbox.reference_or_refusal') },
 ]
 
 function cells({ language, to }: Visit, entry: LedgerEntry): Piece[] {
-  const { kind, at, state, amount, currency, account, reference, path, refusal } = entry
+  const { kind, at, state, amount, currency, account, customer, reference, path, refusal } = entry
   const code = html`<code>${reference}</code>`
   return [
     moment(at, language),
     kindOfEntry[kind],
     html`<span class=${`state ${state}`}>${stateNames[state]}</span>`,
     amount === null ? null : amountText(amount, currency ?? '', language),
-    accountText(account),
+    account || !customer ? accountText(account) : shown(customer),
     refusal ? refusalText(refusal) : path ? html`<a href=${to(path)}>${code}</a>` : code,
   ]
 }
@@ -142,6 +142,8 @@ interface LedgerEntry {
   currency: string | null
   /** The account of the other side, or null if nobody has paid yet. */
   account: PaidBy | null
+  /** The name or number of a customer who has not paid. */
+  customer?: string | null
   reference: string
   /** The page to pay it, or null if it can't be paid any more. */
   path: string | null
@@ -191,13 +193,22 @@ const ofPayout = ({ at, amount, currency, operator, phone, reference }: CarriedO
   path: null,
 })
 
-const ofPayment = ({ createdAt, state, amount, currency, paidBy, reference }: PaymentRecord): LedgerEntry => ({
+const ofPayment = ({
+  createdAt,
+  state,
+  amount,
+  currency,
+  paidBy,
+  customer,
+  reference,
+}: PaymentRecord): LedgerEntry => ({
   kind: 'payment',
   at: createdAt,
   state,
   amount,
   currency,
   account: paidBy,
+  customer: customer.name ?? (customer.phoneNumber === null ? null : `+${customer.phoneNumber.replace(/^\+/, '')}`),
   reference,
   path: state === 'created' ? payPath(reference) : null,
 })

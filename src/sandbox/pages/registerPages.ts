@@ -8,7 +8,7 @@ import { originOf } from '../addReceiving.ts'
 import type { SandboxServices } from '../state/records.ts'
 import { faultsRoutes } from './faults.ts'
 import { handsetRoutes } from './handset.ts'
-import { layout, plainPage, sendPage } from './layout.ts'
+import { layout, notFoundPage, plainPage, sendPage } from './layout.ts'
 import { ledgerRoutes } from './ledger.ts'
 import { notificationRoutes } from './notifications.ts'
 import { paymentRoutes } from './paymentRoutes.ts'
@@ -43,6 +43,10 @@ export async function registerPages(
     faultsRoutes(pages, services)
     homeRoutes(pages, services)
     referenceRoutes(pages, services, document)
+    // Programs are answered in the form of the interface (createSandbox.ts).
+    pages.get('/*', { constraints: { wants: 'html' } }, (request, reply) =>
+      notFoundPage(reply, visitOf(request, services.language)),
+    )
     pages.get('/sandbox/style.css', (_request, reply) =>
       reply
         .headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })

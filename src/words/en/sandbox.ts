@@ -20,6 +20,7 @@ export const messages = {
 
   'sandbox.pay_merchant': 'Pay {merchant}',
   'sandbox.amount_due': 'Amount to pay',
+  'sandbox.reference_or_refusal': 'Reference or reason',
   'sandbox.reference': 'Reference',
   'sandbox.how_to_pay': 'How do you want to pay?',
   'sandbox.card': 'Card',

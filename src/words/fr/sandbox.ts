@@ -27,6 +27,7 @@ export const messages: Translation<typeof english> = {
 
   'sandbox.pay_merchant': 'Payer {merchant}',
   'sandbox.amount_due': 'Montant à payer',
+  'sandbox.reference_or_refusal': 'Référence ou motif',
   'sandbox.reference': 'Référence',
   'sandbox.how_to_pay': 'Comment voulez-vous payer ?',
   'sandbox.card': 'Carte',
