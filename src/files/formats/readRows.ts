@@ -1,6 +1,7 @@
 import { unguardFormula } from '../../payout/reportColumns.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type ColumnMap, type Columns, noColumns } from '../payroll/header/columns.ts'
+import { askAboutColumns } from '../payroll/header/doubtfulColumns.ts'
 import { createHeaderSearch, type Header, reportedIn, type TableRecord } from '../payroll/header/header.ts'
 import { unnamedNumber, valueWithoutName } from '../payroll/header/unnamedColumns.ts'
 import { comparePayDays } from '../payroll/marks/payDays.ts'
@@ -36,7 +37,7 @@ export function readRows(file: PayoutFile, map: ColumnMap = {}, limits: Limits =
   const batches = readers[file.format](file, columns, limits)
   const isTable = file.format === 'csv' || file.format === 'xlsx'
   const rows = isTable ? setAsideTail(batches, columns) : batches
-  return { columns, batches: comparePayDays(rows, columns, isTable) }
+  return { columns, batches: askAboutColumns(comparePayDays(rows, columns, isTable), columns) }
 }
 
 /** The same for a provider's statement. */

@@ -98,13 +98,15 @@ export function fieldOf(name: string): Field | null {
 export const isPlainName = (name: string): boolean => fieldsByName.has(fold(name))
 
 /** A column that may be meant for a field, although its name isn't clear. */
-interface Doubt {
+export interface Doubt {
   field: 'operator' | 'phone_number' | 'amount'
   /**
    * Which other columns of the field it makes doubtful. `not_net`: `Salaire` is perhaps before deductions, and no competitor of a column
    * that says "net" or "to pay". `not_to_pay`: nor is `Total` of one that says "to pay", but it may be the sum of `Salaire net` and more.
    */
   against: 'any' | 'not_net' | 'not_to_pay'
+  /** Its number may be that of a document: `N° transfert`. */
+  mayBeDocument?: true
 }
 
 /** Finds columns like `Nouveau numéro`, `Salaire` or `Montant corrigé`, which make the field's real column doubtful. */
@@ -123,7 +125,8 @@ export function doubtOf(name: string): Doubt | null {
   }
   if (has(rules.operator.heads) || has(bankWords)) return null
   if (has(walletWords)) return { field: 'phone_number', against: 'any' }
-  if (has(numberWords) && has(versions)) return { field: 'phone_number', against: 'any' }
+  if (has(numberWords) && has(versions))
+    return { field: 'phone_number', against: 'any', ...(has(documents) && { mayBeDocument: true }) }
   return has(payWords) && !has(rules.amount.never) ? { field: 'amount', against: 'not_net' } : null
 }
 
@@ -161,6 +164,7 @@ const versions = setOf(
   nouveau nouvelle old other paiement payee payer payment receiving reception recevoir remplacement replacement second secondaire transfer
   transfert updated virement`.replace(/\s+/g, ' '),
 )
+const documents = setOf('depot paiement payment transfer transfert virement')
 
 const peopleFirst = setOf('proprietaire titulaire')
 const peopleLast = setOf('holder name owner')

@@ -4,13 +4,11 @@ import { clipped, fold } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import {
   anyOf,
-  doubtOf,
   type Field,
   fieldNames,
   fieldOf,
   fieldWords,
   isPlainName,
-  isRival,
   requiredFields,
   splitCases,
 } from '../field.ts'
@@ -150,7 +148,7 @@ export function missingColumns(columns: Columns, advice: Sentence, line = 1): Re
     return { ...refused(unseenSentence(columns.map[unseen] ?? '', unseen, seen), line), fault: 'command' }
   }
   const missing = requiredFields.filter((field) => columns.index[field] === undefined)
-  if (missing.length === 0) return doubtfulColumn(columns, line)
+  if (missing.length === 0) return null
   const used = new Set(Object.values(columns.index))
   const free = columns.names.filter((name, at) => name !== '' && !used.has(at))
   const guesses = likelyColumns(missing, free).map(({ field, column }) => mapOption(field, column))
@@ -174,20 +172,7 @@ const unseenSentence = (column: string, field: Field, seen: readonly string[]): 
     ? say('files.no_column_map_names_file_names', { column, field: fieldWords[field] })
     : say('files.no_column_map_names_file', { column, field: fieldWords[field], seen })
 
-/** Refuses a file with another column that may be meant for a field: only a person can decide. */
-function doubtfulColumn(columns: Columns, line: number): Refused | null {
-  const used = new Set(Object.values(columns.index))
-  for (const [at, other] of columns.names.entries()) {
-    const doubt = used.has(at) || columns.answers.has(other) ? null : doubtOf(other)
-    if (!doubt || columns.map[doubt.field] !== undefined) continue
-    const one = columns.names[columns.index[doubt.field] ?? 0] ?? ''
-    if (isRival(doubt, one, at > (columns.index[doubt.field] ?? 0)))
-      return refused(eitherColumn(one, other, doubt.field), line)
-  }
-  return null
-}
-
-const eitherColumn = (one: string, other: string, field: Field): Sentence =>
+export const eitherColumn = (one: string, other: string, field: Field): Sentence =>
   say('files.either_column', {
     one: clipped(one),
     other: clipped(other),

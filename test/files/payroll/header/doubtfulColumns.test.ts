@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { addColumn, noColumns } from '../../../../src/files/payroll/header/columns.ts'
+import { askAboutColumns } from '../../../../src/files/payroll/header/doubtfulColumns.ts'
+import type { RowBatches } from '../../../../src/files/payroll/row.ts'
+
+const asks = async (name: string, cells: readonly string[]) => {
+  const columns = noColumns()
+  for (const each of ['operator', 'phone', 'montant', name]) addColumn(columns, each)
+  const rows = cells.map((cell, line) => ({ line, cells: ['mtn-benin', '0197000001', '1500', cell] }))
+  async function* read(): RowBatches {
+    yield rows
+    return null
+  }
+  const batches = askAboutColumns(read(), columns)
+  await batches.next()
+  return (await batches.next()).value !== null
+}
+
+test.each([
+  ['Solde', ['0', '', '0,00', '-'], '1 400 F'],
+  ['Balance', ['KES', 'nil', 'AV-12', '30/11/2026', '2026-11-30', '12 jours', '15 %'], '20k'],
+  ['Salaire', ['1500', '1 500', '1500 FCFA'], '0'],
+  ['N° transfert', ['TR-0001', '4521', 'VIR 2026 11', ''], '0197000002'],
+  ['Nouveau numéro', ['', 'idem', '+229 01 97 00 00 01', '97000001', '-'], '97 00 00 0l'],
+  ['Réseau 2', ['', 'x', 'MTN-Benin', '-'], 'Moov'],
+])('%s asks nobody as long as no row could be paid by it otherwise', async (name, cells, odd) => {
+  expect(await asks(name, cells)).toBe(false)
+  expect(await asks(name, [...cells, odd])).toBe(true)
+})
