@@ -19,7 +19,7 @@ const inFull = [
   'test/ledger/batches/readReportCsv.test.ts',
   'test/payout/phone.test.ts',
   'test/payout/suggestPhone.test.ts',
-  'test/desk/fuzz.test.ts',
+  'test/desk/api/fuzz.test.ts',
 ]
 
 /**

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LedgerServer, startLedgerServer } from '../../harness/ledger.ts'
+import { openTestDesk } from '../desk.ts'
+import { sendRaw } from '../rawHttp.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const fileOf = (number: number) =>
+  `operator,phone_number,amount,reference\nmtn-benin,229019700000${number},1000,R-${number}\n`
+
+describe('a request of the API', () => {
+  it.each([
+    { method: 'GET', path: '/batches?limit=501', status: 400, code: 'invalid_request', field: 'limit' },
+    { method: 'GET', path: '/batches?colour=red', status: 400, code: 'invalid_request', field: 'colour' },
+    { method: 'GET', path: '/batches?state=gone', status: 400, code: 'invalid_request', field: 'state' },
+    { method: 'GET', path: '/batches/nothing', status: 404, code: 'not_found' },
+    { method: 'GET', path: '/nothing', status: 404, code: 'not_found' },
+    { method: 'PUT', path: '/batches', status: 405, code: 'method_not_allowed' },
+    { method: 'POST', path: '/batches?skip_invalid=yes', status: 400, code: 'invalid_request', field: 'skip_invalid' },
+    { method: 'POST', path: '/batches?map=colour=red', status: 400, code: 'invalid_request', field: 'map' },
+  ])('answers $method $path with $code', async ({ method, path, status, code, field }) => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const wish = method === 'POST' ? { file: fileOf(1) } : {}
+    const answer = await call(method, path, wish)
+    expect(answer).toMatchObject({ status, json: { status, code, detail: expect.stringMatching(/\.$/) } })
+    if (field !== undefined) expect(answer.json.problems).toMatchObject([{ field }])
+    if (status === 405) expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
+  })
+
+  it('opens nothing without a key, with a wrong one, or to a role that lacks', async () => {
+    const { call, newKey, promises } = await openTestDesk(server, { pays: false })
+    expect(await call('GET', '/me', { key: `pr_${'x'.repeat(43)}` })).toMatchObject({
+      status: 401,
+      json: { code: 'unauthorized' },
+    })
+    expect(await call('GET', '/me', { headers: { authorization: '' } })).toMatchObject({ status: 401 })
+    const viewer = await newKey('viewer', ['viewer'])
+    expect((await call('GET', '/me', { key: viewer })).json).toEqual({ name: 'viewer', kind: 'key', roles: ['viewer'] })
+    // Whatever else is wrong with the request.
+    const needsRole = promises.operations.filter(({ operation }) => operation.responses['403'])
+    expect(needsRole.length).toBeGreaterThan(15)
+    for (const { method, path } of needsRole) {
+      const wrong = `${path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, '0')}?colour=red`
+      for (const wish of [{ body: {} }, { file: 'x', type: 'text/plain' }]) {
+        const { status, json } = await call(method, wrong, { ...wish, key: viewer })
+        expect([method, path, status, json.code]).toEqual([method, path, 403, 'forbidden'])
+      }
+    }
+  })
+
+  it('takes a file as a part of a form, and no other part', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const form = (name: string) => {
+      const made = new FormData()
+      made.append(name, new Blob([fileOf(1)], { type: 'text/csv' }), 'salaires.csv')
+      return made
+    }
+    expect(await call('POST', '/batches', { file: form('file') })).toMatchObject({
+      status: 201,
+      json: { name: 'salaires.csv', file: { name: 'salaires.csv' } },
+    })
+    expect(await call('POST', '/batches?allow_duplicates=true', { file: fileOf(2) })).toMatchObject({
+      status: 201,
+      json: { name: 'file.csv', file: { name: 'file.csv' } },
+    })
+    expect(await call('POST', '/batches', { file: form('other') })).toMatchObject({
+      status: 400,
+      json: { problems: [{ field: 'other' }] },
+    })
+    expect(await call('POST', '/batches', { file: 'x', type: 'application/pdf' })).toMatchObject({
+      status: 415,
+      json: { code: 'unsupported_type' },
+    })
+  })
+
+  it('says of a body that is too large how much the call takes: of JSON, and of a file', async () => {
+    const { call, url, key } = await openTestDesk(server, { pays: false })
+    const large = await call('POST', '/payouts', { body: { reference: 'x'.repeat(300_000) } })
+    expect(large).toMatchObject({
+      status: 413,
+      json: { code: 'too_large', detail: 'The body is too large. It may have up to 256 KiB here.' },
+    })
+    const headers = [`Authorization: Bearer ${key}`, 'Content-Type: text/csv', `Content-Length: ${600 * 1024 ** 2}`]
+    const file = { method: 'POST', target: '/api/v1/checks', headers, body: Buffer.from(fileOf(1)) }
+    expect((await sendRaw(url, file))?.text).toContain('"The file is too large. It may have up to 512 MiB."')
+  })
+
+  it('refuses what it would read otherwise than it is meant, and names the field', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const wrong = (field: string) => ({ status: 400, json: { problems: [{ field }] } })
+    expect(await call('POST', '/checks?period=d%E9cembre', { file: fileOf(1) })).toMatchObject(wrong('period'))
+    expect(await call('GET', '/batches/%ff')).toMatchObject(wrong('path'))
+    expect(await call('POST', '/batches/x/pause', { body: null })).toMatchObject(wrong('body'))
+    expect(await call('POST', '/batches?name=%E2%80%AEevil', { file: fileOf(1) })).toMatchObject(wrong('name'))
+    const cutOff = await call('POST', '/checks', { file: '--x\r\nContent', type: 'multipart/form-data; boundary=x' })
+    expect(cutOff).toMatchObject({ status: 400, json: { problems: [{ field: 'body' }] } })
+    const gzip = await call('POST', '/checks', { file: fileOf(1), headers: { 'content-encoding': 'gzip' } })
+    expect(gzip).toMatchObject({ status: 415, json: { code: 'unsupported_type' } })
+  })
+
+  it('answers no other host name than those of the loopback', async () => {
+    const { url } = await openTestDesk(server, { pays: false })
+    const { request } = await import('undici')
+    const answer = await request(`${url}/api/v1/me`, { headers: { host: 'evil.example' } })
+    expect(answer.statusCode).toBe(421)
+    expect((await request(`${url}/healthz`, { headers: { host: 'evil.example' } })).statusCode).toBe(200)
+  })
+})

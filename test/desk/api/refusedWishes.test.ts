@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { acceptedBatch } from '../../harness/accepted.ts'
+import { type LedgerServer, startLedgerServer } from '../../harness/ledger.ts'
+import { until } from '../../harness/payrun.ts'
+import { openTestDesk } from '../desk.ts'
+import { csv, good, row } from '../uploads.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+const wrong = (field: string) => ({ status: 400, json: { code: 'invalid_request', problems: [{ field }] } })
+
+const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
+
+describe('a wish that can not be taken', () => {
+  it('is told by its field, whatever the ledger holds', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const { id } = (await call('POST', '/batches', { file: good })).json
+    const schedule = { name: 'pay', path: '/srv/pay.csv', cron: '0 8 25 * *', tz: 'Africa/Porto-Novo' }
+    const collection = { reference: 'C-1', operator: 'mtn-benin', phone_number: '2290197000001', amount: '1500' }
+    for (const [path, body, field] of [
+      ['/schedules', { ...schedule, cron: 'every day' }, 'cron'],
+      ['/schedules', { ...schedule, tz: 'Benin' }, 'tz'],
+      ['/schedules', { ...schedule, period_format: '%Y' }, 'period_format'],
+      ['/schedules', { ...schedule, name: '12' }, 'name'],
+      ['/floats', { currency: 'XOF', set: '1500.99' }, 'set'],
+      ['/floats', { currency: 'XOF', set: '1000', add: '5' }, 'set'],
+      ['/floats', { currency: 'XOF', add: '0.5' }, 'add'],
+      ['/floats', { currency: 'XOF', daily: '10.5' }, 'daily'],
+      [`/batches/${id}/retry`, { codes: ['gone'] }, 'codes'],
+      [`/batches/${id}/retry`, { codes: ['timeout'] }, 'codes'],
+      ['/collections', { ...collection, data: nested(101) }, 'data'],
+    ] as const)
+      expect([path, field, await call('POST', path, { body })]).toMatchObject([path, field, wrong(field)])
+    const deep = JSON.stringify({ ...collection, data: 7 }).replace(':7', `:${'['.repeat(50_000)}${']'.repeat(50_000)}`)
+    expect(await call('POST', '/collections', { file: deep, type: 'application/json' })).toMatchObject(wrong('data'))
+    expect(await call('POST', '/batches?at=2030-01-01T08:00', { file: good })).toMatchObject(wrong('at'))
+    expect((await call('GET', '/schedules')).json.schedules).toEqual([])
+    expect((await call('GET', '/floats')).json.floats).toEqual([])
+  })
+
+  it('is a retry of what can not be retried', async () => {
+    const { call } = await openTestDesk(server)
+    const settled = async (...rows: string[]) => {
+      const { id } = (await call('POST', '/batches?allow_duplicates=true', { file: csv(...rows) })).json
+      await until('it is settled', async () => (await call('GET', `/batches/${id}`)).json.state === 'settled')
+      return id as string
+    }
+    const id = await settled(row(1, { phone: '2290197009901' }), row(2))
+    const retry = (body: object) => call('POST', `/batches/${id}/retry`, { body })
+    for (const nothing of [{ lines: [3] }, { lines: [99] }, { lines: [2], codes: ['resolved_not_paid'] }])
+      expect([nothing, await retry(nothing)]).toMatchObject([
+        nothing,
+        { status: 409, json: { code: 'nothing_to_retry' } },
+      ])
+    // A program's list that came out empty does not stand for all of them.
+    for (const field of ['lines', 'codes']) expect(await retry({ [field]: [] })).toMatchObject(wrong(field))
+    const other = await settled(row(1))
+    const held = await retry({ lines: [2] })
+    expect(held).toMatchObject({ status: 409, json: { code: 'reference_held' } })
+    expect(JSON.stringify(held.json.details)).toContain(other)
+  })
+})
+
+describe('what a check is told to expect', () => {
+  it.each([
+    { query: 'expect_count=3&expect_total=4506', message: undefined },
+    { query: 'expect_count=4', message: /expected 4 payable rows/ },
+    { query: 'expect_total=4507', message: /4,?507/ },
+  ])('$query is compared with what would be paid', async ({ query, message }) => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const { status, json } = await call('POST', `/checks?${query}`, { file: good })
+    expect([status, json.rows, json.valid]).toEqual([200, 3, 3])
+    if (message) expect(json.message).toMatch(message)
+    else expect(json.message).toBeUndefined()
+  })
+
+  it('lists all problems of a file; of very many, how many more there are', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const fileOf = (rows: number) =>
+      csv(...Array.from({ length: rows }, (_, n) => row(1, { amount: 'x', reference: `X-${n}` })))
+    for (const path of ['/checks', '/batches'])
+      for (const [rows, listed, more] of [
+        [12_000, 12_000, undefined],
+        [20_001, 20_000, 1],
+      ] as const) {
+        const { json } = await call('POST', path, { file: fileOf(rows) })
+        expect([path, json.problems.length, json.problems_left_out]).toEqual([path, listed, more])
+      }
+  })
+})
+
+describe('a file that is sent', () => {
+  it('and refused leaves its Idempotency-Key to the corrected one, and then to no other', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const headers = { 'idempotency-key': 'november' }
+    const send = async (file: string) => call('POST', '/batches', { file, headers })
+    expect(await send(csv(row(1, { amount: 'x' })))).toMatchObject({ status: 422, json: { code: 'refused' } })
+    expect((await send(csv(row(1)))).status).toBe(201)
+    expect(await send(csv(row(2)))).toMatchObject({ status: 422, json: { code: 'key_reused' } })
+  })
+
+  it('is called as its sender calls it, in all that is said and kept of it', async () => {
+    const { call, db } = await openTestDesk(server, { pays: false })
+    const form = (text: string, name: string) => {
+      const made = new FormData()
+      made.append('file', new Blob([text], { type: 'text/csv' }), name)
+      return made
+    }
+    const empty = await call('POST', '/batches', { file: form('', 'paie.csv') })
+    expect(empty.json.detail).toContain('paie.csv')
+    const noSheet = await call('POST', '/batches?sheet=May', { file: form(good, 'paie.csv') })
+    expect(noSheet.json.detail).toContain('paie.csv')
+    const { batchId, references } = await acceptedBatch(db, 1, { sandbox: true })
+    const statement = `reference,status\n${references.get(2)},SUCCESS\n`
+    const told = await call('POST', `/batches/${batchId}/reconciliations`, { file: form(statement, 'releve.csv') })
+    expect(told.json).toMatchObject({ statement: { name: 'releve.csv' }, report: null })
+    const unread = { file: form('', 'releve.csv') }
+    expect((await call('POST', `/batches/${batchId}/reconciliations`, unread)).status).toBe(422)
+    expect(await call('POST', '/batches/unknown/reconciliations', unread)).toMatchObject({
+      status: 404,
+      json: { detail: 'There is no batch "unknown".' },
+    })
+    const charges = await call('POST', '/payins/reconciliations', { file: form(statement, 'releve.csv') })
+    expect(charges.json.statement.name).toBe('releve.csv')
+    const { json } = await call('GET', `/batches/${batchId}/rows/2`)
+    expect(JSON.stringify(json.events)).not.toContain('input-')
+  })
+})

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openDesk } from '../../../src/app/desk.ts'
+import { createDesk } from '../../../src/desk/server.ts'
+import { type LedgerServer, startLedgerServer } from '../../harness/ledger.ts'
+import { openTestDesk } from '../desk.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
+
+/** The status of a sign-in with a wrong password, at a desk that people call by this address: 401 where the form counts. */
+async function signInAt(address: string, headers: readonly Record<string, string>[]): Promise<number[]> {
+  const { app } = await openTestDesk(server, { pays: false })
+  const opened = await openDesk(app, { sandbox: true, pays: false })
+  if (!opened.ok) throw new Error(JSON.stringify(opened))
+  const url = new URL(address)
+  const desk = await createDesk({ ...opened, sandbox: true, url })
+  onTestFinished(async () => {
+    await desk.close()
+    await opened.close()
+  })
+  const form = { 'content-type': 'application/x-www-form-urlencoded', host: url.host }
+  const statuses: number[] = []
+  for (const each of headers) {
+    const wish = {
+      method: 'POST',
+      url: '/sign-in',
+      headers: { ...form, ...each },
+      payload: 'name=Awa&password=wrong',
+    } as const
+    statuses.push((await desk.inject(wish)).statusCode)
+  }
+  return statuses
+}
+
+const here = { 'sec-fetch-site': 'same-origin' }
+
+describe('a form', () => {
+  it.each(['desk.example', 'desk.example:8443'])('at https://%s counts from a page of it by TLS only', async (host) => {
+    const origins = [`https://${host}`, `http://${host}`, `HTTP://${host}`, `ws://${host}`, 'null']
+    const asked = [...origins.map((origin) => ({ origin })), here, { ...here, origin: `http://${host}` }, {}]
+    expect(await signInAt(`https://${host}`, asked)).toEqual([401, 403, 403, 403, 403, 401, 403, 403])
+  })
+
+  it('counts at a desk on the loopback without TLS', async () => {
+    const origin = 'http://127.0.0.1:8080'
+    const asked = [{ origin }, { ...here, origin }, here, { origin: 'http://127.0.0.1:9090' }, { origin: 'null' }, {}]
+    expect(await signInAt(origin, asked)).toEqual([401, 401, 401, 403, 403, 403])
+  })
+})
