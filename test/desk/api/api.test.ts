@@ -205,7 +205,7 @@ describe('the API', () => {
     const first = await reconciled()
     expect(first).toMatchObject({ status: 200, json: { undecided: [{ status: 'Waits for Awa Diop' }] } })
     await call('POST', `/batches/${batchId}/rows/3/resolve`, { body: { not_paid: true, note: 'asked them' } })
-    expect((await reconciled()).json).toEqual(first.json)
+    expect((await reconciled()).text).toBe(first.text)
     const kept = async () => JSON.stringify(await db.query('select answer from payrun.request_keys'))
     expect(await kept()).toContain('Awa Diop')
     await db.query(`update payrun.batches set state = 'settled'`)
