@@ -8,7 +8,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import { isLoopback } from '../process.ts'
 import { preferredLanguage } from '../web/visit.ts'
 import { say } from '../words/sentence.ts'
-import { addApi } from './api/api.ts'
+import { addApi, identifyBy } from './api/api.ts'
 import { type Desk, isOverTls } from './api/call.ts'
 import { addOpenApi } from './api/openApi.ts'
 import { ApiProblem, answerNoRequest, answerProblem, invalid, keepAnswer } from './api/problem.ts'
@@ -24,6 +24,11 @@ const stalledMs = 60_000
 export async function createDesk(desk: Desk, stalled = stalledMs): Promise<FastifyInstance> {
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     isForPrograms(request) ? answerProblem(error, request, reply) : answerPageProblem(desk, error, request, reply)
+  const identify = identifyBy(desk)
+  /** Whoever may not call the API gets no other answer. */
+  const knownFirst = async (request: FastifyRequest) => {
+    if (request.url.startsWith('/api/v1/')) await identify(request)
+  }
   const app = Fastify({
     logger: false,
     bodyLimit: 256 * 1024,
@@ -40,7 +45,11 @@ export async function createDesk(desk: Desk, stalled = stalledMs): Promise<Fasti
       const problem = isLong
         ? new ApiProblem('not_found', say('desk.path_too_long'))
         : invalid('path', say('desk.path_invalid'))
-      answer(problem, request, reply.header('cache-control', 'no-store'))
+      reply.header('cache-control', 'no-store')
+      knownFirst(request).then(
+        () => answer(problem, request, reply),
+        (unknown: unknown) => answer(unknown, request, reply),
+      )
     },
     trustProxy: desk.url === undefined ? false : (_address: string, hop: number) => hop < 1,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -67,9 +76,9 @@ export async function createDesk(desk: Desk, stalled = stalledMs): Promise<Fasti
   })
   addProbes(app, desk)
   app.setErrorHandler(answer)
-  answerOtherMethods(app)
+  answerOtherMethods(app, knownFirst)
   await addOpenApi(app)
-  await app.register((scope) => addApi(scope, desk), { prefix: '/api/v1' })
+  await app.register((scope) => addApi(scope, desk, identify), { prefix: '/api/v1' })
   await app.register((scope) => addPages(scope, desk))
   return app
 }
@@ -156,13 +165,14 @@ function addProbes(app: FastifyInstance, { worker, isLedgerThere }: Desk): void 
 }
 
 /** Answers a known path with an unsupported method by listing the supported ones. */
-function answerOtherMethods(app: FastifyInstance): void {
+function answerOtherMethods(app: FastifyInstance, first: (request: FastifyRequest) => Promise<void>): void {
   const served: { method: string; path: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     const path = new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace(/\*$/, '.*')}/?$`)
     for (const each of [method].flat()) served.push({ method: each, path })
   })
-  app.setNotFoundHandler((request) => {
+  app.setNotFoundHandler(async (request) => {
+    await first(request)
     const path = request.url.split('?')[0] ?? ''
     const allowed = served.filter((each) => each.path.test(path)).map(({ method }) => method)
     if (allowed.length === 0) throw new ApiProblem('not_found', say('desk.no_such_path'))

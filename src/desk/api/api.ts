@@ -32,8 +32,20 @@ declare module 'fastify' {
 /** More than any program needs. Requests above it are told to try again later. */
 const requestsAMinute = 120_000
 
+/** Finds the owner of a request's key. */
+export type Identify = (request: FastifyRequest) => Promise<Actor>
+
+/** Requests with the same key share a look at the ledger. */
+export function identifyBy(desk: Desk): Identify {
+  const authenticate = shareReads((given) => {
+    const [address = '', key = ''] = given.split(' ')
+    return withCore(desk.app, (core) => authenticateKey(core, key, address))
+  }, 0.5)
+  return async (request) => succeeded(await authenticate(`${request.ip} ${keyOf(request)}`).catch(nothingDone)).actor
+}
+
 /** Everything below /api/v1: checks keys, and sets up what all calls share. */
-export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> {
+export async function addApi(scope: FastifyInstance, desk: Desk, identify: Identify): Promise<void> {
   await scope.register(rateLimit, {
     max: requestsAMinute,
     timeWindow: 60_000,
@@ -42,16 +54,10 @@ export async function addApi(scope: FastifyInstance, desk: Desk): Promise<void> 
   })
   // Typed as if always set: the hook below ends every request without an actor.
   scope.decorateRequest('actor', null as unknown as Actor)
-  const authenticate = shareReads((given) => {
-    const [address = '', key = ''] = given.split(' ')
-    return withCore(desk.app, (core) => authenticateKey(core, key, address))
-  }, 0.5)
   scope.decorateRequest('isWhole', false)
   scope.decorateRequest('heldKey', undefined)
   scope.decorateRequest('identify', async function () {
-    const found = await authenticate(`${this.ip} ${keyOf(this)}`).catch(nothingDone)
-    if (!found.ok) throw problemOf(found)
-    this.actor = found.actor
+    this.actor = await identify(this)
   })
   scope.addHook('onRequest', async (request, reply) => {
     await request.identify()

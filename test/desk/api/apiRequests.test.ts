@@ -38,6 +38,15 @@ describe('a request of the API', () => {
       json: { code: 'unauthorized' },
     })
     expect(await call('GET', '/me', { headers: { authorization: '' } })).toMatchObject({ status: 401 })
+    for (const [method, path] of [
+      ['GET', '/batches/%ff'],
+      ['GET', '/batches?state=%ff'],
+      ['POST', '/batches?name=%ff'],
+      ['GET', `/batches/${'a'.repeat(600)}`],
+      ['GET', '/nothing'],
+      ['PUT', '/batches'],
+    ] as const)
+      expect(await call(method, path, { headers: { authorization: '' } }), path).toMatchObject({ status: 401 })
     const viewer = await newKey('viewer', ['viewer'])
     expect((await call('GET', '/me', { key: viewer })).json).toEqual({ name: 'viewer', kind: 'key', roles: ['viewer'] })
     // Whatever else is wrong with the request.

@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 it('answers a request whose address can not be read once, whatever its body is like', async () => {
-  const { url } = await openTestDesk(server, { pays: false })
+  const { url, key } = await openTestDesk(server, { pays: false })
   for (const body of ['zz\r\nmX+{D/', '5\r\nabcdeXX', 'zz'])
     for (const hangsUp of [true, false]) {
-      const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked']
+      const headers = [`Authorization: Bearer ${key}`, 'Content-Type: application/json', 'Transfer-Encoding: chunked']
       const request = { method: 'POST', target: '/api/v1/batches/%/pause', headers, body: Buffer.from(body), hangsUp }
       const answer = await sendRaw(url, request)
       expect(answer?.status).toBe(400)
