@@ -31,6 +31,7 @@ import {
   note,
   noted,
   once,
+  pageOfList,
   pageQuery,
   type Scope,
   sendDocument,
@@ -174,9 +175,11 @@ function addLooking(scope: Scope, desk: Desk): void {
   const listQuery = pageQuery.extend({
     state: z.enum(batchStates).describe('List only batches in this state').optional(),
   })
-  scope.get('/batches', { schema: { ...described('listBatches'), querystring: listQuery } }, async (request, reply) =>
-    sendDocument(request, reply, succeeded(await listPage(appOf(desk, request), request.query)).page),
-  )
+  scope.get('/batches', { schema: { ...described('listBatches'), querystring: listQuery } }, async (request, reply) => {
+    const { cursor, next } = pageOfList(request)
+    const { page } = succeeded(await listPage(appOf(desk, request), { ...request.query, cursor }))
+    return sendDocument(request, reply, { ...page, next: next(page.next) })
+  })
   const look = shareReads((id) => status(desk.app, id), 0.1)
   scope.get('/batches/:id', { schema: { ...described('getBatch'), params: batchParams } }, async (request, reply) =>
     sendDocument(request, reply, statusDocument(succeeded(await look(request.params.id)))),

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify'
@@ -189,15 +189,35 @@ export const digits = (least: number, most: number) =>
     (text) => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text),
     z.number().int().min(least).max(most),
   )
+const cursorOf = (place: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^[0-9a-f]{8}-${place}$`), toSay(say('desk.cursor_invalid')))
+    .meta({ description: '`next` of the previous page of the same list' })
+    .optional()
 /** The page of a list: how many entries, and after which one. */
 export const pageQuery = z.strictObject({
   limit: digits(1, 500).default(50).describe('Entries per page'),
-  cursor: z
-    .string()
-    .regex(/^\d{1,9}$/, toSay(say('desk.cursor_invalid')))
-    .meta({ description: '`next` of the previous page' })
-    .optional(),
+  cursor: cursorOf('\\d{1,9}'),
 })
+/** The same for a list that is ordered by number. */
+export const pageOfPhones = pageQuery.extend({ cursor: cursorOf('[!-~]{1,40}') })
+
+type PageAsked = Pick<FastifyRequest, 'routeOptions' | 'params'> & { query: z.infer<typeof pageQuery> }
+
+/**
+ * Reads a request for a page of a list: `cursor` is the place after which it begins, and `next` makes a place a cursor. A cursor belongs to
+ * its list and filters: with others, it would leave entries out.
+ */
+export function pageOfList({ routeOptions, params, query: { limit: _, cursor, ...filters } }: PageAsked): {
+  cursor: string | undefined
+  next(place: string | null): string | null
+} {
+  const list = [routeOptions.url, params, Object.entries(filters).sort()]
+  const own = `${hash('sha256', JSON.stringify(list), 'hex').slice(0, 8)}-`
+  if (cursor !== undefined && !cursor.startsWith(own)) throw invalid('cursor', say('desk.cursor_invalid'))
+  return { cursor: cursor?.slice(own.length), next: (place) => place && own + place }
+}
 export const batchParams = z.object({ id: line(40).meta({ description: 'The id of a batch' }) })
 export const noted = z.strictObject({ note: note.optional() })
 /** Treats a missing body as an empty object. */

@@ -10,7 +10,18 @@ import {
 } from '../../app/charges/charges.ts'
 import type { App, Failure } from '../../app/context.ts'
 import { count, say, toSay } from '../../words/sentence.ts'
-import { type Answer, amount, appOf, type Desk, line, once, pageQuery, type Scope, sendDocument } from './call.ts'
+import {
+  type Answer,
+  amount,
+  appOf,
+  type Desk,
+  line,
+  once,
+  pageOfList,
+  pageQuery,
+  type Scope,
+  sendDocument,
+} from './call.ts'
 import { described } from './calls.ts'
 import { fieldOf } from './namedHere.ts'
 import { ApiProblem, succeeded, wrongFields } from './problem.ts'
@@ -108,8 +119,9 @@ function addKind<Body extends z.ZodType>(scope: Scope, desk: Desk, { kind, name,
     `/${path}`,
     { schema: { ...described(`list${name}s`), querystring: listQuery } },
     async (request, reply) => {
-      const { charges, next } = succeeded(await listChargesPage(appOf(desk, request), kind, request.query))
-      return sendDocument(request, reply, { [path]: charges, next })
+      const { cursor, next } = pageOfList(request)
+      const page = succeeded(await listChargesPage(appOf(desk, request), kind, { ...request.query, cursor }))
+      return sendDocument(request, reply, { [path]: page.charges, next: next(page.next) })
     },
   )
   const params = z.object({ id: line(40).describe('The id of the payment or collection') })

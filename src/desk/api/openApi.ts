@@ -70,7 +70,7 @@ const head: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
     description:
       'Submit files of people to pay by mobile money, follow them, and fetch their reports. You need an API key: `payrun key add`. ' +
       'Amounts are strings, and times are ISO 8601 in UTC. Unknown fields and parameters are refused. Messages are in English or French, depending on Accept-Language. ' +
-      'Errors are RFC 9457 problems: branch on their `code`. Lists come in pages of `limit` entries. Pass `next` as the `cursor` of the following page. ' +
+      'Errors are RFC 9457 problems: branch on their `code`. Lists come in pages of `limit` entries. Pass `next` as the `cursor` of the following page, with the same filters. ' +
       'After a timeout, repeat the request: with an Idempotency-Key, it is carried out only once.',
     license: { name: 'MIT', identifier: 'MIT' },
   },

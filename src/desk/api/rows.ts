@@ -9,7 +9,20 @@ import { incomingPath } from '../../app/reconcile/uploads.ts'
 import { extensionOf, reportFormats } from '../../app/submit/choices.ts'
 import { payoutStates } from '../../payout/state.ts'
 import { say, toSay } from '../../words/sentence.ts'
-import { appOf, batchParams, type Desk, digits, line, note, once, pageQuery, type Scope, sendDocument } from './call.ts'
+import {
+  appOf,
+  batchParams,
+  type Desk,
+  digits,
+  line,
+  note,
+  once,
+  pageOfList,
+  pageOfPhones,
+  pageQuery,
+  type Scope,
+  sendDocument,
+} from './call.ts'
 import { described } from './calls.ts'
 import { problemOf, succeeded } from './problem.ts'
 import { openTempFile } from './tempFile.ts'
@@ -29,9 +42,11 @@ export function addRows(scope: Scope, desk: Desk): void {
     '/batches/:id/rows',
     { schema: { ...described('listRows'), params: batchParams, querystring: rowsQuery } },
     async (request, reply) => {
-      const { status, q, ...page } = request.query
-      const wish = { ...page, states: status === undefined ? [] : [status], search: q }
-      return sendDocument(request, reply, succeeded(await listRows(appOf(desk, request), request.params.id, wish)).page)
+      const { status, q, limit } = request.query
+      const { cursor, next } = pageOfList(request)
+      const wish = { limit, cursor, states: status === undefined ? [] : [status], search: q }
+      const { page } = succeeded(await listRows(appOf(desk, request), request.params.id, wish))
+      return sendDocument(request, reply, { ...page, next: next(page.next) })
     },
   )
   scope.get(
@@ -45,21 +60,13 @@ export function addRows(scope: Scope, desk: Desk): void {
   scope.get(
     '/people',
     {
-      schema: {
-        ...described('listPeople'),
-        querystring: pageQuery.extend({
-          q: search,
-          cursor: line(60).describe('`next` of the previous page').optional(),
-        }),
-      },
+      schema: { ...described('listPeople'), querystring: pageOfPhones.extend({ q: search }) },
     },
     async (request, reply) => {
-      const { q, ...page } = request.query
-      return sendDocument(
-        request,
-        reply,
-        succeeded(await findPeople(appOf(desk, request), { ...page, search: q })).page,
-      )
+      const { q, limit } = request.query
+      const { cursor, next } = pageOfList(request)
+      const { page } = succeeded(await findPeople(appOf(desk, request), { limit, cursor, search: q }))
+      return sendDocument(request, reply, { ...page, next: next(page.next) })
     },
   )
   addResolving(scope, desk)

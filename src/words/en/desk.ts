@@ -52,7 +52,8 @@ export const messages = {
   'desk.must_be_instant': 'Give a time with its offset from UTC, such as 2026-12-01T08:00Z.',
   'desk.tz_without_between': 'tz can only be used with between.',
   'desk.must_be_sha256': 'This must be a SHA-256 in 64 hexadecimal digits.',
-  'desk.cursor_invalid': 'This cursor is not valid. Use the value of next from the previous page.',
+  'desk.cursor_invalid':
+    'This cursor is not of this list. Use the value of next from the previous page, with the same filters.',
   'desk.body_not_json': 'The body is not JSON.',
   'desk.field_name':
     'No field can be called "__proto__", or "constructor" with a "prototype" in it. Leave it out or rename it.',

@@ -57,7 +57,8 @@ export const messages: Translation<typeof english> = {
   'desk.must_be_instant': 'Indiquez une heure avec son décalage par rapport à UTC, comme 2026-12-01T08:00Z.',
   'desk.tz_without_between': "tz ne s'utilise qu'avec between.",
   'desk.must_be_sha256': 'Indiquez un SHA-256 de 64 chiffres hexadécimaux.',
-  'desk.cursor_invalid': "Ce curseur n'est pas valable. Prenez-le dans next de la page précédente.",
+  'desk.cursor_invalid':
+    "Ce curseur n'est pas celui de cette liste. Prenez la valeur de next de la page précédente, avec les mêmes filtres.",
   'desk.body_not_json': "Le corps de la demande n'est pas du JSON.",
   'desk.field_name':
     "Aucun champ ne peut s'appeler « __proto__ », ni « constructor » avec un « prototype » à l'intérieur. Supprimez-le ou renommez-le.",
