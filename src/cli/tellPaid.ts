@@ -1,4 +1,5 @@
 import { type BatchDocument, batchDocument, contradictedPart } from '../app/batches/batchDocument.ts'
+import { droppedDocument, saidDropped } from '../app/batches/droppedRows.ts'
 import type { RetryEnded } from '../app/batches/retry.ts'
 import type { Follower, PaidHere } from '../app/pay/payHere.ts'
 import type { WentOn } from '../app/work/goOn.ts'
@@ -31,12 +32,14 @@ export function tellWentOn(cli: Cli, went: WentOn | RetryEnded, follower: Follow
     }
     case 'waits_for_approval': {
       const { calledNotPaid, nobodyElse } = went
-      if (cli.json) cli.printJson({ ...document, retry: 'waits_for_approval', ...more })
+      if (cli.json) cli.printJson({ ...document, retry: 'waits_for_approval', ...droppedDocument(went), ...more })
       cli.say(
         calledNotPaid > 0
           ? t('accounts.retry_waits', { ...named, calledNotPaid })
           : t('accounts.retry_waits_unusual', named),
       )
+      const dropped = saidDropped(went)
+      if (dropped) cli.say(dropped)
       if (nobodyElse) cli.say(t('deskRetry.nobody_else'))
       return exitCode.paused
     }

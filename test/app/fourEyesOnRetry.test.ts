@@ -83,10 +83,10 @@ describe('a retry of a row that somebody called "not paid"', () => {
     const refusedNow = { ok: false, code: 'wrong_state', message: { args: { who: 'kofi' } } }
     expect(await ask('ama', [2, 3, 4])).toMatchObject(refusedNow)
     expect(await lookAtApproval(app.as('awa'), id)).toMatchObject({ by: 'kofi', rows: 2 })
-    expect(await ask('kofi', [3])).toMatchObject({ kind: 'waits_for_approval', rows: 1 })
+    expect(await ask('kofi', [3])).toMatchObject({ kind: 'waits_for_approval', rows: 1, dropped: [2, 4] })
     expect(await cancelOrWithdraw(app.as('ama'), id)).toMatchObject({ ok: false })
     expect(await cancelOrWithdraw(app.as('kofi'), id)).toMatchObject({ kind: 'withdrawn', rows: 1 })
-    expect(await ask('kofi', [2, 3, 4])).toMatchObject({ kind: 'waits_for_approval', rows: 3 })
+    expect(await ask('kofi', [2, 3, 4])).toMatchObject({ kind: 'waits_for_approval', rows: 3, dropped: [] })
     // Line 4, of which nobody said that it was not paid, is tried by itself, and fails again.
     expect(await ask('ama', [4])).toMatchObject({ kind: 'left_to_workers' })
     await answer(db, openGroupCommit(db), batchNo, [null, null, refused()])

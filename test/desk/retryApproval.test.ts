@@ -66,6 +66,8 @@ describe('a retry of a row that somebody called not paid', () => {
     // Whoever asked can take it back, also through the API, and nobody else.
     const [key, other] = [await desk.newKey('hr', ['preparer']), await desk.newKey('finance', ['preparer'])]
     expect(await desk.call('POST', `/batches/${id}/retry`, { key })).toMatchObject({ status: 200 })
+    const again = await desk.call('POST', `/batches/${id}/retry`, { key, body: { lines: [2] } })
+    expect(again).toMatchObject({ status: 200, json: { no_longer_requested: { rows: 1, lines: [3] } } })
     for (const [who, status] of [
       [other, 403],
       [key, 200],
@@ -73,6 +75,10 @@ describe('a retry of a row that somebody called not paid', () => {
     ] as const)
       expect(await desk.call('POST', `/batches/${id}/cancel`, { key: who })).toMatchObject({ status })
     await press(awa, await awa.post(`/batches/${id}/retry`, {}), 'Ask for approval')
+    const fewer = await press(awa, await awa.get(`/batches/${id}/retry?line=2`), 'See what it comes to')
+    expect(textOf(await press(awa, fewer, 'Ask for approval'))).toContain(
+      '1 row of that one is no longer requested (line 3).',
+    )
     const page = await kofi.get(`/approvals/${id}`)
     expect(textOf(page)).toMatch(/Recorded as not paid Line 2 · Binta recorded it as not paid \(.*\): by phone/)
     expect(page.html).toContain(`href="/batches/${id}/rows/2">Line 2</a>`)

@@ -18,6 +18,7 @@ import { paidElsewhere } from '../pay/payHere.ts'
 import type { Confirm, Preview, ToBePaid } from '../submit/preview.ts'
 import { type By, goOn, type WentOn, waitForForeground } from '../work/goOn.ts'
 import { totalsOf } from './batchDocument.ts'
+import { shownLines, shownRows } from './droppedRows.ts'
 import { lookOf, type Told } from './retryLook.ts'
 
 export interface RetryOptions {
@@ -46,6 +47,8 @@ interface RetryWaits {
   totals: BatchTotals
   rows: number
   calledNotPaid: number
+  /** Lines of an earlier request that this one replaces and doesn't ask for. */
+  dropped: number[]
   /** No other account can approve it. */
   nobodyElse: boolean
 }
@@ -159,14 +162,14 @@ export async function judge(
     case 'busy':
       return paidElsewhere(app, { id, state: retried.state })
     case 'waits_for_approval': {
-      const { lines, calledNotPaid } = retried
+      const { lines, calledNotPaid, dropped } = retried
       const totals = await totalsOf(core, batch)
       const ofRows = { rows: lines.length, calledNotPaid: calledNotPaid.length }
       const actor = actorOf(app)
       const asked = { requester: actor.name, login: loginKept(actor) }
       const called = await readCalledNotPaid(core.ledger, batch.batchNo, calledNotPaid)
       const nobodyElse = await isForNobody(core.ledger, asked, called)
-      return { ok: true, kind: retried.kind, batch, totals, ...ofRows, nobodyElse }
+      return { ok: true, kind: retried.kind, batch, totals, ...ofRows, dropped, nobodyElse }
     }
     case 'another_waits':
     case 'changed_since':
@@ -190,9 +193,7 @@ function againstRequest(against: AgainstRequest): Failure {
       say('accounts.another_retry_waits', { rows: count(lines.length), who, at: moment(at) }),
     )
   }
-  const shown = against.lines.slice(0, shownRows).map(String)
-  const lines = against.lines.length > shownRows ? [...shown, '…'] : shown
-  return refused('wrong_state', say('accounts.retry_rows_changed', { lines }))
+  return refused('wrong_state', say('accounts.retry_rows_changed', { lines: shownLines(against.lines) }))
 }
 
 /** Succeeds if nothing is left to pay at all; fails otherwise, because a retry doesn't help. */
@@ -211,9 +212,6 @@ async function nothingToRetry({ config }: App, core: Core, batch: Batch): Promis
       : say('ledger.none_failed_some_open', { id, command: config.command }),
   )
 }
-
-/** The most rows to list. */
-const shownRows = 20
 
 function linesOf<Row>(rows: readonly Row[], sentence: (row: Row) => Sentence): Sentence[] {
   const lines = rows.slice(0, shownRows).map(sentence)

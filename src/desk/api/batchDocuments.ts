@@ -17,7 +17,7 @@ import {
   warningCounts,
   whole,
 } from './documents.ts'
-import { doubt } from './doubt.ts'
+import { doubt, droppedRows } from './members.ts'
 
 export const batchExample = {
   id: 'k7m2x9qwtd',
@@ -38,9 +38,7 @@ export const Batch = z
     id: text('10 characters'),
     name: z.string(),
     period: text('The period that it pays for, such as 2026-11. References are unique within it').nullable(),
-    state: batchState.meta({
-      description: '`settled`: nothing is left to send. `counts` says how many rows are paid.',
-    }),
+    state: batchState.meta({ description: '`settled`: nothing is left to send. `counts` says how many are paid' }),
     reason: z.enum(pauseReasons).nullable().meta({ description: 'Why it is paused or cancelled' }),
     sandbox: z.boolean().meta({ description: 'True in the sandbox: nobody is paid' }),
     reason_says: text("The provider's words that led to it").optional(),
@@ -73,6 +71,7 @@ export const Batch = z
       .optional(),
     warnings: warningCounts.optional(),
     warned: warned.optional(),
+    no_longer_requested: droppedRows,
     fenced: z
       .object({ at: time(), why: z.string() })
       .optional()

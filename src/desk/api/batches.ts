@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { approve } from '../../app/approvals/approve.ts'
 import { cancelOrWithdraw, reject } from '../../app/approvals/reject.ts'
+import { droppedDocument } from '../../app/batches/droppedRows.ts'
 import { pause } from '../../app/batches/pause.ts'
 import { resume } from '../../app/batches/resume.ts'
 import { retry } from '../../app/batches/retry.ts'
@@ -211,7 +212,7 @@ function addActions(scope: Scope, desk: Desk): void {
       app: App,
       id: string,
       wish: z.infer<Body> & { requestKey: RequestKey | undefined },
-    ) => Promise<{ ok: true; warned?: Warned } | Failure>,
+    ) => Promise<{ ok: true; warned?: Warned; more?: object } | Failure>,
   ) =>
     scope.post(
       `/batches/:id/${name}`,
@@ -220,11 +221,11 @@ function addActions(scope: Scope, desk: Desk): void {
         const app = appOf(desk, request)
         const { id } = request.params as { id: string }
         const carriedOut = async (requestKey: RequestKey | undefined): Promise<Answer> => {
-          const { warned } = succeeded(
+          const { warned, more } = succeeded(
             await carryOut(app, id, { ...(request.body as z.infer<Body> & object), requestKey }),
           )
           const now = succeeded(await status(app, id))
-          const body = { ...statusDocument(now), ...(warned && { warned: warnedDocument(warned) }) }
+          const body = { ...statusDocument(now), ...(warned && { warned: warnedDocument(warned) }), ...more }
           // It may name people, so purging the batch also deletes the stored answer.
           return { status: 200, body, ofBatch: now.batch.id }
         }
@@ -250,6 +251,6 @@ function addActions(scope: Scope, desk: Desk): void {
     })
     if (ended.ok && ended.kind === 'all_paid')
       throw new ApiProblem('nothing_to_retry', say('ledger.none_failed', { id: ended.batch.id }))
-    return ended
+    return ended.ok && ended.kind === 'waits_for_approval' ? { ...ended, more: droppedDocument(ended) } : ended
   })
 }

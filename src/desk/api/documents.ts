@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { problemCodes as rowProblemCodes } from '../../payout/problem.ts'
 import { batchStates, payoutStates } from '../../payout/state.ts'
 import { warningCodes } from '../../payout/warning.ts'
-import { doubt } from './doubt.ts'
+import { doubt } from './members.ts'
 import { type ProblemCode, statusOf } from './problem.ts'
 
 /**

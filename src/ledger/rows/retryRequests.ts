@@ -112,6 +112,16 @@ export type AgainstRequest =
   /** Rows of the request were tried again, or settled, since it was made. */
   | { kind: 'changed_since'; lines: number[] }
 
+/** The rows stay failed until a second person approves. */
+export interface RetryInserted {
+  kind: 'waits_for_approval'
+  lines: number[]
+  /** Those that a person called "not paid". None: the policy asks for a second person. */
+  calledNotPaid: number[]
+  /** Lines of the request that it replaces which it doesn't ask for. */
+  dropped: number[]
+}
+
 interface RetryAsked {
   batchNo: number
   lines: readonly number[]
@@ -128,30 +138,35 @@ interface RetryAsked {
  * Where approvals are required, nobody alone calls a row "not paid" and has it retried. A retry with such rows waits for a second person; so does
  * a retry for which the policy asks it. The caller has locked the batch and its rows.
  *
- * @returns the lines that a person called "not paid", or another request that waits already; null when the retry need not wait
+ * @returns another request that waits already; null when the retry need not wait
  */
 export async function waitForSecondPerson(
   client: PoolClient,
   asked: RetryAsked,
   atLeast: number,
   asksForOne = false,
-): Promise<number[] | Extract<AgainstRequest, { kind: 'another_waits' }> | null> {
+): Promise<RetryInserted | Extract<AgainstRequest, { kind: 'another_waits' }> | null> {
   const { batchNo, lines } = asked
   const isAsked = await askSecondPerson({ pool: client }, batchNo, atLeast)
   const calledNotPaid = isAsked || asksForOne ? await linesCalledNotPaid(client, batchNo, lines) : []
   if (calledNotPaid.length === 0 && !asksForOne) return null
-  const waiting = await insertRetryRequest(client, asked)
-  return waiting ? { kind: 'another_waits', request: waiting } : calledNotPaid
+  const inserted = await insertRetryRequest(client, asked)
+  return 'request' in inserted
+    ? inserted
+    : { kind: 'waits_for_approval', lines: [...lines], calledNotPaid, ...inserted }
 }
 
 /**
  * It replaces a request of the same person, and one of an account that is disabled, which nobody could withdraw.
  *
- * @returns another one that waits: nothing was inserted
+ * @returns another one that waits, if nothing was inserted
  */
-async function insertRetryRequest(client: PoolClient, asked: RetryAsked): Promise<RetryRequest | undefined> {
+async function insertRetryRequest(
+  client: PoolClient,
+  asked: RetryAsked,
+): Promise<Pick<RetryInserted, 'dropped'> | Extract<AgainstRequest, { kind: 'another_waits' }>> {
   const { batchNo, lines, allowDuplicates, despiteEvidence, requester, login, note } = asked
-  await client.query(
+  const { rows: replaced } = await client.query<{ lines: number[] }>(
     `update payrun.retry_requests
         set decision = 'replaced', decided_by = $2, decided_login = $3
       where batch_no = $1
@@ -165,11 +180,12 @@ async function insertRetryRequest(client: PoolClient, asked: RetryAsked): Promis
                 where a.name = requester
                   and (a.disabled_at is not null or f.disabled_at is not null)
              )
-        )`,
+        )
+     returning lines`,
     [batchNo, requester, login],
   )
   const waiting = await waitingRetry({ pool: client }, batchNo)
-  if (waiting) return waiting
+  if (waiting) return { kind: 'another_waits', request: waiting }
   // Not the time at which the transaction began: the rows are locked now.
   await client.query(
     `insert into payrun.retry_requests
@@ -177,7 +193,8 @@ async function insertRetryRequest(client: PoolClient, asked: RetryAsked): Promis
      values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())`,
     [batchNo, lines, allowDuplicates, despiteEvidence, requester, login, note],
   )
-  return undefined
+  const asksFor = new Set(lines)
+  return { dropped: replaced.flatMap((earlier) => earlier.lines.filter((line) => !asksFor.has(line))) }
 }
 
 /** The lines of a request whose rows are no more what they were when it was made. The caller has locked them. */

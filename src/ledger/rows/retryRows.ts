@@ -21,6 +21,7 @@ import {
   changedSinceAsked,
   decideRetry,
   type RetryDecision,
+  type RetryInserted,
   refusalOf,
   waitForSecondPerson,
 } from './retryRequests.ts'
@@ -80,8 +81,7 @@ export type Retried =
   | { kind: 'purged' }
   /** Another living command pays the batch at this moment. */
   | { kind: 'busy'; state: BatchState }
-  /** A person called some of the rows "not paid": all of them stay failed until a second person approves. No such rows: the policy asks for it. */
-  | { kind: 'waits_for_approval'; lines: number[]; calledNotPaid: number[] }
+  | RetryInserted
   | AgainstRequest
   /** Whoever approves it has asked for it, or has said "not paid". */
   | { kind: 'same_person' }
@@ -133,8 +133,7 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
   if (warned && Object.keys(warned.counts).length > 0)
     await recordWarnings(client, [{ batchNo: wish.batchNo, deed, actor, warned }])
   const waits = wish.decision ? null : await waitForSecondPerson(client, asked, wish.approvalsNeeded ?? 1, oneMore)
-  if (waits && 'kind' in waits) return { commit: false, value: waits }
-  if (waits) return { commit: true, value: { kind: 'waits_for_approval', lines, calledNotPaid: waits } }
+  if (waits) return { commit: waits.kind === 'waits_for_approval', value: waits }
   if (wish.decision && !(await decideRetry(client, wish.decision)))
     return { commit: false, value: { kind: 'not_waiting' } }
   await keepReferences(client, wish.batchNo, lines)

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { withdrawRetry } from '../../../app/approvals/reject.ts'
+import { saidDropped } from '../../../app/batches/droppedRows.ts'
 import { previewRetry, type RetryApproval } from '../../../app/batches/previewRetry.ts'
 import { retry } from '../../../app/batches/retry.ts'
 import type { BatchLook } from '../../../app/batches/watch.ts'
@@ -158,7 +159,10 @@ async function retried(asked: AskedBy): Promise<Shown> {
     }),
   )
   const waits = done.kind === 'waits_for_approval' && done.calledNotPaid === 0 ? 'unusual' : done.kind
-  return { kind: 'go', to: `/batches/${batch.id}`, says: saysOf(waits, toBePaid.rows) }
+  const says = saysOf(waits, toBePaid.rows)
+  const dropped = done.kind === 'waits_for_approval' && saidDropped(done)
+  const to = `/batches/${batch.id}`
+  return { kind: 'go', to, says: dropped ? say('deskNew.done_and', { done: says, still: dropped }) : says }
 }
 
 /** Says that somebody else must approve it first, why, whether anybody can, and which rows need no approval. */

@@ -6,3 +6,10 @@ export const doubt = {
   maybe_paid: onlyTrue('Evidence that nobody has looked into says that this unpaid row was paid. Absent otherwise'),
   maybe_not_paid: onlyTrue('Such evidence says that this paid row was not paid. Absent otherwise'),
 }
+
+const whole = () => z.number().int().min(0)
+/** Of a batch, after a retry. */
+export const droppedRows = z
+  .object({ rows: whole(), lines: z.array(whole()).meta({ description: 'The lines of the first 20' }) })
+  .optional()
+  .meta({ description: 'Rows of your earlier request for a retry that are not in this one, which replaces it' })

@@ -1,0 +1,24 @@
+import { count, type Sentence, say } from '../../words/sentence.ts'
+
+/** The most rows to list. */
+export const shownRows = 20
+
+export const shownLines = (lines: readonly number[]): string[] => {
+  const shown = lines.slice(0, shownRows).map(String)
+  return lines.length > shownRows ? [...shown, '…'] : shown
+}
+
+/** A request for a retry. `dropped`: the lines of an earlier one that it replaces and doesn't ask for. */
+interface Replacing {
+  dropped: readonly number[]
+}
+
+/** That they are no longer requested. Null if there are none. */
+export const saidDropped = ({ dropped }: Replacing): Sentence | null =>
+  dropped.length === 0
+    ? null
+    : say('accounts.retry_replaced', { rows: count(dropped.length), lines: shownLines(dropped) })
+
+/** The same for programs. */
+export const droppedDocument = ({ dropped }: Replacing): object =>
+  dropped.length === 0 ? {} : { no_longer_requested: { rows: dropped.length, lines: dropped.slice(0, shownRows) } }
