@@ -128,7 +128,7 @@ test('a row that an office marked as paid may be paid after all, and is told how
   writeFile(
     paying.folder,
     'again.csv',
-    `${head},Payé\nR7,mtn-benin,197000001,1500,oui\nR1,mtn-benin,197000001,1500,oui\n`,
+    `${head},Payé\nR7,mtn-benin,197000001,1500,oui\nR1,mtn-benin,197000001,1500,oui\nR8,mtn-benin,0197000008,1500,\n`,
   )
   const { problems, codes } = await told('submit')
   expect(codes).toEqual([

@@ -4,8 +4,8 @@ import { type ColumnMap, type Columns, noColumns } from '../payroll/header/colum
 import { askAboutColumns } from '../payroll/header/doubtfulColumns.ts'
 import { createHeaderSearch, type Header, reportedIn, type TableRecord } from '../payroll/header/header.ts'
 import { unnamedNumber, valueWithoutName } from '../payroll/header/unnamedColumns.ts'
-import { comparePayDays } from '../payroll/marks/payDays.ts'
-import { markingOf } from '../payroll/marks/rowMark.ts'
+import { markingOf } from '../payroll/marks/headings.ts'
+import { judgeColumns } from '../payroll/marks/wholeColumns.ts'
 import { type PayoutFile, textChunks } from '../payroll/payoutFile.ts'
 import {
   defaultLimits,
@@ -37,7 +37,7 @@ export function readRows(file: PayoutFile, map: ColumnMap = {}, limits: Limits =
   const batches = readers[file.format](file, columns, limits)
   const isTable = file.format === 'csv' || file.format === 'xlsx'
   const rows = isTable ? setAsideTail(batches, columns) : batches
-  return { columns, batches: askAboutColumns(comparePayDays(rows, columns, isTable), columns) }
+  return { columns, batches: askAboutColumns(judgeColumns(rows, columns, isTable), columns) }
 }
 
 /** The same for a provider's statement. */

@@ -105,6 +105,16 @@ export const messages = {
     'The file says that this row is paid in cash or through a bank, not by mobile money. Remove the row. If it is to be paid by mobile money after all, delete these words.',
   'payout.marked_paid':
     'The file says that this row is paid already, so it is not paid again. Remove the row. If it is still to be paid, delete these words.',
+  'payout.all_done':
+    'Every row says under "{name}" that it is done ("{value}" on line {line}). If that means that these people are paid already, do not pay them again. If the column says something else, rename or remove it.',
+  'payout.all_marked_not_to_pay':
+    'Every row says under "{name}" that it is not to be paid ("{value}" on line {line}), so nobody is left to be paid. If the column says something else, rename or remove it.',
+  'payout.all_marked_other_way':
+    'Every row says under "{name}" that it is paid in cash or through a bank ("{value}" on line {line}), so nobody is left to be paid by mobile money. If the column says something else, rename or remove it.',
+  'payout.all_marked_paid':
+    'Every row says under "{name}" that it is paid already ("{value}" on line {line}), so nobody is left to be paid. If the column says something else, rename or remove it.',
+  'payout.some_states':
+    'Line {line} says "{done}" under "{name}", and line {other} says "{open}". Are rows such as line {line} paid already? Remove them then. If the column says something else, rename or remove it.',
   'payout.some_days':
     'Line {line} has a day under "{name}", and line {other} has none. Are the rows with a day paid already? Remove them then. If the column says something else, rename or remove it.',
   'payout.report_unclear':

@@ -116,6 +116,16 @@ export const messages: Translation<typeof english> = {
     "D'après le fichier, cette ligne est payée en espèces ou par la banque, et non par mobile money. Retirez la ligne. Si elle doit quand même l'être par mobile money, effacez ces mots.",
   'payout.marked_paid':
     "D'après le fichier, cette ligne est déjà payée : elle n'est pas payée une seconde fois. Retirez la ligne. Si elle reste à payer, effacez ces mots.",
+  'payout.all_done':
+    "Toutes les lignes indiquent sous « {name} » que c'est fait (« {value} » à la ligne {line}). Si cela veut dire que ces personnes sont déjà payées, ne les payez pas une deuxième fois. Si la colonne dit autre chose, renommez-la ou retirez-la.",
+  'payout.all_marked_not_to_pay':
+    "Toutes les lignes indiquent sous « {name} » qu'elles ne sont pas à payer (« {value} » à la ligne {line}) : il ne reste personne à payer. Si la colonne dit autre chose, renommez-la ou retirez-la.",
+  'payout.all_marked_other_way':
+    "Toutes les lignes indiquent sous « {name} » qu'elles sont payées en espèces ou par une banque (« {value} » à la ligne {line}) : il ne reste personne à payer par mobile money. Si la colonne dit autre chose, renommez-la ou retirez-la.",
+  'payout.all_marked_paid':
+    "Toutes les lignes indiquent sous « {name} » qu'elles sont déjà payées (« {value} » à la ligne {line}) : il ne reste personne à payer. Si la colonne dit autre chose, renommez-la ou retirez-la.",
+  'payout.some_states':
+    'La ligne {line} indique « {done} » sous « {name} », et la ligne {other} « {open} ». Les lignes comme la ligne {line} sont-elles déjà payées ? Retirez-les alors. Si la colonne dit autre chose, renommez-la ou retirez-la.',
   'payout.some_days':
     "La ligne {line} a une date sous « {name} », et la ligne {other} n'en a pas. Les lignes datées sont-elles déjà payées ? Retirez-les alors. Si la colonne dit autre chose, renommez-la ou retirez-la.",
   'payout.report_unclear':

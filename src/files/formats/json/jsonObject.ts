@@ -12,7 +12,8 @@ import {
 import { say } from '../../../words/sentence.ts'
 import { addColumn, type Columns } from '../../payroll/header/columns.ts'
 import { markingIn } from '../../payroll/header/header.ts'
-import { isAnswered, type Marking, withMark } from '../../payroll/marks/rowMark.ts'
+import { isAnswered } from '../../payroll/marks/headings.ts'
+import { type Mark, withMark } from '../../payroll/marks/rowMark.ts'
 import { type Limits, type Refused, type Row, tooManyColumns } from '../../payroll/row.ts'
 
 /** A token of a JSON text. A number keeps its literal, so that 150.50 stays 150.50. */
@@ -131,7 +132,7 @@ export function createRowMaker(columns: Columns, limits: Limits) {
     isReport = isReportWith(new Set(found))
     for (const [at, key] of [...reported.keys()].entries()) reported.set(key, found[at] ?? null)
   }
-  const marks: { name: string; marking: Marking }[] = []
+  const marks: Mark[] = []
   return (line: number, { entries, numbers, repeatedKey }: JsonObject): Row | Refused => {
     const row: Row = { line, cells: [], written: entries }
     for (const key of entries.keys()) {

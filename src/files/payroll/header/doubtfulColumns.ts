@@ -4,7 +4,7 @@ import { readBrand } from '../../../payout/operators/readBrand.ts'
 import { isNowhere, parsePhone } from '../../../payout/phone/phone.ts'
 import { fold } from '../../../payout/typedText.ts'
 import { type Doubt, doubtOf, isRival } from '../field.ts'
-import { asksWhetherToPay } from '../marks/rowMark.ts'
+import { asksWhetherToPay } from '../marks/headings.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import { type Columns, eitherColumn } from './columns.ts'
 

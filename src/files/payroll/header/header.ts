@@ -13,7 +13,8 @@ import {
 import { fold } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import { findStatementNames, mayBeStatementLine } from '../../statement/statementColumns.ts'
-import { isAnswered, type Marking, markingOf, withMark } from '../marks/rowMark.ts'
+import { answersAs, isAnswered, type Marking, markingOf } from '../marks/headings.ts'
+import { areCounts, type Mark, withMark } from '../marks/rowMark.ts'
 import { type Limits, mostBelow, type Refused, refused, tooManyColumns } from '../row.ts'
 import {
   addColumn,
@@ -47,13 +48,11 @@ export interface Header {
   /** The places of nameless columns right after the amount or the phone number. */
   unnamed: number[]
   /** The file's own columns that may mark a row as paid or not to be paid. */
-  marks: readonly Mark[]
+  marks: readonly PlacedMark[]
 }
 
-interface Mark {
-  name: string
+interface PlacedMark extends Mark {
   at: number
-  marking: Marking
 }
 
 type HeaderSearch =
@@ -102,6 +101,7 @@ export function createHeaderSearch(columns: Columns, limits: Limits, isGuarded =
       if (wrong) return wrong
       columns.notes.push(foundBelow(named))
     }
+    for (const mark of header.marks) mark.isCount = areCounts(mark.at, named.cells, rows)
     return { kind: 'found', header, rows }
   }
 }
@@ -207,7 +207,7 @@ const isNearReasons = (place: number, { problemsFrom = 0, problemsAt = -1 }: Col
 interface Names {
   names: string[]
   reported: (ReportColumn | null)[] | null
-  marks: Mark[]
+  marks: PlacedMark[]
 }
 
 /** The names of the columns, and which of them a report has added. */
@@ -215,13 +215,15 @@ function readNames({ cells }: TableRecord, columns: Columns): Names {
   const { of } = columns
   const names = cells.map((cell) => cell.trim())
   const found = of === 'payouts' ? reportColumnsOf(names) : []
-  const marks = (of === 'payouts' ? names : []).flatMap((name, at): Mark[] => {
+  const marks = (of === 'payouts' ? names : []).flatMap((name, at): PlacedMark[] => {
     const marking = markingIn(columns, name)
     return marking ? [{ name, at, marking }] : []
   })
   if (!isReportWith(new Set(found))) return { names, reported: null, marks }
   if (!found.includes('status')) {
-    const renamed = marks.find(({ at, marking }) => marking === 'status' && found[at] === null)
+    const renamed = marks.find(
+      ({ at, marking }) => (marking === 'status' || marking === 'outcome') && found[at] === null,
+    )
     if (renamed) found[renamed.at] = 'status'
   }
   const own = marks.filter(({ at }) => found[at] === null)
@@ -230,7 +232,7 @@ function readNames({ cells }: TableRecord, columns: Columns): Names {
 
 /** How the column of names, or one that stands for no field, may mark a row as paid or not to be paid. */
 export function markingIn({ map, answers }: Columns, name: string): Marking | null {
-  if (answers.has(name) && !mappedTo(map, name)) return markingOf(name) ?? 'paid'
+  if (answers.has(name) && !mappedTo(map, name)) return answersAs(name)
   const field = fieldIn(map, name)
   if (field === 'name') return 'name'
   return mappedTo(map, name) || field !== null ? null : markingOf(name)

@@ -1,89 +1,22 @@
 import type { Reported } from '../../../payout/reportColumns.ts'
 import { fold } from '../../../payout/typedText.ts'
 import { monthNames, wordsOf } from '../tail/tailWords.ts'
+import { dayIn } from './dayIn.ts'
+import { type Marking, no, other, otherNames, yes } from './headings.ts'
 import { besideName, type Said } from './nameMark.ts'
-
-/**
- * How a column of a payroll says that a row is paid or must not be paid by mobile money: in words (`status`: `Statut`, `Situation`,
- * `Émargement`; `remark`: `Observations`; `name`: `Jean Ba (suspendu)`; `mode`: `Mode de paiement`), as an answer to its heading (`paid`:
- * `Payé ?`; `held`: `Suspendu`; `allowed`: `À payer ?`), or as what is left to pay (`left`: `Reste à payer`).
- */
-export type Marking = 'status' | 'remark' | 'name' | 'mode' | 'paid' | 'held' | 'allowed' | 'left'
-
-const question = '(?:on|ouinon|yn|yesno)?$'
-const headings: Readonly<Record<Marking, RegExp>> = {
-  paid: new RegExp(
-    `^(?:deja|already|is)?(?:(?:payee?|reglee?|versee?|viree?|percue?|paid)s?|(?:salaire|salary|paie|paye|pay|paiement|payment|argent|money)(?:recue?|received))(?:le|at)?${question}|^(?:datepaid|paiddate)$|^(?:paiement|payment)(?:effectue|done|made)$`,
-  ),
-  held: new RegExp(
-    `^(?:(?:suspendue?|bloquee?|annulee?|exclue?|decedee?)s?|suspended|blocked|cancell?ed|excluded|deceased|(?:on)?hold|doublon|duplicate|(?:a)?nepas(?:payer|verser|virer|regler)|donotpay|dontpay|nottopay|nottobepaid)${question}`,
-  ),
-  allowed: new RegExp(
-    `^(?:(?:a|to)?(?:payer|pay|verser|virer|bepaid)|validee?s?|approuvee?s?|approved|actif|active|eligible|autorisee?s?|authori[sz]ed|decision)${question}`,
-  ),
-  left: /^(?:montant|net)?(?:reste|restant|solde|balance|left|remaining|outstanding)(?:du|due|payable|(?:a|to)(?:payer|percevoir|verser|regler|pay|bepaid))$/,
-  mode: /^(?:(?:mode|moyen|methode|method|canal|channel)s?|(?:mode|moyen|type|methode|method|canal|channel|mean|modalite)s?(?:d[eu]|of)?(?:paie|paye|paiement|payment|reglement|versement|virement)s?|(?:paiement|payment|reglement|pay)s?(?:mode|method|type|channel|means)?|(?:banque|bank)momo|momo(?:banque|bank))$/,
-  status:
-    /statu[st]|^etat|state$|^emargements?$|^situation(?:d[eu])?(?:paiement|payment|reglement)s?$|^situation(?:(?:d[eu])?(?:salaire|paie|paye)|(?:de)?l?(?:agent|employe))?s?$/,
-  remark: /^(?:observation|remarque|commentaire|remark|comment)|^(?:obs|note|mention|motif)s?$/,
-  name: /^(?:pre)?noms?(?:et?(?:pre)?noms?)?$|^(?:first|last|full|sur)names?$/,
-}
-
-/** Whether a heading asks for yes or no: `À payer ?`, `Pay (Y/N)`, `Ne pas payer`; perhaps also `À payer`, if its cells say so. */
-export function asksWhetherToPay(heading: string): 'yes' | 'maybe' | 'no' {
-  const marking = markingOf(heading)
-  if (marking === 'held') return 'yes'
-  if (marking !== 'allowed') return 'no'
-  return /\?\s*$|\b(?:o|oui|y|yes)\s*[/|]\s*(?:n|no|non)\b/i.test(heading) ? 'yes' : 'maybe'
-}
-
-const payDay = /^date(?:d[eu]|of)?(?:paiement|payment|reglement|versement|virement)$|^(?:payment|settlement)date$/
-
-export const namesPayDay = (heading: string): boolean => payDay.test(fold(heading))
-
-/**
- * Whether the cells of the payouts below make it an answer: `À payer` is no amount if they say yes or no, and `Date de paiement` is
- * not the day of the whole payroll if only some have one.
- */
-export function isAnswered(heading: string, cells: readonly (string | null | undefined)[]): boolean {
-  const filled = cells.map((cell) => (cell ?? '').trim()).filter((cell) => cell !== '')
-  if (filled.length === 0) return false
-  if (asksWhetherToPay(heading) === 'maybe')
-    return filled.every((cell) => !/\d/.test(cell) && (no.test(cell) || yes.test(cell)))
-  const isPayDay = namesPayDay(heading) && filled.length < cells.length
-  // A day in the first row alone is a merged cell.
-  if (filled.length === 1 && (cells[0] ?? '').trim() !== '') return false
-  return isPayDay && filled.every((cell) => /\d/.test(cell) && yes.test(cell))
-}
-
-/** What is paid, held or cancelled apart from the salary, and other people than the one to pay. */
-const otherNames =
-  '(?:avances?|acomptes?|primes?|bonus|indemnites?|conges?|retenues?|absences?|prets?|frais|advances?|allowances?|deductions?|leave|loans?|conjointe?|epou[xs]e?|enfants?|spouse|child|children)\\b'
-const other = new RegExp(`\\b${otherNames}`)
-
-/** How a column with this heading marks its rows. Null if it is not such a column. */
-export function markingOf(heading: string): Marking | null {
-  const folded = fold(heading)
-  if (other.test(wordsOf(heading))) return null
-  return (Object.keys(headings) as Marking[]).find((marking) => headings[marking].test(folded)) ?? null
-}
+import { isCarriedOut, pay } from './payState.ts'
 
 /** Only the beginning of a remark is read. */
 const longestMark = 2_000
 
-const no = /^(?:non|no|n|0|faux|false|✗|✘|❌)$/i
 const nothing = /^(?:0+(?:[.,]0+)?(?:\s*\p{L}[\p{L}. ]{0,5})?|-+)$/u
-const yes = /^(?:oui|yes|o|y|x|ok|1|vrai|true|✓|✔|☑|✅|\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4})$/i
 
-/** A day in digits, today at the latest. */
-export const isPastDay = (cell: string): boolean => /\d\D\d/.test(cell) && yes.test(cell) && !isToCome(cell)
-
-/** A day after today, read either way round, is one on which people are to be paid. */
-function isToCome(value: string): boolean {
-  const [first = 0, month = 0, last = 0] = value.split(/\D/).map(Number)
-  const [year, day] = first > 31 ? [first, last] : [last < 100 ? 2000 + last : last, first]
-  const earliest = Math.min(Date.UTC(year, month - 1, day), day > 12 ? Infinity : Date.UTC(year, day - 1, month))
-  return /\d\D\d/.test(value) && earliest > Date.now()
+/** A column that may mark its rows. */
+export interface Mark {
+  name: string
+  marking: Marking
+  /** Its cells are counts, of people or of days: `1` is no answer then. If nobody has looked, a heading in the plural says so. */
+  isCount?: boolean
 }
 
 /**
@@ -91,40 +24,57 @@ function isToCome(value: string): boolean {
  *   may be the reason
  * @param marks the file's own columns that may mark the row
  */
-export function withMark<M extends { name: string; marking: Marking }>(
+export function withMark<M extends Mark>(
   read: Reported | null,
   marks: readonly M[],
   cellOf: (mark: M) => string | null | undefined,
 ): Reported | null {
   if (read !== null && !['invalid', 'in_use', 'cancelled'].includes(read.says)) return read
   for (const mark of marks) {
-    const marked = readMarked(mark.name, mark.marking, cellOf(mark) ?? '')
+    const marked = readMarked(mark, cellOf(mark) ?? '')
     if (marked) return { ...marked, payrunId: read?.payrunId ?? null }
   }
   return read
 }
 
 /** What the cell of such a column says about its row. Null unless that is "paid" or "not to be paid". */
-function readMarked(column: string, marking: Marking, cell: string): Reported | null {
+function readMarked(mark: Mark, cell: string): Reported | null {
   const value = cell.trim()
   if (value === '') return null
-  const said = answered(column, marking, value) ?? saidIn(column, value, marking)
-  return said === null ? null : { payrunId: null, says: said, isSandbox: false, column, value }
+  const said = answered(mark, value) ?? saidIn(mark.name, value, mark.marking)
+  return said === null ? null : { payrunId: null, says: said, isSandbox: false, column: mark.name, value }
 }
 
-function answered(column: string, marking: Marking, value: string): Said | null {
-  // A count of people is no answer.
-  if (/^[01]$/.test(value) && /s\s*\??$/i.test(column)) return null
-  if (marking === 'paid' && yes.test(value) && !isToCome(value)) return 'marked_paid'
+function answered(mark: Mark, value: string): Said | null {
+  const { name, marking } = mark
+  const isWhy = marking === 'held' && notToPay.test(wordsOf(name))
+  if (!isWhy && isCount(value)) mark.isCount = true
   if (marking === 'left' && nothing.test(value)) return 'marked_paid'
+  if (/^[01]$/.test(value) && (mark.isCount ?? isPlural(name))) return null
+  if (marking === 'paid' && (yes.test(value) || dayIn(value) === 'past')) return 'marked_paid'
   // Under `Ne pas payer`, a reason says the same as a cross.
-  const isHeld = marking === 'held' && (yes.test(value) || (notToPay.test(wordsOf(column)) && !no.test(value)))
+  const isHeld = marking === 'held' && (yes.test(value) || dayIn(value) !== null || (isWhy && !no.test(value)))
   return isHeld || (marking === 'allowed' && no.test(value)) ? 'marked_not_to_pay' : null
+}
+
+const isPlural = (heading: string): boolean => /s\s*\??$/i.test(heading)
+/** A number that is neither yes nor no. */
+const isCount = (value: string): boolean => /^\d{1,9}$/.test(value.trim()) && Number(value) > 1
+
+/** Whether the cells of a column are counts: one of them is above 1, or those of `Adultes` and `Enfants` beside its `Décédés` are. */
+export function areCounts(
+  at: number,
+  names: readonly string[],
+  rows: readonly { cells: readonly string[] }[],
+): boolean {
+  const beside = isPlural(names[at] ?? '') ? [at - 1, at + 1].filter((other) => isPlural(names[other] ?? '')) : []
+  return rows.some(({ cells }) => [at, ...beside].some((place) => isCount((cells[place] ?? '').slice(0, 10))))
 }
 
 function saidIn(column: string, cell: string, marking: Marking): Said | null {
   if (marking === 'name') return besideName(cell)
   if (reason.test(fold(column))) return besideReason(wordsOf(cell.slice(0, longestMark)))
+  const isState = marking === 'status' || marking === 'outcome'
   const read = cell.slice(0, longestMark)
   const parts = read.split(between)
   for (const { words, ofOther } of parts.flatMap((part) => sentencesOf(part))) {
@@ -134,8 +84,8 @@ function saidIn(column: string, cell: string, marking: Marking): Said | null {
     // In a column of states, `en attente` only means that the row has not been paid yet.
     if (marking === 'remark' && waits.test(words)) return 'marked_not_to_pay'
     if (paid.test(words) && !eachMonth.test(words)) return 'marked_paid'
-    if (marking === 'status' && isCarriedOut(column, words)) return 'marked_paid'
-    if (marking === 'status' && hasLeft.test(words)) return 'marked_not_to_pay'
+    if (isState && isCarriedOut(column, words, marking === 'outcome')) return 'marked_paid'
+    if (isState && hasLeft.test(words)) return 'marked_not_to_pay'
   }
   if (marking !== 'mode' && marking !== 'remark') return null
   const way = marking === 'remark' ? otherWay : programme.test(fold(column)) ? wholeMode : otherMode
@@ -150,7 +100,7 @@ function besideReason(words: string): Said | null {
 
 const reason = /^motifs?$/
 const suspended =
-  /^(?:(?:suspendu|bloque|annule|decede|retenu|exclu)e?s?|suspended|blocked|on ?hold|en attente|stop|doublons?)$/
+  /^(?:(?:suspendu|bloque|annule|decede|retenu|exclu)e?s?|suspended|blocked|on ?hold|en attente|stop|doublons?|suspensions? (?:(?:de|du|d|of|the|l|la|le) )*(?:contrats?|contract|salaires?|salary|activites?|fonctions?)|(?:contract|salary) suspension)$/
 const paidFirst = /^(?:deja|already|payee?s?|reglee?s?|versee?s?|viree?s?|percue?s?|paid)\b/
 
 /** Whether a remark says that what is held is no longer; of what is held again, only after that. */
@@ -174,8 +124,6 @@ function sentencesOf(part: string, ofOther = false, colons = mostColons): { word
   return [first, ...sentencesOf(part.slice(at + 1), other.test(wordsOf(part.slice(0, at))), colons - 1)]
 }
 
-const pay =
-  '(?:salaires?|salary|salaries|wages?|paies?|payes?|pay|soldes?|paiements?|payments?|versements?|virements?|reglements?|transfers?)'
 const also = `le|la|l|les|de|du|des|d|ce|cet|cette|c|the|this|of|for|son|sa|ses|his|her|il|elle|he|she|est|is|ok|oui|yes|vu|mois|month|statut|status|etat|situation|agents?|employee?s?|beneficiaires?|contrats?|contract|dossier|compte|account|ligne|row|attention|urgent|important|nb|rh|hr|merci|priere|please|${monthNames}|20\\d\\d`
 /** What may come before the word that counts. `avance versée`, `congés payés` and `ancien numéro bloqué` are about something else. */
 const lead = `^(?:(?:${pay}|${also}) )*`
@@ -186,7 +134,7 @@ const received = '(?:payer|recu|touche|encaisse|solde|servi|received|settled)e?s
 /** How or when somebody was paid. `payé par Orange Money`, `payé à 80 %` and `payé 15 jours` only say how a person is usually paid. */
 const way = '(?:especes?|liquide|numeraire|cash|cheques?|virements?|caisse|banque|bank|transfer|guichet|main)\\b'
 const nth = '\\d{1,2}(?:er|st|nd|rd|th)?'
-const when = `xdate|${nth} (?:${monthNames})|(?:${monthNames}) ${nth}\\b(?! \\d)`
+const when = `xdate|(?:${monthNames}) ${nth}\\b(?! \\d)`
 const manner = `(?: (?:le|on|on the) ${nth}$|(?: (?:le|la|on|the|du|of|en|in|par|by|a|au))* (?:${way}|${when}|(?:hier|yesterday|aujourd hui|today|ce jour|ce mois|this month|deja|already|ok|oui|yes|integralement|en totalite|in full)\\b))`
 const its = '(?:le|la|son|sa|the|his|her)'
 const eachMonth = /\b(?:chaque|each|every)\b/
@@ -201,24 +149,6 @@ const paid = new RegExp(
   ].join('|'),
 )
 
-/**
- * In the results of other systems. Only under `Statut du paiement`: `livré` and `terminé` may be about the work that is to be paid, and
- * `Training status` or a bare `Status` about anything. There, only words of money and of success are read.
- */
-function isCarriedOut(column: string, words: string): boolean {
-  const heading = fold(column)
-  if (ofPayment.test(heading)) return carriedOut.test(words)
-  return bareStatus.test(heading) && moneySent.test(words)
-}
-
-const ofPayment = /pa(?:ie|ye?)ment|transaction|transfer|virement|versement|reglement|payout|disburse|decaisse/
-const bareStatus = /^(?:statu[st]|etat|state)$/
-const sums = `(?:${pay}|transaction|transferts?|payouts?)`
-const onDay = '(?: (?:le |on )?xdate)?$'
-const succeeded = 'success|successful|succes|(?:transfere|decaisse|credite)e?s?|disbursed|credited|paid out'
-const ended = '(?:reussi|envoye|traite|execute|abouti)e?s?|completed|done|sent'
-const carriedOut = new RegExp(`^(?:${sums} )*(?:${succeeded}|${ended})${onDay}|^soldee?s?${onDay}`)
-const moneySent = new RegExp(`^(?:${sums} )*(?:${succeeded})${onDay}|^(?:${sums} )+(?:${ended})${onDay}`)
 const hasLeft =
   /^(?:demissionnaire|demission|licenciee?|sortie?|partie?|inacti(?:f|ve)|terminated|resigned|dismissed|left)s?$/
 const refused = /^(?:rejet(?:er|ee?)|refus(?:er|ee?)|ecart(?:er|ee?)|reject(?:ed)?|refused|denied|declined)s?$/

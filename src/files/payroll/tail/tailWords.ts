@@ -51,9 +51,19 @@ export const plain = (text: string): string =>
 const day =
   /\b(?!\d[/-]\d\b)(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d{1,2}[/-]\d{4}|\d{4}[/-]\d{1,2}|(?:[012]?\d|3[01])[/-](?:0?[1-9]|1[0-2]))(?![\d/]| ?(?:j|jours?|days?|h|heures?|hours?|mois|months?)\b)/g
 
+/** `12 novembre 2026`, `12-Nov-26`, `25 nov.`, `Nov 12, 2026`, but not `12 mois` nor `Novembre 2026`. */
+const month =
+  '(?:janv?(?:ier)?|january|fevr?(?:ier)?|feb(?:ruary)?|mars?|march|avr(?:il)?|apr(?:il)?|mai|may|juin|june?|juil(?:let)?|july?|aout?|aug(?:ust)?|sept?(?:embre|ember)?|oct(?:obre|ober)?|nov(?:embre|ember)?|dec(?:embre|ember)?)'
+const dayInWords = new RegExp(
+  `\\b\\d{1,2}(?:er|st|nd|rd|th)?[-/. ]+${month}\\b(?:\\.?,?[-/. ]+(?:20)?\\d\\d\\b(?! (?:j|jours?|days?|h|heures?|hours?)\\b))?|\\b${month}\\.? \\d{1,2}(?:st|nd|rd|th)?,? 20\\d\\d\\b`,
+  'g',
+)
+
 /** `onHold`, `ON_HOLD` and `on hold` are the same words. A date becomes `xdate`. */
 export const wordsOf = (text: string): string =>
-  plain(text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '))
-    .replace(day, ' xdate ')
+  withoutDays(plain(text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
+
+const withoutDays = (text: string): string =>
+  /\d/.test(text) ? text.replace(day, ' xdate ').replace(dayInWords, ' xdate ') : text

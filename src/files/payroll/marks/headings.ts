@@ -1,0 +1,78 @@
+import { fold } from '../../../payout/typedText.ts'
+import { wordsOf } from '../tail/tailWords.ts'
+import { dayIn } from './dayIn.ts'
+import { isStateColumn, tellsOfPayment } from './payState.ts'
+
+/**
+ * How a column of a payroll says that a row is paid or must not be paid by mobile money: in words (`status`: `Statut`, `Situation`,
+ * `Émargement`; `remark`: `Observations`; `name`: `Jean Ba (suspendu)`; `mode`: `Mode de paiement`), as an answer to its heading (`paid`:
+ * `Payé ?`; `held`: `Suspendu`; `allowed`: `À payer ?`), or as what is left to pay (`left`: `Reste à payer`). `outcome`: a status whose
+ * cells show that it is that of the payment.
+ */
+export type Marking = 'outcome' | 'status' | 'remark' | 'name' | 'mode' | 'paid' | 'held' | 'allowed' | 'left'
+
+const question = '(?:on|ouinon|yn|yesno)?$'
+const headings: Readonly<Record<Exclude<Marking, 'outcome'>, RegExp>> = {
+  paid: new RegExp(
+    `^(?:deja|already|is)?(?:(?:payee?|reglee?|versee?|viree?|percue?|paid)s?|(?:salaire|salary|paie|paye|pay|paiement|payment|argent|money)(?:recue?|received))(?:le|at)?${question}|^(?:datepaid|paiddate)$|^(?:paiement|payment)(?:effectue|done|made)$`,
+  ),
+  held: new RegExp(
+    `^(?:(?:suspendue?|bloquee?|annulee?|exclue?|decedee?)s?|suspended|blocked|cancell?ed|excluded|deceased|(?:on)?hold|doublon|duplicate|(?:a)?nepas(?:payer|verser|virer|regler)|donotpay|dontpay|nottopay|nottobepaid)${question}`,
+  ),
+  allowed: new RegExp(
+    `^(?:(?:a|to)?(?:payer|pay|verser|virer|bepaid)|validee?s?|approuvee?s?|approved|actif|active|eligible|autorisee?s?|authori[sz]ed|decision)${question}`,
+  ),
+  left: /^(?:montant|net)?(?:reste|restant|solde|balance|left|remaining|outstanding)(?:du|due|payable|(?:a|to)(?:payer|percevoir|verser|regler|pay|bepaid))$/,
+  mode: /^(?:(?:mode|moyen|methode|method|canal|channel)s?|(?:mode|moyen|type|methode|method|canal|channel|mean|modalite)s?(?:d[eu]|of)?(?:paie|paye|paiement|payment|reglement|versement|virement)s?|(?:paiement|payment|reglement|pay)s?(?:mode|method|type|channel|means)?|(?:banque|bank)momo|momo(?:banque|bank))$/,
+  status:
+    /statu[st]|^etat|state$|^emargements?$|^situation(?:d[eu])?(?:paiement|payment|reglement)s?$|^situation(?:(?:d[eu])?(?:salaire|paie|paye)|(?:de)?l?(?:agent|employe))?s?$/,
+  remark: /^(?:observation|remarque|commentaire|remark|comment)|^(?:obs|note|mention|motif)s?$/,
+  name: /^(?:pre)?noms?(?:et?(?:pre)?noms?)?$|^(?:first|last|full|sur)names?$/,
+}
+
+/** Whether a heading asks for yes or no: `À payer ?`, `Pay (Y/N)`, `Ne pas payer`; perhaps also `À payer`, if its cells say so. */
+export function asksWhetherToPay(heading: string): 'yes' | 'maybe' | 'no' {
+  const marking = markingOf(heading)
+  if (marking === 'held') return 'yes'
+  if (marking !== 'allowed') return 'no'
+  return /\?\s*$|\b(?:o|oui|y|yes)\s*[/|]\s*(?:n|no|non)\b/i.test(heading) ? 'yes' : 'maybe'
+}
+
+const payDay = /^date(?:d[eu]|of)?(?:paiement|payment|reglement|versement|virement)$|^(?:payment|settlement)date$/
+
+export const namesPayDay = (heading: string): boolean => payDay.test(fold(heading))
+
+/**
+ * Whether the cells of the payouts below make it an answer: `À payer` is no amount if they say yes or no, `Date de paiement` is not the
+ * day of the whole payroll if only some have one, and `Statut` is the state of the payment if some say so.
+ */
+export function isAnswered(heading: string, cells: readonly (string | null | undefined)[]): boolean {
+  const filled = cells.map((cell) => (cell ?? '').trim()).filter((cell) => cell !== '')
+  if (filled.length === 0) return false
+  if (asksWhetherToPay(heading) === 'maybe')
+    return filled.every((cell) => !/\d/.test(cell) && (no.test(cell) || yes.test(cell)))
+  if (isStateColumn(heading)) return filled.some((cell) => tellsOfPayment(wordsOf(cell)))
+  const isPayDay = namesPayDay(heading) && filled.length < cells.length
+  // A day in the first row alone is a merged cell.
+  if (filled.length === 1 && (cells[0] ?? '').trim() !== '') return false
+  return isPayDay && filled.every((cell) => dayIn(cell) !== null)
+}
+
+/** What is paid, held or cancelled apart from the salary, and other people than the one to pay. */
+export const otherNames =
+  '(?:avances?|acomptes?|primes?|bonus|indemnites?|conges?|retenues?|absences?|prets?|frais|advances?|allowances?|deductions?|leave|loans?|conjointe?|epou[xs]e?|enfants?|spouse|child|children)\\b'
+export const other = new RegExp(`\\b${otherNames}`)
+
+/** How a column that `isAnswered` found marks its rows. */
+export const answersAs = (heading: string): Marking =>
+  isStateColumn(heading) ? 'outcome' : (markingOf(heading) ?? 'paid')
+
+/** How a column with this heading marks its rows. Null if it is not such a column. */
+export function markingOf(heading: string): Marking | null {
+  const folded = fold(heading)
+  if (other.test(wordsOf(heading))) return null
+  return (Object.keys(headings) as (keyof typeof headings)[]).find((marking) => headings[marking].test(folded)) ?? null
+}
+
+export const no = /^(?:non|no|n|0|faux|false|✗|✘|❌)$/i
+export const yes = /^(?:oui|yes|o|y|x|ok|1|vrai|true|✓|✔|☑|✅)$/i

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { saying } from '../../../harness/words.ts'
+import { checkContent } from '../checkContent.ts'
+
+const past = '12/11/2025'
+const many = (n: number, day: string): string[] => Array.from({ length: n }, () => day)
+const csvOf = (cells: readonly string[], name = 'Date de paiement') =>
+  [
+    `operator;phone;amount;reference;${name}`,
+    ...cells.map((cell, at) => `mtn-benin;0197${String(at).padStart(6, '0')};1500;R${at};${cell}`),
+    '',
+  ].join('\n')
+
+describe('days of payment on some rows only', () => {
+  // Thousands: more than are waited for to see what a column is.
+  test.each([
+    ['the first have one', [...many(5000, past), ''], 'Line 3 has a day under "Date de paiement", and line 5002'],
+    ['the last one has one', [...many(5000, ''), past], 'Line 5002 has a day under "Date de paiement", and line 2'],
+  ])('refuse the file, however far they are from each other: %s', async (_, days, words) => {
+    expect((await checkContent(csvOf(days))).result).toMatchObject({ kind: 'refused', message: saying(words) })
+  })
+  test.each([0, 2])('refuse JSON, in which no cells are merged: object %i has one', async (dated) => {
+    const people = [0, 1, 2].map((at) => ({
+      ...{ operator: 'mtn-benin', phone: `019700000${at}`, amount: 1500, reference: `R${at}` },
+      ...(at === dated && { 'payment date': past }),
+    }))
+    const { result } = await checkContent(JSON.stringify(people), 'json')
+    expect(result).toMatchObject({ kind: 'refused', message: saying('has a day under "payment date"') })
+  })
+  test.each([
+    ['all have one', many(120, past)],
+    ['a merged cell', [past, ...many(119, '')]],
+    ['a day to come', [...many(5000, '30/12/2999'), ...many(5, '')]],
+    ['words', [...many(5000, 'fin du mois'), ...many(5, '')]],
+  ])('are none: %s', async (_, days) => {
+    const { result, rows } = await checkContent(csvOf(days))
+    expect(result).toMatchObject({ kind: 'checked' })
+    expect(rows.every(({ payable }) => payable !== null)).toBe(true)
+  })
+  test('are told row by row where the first rows show it', async () => {
+    const { rows } = await checkContent(csvOf([past, past, '']))
+    expect(rows.map(({ payable }) => payable !== null)).toEqual([false, false, true])
+  })
+})
+
+describe('states that may be those of payments', () => {
+  test.each([
+    ['something else first', [...many(5000, 'Approved'), 'Soldé', 'En attente'], 'Line 5002 says "Soldé"'],
+    ['one open', [...many(5000, 'Completed'), 'Pending'], 'Line 2 says "Completed" under "Statut", and line 5002'],
+    ['all are done', many(3, 'Traité'), 'Every row says under "Statut" that it is done ("Traité" on line 2)'],
+  ])('refuse the file: %s', async (_, states, words) => {
+    const { result } = await checkContent(csvOf(states, 'Statut'))
+    expect(result).toMatchObject({ kind: 'refused', message: saying(words) })
+    const people = states.slice(-3).map((Statut, at) => ({
+      ...{ operator: 'mtn-benin', phone: `019700000${at}`, amount: 1500, reference: `R${at}`, Statut },
+    }))
+    expect((await checkContent(JSON.stringify(people), 'json')).result).toMatchObject({ kind: 'refused' })
+  })
+  test.each([
+    ['Statut', ['Completed', 'Approved', 'In progress']],
+    ['Training status', many(3, 'Completed')],
+    ['Statut', ['Completed', '', '']],
+  ])('are none: %s', async (name, states) => {
+    const { result, rows } = await checkContent(csvOf(states, name))
+    expect(result).toMatchObject({ kind: 'checked' })
+    expect(rows.every(({ payable }) => payable !== null)).toBe(true)
+  })
+})
+
+test.each([
+  ['Statut', many(3, 'Réglé'), 'Every row says under "Statut" that it is paid already ("Réglé" on line 2)'],
+  ['Reste à payer', many(3, '0'), 'Every row says under "Reste à payer" that it is paid already ("0" on line 2)'],
+  ['Mode', many(2, 'Espèces'), 'Every row says under "Mode" that it is paid in cash or through a bank'],
+  ['Suspendu', many(2, 'x'), 'Every row says under "Suspendu" that it is not to be paid'],
+])('a column that marks all rows alike refuses the file with one sentence: %s', async (name, cells, words) => {
+  const { result } = await checkContent(csvOf(cells, name), 'csv', { map: { amount: 'amount' } })
+  expect(result).toMatchObject({ kind: 'refused', message: saying(words) })
+})
