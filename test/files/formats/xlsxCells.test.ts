@@ -37,6 +37,7 @@ describe('an amount', () => {
       says: /#N\/A/,
     },
     { what: 'never calculated', cell: '<c><f>SUM(A1)</f></c>', code: 'invalid_amount', says: /never calculated/ },
+    { what: 'left empty', cell: '<c><f>SUM(A1)</f><v></v></c>', code: 'invalid_amount', says: /never calculated/ },
     {
       what: 'that Excel took for a date',
       cell: '<c s="1"><v>46347</v></c>',
@@ -84,4 +85,51 @@ describe('a phone number', () => {
     const problems = await problemsOf({ phone }, ['yyyy-mm-dd'])
     expect(problems).toEqual([{ column: 'phone', code: 'invalid_phone', message: saying(says) }])
   })
+})
+
+describe('a formula', () => {
+  const book = (calc: string) => ({
+    parts: {
+      'xl/workbook.xml': `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Payroll" r:id="s0"/></sheets>${calc}</workbook>`,
+    },
+  })
+  const later = '<calcPr fullCalcOnLoad="1"/>'
+  const never = '<c><f>IF(A1,1,2)</f><v/></c>'
+  const missing = '<c t="e"><f>VLOOKUP(1)</f><v>#N/A</v></c>'
+  test.each([
+    ['reference', never, 'reference', /never calculated/],
+    ['name', never, 'name', /never calculated/],
+    ['Statut', never, 'Statut', /never calculated/],
+    ['Statut', never.replace('<v/>', ''), 'Statut', /never calculated/],
+    ['Statut', never.replace('<v/>', '<v>0</v>'), 'Statut', /never calculated/],
+    ['Payé', missing, 'Payé', /#N\/A/],
+    ['Statut', '<c t="str"><f>IF(A1,"a","")</f><v></v></c>', null, null],
+    ['Statut', '<c t="str"><f>IF(A1,"a","")</f><v>actif</v></c>', null, null],
+    ['Observations', missing, null, null],
+    ['Observations', missing.replace('#N/A', '#REF!'), 'Observations', /#REF!/],
+    ['Service', never, null, null],
+  ])('under %s: %s is a problem under %s', async (heading, cell, column, says) => {
+    const data = row(1, ['operator', 'phone', 'amount', heading]) + row(2, ['mtn-benin', 2290197000001, 1500, cell])
+    const { rows } = await check(data, book(later))
+    const expected = column === null ? [] : [{ line: 2, column, code: 'malformed', message: saying(says ?? '') }]
+    expect(rows.map(({ problems }) => problems)).toMatchObject([expected])
+  })
+
+  test.each([never, '<c><f>SUM(C2:C3)</f><v>0</v></c>'])(
+    'in a total or an empty row of a template pays nothing and refuses nothing: %s',
+    async (cell) => {
+      const empty = row(3, [3, '', '', cell]) + row(4, ['', '', '', cell])
+      const data =
+        row(1, ['N°', 'operator', 'phone', 'amount']) +
+        row(2, [1, 'mtn-benin', 2290197000001, 1500]) +
+        empty +
+        row(5, ['TOTAL', '', '', cell])
+      const { rows, result } = await check(data, book(later))
+      expect(rows.map(({ line, problems }) => [line, problems])).toEqual([[2, []]])
+      expect(result).toMatchObject({
+        kind: 'checked',
+        summary: { notes: [saying('Lines 3–4'), saying('a total without an amount')] },
+      })
+    },
+  )
 })

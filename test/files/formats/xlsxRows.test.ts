@@ -66,7 +66,8 @@ describe('a sheet', () => {
     expect(await notesOf(data, '<calcPr fullCalcOnLoad="1"/>')).toEqual([saying(/to be recalculated.*2 rows/)])
     expect(await notesOf(data, '<calcPr calcId="191029"/>')).toEqual([])
     // A formula in a column that nothing is paid by does not matter.
-    const beside = names + row(2, ['mtn-benin', '0197000001', 5, 'R', '<c><f>1</f><v>1</v></c>'])
+    const beside =
+      names.replace('>note<', '>team<') + row(2, ['mtn-benin', '0197000001', 5, 'R', '<c><f>1</f><v>1</v></c>'])
     expect(await notesOf(beside, '<calcPr fullCalcOnLoad="1"/>')).toEqual([])
   })
 

@@ -1,8 +1,10 @@
 import { readUnit } from '../../../payout/money/writtenAmount.ts'
 import type { ProblemCode } from '../../../payout/problem.ts'
+import { clipped } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import type { Columns, Field } from '../../payroll/header/columns.ts'
-import type { CellDoubt, ShownCurrency } from '../../payroll/row.ts'
+import type { Header } from '../../payroll/header/header.ts'
+import type { CellDoubt, Malformed, ShownCurrency } from '../../payroll/row.ts'
 import type { Shown } from '../xlsxStyles/numberFormat.ts'
 import type { SheetRow } from './readSheet.ts'
 import { stroke } from './sharedStrings.ts'
@@ -56,12 +58,35 @@ export function judgeCell(cell: SheetCell, field: Field): Reading {
   return readAs(cell, field) ?? { ok: true, text: cell.text }
 }
 
-/** Whether a cell that a payout uses is the result of a formula. */
-export function hasFormula(source: SheetRow, kept: readonly number[], columns: Columns): boolean {
-  if (!source.cells.some(({ isFormula }) => isFormula)) return false
+/** Whether a cell that a payout uses, or that may mark its row, is the result of a formula. */
+export function hasResult(source: SheetRow, { kept, marks }: Header, columns: Columns): boolean {
+  if (!source.cells.some(isResult)) return false
   const fields = fieldsByIndex(columns)
-  return source.cells.some(({ isFormula, column }) => isFormula && fields.has(kept[column] ?? -1))
+  const isUsed = (column: number) => fields.has(kept[column] ?? -1) || marks.some(({ at }) => at === column)
+  return source.cells.some((cell) => isResult(cell) && isUsed(cell.column))
 }
+
+const isResult = ({ isFormula, kind }: SheetCell): boolean => isFormula === true && kind !== 'no_value'
+
+/**
+ * The cells that may mark the row, but can't be read: an error, or a formula that was never calculated. `#N/A` is also what a lookup
+ * answers that finds no remark.
+ */
+export function unreadMarks({ cells }: SheetRow, { marks }: Header): Malformed[] {
+  if (cells.every(({ kind }) => kind !== 'error' && kind !== 'no_value')) return []
+  return marks.flatMap(({ name, at, marking }) => {
+    const cell = marking === 'name' ? undefined : cells.find(({ column }) => column === at)
+    if (!cell || (marking === 'remark' && cell.text === '#N/A')) return []
+    const { kind, text } = cell
+    const message = kind === 'error' || kind === 'no_value' ? withoutValue(kind, text) : null
+    return message ? [{ column: name, value: clipped(text), message }] : []
+  })
+}
+
+const withoutValue = (kind: 'error' | 'no_value', text: string): Sentence =>
+  kind === 'error'
+    ? say('payout.sheet_shows_error_here_correct_formula', { text })
+    : say('payout.formula_cell_never_calculated_open_workbook')
 
 const none: readonly number[] = []
 
@@ -102,9 +127,8 @@ function doubtOf(cell: SheetCell, field: Field): Sentence | null {
   if (cell.isUnseen) return say('payout.sheet_hides_value_by_color', { value: text })
   switch (kind) {
     case 'error':
-      return say('payout.sheet_shows_error_here_correct_formula', { text })
     case 'no_value':
-      return say('payout.formula_cell_never_calculated_open_workbook')
+      return withoutValue(kind, text)
     case 'digits_lost':
       return say('payout.spreadsheet_keeps_only_15_digits_number', { text })
     case 'remainder':

@@ -32,7 +32,8 @@ export async function readCellContext(workbook: Workbook): Promise<CellContext |
   if ('kind' in formats) return formats
   const strings = await readSharedStrings(workbook)
   if (strings.kind === 'broken') return strings
-  return { strings, ...formats, isFrom1904: workbook.isFrom1904 }
+  const { isFrom1904, isToBeCalculated } = workbook
+  return { strings, ...formats, isFrom1904, isToBeCalculated }
 }
 
 interface SheetRows {

@@ -37,12 +37,13 @@ export interface RawCell {
 export interface CellContext extends CellFormats {
   strings: SharedStrings
   isFrom1904: boolean
+  isToBeCalculated: boolean
 }
 
 /** Reads a cell (ECMA-376 part 1, 18.3.1.4 and 18.18.11). Null if it is empty. */
 export function readSheetCell(raw: RawCell, context: CellContext): SheetCell | null {
   const { column, value, type } = raw
-  if (raw.hasFormula && !raw.hasValue) return { column, text: '', kind: 'no_value' }
+  if (isUncalculated(raw, context)) return { column, text: '', kind: 'no_value' }
   const textCell = (text: string): SheetCell | null => (text === '' ? null : asText(raw, text, context))
   switch (type) {
     case 's':
@@ -60,6 +61,15 @@ export function readSheetCell(raw: RawCell, context: CellContext): SheetCell | n
     default:
       return value === '' ? null : numberCell(raw, context)
   }
+}
+
+/**
+ * A formula without a result, or with the 0 that some programs write for it when they leave the calculation to the program that opens
+ * the workbook. An empty text is a result.
+ */
+function isUncalculated({ hasFormula, hasValue, type, value }: RawCell, { isToBeCalculated }: CellContext): boolean {
+  if (!hasFormula) return false
+  return value === '' ? !hasValue || type !== 'str' : value === '0' && type === 'n' && isToBeCalculated
 }
 
 function asText({ column, style }: RawCell, text: string, { formats }: CellContext): SheetCell {

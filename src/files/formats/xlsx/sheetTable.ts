@@ -16,7 +16,7 @@ import {
 import { refuseConditionalFormats } from '../xlsxStyles/refuseConditionalFormats.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
 import { createHiddenFinder, refuseMergedCells } from './hiddenParts.ts'
-import { formulasAmong, hasFormula, judgeCells } from './judgeCells.ts'
+import { formulasAmong, hasResult, judgeCells, unreadMarks } from './judgeCells.ts'
 import { readSheet, type SheetFailure, type SheetRow, type SheetSource } from './readSheet.ts'
 import type { SheetCell } from './sheetCell.ts'
 
@@ -42,9 +42,9 @@ export async function* readTable(source: SheetSource, columns: Columns, limits: 
       if ('kind' in found) return found
       rows += found.length
       if (rows > limits.rows) return tooManyRows(limits)
-      for (const { source: row, kept } of found) {
+      for (const { source: row, header } of found) {
         if (row.isHidden) hidden.saw(row)
-        if (source.workbook.isToBeCalculated && hasFormula(row, kept, columns)) uncertain++
+        if (source.workbook.isToBeCalculated && hasResult(row, header, columns)) uncertain++
       }
       if (found.length > 0) yield found.map(({ row }) => row)
       if (next.done) break
@@ -71,7 +71,7 @@ export async function* readTable(source: SheetSource, columns: Columns, limits: 
 interface Found {
   row: Row
   source: SheetRow
-  kept: readonly number[]
+  header: Header
 }
 
 /** Turns rows of the sheet into rows of a payout file, once the header has been found. */
@@ -84,7 +84,7 @@ function createTable(columns: Columns, limits: Limits) {
     const source = withoutLeftOut(whole, columns, (_, at) => header.reported?.[at] != null)
     const record = toRecord(source)
     const row = { ...toRow(source, record, header, columns), ...reportedIn(record, header) }
-    return { row, source, kept: header.kept }
+    return { row, source, header }
   }
   return {
     /** The row that names the columns, once it has been found. */
@@ -162,6 +162,8 @@ function toRow(source: SheetRow, record: TableRecord, header: Header, columns: C
   const { doubts, texts, currency } = judgeCells(source, kept, columns)
   for (const { index, text } of texts) row.cells[index] = text
   if (doubts.length > 0) row.doubts = doubts
+  const unread = unreadMarks(source, header)
+  if (unread.length > 0) row.unreadMarks = unread
   if (currency) row.shownCurrency = currency
   return row
 }

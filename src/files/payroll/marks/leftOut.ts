@@ -32,13 +32,15 @@ const zero = /^(?:[-–—]|0+(?:[.,]0+)?)$/
 /** `N°`, `N° d'ordre`, `S/N`, `#`. */
 const numberHeading = new Set('no n s sn sr num numero number d ordre order rang rank ligne line row item'.split(' '))
 
-/** It has nothing but a running number, or zeros that formulas left. */
+/** It has nothing but a running number, or zeros or nothing yet that formulas left. */
 function isEmpty({ cells, malformed, doubts, reported }: Row, { names, index }: Columns): boolean {
   // A mark is in these cells, too: `0` under `Reste à payer`.
-  if (malformed || doubts || (reported && !reported.says.startsWith('marked'))) return false
-  const first = cells.find((cell) => cell !== null && cell.trim() !== '')
+  if (malformed || (reported && !reported.says.startsWith('marked'))) return false
+  const first = cells.find((cell) => cell !== null && cell.trim() !== '') ?? ''
   // A quick check: nearly every row is a payout.
-  if (!first || !/^\s*[-–—\d]/.test(first)) return false
+  if (first !== '' && !/^\s*[-–—\d]/.test(first)) return false
+  // Formulas that were never calculated are empty, too.
+  if (doubts?.some(({ field }) => field !== 'amount')) return false
   const { amount, phone_number, operator, reference, name } = index
   const own = [phone_number, operator, reference, name]
   return cells.every((cell, at) => {
