@@ -109,7 +109,7 @@ describe.skipIf(!isRoot)(
       expect(readTrusted(at('.env'))).toBe('PAYRUN_RATE=1\n')
     })
 
-    it.each(['', 'kept', 'handled', 'again'])('a folder of notifications, or its %j', async (name) => {
+    it.each(['', 'kept', 'handled', 'again', 'at-work'])('a folder of notifications, or its %j', async (name) => {
       const notifications = at('notifications')
       await openNotificationFolder(notifications)
       await openNotificationFolder(notifications)

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { appendFile, mkdir, readdir, stat } from 'node:fs/promises'
+import { access, appendFile, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { writeDurably } from '../../durableFile.ts'
+import { isGone, ownIdentity, type ProcessIdentity } from '../../process.ts'
 import { distrust, readTrusted } from '../../trust.ts'
 import { SaidError } from '../../words/render.ts'
 import type { Notification, NotificationHandler, NotificationStore } from './readNotification.ts'
@@ -13,12 +15,14 @@ import { createReceiver, type IncomingNotification, type Received } from './rece
  * millions, write a store on your own database.
  *
  * `kept` holds the notifications, `handled` an empty file for each one that the handler is done with, and `again` a file with a
- * byte for each time that one came again.
+ * byte for each time that one came again. `at-work` holds a file for each one that a handler is working on, of the process that it
+ * runs in: it counts until that process is gone.
  */
 export async function openNotificationFolder(path: string): Promise<NotificationStore> {
   const folder = resolve(path)
   const [kept, handled, again] = [join(folder, 'kept'), join(folder, 'handled'), join(folder, 'again')]
-  for (const each of [folder, kept, handled, again]) {
+  const atWork = join(folder, 'at-work')
+  for (const each of [folder, kept, handled, again, atWork]) {
     await mkdir(each, { recursive: true, mode: 0o700 })
     const planted = distrust(each)
     if (planted !== null) throw new SaidError(planted)
@@ -47,6 +51,80 @@ export async function openNotificationFolder(path: string): Promise<Notification
         .map((key): Notification => JSON.parse(readTrusted(join(kept, key))))
         .sort((one, other) => one.receivedAt.localeCompare(other.receivedAt))
     },
+    take: async (key) => {
+      let release = await takeLease(atWork, key)
+      for (let again = 0; !release && again < 3; again += 1) {
+        await delay(Math.random() * 50)
+        release = await takeLease(atWork, key)
+      }
+      // Only now: until it was taken here, another process may have been handling it.
+      if (!(await exists(join(handled, key)))) return release && { release }
+      await release?.()
+      return null
+    },
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+const renewEveryMs = 10_000
+/** A lease that was not renewed for so long has ended, where nobody can tell whether its process is gone: it is in another container. */
+const silentMs = 120_000
+
+/**
+ * Takes a lease. Each one has a file of its own, which is written before the others are read. So of two that are taken at the same
+ * moment, at least one sees the other, and at most one is held; it may be neither.
+ *
+ * @returns a function that ends it; null if another process has one
+ */
+async function takeLease(folder: string, key: string): Promise<(() => Promise<void>) | null> {
+  const name = `${key}.${randomUUID()}`
+  const path = join(folder, name)
+  await writeFile(path, JSON.stringify(ownIdentity()), { mode: 0o600, flag: 'wx' })
+  const renewing = setInterval(() => {
+    const now = new Date()
+    void utimes(path, now, now).catch(() => undefined)
+  }, renewEveryMs)
+  renewing.unref()
+  const release = async () => {
+    clearInterval(renewing)
+    await rm(path, { force: true })
+  }
+  try {
+    for (const other of await readdir(folder)) {
+      if (!other.startsWith(`${key}.`) || other === name) continue
+      if (await isLeaseHeld(join(folder, other))) {
+        await release()
+        return null
+      }
+      await rm(join(folder, other), { force: true })
+    }
+    return release
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+async function isLeaseHeld(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  if (!found) return false
+  const own = ownIdentity()
+  const holder = readHolder(path)
+  const isHere = holder?.host === own.host && holder.bootId === own.bootId
+  return isHere ? !isGone(holder, own) : Date.now() - found.mtimeMs < silentMs
+}
+
+/** Undefined for a file that is being written or removed at the moment, or that its process died over. */
+function readHolder(path: string): ProcessIdentity | undefined {
+  try {
+    return JSON.parse(readTrusted(path)) as ProcessIdentity
+  } catch {
+    return undefined
   }
 }
 

@@ -233,6 +233,13 @@ export interface NotificationStore {
   markHandled(key: string): Promise<void>
   /** What is kept and not handled, oldest first. */
   waiting(): Promise<Notification[]>
+  /**
+   * Takes a notification for a handler, before it is called. `release` is called once the handler is done, after `markHandled` if
+   * it succeeded. Null if another handler is at work on it, in whatever process, or has handled it: then it isn't handled here.
+   *
+   * Without this, only one process may give the store's notifications to a handler.
+   */
+  take?(key: string): Promise<{ release(): Promise<void> } | null>
 }
 
 /**

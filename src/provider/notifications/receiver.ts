@@ -54,7 +54,8 @@ export interface Receiver {
   isToken(given: unknown): boolean
   /**
    * Gives the handler what is kept and not handled, after a crash or after the handler threw. Call it at the start, and now and
-   * then. A notification that is being handled at the moment is not given twice.
+   * then. A notification that is being handled at the moment is not given twice, by this process or by another one that takes it
+   * from the store first (`NotificationStore.take`).
    *
    * @returns how many were given to the handler
    */
@@ -204,18 +205,21 @@ interface HandOver {
   idle(): Promise<void>
 }
 
+/** `elsewhere`: another handler is at work on it, or was. */
+type Handled = 'handled' | 'failed' | 'elsewhere'
+
 /** Gives notifications to the handler, except one that it is working on already. */
 function createHandOver(
   store: NotificationStore,
   onNotification: NotificationHandler,
   onTrouble: (error: unknown) => void,
 ): HandOver {
-  const atWork = new Map<string, Promise<boolean>>()
+  const atWork = new Map<string, Promise<Handled>>()
   let handingOver: Promise<number> | undefined
   /** Handled since the store was asked for what is waiting. The store's answer may still name them. */
   let handledSince = new Set<string>()
 
-  function handle(notification: Notification): Promise<boolean> {
+  function handle(notification: Notification): Promise<Handled> {
     const running = atWork.get(notification.key)
     if (running) return running
     const started = handleOnce(notification).finally(() => atWork.delete(notification.key))
@@ -223,17 +227,22 @@ function createHandOver(
     return started
   }
 
-  async function handleOnce(notification: Notification): Promise<boolean> {
+  async function handleOnce(notification: Notification): Promise<Handled> {
     // The sender gets its answer first.
     await new Promise<void>((next) => setImmediate(next))
+    let taken: { release(): Promise<void> } | null | undefined
     try {
+      taken = await store.take?.(notification.key)
+      if (taken === null) return 'elsewhere'
       await onNotification(withDetails(notification))
       await store.markHandled(notification.key)
       if (handingOver) handledSince.add(notification.key)
-      return true
+      return 'handled'
     } catch (error) {
       onTrouble(error)
-      return false
+      return 'failed'
+    } finally {
+      await taken?.release().catch(onTrouble)
     }
   }
 
@@ -244,14 +253,13 @@ function createHandOver(
     for (const notification of waiting) {
       if (stopping?.aborted) break
       if (atWork.has(notification.key) || handledSince.has(notification.key)) continue
-      given += 1
-      await handle(notification)
+      if ((await handle(notification)) !== 'elsewhere') given += 1
     }
     return given
   }
 
   return {
-    handle,
+    handle: async (notification) => (await handle(notification)) === 'handled',
     handOverWaiting: (stopping) => {
       handingOver ??= handOverOnce(stopping).finally(() => {
         handingOver = undefined

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { ownIdentity } from '../../../src/process.ts'
 import { openNotificationFolder, receiveNotification } from '../../../src/provider/notifications/notificationFolder.ts'
-import type { NotificationStore } from '../../../src/provider/notifications/readNotification.ts'
+import type { Notification, NotificationStore } from '../../../src/provider/notifications/readNotification.ts'
 import { createReceiver } from '../../../src/provider/notifications/receiver.ts'
 import { latch } from '../../harness/ledger.ts'
 import { posted } from './samples.ts'
@@ -8,6 +11,9 @@ import { setUpReceiving } from './setUpReceiving.ts'
 
 const receiving = setUpReceiving()
 const { receive, take } = receiving
+
+const kept = { status: 'success', body: '{}', signed: false, receivedAt: '2026-11-21T10:00:00.000Z' }
+const keyOf = (reference: string) => reference.padEnd(64, 'k')
 
 describe('sending again', () => {
   it('is recognised, counted, and not handed over again, whatever the case of the status', async () => {
@@ -107,24 +113,58 @@ describe('the handler', () => {
   })
 
   it('is given what was kept by a process that died before it handled it, the oldest first', async () => {
-    const dead = createReceiver({ store: receiving.store, onNotification: () => new Promise(() => undefined) })
     for (const [reference, hour] of [
       ['P-9', 10],
       ['P-10', 9],
     ] as const) {
-      const at = Date.UTC(2026, 10, 21, hour)
-      const receiver = createReceiver({
-        store: receiving.store,
-        onNotification: () => new Promise(() => undefined),
-        nowMs: () => at,
-      })
-      await receiver.receive(posted({ reference, status: 'success' }))
+      const receivedAt = new Date(Date.UTC(2026, 10, 21, hour)).toISOString()
+      await receiving.store.keep({ ...kept, key: keyOf(reference), reference, receivedAt })
     }
-    await dead.receive(posted({ reference: 'P-11', status: 'success' }))
     const next = createReceiver({ store: await openNotificationFolder(receiving.folder), onNotification: take })
-    expect(await next.handOverWaiting()).toBe(3)
-    expect(receiving.given.map(({ reference }) => reference)).toEqual(['P-10', 'P-9', 'P-11'])
-    expect(await next.receive(posted({ reference: 'P-9', status: 'success' }))).toMatchObject({ kind: 'repeated' })
+    expect(await next.handOverWaiting()).toBe(2)
+    expect(receiving.given.map(({ reference }) => reference)).toEqual(['P-10', 'P-9'])
+  })
+
+  it('is not given what a handler of another process has in hand, or has handled since', async () => {
+    const { opened, open } = latch()
+    const other = await openNotificationFolder(receiving.folder)
+    await other.keep({ ...kept, key: keyOf('P-14'), reference: 'P-14' })
+    await other.keep({ ...kept, key: keyOf('P-15'), reference: 'P-15' })
+    const onNotification = (notification: Notification) => {
+      take(notification)
+      return opened
+    }
+    const one = createReceiver({ store: receiving.store, onNotification })
+    const two = createReceiver({ store: other, onNotification })
+    const [first] = await other.waiting()
+    const handing = one.handOverWaiting()
+    await vi.waitFor(() => expect(receiving.given).toHaveLength(1))
+    const late = createReceiver({
+      store: { ...other, waiting: async () => (first ? [first] : []) },
+      onNotification: take,
+    })
+    expect(await late.handOverWaiting()).toBe(0)
+    const handingToo = two.handOverWaiting()
+    open()
+    expect((await handing) + (await handingToo)).toBe(2)
+    expect(await late.handOverWaiting()).toBe(0)
+    expect(receiving.given.map(({ reference }) => reference).sort()).toEqual(['P-14', 'P-15'])
+  })
+
+  it.each([
+    { of: 'a process that is gone', holder: { ...ownIdentity(), processStart: '1' }, minutes: 0, given: 1 },
+    { of: 'this process', holder: ownIdentity(), minutes: 60, given: 0 },
+    { of: 'another container', holder: { ...ownIdentity(), host: 'other' }, minutes: 1, given: 0 },
+    { of: 'another container that fell silent', holder: { ...ownIdentity(), host: 'other' }, minutes: 3, given: 1 },
+    { of: 'a process that died while writing it', holder: '', minutes: 3, given: 1 },
+  ])('is given, or not, what $of took: $given', async ({ holder, minutes, given }) => {
+    await receiving.store.keep({ ...kept, key: keyOf('P-16'), reference: 'P-16' })
+    const lease = join(receiving.folder, 'at-work', `${keyOf('P-16')}.1`)
+    writeFileSync(lease, holder === '' ? '' : JSON.stringify(holder), { mode: 0o600 })
+    const at = new Date(Date.now() - minutes * 60_000)
+    utimesSync(lease, at, at)
+    expect(await createReceiver({ store: receiving.store, onNotification: take }).handOverWaiting()).toBe(given)
+    expect(readdirSync(join(receiving.folder, 'at-work'))).toHaveLength(1 - given)
   })
 
   it('is not given what it has in hand', async () => {
