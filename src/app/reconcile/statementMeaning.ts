@@ -28,7 +28,12 @@ export function statementMeaning(status: string): LineMeaning {
 /** `Transaction Success`, `Paiement effectué`. */
 const ofWhat = /^(?:transaction|payment|paiement|transfert?|payout)[\s_-]+/i
 
-const undecided = new Set(['timeout', 'timedout', 'reversal'])
+/**
+ * `sent`: FedaPay has no later state of a payout but this and `failed` (its library knows `sent_at` and `failed_at`), and other programs
+ * take it for paid. But nothing says that the money has arrived then, other providers call so what has only left them, and a statement
+ * doesn't say whose it is. So it settles nothing: the row waits for a person, and isn't paid again.
+ */
+const undecided = new Set(['timeout', 'timedout', 'reversal', 'sent', 'envoye'])
 
 const ownWords = new Map<string, LineMeaning>([
   ...all('carried_out', [
@@ -48,6 +53,8 @@ const ownWords = new Map<string, LineMeaning>([
   // ExternalEntryStatus1Code of ISO 20022: booked, pending. Future (FUTR) and information (INFO) entries decide nothing.
   ...all('carried_out', ['book']),
   ...all('under_way', ['pdng']),
+  // FedaPay, before `processing`.
+  ...all('under_way', ['started']),
   // CinetPay's treatment_status: new, received, awaiting confirmation, carried out, rejected.
   ...all('under_way', ['new', 'rec', 'nos']),
   ...all('carried_out', ['val']),

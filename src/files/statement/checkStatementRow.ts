@@ -12,6 +12,7 @@ import type { StatementColumns, StatementField } from './statementColumns.ts'
 import { type DateOrder, type DateReading, readStatementDate } from './statementDate.ts'
 import { readStatementPhones } from './statementPhones.ts'
 import { sumOf } from './sumWords.ts'
+import { isOneGroup, isWhole, namesWholeCurrency } from './thousands.ts'
 
 /** A problem in a line of a statement. */
 export interface StatementProblem {
@@ -66,8 +67,10 @@ export function checkStatementRow(
   const who = isName(text('phone'), nameOf('phone')) ? '' : text('phone')
   const phones = readPhones(who, report)
   const currency = readCurrency(text('currency'), report)
-  const money = readMoney(text, index, currency, report)
-  const fee = readFee(text('fee'), currency, report)
+  const amountIn = (field: MoneyField) =>
+    readAmount(field, text(field), { currency, heading: names[index[field] ?? -1] ?? '' }, report)
+  const money = readMoney(text, index, amountIn, report)
+  const fee = none.test(text('fee')) ? null : amountIn('fee')
   const isPlace = atPlace.test(nameOf('date')) && !/\d[-/.:]\d|\d{5}/.test(text('date'))
   const date = readDate(isPlace ? text('time') : text('date'), text('time'), report)
   const status = index.status === undefined ? null : text('status')
@@ -198,12 +201,12 @@ const none = /^(?:[-\u2212\u2013\u2014]+|[-+\u2212]?0+(?:[.,]0+)?)?$/
 function readMoney(
   text: Text,
   index: StatementColumns['index'],
-  currency: Currency | null,
+  amountIn: (field: MoneyField) => bigint | null,
   report: Report,
 ): Money | null {
   if (index.debit === undefined && index.credit === undefined) {
     const cell = text('amount')
-    const hundredths = readAmount('amount', cell, currency, report)
+    const hundredths = amountIn('amount')
     const direction = index.direction === undefined ? null : directionOf(text('direction'))
     // Incoming money is not a payout, whatever the amount.
     if (hundredths === null) return direction === null || direction === 'out' ? null : { hundredths, sign: direction }
@@ -217,7 +220,7 @@ function readMoney(
   }
   const side = none.test(debit) ? 'credit' : 'debit'
   const cell = side === 'debit' ? debit : credit
-  const hundredths = none.test(cell) ? null : readAmount(side, cell, currency, report)
+  const hundredths = none.test(cell) ? null : amountIn(side)
   if (hundredths === null) return null
   return { hundredths, sign: signed(side === 'credit' ? 'in' : 'out', cell) }
 }
@@ -233,14 +236,16 @@ function directionOf(text: string): Direction {
   return /^(?:c|cr|credit|crdt|in|incoming|entree|entrant)$/.test(word) ? 'in' : 'unclear'
 }
 
+type MoneyField = 'amount' | 'debit' | 'credit' | 'fee'
+
 /**
  * In hundredths. Without a currency, up to two decimals are accepted, and the row's own currency decides later. The currency may be
- * beside the digits.
+ * beside the digits. `150,000` is read if the currency, or that of the heading, has no decimals.
  */
 function readAmount(
-  field: 'amount' | 'debit' | 'credit' | 'fee',
+  field: MoneyField,
   text: string,
-  currency: Currency | null,
+  { currency, heading }: { currency: Currency | null; heading: string },
   report: Report,
 ): bigint | null {
   if (text === '') return null
@@ -248,21 +253,28 @@ function readAmount(
   const read = parseAmount(bare, currency ?? 'KES')
   if (read.ok) return hundredthsIn(currency, read.amountMinor)
   const unit = readUnit(bare.replace(/^[^\p{L}\p{Sc}]+|[^\p{L}\p{Sc}]+$/gu, ''))
-  if (unit?.kind === 'currency') {
-    const its = currency ?? unit.currencies[0] ?? null
+  const beside = unit?.kind === 'currency' ? unit.currencies : []
+  const its = currency ?? beside[0] ?? null
+  const number = beside.length > 0 ? bare.replace(/^\D+|\D+$/g, '') : bare
+  const hasNoDecimals = !isOneGroup(number)
+    ? false
+    : its === null
+      ? namesWholeCurrency(heading)
+      : [its, ...beside].every(isWhole)
+  if (hasNoDecimals) return BigInt(number.replace(/\D/g, '')) * 100n
+  if (beside.length > 0) {
     const written = parseWrittenAmount(bare, its)
     if (written.ok) return hundredthsIn(its, written.amountMinor)
   }
-  report(field, read.code, read.message)
+  report(field, read.code, hasNoDecimals === null ? openThousands(number) : read.message)
   return null
 }
 
+const openThousands = (number: string): Sentence =>
+  say('payout.statement_thousands', { text: number, grouped: number.replace(/\D/g, ''), heading: 'Amount (XOF)' })
+
 const hundredthsIn = (currency: Currency | null, minor: bigint): bigint =>
   currency !== null && currencyDecimals[currency] === 0 ? minor * 100n : minor
-
-function readFee(text: string, currency: Currency | null, report: Report): bigint | null {
-  return none.test(text) ? null : readAmount('fee', text, currency, report)
-}
 
 function readDate(text: string, hour: string, report: Report): (DateReading & { order?: DateOrder }) | null {
   if (text === '') return null

@@ -21,6 +21,7 @@ import {
   twinsOf,
 } from './statementColumns.ts'
 import { type DateOrder, readStatementDate } from './statementDate.ts'
+import { watchForThousands } from './thousands.ts'
 
 type StatementRead =
   | { kind: 'read'; statement: Statement; columns: StatementColumns }
@@ -65,6 +66,7 @@ export async function readStatement(
   const watch = watchForStatus(columns, meaningOf)
   const dates = watchForDates(columns)
   const own = watchForOwnReferences(columns)
+  const thousands = watchForThousands(columns)
   const twins = [...twinsOf(columns)]
   const { batches } = readStatementRows(file, map)
   for (;;) {
@@ -81,13 +83,14 @@ export async function readStatement(
       watch.see(row)
       dates.see(row)
       own.see(row)
+      thousands.see(row)
       const checked = checkStatementRow(row, columns, meaningOf)
       if (checked.ok) drafts.push(checked.draft)
       else problems.push(...checked.problems)
     }
   }
   if (problems.length > 0) return { kind: 'problems', problems }
-  const hidden = watch.result()
+  const hidden = watch.result() ?? thousands.result()
   if (hidden !== null) return hidden
   const accounts = accountsOf(drafts)
   if (account !== undefined && !accounts.some((each) => fold(each) === fold(account))) {
@@ -95,13 +98,12 @@ export async function readStatement(
   }
   const dated = withDates((incoming ? doubtingOutgoing : doubtingIncoming)(ofAccount(drafts, account)))
   if ('kind' in dated) return dated
-  const unreadDates = dates.result()
   const statement = {
     name: file.name,
     sha256: file.sha256,
     ...dated,
     ...own.result(),
-    ...(unreadDates && { unreadDates }),
+    ...dates.result(),
   }
   return { kind: 'read', statement: { ...statement, accounts: account === undefined ? accounts : [account] }, columns }
 }
@@ -235,9 +237,9 @@ function watchForDates({ index, names }: StatementColumns) {
       }
     },
     /** The first column with more dates than other words: its name, and its place from 1. */
-    result(): Statement['unreadDates'] {
+    result(): Pick<Statement, 'unreadDates'> {
       const at = [...seen].find(([, { dates, others }]) => dates > others)?.[0]
-      return at === undefined ? undefined : { name: names[at] ?? '', place: at + 1 }
+      return at === undefined ? {} : { unreadDates: { name: names[at] ?? '', place: at + 1 } }
     },
   }
 }

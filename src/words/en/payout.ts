@@ -115,6 +115,10 @@ export const messages = {
     'Every row says under "{name}" that it is paid already ("{value}" on line {line}), so nobody is left to be paid. If the column says something else, rename or remove it.',
   'payout.some_states':
     'Line {line} says "{done}" under "{name}", and line {other} says "{open}". Are rows such as line {line} paid already? Remove them then. If the column says something else, rename or remove it.',
+  'payout.statement_three_digits':
+    'Line {line} has {text} under "{column}", and line {other} has {decimals}, with three decimals. So {text} may be decimals, too, and not thousands. Write the amounts without separators, or with two decimals.',
+  'payout.statement_thousands':
+    '{text} can be read as {grouped}, or as an amount with decimals, and nothing names its currency. If the currency has no decimals, name it in the heading of the column, as in "{heading}". Otherwise write the amounts with two decimals.',
   'payout.some_days':
     'Line {line} has a day under "{name}", and line {other} has none. Are the rows with a day paid already? Remove them then. If the column says something else, rename or remove it.',
   'payout.report_unclear':

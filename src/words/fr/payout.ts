@@ -126,6 +126,10 @@ export const messages: Translation<typeof english> = {
     "Toutes les lignes indiquent sous « {name} » qu'elles sont déjà payées (« {value} » à la ligne {line}) : il ne reste personne à payer. Si la colonne dit autre chose, renommez-la ou retirez-la.",
   'payout.some_states':
     'La ligne {line} indique « {done} » sous « {name} », et la ligne {other} « {open} ». Les lignes comme la ligne {line} sont-elles déjà payées ? Retirez-les alors. Si la colonne dit autre chose, renommez-la ou retirez-la.',
+  'payout.statement_three_digits':
+    'La ligne {line} a {text} sous « {column} », et la ligne {other} a {decimals}, avec trois décimales. {text} a donc peut-être aussi des décimales, et non des milliers. Écrivez les montants sans séparateur, ou avec deux décimales.',
+  'payout.statement_thousands':
+    "{text} peut se lire {grouped}, ou comme un montant avec des centimes, et rien n'indique la devise. Si la devise n'a pas de centimes, nommez-la dans l'en-tête de la colonne, par exemple « {heading} ». Sinon, écrivez les montants avec deux décimales.",
   'payout.some_days':
     "La ligne {line} a une date sous « {name} », et la ligne {other} n'en a pas. Les lignes datées sont-elles déjà payées ? Retirez-les alors. Si la colonne dit autre chose, renommez-la ou retirez-la.",
   'payout.report_unclear':

@@ -94,6 +94,26 @@ describe('the sign of an amount', () => {
   it.each(['+1500', '1 500 FCFA', 'XOF 1500', '1500 F CFA'])('%s says nothing by itself', async (amount) => {
     expect(await one(amount)).toMatchObject({ amountHundredths: 150_000n, meaning: 'carried_out' })
   })
+  it.each([
+    ['Amount (XOF)', '150,000'],
+    ['Montant FCFA', '+150,000'],
+    ['Montant', '150,000 FCFA'],
+    ['Débit (F CFA)', '-150,000'],
+  ])('under %s, %s is read: the currency has no decimals', async (heading, amount) => {
+    const content = `Référence;${heading}\nR1;${amount}\nR2;2 500\n`
+    expect((await linesOf(content))[0]).toMatchObject({ amountHundredths: 15_000_000n })
+    const other = `Référence;${heading}\nR1;${amount}\nR2;2500,000\n`
+    expect(await read(other)).toMatchObject({ kind: 'refused', line: 2 })
+  })
+  it.each([
+    ['Montant', '150,000', 'name it in the heading'],
+    ['Amount (XOF)', '150.000', 'can be read as 150000 or as 150.00'],
+    ['Amount (KES)', '150,000', 'can be read as 150000 or as 150.00'],
+  ])('under %s, %s is not, and a sentence says what to do', async (heading, amount, words) => {
+    expect(await read(`Référence;${heading}\nR1;${amount}\n`)).toMatchObject({
+      problems: [{ message: saying(words) }],
+    })
+  })
   it.each(['1,500', '1500 €', '15k', '1500 1500'])('%s is refused', async (amount) => {
     expect(await read(`Référence;Montant\nR1;${amount}\n`)).toMatchObject({
       kind: 'problems',
