@@ -15,6 +15,7 @@ export const warningCodes = [
   'first_payment',
   'unusual_amount',
   'number_repeated',
+  'name_repeated',
   'person_missing',
 ] as const
 

@@ -95,6 +95,8 @@ test('of several people of one name each is one who came or went; a word for all
     [6, 'number_changed'],
     [7, 'number_changed'],
     [8, 'number_changed'],
+    [7, 'name_repeated'],
+    [8, 'name_repeated'],
   ])
 
   const staff = Array.from({ length: 21 }, (_, n): Person => [`S-${n}`, `Employee ${n}`, 200 + n, 1000])

@@ -239,6 +239,8 @@ export function kindOf(code: WarningCode, rows: number): Sentence {
       return say('warnings.kind_unusual_amount', told)
     case 'number_repeated':
       return say('warnings.kind_number_repeated', told)
+    case 'name_repeated':
+      return say('warnings.kind_name_repeated', told)
     case 'person_missing':
       return say('warnings.kind_person_missing', told)
   }

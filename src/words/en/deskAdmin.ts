@@ -204,6 +204,7 @@ export const messages = {
   'deskAdmin.warn_first_payment': 'Number never paid before',
   'deskAdmin.warn_unusual_amount': 'Unusually large amount',
   'deskAdmin.warn_number_repeated': 'Number that is in the file twice',
+  'deskAdmin.warn_name_repeated': 'Name and amount that are in the file twice',
   'deskAdmin.warn_person_missing': 'Person of the last three files missing',
   'deskAdmin.rule_warn': 'The warning “{warning}” is only shown.',
   'deskAdmin.rule_approve': 'One more person approves a batch with the warning “{warning}”.',

@@ -40,6 +40,10 @@ export const messages = {
   'warnings.number_repeated': 'Line {other} pays the same number under another name or reference.',
   'warnings.payment_repeated':
     'Line {other} pays the same number the same amount, under the same name. If it is one payout, remove one of the two lines.',
+  'warnings.person_repeated':
+    'Line {other} pays this person another amount. If the file covers several months, keep only the rows to pay now.',
+  'warnings.name_repeated':
+    'Line {other} pays somebody of this name the same amount at another number. If it is one person, remove one of the two lines.',
   'warnings.person_missing': '{who} is not in this file, but was in each of the last three.',
   'warnings.not_looked_up':
     '{n, plural, one {For {rows} new number, changed numbers were not looked for: there are too many at once.} other {For {rows} new numbers, changed numbers were not looked for: there are too many at once.}}',
@@ -63,6 +67,8 @@ export const messages = {
     '{rows, plural, one {{rows} amount is unusually large} other {{rows} amounts are unusually large}}',
   'warnings.kind_number_repeated':
     '{rows, plural, one {{rows} row pays a number that an earlier row of the file pays, too} other {{rows} rows pay a number that an earlier row of the file pays, too}}',
+  'warnings.kind_name_repeated':
+    '{rows, plural, one {{rows} row has the name and the amount of an earlier row, but another number} other {{rows} rows have the name and the amount of an earlier row, but another number}}',
   'warnings.kind_person_missing':
     '{rows, plural, one {{rows} person of the last three files is missing} other {{rows} people of the last three files are missing}}',
   'warnings.to_look_at': 'Look at this before you pay:',

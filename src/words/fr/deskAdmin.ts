@@ -214,6 +214,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.warn_first_payment': 'Numéro jamais payé',
   'deskAdmin.warn_unusual_amount': 'Montant anormalement élevé',
   'deskAdmin.warn_number_repeated': 'Numéro présent deux fois dans le fichier',
+  'deskAdmin.warn_name_repeated': 'Nom et montant présents deux fois dans le fichier',
   'deskAdmin.warn_person_missing': 'Personne des trois derniers fichiers absente',
   'deskAdmin.rule_warn': "L'avertissement « {warning} » est seulement affiché.",
   'deskAdmin.rule_approve': "Une personne de plus approuve un lot avec l'avertissement « {warning} ».",

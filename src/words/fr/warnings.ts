@@ -44,6 +44,10 @@ export const messages: Translation<typeof english> = {
   'warnings.number_repeated': 'La ligne {other} paie le même numéro sous un autre nom ou une autre référence.',
   'warnings.payment_repeated':
     "La ligne {other} paie le même montant au même numéro, sous le même nom. S'il s'agit d'un seul paiement, retirez l'une des deux lignes.",
+  'warnings.person_repeated':
+    'La ligne {other} paie un autre montant à cette personne. Si le fichier couvre plusieurs mois, ne gardez que les lignes à payer maintenant.',
+  'warnings.name_repeated':
+    "La ligne {other} paie le même montant à une personne du même nom, sur un autre numéro. S'il s'agit de la même personne, retirez l'une des deux lignes.",
   'warnings.person_missing': "{who} n'est pas dans ce fichier, mais était dans chacun des trois derniers.",
   'warnings.not_looked_up':
     "{n, plural, one {Pour {rows} nouveau numéro, on n'a pas cherché si quelqu'un a changé de numéro : il y en a trop à la fois.} other {Pour {rows} nouveaux numéros, on n'a pas cherché si quelqu'un a changé de numéro : il y en a trop à la fois.}}",
@@ -66,6 +70,8 @@ export const messages: Translation<typeof english> = {
     '{rows, plural, one {{rows} montant paraît anormalement élevé} other {{rows} montants paraissent anormalement élevés}}',
   'warnings.kind_number_repeated':
     '{rows, plural, one {{rows} ligne paie un numéro que paie déjà une autre ligne du fichier} other {{rows} lignes paient un numéro que paie déjà une autre ligne du fichier}}',
+  'warnings.kind_name_repeated':
+    "{rows, plural, one {{rows} ligne a le nom et le montant d'une ligne précédente, mais un autre numéro} other {{rows} lignes ont le nom et le montant d'une ligne précédente, mais un autre numéro}}",
   'warnings.kind_person_missing':
     '{rows, plural, one {{rows} personne des trois derniers fichiers manque} other {{rows} personnes des trois derniers fichiers manquent}}',
   'warnings.to_look_at': 'À regarder avant de payer :',

@@ -127,5 +127,6 @@ export const warningNames: Readonly<Record<WarningCode, Sentence>> = {
   first_payment: say('deskAdmin.warn_first_payment'),
   unusual_amount: say('deskAdmin.warn_unusual_amount'),
   number_repeated: say('deskAdmin.warn_number_repeated'),
+  name_repeated: say('deskAdmin.warn_name_repeated'),
   person_missing: say('deskAdmin.warn_person_missing'),
 }

@@ -1,16 +1,15 @@
 import type { Payable, PayoutIdentity } from '../../../payout/keys.ts'
 import { parseLimit } from '../../../payout/money/money.ts'
 import { parseWrittenAmount } from '../../../payout/money/writtenAmount.ts'
-import { isCurrency, type LimitTable, limitWarning } from '../../../payout/operators/operator.ts'
+import { isCurrency, type LimitTable } from '../../../payout/operators/operator.ts'
 import type { Problem } from '../../../payout/problem.ts'
 import type { Reported } from '../../../payout/reportColumns.ts'
-import { fold } from '../../../payout/typedText.ts'
-import type { Warning, WarningCode, WarningCounts, Warnings } from '../../../payout/warning.ts'
+import type { Warnings } from '../../../payout/warning.ts'
 import { money, moneyOf, type Sentence, say } from '../../../words/sentence.ts'
 import { columnLetters } from '../../formats/xlsx/sheetXml.ts'
-import { type CheckRowOptions, cellOf, columnName, shorten } from '../checkRow.ts'
-import { createSeenTable, placeOf } from '../duplicates.ts'
-import type { ColumnMap, Columns, Field } from '../header/columns.ts'
+import { type CheckRowOptions, cellOf } from '../checkRow.ts'
+import { createWarner } from '../fileWarnings.ts'
+import type { ColumnMap, Columns } from '../header/columns.ts'
 import type { PayoutFile } from '../payoutFile.ts'
 import { type Limits, type Refused, refused } from '../row.ts'
 import { compareStated, compareTail } from './compareTail.ts'
@@ -79,7 +78,7 @@ export function createTally(options: CheckOptions, expectedRows: number) {
   const keepProblems = options.keepProblems ?? 1000
   const totals = new Map<string, bigint>()
   const problems: Problem[] = []
-  const warner = createWarner(options, expectedRows)
+  const warner = createWarner(options.operatorLimits ?? new Map(), expectedRows)
   let rows = 0
   let valid = 0
   let problemCount = 0
@@ -129,7 +128,7 @@ export function createTally(options: CheckOptions, expectedRows: number) {
       ...(format === 'xlsx' && { letters: lettersOf(names, places) }),
       ...((format === 'json' || format === 'xml') && { place: 'element' }),
       notes,
-      warnings: warner.warnings,
+      warnings: warner.warnings(),
     }),
   }
 }
@@ -144,99 +143,6 @@ function shownAmount(text: string): bigint | null {
 /** Of two columns with the same name, the first counts: a field's name is unique. */
 const lettersOf = (names: readonly string[], places: readonly number[]): Map<string, string> =>
   new Map(names.map((name, at) => [name, columnLetters(places[at] ?? at)] as const).reverse())
-
-/** The most warnings to keep of each code: every amount in a file may have one. */
-const keptOfEach = 1_000
-
-/** Finds warnings that need no ledger: the operators' limits, and another person in the file with the same number. */
-function createWarner({ operatorLimits = new Map() }: CheckOptions, expectedRows: number) {
-  const counts: WarningCounts = {}
-  const shown: Warning[] = []
-  const numbers = createSeenTable(expectedRows, { marked: true })
-  let numbersDiffer = true
-  const warn = (row: CheckedRow, columns: Columns, field: Field, code: WarningCode, message: () => Sentence) => {
-    const before = counts[code] ?? 0
-    counts[code] = before + 1
-    if (before >= keptOfEach) return
-    const value = shorten(cellOf(row, columns, field))
-    shown.push({ line: row.line, column: columnName(columns, field), value, code, message: message() })
-  }
-  return {
-    warnings: { counts, shown },
-    numbersDiffer: () => numbersDiffer,
-    add(row: CheckedRow, payable: Payable, columns: Columns) {
-      const limit = limitWarning(payable, operatorLimits)
-      if (limit) warn(row, columns, 'amount', limit.code, () => limit.message)
-      const digits = Number(payable.phone)
-      const [high, low] = [Math.floor(digits / 2 ** 32), digits >>> 0]
-      const mark = markOf(payable, row.reference)
-      const first = numbers.find(0, high, low, row.line, mark)
-      if (first === 0) return
-      numbersDiffer = false
-      const firstMark = numbers.mark()
-      if (mark === 0 || firstMark === 0) return
-      // Payments after the first have keys of their own: the first may be for another person or another amount.
-      const same = firstMark === mark ? first : numbers.find(mark, high, low, row.line)
-      if (same === 0 && personIn(firstMark) === personIn(mark)) return
-      warn(row, columns, 'phone_number', 'number_repeated', () =>
-        same === 0
-          ? say('warnings.number_repeated', { other: first })
-          : say('warnings.payment_repeated', { other: same }),
-      )
-    },
-  }
-}
-
-/**
- * The person and the amount, in 16 bits each; 0 if the person is unknown. A person is identified by the name, or by the reference of a
- * row without a name (FNV-1a). Case, accents, signs and the order of words don't count: `DIOP Awa` is `Awa Diop`.
- */
-function markOf({ name, amountMinor }: Payable, reference: string | null): number {
-  const text = name ?? reference
-  if (text === null) return 0
-  const words = hashOfWords(text)
-  const person = (words ^ (words >>> 16)) & 0xffff || 1
-  return ((person << 16) | (placeOf(0, 0, Number(amountMinor)) >>> 16)) >>> 0
-}
-
-const personIn = (mark: number): number => mark >>> 16
-
-/** A hash of 32 bits. */
-function hashOfWords(text: string): number {
-  const plain = hashOfPlain(text)
-  if (plain !== null) return plain
-  let hash = 0
-  const words = text.normalize('NFKD').split(/[^\p{L}\p{N}\p{M}]+/u)
-  for (const word of words) hash = (hash + (hashOfPlain(fold(word)) ?? hashOf(fold(word)))) >>> 0
-  return hash
-}
-
-const offset = 0x811c9dc5
-const prime = 0x01000193
-
-/** The sum of the hashes of its words, so that their order doesn't matter. Null if it isn't all ASCII. */
-function hashOfPlain(text: string): number | null {
-  let mark = 0
-  let word = offset
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code > 0x7f) return null
-    const letter = code >= 0x41 && code <= 0x5a ? code + 0x20 : code
-    if ((letter >= 0x61 && letter <= 0x7a) || (letter >= 0x30 && letter <= 0x39)) {
-      word = Math.imul(word ^ letter, prime)
-      continue
-    }
-    if (word !== offset) mark += word
-    word = offset
-  }
-  return (word === offset ? mark : mark + word) >>> 0
-}
-
-function hashOf(word: string): number {
-  let hash = offset
-  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), prime)
-  return hash >>> 0
-}
 
 /** Refuses a `--max-amount` that is not an amount. It is read in each row's currency, but that doesn't matter here. */
 export function badLimit(maxAmount: string | null): Refused | null {
