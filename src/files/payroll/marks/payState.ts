@@ -9,8 +9,8 @@ export const pay =
  * success are read, unless its other cells tell of payments (`outcome`).
  */
 export function isCarriedOut(column: string, words: string, isOutcome = false): boolean {
-  if (isOutcome || ofPayment.test(fold(column))) return carriedOut.test(words)
-  return isStateColumn(column) && moneySent.test(words)
+  if (ofPayment.test(fold(column))) return carriedOut.test(words)
+  return isStateColumn(column) && (isOutcome ? mayBeDone(words) : moneySent.test(words))
 }
 
 const ofPayment = /pa(?:ie|ye?)ment|transaction|transfer|virement|versement|reglement|payout|disburse|decaisse/
@@ -34,5 +34,8 @@ const ofPayments = new RegExp(`^(?:${open.join('|')})$|^(?:(?:paye|regle|verse|v
 /** Whether words under `Statut` show that it is the state of a payment: `En attente`, `Impayé`, `Failed`, `Payé`. */
 export const tellsOfPayment = (words: string): boolean => ofPayments.test(words) || moneySent.test(words)
 
+/** Payslips that are only computed are `Done` in Odoo, and a request that an office has checked is `Traité`. */
+const wentThrough = new RegExp(`^(?:completed|sent|(?:solde|reussi|abouti|envoye)e?s?)${onDay}`)
+
 /** Whether they may say, under such a heading, that the payment went through. */
-export const maySayDone = (words: string): boolean => carriedOut.test(words)
+export const mayBeDone = (words: string): boolean => moneySent.test(words) || wentThrough.test(words)

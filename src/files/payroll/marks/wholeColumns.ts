@@ -5,7 +5,7 @@ import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import { wordsOf } from '../tail/tailWords.ts'
 import { dayIn } from './dayIn.ts'
 import { namesPayDay } from './headings.ts'
-import { isStateColumn, maySayDone, tellsOfPayment } from './payState.ts'
+import { isStateColumn, mayBeDone, tellsOfPayment } from './payState.ts'
 
 /** What a cell says if the column is about payments: that its row is paid, or that rows of this column may not be. */
 type Says = 'done' | 'open' | null
@@ -92,7 +92,7 @@ const ofDay = (cell: string): Says => (cell === '' ? 'open' : dayIn(cell) === 'p
 function ofState(cell: string): Says {
   if (cell === '') return null
   const words = wordsOf(cell)
-  return maySayDone(words) ? 'done' : tellsOfPayment(words) ? 'open' : null
+  return mayBeDone(words) ? 'done' : tellsOfPayment(words) ? 'open' : null
 }
 
 const cellIn = ({ at }: Watched, row: Row | null): string => clipped(row?.cells[at]?.trim() ?? '')

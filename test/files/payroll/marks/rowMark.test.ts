@@ -25,8 +25,8 @@ test.each<Said>([
   [
     'Statut',
     'paid',
-    ['Soldé', 'Completed', 'Réglé', 'Done', 'Sent', 'Traité'],
-    ['En attente', 'En attente de paiement'],
+    ['Soldé', 'Completed', 'Réglé', 'Sent', 'Réussi'],
+    ['En attente', 'En attente de paiement', 'Done', 'Traité'],
   ],
   ['State', 'paid', ['Payé'], ['Approved', 'In progress', 'Unpaid']],
   ['État', 'paid', [], ['Completed', 'Soldé', 'Terminé', 'In progress', 'En cours']],

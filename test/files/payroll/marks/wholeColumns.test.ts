@@ -47,7 +47,7 @@ describe('states that may be those of payments', () => {
   test.each([
     ['something else first', [...many(5000, 'Approved'), 'Soldé', 'En attente'], 'Line 5002 says "Soldé"'],
     ['one open', [...many(5000, 'Completed'), 'Pending'], 'Line 2 says "Completed" under "Statut", and line 5002'],
-    ['all are done', many(3, 'Traité'), 'Every row says under "Statut" that it is done ("Traité" on line 2)'],
+    ['all are done', many(3, 'Soldé'), 'Every row says under "Statut" that it is done ("Soldé" on line 2)'],
   ])('refuse the file: %s', async (_, states, words) => {
     const { result } = await checkContent(csvOf(states, 'Statut'))
     expect(result).toMatchObject({ kind: 'refused', message: saying(words) })
@@ -59,6 +59,7 @@ describe('states that may be those of payments', () => {
   test.each([
     ['Statut', ['Completed', 'Approved', 'In progress']],
     ['Training status', many(3, 'Completed')],
+    ['Status', many(3, 'Done')],
     ['Statut', ['Completed', '', '']],
   ])('are none: %s', async (name, states) => {
     const { result, rows } = await checkContent(csvOf(states, name))
