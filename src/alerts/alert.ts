@@ -1,4 +1,4 @@
-import type { PauseReason } from '../payout/outcome.ts'
+import { type PauseReason, passingReasons } from '../payout/outcome.ts'
 import type { Language } from '../words/catalogue.ts'
 import { printable, render } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
@@ -69,7 +69,7 @@ function sentenceOf(facts: AlertFacts): Sentence {
     case 'batch.paused': {
       const { reason, says, sandbox, batchId } = facts
       const why = reason === null ? say('summary.batch_is_paused') : pauseReasonSentence(reason, { says, sandbox })
-      return reason !== null && goesOnByItself.has(reason)
+      return reason !== null && passingReasons.has(reason)
         ? say('paying.paused_until_it_goes_on', { name, why, batchId })
         : say('paying.paused_nothing_more_sent_until_somebody', { name, why, batchId })
     }
@@ -85,9 +85,6 @@ function sentenceOf(facts: AlertFacts): Sentence {
       return say('recover.fenced', { why: facts.why, command: 'payrun' })
   }
 }
-
-/** Reasons for a pause that end by themselves: nobody has to resume the batch. */
-const goesOnByItself: ReadonlySet<PauseReason> = new Set(['scheduled', 'window', 'hours', 'float'])
 
 /**
  * Why a batch is paused, for people: what happened, and what to do before going on with `payrun resume BATCH`.

@@ -49,6 +49,9 @@ export const pauseReasons = [
 
 export type PauseReason = (typeof pauseReasons)[number]
 
+/** Reasons for a pause that end by themselves: the batch goes on without anybody's resuming it, unless a person pauses it, too. */
+export const passingReasons: ReadonlySet<PauseReason> = new Set(['scheduled', 'window', 'hours', 'float'])
+
 /** The outcome of one attempt to pay one row. Switch on it exhaustively. */
 export type Outcome =
   | { kind: 'paid'; providerReference: string | null }

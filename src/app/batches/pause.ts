@@ -1,5 +1,5 @@
 import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
-import { moveAsked } from '../../ledger/batches/moveAsked.ts'
+import { pauseAsked } from '../../ledger/batches/moveAsked.ts'
 import type { BatchTotals } from '../../ledger/batches/status.ts'
 import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
 import { batchStateOf, say } from '../../words/sentence.ts'
@@ -12,11 +12,11 @@ interface Paused {
   ok: true
   batch: Batch
   totals: BatchTotals
-  /** False if it was already paused. */
+  /** False if it was paused already, and does not go on by itself. */
   changed: boolean
 }
 
-/** Stop sending a batch's unsent rows. Rows in flight still settle. Does nothing if the batch is already paused. */
+/** Stop sending a batch's unsent rows until a person resumes it. Rows in flight still settle. Does nothing if it waits for a person already. */
 export const pause = async (
   app: App,
   name: string,
@@ -24,10 +24,11 @@ export const pause = async (
 ): Promise<Paused | Failure> =>
   forbids(app, 'pause') ??
   withBatch(app, name, async (core, batch): Promise<Paused | Failure> => {
-    const move = { to: 'paused', reason: 'person', actor: actorOf(app).name, note: noteOf(words) } as const
-    // A batch that waits for its start time is already paused. Once a person pauses it, it no longer starts by itself.
-    const from = batch.reason === 'scheduled' ? (['running', 'paused'] as const) : (['running'] as const)
-    const changed = await moveAsked(core.ledger, batch.batchNo, from, move, words.requestKey)
+    const changed = await pauseAsked(core.ledger, batch.batchNo, {
+      actor: actorOf(app).name,
+      note: noteOf(words),
+      requestKey: words.requestKey,
+    })
     const after = await readBatch(core.ledger, batch.batchNo)
     if (after.state !== 'paused')
       return failure('usage', say('paying.pause_impossible', { id: batch.id, state: batchStateOf(after.state) }))

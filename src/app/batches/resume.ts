@@ -1,6 +1,6 @@
 import { readBatchHistory } from '../../ledger/audit/readHistory.ts'
 import { type Batch, hoursBeginNow, readBatch } from '../../ledger/batches/batches.ts'
-import { moveAsked } from '../../ledger/batches/moveAsked.ts'
+import { resumeAsked } from '../../ledger/batches/moveAsked.ts'
 import type { Ledger } from '../../ledger/connection/ledger.ts'
 import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
 import { forgetWaits } from '../../ledger/policy/floatWaits.ts'
@@ -114,9 +114,12 @@ async function notPaused(core: Core, batch: Batch): Promise<Failure> {
  */
 async function setRunning(app: App, core: Core, batch: Batch, words: ResumeWords): Promise<Failure | undefined> {
   const { ledger } = core
-  const move = { to: 'running', actor: actorOf(app).name, note: noteOf(words) } as const
   await forgetWaits(ledger, batch.batchNo)
-  const moved = await moveAsked(ledger, batch.batchNo, ['paused'], move, words.requestKey)
+  const moved = await resumeAsked(ledger, batch.batchNo, {
+    actor: actorOf(app).name,
+    note: noteOf(words),
+    requestKey: words.requestKey,
+  })
   if (!moved && words.onlyIfPaused) {
     const now = await readBatch(ledger, batch.batchNo)
     return (await goesOnBy(app, core, now)) ? undefined : notPaused(core, now)

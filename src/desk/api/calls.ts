@@ -110,7 +110,7 @@ export const calls = {
   pauseBatch: {
     ...action,
     summary: 'Pause a batch',
-    description: 'No more rows are sent. Rows that were already sent still get their outcome.',
+    description: 'No more rows are sent until it is resumed. Rows that were already sent still get their outcome.',
     deed: 'pause',
   },
   resumeBatch: {

@@ -1,19 +1,53 @@
-import { inTransaction, type Ledger } from '../connection/ledger.ts'
+import { passingReasons } from '../../payout/outcome.ts'
+import { inTransaction, type Ledger, type Queryable } from '../connection/ledger.ts'
 import { bindRequestKey, type RequestKey } from '../intake/requestKeys.ts'
-import { type Batch, type Move, moveBatch } from './batches.ts'
+import { moveBatch } from './batches.ts'
 
-/** Move a batch as somebody asks (`moveBatch`). What moves it binds the key under which it was asked for. */
-export const moveAsked = (
+interface Asked {
+  actor: string
+  note: string | null
+  /** Under which it was asked for: what moves the batch binds it. */
+  requestKey: RequestKey | undefined
+}
+
+/** Resume a paused batch as a person asks. @returns whether this call moved it */
+export const resumeAsked = (ledger: Ledger, batchNo: number, asked: Asked): Promise<boolean> =>
+  bound(ledger, batchNo, asked, (on) => moveBatch(on, batchNo, ['paused'], { to: 'running', ...asked }))
+
+/**
+ * Pause a batch as a person asks: one that is running, or paused for a reason that ends by itself. It no longer goes on by itself then.
+ *
+ * @returns whether this call paused it
+ */
+export const pauseAsked = (ledger: Ledger, batchNo: number, asked: Asked): Promise<boolean> =>
+  bound(ledger, batchNo, asked, async ({ pool }) => {
+    const { rows } = await pool.query<{ was: string | null }>(
+      `with moving as materialized (
+         select batch_no
+           from payrun.batches
+          where batch_no = $1
+            and (state = 'running' or state = 'paused' and reason = any ($2))
+            for no key update
+       )
+       select payrun.move_batch(
+                batch_no, '{running,paused}', 'paused', 'person', $3, the_note => $4
+              ) as was
+         from moving`,
+      [batchNo, [...passingReasons], asked.actor, asked.note],
+    )
+    return rows.some(({ was }) => was !== null)
+  })
+
+const bound = (
   ledger: Ledger,
   batchNo: number,
-  from: readonly Batch['state'][],
-  move: Move,
-  requestKey: RequestKey | undefined,
+  { requestKey }: Asked,
+  move: (on: { pool: Queryable }) => Promise<boolean>,
 ): Promise<boolean> =>
   requestKey === undefined
-    ? moveBatch(ledger, batchNo, from, move)
+    ? move(ledger)
     : inTransaction<boolean>(ledger, async (client) => {
-        const moved = await moveBatch({ pool: client }, batchNo, from, move)
+        const moved = await move({ pool: client })
         if (moved) await bindRequestKey(client, requestKey, batchNo)
         return { commit: moved, value: moved }
       })

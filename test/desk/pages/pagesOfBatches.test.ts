@@ -155,7 +155,11 @@ describe('a button', () => {
     const id = await submitted(desk, fileOf(row('1'), row('2')))
     const awa = await signedIn(desk, 'Awa', ['preparer', 'approver'])
     const binta = await signedIn(desk, 'Binta', ['preparer', 'approver'], 'fr')
+    // It waits for the float, and would go on by itself.
+    await desk.db.query(`select payrun.move_batch(batch_no, '{running}', 'paused', 'float') from payrun.batches`)
+    expect((await awa.get(`/batches/${id}`)).html).toContain(`id="pause-${id}"`)
     const paused = await awa.follow(await awa.post(`/batches/${id}/pause`))
+    expect(paused.html).not.toContain(`id="pause-${id}"`)
     expect(paused.html).toContain('Paused. Rows that are being sent will still be settled.')
     expect(paused.html).toContain('Awa paused this batch on ')
     const again = await binta.follow(await binta.post(`/batches/${id}/pause`))

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { readBatch } from '../../../src/ledger/batches/batches.ts'
+import { pauseAsked } from '../../../src/ledger/batches/moveAsked.ts'
 import type { Claim, GroupCommit } from '../../../src/ledger/commit/groupCommit.ts'
 import { addToFloat, readFloats, setBudgets, setFloat } from '../../../src/ledger/policy/floats.ts'
 import { measureWaits } from '../../../src/ledger/policy/floatWaits.ts'
 import { resumeOpened, workLeft } from '../../../src/ledger/rows/chunks.ts'
 import { resolveRow } from '../../../src/ledger/rows/resolveRow.ts'
 import { endWorker, sweepLostRows } from '../../../src/ledger/rows/workers.ts'
-import type { Outcome } from '../../../src/payout/outcome.ts'
+import { type Outcome, passingReasons } from '../../../src/payout/outcome.ts'
 import { payableRows, row } from '../../harness/ledger.ts'
 import { attemptOf, freshReference } from '../commit/claimedRow.ts'
 import { accepted, openGroupCommit, paid, refused, unclear } from '../paidRows.ts'
@@ -219,6 +220,20 @@ test('a paused batch goes on once there is enough, and not before', async () => 
   await groupCommit.settle({ attempt: attemptOf(first!), outcome: refused() })
   expect(await resumeOpened(db.ledger, false)).toEqual([batchId])
   expect(await groupCommit.claim({ batchNo, line: 3, workerNo })).toMatchObject({ ok: true })
+})
+
+test.each(['running', ...passingReasons])('a person pauses a batch that would go on by itself: %s', async (was) => {
+  const { batchNo } = await db.batchOf(rowsOf(1_000))
+  if (was !== 'running') await db.query(`select payrun.move_batch($1, '{running}', 'paused', $2)`, [batchNo, was])
+  const asked = { actor: 'awa', note: 'wrong file', requestKey: undefined }
+  expect(await pauseAsked(db.ledger, batchNo, asked)).toBe(true)
+  expect(await resumeOpened(db.ledger, false)).toEqual([])
+  const [last] = await db.query(
+    `select to_state, reason, actor, note from payrun.batch_events where batch_no = $1 order by event_no desc limit 1`,
+    [batchNo],
+  )
+  expect(last).toEqual({ to_state: 'paused', reason: 'person', actor: 'awa', note: 'wrong file' })
+  expect(await pauseAsked(db.ledger, batchNo, asked)).toBe(false)
 })
 
 test('budgets of a day and a month hold beside the float, and begin anew', async () => {

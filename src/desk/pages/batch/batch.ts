@@ -4,6 +4,7 @@ import { wholeOf } from '../../../app/batches/batchDocument.ts'
 import { unreachableSentence } from '../../../app/batches/status.ts'
 import { type BatchLook, mayWithdraw, readOwn } from '../../../app/batches/watch.ts'
 import { type HowSubmitted, howSubmitted } from '../../../app/submit/corrected.ts'
+import { passingReasons } from '../../../payout/outcome.ts'
 import { field } from '../../../web/fields.ts'
 import { bar, facts, notice, pageHead, sectionHead, type Tone, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
@@ -99,7 +100,7 @@ async function livePartOf(
   look: BatchLook,
   asked: AskedBy,
 ): Promise<Live & { more: Record<'pause' | 'figures', Piece> }> {
-  const { state } = look.batch
+  const { state, reason } = look.batch
   const body = html`
     <div class="panel">
       <p class="now" data-state=${state}>${batchBadge(look.batch)}${sandboxMark(look.batch.sandbox)} <span>${stateSentence(look, may(asked, 'resume'))}</span></p>
@@ -115,7 +116,8 @@ async function livePartOf(
     </div>
   `
   // Apart from what changes: somebody types into it.
-  const pause = state === 'running' && may(asked, 'pause') ? pauseForm(look.batch.id) : null
+  const goesOn = state === 'running' || (reason !== null && passingReasons.has(reason))
+  const pause = goesOn && may(asked, 'pause') ? pauseForm(look.batch.id) : null
   const more = { pause, figures: html`${tasks(look, asked)} ${figures(look, asked.visit)}` }
   return { body, more, over: (state === 'settled' || state === 'cancelled') && look.done === look.payable }
 }
