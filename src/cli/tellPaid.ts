@@ -1,6 +1,6 @@
 import { type BatchDocument, batchDocument, contradictedPart } from '../app/batches/batchDocument.ts'
 import { droppedDocument, saidDropped } from '../app/batches/droppedRows.ts'
-import type { RetryEnded } from '../app/batches/retry.ts'
+import type { RetryEnded, RetryWhyWaits } from '../app/batches/retry.ts'
 import type { Follower, PaidHere } from '../app/pay/payHere.ts'
 import type { WentOn } from '../app/work/goOn.ts'
 import { warnedDocument } from '../payout/warning.ts'
@@ -31,13 +31,9 @@ export function tellWentOn(cli: Cli, went: WentOn | RetryEnded, follower: Follow
       return exitCode.done
     }
     case 'waits_for_approval': {
-      const { calledNotPaid, nobodyElse } = went
+      const { why, nobodyElse } = went
       if (cli.json) cli.printJson({ ...document, retry: 'waits_for_approval', ...droppedDocument(went), ...more })
-      cli.say(
-        calledNotPaid > 0
-          ? t('accounts.retry_waits', { ...named, calledNotPaid })
-          : t('accounts.retry_waits_unusual', named),
-      )
+      cli.say(whyRetryWaits(why, named))
       const dropped = saidDropped(went)
       if (dropped) cli.say(dropped)
       if (nobodyElse) cli.say(t('deskRetry.nobody_else'))
@@ -48,6 +44,16 @@ export function tellWentOn(cli: Cli, went: WentOn | RetryEnded, follower: Follow
       else cli.print(t('ledger.all_paid', { id: batch.id, rows: count(went.rows) }))
       return exitCode.done
   }
+}
+
+function whyRetryWaits(why: RetryWhyWaits, named: { id: string; command: string }): string {
+  const calledNotPaid = why.calledNotPaid.length
+  if (calledNotPaid > 0) return t('accounts.retry_waits', { ...named, calledNotPaid })
+  const insisted = new Set([...why.evidence, ...why.duplicates].map(({ line }) => line)).size
+  if (insisted > 0) return t('accounts.retry_waits_insisted', { ...named, rows: insisted })
+  const stated = why.ownStatement.length
+  if (stated > 0) return t('accounts.retry_waits_statement', { ...named, rows: stated })
+  return t('accounts.retry_waits_unusual', named)
 }
 
 /** Prints the result of a batch that this process paid: a document with --json, otherwise sentences. */

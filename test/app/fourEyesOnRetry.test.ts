@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { type Account, accountActor } from '../../src/app/accounts/actor.ts'
 import { setApprovals } from '../../src/app/accounts/policy.ts'
@@ -8,7 +12,9 @@ import { cancelAsRead } from '../../src/app/batches/cancel.ts'
 import { resolve } from '../../src/app/batches/resolve.ts'
 import { retry } from '../../src/app/batches/retry.ts'
 import { status, statusDocument } from '../../src/app/batches/status.ts'
+import { reconcile } from '../../src/app/reconcile/reconcile.ts'
 import { findBatch } from '../../src/ledger/batches/batches.ts'
+import { payableRows, row } from '../harness/ledger.ts'
 import { answer, openGroupCommit, refused, settleBatch, settledBatch, unclear } from '../ledger/paidRows.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
 import { ledgerOf, movedOf, root, setUpApp } from './setUpApp.ts'
@@ -29,6 +35,18 @@ describe('a retry of a row that somebody called "not paid"', () => {
     return batchId
   }
   const failed = { state: 'settled', rows: ['failed'], approvers: [] }
+  /** Gives in a statement that calls the rows on lines 2 to `rows` + 1 not paid. */
+  const statementBy = (who: string | Account, id: string, rows = 1) => {
+    const lines = payableRows(rows).flatMap(({ payable }) => (payable ? [payable] : []))
+    const time = new Date(Date.now() + 1000).toISOString().slice(0, 19).replace('T', ' ')
+    const text = lines
+      .map(({ phone, amountMinor }, i) => `${time};F-${i};${phone};${amountMinor};XOF;FAILED\n`)
+      .join('')
+    const statement = join(app.folder, `${randomUUID()}.csv`)
+    writeFileSync(statement, `Date;Référence;Téléphone;Montant;Devise;Statut\n${text}`)
+    const wish = { statement, stdin: Readable.from([]), complete: false, dryRun: false }
+    return reconcile(app.as(who), id, wish)
+  }
 
   it('waits for a second person, who is neither who said so nor who asked', async () => {
     const awa = await app.person('Awa', ['preparer', 'approver'], 'awa')
@@ -36,7 +54,7 @@ describe('a retry of a row that somebody called "not paid"', () => {
     const ama = await app.person('Ama', ['approver'])
     const second = await app.person('Awa two', ['approver'], 'awa')
     const id = await calledNotPaid(awa)
-    expect(await retryAs(kofi, id)).toMatchObject({ kind: 'waits_for_approval', rows: 1, calledNotPaid: 1 })
+    expect(await retryAs(kofi, id)).toMatchObject({ kind: 'waits_for_approval', rows: 1, why: { calledNotPaid: [2] } })
     for (const who of [awa, kofi, second]) {
       expect(await approveAs(who, id)).toMatchObject({ ok: false, code: 'same_person' })
       expect(await reject(app.as(who), id, {})).toMatchObject({ ok: false, code: 'same_person' })
@@ -57,6 +75,63 @@ describe('a retry of a row that somebody called "not paid"', () => {
     for (const as of [undefined, 'bob', 'аwа'])
       expect(await approveAs('awa', id, as)).toMatchObject({ ok: false, code: 'same_person' })
     expect(await movedOf(db, id)).toEqual(failed)
+  })
+
+  it('waits, too, if a statement that the same person gave in calls it not paid; two people need no third', async () => {
+    const awa = await app.person('Awa', ['preparer', 'approver'])
+    const kofi = await app.person('Kofi', ['preparer', 'approver'])
+    const program = await app.key('program of Awa', ['preparer', 'approver'], 'Awa')
+    const { batchId: id, batchNo } = await settledBatch(db, [unclear(), unclear(), refused()])
+    await setApprovals(app.as(root), ledgerOf(db), 2)
+    expect(await statementBy(awa, id, 2)).toMatchObject({ matched: { resolutions: [{}, {}] } })
+    const ask = (who: Account, lines: number[]) =>
+      retry(app.as(who), id, { ...wish, lines, onRetried: () => undefined })
+    for (const who of [awa, program])
+      expect(await ask(who, [2, 4])).toMatchObject({ kind: 'waits_for_approval', why: { ownStatement: [2] } })
+    expect(await lookAtApproval(app.as(kofi), id)).toMatchObject({ calledNotPaid: [{ line: 2, by: 'Awa' }] })
+    expect(await approveAs(awa, id)).toMatchObject({ ok: false, code: 'same_person' })
+    await expect(
+      db.query(`select payrun.move_rows(array[payrun.a_move($1, '{3}', 'failed', 'pending', actor => 'Awa')])`, [
+        batchNo,
+      ]),
+    ).rejects.toMatchObject({ code: 'PA007' })
+    expect(await approveAs(kofi, id)).toMatchObject({ ok: true, payable: { rows: 2 } })
+    await answer(db, openGroupCommit(db), batchNo, [refused(), null, refused()])
+    await settleBatch(db, batchNo)
+    expect(await ask(kofi, [3])).toMatchObject({ kind: 'left_to_workers' })
+  })
+
+  it.each([
+    {
+      insists: 'evidence',
+      key: 'ledger.line_evidence',
+      against: (batchNo: number) =>
+        db.query(
+          `insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, note)
+           values ($1, 2, 1, 'late_answer', true, payrun.sentence('stored.earlier_attempt_paid'))`,
+          [batchNo],
+        ),
+      wish: { lines: [2], despiteEvidence: true },
+    },
+    {
+      insists: 'another payout',
+      key: 'ledger.line_possible_duplicate',
+      against: () => db.batchOf([row({ line: 2 })]),
+      wish: { allowDuplicates: true },
+    },
+  ])('waits, too, if who asks insists although $insists speaks against it', async ({ key, against, ...insists }) => {
+    const { batchId: id, batchNo } = await db.batchOf([row({ line: 2 })])
+    await answer(db, openGroupCommit(db), batchNo, [refused()])
+    await settleBatch(db, batchNo)
+    await against(batchNo)
+    await setApprovals(app.as(root), ledgerOf(db), 2)
+    const asked = await retry(app.as('awa'), id, { ...wish, ...insists.wish, onRetried: () => undefined })
+    expect(asked).toMatchObject({ kind: 'waits_for_approval' })
+    expect(await approveAs('awa', id)).toMatchObject({ ok: false, code: 'same_person' })
+    expect(await movedOf(db, id)).toEqual(failed)
+    expect(await lookAtApproval(app.as('kofi'), id)).toMatchObject({ insisted: [{ key }] })
+    expect(await approveAs('kofi', id)).toMatchObject({ ok: true })
+    expect(await movedOf(db, id)).toMatchObject({ rows: ['pending'] })
   })
 
   it('is shown with the batch while it waits, with the words of whoever asked', async () => {

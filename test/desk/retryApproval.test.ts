@@ -44,9 +44,7 @@ describe('a retry of a row that somebody called not paid', () => {
     const { desk, awa, id } = await settled()
     const asked = await awa.post(`/batches/${id}/retry`, {})
     expect(textOf(asked)).toContain('Somebody recorded 1 row as not paid, so an approver who is neither')
-    expect(textOf(asked)).toContain(
-      'Nobody recorded the other row as not paid. By itself it can be tried again at once.',
-    )
+    expect(textOf(asked)).toContain('The other row needs no approval. By itself it can be tried again at once.')
     expect(textOf(asked)).toContain(nobody)
     expect(asked.html).toContain(`href="/batches/${id}/retry?line=3"`)
     const others = await press(awa, await awa.get(`/batches/${id}/retry?line=3`), 'See what it comes to')
@@ -55,7 +53,7 @@ describe('a retry of a row that somebody called not paid', () => {
     expect(textOf(await awa.post(`/batches/${id}/retry`, {}))).not.toContain(nobody)
     const fatou = await signedIn(desk, 'Fatou', ['preparer'], 'fr')
     expect(textOf(await fatou.post(`/batches/${id}/retry`, {}))).toContain(
-      "Personne n'a déclaré l'autre ligne non payée. Seule, elle peut être réessayée tout de suite.",
+      "L'autre ligne n'a pas besoin d'approbation. Seule, elle peut être réessayée tout de suite.",
     )
     expect((await press(awa, others, 'Try them again')).html).toContain('1 row is tried again.')
   })

@@ -10,15 +10,9 @@ import {
   type ToBePaid,
 } from '../../ledger/batches/toBePaid.ts'
 import { readSubmittedWith, type SubmittedWith } from '../../ledger/intake/readCorrected.ts'
-import {
-  type CalledNotPaid,
-  noteOfRetry,
-  type RetryRequest,
-  readCalledNotPaid,
-  waitingRetries,
-  waitingRetry,
-} from '../../ledger/rows/retryRequests.ts'
+import { noteOfRetry, type RetryRequest, waitingRetries, waitingRetry } from '../../ledger/rows/retryRequests.ts'
 import { lookAtRetry } from '../../ledger/rows/retryRows.ts'
+import { type CalledNotPaid, readCalledNotPaid, readSaidNotPaid } from '../../ledger/rows/secondPerson.ts'
 import { formatWireAmount } from '../../payout/money/money.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { languages } from '../../words/catalogue.ts'
@@ -26,6 +20,7 @@ import { moneyText } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginOf } from '../accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from '../batches/batchDocument.ts'
+import { insistedLines } from '../batches/retry.ts'
 import { lookOf } from '../batches/retryLook.ts'
 import type { Actor, App, Failure } from '../context.ts'
 import { countOf, unreadableCount } from '../drafts/draftOptions.ts'
@@ -182,8 +177,10 @@ export interface ApprovalLook extends Waiting {
   warned: Warned
   /** How it was submitted; null for a retry. */
   submittedWith: SubmittedWith | null
-  /** The rows of a retry that somebody resolved as not paid. */
+  /** The rows of a retry that somebody resolved as not paid, or that a statement of somebody's calls so. */
   calledNotPaid: readonly CalledNotPaid[]
+  /** Why rows of a retry may already have been paid, if whoever asked for it wants them retried all the same. */
+  insisted: readonly Sentence[]
   /** The total number of attempts of the rows of a retry; null if they can't be retried as things are, or it is not a retry. */
   attempts: number | null
 }
@@ -207,6 +204,7 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
         warned,
         submittedWith: await readSubmittedWith(ledger, batchNo),
         calledNotPaid: [],
+        insisted: [],
         attempts: null,
       }
     }
@@ -219,9 +217,10 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
     const { requestNo } = request
     const note = await noteOfRetry(ledger, requestNo)
     const { warned } = told()
-    const calledNotPaid = await readCalledNotPaid(ledger, batchNo, request.lines)
-    const attempts = looked.kind === 'looked' ? looked.attempts : null
-    const ofRetry = { attempts, newPeople: null, submittedWith: null, calledNotPaid }
+    const calledNotPaid = await readSaidNotPaid(ledger, batchNo, request.lines)
+    const [attempts, insisted] =
+      looked.kind === 'looked' ? [looked.attempts, insistedLines(looked.insisted)] : [null, []]
+    const ofRetry = { attempts, newPeople: null, submittedWith: null, calledNotPaid, insisted }
     return { ok: true, ...waiting, requestNo, note, toBePaid, warned, ...ofRetry }
   })
 

@@ -1,7 +1,8 @@
 import type { Batch } from '../../ledger/batches/batches.ts'
 import { countOtherApprovers, judgePeople, type OfBatch } from '../../ledger/batches/otherApprovers.ts'
 import type { Ledger } from '../../ledger/connection/ledger.ts'
-import type { CalledNotPaid, RetryRequest } from '../../ledger/rows/retryRequests.ts'
+import type { RetryRequest } from '../../ledger/rows/retryRequests.ts'
+import type { CalledNotPaid } from '../../ledger/rows/secondPerson.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
 
 /** Whether every possible approver has requested the retry, or resolved one of its rows as not paid. */

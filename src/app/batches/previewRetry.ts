@@ -1,5 +1,5 @@
-import { askSecondPerson, readCalledNotPaid } from '../../ledger/rows/retryRequests.ts'
 import { lookAtRetry } from '../../ledger/rows/retryRows.ts'
+import { readCalledNotPaid, type WhyWaits } from '../../ledger/rows/secondPerson.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginKept } from '../accounts/actor.ts'
@@ -26,8 +26,7 @@ interface PreviewedRetry {
 }
 
 export interface RetryApproval {
-  /** The number of rows that a person resolved as not paid; 0 if the policy requires approval because of warnings. */
-  calledNotPaid: number
+  why: WhyWaits
   /** The other lines, which need no approval by themselves. */
   others: readonly number[]
   /** Whether anybody can approve it. */
@@ -47,23 +46,23 @@ export async function previewRetry(
     const { batchNo } = batch
     const { look, told } = await lookOf(app, core)
     const actor = actorOf(app)
-    const looked = await lookAtRetry(ledger, { ...wish, leaveOut: true, look, batchNo, actor: actor.name })
+    const login = loginKept(actor)
+    const who = { actor: actor.name, login, approvalsNeeded: app.config.approvals }
+    const looked = await lookAtRetry(ledger, { ...wish, ...who, leaveOut: true, look, batchNo })
     if (looked.kind !== 'looked') {
       const why = await judge(app, core, batch, looked, told().warned)
       if (why && !why.ok) return why
       return refused('nothing_to_retry', say('ledger.none_failed', { id: batch.id }))
     }
-    const { lines, leftOut, attempts, toBePaid } = looked
-    const { warned, oneMore } = told()
-    const isAsked = oneMore || (await askSecondPerson(ledger, batchNo, app.config.approvals))
-    const called = isAsked ? await readCalledNotPaid(ledger, batchNo, lines) : []
+    const { lines, leftOut, attempts, toBePaid, why } = looked
+    const { warned } = told()
     const shown = { batch: batchDocument(batch), lines, leftOut, attempts, toBePaid, warned }
     const done = { ok: true as const, ...shown, approval: null }
-    if (called.length === 0 && !oneMore) return done
-    const marked = new Set(called.map(({ line }) => line))
-    const others = oneMore ? [] : lines.filter((line) => !marked.has(line))
-    const asked = { requester: actor.name, login: loginKept(actor) }
-    const hasApprover = !(await isForNobody(ledger, asked, called))
-    return { ...done, approval: { calledNotPaid: called.length, others, hasApprover } }
+    if (!why) return done
+    const marked = new Set([...why.calledNotPaid, ...why.ownStatement])
+    const others = why.oneMore ? [] : lines.filter((line) => !marked.has(line))
+    const called = await readCalledNotPaid(ledger, batchNo, why.calledNotPaid)
+    const hasApprover = !(await isForNobody(ledger, { requester: actor.name, login }, called))
+    return { ...done, approval: { why, others, hasApprover } }
   })
 }

@@ -3,9 +3,10 @@ import type { BatchTotals } from '../../ledger/batches/status.ts'
 import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
 import { releaseOperators } from '../../ledger/policy/holds.ts'
 import { readContradicted } from '../../ledger/rows/contradictions.ts'
-import type { EvidenceOfPayment, PaidElsewhere } from '../../ledger/rows/findAgainstRetry.ts'
-import { type AgainstRequest, readCalledNotPaid } from '../../ledger/rows/retryRequests.ts'
-import { lookAtRetry, type NotRetryable, type Retried, retryRows } from '../../ledger/rows/retryRows.ts'
+import type { EvidenceOfPayment, NotRetryable, PaidElsewhere } from '../../ledger/rows/findAgainstRetry.ts'
+import type { AgainstRequest } from '../../ledger/rows/retryRequests.ts'
+import { lookAtRetry, type Retried, retryRows } from '../../ledger/rows/retryRows.ts'
+import { type Insisted, readCalledNotPaid, type WhyWaits } from '../../ledger/rows/secondPerson.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../../payout/outcome.ts'
 import { nothingWarned, type Warned } from '../../payout/warning.ts'
 import { batchStateOf, count, moment, type Sentence, say, stateOf } from '../../words/sentence.ts'
@@ -15,7 +16,7 @@ import { retryDecided } from '../approvals/whoDecided.ts'
 import { type App, type Failure, failure, invalidWish, refused } from '../context.ts'
 import { type Core, withBatch } from '../open/openCore.ts'
 import { paidElsewhere } from '../pay/payHere.ts'
-import type { Confirm, Preview, ToBePaid } from '../submit/preview.ts'
+import type { Confirm, Preview } from '../submit/preview.ts'
 import { type By, goOn, type WentOn, waitForForeground } from '../work/goOn.ts'
 import { totalsOf } from './batchDocument.ts'
 import { shownLines, shownRows } from './droppedRows.ts'
@@ -39,14 +40,16 @@ export interface RetryOptions {
   onRetried(batchId: string, rows: number, warned: Warned): void
 }
 
-/** A person resolved some of its rows as not paid, or the policy requires approval: all stay failed until a second person approves. */
+export type RetryWhyWaits = WhyWaits
+
+/** All rows stay failed until a second person approves. */
 interface RetryWaits {
   ok: true
   kind: 'waits_for_approval'
   batch: Batch
   totals: BatchTotals
   rows: number
-  calledNotPaid: number
+  why: WhyWaits
   /** Lines of an earlier request that this one replaces and doesn't ask for. */
   dropped: number[]
   /** No other account can approve it. */
@@ -103,13 +106,13 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
 
 const previewOf = (
   { id, name, fileRows, sandbox, hours }: Batch,
-  { lines, attempts, toBePaid }: { lines: readonly number[]; attempts: number; toBePaid: ToBePaid },
-  { warned, oneMore }: Told,
+  { lines, attempts, toBePaid, why }: Extract<Awaited<ReturnType<typeof lookAtRetry>>, { kind: 'looked' }>,
+  { warned }: Told,
 ): Preview => ({
   of: { kind: 'batch', id, name, rows: fileRows, lines, attempts, warned },
   toBePaid,
   sandbox,
-  needsApproval: oneMore,
+  needsApproval: why !== null,
   whyNobody: null,
   startAt: null,
   hours,
@@ -162,14 +165,13 @@ export async function judge(
     case 'busy':
       return paidElsewhere(app, { id, state: retried.state })
     case 'waits_for_approval': {
-      const { lines, calledNotPaid, dropped } = retried
+      const { lines, why, dropped } = retried
       const totals = await totalsOf(core, batch)
-      const ofRows = { rows: lines.length, calledNotPaid: calledNotPaid.length }
       const actor = actorOf(app)
       const asked = { requester: actor.name, login: loginKept(actor) }
-      const called = await readCalledNotPaid(core.ledger, batch.batchNo, calledNotPaid)
+      const called = await readCalledNotPaid(core.ledger, batch.batchNo, why.calledNotPaid)
       const nobodyElse = await isForNobody(core.ledger, asked, called)
-      return { ok: true, kind: retried.kind, batch, totals, ...ofRows, dropped, nobodyElse }
+      return { ok: true, kind: retried.kind, batch, totals, rows: lines.length, why, dropped, nobodyElse }
     }
     case 'another_waits':
     case 'changed_since':
@@ -262,21 +264,29 @@ const paidByOthers = (rows: readonly PaidElsewhere[]): Failure =>
 
 const possibleDuplicates = (rows: readonly PaidElsewhere[]): Failure =>
   failure('usage', say('ledger.possible_duplicates'), [
-    ...linesOf(rows, ({ line, batchId, heldLine, heldState }) =>
-      say('ledger.line_possible_duplicate', { line, state: stateOf(heldState), batchId, heldLine }),
-    ),
+    ...linesOf(rows, duplicateSentence),
     say('ledger.allow_duplicates'),
   ])
 
+const duplicateSentence = ({ line, batchId, heldLine, heldState }: PaidElsewhere): Sentence =>
+  say('ledger.line_possible_duplicate', { line, state: stateOf(heldState), batchId, heldLine })
+
 const evidence = ({ id }: Batch, rows: readonly EvidenceOfPayment[], command: string): Failure =>
   failure('usage', say('ledger.evidence_of_payment'), [
-    ...linesOf(rows, ({ line, kind, reference, note }) =>
-      reference === null
-        ? say('ledger.line_evidence', { line, note, kind })
-        : say('ledger.line_evidence_reference', { line, note, reference, kind }),
-    ),
+    ...linesOf(rows, evidenceSentence),
     say('ledger.ask_provider_first', { command, id, line: rows[0]?.line ?? '' }),
   ])
+
+const evidenceSentence = ({ line, kind, reference, note }: EvidenceOfPayment): Sentence =>
+  reference === null
+    ? say('ledger.line_evidence', { line, note, kind })
+    : say('ledger.line_evidence_reference', { line, note, reference, kind })
+
+/** Why rows may already have been paid that somebody wants to be retried all the same. */
+export const insistedLines = (insisted: Insisted): Sentence[] => [
+  ...linesOf(insisted.evidence, evidenceSentence),
+  ...linesOf(insisted.duplicates, duplicateSentence),
+]
 
 /** Why no failed row can have this code; undefined if one can. */
 function problemOfCode(code: string, command: string): Sentence | undefined {

@@ -3,6 +3,14 @@ import type { PayoutState } from '../../payout/state.ts'
 import { readStored, type Words } from '../../words/sentence.ts'
 import { findMaybePaidLines } from './contradictions.ts'
 
+/** A named line that can't be tried again. */
+export interface NotRetryable {
+  line: number
+  /** Null: there is no such row. `failed`: its error code is none of those that were asked for. */
+  state: PayoutState | null
+  code: string | null
+}
+
 /** A failed row that another batch pays, or seems to. */
 export interface PaidElsewhere {
   line: number
@@ -29,6 +37,43 @@ export type AgainstRetry =
   /** Of these rows a late answer, or a statement, says that the money moved. */
   | { kind: 'evidence_of_payment'; rows: EvidenceOfPayment[] }
 
+export async function findRows(
+  client: ClientBase,
+  { batchNo, lines = [], codes = [] }: { batchNo: number; lines?: readonly number[]; codes?: readonly string[] },
+): Promise<{ lines: number[]; notRetryable: NotRetryable[] }> {
+  if (lines.length === 0) {
+    const { rows } = await client.query<{ line: number }>(
+      `select line
+         from payrun.payouts
+        where batch_no = $1
+          and state = 'failed'
+          and (cardinality($2::text[]) = 0 or error_code = any($2))
+        order by line
+          for update`,
+      [batchNo, codes],
+    )
+    return { lines: rows.map(({ line }) => line), notRetryable: [] }
+  }
+  const { rows } = await client.query<{ line: number; state: PayoutState; code: string | null }>(
+    `select line, state, error_code as code
+       from payrun.payouts
+      where batch_no = $1
+        and line = any($2)
+      order by line
+        for update`,
+    [batchNo, lines],
+  )
+  const byLine = new Map(rows.map((row) => [row.line, row]))
+  const named = [...new Set(lines)].sort((one, other) => one - other)
+  const isWanted = (code: string | null) => codes.length === 0 || (code !== null && codes.includes(code))
+  const notRetryable = named.flatMap((line): NotRetryable[] => {
+    const row = byLine.get(line)
+    if (!row) return [{ line, state: null, code: null }]
+    return row.state === 'failed' && isWanted(row.code) ? [] : [row]
+  })
+  return { lines: named, notRetryable }
+}
+
 /**
  * What speaks against a retry of these rows. Whoever records evidence locks the row, and this transaction has locked all of them: nothing is
  * missed.
@@ -48,7 +93,7 @@ export async function findAgainst(
 }
 
 /** Rows with discrepancies that call them paid, with the latest of each. */
-async function findEvidence(
+export async function findEvidence(
   client: ClientBase,
   batchNo: number,
   lines: readonly number[],
@@ -65,6 +110,16 @@ async function findEvidence(
   )
   return rows.map((row) => ({ ...row, note: readStored(row.note) }))
 }
+
+/** Rows of which another batch seems to pay somebody, by a reference that is written otherwise or, without one, by number and amount. */
+export const findSeemingDuplicates = async (
+  client: ClientBase,
+  batchNo: number,
+  lines: readonly number[],
+): Promise<PaidElsewhere[]> => [
+  ...(await findTakenKeys(client, batchNo, lines, false)),
+  ...(await findPossibleDuplicates(client, batchNo, lines)),
+]
 
 /**
  * Rows whose key another batch has taken since they failed; unless duplicates are allowed, also rows whose reference another

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
-import { readStoredOrNull, type Words } from '../../words/sentence.ts'
 import { inTransaction, type Ledger, type Queryable, sqlStateOf } from '../connection/ledger.ts'
 import { bindRequestKey, type RequestKey } from '../intake/requestKeys.ts'
+import type { WhyWaits } from './secondPerson.ts'
 
-/** A retry that waits for a second person, since a person called some of its rows "not paid". The rows stay failed until then. */
+/** A retry that waits for a second person (secondPerson.ts). The rows stay failed until then. */
 export interface RetryRequest {
   requestNo: number
   batchNo: number
@@ -55,46 +55,6 @@ export async function noteOfRetry({ pool }: Ledger, requestNo: number): Promise<
   return rows[0]?.note ?? null
 }
 
-/** A person said of a row that it was not paid, and nobody has tried it again since. */
-export interface CalledNotPaid {
-  line: number
-  by: string
-  at: Date
-  /** How they know. */
-  note: Words | null
-}
-
-/** Which of these rows a person called "not paid": none of those people decides on a retry of them (payrun.called_not_paid_by). */
-export async function readCalledNotPaid(
-  { pool }: Ledger,
-  batchNo: number,
-  lines: readonly number[],
-): Promise<CalledNotPaid[]> {
-  const { rows } = await pool.query<CalledNotPaid>(
-    `select p.line, e.actor as by, e.at, e.note
-       from payrun.payouts p
-       join payrun.events e on e.batch_no = p.batch_no and e.line = p.line and e.seq = p.seq
-      where p.batch_no = $1
-        and p.line = any($2)
-        and p.state = 'failed'
-        and e.code = 'resolved_not_paid'
-        and e.actor is not null
-      order by p.line`,
-    [batchNo, lines],
-  )
-  return rows.map((row) => ({ ...row, note: readStoredOrNull(row.note) }))
-}
-
-/** Whether a retry of this batch needs a second person if somebody called some of its rows "not paid". */
-export async function askSecondPerson(
-  { pool }: { pool: Queryable },
-  batchNo: number,
-  atLeast: number,
-): Promise<boolean> {
-  const { rows } = await pool.query<{ people: number }>('select payrun.people_needed_by($1) as people', [batchNo])
-  return Math.max(rows[0]!.people, atLeast) > 1
-}
-
 /** The retries of all batches that wait, the oldest first. */
 export async function waitingRetries({ pool }: Ledger): Promise<RetryRequest[]> {
   const { rows } = await pool.query<RetryRequest>(
@@ -116,8 +76,7 @@ export type AgainstRequest =
 export interface RetryInserted {
   kind: 'waits_for_approval'
   lines: number[]
-  /** Those that a person called "not paid". None: the policy asks for a second person. */
-  calledNotPaid: number[]
+  why: WhyWaits
   /** Lines of the request that it replaces which it doesn't ask for. */
   dropped: number[]
 }
@@ -125,8 +84,6 @@ export interface RetryInserted {
 interface RetryAsked {
   batchNo: number
   lines: readonly number[]
-  allowDuplicates: boolean
-  despiteEvidence: boolean
   requester: string
   /** Null: an account vouches for who it is. */
   login: string | null
@@ -135,37 +92,19 @@ interface RetryAsked {
 }
 
 /**
- * Where approvals are required, nobody alone calls a row "not paid" and has it retried. A retry with such rows waits for a second person; so does
- * a retry for which the policy asks it. The caller has locked the batch and its rows.
- *
- * @returns another request that waits already; null when the retry need not wait
- */
-export async function waitForSecondPerson(
-  client: PoolClient,
-  asked: RetryAsked,
-  atLeast: number,
-  asksForOne = false,
-): Promise<RetryInserted | Extract<AgainstRequest, { kind: 'another_waits' }> | null> {
-  const { batchNo, lines } = asked
-  const isAsked = await askSecondPerson({ pool: client }, batchNo, atLeast)
-  const calledNotPaid = isAsked || asksForOne ? await linesCalledNotPaid(client, batchNo, lines) : []
-  if (calledNotPaid.length === 0 && !asksForOne) return null
-  const inserted = await insertRetryRequest(client, asked)
-  return 'request' in inserted
-    ? inserted
-    : { kind: 'waits_for_approval', lines: [...lines], calledNotPaid, ...inserted }
-}
-
-/**
- * It replaces a request of the same person, and one of an account that is disabled, which nobody could withdraw.
+ * Have a retry wait for a second person. It replaces a request of the same person, and one of an account that is disabled, which nobody could
+ * withdraw. The caller has locked the batch and its rows.
  *
  * @returns another one that waits, if nothing was inserted
  */
-async function insertRetryRequest(
+export async function insertRetryRequest(
   client: PoolClient,
   asked: RetryAsked,
-): Promise<Pick<RetryInserted, 'dropped'> | Extract<AgainstRequest, { kind: 'another_waits' }>> {
-  const { batchNo, lines, allowDuplicates, despiteEvidence, requester, login, note } = asked
+  why: WhyWaits,
+): Promise<RetryInserted | Extract<AgainstRequest, { kind: 'another_waits' }>> {
+  const { batchNo, lines, requester, login, note } = asked
+  // What nobody had to insist on yet stays a reason against it.
+  const insists = [why.duplicates.length > 0, why.evidence.length > 0]
   const { rows: replaced } = await client.query<{ lines: number[] }>(
     `update payrun.retry_requests
         set decision = 'replaced', decided_by = $2, decided_login = $3
@@ -191,24 +130,36 @@ async function insertRetryRequest(
     `insert into payrun.retry_requests
        (batch_no, lines, allow_duplicates, despite_evidence, requester, login, asked_note, at)
      values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())`,
-    [batchNo, lines, allowDuplicates, despiteEvidence, requester, login, note],
+    [batchNo, lines, ...insists, requester, login, note],
   )
   const asksFor = new Set(lines)
-  return { dropped: replaced.flatMap((earlier) => earlier.lines.filter((line) => !asksFor.has(line))) }
+  const dropped = replaced.flatMap((earlier) => earlier.lines.filter((line) => !asksFor.has(line)))
+  return { kind: 'waits_for_approval', lines: [...lines], why, dropped }
 }
 
-/** The lines of a request whose rows are no more what they were when it was made. The caller has locked them. */
+/**
+ * The lines of a request whose rows are no more what they were when it was made, or that evidence calls paid which nobody insisted on. The caller
+ * has locked them.
+ */
 export async function changedSinceAsked(
   client: PoolClient,
   requestNo: number | undefined,
 ): Promise<AgainstRequest | undefined> {
   if (requestNo === undefined) return undefined
   const { rows } = await client.query<{ line: number }>(
-    `select distinct e.line
+    `select e.line
        from payrun.retry_requests q
        join payrun.events e on e.batch_no = q.batch_no and e.line = any (q.lines) and e.at > q.at
       where q.request_no = $1
-      order by e.line`,
+      union
+     select d.line
+       from payrun.retry_requests q
+       join payrun.discrepancies d
+            on d.batch_no = q.batch_no and d.line = any (q.lines) and d.at > q.at
+           and d.says_paid and not d.set_aside
+      where q.request_no = $1
+        and q.despite_evidence
+      order by line`,
     [requestNo],
   )
   return rows.length > 0 ? { kind: 'changed_since', lines: rows.map(({ line }) => line) } : undefined
@@ -269,19 +220,4 @@ export function refusalOf(error: unknown): 'same_person' | 'no_approver' | undef
   const state = sqlStateOf(error)
   if (state === 'PA001') return 'same_person'
   return state === 'PA005' ? 'no_approver' : undefined
-}
-
-/** Those of these lines that a person has called "not paid" since their last attempt. */
-async function linesCalledNotPaid(client: PoolClient, batchNo: number, lines: readonly number[]): Promise<number[]> {
-  const { rows } = await client.query<{ line: number }>(
-    `select line
-       from payrun.payouts
-      where batch_no = $1
-        and line = any ($2)
-        and state = 'failed'
-        and error_code = 'resolved_not_paid'
-      order by line`,
-    [batchNo, lines],
-  )
-  return rows.map(({ line }) => line)
 }

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
-import type { BatchState, PayoutState } from '../../payout/state.ts'
+import type { BatchState } from '../../payout/state.ts'
 import type { Sentence } from '../../words/sentence.ts'
 import { totalsSql } from '../batches/status.ts'
 import { attemptsOf, readToBePaid, type ToBePaid } from '../batches/toBePaid.ts'
@@ -12,19 +12,22 @@ import { recordWarnings } from '../people/warnings.ts'
 import {
   type AgainstRetry,
   findAgainst,
+  findRows,
   keepEarlyNotifications,
   keepReferences,
+  type NotRetryable,
   withoutMaybePaid,
 } from './findAgainstRetry.ts'
 import {
   type AgainstRequest,
   changedSinceAsked,
   decideRetry,
+  insertRetryRequest,
   type RetryDecision,
   type RetryInserted,
   refusalOf,
-  waitForSecondPerson,
 } from './retryRequests.ts'
+import { findInsisted, type Insisted, type WhyWaits, whyWaits } from './secondPerson.ts'
 
 export interface RetryWish {
   batchNo: number
@@ -55,14 +58,6 @@ export interface RetryWish {
   requestNo?: number
   /** Bound to the batch in the transaction of the retry, or of the request that waits. */
   requestKey?: RequestKey | undefined
-}
-
-/** A named line that can't be tried again. */
-export interface NotRetryable {
-  line: number
-  /** Null: there is no such row. `failed`: its error code is none of those that were asked for. */
-  state: PayoutState | null
-  code: string | null
 }
 
 export type Retried =
@@ -113,11 +108,25 @@ export const lookAtRetry = (ledger: Ledger, wish: RetryWish): Promise<NotRetried
   inTransaction<NotRetried | LookedAt>(ledger, async (client) => {
     const judged = await judge(client, wish)
     if (judged.kind !== 'retryable') return { commit: false, value: judged }
-    const { lines, leftOut } = judged
+    const { lines, leftOut, insisted } = judged
     const toBePaid = await readToBePaid(client, { of: 'batch', batchNo: wish.batchNo, lines })
     const attempts = await attemptsOf(client, wish.batchNo, lines)
-    return { commit: false, value: { kind: 'looked', lines, leftOut, toBePaid, attempts } }
+    const why = await whyItWaits(client, wish, judged)
+    return { commit: false, value: { kind: 'looked', lines, leftOut, toBePaid, attempts, insisted, why } }
   })
+
+/** Null: the retry need not wait for a second person, or one has decided on it. */
+const whyItWaits = (
+  client: PoolClient,
+  { batchNo, actor, login = actor, requestNo, approvalsNeeded: atLeast = 1 }: RetryWish,
+  { lines, insisted, told }: Retryable,
+): Promise<WhyWaits | null> | null =>
+  requestNo === undefined
+    ? whyWaits(client, { batchNo, lines, requester: actor, login }, insisted, {
+        atLeast,
+        oneMore: told?.oneMore === true,
+      })
+    : null
 
 async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retried>> {
   const judged = await judge(client, wish)
@@ -125,15 +134,18 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
   const { lines, from } = judged
   if (wish.attempts !== undefined && wish.attempts !== (await attemptsOf(client, wish.batchNo, lines)))
     return { commit: false, value: { kind: 'tried_since' } }
-  const { actor, allowDuplicates = false, despiteEvidence = false, login = actor, note = null } = wish
-  const asked = { batchNo: wish.batchNo, lines, allowDuplicates, despiteEvidence, requester: actor, login, note }
+  const { actor, login = actor, note = null } = wish
   await bindRequestKey(client, wish.requestKey, wish.batchNo)
-  const { warned, oneMore } = judged.told ?? {}
+  const { warned } = judged.told ?? {}
   const deed = wish.decision ? 'approved' : 'retried'
   if (warned && Object.keys(warned.counts).length > 0)
     await recordWarnings(client, [{ batchNo: wish.batchNo, deed, actor, warned }])
-  const waits = wish.decision ? null : await waitForSecondPerson(client, asked, wish.approvalsNeeded ?? 1, oneMore)
-  if (waits) return { commit: waits.kind === 'waits_for_approval', value: waits }
+  const why = await whyItWaits(client, wish, judged)
+  if (why) {
+    const asked = { batchNo: wish.batchNo, lines, requester: actor, login, note }
+    const waits = await insertRetryRequest(client, asked, why)
+    return { commit: waits.kind === 'waits_for_approval', value: waits }
+  }
   if (wish.decision && !(await decideRetry(client, wish.decision)))
     return { commit: false, value: { kind: 'not_waiting' } }
   await keepReferences(client, wish.batchNo, lines)
@@ -160,12 +172,22 @@ interface LookedAt {
   toBePaid: ToBePaid
   /** So often these lines were tried so far, in all. */
   attempts: number
+  insisted: Insisted
+  /** Why it would wait for a second person; null: it wouldn't, or it waits already. */
+  why: WhyWaits | null
 }
 
 type NotRetried = Exclude<Retried, { kind: 'retried' }>
 type Told = Exclude<ReturnType<RetryLook['accept']>, { blocked: Sentence }>
 
-type Retryable = { kind: 'retryable'; lines: number[]; leftOut: number[]; from: BatchState; told?: Told }
+interface Retryable {
+  kind: 'retryable'
+  lines: number[]
+  leftOut: number[]
+  insisted: Insisted
+  from: BatchState
+  told?: Told
+}
 
 /** Which rows may be retried, all locked by this transaction from here on; or what speaks against it. */
 async function judge(client: PoolClient, wish: RetryWish): Promise<NotRetried | Retryable> {
@@ -185,7 +207,8 @@ async function judge(client: PoolClient, wish: RetryWish): Promise<NotRetried | 
   const { lines, leftOut } = await withoutMaybePaid(client, wish, found.lines)
   const against = await findAgainst(client, wish, lines)
   if (against) return against
-  const retryable = { kind: 'retryable' as const, lines, leftOut, from: batch.state }
+  const insisted = await findInsisted(client, wish, lines)
+  const retryable = { kind: 'retryable' as const, lines, leftOut, insisted, from: batch.state }
   if (!wish.look) return retryable
   const told = await lookAtRetried(client, wish.batchNo, lines, wish.look)
   return told.blocked ? { kind: 'blocked', why: told.blocked } : { ...retryable, told }
@@ -223,43 +246,6 @@ async function lockBatch(client: PoolClient, batchNo: number): Promise<LockedBat
   )
   if (!rows[0]) throw new Error(`batch ${batchNo} has gone from the ledger`)
   return rows[0]
-}
-
-async function findRows(
-  client: PoolClient,
-  { batchNo, lines = [], codes = [] }: RetryWish,
-): Promise<{ lines: number[]; notRetryable: NotRetryable[] }> {
-  if (lines.length === 0) {
-    const { rows } = await client.query<{ line: number }>(
-      `select line
-         from payrun.payouts
-        where batch_no = $1
-          and state = 'failed'
-          and (cardinality($2::text[]) = 0 or error_code = any($2))
-        order by line
-          for update`,
-      [batchNo, codes],
-    )
-    return { lines: rows.map(({ line }) => line), notRetryable: [] }
-  }
-  const { rows } = await client.query<{ line: number; state: PayoutState; code: string | null }>(
-    `select line, state, error_code as code
-       from payrun.payouts
-      where batch_no = $1
-        and line = any($2)
-      order by line
-        for update`,
-    [batchNo, lines],
-  )
-  const byLine = new Map(rows.map((row) => [row.line, row]))
-  const named = [...new Set(lines)].sort((one, other) => one - other)
-  const isWanted = (code: string | null) => codes.length === 0 || (code !== null && codes.includes(code))
-  const notRetryable = named.flatMap((line): NotRetryable[] => {
-    const row = byLine.get(line)
-    if (!row) return [{ line, state: null, code: null }]
-    return row.state === 'failed' && isWanted(row.code) ? [] : [row]
-  })
-  return { lines: named, notRetryable }
 }
 
 /** Open the rows' chunks before the rows move: whoever closes a chunk locks it, too, and then sees its rows pending (payrun.close_chunk). */

@@ -60,6 +60,10 @@ export const messages = {
     'This request replaces the earlier one. {rows, plural, one {{rows} row of that one is no longer requested (line {lines}).} other {{rows} rows of that one are no longer requested (lines {lines}).}} To have them retried as well, request all rows together.',
   'accounts.retry_waits_unusual':
     'Because of the warnings, the policy asks for one more person. The retry of batch {id} waits for an approver who is not you, and the rows stay failed until then: {command} approve {id}',
+  'accounts.retry_waits_statement':
+    '{rows, plural, one {You gave in the statement that calls # row not paid.} other {You gave in the statement that calls # rows not paid.}} The retry of batch {id} waits for an approver who is not you, and the rows stay failed until then: {command} approve {id}. If somebody else asks for the retry, it needs no approval.',
+  'accounts.retry_waits_insisted':
+    '{rows, plural, one {# row may already have been paid.} other {# rows may already have been paid.}} The retry of batch {id} waits for an approver who is not you, and the rows stay failed until then: {command} approve {id}',
   'accounts.option_account': 'the account that acts, if several people share a login',
   'accounts.option_password_stdin':
     "read the password from standard input, and a second factor's code from its second line",

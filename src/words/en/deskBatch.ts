@@ -74,7 +74,7 @@ export const messages = {
   'deskBatch.invalid_rows':
     '{rows, plural, one {{rows} row was left out, since something is wrong with it. Fix it and submit it in a new file.} other {{rows} rows were left out, since something is wrong with them. Fix them and submit them in a new file.}}',
   'deskBatch.retry_waits':
-    '{rows, plural, one {{who} asked to try {rows} row again that a person had recorded as not paid. A second person has to approve that.} other {{who} asked to try {rows} rows again, among them some that a person had recorded as not paid. A second person has to approve that.}}',
+    '{rows, plural, one {{who} asked to try {rows} row again. A second person has to approve that.} other {{who} asked to try {rows} rows again. A second person has to approve that.}}',
   'deskBatch.what_to_do': 'What to do',
   'deskBatch.by_state': 'By state',
   'deskBatch.rows': 'Rows',

@@ -20,14 +20,20 @@ export const messages = {
     '{rows, plural, one {Somebody recorded {rows} row as not paid, so an approver who is neither that person nor you has to approve the retry. Nothing is sent until then.} other {Somebody recorded {rows} of these rows as not paid, so an approver who is neither one of those people nor you has to approve the retry. Nothing is sent until then.}}',
   'deskRetry.needs_approver_unusual':
     'Because of the warnings, the policy requires an approver other than you. Nothing is sent until then.',
+  'deskRetry.needs_approver_statement':
+    '{rows, plural, one {You gave in the statement that calls {rows} row not paid, so another approver has to approve the retry, or somebody else has to ask for it. Nothing is sent until then.} other {You gave in the statement that calls {rows} of these rows not paid, so another approver has to approve the retry, or somebody else has to ask for it. Nothing is sent until then.}}',
   'deskRetry.nobody_else': 'Nobody else here may approve it: ask an administrator for another approver.',
   'deskRetry.others_at_once':
-    '{rows, plural, one {Nobody recorded the other row as not paid. By itself it can be tried again at once.} other {Nobody recorded the other {rows} rows as not paid. By themselves they can be tried again at once.}}',
+    '{rows, plural, one {The other row needs no approval. By itself it can be tried again at once.} other {The other {rows} rows need no approval. By themselves they can be tried again at once.}}',
   'deskRetry.choose_others': '{rows, plural, one {Choose only that one} other {Choose only those}}',
   'deskRetry.choose_rows': 'Choose rows',
   'deskRetry.called_title': 'Recorded as not paid',
   'deskRetry.called_by': '{by} recorded it as not paid ({at}).',
   'deskRetry.called_by_note': '{by} recorded it as not paid ({at}): {note}',
+  'deskRetry.called_by_statement': '{by} gave in a statement that calls it not paid ({at}): {note}',
+  'deskRetry.insisted_title': 'May already have been paid',
+  'deskRetry.insisted':
+    '{by} wants rows tried again that may already have been paid. Ask the provider about them before you approve:',
   'deskRetry.failed_while_waiting':
     '{rows, plural, one {{rows} row failed: the provider refused it, or somebody recorded it as not paid.} other {{rows} rows failed: the provider refused them, or somebody recorded them as not paid.}}',
   'deskRetry.changed': 'The rows have changed since you looked at them. Nothing was sent. Look again.',
@@ -37,6 +43,8 @@ export const messages = {
     'This row was sent again since you looked at it. Nothing was recorded. Look at it again, find out what became of the latest attempt, and record that.',
   'deskRetry.waits':
     'Your request was sent. Because of what a person had recorded as not paid, a second person has to approve it.',
+  'deskRetry.waits_statement':
+    'Your request was sent. Because you gave in the statement that calls these rows not paid, a second person has to approve it.',
   'deskRetry.waits_unusual': 'Your request was sent. The policy requires a second person because of the warnings.',
   'deskRetry.done': '{rows, plural, one {{rows} row is tried again.} other {{rows} rows are tried again.}}',
   'deskRetry.did_reconcile': 'Applied a statement. Rows settled: {rows}. Rows contradicted: {contradicted}.',

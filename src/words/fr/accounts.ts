@@ -63,6 +63,10 @@ export const messages: Translation<typeof english> = {
     "Cette demande remplace la précédente. {rows, plural, one {{rows} ligne de la précédente n'est plus demandée (ligne {lines}).} other {{rows} lignes de la précédente ne sont plus demandées (lignes {lines}).}} Pour les faire réessayer aussi, demandez toutes les lignes ensemble.",
   'accounts.retry_waits_unusual':
     "À cause des avertissements, la politique exige une personne de plus. La demande de réessayer des lignes du lot {id} attend l'accord de quelqu'un d'autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
+  'accounts.retry_waits_statement':
+    "{rows, plural, one {Vous avez fourni le relevé selon lequel # ligne n'est pas payée.} other {Vous avez fourni le relevé selon lequel # lignes ne sont pas payées.}} La demande de réessayer des lignes du lot {id} attend l'accord d'un approbateur autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}. Si quelqu'un d'autre demande à les réessayer, il n'y a pas besoin d'approbation.",
+  'accounts.retry_waits_insisted':
+    "{rows, plural, one {# ligne est peut-être déjà payée.} other {# lignes sont peut-être déjà payées.}} La demande de réessayer des lignes du lot {id} attend l'accord d'un approbateur autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
   'accounts.option_account': 'le compte qui agit, si plusieurs personnes partagent un identifiant',
   'accounts.option_password_stdin':
     "lire le mot de passe sur l'entrée standard, et le code du second facteur à la deuxième ligne",

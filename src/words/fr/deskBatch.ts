@@ -76,7 +76,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.invalid_rows':
     '{rows, plural, one {{rows} ligne a été écartée, car elle contient une erreur. Corrigez-la et soumettez-la dans un nouveau fichier.} other {{rows} lignes ont été écartées, car elles contiennent des erreurs. Corrigez-les et soumettez-les dans un nouveau fichier.}}',
   'deskBatch.retry_waits':
-    "{rows, plural, one {{who} a demandé de réessayer {rows} ligne que quelqu'un avait déclarée non payée. Une seconde personne doit l'approuver.} other {{who} a demandé de réessayer {rows} lignes, dont certaines avaient été déclarées non payées. Une seconde personne doit l'approuver.}}",
+    "{rows, plural, one {{who} a demandé de réessayer {rows} ligne. Une seconde personne doit l'approuver.} other {{who} a demandé de réessayer {rows} lignes. Une seconde personne doit l'approuver.}}",
   'deskBatch.what_to_do': 'À faire',
   'deskBatch.by_state': 'Par état',
   'deskBatch.rows': 'Lignes',

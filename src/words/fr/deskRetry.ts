@@ -23,15 +23,21 @@ export const messages: Translation<typeof english> = {
     "{rows, plural, one {Quelqu'un a déclaré {rows} ligne non payée : un approbateur, qui n'est ni cette personne ni vous, doit approuver la nouvelle tentative. Rien n'est envoyé avant.} other {{rows} de ces lignes ont été déclarées non payées : un approbateur, qui n'est ni vous ni l'auteur de ces déclarations, doit approuver la nouvelle tentative. Rien n'est envoyé avant.}}",
   'deskRetry.needs_approver_unusual':
     "À cause des avertissements, la politique exige un approbateur autre que vous. Rien n'est envoyé avant.",
+  'deskRetry.needs_approver_statement':
+    "{rows, plural, one {Vous avez fourni le relevé selon lequel {rows} ligne n'est pas payée : un autre approbateur doit approuver la nouvelle tentative, ou quelqu'un d'autre doit la demander. Rien n'est envoyé avant.} other {Vous avez fourni le relevé selon lequel {rows} de ces lignes ne sont pas payées : un autre approbateur doit approuver la nouvelle tentative, ou quelqu'un d'autre doit la demander. Rien n'est envoyé avant.}}",
   'deskRetry.nobody_else':
     "Personne d'autre ici ne peut l'approuver : demandez un autre approbateur à un administrateur.",
   'deskRetry.others_at_once':
-    "{rows, plural, one {Personne n'a déclaré l'autre ligne non payée. Seule, elle peut être réessayée tout de suite.} other {Personne n'a déclaré les {rows} autres lignes non payées. Seules, elles peuvent être réessayées tout de suite.}}",
+    "{rows, plural, one {L'autre ligne n'a pas besoin d'approbation. Seule, elle peut être réessayée tout de suite.} other {Les {rows} autres lignes n'ont pas besoin d'approbation. Seules, elles peuvent être réessayées tout de suite.}}",
   'deskRetry.choose_others': '{rows, plural, one {Ne choisir que celle-là} other {Ne choisir que celles-là}}',
   'deskRetry.choose_rows': 'Choisir des lignes',
   'deskRetry.called_title': 'Lignes déclarées non payées',
   'deskRetry.called_by': "{by} l'a déclarée non payée ({at}).",
   'deskRetry.called_by_note': "{by} l'a déclarée non payée ({at}) : {note}",
+  'deskRetry.called_by_statement': "{by} a fourni un relevé selon lequel elle n'est pas payée ({at}) : {note}",
+  'deskRetry.insisted_title': 'Peut-être déjà payées',
+  'deskRetry.insisted':
+    "{by} demande de réessayer des lignes qui sont peut-être déjà payées. Renseignez-vous auprès du prestataire avant d'approuver :",
   'deskRetry.failed_while_waiting':
     "{rows, plural, one {{rows} ligne a échoué : le prestataire l'a refusée, ou quelqu'un l'a déclarée non payée.} other {{rows} lignes ont échoué : le prestataire les a refusées, ou quelqu'un les a déclarées non payées.}}",
   'deskRetry.changed':
@@ -42,6 +48,8 @@ export const messages: Translation<typeof english> = {
     "Cette ligne a été envoyée de nouveau depuis que vous l'avez consultée. Rien n'a été enregistré. Consultez-la de nouveau, vérifiez ce que la dernière tentative est devenue, puis indiquez-le.",
   'deskRetry.waits':
     'Demande enregistrée. Une ligne au moins avait été déclarée non payée : une seconde personne doit donc approuver.',
+  'deskRetry.waits_statement':
+    "Votre demande est envoyée. Comme vous avez fourni le relevé selon lequel ces lignes ne sont pas payées, une deuxième personne doit l'approuver.",
   'deskRetry.waits_unusual': 'Demande enregistrée. La politique exige une seconde personne à cause des avertissements.',
   'deskRetry.done': '{rows, plural, one {{rows} ligne est réessayée.} other {{rows} lignes sont réessayées.}}',
   'deskRetry.did_reconcile': 'A appliqué un relevé. Lignes réglées : {rows}. Lignes contredites : {contradicted}.',

@@ -111,13 +111,11 @@ const calledBytes = 6_000
 /** For a retry: who resolved which row as not paid, and how they knew. */
 export function calledPart({ batch, calledNotPaid }: ApprovalLook, visit: Visit): Piece {
   if (calledNotPaid.length === 0) return null
-  const lines = calledNotPaid.slice(0, mostCalled).map(({ line, by, at, note }) => {
-    const told = { by, at: momentOf(at) }
-    return html`<li>
-      ${rowLink(batch.id, line, say('deskNew.line', { line }))} ·${' '}
-      ${note === null ? say('deskRetry.called_by', told) : say('deskRetry.called_by_note', { ...told, note })}
-    </li>`
-  })
+  const lines = calledNotPaid.slice(0, mostCalled).map(
+    (called) => html`<li>
+      ${rowLink(batch.id, called.line, say('deskNew.line', { line: called.line }))} ·${' '}${calledSentence(called)}
+    </li>`,
+  )
   const room = roomFor(lines, visit, calledBytes)
   const more = calledNotPaid.length - room
   return html`<section class="panel" id="called">
@@ -130,6 +128,27 @@ export function calledPart({ batch, calledNotPaid }: ApprovalLook, visit: Visit)
 }
 
 const mostCalled = 50
+
+function calledSentence({ by, at, note, byStatement }: ApprovalLook['calledNotPaid'][number]): Sentence {
+  const told = { by, at: momentOf(at) }
+  if (note === null) return say('deskRetry.called_by', told)
+  return byStatement
+    ? say('deskRetry.called_by_statement', { ...told, note })
+    : say('deskRetry.called_by_note', { ...told, note })
+}
+
+/** For a retry: which rows may already have been paid, if whoever asked for it wants them retried all the same. */
+export function insistedPart({ by, insisted }: ApprovalLook): Piece {
+  if (insisted.length === 0) return null
+  const list = html`<ul>${insisted.map((each) => html`<li>${each}</li>`)}</ul>`
+  return notice(
+    'wrong',
+    html`<p>${say('deskRetry.insisted', { by: by ?? say('deskBatch.nobody_known') })}</p>${list}`,
+    {
+      title: say('deskRetry.insisted_title'),
+    },
+  )
+}
 
 const decidedBytes = 6_000
 

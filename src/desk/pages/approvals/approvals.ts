@@ -26,6 +26,7 @@ import {
   calledPart,
   decidedBriefly,
   decidedPart,
+  insistedPart,
   largestTable,
   newPeople,
   newPeoplePage,
@@ -171,6 +172,7 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
       <p><a href=${`/batches/${batch.id}#rows`}>${say('deskApprove.all_rows')}</a></p>
     </div>
     ${decidedPart(look, visit)}
+    ${insistedPart(look)}
     ${calledPart(look, visit)}
     ${correctedPart(look, visit)}
     ${warnedPart(warnedBeside(look), visit, batch.id, undefined, say('warnings.before_you_approve'))}

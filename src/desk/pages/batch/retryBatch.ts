@@ -5,7 +5,7 @@ import type { VNode } from 'preact'
 import { withdrawRetry } from '../../../app/approvals/reject.ts'
 import { saidDropped } from '../../../app/batches/droppedRows.ts'
 import { previewRetry, type RetryApproval } from '../../../app/batches/previewRetry.ts'
-import { retry } from '../../../app/batches/retry.ts'
+import { type RetryWhyWaits, retry } from '../../../app/batches/retry.ts'
 import type { BatchLook } from '../../../app/batches/watch.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../../../payout/outcome.ts'
 import { field, option, type Problems, problemSummary, selectField } from '../../../web/fields.ts'
@@ -158,25 +158,19 @@ async function retried(asked: AskedBy): Promise<Shown> {
       confirm: async ({ of }) => of.kind === 'batch' && isDeepStrictEqual([of.lines, of.attempts], [shown, attempts]),
     }),
   )
-  const waits = done.kind === 'waits_for_approval' && done.calledNotPaid === 0 ? 'unusual' : done.kind
-  const says = saysOf(waits, toBePaid.rows)
+  const says =
+    done.kind === 'waits_for_approval' ? saysWhy(done.why) : say('deskRetry.done', { rows: count(toBePaid.rows) })
   const dropped = done.kind === 'waits_for_approval' && saidDropped(done)
   const to = `/batches/${batch.id}`
   return { kind: 'go', to, says: dropped ? say('deskNew.done_and', { done: says, still: dropped }) : says }
 }
 
 /** Says that somebody else must approve it first, why, whether anybody can, and which rows need no approval. */
-function approvalPart(id: string, { calledNotPaid, others, hasApprover }: RetryApproval): VNode {
+function approvalPart(id: string, { why, others, hasApprover }: RetryApproval): VNode {
   const lines = others.join(', ')
   const isShort = lines.length <= mostLines
   return html`
-    <p>
-      ${
-        calledNotPaid > 0
-          ? say('deskRetry.needs_approver', { rows: count(calledNotPaid) })
-          : say('deskRetry.needs_approver_unusual')
-      }
-    </p>
+    <p>${whoApproves(why)}</p>
     ${hasApprover ? null : notice('wrong', say('deskRetry.nobody_else'))}
     ${
       others.length > 0
@@ -201,9 +195,16 @@ async function withdrawn({ app, params }: AskedBy): Promise<Shown> {
   return { kind: 'go', to: `/batches/${id}`, says: say('deskRetry.withdrawn', { rows: count(rows) }) }
 }
 
-function saysOf(ended: string, rows: number): Sentence {
-  if (ended === 'unusual') return say('deskRetry.waits_unusual')
-  return ended === 'waits_for_approval' ? say('deskRetry.waits') : say('deskRetry.done', { rows: count(rows) })
+function whoApproves({ calledNotPaid, ownStatement }: RetryWhyWaits): Sentence {
+  if (calledNotPaid.length > 0) return say('deskRetry.needs_approver', { rows: count(calledNotPaid.length) })
+  return ownStatement.length > 0
+    ? say('deskRetry.needs_approver_statement', { rows: count(ownStatement.length) })
+    : say('deskRetry.needs_approver_unusual')
+}
+
+function saysWhy({ calledNotPaid, ownStatement }: RetryWhyWaits): Sentence {
+  if (calledNotPaid.length > 0) return say('deskRetry.waits')
+  return ownStatement.length > 0 ? say('deskRetry.waits_statement') : say('deskRetry.waits_unusual')
 }
 
 /** Parses `2, 5 7`. An empty list means all rows; null means invalid text. */
