@@ -224,8 +224,12 @@ it('bars whom the words of a payment name, and with whose amount a fee was taken
 
 it('waits on for the payments through every operator of late, and not only through one', async () => {
   expect(await paying.call('migrate')).toMatchObject({ code: 0 })
-  const [mtn, moov] = [beninNumber(1), beninNumber(2)]
-  const paid = `operator,phone_number,amount\nmtn-benin,${mtn},1001\nmoov-benin,${moov},1002\n`
+  const paid = [
+    'operator,phone_number,amount',
+    `mtn-benin,${beninNumber(1)},1001`,
+    `moov-benin,${beninNumber(2)},1002`,
+    `mtn-benin,${beninNumber(3)},1003\n`,
+  ].join('\n')
   writeFile(paying.folder, 'paid.csv', paid)
   const ran = await paying.call('run', 'paid.csv')
   expect(ran, ran.stderr).toMatchObject({ code: 0 })
@@ -235,6 +239,12 @@ it('waits on for the payments through every operator of late, and not only throu
   const refused = await daysLater(loaded)
   expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('through Moov Benin.') })
   expect(await recover()).toMatchObject({ code: 5 })
+  // The ledger knows that a third payment was made then: what it doesn't know may be on the same page.
   statement(...ends, line(1), line(2))
+  const hole = await daysLater(loaded)
+  expect(hole).toMatchObject({ code: 3, stderr: expect.stringContaining('lacks 1 payment that this ledger knows') })
+  expect(await recover()).toMatchObject({ code: 5 })
+  // Its fee may be in its amount.
+  statement(...ends, line(1), line(2), line(3).replace(',1003,', ',1020,'))
   expect(await daysLater(loaded)).toMatchObject({ stdout: expect.stringContaining('New files are taken again') })
 })

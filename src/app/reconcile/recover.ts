@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { findOpenBatches, reconcile } from '../../ledger/evidence/reconcile.ts'
-import { findOperators } from '../../ledger/past/findOperators.ts'
+import { findOperators, findPaidBetween } from '../../ledger/past/findOperators.ts'
 import {
   type Recovery,
   readRecovery,
@@ -10,11 +10,17 @@ import {
 } from '../../ledger/past/recover.ts'
 import { maskNote } from '../../payout/maskNote.ts'
 import { operatorName } from '../../payout/operators/operatorName.ts'
-import type { Matched, SentRow, Statement, StatementLine } from '../../payout/reconciliation.ts'
+import {
+  type Matched,
+  maxFeeTolerance,
+  type SentRow,
+  type Statement,
+  type StatementLine,
+} from '../../payout/reconciliation.ts'
 import { fold } from '../../payout/typedText.ts'
 import { coverageOf } from '../../reconcile/coverage.ts'
-import { judgeStatement, type NotComplete } from '../../reconcile/matchStatement.ts'
-import { moment, type Sentence, say } from '../../words/sentence.ts'
+import { judgeStatement, matchStatement, type NotComplete } from '../../reconcile/matchStatement.ts'
+import { count, moment, type Sentence, say } from '../../words/sentence.ts'
 import { refuseNote } from '../accounts/actor.ts'
 import { refreshReport } from '../batches/report.ts'
 import { type App, type Failure, failure } from '../context.ts'
@@ -130,8 +136,8 @@ async function loadStatement(
 
 /**
  * Why new files keep waiting: payouts sent during the ledger's gap may be missing from the statement, and would be paid again. The
- * statement has to cover the whole gap, as for a row that may have been sent at any moment in it, and to be about each operator that
- * may have been paid through.
+ * statement has to cover the whole gap, as for a row that may have been sent at any moment in it, to be about each operator that may have
+ * been paid through, and to list what the ledger does know was paid in it.
  */
 async function whatItLacks(
   app: App,
@@ -154,9 +160,39 @@ async function whatItLacks(
   const { used, listed } = await findOperators(core.ledger, statement, since)
   if (used.length === 0) return say('recover.nothing_known_before', { from, to, command })
   const missing = used.filter((operator) => !listed.includes(operator))
-  return missing.length === 0
-    ? null
-    : say('recover.statement_lacks_operators', { operators: missing.map(operatorName), from, to, command })
+  if (missing.length > 0)
+    return say('recover.statement_lacks_operators', { operators: missing.map(operatorName), from, to, command })
+  const { rows, times } = await findUnlisted(core, statement, since, until)
+  return rows === 0 ? null : say('recover.statement_lacks_paid', { rows: count(rows), times, from, to, command })
+}
+
+/**
+ * Payouts of the gap that the ledger does know are paid, and that no line can be about, not even with a fee in its amount: where they are
+ * missing, so may be those that it doesn't know. Matched as by `reconcile --complete`. `times`: when the first were sent.
+ */
+async function findUnlisted(
+  { ledger }: Core,
+  statement: Statement,
+  since: Date,
+  until: Date,
+): Promise<{ rows: number; times: ReturnType<typeof moment>[] }> {
+  const sent: number[] = []
+  const wish = { statement, complete: true, dryRun: true, actor: '' }
+  for (const batchNo of await findPaidBetween(ledger, since, until)) {
+    const found = await reconcile<never>(ledger, { ...wish, batchNo }, (known) => ({
+      ok: true,
+      matched: matchStatement({
+        ...known,
+        lines: statement.lines,
+        complete: true,
+        feeTolerance: maxFeeTolerance,
+      }),
+    }))
+    for (const { sentAtMs } of found.kind === 'reconciled' ? found.matched.unlisted : [])
+      if (sentAtMs !== null && sentAtMs >= since.getTime() && sentAtMs <= until.getTime()) sent.push(sentAtMs)
+  }
+  const seconds = new Set(sent.sort((one, other) => one - other).map((ms) => Math.floor(ms / 1_000) * 1_000))
+  return { rows: sent.length, times: [...seconds].slice(0, 3).map((ms) => moment(new Date(ms), 'second')) }
 }
 
 /** Splits a statement by account: the lines of one account don't show what period another covers. */

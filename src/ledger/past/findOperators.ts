@@ -88,3 +88,31 @@ with lines as materialized (
 )
 select array(select operator from used order by operator) as used,
        array(select operator from listed order by operator) as listed`
+
+/**
+ * The batches with rows that are paid and were sent between two times, oldest first. Trials in the sandbox are not among them; nor are
+ * purged batches, whose rows can't be found in a statement by their numbers.
+ */
+export async function findPaidBetween({ pool }: Ledger, since: Date, until: Date): Promise<number[]> {
+  const { rows } = await pool.query<{ batchNo: number }>(
+    `select b.batch_no as "batchNo"
+       from payrun.batches b
+      where not b.sandbox
+        and b.purged_at is null
+        -- None goes on for longer without any event.
+        and exists (
+          select from payrun.batch_events e
+           where e.batch_no = b.batch_no
+             and e.at > $1::timestamptz - make_interval(days => ${usedDays})
+        )
+        and exists (
+          select from payrun.payouts p
+           where p.batch_no = b.batch_no
+             and p.state = 'paid'
+             and p.sent_at between $1 and $2
+        )
+      order by b.batch_no`,
+    [since, until],
+  )
+  return rows.map(({ batchNo }) => batchNo)
+}
