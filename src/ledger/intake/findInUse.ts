@@ -153,23 +153,22 @@ select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, $
    and lower(n.status) = 'success'
  order by s.line`
 
-/** A row of a report that was refused there because it is like this payout: it still is, however late the report goes in. */
-const wasAlike = `s.payrun_id is not null and exists (
-         select
-           from payrun.batches rb
-           join payrun.payouts r on r.batch_no = rb.batch_no and r.state = 'invalid'
-          cross join jsonb_array_elements(r.problems) problem
-          cross join lateral (select problem->'message'->'args' as args) m
-          where rb.id = split_part(s.payrun_id, ':', 1)
-            and r.line = split_part(s.payrun_id, ':', 2)::int
-            and problem->>'code' = 'possible_duplicate'
-            and case
-                  when args ? 'heldLine' then (args->>'batchId', args->>'heldLine') = (b.id, p.line::text)
-                  else (rb.id, args->>'earlier') = (b.id, p.line::text)
-                end
-       )`
-
+/** `was_alike`: rows of a report that were refused there because each is like a payout still are, however late the report goes in. */
 const duplicateSql = `
+with was_alike as materialized (
+  select s.line, coalesce(args->>'batchId', rb.id) as held_batch,
+         coalesce(args->>'heldLine', args->>'earlier') as held_line
+    from staging s
+    join payrun.batches rb on rb.id = split_part(s.payrun_id, ':', 1)
+    join payrun.payouts r
+         on r.batch_no = rb.batch_no
+         and r.line = split_part(s.payrun_id, ':', 2)::int
+         and r.state = 'invalid'
+   cross join jsonb_path_query(
+           r.problems, '$[*] ? (@.code == "possible_duplicate").message.args'
+         ) args
+   where s.reference is null
+)
 select distinct on (s.line) 'possible_duplicate' as kind, s.line, s.phone as value, ${held}, ${sameReference}
   from staging s
   join payrun.payouts p
@@ -185,7 +184,10 @@ select distinct on (s.line) 'possible_duplicate' as kind, s.line, s.phone as val
      p.state = 'pending'
      or (
        p.state in ('sending', 'accepted', 'unknown', 'paid')
-       and (p.sent_at > now() - interval '24 hours' or ${wasAlike})
+       and (
+         p.sent_at > now() - interval '24 hours'
+         or (s.line, b.id, p.line::text) in (select line, held_batch, held_line from was_alike)
+       )
      )
    )
  order by s.line, p.batch_no desc, p.line`
