@@ -63,14 +63,7 @@ export type TailLine =
   /** `Nombre de bénéficiaires : 12`. */
   | { kind: 'count'; line: number; count: string }
   /** A signature, a date or a note, with the units and sums in its words: `arrêté à la somme de 150 000 FCFA`. */
-  | {
-      kind: 'words'
-      line: number
-      sums: string[]
-      units: UnitsFound[]
-      /** `Les lignes en rouge ne sont pas à payer`. */
-      marked: string | null
-    }
+  | { kind: 'words'; line: number; text: string; sums: string[]; units: UnitsFound[] }
 
 /** A total or count beside the rows of a JSON document. */
 export interface StatedMember {

@@ -17,15 +17,16 @@ export const messages = {
   'titles.sheet_paid_choose':
     'The sheet is named "{name}", as if it had been paid already. If it is still to be paid, choose it below.',
   'titles.sheet_not_to_pay':
-    'The sheet is named "{name}", as if it were not to be paid. If it is to be paid all the same, say so with {option}, or rename the sheet.',
+    'The sheet is named "{name}", as if it were not to be paid by mobile money. If it is to be paid all the same, say so with {option}, or rename the sheet.',
   'titles.sheet_not_to_pay_choose':
-    'The sheet is named "{name}", as if it were not to be paid. If it is to be paid all the same, choose it below.',
+    'The sheet is named "{name}", as if it were not to be paid by mobile money. If it is to be paid all the same, choose it below.',
   'titles.statement_several_sheets':
     'Several sheets of the workbook have lines of a statement: {sheets}. If they are parts of one statement, copy their lines onto one sheet. If not, give the name of the sheet to read, or save that sheet as a workbook of its own.',
   'titles.perhaps_hidden_sheet':
     '{message} The workbook has hidden sheets, which were not read: {hidden}. If one of them is to be paid, show it in your spreadsheet program, or name it with --sheet.',
   'titles.some_not_to_pay':
-    'Line {line} says that some rows are not to be paid, by their colour or style ("{words}"), and payrun can\'t tell which. Remove these rows and line {line}.',
+    'Line {line} says that rows have been paid already or are not to be paid by mobile money ("{words}"), and payrun can\'t tell which rows it means. Remove these rows and line {line}. If they are to be paid all the same, remove line {line} alone.',
+  'titles.line_quoted': '{line} ({text})',
   'titles.one_cell':
     'Only one cell of this row is filled. If it is not a payout, such as a heading, delete it. If it is one, complete it.',
   'titles.unclear_below':

@@ -19,15 +19,16 @@ export const messages: Translation<typeof english> = {
   'titles.sheet_paid_choose':
     "La feuille s'appelle « {name} », comme si elle était déjà payée. Si elle reste à payer, choisissez-la ci-dessous.",
   'titles.sheet_not_to_pay':
-    "La feuille s'appelle « {name} », comme si elle n'était pas à payer. Si elle est quand même à payer, indiquez-le avec {option}, ou renommez-la.",
+    "La feuille s'appelle « {name} », comme si elle n'était pas à payer par mobile money. Si elle est quand même à payer, indiquez-le avec {option}, ou renommez-la.",
   'titles.sheet_not_to_pay_choose':
-    "La feuille s'appelle « {name} », comme si elle n'était pas à payer. Si elle est quand même à payer, choisissez-la ci-dessous.",
+    "La feuille s'appelle « {name} », comme si elle n'était pas à payer par mobile money. Si elle est quand même à payer, choisissez-la ci-dessous.",
   'titles.statement_several_sheets':
     "Plusieurs feuilles du classeur contiennent des lignes de relevé : {sheets}. Si ce sont les parties d'un même relevé, copiez leurs lignes sur une seule feuille. Sinon, indiquez le nom de la feuille à lire, ou enregistrez-la dans un classeur à part.",
   'titles.perhaps_hidden_sheet':
     "{message} Le classeur a des feuilles masquées, qui n'ont pas été lues : {hidden}. Si l'une d'elles est à payer, affichez-la dans votre tableur, ou indiquez-la avec --sheet.",
   'titles.some_not_to_pay':
-    "La ligne {line} dit que certaines lignes ne sont pas à payer, d'après leur couleur ou leur style (« {words} »), et payrun ne sait pas lesquelles. Supprimez ces lignes et la ligne {line}.",
+    "La ligne {line} dit que des paiements sont déjà faits ou ne sont pas à faire par mobile money (« {words} »), et payrun ne sait pas de quelles lignes il s'agit. Supprimez ces lignes et la ligne {line}. Si elles sont quand même à payer, supprimez seulement la ligne {line}.",
+  'titles.line_quoted': '{line} ({text})',
   'titles.one_cell':
     "Une seule cellule de cette ligne est remplie. Si ce n'est pas un paiement (un titre, par exemple), supprimez la ligne. Si c'en est un, complétez-la.",
   'titles.unclear_below':

@@ -32,6 +32,8 @@ describe('the name of the sheet that is paid', () => {
     ['Cancelled', 'not to be paid'],
     ['Novembre - annulée', 'not to be paid'],
     ['Ne pas payer', 'not to be paid'],
+    ['Démissionnaires', 'not to be paid'],
+    ['Espèces', 'not to be paid'],
     ['Déjà payé', 'paid already'],
     ['Already paid', 'paid already'],
     ['Payés', 'paid already'],

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
-import { saysSome, verdictIn } from '../../../src/files/payroll/verdict.ts'
+import { describe, expect, test } from 'vitest'
+import { verdictIn } from '../../../src/files/payroll/verdict.ts'
 import { saying } from '../../harness/words.ts'
+import { row, workbook } from '../../harness/workbook.ts'
 import { checkContent } from './checkContent.ts'
 
 test.each([
@@ -23,6 +24,13 @@ test.each([
   'Payés en espèces',
   'Statut : payé',
   'Paid on 12/11/2026',
+  'PAID - 25 Nov 2026',
+  'Virements exécutés le 25/11/2025',
+  'Etat des paiements effectués le 25/11/2025',
+  'Disbursed on 25/11/2025',
+  'Payroll paid 25 November 2025',
+  'Net pay already disbursed',
+  'Jaune = payé',
   'Etat payé le 30/10/2026',
   'PAID',
 ])('says that it is paid: %s', (text) => {
@@ -49,6 +57,26 @@ test.each([
   'Suspendus',
   'Paiements suspendus',
   'On hold',
+  'LISTE DES AGENTS SUSPENDUS',
+  'Agents démissionnaires',
+  'DEMISSIONNAIRES',
+  'Démissionnaires et licenciés',
+  '* démissionnaire',
+  'Personnel décédé',
+  'Terminated staff',
+  'Employees on hold',
+  'AGENTS NON PAYES / EN ATTENTE',
+  'Do not process',
+  'Not for payment',
+  'Etat provisoire, à ne pas exécuter',
+  'Ne pas payer avant le 30/12/2099',
+  'Visa DG : refusé',
+  'REJETE PAR LE DAF',
+  'Non validé',
+  'OBSOLETE',
+  'SPECIMEN',
+  'ANCIENNE VERSION',
+  'Remplacé par la version du 25/11',
 ])('says that it is not to be paid: %s', (text) => {
   expect(verdictIn(text)).toMatchObject({ says: 'not_to_pay' })
 })
@@ -58,6 +86,8 @@ test.each([
   'Annule et remplace',
   'Annule / remplace la liste du 12/11/2026',
   'ANNULE - REMPLACE LA VERSION DU 12',
+  'Cet état annule le précédent',
+  'Cet état annule le précédent',
   'Cancels and replaces the list of 12 November',
   'PAYE',
   'Paye novembre 2026',
@@ -88,11 +118,33 @@ test.each([
   'Ne pas payer en espèces',
   'Ne pas payer deux fois',
   'Ne pas payer sans visa du DAF',
+  'Ne pas payer avant le 01/01/2020',
+  'Ne pas payer les heures supplémentaires',
+  'Les primes ne seront pas payées ce mois',
+  'Virements exécutés le 25/11/2099',
+  'Paiements effectués par mobile money',
+  'Paiements rejetés',
+  "Rejeté par l'opérateur",
+  'Paiements en attente',
+  'Indemnités des agents licenciés',
+  'Démissionnaires : solde de tout compte',
+  'Suspendus : néant',
+  'Décédés : aucun',
+  'Rappel de salaires bloqués en octobre',
+  'A payer uniquement via MTN MoMo',
+  'Net à payer, sauf erreur ou omission',
+  'Etat des salaires (sauf cadres)',
+  'Ne pas supprimer la ligne 3',
+  'Cash transfer list',
+  'Avance payée en espèces',
+  'Sont à payer : les lignes en vert',
+  'Orange Money : ne pas payer deux fois',
+  'Vu et approuvé',
+  'Payé par : ____',
   'Do not pay in cash',
   'Do not pay twice',
   'Ne pas diffuser',
   'Ne pas modifier les colonnes',
-  'Liste des agents suspendus',
   'Brouillon',
   'Draft',
   'Provisoire',
@@ -119,12 +171,63 @@ test('that of a corrected payroll does not', async () => {
   expect(result).toMatchObject({ kind: 'checked', summary: { valid: 1 } })
 })
 
-test('knows a legend of marked rows', () => {
-  expect(saysSome('NB : les lignes en rouge ne sont pas à payer')).not.toBeNull()
-  for (const text of [
-    'Sont à payer : les lignes en vert',
-    'Orange Money : ne pas payer deux fois',
-    'Ne pas payer en espèces',
-  ])
-    expect(saysSome(text)).toBeNull()
+test.each([
+  'NB : les lignes en rouge ne sont pas à payer',
+  'Rouge = ne pas payer E2',
+  'Les lignes surlignées en jaune ont déjà été payées',
+  'Lignes surlignées = déjà payées',
+  'Les agents en rouge ont démissionné',
+  "Les agents marqués d'une * ne sont pas à payer",
+  'NB : ADJOVI Paul (E4) ne doit pas être payé ce mois',
+  'Ne pas payer SOSSA Luc',
+  'NB: E3 a démissionné',
+  'KOFFI Jean est suspendu',
+  'SOSSA Luc : à payer en espèces',
+  'Salaires à payer en espèces',
+  'Espèces',
+  'Payer uniquement E1 et E2',
+  'Only pay rows in green',
+  'Seuls les agents en vert sont à payer',
+  'Sauf E3 et E4 (en congé)',
+  'Annuler la ligne 3',
+  'La ligne 3 est à supprimer',
+])('says that some are not to be paid: %s', (text) => {
+  expect(verdictIn(text)).toMatchObject({ says: 'some' })
+})
+
+describe('what refuses above the rows refuses between and below them', () => {
+  const other = 'E2;mtn-benin;0197000002;2500\n'
+  test.each([
+    'NE PAS PAYER',
+    ';;Déjà payé;',
+    'DEMISSIONNAIRES;;;',
+    'Rouge : à ne pas payer',
+    '* démissionnaire;;;',
+    'Payer uniquement E1 et E2',
+    'NB : ne pas payer SOSSA Luc;;;',
+    'Visa DG;refusé;;',
+    'PAYE LE 25/11/2025;;;',
+  ])('%s', async (line) => {
+    for (const content of [
+      `${line}\n${table}`,
+      `${table}${line}\n${other}`,
+      `${table}${line}\n`,
+      `${table}TOTAL;;;1500\n${line}\n`,
+    ])
+      expect((await checkContent(content)).result).toMatchObject({ kind: 'refused', message: saying(/^Line \d/) })
+    const cells = (text: string) =>
+      text
+        .trim()
+        .split('\n')
+        .map((each) => each.split(';'))
+    const data = cells(`${table}${line}\n${other}`)
+      .map((each, at) => row(at + 1, each))
+      .join('')
+    const { result } = await checkContent(await workbook({ sheets: [{ name: 'Paie', data }] }), 'xlsx')
+    expect(result).toMatchObject({ kind: 'refused', line: 3, message: saying("payrun can't tell which") })
+  })
+  test('but a row that lacks its number is only a problem of that row', async () => {
+    const { result } = await checkContent(`${table}E3;;;\nE4 (suspendu);démissionnaire;;\n${other}`)
+    expect(result).toMatchObject({ kind: 'checked', summary: { valid: 2, invalid: 2 } })
+  })
 })

@@ -2,7 +2,7 @@ import { foreignSign } from '../../../payout/money/writtenAmount.ts'
 import { say } from '../../../words/sentence.ts'
 import { type Refused, refused } from '../row.ts'
 import { statedTotals } from '../tail/titleTotals.ts'
-import { saysSome, verdictIn } from '../verdict.ts'
+import { verdictOn } from '../verdict.ts'
 import type { Columns } from './columns.ts'
 import { statedUnits, type Title } from './titleWords.ts'
 
@@ -21,14 +21,16 @@ const longest = 2_000
 
 function verdictAbove(titles: readonly Title[]): Refused | null {
   for (const { line, cells } of titles) {
-    for (const cell of cells) {
-      const marked = saysSome(cell)
-      if (marked !== null) return refused(say('titles.some_not_to_pay', { line, words: marked }), line)
-      const verdict = verdictIn(cell)
-      if (!verdict) continue
-      const { says, words } = verdict
-      const of = { line, words }
-      return refused(says === 'paid' ? say('titles.paid', of) : say('titles.not_to_pay', of), line)
+    const verdict = verdictOn(cells)
+    if (!verdict) continue
+    const of = { line, words: verdict.words }
+    switch (verdict.says) {
+      case 'paid':
+        return refused(say('titles.paid', of), line)
+      case 'not_to_pay':
+        return refused(say('titles.not_to_pay', of), line)
+      case 'some':
+        return refused(say('titles.some_not_to_pay', of), line)
     }
   }
   return null

@@ -1,6 +1,7 @@
 import { parseAmount } from '../../../payout/money/money.ts'
 import { currenciesOf, foreignSign, unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { type Currency, currencyDecimals, isCurrency } from '../../../payout/operators/operator.ts'
+import { quote } from '../../../payout/typedText.ts'
 import { count, money, type Sentence, say, type Value } from '../../../words/sentence.ts'
 import { type Refused, refused, type StatedMember, type TailLine } from '../row.ts'
 
@@ -26,7 +27,7 @@ export function compareTail(tail: readonly TailLine[], sums: ShownSums): Compare
   if ('kind' in compared) return compared
   const lines = tail
     .filter((below) => below.kind === 'words' || isLastSubtotal(below, sums))
-    .map(({ line }) => `${line}`)
+    .map((below) => say('titles.line_quoted', { line: below.line, text: quote(textOf(below)) }))
   const [line] = lines
   if (line === undefined) return compared
   const unread = lines.length === 1 ? say('files.line_below', { line }) : say('files.lines_below', { lines })
@@ -36,6 +37,9 @@ export function compareTail(tail: readonly TailLine[], sums: ShownSums): Compare
 /** Compares the totals beside the rows of a JSON document with them, like the lines below a table. */
 export const compareStated = (stated: readonly StatedMember[], sums: ShownSums): Compared =>
   gathered(stated.map((member) => compareMember(member, sums)))
+
+const textOf = (below: TailLine): string =>
+  below.kind === 'words' ? below.text : below.kind === 'total' ? below.label : below.count
 
 type Compared = { notes: Sentence[] } | Refused
 
@@ -55,7 +59,6 @@ function compareLine(below: TailLine, sums: ShownSums): (Sentence | Refused)[] {
     case 'count':
       return [compareCount(below, sums)]
     case 'words': {
-      if (below.marked !== null) return [refused(say('titles.some_not_to_pay', { line, words: below.marked }), line)]
       const wrong = unitsBelow(below)
       return wrong ? [wrong] : below.sums.map((text) => compareTotal({ line, label: '', amount: text }, sums))
     }

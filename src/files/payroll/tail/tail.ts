@@ -7,7 +7,7 @@ import { type Columns, type Field, takeUnits } from '../header/columns.ts'
 import { wasEntry } from '../header/entryColumn.ts'
 import { createLeftOut } from '../marks/leftOut.ts'
 import { type Refused, type Row, type RowBatches, refused, type TailLine } from '../row.ts'
-import { saysSome } from '../verdict.ts'
+import { verdictOn } from '../verdict.ts'
 import {
   amountBehind,
   closing,
@@ -17,7 +17,7 @@ import {
   isWords,
   plain,
   statedUnit,
-  sumInWords,
+  sumsIn,
   totalLabel,
 } from './tailWords.ts'
 
@@ -44,6 +44,10 @@ export async function* setAsideTail(batches: RowBatches, columns: Columns): RowB
       const units = unitsUnderHeading(rows[0], columns)
       if (units === 'taken') rows.shift()
       else if (units) return units
+    }
+    for (const row of rows) {
+      const against = againstPaying(row, columns)
+      if (against) return against
     }
     const last = rows.findLastIndex((row) => !mayBeBelow(row, columns))
     const all = [...held, ...rows]
@@ -84,6 +88,22 @@ function unitsUnderHeading({ cells }: Row, columns: Columns): Refused | 'taken' 
   return takeUnits(columns, found, `${columns.names[at]} ${written}`) ?? 'taken'
 }
 
+/**
+ * Refuses the file because of a line between or below its payouts that says not to pay: a heading (`Agents suspendus`), a legend, a
+ * note. It can't be told which rows it is about, and a row that is a problem could be skipped.
+ */
+function againstPaying(row: Row, columns: Columns): Refused | null {
+  const { line, cells, malformed, beyond } = row
+  if ((malformed && beyond === undefined) || !mayBeBelow(row, columns)) return null
+  if (cells.some((each) => (each?.length ?? 0) > longestBelow)) return null
+  const texts = textsIn(row)
+  const { reference, amount } = columns.index
+  // Of somebody without a number, only that row can be a problem.
+  const isPerson = texts.length > 1 && !malformed && [reference, amount].some((at) => /\d/.test(cells[at ?? -1] ?? ''))
+  const verdict = isPerson ? null : verdictOn(texts)
+  return verdict && refused(say('titles.some_not_to_pay', { line, words: verdict.words }), line)
+}
+
 /** A quick check: it has no phone number. */
 const mayBeTotal = ({ cells, malformed }: Row, { index }: Columns): boolean =>
   malformed === undefined && (cells[index.phone_number ?? -1] ?? '').length < 7
@@ -98,13 +118,14 @@ function markNoPayout(row: Row, columns: Columns): void {
   if (read?.kind === 'total' && read.label !== '') {
     row.isTotal = true
     row.malformed = { column: '', value: read.label, message: say('payout.row_is_a_total') }
-  } else if (!row.malformed && !row.doubts && !row.reported) {
-    const [only, another] = filledIn(row)
+  } else if ((!row.malformed || row.beyond !== undefined) && !row.doubts && !row.reported) {
+    const [only, another] = textsIn(row)
     if (only && another === undefined) row.malformed = { column: '', value: only, message: say('titles.one_cell') }
   }
 }
 
-const filledIn = ({ cells }: Row): string[] => cells.map((each) => (each ?? '').trim()).filter((each) => each !== '')
+const textsIn = ({ cells, beyond = '' }: Row): string[] =>
+  [...cells.map((each) => (each ?? '').trim()), beyond].filter((each) => each !== '')
 
 /** A quick and generous check: it has neither a number nor an operator. */
 function mayBeBelow(row: Row, columns: Columns): boolean {
@@ -131,7 +152,7 @@ function splitTail(held: readonly Row[], columns: Columns): { rows: readonly Row
   for (const row of unclear) {
     // The total above it is not the sum of it, too.
     row.isTotal = true
-    row.malformed = { column: '', value: filledIn(row)[0] ?? '', message: say('titles.unclear_below') }
+    row.malformed = { column: '', value: textsIn(row)[0] ?? '', message: say('titles.unclear_below') }
   }
   return {
     rows: [...held.slice(0, total), ...unclear],
@@ -168,7 +189,7 @@ function readBelow(row: Row, columns: Columns, isBelow: boolean): TailLine[] {
   if (malformed && beyond === undefined) return []
   if (cells.some((each) => (each?.length ?? 0) > longestBelow)) return []
   const cell = (field: Field): string => (cells[columns.index[field] ?? -1] ?? '').trim()
-  const texts = [...cells.map((each) => (each ?? '').trim()), beyond ?? ''].filter((each) => each !== '')
+  const texts = textsIn(row)
   const amount = cell('amount')
   const isTotal = (text: string) => text !== amount && totalLabel.test(plain(text))
   const isCount = (text: string) => countLabel.test(plain(text))
@@ -212,12 +233,10 @@ function countIn(
 function readWords(texts: readonly string[], own: readonly string[], line: number, isBelow: boolean): TailLine[] {
   const whole = texts.join(' ')
   const isSigned = closing.test(plain(whole)) || /^[\W_]+$/u.test(whole.replace(/\p{L}/gu, 'x')) || isDate(whole)
-  const marked = saysSome(whole)
-  if (!isSigned && marked === null && !isBelow) return []
+  if (!isSigned && !isBelow) return []
   // With a reference or an amount of its own, it is a payout that lacks its number.
   if (own.some((text) => text !== '' && !isWords(text))) return []
   if (texts.some((text) => isLongNumber(text) && !closing.test(plain(text)))) return []
-  const sums = [...whole.matchAll(sumInWords)].map(([, sum = '']) => sum.trim())
   const units = [...whole.matchAll(statedUnit)].map(([, unit = '']) => unitsIn(unit))
-  return [{ kind: 'words', line, sums, units, marked }]
+  return [{ kind: 'words', line, text: clipped(whole, 80), sums: sumsIn(whole), units }]
 }

@@ -1,3 +1,4 @@
+import { unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { withoutAccents } from '../../../payout/typedText.ts'
 
 /** A date, whose digits are not a number. */
@@ -31,9 +32,19 @@ export const closing = new RegExp(
     '\\bressources humaines\\b|\\bhuman resources\\b|\\bla direction\\b|^page \\d|^n\\.? ?b\\.?\\s?[:-]|^nb\\.? (?:les?|la|tou[st]e?s?|the|all)\\b|^(?:note|nota(?: bene)?|date|mention)\\s?:|^fin\\b|^end of',
   ].join('|'),
 )
-/** `la somme de 150 000 FCFA`, `the sum of KES 150,000`, and a sum in brackets after the words. */
-export const sumInWords =
-  /(?:somme(?: totale| globale| nette)? de|sum of|total de|total of|\()\s*:?\s*((?:[\p{L}₵€$]{1,5}\.? ?)?\d{1,3}(?:[ .,'\u00a0\u202f]?\d{3})*(?:[.,]\d{1,2})?(?!\d)(?: ?F\.? ?CFA| ?[A-Z]{1,4}\b)?)/giu
+const sumInWords =
+  /(somme(?: totale| globale| nette)? de|sum of|total de|total of|\()\s*:?\s*((?:[\p{L}₵€$]{1,5}\.? ?)?\d{1,3}(?:[ .,'\u00a0\u202f]?\d{3})*(?:[.,]\d{1,2})?(?!\d)(?: ?F\.? ?CFA| ?[A-Z]{1,4}\b)?)([\p{L}. ]{0,15}\))?/giu
+
+/** `la somme de 150 000 FCFA`, `the sum of KES 150,000`, and a sum in brackets after the words, but not `(E4)`, `(2 pages)` or `(1)`. */
+export const sumsIn = (text: string): string[] =>
+  [...text.matchAll(sumInWords)]
+    .filter(([, before, sum = '', end]) => before !== '(' || (end !== undefined && isSum(sum)))
+    .map(([, , sum = '']) => sum.trim())
+
+function isSum(text: string): boolean {
+  const [sign] = /^[\p{L}₵€$]+/u.exec(text) ?? []
+  return /\d\D?\d\D?\d/.test(text) && (sign === undefined || unitsIn(sign).currencies.length > 0)
+}
 
 /** A text without digits, except those of a date or in a closing sentence. */
 export const isWords = (text: string): boolean =>

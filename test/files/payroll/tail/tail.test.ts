@@ -188,12 +188,14 @@ describe('signatures below the rows', () => {
     'Effectif novembre 2026;2;;;150000',
     'NB : les paiements se font le 30;;;;',
     'N.B. - paiements le 30;;;;',
+    'NB : mutation de M. KOFFI (E4), voir annexe (2 pages) et note (1);;;;',
   ])('are passed over and said: %j', async (below) => {
     const checked = await check(below)
     expect(checked.rows.map(({ line }) => line)).toEqual([2, 3])
     expect(checked.result).toMatchObject({ kind: 'checked', summary: { problemCount: 0 } })
     const notes = checked.result.kind === 'checked' ? checked.result.summary.notes : []
     expect(notes.length).toBeGreaterThan(0)
+    if (below === 'Visa DRH') expect(notes).toEqual([saying('Line 4 ("Visa DRH") below the rows')])
   })
   test.each([
     'Arrêté le présent état à la somme de 15 000 FCFA;;;;',
