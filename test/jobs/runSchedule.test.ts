@@ -157,11 +157,35 @@ test('a path that can not be looked at makes a failed run, and not one that is d
   expect(await runSchedule(runner(), no, due)).toEqual({ kind: 'nothing' })
 })
 
-test('a cancelled batch sets its run aside: the time can be run again', async () => {
-  const no = await daily(file())
+test('a file is paid again in later periods, and never because its periods are written otherwise', async () => {
+  const path = file()
+  const runs = async (no: number, occasion: Parameters<typeof runSchedule>[2] = due) => {
+    const ran = await runSchedule(schedules.sameBytes(), no, occasion)
+    return ran.kind === 'ran' ? ran.files.map(({ kind }) => kind) : ran.kind
+  }
+  const month = await daily(path, 'yyyy-MM', 'By month')
+  expect(await runs(month)).toEqual(['submitted'])
+  const day = await daily(path, 'yyyy-MM-dd', 'By day')
+  expect(await runs(day)).toEqual(['failed'])
+  expect(await runs(day, { ...byHand, time: 'next' })).toEqual(['failed'])
+  await changeSchedule(db.ledger, day, 'schedule.removed', { actor: 'awa' })
+  await changeSchedule(db.ledger, month, 'schedule.removed', { actor: 'awa' })
+  const again = await daily(path, "yyyy-MM'x'")
+  expect(await runs(again)).toEqual(['failed'])
+  // Other workers' schedules of the same periods share them.
+  await db.query(`update payrun.schedules set period_format = 'yyyy-MM-dd'`)
+  expect(await runs(again, { ...byHand, time: 'next' })).toEqual(['submitted'])
+  expect(await batches()).toHaveLength(2)
+})
+
+test('a cancelled batch sets its run aside: a person can run the time again, and the schedule does not do it by itself', async () => {
+  const no = await daily(file(), 'yyyy')
   await runSchedule(runner(), no, due)
   const [run] = await db.query<{ batch_no: number }>('select batch_no from payrun.batches')
   await cancelBatch(db.ledger, run!.batch_no, 'awa')
+  await db.query(`update payrun.schedules set handled_until = handled_until - interval '2 days'`)
+  expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ kind: 'already' }] })
+  expect(await batches()).toHaveLength(1)
   expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [{ kind: 'submitted' }] })
   expect((await listRuns(db.ledger, no)).map(({ setAside }) => setAside)).toEqual([false, true])
 })

@@ -5,7 +5,6 @@ import { runSchedule } from '../../jobs/runSchedule.ts'
 import { cancelBatch } from '../../src/ledger/batches/cancelBatch.ts'
 import { latestRun, listRuns } from '../../src/ledger/schedules/scheduleRuns.ts'
 import { changeSchedule } from '../../src/ledger/schedules/schedules.ts'
-import { payableRows } from '../harness/ledger.ts'
 import { writeFile } from '../harness/payroll.ts'
 import { anySentence, saying } from '../harness/words.ts'
 import { byHand, due, oldFile, setUpSchedules } from './setUpSchedules.ts'
@@ -57,13 +56,7 @@ test('a file that was paid and then renamed in its folder is refused, whatever t
   const incoming = join(schedules.folder, 'in')
   mkdirSync(incoming)
   const path = oldFile(incoming, 'a.csv')
-  const bytes = runner({
-    submit: async (_schedule, _path, run) => {
-      const stored = await db.store(payableRows(2), { run, period: run.period, sha256: 'the same bytes' })
-      if (stored.kind === 'stored') return { kind: 'submitted', batchId: stored.batchId }
-      return { kind: 'failed', code: 'refused', message: anySentence(stored.kind) }
-    },
-  })
+  const bytes = schedules.sameBytes()
   const no = await daily(incoming, "yyyy-MM-dd'T'HH:mm")
   expect(await runSchedule(bytes, no, due)).toMatchObject({ files: [{ kind: 'submitted' }] })
   renameSync(path, join(incoming, 'a-done.csv'))

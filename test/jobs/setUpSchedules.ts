@@ -3,7 +3,7 @@ import { beforeEach } from 'vitest'
 import type { Occasion, ScheduleRunner } from '../../jobs/runSchedule.ts'
 import { addSchedule } from '../../src/ledger/schedules/schedules.ts'
 import type { Log } from '../../src/log.ts'
-import { payableRows, type TestLedger } from '../harness/ledger.ts'
+import { payableRows, type StoreWish, type TestLedger } from '../harness/ledger.ts'
 import { writeFile } from '../harness/payroll.ts'
 import { temporaryFolder } from '../harness/payrun.ts'
 import { anySentence, english } from '../harness/words.ts'
@@ -17,6 +17,8 @@ export interface Schedules {
   errors: string[]
   /** As a worker: what it submits are three rows of their own, put in as a file is. */
   runner(change?: Partial<ScheduleRunner>): ScheduleRunner
+  /** Like that worker, but every file has the same bytes. */
+  sameBytes(): ScheduleRunner
   /** A schedule of every day at eight, that was added and handled last on 1 November; and now is 5 November. */
   daily(path: string, periodFormat?: string, name?: string): Promise<number>
   /** As if it were the next day. */
@@ -35,6 +37,7 @@ export function setUpSchedules(): Schedules {
     folder: '',
     errors: [],
     runner: (change = {}) => ({ ...threeRows(db), log: logOf(schedules), ...change }),
+    sameBytes: () => ({ ...threeRows(db, sameBytes), log: logOf(schedules) }),
     daily: (path, periodFormat = 'yyyy-MM-dd', name = 'Salaries') => addDaily(db, { path, periodFormat, name }),
     nextDay: () => db.query(`update payrun.schedules set handled_until = handled_until - interval '1 day'`),
     file: () => oldFile(schedules.folder, 'pay.csv'),
@@ -52,11 +55,11 @@ export function setUpSchedules(): Schedules {
   return schedules
 }
 
-const threeRows = (db: TestLedger): Omit<ScheduleRunner, 'log'> => ({
+const threeRows = (db: TestLedger, wish: StoreWish = {}): Omit<ScheduleRunner, 'log'> => ({
   ledger: db.ledger,
   wait: () => Promise.reject(new Error('there is nothing to wait for')),
   submit: async (schedule, _path, run) => {
-    const stored = await db.store(payableRows(3), { run, period: run.period, actor: schedule.submitter })
+    const stored = await db.store(payableRows(3), { ...wish, run, period: run.period, actor: schedule.submitter })
     if (stored.kind === 'already_run') return { kind: 'already', batchId: stored.batchId }
     if (stored.kind !== 'stored') return { kind: 'failed', code: 'refused', message: anySentence(stored.kind) }
     return { kind: 'submitted', batchId: stored.batchId }
@@ -106,3 +109,8 @@ export function oldFile(where: string, name: string): string {
 
 export const due: Occasion = { kind: 'due' }
 export const byHand = { kind: 'by_hand', actor: 'kofi', time: 'latest' } as const satisfies Occasion
+
+const sameBytes: StoreWish = {
+  sha256: 'the same bytes',
+  accept: (inUse, _, { refusal }) => inUse.length === 0 && refusal === null,
+}

@@ -80,7 +80,8 @@ export const slowHash = async (sha256: string | null, ledgerId: string): Promise
     : promisify<string, string, number, ScryptOptions, Buffer>(scrypt)(sha256, ledgerId, 32, costly)
 
 /**
- * Whether batch `b` was paid for another planned time of the same path: what a schedule pays again is meant to be the same.
+ * Whether batch `b` was paid for another planned time of the same path: what a schedule pays again is meant to be the same. Not
+ * where the periods are written otherwise: then another period may be the same month.
  *
  * @param scheduleNo the parameter that holds the schedule's number, null where no schedule submits; `planned`: its time
  */
@@ -89,8 +90,10 @@ export const isOtherRunOf = (scheduleNo: string, planned: string): string => `ex
     join payrun.schedules s using (schedule_no)
    where r.batch_no = b.batch_no
      and r.planned <> ${planned}::text
-     and (s.path, s.sandbox) = (
-       select o.path, o.sandbox from payrun.schedules o where o.schedule_no = ${scheduleNo}::int
+     and (s.path, s.sandbox, s.period_format) = (
+       select o.path, o.sandbox, o.period_format
+         from payrun.schedules o
+        where o.schedule_no = ${scheduleNo}::int
      ))`
 
 /** Planning it takes far longer than looking: prepared, it is planned once for a connection. */

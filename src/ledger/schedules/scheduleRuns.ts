@@ -52,7 +52,7 @@ const samePath = `
 
 /**
  * The batch that exists for a planned time; undefined when there may be one. The period of a file, and a file of a folder, count for all schedules that
- * pay that path, including removed ones.
+ * pay that path, including removed ones. What a person has cancelled is submitted again by a person only.
  */
 export async function findBatchOfRun(client: PoolClient, run: PlannedRun): Promise<string | undefined> {
   const { rows } = await client.query<{ id: string }>(
@@ -61,7 +61,7 @@ export async function findBatchOfRun(client: PoolClient, run: PlannedRun): Promi
        join payrun.schedules s using (schedule_no)
        join payrun.batches b using (batch_no)
       where ${samePath}
-        and ${stands}
+        and (${stands} or r.set_aside and $6)
         and r.in_folder = $5
         and (
           r.schedule_no = $1 and r.planned = $2 and r.file = $3
@@ -69,7 +69,7 @@ export async function findBatchOfRun(client: PoolClient, run: PlannedRun): Promi
           or $5 and r.file = $3
         )
       limit 1`,
-    [run.scheduleNo, run.planned, run.file, run.period, run.inFolder],
+    [run.scheduleNo, run.planned, run.file, run.period, run.inFolder, run.actor === null],
   )
   return rows[0]?.id
 }
