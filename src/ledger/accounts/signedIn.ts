@@ -38,7 +38,8 @@ export interface Session {
  */
 export async function useSession(ledger: Ledger, tokenHash: Buffer, keeps = true): Promise<Session | undefined> {
   const { rows } = await ledger.pool.query<{ accountNo: number; complete: boolean; carried: unknown; stale: boolean }>(
-    `select s.account_no as "accountNo", s.complete, s.carried, s.seen_at < now() - interval '1 minute' and not ${readOnlySql} as stale
+    `select s.account_no as "accountNo", s.complete, s.carried,
+            s.seen_at < now() - interval '1 minute' and not ${readOnlySql} as stale
        from payrun.sessions s
        join payrun.accounts a using (account_no)
       where s.token_hash = $1

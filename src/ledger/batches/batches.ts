@@ -82,7 +82,14 @@ const columns = `
     else b.approvals_needed
   end as "approvalsNeeded",
   coalesce(
-    (select w.counts from payrun.warnings_seen w where w.batch_no = b.batch_no and w.deed = 'submitted' order by w.seen_no limit 1),
+    (
+      select w.counts
+        from payrun.warnings_seen w
+       where w.batch_no = b.batch_no
+         and w.deed = 'submitted'
+       order by w.seen_no
+       limit 1
+    ),
     '{}'
   ) as warnings,
   b.created_at as "createdAt", b.settled_at as "settledAt"`

@@ -132,7 +132,13 @@ export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly numbe
     await client.query(
       `insert into payrun.batch_events (batch_no, from_state, to_state, reason, actor, checkpoint)
        select batch_no, to_state, to_state, 'purged', $2, (
-                select sha256(string_agg(sha256(convert_to(concat(p.cells, p.problems), 'UTF8')), ''::bytea order by p.line))
+                select sha256(
+                         string_agg(
+                           sha256(convert_to(concat(p.cells, p.problems), 'UTF8')),
+                           ''::bytea
+                           order by p.line
+                         )
+                       )
                   from payrun.payouts p
                  where p.batch_no = $1
               )
