@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { applyNotification } from '../../jobs/applyNotification.ts'
-import { recordChargeAnswer, recordChargeAsked } from '../../src/ledger/evidence/charges.ts'
+import {
+  findChargeById,
+  recordChargeAnswer,
+  recordChargeAsked,
+  resolveCharge,
+} from '../../src/ledger/evidence/charges.ts'
 import { readKnownMeanwhile } from '../../src/ledger/evidence/notifications.ts'
 import { setUpNotified } from './setUpNotified.ts'
 
@@ -56,11 +61,30 @@ describe('about a charge', () => {
     expect(await stateOf(id)).toBe('paid')
   })
 
-  it('that has ended stays as it ended', async () => {
+  it.each([
+    { first: 'success', later: 'FAILED', state: 'paid', doubt: 'maybe_not_paid' },
+    { first: 'FAILED', later: 'Success', state: 'failed', doubt: 'maybe_paid' },
+    { first: 'EXPIRED', later: 'success', state: 'expired', doubt: 'maybe_paid' },
+    { first: 'EXPIRED', later: 'FAILED', state: 'expired', doubt: null },
+  ] as const)(
+    'that is $state and notified as $later stays so, in doubt: $doubt',
+    async ({ first, later, state, doubt }) => {
+      const id = await charge()
+      await notify({ reference: 'P-1', status: first })
+      expect(await findChargeById(db.ledger, 'payment', id)).toMatchObject({ state, doubt: null })
+      expect(await notify({ reference: 'P-1', status: later })).toMatchObject({ kind: 'contradicts', state })
+      expect(await findChargeById(db.ledger, 'payment', id)).toMatchObject({ state, doubt })
+    },
+  )
+
+  it('is in doubt after another amount was paid, until a person has looked', async () => {
     const id = await charge()
-    await notify({ reference: 'P-1', status: 'success' })
-    expect(await notify({ reference: 'P-1', status: 'FAILED' })).toMatchObject({ kind: 'contradicts', state: 'paid' })
-    expect(await stateOf(id)).toBe('paid')
+    await notify({ reference: 'P-1', status: 'success', amount: '9' })
+    expect(await findChargeById(db.ledger, 'payment', id)).toMatchObject({ state: 'under_way', doubt: 'maybe_paid' })
+    expect(await resolveCharge(db.ledger, { id, end: 'paid', actor: 'Awa', note: 'seen' })).toBe(true)
+    expect(await findChargeById(db.ledger, 'payment', id)).toMatchObject({ state: 'paid', doubt: null })
+    await notify({ reference: 'P-1', status: 'FAILED' })
+    expect(await findChargeById(db.ledger, 'payment', id)).toMatchObject({ state: 'paid', doubt: 'maybe_not_paid' })
   })
 
   it('whose reference comes after the notification is looked at again', async () => {

@@ -1,10 +1,10 @@
+import { recordChargeOnce } from '../../ledger/evidence/chargeOnce.ts'
 import {
   type Charge,
   findChargeById,
   findChargesNamed,
   giveUpUnanswered,
   listCharges,
-  recordChargeOnce,
   resolveCharge as resolveStored,
 } from '../../ledger/evidence/charges.ts'
 import { listNotificationsOf, type NotificationOf } from '../../ledger/evidence/notifications.ts'
@@ -39,11 +39,15 @@ export const chargeDocument = (charge: Charge) => ({
   provider_reference: charge.reference,
   payment_url: charge.paymentUrl,
   code: charge.code,
+  ...doubtOf(charge),
   created_at: charge.createdAt.toISOString(),
   settled_at: charge.settledAt?.toISOString() ?? null,
   settled_by: charge.settledBy,
   note: charge.note,
 })
+
+/** Evidence against its state, if there is some. */
+const doubtOf = ({ doubt }: Charge): { maybe_paid?: true; maybe_not_paid?: true } => (doubt ? { [doubt]: true } : {})
 
 export type ChargeAsked =
   /** `there_already`: it was requested before with the same values, and is not requested again. */

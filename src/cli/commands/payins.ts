@@ -104,9 +104,13 @@ async function chargeTable(cli: Cli, charges: readonly ChargeDocument[]): Promis
       charge.id,
       charge.reference ?? charge.provider_reference ?? '',
       kindText(charge.kind),
-      charge.sandbox
-        ? t('summary.state_in_sandbox', { state: shown(stateOf(charge.state)) })
-        : shown(stateOf(charge.state)),
+      [
+        charge.sandbox
+          ? t('summary.state_in_sandbox', { state: shown(stateOf(charge.state)) })
+          : shown(stateOf(charge.state)),
+        ...(charge.maybe_paid ? [t('deskPayins.maybe_paid')] : []),
+        ...(charge.maybe_not_paid ? [t('deskPayins.maybe_not_paid')] : []),
+      ].join(', '),
       amountOf(charge),
       shown(moment(new Date(charge.created_at))),
     ]),
@@ -162,6 +166,8 @@ async function status(cli: Cli, word: string): Promise<number> {
     cli.print(
       t('terminal.payin_contradicted', { message, at: moment(new Date(at)), by: printable(by), statement, line }),
     )
+  if (charge.maybe_paid) cli.print(t('deskPayins.maybe_paid_ask'))
+  if (charge.maybe_not_paid) cli.print(t('deskPayins.maybe_not_paid_ask'))
   if (charge.state === 'unknown') cli.print(t('terminal.payin_unknown', { id: charge.id, command: cli.config.command }))
   return exitCode.done
 }

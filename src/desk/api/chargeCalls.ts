@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { chargeStates } from '../../app/charges/charges.ts'
 import { chargeDiscrepancyKinds } from '../../payout/charge.ts'
 import { currency, money, next, text, time, whole } from './documents.ts'
+import { onlyTrue } from './members.ts'
 
 const fields = {
   id: text('10 characters'),
@@ -17,6 +18,10 @@ const fields = {
   provider_reference: z.string().nullable(),
   payment_url: text('Only for an online payment: where to send the payer').nullable(),
   code: text('Why it was refused or is unknown').nullable(),
+  maybe_paid: onlyTrue(
+    'A notification or a statement says that the customer paid, whatever the state. Ask the provider before you charge the customer again. Absent otherwise',
+  ),
+  maybe_not_paid: onlyTrue('It is paid here, and a notification or a statement says that it is not. Absent otherwise'),
   created_at: time(),
   settled_at: time().nullable(),
   settled_by: text('The person who recorded the outcome').nullable(),

@@ -29,6 +29,8 @@ export interface Charge {
   /** The person who said what became of it, and how they know. */
   settledBy: string | null
   note: string | null
+  /** What a notification or a statement says against its state, since the last person's word on it; null: nothing. */
+  doubt: 'maybe_paid' | 'maybe_not_paid' | null
 }
 
 export type ChargeToAsk = Pick<Charge, 'kind' | 'amountMinor' | 'currency' | 'operator'> & { sandbox?: boolean }
@@ -55,59 +57,6 @@ export async function recordChargeAsked(ledger: Ledger, charge: ChargeToAsk): Pr
     [id, charge.kind, charge.amountMinor, charge.currency, charge.operator, charge.sandbox ?? false],
   )
   return id
-}
-
-type RecordedOnce =
-  | { kind: 'recorded'; id: string }
-  /** It was requested before: `same`, with the very same values. */
-  | { kind: 'there'; charge: Charge; same: boolean }
-  /** The ledger may have forgotten that it was requested: see payrun.server. */
-  | { kind: 'fenced' }
-
-/**
- * The same under a reference of the merchant's own, once: of several callers at the same moment, one gets `recorded`, and sends.
- *
- * @param values everything that is requested, as one text, of which only a hash is kept
- */
-export async function recordChargeOnce(
-  ledger: Ledger,
-  charge: ChargeToAsk,
-  ownReference: string,
-  values: string,
-): Promise<RecordedOnce> {
-  const id = newBatchId()
-  const { rowCount } = await ledger.pool.query(
-    `insert into payrun.charges
-       (id, kind, amount_minor, currency, operator, sandbox, own_reference, values_salt, values_hash)
-     select $1, $2, $3, $4, $5, $6, $7, s.salt, sha256(uuid_send(s.salt) || convert_to($8, 'UTF8'))
-       from (select gen_random_uuid() as salt offset 0) s
-      where not exists (
-              select from payrun.server v
-               where v.fenced_at is not null
-                  or v.moved_at is not null
-            )
-     on conflict (own_reference) do nothing`,
-    [
-      id,
-      charge.kind,
-      charge.amountMinor,
-      charge.currency,
-      charge.operator,
-      charge.sandbox ?? false,
-      ownReference,
-      values,
-    ],
-  )
-  if (rowCount === 1) return { kind: 'recorded', id }
-  const { rows } = await ledger.pool.query<ChargeRow & { same: boolean }>(
-    `select ${chargeColumns}, values_hash = sha256(uuid_send(values_salt) || convert_to($2, 'UTF8')) as same
-       from payrun.charges
-      where own_reference = $1`,
-    [ownReference, values],
-  )
-  if (!rows[0]) return { kind: 'fenced' }
-  const { same, ...row } = rows[0]
-  return { kind: 'there', charge: chargeOf(row), same }
 }
 
 /**
@@ -277,7 +226,23 @@ export const isUnanswered = `state = 'asked' and created_at < now() - interval '
 
 export const chargeColumns = `id, charge_no as no, kind, reference, amount_minor as "amountMinor", currency, operator, state, code,
   sandbox, own_reference as "ownReference", payment_url as "paymentUrl", created_at as "createdAt",
-  settled_at as "settledAt", settled_by as "settledBy", note`
+  settled_at as "settledAt", settled_by as "settledBy", note,
+  case
+    when exists (
+           select 1
+             from payrun.notifications n
+            where n.reference = charges.reference
+              and n.effect = 'contradicts'
+              and (lower(btrim(n.status)) = 'success') <> (charges.state = 'paid')
+              and (charges.settled_by is null or n.received_at > charges.settled_at)
+           union all
+           select 1
+             from payrun.charge_discrepancies d
+            where d.charge_id = charges.id
+              and d.says_paid <> (charges.state = 'paid')
+              and (charges.settled_by is null or d.at > charges.settled_at)
+         ) then case charges.state when 'paid' then 'maybe_not_paid' else 'maybe_paid' end
+  end as doubt`
 
 export type ChargeRow = Omit<Charge, 'amountMinor' | 'no'> & { amountMinor: string; no: string }
 

@@ -24,6 +24,12 @@ export const messages = {
   'deskPayins.account_hint': 'If the statement has several accounts: the one that receives.',
   'deskPayins.discrepancies': 'Statements contradict it',
   'deskPayins.discrepancies_text': 'Ask the provider what is true. Nothing was changed here.',
+  'deskPayins.maybe_paid': 'may have been paid',
+  'deskPayins.maybe_not_paid': 'may have failed',
+  'deskPayins.maybe_paid_ask':
+    'A notification or a statement says that the customer has paid. Ask the provider before you charge the customer again.',
+  'deskPayins.maybe_not_paid_ask':
+    'It is recorded as paid, but a notification or a statement says that it is not. Ask the provider.',
   'deskPayins.compared_by': 'Compared by',
   'deskPayins.statement': 'Statement',
   'deskPayins.statement_line': '{statement}, line {line}',

@@ -26,6 +26,12 @@ export const messages: Translation<typeof english> = {
   'deskPayins.account_hint': 'Si le relevé porte sur plusieurs comptes : celui qui reçoit.',
   'deskPayins.discrepancies': 'Des relevés le contredisent',
   'deskPayins.discrepancies_text': "Demandez au prestataire ce qui est vrai. Rien n'a été modifié ici.",
+  'deskPayins.maybe_paid': 'peut-être payé',
+  'deskPayins.maybe_not_paid': 'peut-être échoué',
+  'deskPayins.maybe_paid_ask':
+    "D'après une notification ou un relevé, le client a payé. Demandez au prestataire avant de lui redemander de payer.",
+  'deskPayins.maybe_not_paid_ask':
+    'Il est enregistré comme payé, mais une notification ou un relevé dit le contraire. Demandez au prestataire.',
   'deskPayins.compared_by': 'Comparé par',
   'deskPayins.statement': 'Relevé',
   'deskPayins.statement_line': '{statement}, ligne {line}',

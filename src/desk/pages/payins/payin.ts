@@ -56,7 +56,16 @@ const tones: Readonly<Record<ChargeState, Tone>> = {
   expired: 'quiet',
 }
 
-export const stateBadge = (state: ChargeState): VNode => badge(tones[state], written(stateOf(state)))
+/** Its state, and what evidence says against it. */
+export const chargeBadge = ({
+  state,
+  maybe_paid,
+  maybe_not_paid,
+}: Pick<ChargeDocument, 'state' | 'maybe_paid' | 'maybe_not_paid'>): VNode => html`
+  ${maybe_paid ? badge('ask', say('deskPayins.maybe_paid')) : null}
+  ${maybe_not_paid ? badge('ask', say('deskPayins.maybe_not_paid')) : null}
+  ${badge(maybe_not_paid ? 'ask' : tones[state], written(stateOf(state)))}
+`
 
 /** A person may also resolve one that is under way, but may call it not paid only after a day. */
 const isOpen = ({ state }: ChargeDocument): boolean => state === 'unknown' || state === 'under_way'
@@ -90,7 +99,9 @@ function partsOf({ charge, notifications, discrepancies }: ChargeRead, asked: As
   const { person, visit, form } = asked
   const mayResolve = isOpen(charge) && person.roles.includes('approver')
   const body = html`
-    <section class="panel"><p class="now">${stateBadge(charge.state)}</p>${chargeFacts(charge, visit)}</section>
+    <section class="panel"><p class="now">${chargeBadge(charge)}</p>${chargeFacts(charge, visit)}</section>
+    ${charge.maybe_paid ? notice('ask', say('deskPayins.maybe_paid_ask')) : null}
+    ${charge.maybe_not_paid ? notice('ask', say('deskPayins.maybe_not_paid_ask')) : null}
     ${discrepancies.length > 0 ? discrepancyPart(discrepancies, visit) : null}
   `
   const resolve = html`

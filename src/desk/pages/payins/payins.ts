@@ -17,7 +17,7 @@ import { liveMore, livePart, moment } from '../layout.ts'
 import { type AskedBy, type Live, page, type Shown, type Visit } from '../page.ts'
 import { shareRecent } from '../recent.ts'
 import { readRoomy } from '../room.ts'
-import { amountOf, chargeLink, pathOf, payinPage, stateBadge } from './payin.ts'
+import { amountOf, chargeBadge, chargeLink, pathOf, payinPage } from './payin.ts'
 
 /** What customers were asked to pay (`checkout`, `collect`): a list, and a page for each. */
 export const payinPages = [page('/payins', 'everybody', { get: list, live }), ...payinPage]
@@ -149,7 +149,7 @@ const cellsIn =
   (visit: Visit) =>
   (each: ChargeDocument): Piece[] => [
     chargeLink(each),
-    stateBadge(each.state),
+    chargeBadge(each),
     amountOf(each, visit),
     each.operator ? operatorName(each.operator) : '–',
     moment(each.created_at, visit),

@@ -8,7 +8,7 @@ import { facts, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, type Sentence, say } from '../../../words/sentence.ts'
 import type { AskedBy } from '../page.ts'
-import { amountOf, chargeLink, stateBadge } from '../payins/payin.ts'
+import { amountOf, chargeBadge, chargeLink } from '../payins/payin.ts'
 import { pagedTable } from '../room.ts'
 import { applyForm, part, sumsOf } from './findings.ts'
 
@@ -76,8 +76,8 @@ const settledTable = (asked: AskedBy, label: Sentence, items: readonly Resolved[
     cells: ({ charge, to, line }) => [
       chargeLink(charge),
       amountOf(charge, asked.visit),
-      stateBadge(charge.state),
-      stateBadge(to),
+      chargeBadge(charge),
+      chargeBadge({ state: to }),
       written(count(line)),
     ],
   })
@@ -98,7 +98,7 @@ const foundTable = (asked: AskedBy, name: string, label: Sentence, items: readon
     cells: ({ charge, message, lines }) => [
       chargeLink(charge),
       amountOf(charge, asked.visit),
-      stateBadge(charge.state),
+      chargeBadge(charge),
       lines.join(', '),
       message,
     ],
