@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { applyNotification } from '../../jobs/applyNotification.ts'
-import {
-  findChargeById,
-  recordChargeAnswer,
-  recordChargeAsked,
-  resolveCharge,
-} from '../../src/ledger/evidence/charges.ts'
+import { findChargeById, recordChargeAnswer, resolveCharge } from '../../src/ledger/evidence/charges.ts'
 import { readKnownMeanwhile } from '../../src/ledger/evidence/notifications.ts'
+import { recordChargeAsked } from '../../src/ledger/evidence/recordCharge.ts'
 import { setUpNotified } from './setUpNotified.ts'
 
 const notified = setUpNotified()

@@ -6,8 +6,8 @@ import {
   type ChargeToAsk,
   giveUpUnanswered,
   recordChargeAnswer,
-  recordChargeAsked,
 } from '../../ledger/evidence/charges.ts'
+import { recordChargeAsked } from '../../ledger/evidence/recordCharge.ts'
 import type { ChargeState } from '../../payout/charge.ts'
 import { callUnknown, type RequestProblem } from '../../provider/answers/callResult.ts'
 import { parseExact } from '../../provider/answers/readAnswer.ts'
@@ -18,7 +18,13 @@ import {
   checkCollection,
   sendCollection,
 } from '../../provider/calls/collection.ts'
-import { type CheckedPayment, checkPayment, type PaymentResult, sendPayment } from '../../provider/calls/payment.ts'
+import {
+  type CheckedPayment,
+  type Customer,
+  checkPayment,
+  type PaymentResult,
+  sendPayment,
+} from '../../provider/calls/payment.ts'
 import type { ProviderClient } from '../../provider/client.ts'
 import { moment, money, type Sentence, say } from '../../words/sentence.ts'
 import { forbids } from '../accounts/actor.ts'
@@ -32,6 +38,7 @@ type ChargeResult = PaymentResult | CollectionResult
 export type Recorder<Before> = (
   ledger: Ledger,
   charge: ChargeToAsk,
+  who: Customer,
 ) => Promise<{ kind: 'recorded'; id: string } | { kind: 'before'; before: Before }>
 
 const recordAnew: Recorder<never> = async (ledger, charge) => ({
@@ -39,7 +46,7 @@ const recordAnew: Recorder<never> = async (ledger, charge) => ({
   id: await recordChargeAsked(ledger, charge),
 })
 
-interface Ask<Order, Before> {
+interface Ask<Order extends { customer: Customer }, Before> {
   checked: Checked<Order>
   charge(order: Order): ChargeToAsk
   send(client: Pick<ProviderClient, 'charge'>, order: Order): Promise<ChargeResult>
@@ -64,7 +71,10 @@ export type Asked = AskedCharge | { kind: 'invalid'; problems: RequestProblem[] 
  *
  * Crash window: from `hold` on, the request may have left. If the process dies before the answer is recorded, the charge stays `asked`.
  */
-async function askCharge<Order, Before>(app: App, ask: Ask<Order, Before>): Promise<Asked | Before> {
+async function askCharge<Order extends { customer: Customer }, Before>(
+  app: App,
+  ask: Ask<Order, Before>,
+): Promise<Asked | Before> {
   const { checked } = ask
   const forbidden = forbids(app, 'collect')
   if (forbidden) return forbidden
@@ -74,7 +84,7 @@ async function askCharge<Order, Before>(app: App, ask: Ask<Order, Before>): Prom
     withCore<Asked | Before>(app, async (core) => {
       for (const lost of await giveUpUnanswered(core.ledger)) app.say(lostSentence(lost))
       const charge = { ...ask.charge(checked.order), sandbox: provider.sandbox }
-      const recorded = await ask.record(core.ledger, charge)
+      const recorded = await ask.record(core.ledger, charge, checked.order.customer)
       if (recorded.kind === 'before') return recorded.before
       const { id } = recorded
       const release = ask.hold()

@@ -1,4 +1,3 @@
-import { recordChargeOnce } from '../../ledger/evidence/chargeOnce.ts'
 import {
   type Charge,
   findChargeById,
@@ -9,6 +8,7 @@ import {
 } from '../../ledger/evidence/charges.ts'
 import { listNotificationsOf, type NotificationOf } from '../../ledger/evidence/notifications.ts'
 import { type ChargeDiscrepancy, listChargeDiscrepancies } from '../../ledger/evidence/reconcileCharges.ts'
+import { recordChargeOnce } from '../../ledger/evidence/recordCharge.ts'
 import type { ChargeEnd, ChargeKind, ChargeState } from '../../payout/charge.ts'
 import { formatWireAmount } from '../../payout/money/money.ts'
 import type { RequestProblem } from '../../provider/answers/callResult.ts'
@@ -50,19 +50,19 @@ export const chargeDocument = (charge: Charge) => ({
 const doubtOf = ({ doubt }: Charge): { maybe_paid?: true; maybe_not_paid?: true } => (doubt ? { [doubt]: true } : {})
 
 export type ChargeAsked =
-  /** `there_already`: it was requested before with the same values, and is not requested again. */
+  /** `there_already`: the same customer was asked for the same before, and is not asked again. */
   | { ok: true; kind: 'asked' | 'there_already'; charge: ChargeDocument }
-  /** Another charge has the reference. */
-  | { ok: true; kind: 'reference_in_use'; charge: ChargeDocument }
+  /** Another charge has the reference, or one that is only written differently (`variant`). */
+  | { ok: true; kind: 'reference_in_use'; charge: ChargeDocument; variant: boolean }
   | { ok: true; kind: 'invalid'; problems: readonly RequestProblem[] }
 
 /** Request one online payment, only once for the merchant's own reference. */
 export const checkoutOnce = (app: App, reference: string, wish: CheckoutWish): Promise<ChargeAsked | Failure> =>
-  askOnce(app, 'payment', reference, wish, (record) => checkout(app, wish, untilAnswered, record))
+  askOnce(app, 'payment', reference, (record) => checkout(app, wish, untilAnswered, record))
 
 /** Request a payment from a customer, only once for the merchant's own reference. */
 export const collectOnce = (app: App, reference: string, wish: CollectWish): Promise<ChargeAsked | Failure> =>
-  askOnce(app, 'collection', reference, wish, (record) => collect(app, wish, untilAnswered, record))
+  askOnce(app, 'collection', reference, (record) => collect(app, wish, untilAnswered, record))
 
 /** No need to hold anything: a desk that is stopping waits for its requests. */
 const untilAnswered = () => () => undefined
@@ -75,20 +75,23 @@ async function askOnce(
   app: App,
   kind: ChargeKind,
   reference: string,
-  wish: CheckoutWish | CollectWish,
   ask: (record: Recorder<ChargeAsked | Failure>) => Promise<Asked | ChargeAsked | Failure>,
 ): Promise<ChargeAsked | Failure> {
-  const values = JSON.stringify([kind, Object.entries(wish).sort(([one], [other]) => (one < other ? -1 : 1))])
-  const asked = await ask(async (ledger, charge) => {
-    const recorded = await recordChargeOnce(ledger, charge, reference, values)
+  const asked = await ask(async (ledger, charge, who) => {
+    const recorded = await recordChargeOnce(ledger, charge, reference, who)
     switch (recorded.kind) {
       case 'recorded':
         return recorded
       case 'fenced':
         return { kind: 'before', before: await whyFenced(app) }
       case 'there': {
-        const found = recorded.same ? 'there_already' : 'reference_in_use'
-        return { kind: 'before', before: { ok: true, kind: found, charge: chargeDocument(recorded.charge) } }
+        const { same, variant } = recorded
+        const document = chargeDocument(recorded.charge)
+        const before: ChargeAsked =
+          same && !variant
+            ? { ok: true, kind: 'there_already', charge: document }
+            : { ok: true, kind: 'reference_in_use', charge: document, variant }
+        return { kind: 'before', before }
       }
     }
   })

@@ -128,14 +128,15 @@ const PayinReconciliation = z
 
 const asked = {
   200: {
-    description: 'It was requested before with the same values, and is not requested again.',
+    description:
+      'It was requested before, and is not requested again. What is new in this request, such as another `callback_url`, has no effect.',
     document: Charge,
     location: true,
   },
   201: { description: 'The outcome so far.', document: Charge, location: true },
 } as const
 const onceByReference =
-  'Its `reference` makes it safe to repeat: the same request again is answered with 200 and the outcome so far, even if the first answer was lost. Other values with that reference are refused with `reference_in_use`. A notification settles it.'
+  'Its `reference` makes it safe to repeat: the same request again, however it is written, is answered with 200 and the outcome so far, even if the first answer was lost. It is the same one if its amount, currency, operator and number are the same, and the name and e-mail address, where both requests give them. Another one with that reference, or with one that differs only in how it is written, is refused with `reference_in_use`. A notification settles it.'
 const problems = ['reference_in_use', 'wrong_state'] as const
 
 /** The calls for online payments and collections, for calls.ts. */

@@ -141,7 +141,10 @@ function answerCharge(path: string, asked: ChargeAsked): Answer {
     }
     case 'reference_in_use': {
       const { id: charge, reference: held } = asked.charge
-      const message = say('terminal.charge_reference_in_use', { reference: held ?? '' })
+      const named = { reference: held ?? '' }
+      const message = asked.variant
+        ? say('desk.reference_alike', named)
+        : say('terminal.charge_reference_in_use', named)
       throw new ApiProblem('reference_in_use', message, { charge })
     }
     case 'invalid':

@@ -1,5 +1,4 @@
 import type { ChargeEnd, ChargeKind, ChargeState } from '../../payout/charge.ts'
-import { newBatchId } from '../../payout/keys.ts'
 import { maskNote } from '../../payout/maskNote.ts'
 import { isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 
@@ -40,24 +39,6 @@ export type ChargeAnswer =
   | { state: 'under_way'; reference: string; paymentUrl?: string }
   | { state: 'refused'; code: string }
   | { state: 'unknown'; code: string; reference: string | null }
-
-/**
- * Record that a charge is about to be requested. It is committed when this returns, and only then may the request leave.
- *
- * Crash window: died between this and the recorded answer, the charge is `asked`, and nobody knows whether the request left.
- * `giveUpUnanswered` makes it `unknown` once no answer can come any more.
- *
- * @returns its id
- */
-export async function recordChargeAsked(ledger: Ledger, charge: ChargeToAsk): Promise<string> {
-  const id = newBatchId()
-  await ledger.pool.query(
-    `insert into payrun.charges (id, kind, amount_minor, currency, operator, sandbox)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [id, charge.kind, charge.amountMinor, charge.currency, charge.operator, charge.sandbox ?? false],
-  )
-  return id
-}
 
 /**
  * Record what came of a requested charge, even late, when it has become `unknown` meanwhile. Safe to repeat.

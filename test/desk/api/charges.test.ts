@@ -38,13 +38,33 @@ describe('online payments and collections', () => {
     expect(await call('POST', `/${path}`, { body })).toMatchObject({ status: 200, json: made.json })
     expect((await call('GET', `/${path}/${id}`)).json).toEqual(made.json)
     expect((await call('GET', `/${other}/${id}`)).status).toBe(404)
-    expect(await call('POST', `/${path}`, { body: { ...body, name: 'Somebody else' } })).toMatchObject({
+    expect(await call('POST', `/${path}`, { body: { ...body, amount: '1501' } })).toMatchObject({
       status: 409,
       json: { code: 'reference_in_use', charge: id },
     })
     await settleCharge(db.ledger, made.json.provider_reference, 'paid')
     expect(await call('POST', `/${path}`, { body })).toMatchObject({ status: 200, json: { id, state: 'paid' } })
     expect(JSON.stringify(await db.query('select * from payrun.charges'))).not.toMatch(/Awa|22901|9700/)
+  })
+
+  it('recognises a collection however it is written, and refuses another one under its reference', async () => {
+    const { call, db } = await open()
+    const { id } = (await call('POST', '/collections', { body: collection })).json
+    const again = (change: Record<string, unknown>) =>
+      call('POST', '/collections', { body: { ...collection, ...change } })
+    for (const same of [
+      { phone_number: '2290197000001', amount: '1500.00' },
+      { name: 'Awa', callback_url: 'https://shop.example/n', data: { cart: 7 } },
+    ])
+      expect(await again(same)).toMatchObject({ status: 200, json: { id } })
+    for (const other of [{ amount: '1501' }, { phone_number: '+229 01 97 00 00 02' }, { operator: 'moov-benin' }])
+      expect(await again({ name: 'Awa', ...other })).toMatchObject({ status: expect.not.toBeOneOf([200, 201]) })
+    for (const reference of ['order-8', 'ORDER–8', 'ORDER-08'])
+      expect(await again({ reference })).toMatchObject({
+        status: 409,
+        json: { code: 'reference_in_use', charge: id, detail: expect.stringContaining('ORDER-8 was already used') },
+      })
+    expect(await db.query('select count(*)::int from payrun.charges')).toEqual([{ count: 1 }])
   })
 
   it.each([

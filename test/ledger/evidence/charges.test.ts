@@ -4,9 +4,9 @@ import {
   findCharge,
   giveUpUnanswered,
   recordChargeAnswer,
-  recordChargeAsked,
   settleCharge,
 } from '../../../src/ledger/evidence/charges.ts'
+import { recordChargeAsked } from '../../../src/ledger/evidence/recordCharge.ts'
 import { type ChargeState, chargeStates, chargeTransitions } from '../../../src/payout/charge.ts'
 import { type LedgerServer, startLedgerServer, type TestLedger } from '../../harness/ledger.ts'
 
