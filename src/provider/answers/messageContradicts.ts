@@ -181,6 +181,13 @@ function isCurrencyWord(word: string, currency: string): boolean {
   return currencyNames.some(([names, of]) => names.test(word) && of.includes(currency))
 }
 
+/** Whether a text that stands alone is certainly another currency: a code or a name of one. */
+export function isOtherCurrency(text: string, currency: string): boolean {
+  const word = text.trim()
+  const isOne = /^[a-z]{3}$/i.test(word) || isForeign.test(word) || currencyNames.some(([names]) => names.test(word))
+  return isOne && !isCurrencyWord(word, currency)
+}
+
 /** `22997000001 1500` before a currency is a number and an amount: the amount is one of the endings. */
 function suffixes(amount: string): string[] {
   const parts = amount.split(/[ \u00a0\u202f]/)

@@ -4,7 +4,7 @@ import { saysFailed, saysUnderWay } from '../../payout/refusal.ts'
 import { type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { PayoutAnswer } from '../wire.ts'
 import type { Answer, Response } from './answer.ts'
-import { messageContradicts } from './messageContradicts.ts'
+import { isOtherCurrency, messageContradicts } from './messageContradicts.ts'
 import { retryAfterMs } from './outcome.ts'
 import { providerWords, statusMeaning } from './providerWords.ts'
 import { readAnswer } from './readAnswer.ts'
@@ -41,7 +41,7 @@ export interface Asked {
  * - Beside `success` no other text of the answer may say that the payout is under way or that its end is not known; beside
  *   `FAILED` none may speak of a timeout, a duplicate, something under way or a success (refusal.ts).
  * - Words for "under way" leave the row as it is.
- * - Another reference, or another number or amount (in the message, or as fields of their own), is an answer about
+ * - Another reference, or another number, amount or currency (in the message, or as fields of their own), is an answer about
  *   another payout. A status inside a part of the answer (`{"status": "success", "data": {"status": …}}`) means that
  *   the outer one speaks of the question.
  * - HTTP statuses other than 2xx, and answers that didn't come, say nothing about the payout.
@@ -152,6 +152,7 @@ function detailsOf({ body }: Response): Details {
 
 function isAboutAnother({ amount, currency, phone }: Details, message: string, payable: Payable): boolean {
   if (messageContradicts(message, payable)) return true
+  if (currency !== undefined && isOtherCurrency(currency, payable.currency)) return true
   if (amount !== undefined && messageContradicts(`${amount} ${currency ?? payable.currency}`, payable)) return true
   return phone !== undefined && messageContradicts(`to +${phone.replace(/^\+/, '')}`, payable)
 }

@@ -45,7 +45,7 @@ export function judgeChargeNotification(
 
 /**
  * Reads a notification about a payout, exactly as the answer to a status call would be read: only `success` and `FAILED`
- * decide, and another amount or number is a contradiction. A notification without an `error` field is read as `error: false`.
+ * decide, and another amount, currency or number is a contradiction. A notification without an `error` field is read as `error: false`.
  */
 export function judgePayoutNotification(
   { reference, body }: Pick<Notification, 'reference' | 'body'>,

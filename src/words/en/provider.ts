@@ -126,7 +126,7 @@ export const messages = {
   'provider.answer_gives_same_field_twice': 'an answer that gives the same field twice',
   'provider.answer_no_known_form': 'an answer in no known form',
   'provider.answer_about_another_reference': 'an answer about another reference',
-  'provider.answer_about_another_number_amount': 'an answer about another number or amount',
+  'provider.answer_about_another_number_amount': 'an answer about another number, amount or currency',
   'provider.answer_status_inside_another_part': 'an answer with a status inside another part of it',
   'provider.with_an_error': '{word} with an error',
   'provider.words_against_status': '{word}, but the rest of the answer says otherwise',

@@ -133,7 +133,8 @@ export const messages: Translation<typeof english> = {
   'provider.answer_gives_same_field_twice': 'une réponse qui donne deux fois le même champ',
   'provider.answer_no_known_form': 'une réponse sous une forme inconnue',
   'provider.answer_about_another_reference': 'une réponse sur une autre référence',
-  'provider.answer_about_another_number_amount': 'une réponse sur un autre numéro ou montant',
+  'provider.answer_about_another_number_amount':
+    'une réponse sur un autre numéro, un autre montant ou une autre devise',
   'provider.answer_status_inside_another_part': "une réponse avec un statut à l'intérieur d'une autre partie",
   'provider.with_an_error': '{word} avec une erreur',
   'provider.words_against_status': '{word}, mais le reste de la réponse dit autre chose',

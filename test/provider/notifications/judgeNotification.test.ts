@@ -29,6 +29,8 @@ describe('a notification about a payout whose kept text is masked', () => {
     { what: 'a number that is no text', value: { phone: 2290197000001 } },
     { what: 'a number that the provider has masked', value: { phoneNumber: '229***01' } },
     { what: 'the number among the details of the customer', value: { customer: { phoneNumber: '+2290197000001' } } },
+    { what: 'our currency by its name', value: { currency: 'FCFA' } },
+    { what: 'no currency', value: { currency: ' ' } },
     { what: 'a reference that looks like a number', value: { reference: '+22997001234' } },
   ])('is about this one: $what', ({ value }) => {
     expect(judged(value)).toBe('paid')
@@ -40,6 +42,9 @@ describe('a notification about a payout whose kept text is masked', () => {
     { what: 'a number of another country', value: { msisdn: '2330244000001' } },
     { what: 'another number of the customer', value: { customer: { phoneNumber: '+2290197000099' } } },
     { what: 'another small amount in the message', value: { message: '1500 XOF sent to 2290197000001' } },
+    { what: 'another currency', value: { currency: 'ghs' } },
+    { what: 'a failure in another currency', value: { status: 'FAILED', currency: 'KES' } },
+    { what: 'our amount in an unknown currency', value: { amount: '1500000', currency: 'CDF' } },
     { what: 'another large amount', value: { amount: '1500001', currency: 'XOF' } },
   ])('is about another: $what', ({ value }) => {
     expect(judged(value)).toBe('contradictory')
