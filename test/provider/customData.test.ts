@@ -42,6 +42,17 @@ it.each<[string, unknown, string[]]>([
   },
 )
 
+it.each<[string, number, string]>([
+  ['a', 48 * 1024 - 2, 'under_way'],
+  ['a', 48 * 1024 - 1, 'invalid'],
+  // Some senders write it as \u00e9.
+  ['é', 8 * 1024 - 1, 'under_way'],
+  ['é', 8 * 1024, 'invalid'],
+])('custom data of %s, %i times, is %s: it must come back in a notification', async (letter, times, kind) => {
+  const { client } = await serveText(200, text(underWay))
+  expect(await client.collect({ ...collection, customData: letter.repeat(times) })).toMatchObject({ kind })
+})
+
 class Order {
   id = 7
   private note = undefined

@@ -64,7 +64,7 @@ const newCollection = z.strictObject({
     .unknown()
     .refine((data) => !isDeeper(data, deepestData), toSay(say('desk.data_too_deep', { most: count(deepestData) })))
     .optional()
-    .describe('Returned in notifications'),
+    .describe('Returned in notifications. At most 48 KiB as JSON, where a character beyond ASCII counts as 6 bytes'),
 })
 
 /** Online payments and collections, like the commands `checkout` and `collect`. */

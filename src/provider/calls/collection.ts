@@ -47,7 +47,7 @@ export interface CollectionOrder {
   /** The customer's mobile number in the operator's country, with the country code, with or without a plus. */
   phoneNumber: string
   customer?: Customer | undefined
-  /** Anything that JSON can say: no NaN, Map, bigint or function. A Date goes out as its text. */
+  /** Anything that JSON can say, of 48 KiB at most: no NaN, Map, bigint or function. A Date goes out as its text. */
   customData?: unknown
   /** Where notifications are posted: an absolute http or https address. */
   callbackUrl?: string | undefined
@@ -78,6 +78,9 @@ export type CollectionResult =
   | NotTakenIn
   | CallUnknown
 
+/** It comes back in a notification, which has 64 KiB at most with everything else in it. */
+const mostDataKiB = 48
+
 /** More problems than this have the same cause. */
 const mostTold = 20
 
@@ -87,11 +90,18 @@ const mostTold = 20
  * returns, and a field that is undefined counts as absent.
  */
 const customDataShape = z.unknown().superRefine((value, context) => {
-  for (const path of value === undefined ? [] : pathsOutsideJson(value)) {
+  const outside = value === undefined ? [] : pathsOutsideJson(value)
+  if (value !== undefined && outside.length === 0 && isTooLarge(value))
+    context.addIssue({ code: 'custom', message: toSay(say('provider.custom_data_too_large', { most: mostDataKiB })) })
+  for (const path of outside) {
     const name = ['customData', ...path].join('.')
     context.addIssue({ code: 'custom', path, message: toSay(say('provider.must_something_json_can_say', { name })) })
   }
 })
+
+/** Whoever sends it back may write each character beyond ASCII in six. */
+const isTooLarge = (data: unknown): boolean =>
+  (JSON.stringify(data) ?? '').replaceAll(/[^\0-\x7f]/g, '\\uffff').length > mostDataKiB * 1024
 
 const shape = z.strictObject(
   {

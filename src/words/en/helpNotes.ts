@@ -91,7 +91,7 @@ export const messages = {
   'helpNotes.customers_own_number': 'the number of the customer object, if it is not that of --phone',
   'helpNotes.sandbox_lenient': 'accept calls without the header Accept: application/json',
   'helpNotes.customers_e_mail_address': "the customer's e-mail address",
-  'helpNotes.anything_come_back_notifications': 'anything you want to get back with notifications',
+  'helpNotes.anything_come_back_notifications': 'anything you want to get back with notifications (at most 48 KiB)',
   'helpNotes.pay_one_payout_batch_one_checked':
     'make one payout: a batch of one row, checked and claimed like a row of a file',
   'helpNotes.beneficiarys_number': "the beneficiary's number",

@@ -32,6 +32,8 @@ export const messages = {
   'provider.providers_base_url_must_address_only':
     "The provider's base URL must be an address only: no user, password, ? or # in it.",
   'provider.must_something_json_can_say': '{name} must be something that JSON can represent',
+  'provider.custom_data_too_large':
+    'This data is too large to come back in a notification: as JSON, it must have at most {most} KiB',
   'provider.the_collection': 'The collection',
   'provider.the_payment': 'The payment',
   'provider.the_payout': 'The payout',

@@ -94,7 +94,7 @@ export const messages: Translation<typeof english> = {
   'helpNotes.customers_own_number': "le numéro de l'objet customer, si ce n'est pas celui de --phone",
   'helpNotes.sandbox_lenient': "accepter les appels sans l'en-tête Accept: application/json",
   'helpNotes.customers_e_mail_address': "l'adresse e-mail du client",
-  'helpNotes.anything_come_back_notifications': 'ce que vous voulez retrouver dans les notifications',
+  'helpNotes.anything_come_back_notifications': 'ce que vous voulez retrouver dans les notifications (48 Kio au plus)',
   'helpNotes.pay_one_payout_batch_one_checked':
     "payer une seule personne : un lot d'une ligne, vérifiée et réservée comme celle d'un fichier",
   'helpNotes.beneficiarys_number': 'le numéro du bénéficiaire',

@@ -35,6 +35,8 @@ export const messages: Translation<typeof english> = {
   'provider.providers_base_url_must_address_only':
     "L'adresse du prestataire ne doit être qu'une adresse : sans utilisateur, mot de passe, ? ni #.",
   'provider.must_something_json_can_say': '{name} doit pouvoir être écrit en JSON',
+  'provider.custom_data_too_large':
+    'Ces données sont trop volumineuses pour revenir dans une notification : {most} Kio au plus, écrites en JSON',
   'provider.the_collection': "L'encaissement",
   'provider.the_payment': 'Le paiement',
   'provider.the_payout': 'Le versement',
