@@ -80,7 +80,7 @@ export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): 
   checkShownCurrency(row, currency, report)
   const name = checkName(onOneLine(text('name')), report)
   const reference = checkReference(text('reference'), report)
-  for (const mark of row.unreadMarks ?? []) problems.push({ line: row.line, code: 'malformed', ...mark })
+  for (const mark of row.otherMarks ?? []) problems.push({ line: row.line, code: 'malformed', ...mark })
   if (problems.length > 0 || !operator || !currency || phone === null || amountMinor === null) {
     return { ok: false, problems, reference }
   }

@@ -25,8 +25,10 @@ export interface Row {
   beyond?: string
   /** Cells whose values can't be trusted: an error, or a date where there was a number. */
   doubts?: readonly CellDoubt[]
-  /** Cells that might say that the row is paid or must not be paid, but show an error or nothing yet. */
-  unreadMarks?: readonly Malformed[]
+  /**
+   * Why the row may be paid already or must not be paid: comments that say so, and cells that might, but show an error or nothing yet.
+   */
+  otherMarks?: readonly Malformed[]
   /** In a workbook: the indexes of cells that are results of formulas. */
   formulas?: readonly number[]
   /** The row is hidden in the sheet, but read. */

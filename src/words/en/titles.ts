@@ -27,6 +27,25 @@ export const messages = {
   'titles.some_not_to_pay':
     'Line {line} says that rows have been paid already or are not to be paid by mobile money ("{words}"), and payrun can\'t tell which rows it means. Remove these rows and line {line}. If they are to be paid all the same, remove line {line} alone.',
   'titles.line_quoted': '{line} ({text})',
+  'titles.comment_on': 'The comment on {cell}',
+  'titles.text_box_at': 'The text box at {cell}',
+  'titles.page_text': 'The page header or footer',
+  'titles.aside': '{where}: "{text}"',
+  'titles.asides': 'The sheet also has text outside of its cells. Check that it agrees with the rows. {texts}',
+  'titles.asides_more':
+    'The sheet also has text outside of its cells. Check that it agrees with the rows. {texts}, and {more} more',
+  'titles.beside_paid':
+    '{where} says that this has been paid already ("{text}"). If it is still to be paid, correct or remove that text.',
+  'titles.beside_not_to_pay':
+    '{where} says that this is not to be paid ("{text}"). If it is to be paid all the same, correct or remove that text.',
+  'titles.beside_in_multiples':
+    '{where} says that the amounts are not written in full ("{text}"). Write the full amounts and remove that text.',
+  'titles.comment_paid':
+    'The comment on {cell} says that this has been paid already ("{text}"). If it is still to be paid, delete the comment.',
+  'titles.comment_not_to_pay':
+    'The comment on {cell} says that this is not to be paid ("{text}"). If it is to be paid all the same, delete the comment.',
+  'titles.comment_other_way':
+    'The comment on {cell} says that this is not paid by mobile money ("{text}"). If it is to be, delete the comment.',
   'titles.one_cell':
     'Only one cell of this row is filled. If it is not a payout, such as a heading, delete it. If it is one, complete it.',
   'titles.unclear_below':

@@ -29,6 +29,25 @@ export const messages: Translation<typeof english> = {
   'titles.some_not_to_pay':
     "La ligne {line} dit que des paiements sont déjà faits ou ne sont pas à faire par mobile money (« {words} »), et payrun ne sait pas de quelles lignes il s'agit. Supprimez ces lignes et la ligne {line}. Si elles sont quand même à payer, supprimez seulement la ligne {line}.",
   'titles.line_quoted': '{line} ({text})',
+  'titles.comment_on': 'Le commentaire en {cell}',
+  'titles.text_box_at': 'La zone de texte en {cell}',
+  'titles.page_text': "L'en-tête ou le pied de page",
+  'titles.aside': '{where} : « {text} »',
+  'titles.asides': "La feuille a aussi du texte hors de ses cellules. Vérifiez qu'il concorde avec les lignes. {texts}",
+  'titles.asides_more':
+    "La feuille a aussi du texte hors de ses cellules. Vérifiez qu'il concorde avec les lignes. {texts}, et {more} autres",
+  'titles.beside_paid':
+    "{where} dit que c'est déjà payé (« {text} »). Si c'est encore à payer, corrigez ou retirez ce texte.",
+  'titles.beside_not_to_pay':
+    "{where} dit que ce n'est pas à payer (« {text} »). S'il faut payer quand même, corrigez ou retirez ce texte.",
+  'titles.beside_in_multiples':
+    '{where} dit que les montants ne sont pas écrits en entier (« {text} »). Écrivez les montants en entier et retirez ce texte.',
+  'titles.comment_paid':
+    "Le commentaire en {cell} dit que c'est déjà payé (« {text} »). Si c'est encore à payer, supprimez le commentaire.",
+  'titles.comment_not_to_pay':
+    "Le commentaire en {cell} dit que ce n'est pas à payer (« {text} »). S'il faut payer quand même, supprimez le commentaire.",
+  'titles.comment_other_way':
+    "Le commentaire en {cell} dit que ce n'est pas payé par mobile money (« {text} »). Si c'est bien à payer par mobile money, supprimez le commentaire.",
   'titles.one_cell':
     "Une seule cellule de cette ligne est remplie. Si ce n'est pas un paiement (un titre, par exemple), supprimez la ligne. Si c'en est un, complétez-la.",
   'titles.unclear_below':

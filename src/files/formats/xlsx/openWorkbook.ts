@@ -89,10 +89,13 @@ interface Relation {
 /** More than any real workbook has. Sheet names have up to 31 characters in Excel, and more in other programs. */
 const most = { relations: 10_000, sheets: 1_000, nameLength: 1_000 }
 
-async function readRelations(zip: Zip, part: string): Promise<Relation[] | Broken> {
+/** What a part refers to; nothing if it has no list of that. */
+export async function readRelations(zip: Zip, part: string): Promise<Relation[] | Broken> {
   const folder = posix.dirname(part)
   const relations: Relation[] = []
-  const failed = await readWhole(zip, posix.join(folder, '_rels', `${posix.basename(part)}.rels`), {
+  const list = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
+  if (!zip.has(list)) return relations
+  const failed = await readWhole(zip, list, {
     open(name, { Id = '', Type = '', Target = '', TargetMode }) {
       if (name !== 'Relationship' || TargetMode === 'External') return
       const target = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target)

@@ -1,6 +1,7 @@
 import { readCellFormats } from '../xlsxStyles/cellFormats.ts'
 import { type ConditionalArea, createConditionalReader } from '../xlsxStyles/conditionalFormats.ts'
 import { type Attributes, readXml, stepLength, type XmlHandlers } from '../xml/readXml.ts'
+import { createPageText } from './asides.ts'
 import type { Sheet, Workbook } from './openWorkbook.ts'
 import { type Broken, broken } from './openZip.ts'
 import { createTextItem, readSharedStrings, stringLimits } from './sharedStrings.ts'
@@ -43,6 +44,8 @@ interface SheetRows {
   shape: SheetShape
   /** Conditional formats that may make a cell look different from what it contains. They come after the rows. */
   conditional: readonly ConditionalArea[]
+  /** What the headers and footers of the pages say. They come after the rows, too. */
+  pageText: () => string
 }
 
 /** A sheet to read. */
@@ -65,7 +68,8 @@ export function readSheet(
 ): SheetRows {
   const shape = createSheetShape()
   const conditional = createConditionalReader(context)
-  const rows = createRowReader(context, { rowBytes, keepsRaw, shape, conditional })
+  const page = createPageText()
+  const rows = createRowReader(context, { rowBytes, keepsRaw, shape, conditional, page })
   async function* batches(): SheetRows['batches'] {
     const steps = readXml(workbook.zip.read(part), rows.handlers)
     try {
@@ -82,7 +86,7 @@ export function readSheet(
       await steps.return(null)
     }
   }
-  return { batches: batches(), shape, conditional: conditional.areas }
+  return { batches: batches(), shape, conditional: conditional.areas, pageText: page.shown }
 }
 
 interface RowReading {
@@ -90,18 +94,16 @@ interface RowReading {
   keepsRaw: boolean
   shape: SheetShape
   conditional: ReturnType<typeof createConditionalReader>
+  page: ReturnType<typeof createPageText>
 }
 
-function createRowReader(context: CellContext, { rowBytes, keepsRaw, shape, conditional }: RowReading) {
+function createRowReader(context: CellContext, { rowBytes, keepsRaw, shape, conditional, page }: RowReading) {
   const reader = createCellReader()
   const rows: SheetRow[] = []
   let failure: SheetFailure | null = null
   let row: SheetRow | null = null
-  let line = 0
-  let length = 0
-  let textLength = 0
+  let [line, length, textLength, sinceRow] = [0, 0, 0, 0]
   let isBelow = false
-  let sinceRow = 0
   const openRow = (attributes: Attributes) => {
     const next = Number(attributes['r'] ?? line + 1)
     if (!(next > line) || !Number.isInteger(next) || next > maxSheetRows) failure ??= broken('order')
@@ -130,6 +132,7 @@ function createRowReader(context: CellContext, { rowBytes, keepsRaw, shape, cond
       } else {
         if (!shape.see(name, attributes)) failure ??= broken('bomb')
         conditional.open(name, attributes)
+        page.open(name)
       }
     },
     close(name) {
@@ -137,6 +140,7 @@ function createRowReader(context: CellContext, { rowBytes, keepsRaw, shape, cond
       const raw = reader.close(name)
       if (raw) addCell(raw)
       if (name === 'sheetData') isBelow = true
+      if (row === null) page.close()
       if (row === null && !conditional.close(name)) failure ??= broken('bomb')
       if (name !== 'row') return
       sinceRow = 0
@@ -144,8 +148,10 @@ function createRowReader(context: CellContext, { rowBytes, keepsRaw, shape, cond
       row = null
     },
     text(piece) {
-      if (row === null) conditional.text(piece)
-      else if (!failure && !reader.text(piece)) failure = { kind: 'row_too_long', line }
+      if (row === null) {
+        conditional.text(piece)
+        page.text(piece)
+      } else if (!failure && !reader.text(piece)) failure = { kind: 'row_too_long', line }
     },
   }
   return {

@@ -14,6 +14,7 @@ import {
   tooManyRows,
 } from '../../payroll/row.ts'
 import { refuseConditionalFormats } from '../xlsxStyles/refuseConditionalFormats.ts'
+import { type Aside, markedBeside, notesBeside, readAsides, refusedBeside } from './asides.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
 import { createHiddenFinder, refuseMergedCells } from './hiddenParts.ts'
 import { formulasAmong, hasResult, judgeCells, unreadMarks } from './judgeCells.ts'
@@ -28,10 +29,12 @@ import type { SheetCell } from './sheetCell.ts'
  * @returns why the sheet is refused, or null at its end
  */
 export async function* readTable(source: SheetSource, columns: Columns, limits: Limits, choice: Hidden): RowBatches {
-  const { batches, shape, conditional } = readSheet(source, limits.recordBytes)
+  const asides = columns.of === 'payouts' ? await readAsides(source.workbook, source.sheet) : []
+  if ('kind' in asides) return refused(brokenWorkbook(asides))
+  const { batches, shape, conditional, pageText } = readSheet(source, limits.recordBytes)
   const hidden = createHiddenFinder(columns.of === 'statement' ? 'pay' : choice, shape)
   if (hidden.skips) columns.isLeftOut = shape.isColumnHidden
-  const table = createTable(columns, limits)
+  const table = createTable(columns, limits, asides)
   let rows = 0
   let uncertain = 0
   try {
@@ -60,6 +63,9 @@ export async function* readTable(source: SheetSource, columns: Columns, limits: 
   columns.notes.push(...hidden.notes(columns))
   if (uncertain > 0) columns.notes.push(toBeCalculated(uncertain))
   if (columns.of === 'statement') return null
+  const beside = refusedBeside(asides, pageText(), columns)
+  if (beside) return beside
+  columns.notes.push(...notesBeside(asides, pageText()))
   const isRead = ({ isHidden }: SheetRow) => !(isHidden && hidden.skips)
   const which = { header: named?.line ?? 1, isRead, limits }
   return (
@@ -75,7 +81,11 @@ interface Found {
 }
 
 /** Turns rows of the sheet into rows of a payout file, once the header has been found. */
-function createTable(columns: Columns, limits: Limits) {
+function createTable(columns: Columns, limits: Limits, asides: readonly Aside[]) {
+  const comments = Map.groupBy(
+    asides.filter(({ kind }) => kind === 'comment'),
+    ({ line }) => line,
+  )
   const search = createHeaderSearch(columns, limits, false)
   const sources = new Map<TableRecord, SheetRow>()
   let header: Header | null = null
@@ -84,6 +94,8 @@ function createTable(columns: Columns, limits: Limits) {
     const source = withoutLeftOut(whole, columns, (_, at) => header.reported?.[at] != null)
     const record = toRecord(source)
     const row = { ...toRow(source, record, header, columns), ...reportedIn(record, header) }
+    const marked = markedBeside(comments.get(row.line) ?? [], header, columns)
+    if (marked.length > 0) row.otherMarks = [...(row.otherMarks ?? []), ...marked]
     return { row, source, header }
   }
   return {
@@ -163,7 +175,7 @@ function toRow(source: SheetRow, record: TableRecord, header: Header, columns: C
   for (const { index, text } of texts) row.cells[index] = text
   if (doubts.length > 0) row.doubts = doubts
   const unread = unreadMarks(source, header)
-  if (unread.length > 0) row.unreadMarks = unread
+  if (unread.length > 0) row.otherMarks = unread
   if (currency) row.shownCurrency = currency
   return row
 }
