@@ -78,7 +78,7 @@ export const messages: Translation<typeof english> = {
   'accounts.ask_password': 'Mot de passe :',
   'accounts.ask_code': "Code du second facteur (vide s'il n'y en a pas) :",
   'accounts.account_placeholder': '<compte>',
-  'accounts.login_placeholder': '<identifiant>',
+  'accounts.login_placeholder': '<nom>',
   'accounts.days_placeholder': '<jours>',
   'accounts.role_placeholder': '<rôle>',
   'accounts.roles_placeholder': '<rôle...>',
@@ -138,7 +138,7 @@ export const messages: Translation<typeof english> = {
   'accounts.disabled': 'désactivé',
   'accounts.address_assumed':
     "L'adresse de la console n'est pas connue ici : le lien commence par {address}, sur cette machine. Si la console a une autre adresse ou un autre port, remplacez ce début, ou indiquez l'adresse dans {variable}.",
-  'accounts.with_login': 'identifiant {login}',
+  'accounts.with_login': 'nom de connexion {login}',
   'accounts.for_person': 'pour {name}',
   'accounts.person_disabled': 'le compte est désactivé : la clé ne fonctionne plus',
   'accounts.schedules_go_on':

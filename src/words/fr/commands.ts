@@ -63,11 +63,11 @@ export const messages: Translation<typeof english> = {
   'commands.nothing_paid_until_somebody_other_approves':
     "Rien n'est payé avant que quelqu'un d'autre l'approuve ({submitter} ne le peut pas) : {command} approve {id} --account NOM",
   'commands.workers_pay_utc_stop_before_cancel':
-    "Les workers le paieront à partir du {startAt}. Pour l'arrêter avant : {command} cancel {id}",
+    "Les processus de paiement le paieront à partir du {startAt}. Pour l'arrêter avant : {command} cancel {id}",
   'commands.workers_pay_follow_status_watch':
-    'Les workers vont le payer. Pour le suivre : {command} status {id} --watch',
+    'Les processus de paiement vont le payer. Pour le suivre : {command} status {id} --watch',
   'commands.sandbox_workers_pay':
-    "Bac à sable : personne n'est réellement payé. Un worker du bac à sable le paiera : {command} worker --sandbox. Pour le suivre : {command} status {id} --watch",
+    "Bac à sable : personne n'est réellement payé. Un processus de paiement du bac à sable le paiera : {command} worker --sandbox. Pour le suivre : {command} status {id} --watch",
   'commands.planned_time_run_already_batch_see':
     "Cette échéance a déjà été traitée, par le lot {batchId} : voir {command} status {batchId}. Rien n'a été payé cette fois.",
   'commands.very_file_already_submitted_batch_utc':
@@ -137,19 +137,20 @@ export const messages: Translation<typeof english> = {
   'commands.still_written_when_paid': "{path} était encore en cours d'écriture au moment de payer.",
   'commands.could_not_looked_when_paid': "{path} n'a pas pu être lu au moment de payer ({code}).",
   'commands.file_ended_process':
-    "Le worker s'est arrêté brutalement {tries} fois pendant la lecture de {path}. payrun n'ouvre plus ce fichier : vérifiez-le, puis enregistrez-le de nouveau ou divisez-le.",
+    "Le processus de paiement s'est arrêté brutalement {tries} fois pendant la lecture de {path}. payrun n'ouvre plus ce fichier : vérifiez-le, puis enregistrez-le de nouveau ou divisez-le.",
   'commands.unexpected_error_bug_log_worker_more':
-    'Une erreur inattendue (un bogue). Le journal du worker contient les détails.',
+    'Une erreur inattendue (un bogue). Le journal du processus de paiement contient les détails.',
   'commands.batch_approved': 'Le lot {id} est approuvé par {approver} : {payable}.',
-  'commands.workers_pay_utc': 'Les workers le paieront à partir du {startAt}.',
-  'commands.workers_pay_without_one_resume': 'Les workers vont le payer. Si aucun ne tourne : {command} resume {id}',
+  'commands.workers_pay_utc': 'Les processus de paiement le paieront à partir du {startAt}.',
+  'commands.workers_pay_without_one_resume':
+    'Les processus de paiement vont le payer. Si aucun ne tourne : {command} resume {id}',
   'commands.batch_not_approved_rows_not_submitted':
     "Le lot {id} n'a pas été approuvé : ses lignes ne sont pas celles qui ont été soumises. La commande audit montre ce qui a changé. Annulez le lot.",
   'commands.batch_not_approved_file_another_one':
     "Le lot {id} n'a pas été approuvé : son fichier est différent (sha256 {fileSha256}).",
   'commands.batch_not_approved': "Le lot {id} n'a pas été approuvé. {why}",
   'commands.batch_cant_approved_submitted_somebody_else':
-    "Le lot {id} ne peut pas être approuvé par {approver} : cette personne, ou quelqu'un qui a le même identifiant, l'a soumis. Quelqu'un d'autre doit le faire : {command} approve {id} --account NOM",
+    "Le lot {id} ne peut pas être approuvé par {approver} : cette personne, ou quelqu'un qui a le même nom de connexion, l'a soumis. Quelqu'un d'autre doit le faire : {command} approve {id} --account NOM",
   'commands.batch_not_approved_changed_moment_look':
     "Le lot {id} n'a pas été approuvé : il vient de changer. Regardez-le de nouveau.",
   'commands.batch_doesnt_wait_approval': "Le lot {id} n'attend pas d'approbation : il est « {state} ».",

@@ -14,7 +14,7 @@ export const messages: Translation<typeof english> = {
   'desk.none_failed_some_unpaid':
     "Il n'y a rien à réessayer : aucune ligne n'a échoué. Certaines sont encore à payer : reprenez le lot.",
   'desk.no_such_batch': "Il n'y a pas de lot « {name} ».",
-  'desk.no_such_schedule': "Il n'y a pas de planification « {id} ».",
+  'desk.no_such_schedule': "Il n'y a pas de paiement planifié « {id} ».",
   'desk.row_settled_by': 'Ligne {line} : déjà « {state} », par {actor} ({at}).',
   'desk.reference_waits': "Cette référence attend d'être payée ({where}).",
   'desk.reference_being_paid': 'Cette référence est en cours de paiement ({where}).',

@@ -17,7 +17,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.admin_may':
     "Gère les comptes, les clés, la politique, les opérateurs et les paiements planifiés. Ne peut pas déplacer d'argent.",
   'deskAdmin.account_name_hint': 'Le nom que tout le monde verra, par exemple Awa Diop. Il ne pourra plus être changé.',
-  'deskAdmin.login': 'Identifiant de connexion',
+  'deskAdmin.login': 'Nom de connexion',
   'deskAdmin.login_hint':
     'Le nom de cette personne en ligne de commande, si elle en a un : les deux comptent alors pour une seule personne.',
   'deskAdmin.account_added': 'Le compte est ajouté',

@@ -25,18 +25,18 @@ export const messages: Translation<typeof english> = {
   'help.where_goes_file_replaced_else_standard':
     "où l'écrire (un fichier existant est remplacé) ; par défaut, la sortie standard",
   'help.check_submit_pay_report_process': 'vérifier, soumettre, payer et établir le rapport, en une seule commande',
-  'help.leave_paying_workers': 'laisser les workers payer',
+  'help.leave_paying_workers': "laisser les processus de paiement s'en charger",
   'help.check_submit_leave_paying_workers_print':
-    "vérifier et soumettre un fichier que les workers paieront, et afficher l'identifiant du lot",
+    "vérifier et soumettre un fichier que les processus de paiement paieront, et afficher l'identifiant du lot",
   'help.xlsx_csv_json_ndjson_standard_input': "XLSX, CSV, JSON, NDJSON ou pain.001 ; - pour l'entrée standard",
   'help.batchs_name_else_files': 'le nom du lot ; par défaut celui du fichier',
   'help.submits_else_your_login_name_payrun':
-    "la personne qui le soumet ; par défaut votre nom d'utilisateur. Avec PAYRUN_APPROVALS=2, une autre personne doit l'approuver",
+    "la personne qui le soumet ; par défaut votre nom de connexion. Avec PAYRUN_APPROVALS=2, une autre personne doit l'approuver",
   'help.scope_references_such_2026_11_reference':
     'la période, par exemple 2026-11 : une référence y est payée une seule fois ; payer le même fichier ou les mêmes personnes pour une autre demande --allow-duplicates',
   'help.scope_references_such_2026_11': "la période où une référence n'est payée qu'une fois, par exemple 2026-11",
   'help.take_file_now_let_workers_pay':
-    'enregistrer le fichier maintenant, et laisser les workers le payer à partir de cette heure : 2026-12-01T08:00',
+    'enregistrer le fichier maintenant, et laisser les processus de paiement le payer à partir de cette heure : 2026-12-01T08:00',
   'help.pay_only_between_hours':
     'ne payer que dans ces heures de la journée : 08:00-18:00, ou 22:00-05:00 à cheval sur minuit',
   'help.time_zone_such_africa_abidjan_else':
@@ -63,7 +63,7 @@ export const messages: Translation<typeof english> = {
   'help.how_file_read': 'Lecture du fichier :',
   'help.what_is_paid_of_it': 'Lignes à payer :',
   'help.report': 'Rapport :',
-  'help.schedule': 'Planification :',
+  'help.schedule': 'Paiement planifié :',
   'help.all_batches_newest_first': "tous les lots, le plus récent d'abord",
   'help.one_batchs_state_counts_sums': "l'état d'un lot, avec ses nombres de lignes et ses totaux",
   'help.follow_until_settled_paused': "suivre le lot jusqu'à ce qu'il soit terminé ou en pause",
@@ -118,26 +118,26 @@ export const messages: Translation<typeof english> = {
     'arrêter un lot définitivement : les lignes non envoyées ne le seront jamais',
   'help.let_batch_go_waits_second_person': 'approuver un lot qui attend une deuxième personne (PAYRUN_APPROVALS=2)',
   'help.approves_else_your_login_name_never':
-    "la personne qui approuve ; par défaut votre nom d'utilisateur (seulement s'il n'y a pas de comptes). Celle qui a soumis le lot ne peut pas l'approuver",
+    "la personne qui approuve ; par défaut votre nom de connexion (seulement s'il n'y a pas de comptes). Celle qui a soumis le lot ne peut pas l'approuver",
   'help.kept_approval': "conservé avec l'approbation",
   'help.refuse_unless_file_one': "refuser si le fichier n'a pas cette empreinte SHA-256",
   'help.refuse_unless_many_rows_paid': "refuser s'il n'y a pas exactement ce nombre de lignes à payer",
   'help.refuse_unless_add_up': 'refuser si les lignes ne totalisent pas ce montant',
   'help.pay_file_each_new_file_folder': "payer un fichier, ou chaque nouveau fichier d'un dossier, aux dates prévues",
   'help.every_schedule_next_five_times_latest':
-    'toutes les planifications, avec leurs cinq prochaines dates et leur dernière exécution',
-  'help.number_name': 'le numéro ou le nom de la planification',
-  'help.became_planned_times_latest_first': "toutes les exécutions d'une planification, la plus récente d'abord",
-  'help.run_now_latest_planned_time': 'exécuter une planification maintenant, pour la dernière date prévue',
+    'tous les paiements planifiés, avec leurs cinq prochaines dates et leur dernière exécution',
+  'help.number_name': 'le numéro ou le nom du paiement planifié',
+  'help.became_planned_times_latest_first': "toutes les exécutions d'un paiement planifié, la plus récente d'abord",
+  'help.run_now_latest_planned_time': 'exécuter un paiement planifié maintenant, pour la dernière date prévue',
   'help.next_planned_time_early': "pour la prochaine date prévue, à l'avance",
-  'help.run_none_times_until_resumed': "ne plus exécuter une planification jusqu'à ce que vous la repreniez",
-  'help.run_times_again_now': 'reprendre une planification, à partir de maintenant',
-  'help.never_run_again_batches_kept': 'supprimer une planification ; ses lots sont conservés',
+  'help.run_none_times_until_resumed': "ne plus exécuter un paiement planifié jusqu'à ce que vous le repreniez",
+  'help.run_times_again_now': 'reprendre un paiement planifié, à partir de maintenant',
+  'help.never_run_again_batches_kept': 'supprimer un paiement planifié ; ses lots sont conservés',
   'help.plan_file_folder_prints_id': 'planifier un fichier ou un dossier, et afficher son identifiant',
-  'help.workers_machines_see': 'son chemin sur les machines des workers',
+  'help.workers_machines_see': 'son chemin sur les machines des processus de paiement',
   'help.when_minute_hour_day_month_month': 'minute, heure, jour du mois, mois, jour de la semaine',
   'help.clocks_time_zone_such_africa_abidjan': 'le fuseau horaire, par exemple Africa/Abidjan',
-  'help.schedule_batches': 'le nom de la planification et de ses lots ; par défaut, celui du fichier',
+  'help.schedule_batches': 'le nom du paiement planifié et de ses lots ; par défaut, celui du fichier',
   'help.period_each_planned_time_such_yyyy':
     'la forme de la période de chaque date prévue, par exemple yyyy-MM ; par défaut, chaque minute est une période',
   'help.payrun_schedule_add_payroll_csv_cron':
@@ -145,7 +145,7 @@ export const messages: Translation<typeof english> = {
 
   // --help: headings, placeholders, exit codes, and what is wrong with a command line.
   'help.pay_file_people_mobile_money_every':
-    "Payer par mobile money toutes les personnes d'un fichier. payrun vérifie chaque ligne, paie une seule fois chaque ligne valable, et dit ce qu'est devenue chacune.",
+    "Payer par mobile money toutes les personnes d'un fichier. payrun vérifie chaque ligne, paie une seule fois chaque ligne valide, et dit ce qu'est devenue chacune.",
   'help.show_version': 'afficher la version',
   'help.show_how_used': 'afficher cette aide',
   'help.help_shows_how_used': "(--help affiche l'aide)",
@@ -153,7 +153,7 @@ export const messages: Translation<typeof english> = {
   'help.pay_file': 'Payer un fichier :',
   'help.look': 'Consulter :',
   'help.settle_open': 'Traiter les lignes en suspens :',
-  'help.schedules_approvals': 'Planifications et approbations :',
+  'help.schedules_approvals': 'Paiements planifiés et approbations :',
   'help.one_call': 'Paiements isolés :',
   'help.serve': 'Services :',
   'help.set_up': 'Installation :',

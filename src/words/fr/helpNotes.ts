@@ -3,7 +3,7 @@ import type { messages as english } from '../en/helpNotes.ts'
 
 export const messages: Translation<typeof english> = {
   'helpNotes.desk_does': "servir la console web et l'API HTTP, et payer ce qui est soumis",
-  'helpNotes.desk_without_worker': 'ne pas payer dans ce processus : les workers le font',
+  'helpNotes.desk_without_worker': "ne rien payer ici : d'autres processus de paiement le font",
   'helpNotes.desk_first_start':
     "Le premier démarrage affiche un lien, valable une fois et pendant une heure, pour créer le premier compte. Derrière un proxy TLS, indiquez dans PAYRUN_DESK_URL l'adresse que les gens utilisent.",
   // --help: the paragraphs below the options.
@@ -15,7 +15,7 @@ export const messages: Translation<typeof english> = {
   'helpNotes.anchor':
     'Une personne qui peut écrire dans les tables peut modifier un enregistrement et recalculer toutes les empreintes qui en découlent. Seul un ancrage écrit auparavant le révèle : gardez les ancrages, et la clé, hors de sa portée. docs/operations.md explique comment créer une clé.',
   'helpNotes.flight_settles_workers_paying_stop_within':
-    "Les lignes déjà envoyées vont à leur terme, et les workers cessent de payer vers cet opérateur dans les 5 secondes. Les autres opérateurs continuent. Un lot auquel il ne reste que des lignes d'opérateurs suspendus est mis en pause (operator_held). payrun ne teste jamais de lui-même un opérateur suspendu par une personne : seul operators release met fin à la suspension.",
+    "Les lignes déjà envoyées vont à leur terme, et les processus de paiement cessent de payer vers cet opérateur dans les 5 secondes. Les autres opérateurs continuent. Un lot auquel il ne reste que des lignes d'opérateurs suspendus est mis en pause (operator_held). payrun ne teste jamais de lui-même un opérateur suspendu par une personne : seul operators release met fin à la suspension.",
   'helpNotes.batches_paused_hold_named_payrun_resume':
     'La commande nomme les lots que la suspension avait mis en pause. Reprenez chacun avec payrun resume.',
   'helpNotes.row_refused_gives_reference_back_nothing':
@@ -30,7 +30,7 @@ export const messages: Translation<typeof english> = {
   'helpNotes.nothing_retry_ends_0_when_every':
     "S'il n'y a rien à renvoyer, le code de sortie est 0 quand toutes les lignes sont payées, sinon 2. Après un paiement, c'est celui de run.",
   'helpNotes.row_becomes_paid_failed_failed_one':
-    "La ligne devient payée ou échouée, et une ligne échouée peut être renvoyée avec retry. payrun conserve la note, votre nom d'utilisateur et l'heure. Dans la note, il masque le nom du bénéficiaire et les chiffres qui ressemblent à un numéro de téléphone.",
+    "La ligne devient payée ou échouée, et une ligne échouée peut être renvoyée avec retry. payrun conserve la note, votre nom de connexion et l'heure. Dans la note, il masque le nom du bénéficiaire et les chiffres qui ressemblent à un numéro de téléphone.",
   'helpNotes.columns_found_french_english_names_reference':
     'payrun trouve les colonnes par leur nom français ou anglais : référence, téléphone, montant, devise, statut, date. Un relevé sans colonne de statut est la liste de ce qui a été exécuté. Les montants peuvent être négatifs. Les lignes sans référence ni numéro (totaux, frais) sont comptées et ignorées. Les heures sans fuseau sont en UTC. 03/04/2026 est le 3 avril, sauf si le fichier montre le contraire.',
   'helpNotes.line_matched_row_providers_reference_else':
@@ -38,13 +38,13 @@ export const messages: Translation<typeof english> = {
   'helpNotes.complete_says_statement_made_after_batchs':
     "Avec --complete, vous affirmez que le relevé a été établi après l'envoi de la dernière ligne du lot, qu'il couvre toute sa durée et qu'il vient du bon compte : les lignes qui n'y figurent pas n'ont alors pas été payées. payrun le refuse s'il n'est pas certain que le relevé aille au-delà de l'envoi d'une ligne absente (un jour sans heure compte à partir de son début, une heure sans fuseau peut avancer de 3 heures, et les horloges peuvent différer de 2 minutes), si des lignes payées en sont absentes aussi, ou si un relevé sans dates ou sans numéros ne contient aucune ligne du lot. Une ligne absente reste telle quelle si aucun paiement du relevé que payrun connaît, envoyé au plus un jour avant elle, ne montre qu'il couvre son opérateur (un paiement par cet opérateur, ou par deux opérateurs de son pays) : c'est peut-être le relevé d'un autre opérateur. --covers dit qu'il couvre quand même cet opérateur. Si le relevé n'a pas de colonne de statut, les lignes acceptées restent telles quelles : le prestataire peut encore les traiter.",
   'helpNotes.contradicts_paid_failed_row_changes_nothing':
-    "Une ligne du relevé qui contredit une ligne payée ou échouée ne change rien, et elle est conservée comme écart. Une ligne échouée que le relevé dit payée n'est pas renvoyée sans --despite-evidence. Code de sortie 0 s'il ne reste aucune ligne et si rien n'est contredit, 3 si le relevé est refusé, 4 sinon.",
+    "Une ligne du relevé qui contredit une ligne payée ou échouée ne change rien, et elle est conservée comme contradiction. Une ligne échouée que le relevé dit payée n'est pas renvoyée sans --despite-evidence. Code de sortie 0 s'il ne reste aucune ligne et si rien n'est contredit, 3 si le relevé est refusé, 4 sinon.",
   'helpNotes.approval_covers_files_bytes_number_rows':
     "L'approbation porte sur ce fichier exact, le nombre de lignes et leurs totaux, et elle est conservée avec eux. Un nom qui ne diffère que par les majuscules ou les espaces est le même nom. Code de sortie 2 si vous avez soumis le lot vous-même, 3 si quelque chose ne correspond pas à ce que vous attendez.",
   'helpNotes.workers_run_schedules_without_one_payrun':
-    'Ce sont les workers qui exécutent les planifications : si aucun ne tourne (payrun worker), rien ne se passe à la date prévue.',
+    'Ce sont les processus de paiement qui exécutent les paiements planifiés : si aucun ne tourne (payrun worker), rien ne se passe à la date prévue.',
   'helpNotes.file_taken_each_planned_time_not':
-    "payrun lit le fichier à chaque date prévue, pas maintenant. La planification d'un fichier paie chaque période une seule fois, même si elle se déclenche deux fois ou en retard. Celle d'un dossier prend chaque nouveau fichier une seule fois, d'après son nom. Si aucun worker ne tournait à certaines dates prévues, seule la dernière est rattrapée.",
+    "payrun lit le fichier à chaque date prévue, pas maintenant. Le paiement planifié d'un fichier paie chaque période une seule fois, même s'il se déclenche deux fois ou en retard. Celui d'un dossier prend chaque nouveau fichier une seule fois, d'après son nom. Si aucun processus de paiement ne tournait à certaines dates prévues, seule la dernière est rattrapée.",
   'helpNotes.call_made_once_asked_kept_ledger':
     "payrun fait l'appel une seule fois. Il conserve la demande dans le registre, sans données personnelles, pour que listen en reconnaisse la référence. Pour essayer, lancez payrun sandbox et mettez dans PAYRUN_PROVIDER_URL l'adresse affichée.",
   'helpNotes.ends_0_when_under_way_2':
@@ -62,7 +62,7 @@ export const messages: Translation<typeof english> = {
   'helpNotes.ends_0_when_nothing_problem_2':
     "Code de sortie 0 si tout va bien, 2 si la configuration est incorrecte, et 6 si la base de données ou la file d'attente est injoignable.",
   'helpNotes.call_owner_tables_before_workers_new':
-    "À lancer en tant que propriétaire des tables, avant de démarrer les workers d'une nouvelle version. Vous pouvez la lancer plusieurs fois en même temps, et la relancer ne change rien. Les rôles sont ceux de deploy/roles.sql. Sans eux, chaque commande travaille en tant que propriétaire.",
+    "À lancer en tant que propriétaire des tables, avant de démarrer les processus de paiement d'une nouvelle version. Vous pouvez la lancer plusieurs fois en même temps, et la relancer ne change rien. Les rôles sont ceux de deploy/roles.sql. Sans eux, chaque commande travaille en tant que propriétaire.",
   'helpNotes.kept_operators_amounts_references_states_times':
     "payrun conserve les opérateurs, les montants, les références, les états et les heures : les totaux, les rapports, l'audit et le contrôle des références déjà utilisées continuent de fonctionner. Il efface les numéros, les noms, les messages du prestataire, et toute colonne du fichier qu'il ne connaît pas, car elle peut contenir n'importe quoi. Il ne touche pas aux lots qui ont encore des lignes inconnues ou acceptées, ni à ceux dont une ligne échouée a été payée d'après un relevé, une notification ou une réponse des 31 derniers jours. Les lignes échouées d'un lot effacé ne peuvent plus être renvoyées. payrun réécrit les rapports de PAYRUN_HOME ; ceux qui sont ailleurs, et les sauvegardes de la base, sont à votre charge.",
   'helpNotes.first_line_bashrc_folder_zsh_one':

@@ -106,7 +106,7 @@ export const messages: Translation<typeof english> = {
   'ledger.says_purged': "elle dit qu'elle a été purgée",
   'ledger.events_paid_not_recorded_hashes_differ':
     'ses événements, ou son bénéficiaire, son montant, ses cellules ou sa réponse, ne sont pas ce qui a été enregistré : les empreintes diffèrent',
-  'ledger.worker_not_of_last_attempt': "son worker n'est pas celui de sa dernière tentative",
+  'ledger.worker_not_of_last_attempt': "son processus de paiement n'est pas celui de sa dernière tentative",
   'ledger.times_not_of_events': "ses heures d'envoi et de règlement ne sont pas celles de ses événements",
   'ledger.reference_taken_or_not': 'sa référence est prise ou libre, contrairement à ce que veut son état',
   'ledger.chunk_not': "sa tranche n'existe pas",
@@ -131,7 +131,7 @@ export const messages: Translation<typeof english> = {
     "les événements du lot lui-même ne sont ni ceux de l'ancrage, ni leur suite : ils ont été réécrits",
   'ledger.batch_anchored_gone': "le lot {id} est dans l'ancrage et n'est plus dans le registre",
   'ledger.record':
-    "{subject, select, batches {le lot {key}} approvals {l''approbation {key}} schedules {la planification {key}} schedule_runs {l''exécution {key} d''une planification} operator_events {la suspension ou reprise {key} d''un opérateur} recoveries {le retour en arrière {key}} discrepancies {la contradiction {key}} charges {l''encaissement {key}} payments_without_row {le paiement sans ligne {key}} other {{key} de {subject}}}",
+    "{subject, select, batches {le lot {key}} approvals {l''approbation {key}} schedules {le paiement planifié {key}} schedule_runs {l''exécution {key} d''un paiement planifié} operator_events {la suspension ou reprise {key} d''un opérateur} recoveries {le retour en arrière {key}} discrepancies {la contradiction {key}} charges {l''encaissement {key}} payments_without_row {le paiement sans ligne {key}} other {{key} de {subject}}}",
   'ledger.record_changed': "{record} : ce n'est pas ce qui a été enregistré, quelqu'un l'a modifié",
   'ledger.record_gone': "{record} : c'était enregistré, et cela a disparu",
   'ledger.record_without_link':
@@ -213,17 +213,17 @@ export const messages: Translation<typeof english> = {
 
   // What is said of schedules.
   'ledger.name_taken':
-    'Il y a déjà une planification nommée « {name} ». Choisissez un autre nom, ou supprimez cette planification.',
+    'Il y a déjà un paiement planifié nommé « {name} ». Choisissez un autre nom, ou supprimez ce paiement planifié.',
   'ledger.name_is_a_number':
-    "Donnez à la planification un nom (--name) qui n'est pas un nombre : les nombres sont des identifiants.",
+    "Donnez au paiement planifié un nom (--name) qui n'est pas un nombre : les nombres sont des identifiants.",
   'ledger.bad_period_format': '« {format} » ne peut pas être le format des périodes. {problem}',
   'ledger.bad_amount': '{option} : {problem}',
-  'ledger.unknown': "Il n'y a pas de planification « {id} ». {command} schedule list les montre toutes.",
+  'ledger.unknown': "Il n'y a pas de paiement planifié « {id} ». {command} schedule list les montre tous.",
   'ledger.none_yet':
-    'Il n\'y a pas encore de planification. Ajoutez-en une : {command} schedule add FICHIER --cron "0 8 1 * *" --tz Africa/Abidjan --name NOM',
+    'Il n\'y a pas encore de paiement planifié. Ajoutez-en un : {command} schedule add FICHIER --cron "0 8 1 * *" --tz Africa/Abidjan --name NOM',
   'ledger.nothing_there_yet':
-    "Il n'y a encore rien à {path}. À chaque échéance, un worker le cherche sur sa propre machine.",
-  'ledger.added': 'Les workers paient {path} à ces échéances ({zone}) :',
+    "Il n'y a encore rien à {path}. À chaque échéance, un processus de paiement le cherche sur sa propre machine.",
+  'ledger.added': 'Les processus de paiement paient {path} à ces échéances ({zone}) :',
   'ledger.time': '{wall}  période {period}',
   'ledger.see_runs': "Pour voir ce qu'il en est advenu : {command} schedule runs {id}",
   'ledger.heading_paused': '{name} (en pause)',
@@ -251,21 +251,22 @@ export const messages: Translation<typeof english> = {
   'ledger.column_planned': 'Échéance',
   'ledger.column_file': 'Fichier',
   'ledger.run_failed': 'échec ({code}) : {message}',
-  'ledger.run_busy': 'Un worker exécute cette planification en ce moment. Regardez ses exécutions dans un instant.',
-  'ledger.no_time_to_run': "Cette planification n'a pas d'échéance à exécuter.",
+  'ledger.run_busy':
+    'Un processus de paiement exécute ce paiement planifié en ce moment. Regardez ses exécutions dans un instant.',
+  'ledger.no_time_to_run': "Ce paiement planifié n'a pas d'échéance à exécuter.",
   'ledger.no_time_since_added':
-    "Aucune échéance de cette planification n'est passée depuis son ajout. Pour exécuter la prochaine en avance : {command} schedule run {id} --next. Pour une échéance antérieure : {command} submit FICHIER --period PÉRIODE",
+    "Aucune échéance de ce paiement planifié n'est passée depuis son ajout. Pour exécuter la prochaine en avance : {command} schedule run {id} --next. Pour une échéance antérieure : {command} submit FICHIER --period PÉRIODE",
   'ledger.ran_for': 'Exécution pour le {wall} ({zone}), période {period}.',
   'ledger.folder_without_new_file': "Le dossier n'a pas de nouveau fichier.",
   'ledger.file_submitted': '{file} : lot {batchId}',
   'ledger.file_submitted_before': '{file} : déjà traité, par le lot {batchId}',
   'ledger.file_failed': '{file} : {message}',
-  'ledger.paused': 'La planification {id} ({name}) est en pause. Ses lots continuent.',
-  'ledger.paused_already': 'La planification {id} ({name}) était déjà en pause.',
+  'ledger.paused': 'Le paiement planifié {id} ({name}) est en pause. Ses lots continuent.',
+  'ledger.paused_already': 'Le paiement planifié {id} ({name}) était déjà en pause.',
   'ledger.resumed':
-    'La planification {id} ({name}) est de nouveau active. Les échéances passées entre-temps ne sont pas exécutées ; schedule run en exécute une à la main.',
-  'ledger.not_paused': "La planification {id} ({name}) n'était pas en pause.",
-  'ledger.removed': 'La planification {id} ({name}) est supprimée. Ses lots restent tels quels.',
+    'Le paiement planifié {id} ({name}) est de nouveau actif. Les échéances passées entre-temps ne sont pas exécutées ; schedule run en exécute une à la main.',
+  'ledger.not_paused': "Le paiement planifié {id} ({name}) n'était pas en pause.",
+  'ledger.removed': 'Le paiement planifié {id} ({name}) est supprimé. Ses lots restent tels quels.',
   'ledger.file_refused': 'Le fichier {path} a été refusé.',
   'ledger.no_column': "{path} n'a pas de colonne pour {fields}. Vérifiez le fichier pour voir ses colonnes.",
   'ledger.no_mapped_column':

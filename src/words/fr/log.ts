@@ -16,9 +16,9 @@ export const messages: Translation<typeof english> = {
   'log.phone': 'téléphone',
   'log.state': 'état',
   'log.reason': 'raison',
-  'log.worker': 'worker',
+  'log.worker': 'processus de paiement',
   'log.rows': 'lignes',
-  'log.schedule': 'planification',
+  'log.schedule': 'paiement planifié',
   'log.error_2': 'erreur',
   'log.outbox_file_unreadable': 'un fichier de réponses en attente est illisible : il est mis de côté, regardez-le',
   'log.file_scheduled_folder_too_new_left':
@@ -57,15 +57,16 @@ export const messages: Translation<typeof english> = {
   'log.batch_paused': 'lot mis en pause',
   'log.mark_could_not_be_kept': "l'avancement du registre n'a pas pu être noté : rien de nouveau n'est envoyé",
   'log.marks_not_compared': "l'avancement du registre n'a pas pu être comparé à ses repères",
-  'log.ledger_moved_asking': "le registre a changé de serveur : payrun demande à ses workers s'il est complet",
+  'log.ledger_moved_asking':
+    "le registre a changé de serveur : payrun demande à ses processus de paiement s'il est complet",
   'log.ledger_whole_again': 'le registre est complet : les paiements reprennent',
   'log.notifications_could_not_looked_again': "les notifications n'ont pas pu être revues",
   'log.operator_held_too_many_answers_row': 'opérateur suspendu : trop de réponses de suite étaient illisibles',
   'log.planned_times_schedule_missed_not_run':
-    'une planification a manqué des échéances : elles ne seront pas exécutées',
+    'un paiement planifié a manqué des échéances : elles ne seront pas exécutées',
   'log.quitting_now_rows_flight_may_may':
     'arrêt immédiat : les lignes en route sont peut-être payées, peut-être pas, et seront inconnues',
-  'log.rows_worker_lost_unknown_now': 'des lignes dont le worker a disparu sont maintenant inconnues',
+  'log.rows_worker_lost_unknown_now': 'des lignes dont le processus de paiement a disparu sont maintenant inconnues',
   'log.answer_status_call_could_not_recorded': "la réponse à une demande de statut n'a pas pu être enregistrée",
   'log.answer_status_call_decides_nothing_status':
     'la réponse à une demande de statut ne décide rien : status la montre',
@@ -79,23 +80,24 @@ export const messages: Translation<typeof english> = {
   'log.provider_asks_wait_status_calls': "le prestataire demande d'attendre avec les demandes de statut",
   'log.provider_out_reach': 'le prestataire est injoignable',
   'log.queue_trouble': "la file d'attente a eu un problème",
-  'log.queue_schedules_trouble': 'la file des planifications a eu un problème',
+  'log.queue_schedules_trouble': 'la file des paiements planifiés a eu un problème',
   'log.chunks_not_enqueued_sweep_will':
-    "les tranches n'ont pas pu être mises en file d'attente : la vérification des workers le fera",
+    "les tranches n'ont pas pu être mises en file d'attente : la vérification des processus de paiement le fera",
   'log.chunks_not_enqueued_tried_again':
     "les tranches n'ont pas pu être mises en file d'attente : la prochaine vérification réessaiera",
   'log.queue_not_told_workers_look_into':
-    "la file d'attente n'a pas pu être prévenue : les workers trouveront le travail dans le registre",
+    "la file d'attente n'a pas pu être prévenue : les processus de paiement trouveront le travail dans le registre",
   'log.report_could_not_written_payrun_report':
     "le rapport n'a pas pu être écrit : payrun report l'écrit à tout moment",
-  'log.schedules_could_not_looked': "les planifications n'ont pas pu être lues",
+  'log.schedules_could_not_looked': "les paiements planifiés n'ont pas pu être lus",
   'log.unknown_rows_could_not_counted': "les lignes inconnues n'ont pas pu être comptées",
   'log.workers_health_metrics_cant_served_set':
-    "l'état et les mesures du worker ne peuvent pas être servis : définissez PAYRUN_WORKER_HOST et PAYRUN_WORKER_PORT",
-  'log.worker_taken_dead_goes_under_new': 'ce worker passait pour mort : il continue sous un nouveau numéro',
-  'log.workers_found_dead': 'des workers ne répondent plus',
+    "l'état et les mesures du processus de paiement ne peuvent pas être servis : définissez PAYRUN_WORKER_HOST et PAYRUN_WORKER_PORT",
+  'log.worker_taken_dead_goes_under_new':
+    'ce processus de paiement passait pour mort : il continue sous un nouveau numéro',
+  'log.workers_found_dead': 'des processus de paiement ne répondent plus',
   'log.work_not_delivered':
     "du travail attend dans la file d'attente sans être distribué : payrun rouvre ses connexions à la file d'attente",
   'log.schedule_not_delivered':
-    "une planification est échue sans être distribuée : payrun rouvre les connexions à sa file d'attente",
+    "un paiement planifié est échu sans être distribué : payrun rouvre les connexions à sa file d'attente",
 }

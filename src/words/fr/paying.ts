@@ -9,7 +9,7 @@ export const messages: Translation<typeof english> = {
     'Une autre commande payrun est en train de terminer le lot {id} : voir {command} status {id}',
   'paying.none_left': 'Il ne reste aucune ligne à payer dans le lot {id}. Voir : {command} status {id}',
   'paying.left_to_workers':
-    'Le lot {id} reprend ; les workers le paient. Pour le suivre : {command} status {id} --watch',
+    'Le lot {id} reprend ; les processus de paiement le paient. Pour le suivre : {command} status {id} --watch',
   'paying.stopping':
     "{inFlight, plural, =0 {Arrêt : aucune requête n'est en cours. Plus rien n'est envoyé.} one {Arrêt : {inFlight} requête est en cours et sera terminée. Plus rien n'est envoyé.} other {Arrêt : {inFlight} requêtes sont en cours et seront terminées. Plus rien n'est envoyé.}}",
   'paying.quitting':
@@ -25,7 +25,7 @@ export const messages: Translation<typeof english> = {
   'paying.resume_unapproved':
     "Le lot {id} attend l'approbation d'une autre personne que celle qui l'a soumis : {command} approve {id} --account NOM",
   'paying.operator_held':
-    '{operator} est suspendu. Les workers cessent de lui envoyer des paiements dans les 5 secondes, et les paiements en cours se terminent. Les autres opérateurs continuent. Pour le libérer : {release}',
+    '{operator} est suspendu. Les processus de paiement cessent de lui envoyer des paiements dans les 5 secondes, et les paiements en cours se terminent. Les autres opérateurs continuent. Pour le libérer : {release}',
   'paying.rows_wait_for_held':
     '{operator} est suspendu : {rows, plural, one {{rows} ligne ({sum}) attendra} other {{rows} lignes ({sum}) attendront}} la fin de la suspension.',
   'paying.rows_wait_for_held_by':
@@ -33,7 +33,7 @@ export const messages: Translation<typeof english> = {
   'paying.operator_held_already':
     '{operator} était déjà suspendu à la main. Cette suspension et sa note restent comme elles étaient.',
   'paying.operator_released':
-    "{operator} est libéré. Les workers lui envoient de nouveau des paiements d'ici 5 secondes, prudemment au début.",
+    "{operator} est libéré. Les processus de paiement lui envoient de nouveau des paiements d'ici 5 secondes, prudemment au début.",
   'paying.operator_not_held': "{operator} n'était pas suspendu.",
   'paying.paused_by_hold': 'La suspension a mis le lot {id} en pause. Pour le reprendre : {command} resume {id}',
   'paying.operator_unknown': "Il n'y a pas d'opérateur « {code} ». {command} operators les montre tous.",
@@ -51,13 +51,13 @@ export const messages: Translation<typeof english> = {
   'paying.waits_second_persons_approval_payrun_approve':
     "{name} : attend l'approbation d'une deuxième personne : payrun approve {batchId}",
   'paying.schedule_file_failed':
-    "Un fichier de la planification {name} a échoué ({code}) : personne n'y a été payé. Voir : payrun schedule runs {id}",
+    "Un fichier du paiement planifié {name} a échoué ({code}) : personne n'y a été payé. Voir : payrun schedule runs {id}",
   'paying.schedule_failed_nobody_paid_see_payrun':
-    "La planification {name} a échoué ({code}) : personne n'a été payé. Voir : payrun schedule runs {id}",
+    "Le paiement planifié {name} a échoué ({code}) : personne n'a été payé. Voir : payrun schedule runs {id}",
   'paying.payrun_settled': 'payrun : {name} est terminé',
   'paying.payrun_paused': 'payrun : {name} est en pause',
   'paying.payrun_waits_approval': 'payrun : {name} attend une approbation',
-  'paying.payrun_schedule_failed': 'payrun : la planification {name} a échoué',
+  'paying.payrun_schedule_failed': 'payrun : le paiement planifié {name} a échoué',
 
   // What a person sees before money moves, and is asked.
   'paying.declined': "Rien n'a été payé.",
@@ -110,7 +110,7 @@ export const messages: Translation<typeof english> = {
   'paying.float_help_monthly': 'ce qui peut être dépensé en un mois ; none : sans limite',
   'paying.float_help_tz': 'le fuseau horaire dans lequel un jour commence (UTC)',
   'paying.float_note_float':
-    "Chaque paiement prend sur la provision avant d'être envoyé, quel que soit le processus qui le paie, et un paiement refusé la rend. Les lignes qui la dépasseraient attendent : leur lot est mis en pause (float) dès qu'il n'a rien d'autre à payer, et les autres devises continuent. Dès qu'elle suffit de nouveau, les workers reprennent d'eux-mêmes.",
+    "Chaque paiement prend sur la provision avant d'être envoyé, quel que soit le processus qui le paie, et un paiement refusé la rend. Les lignes qui la dépasseraient attendent : leur lot est mis en pause (float) dès qu'il n'a rien d'autre à payer, et les autres devises continuent. Dès qu'elle suffit de nouveau, les processus de paiement reprennent d'eux-mêmes.",
   'paying.float_note_set':
     "Indiquez ce que contient maintenant le compte chez le prestataire. Les lignes en route, acceptées ou inconnues à ce moment comptent dessus jusqu'à ce que l'on sache ce qu'elles sont devenues : leur argent est peut-être encore sur le compte.",
   'paying.float_note_budget':
@@ -142,7 +142,7 @@ export const messages: Translation<typeof english> = {
   'paying.window_help_planned': 'supprimer toute la maintenance prévue',
   'paying.window_help_window': 'ne supprimer que la maintenance prévue de ce numéro ; operators affiche les numéros',
   'paying.window_note':
-    "Avec --from et --to, rien n'est envoyé pendant ce temps : les lignes de l'opérateur attendent, les autres continuent, et les workers reprennent d'eux-mêmes à la fin.",
+    "Avec --from et --to, rien n'est envoyé pendant ce temps : les lignes de l'opérateur attendent, les autres continuent, et les processus de paiement reprennent d'eux-mêmes à la fin.",
   'paying.window_from_with_to': "--from et --to s'utilisent ensemble ; --every et --tz ne s'utilisent qu'avec eux.",
   'paying.window_ends_first': "La maintenance doit finir après son début, mais {from} n'est pas avant {to}.",
   'paying.window_over': "La maintenance jusqu'au {to} est déjà finie.",

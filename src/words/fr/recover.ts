@@ -23,7 +23,7 @@ export const messages: Translation<typeof english> = {
   'recover.note_since':
     "Avec --since, toute ligne qui a pu être envoyée depuis cette heure devient inconnue, quoi qu'en dise le registre. Donnez une heure à laquelle la sauvegarde était certainement à jour : trop tôt, c'est plus de travail ; trop tard, c'est payer deux fois.",
   'recover.note_statement':
-    "Tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure, payrun n'accepte aucun nouveau fichier et n'exécute aucune planification. Les paiements du relevé qui n'ont pas de ligne dans le registre bloquent leur référence, ou leur numéro et leur montant, dans les nouveaux fichiers. Il doit commencer par un paiement antérieur à cette heure et finir par un paiement postérieur à la reprise ; --complete, avec une note, en accepte un autre sur votre parole.",
+    "Tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure, payrun n'accepte aucun nouveau fichier et n'exécute aucun paiement planifié. Les paiements du relevé qui n'ont pas de ligne dans le registre bloquent leur référence, ou leur numéro et leur montant, dans les nouveaux fichiers. Il doit commencer par un paiement antérieur à cette heure et finir par un paiement postérieur à la reprise ; --complete, avec une note, en accepte un autre sur votre parole.",
   'recover.one_of_them': 'Donnez une seule des options --nothing-lost, --since, --statement et --set-aside.',
   'recover.note_required': "Dites comment vous le savez avec --note : c'est conservé dans la piste d'audit.",
   'recover.since_unreadable':
@@ -71,14 +71,14 @@ export const messages: Translation<typeof english> = {
   'recover.choose_nothing_lost':
     "Si vous êtes certain que rien n'a été perdu (un déplacement prévu, un serveur de secours qui avait toutes les écritures) :\n  {command} recover --nothing-lost --note TEXT",
   'recover.awaits_statement':
-    "Ce qui s'est passé depuis le {since} manque au registre. Il n'accepte aucun nouveau fichier et n'exécute aucune planification tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure : {command} recover --statement FILE",
+    "Ce qui s'est passé depuis le {since} manque au registre. Il n'accepte aucun nouveau fichier et n'exécute aucun paiement planifié tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure : {command} recover --statement FILE",
   'recover.payments_without_row':
     "Paiements sans ligne dans le registre : {answers} d'après des réponses du prestataire, {statement} d'après un relevé. Demandez au prestataire qui a été payé, et ne les remettez pas dans un nouveau fichier. Quand vous en avez vérifié un : {command} recover --set-aside NUMBER --note TEXT",
   'recover.came_back': 'Ce que des personnes ont changé depuis a pu redevenir comme avant. Vérifiez :',
   'recover.came_back_holds':
     "{holds, plural, =0 {les opérateurs : aucun n'est suspendu à la main (operators)} one {les opérateurs : {holds} est suspendu à la main (operators)} other {les opérateurs : {holds} sont suspendus à la main (operators)}}",
   'recover.came_back_schedules':
-    "{schedules, plural, =0 {les planifications : il n'y en a aucune (schedule list)} one {les planifications : il y en a {schedules}, qui a pu être suspendue ou supprimée depuis (schedule list)} other {les planifications : il y en a {schedules}, dont certaines ont pu être suspendues ou supprimées depuis (schedule list)}}",
+    "{schedules, plural, =0 {les paiements planifiés : il n'y en a aucun (schedule list)} one {les paiements planifiés : il y en a {schedules}, qui a pu être mis en pause ou supprimé depuis (schedule list)} other {les paiements planifiés : il y en a {schedules}, dont certains ont pu être mis en pause ou supprimés depuis (schedule list)}}",
   'recover.came_back_batches':
     '{unapproved, plural, =0 {les lots : certains ont pu être mis en pause, annulés ou approuvés depuis (list)} one {les lots : {unapproved} attend une approbation, et certains ont pu être mis en pause, annulés ou approuvés depuis (list)} other {les lots : {unapproved} attendent une approbation, et certains ont pu être mis en pause, annulés ou approuvés depuis (list)}}',
   'recover.came_back_purges':
@@ -88,7 +88,7 @@ export const messages: Translation<typeof english> = {
   'recover.ask_against_marks':
     "Un repère montre qu'il manque des écritures au registre. Ce qu'elles ont envoyé sera payé une seconde fois. Êtes-vous certain qu'elles n'ont rien envoyé ? [o/N]",
   'recover.in_doubt':
-    "{rows, plural, =0 {Aucune ligne n'est en doute.} one {{rows} ligne a pu être envoyée depuis le {since} ; elle est maintenant inconnue.} other {{rows} lignes ont pu être envoyées depuis le {since} ; elles sont maintenant inconnues.}} Tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure, payrun n'accepte aucun nouveau fichier et n'exécute aucune planification : {command} recover --statement FILE",
+    "{rows, plural, =0 {Aucune ligne n'est en doute.} one {{rows} ligne a pu être envoyée depuis le {since} ; elle est maintenant inconnue.} other {{rows} lignes ont pu être envoyées depuis le {since} ; elles sont maintenant inconnues.}} Tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure, payrun n'accepte aucun nouveau fichier et n'exécute aucun paiement planifié : {command} recover --statement FILE",
   'recover.over': 'Le registre est débloqué : les paiements reprennent.',
   'recover.loaded':
     "Le relevé est chargé : il a réglé {settled} lignes ; {left} restent inconnues ou acceptées, et {withoutRow} de ses paiements n'ont pas de ligne dans le registre.",

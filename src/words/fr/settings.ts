@@ -114,15 +114,16 @@ export const messages: Translation<typeof english> = {
   'settings.name_marks': 'registre : repères',
   'settings.name_replication': 'registre : réplication',
   'settings.past_whole': 'Le registre a tout ce que payrun en a vu.',
-  'settings.past_asked': "Le registre a changé de serveur ; payrun demande à ses workers s'il est complet.",
+  'settings.past_asked':
+    "Le registre a changé de serveur ; payrun demande à ses processus de paiement s'il est complet.",
   'settings.past_awaits_statement':
     "Ce qui s'est passé depuis le {since} manque au registre. Chargez le relevé du prestataire depuis cette heure : {command} recover --statement FILE",
   'settings.past_advice': "Rien n'est envoyé tant que vous n'avez pas dit ce qui s'est passé : {command} recover",
   'settings.marks_kept': '{marks} en dehors du registre',
   'settings.marks_none_yet':
-    "aucun pour l'instant : les workers les gardent dans PAYRUN_HOME, et dans Redis s'il y en a un",
+    "aucun pour l'instant : les processus de paiement les gardent dans PAYRUN_HOME, et dans Redis s'il y en a un",
   'settings.marks_none':
-    "Des workers ont payé depuis ce registre et aucun de leurs repères n'est ici : depuis cette machine, on ne remarquerait pas un registre revenu en arrière.",
+    "Des processus de paiement ont payé depuis ce registre et aucun de leurs repères n'est ici : depuis cette machine, on ne remarquerait pas un registre revenu en arrière.",
   'settings.marks_advice': 'Gardez PAYRUN_HOME sur un volume qui survit aux redémarrages, ou définissez REDIS_URL.',
   'settings.replication_confirmed':
     'Chaque écriture attend {standbys} : après une bascule vers un serveur de secours synchrone, payrun continue de lui-même.',
@@ -131,7 +132,7 @@ export const messages: Translation<typeof english> = {
   'settings.name_clock': 'registre : horloge',
   'settings.name_float': 'provision : {currency}',
   'settings.name_float_sandbox': 'provision : {currency} (bac à sable)',
-  'settings.name_schedule': 'planification : {name}',
+  'settings.name_schedule': 'paiement planifié : {name}',
   'settings.name_queue': "file d'attente",
   'settings.name_policy': "file d'attente : maxmemory-policy",
   'settings.name_persistence': "file d'attente : persistance",

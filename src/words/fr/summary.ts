@@ -87,7 +87,7 @@ export const messages: Translation<typeof english> = {
   'summary.paused_by_person': 'Ce lot a été mis en pause à la main.',
   'summary.rejected': "La personne qui devait approuver ce lot l'a rejeté, et rien n'en est payé.",
   'summary.paused_until_its_time':
-    "Ce lot sera payé par les workers à l'heure prévue. Avec resume, il est payé tout de suite.",
+    "Ce lot sera payé par les processus de paiement à l'heure prévue. Avec resume, il est payé tout de suite.",
   'summary.paused_unauthorized':
     "Le prestataire a refusé les clés d'accès. Vérifiez PAYRUN_APP_KEY et PAYRUN_MERCHANT_KEY.",
   'summary.paused_unauthorized_says':
@@ -107,11 +107,11 @@ export const messages: Translation<typeof english> = {
   'summary.paused_operator_held':
     "Un opérateur est suspendu, parce que ses réponses n'étaient pas claires ou parce que quelqu'un l'a suspendu, et il ne reste rien d'autre à payer. `{operators}` montre lequel.",
   'summary.paused_window':
-    "Un opérateur est en maintenance prévue, et il ne reste aucune ligne d'un autre opérateur à payer. Les workers reprennent d'eux-mêmes quand elle est finie : `{operators}` montre quand.",
+    "Un opérateur est en maintenance prévue, et il ne reste aucune ligne d'un autre opérateur à payer. Les processus de paiement reprennent d'eux-mêmes quand elle est finie : `{operators}` montre quand.",
   'summary.paused_hours':
-    "Ce lot n'est payé qu'à certaines heures, et ce n'est pas l'heure. Les workers reprennent d'eux-mêmes à l'heure dite. Sans worker, reprenez-le à ce moment-là avec resume.",
+    "Ce lot n'est payé qu'à certaines heures, et ce n'est pas l'heure. Les processus de paiement reprennent d'eux-mêmes à l'heure dite. Sans processus de paiement, reprenez-le à ce moment-là avec resume.",
   'summary.paused_float':
-    "Le prochain paiement dépasserait ce qui peut être dépensé (la provision ou un budget), et il ne reste rien d'autre à payer. Les workers reprennent d'eux-mêmes dès qu'elle suffit : `{float}` montre ce qui reste, `{set}` dit ce que contient le compte maintenant.",
+    "Le prochain paiement dépasserait ce qui peut être dépensé (la provision ou un budget), et il ne reste rien d'autre à payer. Les processus de paiement reprennent d'eux-mêmes dès qu'elle suffit : `{float}` montre ce qui reste, `{set}` dit ce que contient le compte maintenant.",
   'summary.paused_unreachable':
     "Le prestataire est resté injoignable pendant 2 minutes. Rien n'est perdu. Vérifiez le réseau et PAYRUN_PROVIDER_URL.",
   'summary.rows_unknown':
@@ -130,7 +130,7 @@ export const messages: Translation<typeof english> = {
   'summary.rows_accepted':
     "{rows, plural, one {Le prestataire a reçu {rows} ligne et n'a pas encore dit si elle est payée. Vérifiez-la sur son relevé, ou notez sa réponse avec resolve :} other {Le prestataire a reçu {rows} lignes et n'a pas encore dit si elles sont payées. Vérifiez-les sur son relevé, ou notez sa réponse, ligne par ligne, avec resolve :}}",
   'summary.rows_accepted_asked':
-    "{rows, plural, one {Le prestataire a reçu {rows} ligne et n'a pas encore dit si elle est payée. Les workers l'interrogent. Attendez, puis vérifiez de nouveau :} other {Le prestataire a reçu {rows} lignes et n'a pas encore dit si elles sont payées. Les workers l'interrogent. Attendez, puis vérifiez de nouveau :}}",
+    "{rows, plural, one {Le prestataire a reçu {rows} ligne et n'a pas encore dit si elle est payée. Les processus de paiement l'interrogent. Attendez, puis vérifiez de nouveau :} other {Le prestataire a reçu {rows} lignes et n'a pas encore dit si elles sont payées. Les processus de paiement l'interrogent. Attendez, puis vérifiez de nouveau :}}",
   'summary.rows_invalid':
     '{rows, plural, one {{rows} ligne est invalide et a été laissée de côté. Le rapport indique pourquoi. Corrigez-la et soumettez-la dans un nouveau fichier.} other {{rows} lignes sont invalides et ont été laissées de côté. Le rapport indique pourquoi. Corrigez-les et soumettez-les dans un nouveau fichier.}}',
   'summary.rows_paid_elsewhere':

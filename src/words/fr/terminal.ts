@@ -87,7 +87,7 @@ export const messages: Translation<typeof english> = {
   'terminal.left_empty_status':
     '{n, plural, one {la ligne {lines} ne dit rien : son statut est vide} other {les lignes {lines} ne disent rien : leur statut est vide}}',
   'terminal.left_contradicted':
-    '{n, plural, one {la ligne {lines} la contredit : voir les écarts} other {les lignes {lines} la contredisent : voir les écarts}}',
+    '{n, plural, one {la ligne {lines} la contredit : voir les contradictions} other {les lignes {lines} la contredisent : voir les contradictions}}',
   'terminal.left_undated':
     "{n, plural, one {la ligne {lines} a son numéro et son montant, mais pas de date : c'est peut-être un paiement plus ancien} other {les lignes {lines} ont son numéro et son montant, mais pas de date : c'est peut-être un paiement plus ancien}}",
   'terminal.left_other_reference':
@@ -138,7 +138,7 @@ export const messages: Translation<typeof english> = {
   'terminal.was': 'Avant',
   'terminal.more_in_json': '… et {more} autres : --json les donne toutes.',
   'terminal.left_of_line': 'ligne {line} : « {state} », {finding}',
-  'terminal.discrepancies_head': "Écarts : le relevé contredit le registre. Rien n'a été changé",
+  'terminal.discrepancies_head': "Contradictions entre le relevé et le registre. Rien n'a été changé",
   'terminal.left_head': 'Laissées telles quelles',
   'terminal.undecided_head': 'Lignes qui ne règlent rien',
   'terminal.undecided_incoming': 'peut-être un encaissement',
@@ -153,7 +153,8 @@ export const messages: Translation<typeof english> = {
     '{rows, plural, one {{rows} ligne peut être payée de nouveau :} other {{rows} lignes peuvent être payées de nouveau :}}',
   'terminal.resolve_left': "Quand vous saurez ce qu'est devenue une ligne laissée telle quelle :",
   'terminal.resolve_arguments': 'RÉFÉRENCE --note "comment vous le savez"',
-  'terminal.ask_about_discrepancies': "Interrogez le prestataire sur ces écarts. L'historique de l'un d'eux :",
+  'terminal.ask_about_discrepancies':
+    "Interrogez le prestataire sur ces contradictions. L'historique de l'une des lignes :",
   'terminal.paid_or_not_paid': 'Indiquez soit --paid RÉF (la référence du prestataire), soit --not-paid.',
   'terminal.note_length':
     "--note dit comment vous le savez, en 1 à {longest} caractères : elle est conservée dans la piste d'audit.",
@@ -173,8 +174,9 @@ export const messages: Translation<typeof english> = {
   'terminal.no_row_on_line': "Le lot {id} n'a rien à la ligne {line} de {file}.",
   'terminal.code_and_note': '{code} : {note}',
   'terminal.event_because': '{what} ({because})',
-  'terminal.attempt_claimed_on': 'tentative {attempt} prise en charge par le worker {worker} sur {machine}',
-  'terminal.attempt_claimed_by': 'tentative {attempt} prise en charge par le worker {worker}',
+  'terminal.attempt_claimed_on':
+    'tentative {attempt} prise en charge par le processus de paiement {worker} sur {machine}',
+  'terminal.attempt_claimed_by': 'tentative {attempt} prise en charge par le processus de paiement {worker}',
   'terminal.attempt_not_delivered': "la tentative {attempt} n'est pas arrivée chez le prestataire : à payer de nouveau",
   'terminal.put_back': 'remise à payer par {actor}',
   'terminal.moved_by': '« {state} », par {actor}',
@@ -187,7 +189,7 @@ export const messages: Translation<typeof english> = {
   'terminal.finding_of_ledger': 'registre : {finding}',
   'terminal.finding_in_batch': 'lot {batch}, {finding}',
   'terminal.ledger_intact':
-    "Intact : {batches, plural, one {{batches} lot} other {{batches} lots}} avec {payouts, plural, one {{payouts} paiement} other {{payouts} paiements}} et {events} événements, leurs approbations, planifications, suspensions et le reste. Rien n'a été modifié, supprimé ou ajouté.",
+    "Intact : {batches, plural, one {{batches} lot} other {{batches} lots}} avec {payouts, plural, one {{payouts} paiement} other {{payouts} paiements}} et {events} événements, leurs approbations, paiements planifiés, suspensions et le reste. Rien n'a été modifié, supprimé ou ajouté.",
   'terminal.ledger_not_intact':
     '{findings, plural, one {PAS intact : {batches} lots avec {payouts} paiements et {events} événements, {findings} anomalie :} other {PAS intact : {batches} lots avec {payouts} paiements et {events} événements, {findings} anomalies :}}',
   'terminal.anchor_compared':

@@ -8,7 +8,7 @@ export const messages: Translation<typeof english> = {
   'webhooks.help_after': 'les événements qui suivent ce numéro ; par défaut, tous',
   'webhooks.help_until': "jusqu'à ce numéro compris ; par défaut, jusqu'au dernier",
   'webhooks.note_resend':
-    'Les workers les envoient avant de continuer avec les nouveaux événements. Chaque envoi a son propre webhook-id ; les numéros des événements ne changent pas.',
+    'Les processus de paiement les envoient avant de continuer avec les nouveaux événements. Chaque envoi a son propre webhook-id ; les numéros des événements ne changent pas.',
   'webhooks.none_set':
     "Aucun webhook ne reçoit d'événements : renseignez PAYRUN_WEBHOOK_URL, et laissez PAYRUN_WEBHOOK_EVENTS vide ou mettez-y 1.",
   'webhooks.until_after': '--until doit être plus grand que --after, qui est {after}.',
