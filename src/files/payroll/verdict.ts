@@ -76,9 +76,9 @@ const otherWay = new RegExp(
 
 /** Rows marked by a colour or a style. */
 const someRows =
-  /\b(?:(?:en|in) (?:rouges?|jaunes?|verts?|oranges?|bleus?|gris|gras|italiques?|couleurs?|red|yellow|green|orange|blue|gr[ea]y|bold|italics?)|surlign\w+|colori\w+|barre\w*|raye\w*|highlight\w*|colou?red|struck|crossed|(?:red|yellow|green|orange|blue|gr[ea]y) (?:rows?|lines?|names?|cells?))\b/
+  /\b(?:(?:en|in) (?:rouges?|jaunes?|verts?|oranges?|bleus?|gris|gras|italiques?|couleurs?|red|yellow|green|orange|blue|gr[ea]y|bold|italics?)|surlign\w+|colori\w+|barre\w*|raye\w*|highlight\w*|colou?red|struck|crossed|(?:red|yellow|green|orange|blue|gr[ea]y) (?:rows?|lines?|names?|cells?))\b|^(?:rouges?|jaunes?|verts?|bleus?|gris|red|yellow|green|blue|gr[ea]y) ?[:=]/
 const someNot = new RegExp(
-  `\\bne (?:sont|doivent|seront|devront) (?:pas|plus)\\b|\\bn(?:e |')(?:est|etaient) pas a\\b|\\bne (?:pas|plus) (?:les )?(?:payer|verser|virer|regler)\\b|\\bnot (?:to )?be paid\\b|\\b(?:not|n't|never) pay\\b|\\b(?:suspendu|bloque|annule|exclu|licencie|demissionne|demissionnaire|deja (?:paye|regle|verse))e?s?\\b|\\b(?:suspended|blocked|on hold|already paid|excluded|cancell?ed|resigned|have left)\\b|\\b(?:ont|have) (?:deja |already )?(?:ete|been) (?:deja |already )?${done}\\b`,
+  `\\bne (?:sont|doivent|seront|devront) (?:pas|plus)\\b|\\bn(?:e |')(?:est|etaient) pas a\\b|\\bne (?:pas|plus) (?:les )?(?:payer|verser|virer|regler)\\b|\\bnot (?:to )?be paid\\b|\\b(?:not|n't|never) pay\\b|\\b(?:suspendu|bloque|annule|exclu|licencie|demissionne|demissionnaire|deja (?:paye|regle|verse))e?s?\\b|\\b(?:suspended|blocked|on hold|already paid|excluded|cancell?ed|resigned|have left)\\b|\\b(?:ont|have) (?:deja |already )?(?:ete|been) (?:deja |already )?${done}\\b|[:=] ?${done}$`,
 )
 const notHow =
   '(?! (?:par|via|by|in|through|en|on|sur|avec|with|apres|after|contre|against|upon|once|si|if|when|quand|a partir|aux?|du|the net|l[ea] (?:\\d|net|montant)|les? montants?)\\b)'
@@ -131,8 +131,16 @@ export function verdictOn(cells: readonly string[]): Verdict | null {
   return cells.length > 1 && saysSome(plain(whole)) ? { says: 'some', words: clipped(whole.trim(), 120) } : null
 }
 
+/** The same of a text beside a payout: only a legend (`Rouge = ne pas payer`) is about other rows, too. */
+export function legendIn(text: string): Verdict | null {
+  const words = plain(text)
+  return isLegend(words) ? { says: 'some', words: clipped(text.trim(), 120) } : null
+}
+
+const isLegend = (words: string): boolean => someRows.test(words) && someNot.test(words)
+
 function saysSome(words: string): boolean {
-  if ((someRows.test(words) && someNot.test(words)) || someOf.test(words)) return true
+  if (isLegend(words) || someOf.test(words)) return true
   const at = words.search(somebody)
   return at !== -1 && !ofThings.test(words.slice(0, at))
 }

@@ -213,7 +213,7 @@ export const messages = {
   'deskNew.no_visible_sheet': 'The workbook has no visible sheet. Show the sheet to pay, and upload it again.',
   'deskNew.sheet_no_rows':
     'The sheet "{sheet}" has no rows: there is nothing to pay. Choose another sheet if that is what you meant.',
-  'deskNew.other_sheets': 'The workbook has {visible} sheets. Only "{name}" was read.',
+  'deskNew.other_sheets': 'The workbook has {visible} sheets. Only "{name}" was read. Not read: {others}.',
   'deskNew.hidden_what': 'Show what is hidden in the workbook, or choose below what to do with it.',
   'deskNew.hidden_sheets': 'The workbook has hidden sheets, which are not read: {hidden}.',
   'deskNew.perhaps_hidden_sheet':

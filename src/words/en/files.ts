@@ -91,7 +91,7 @@ export const messages = {
   'files.sheet_no_rows_nothing_pay_sheet':
     'The sheet "{sheet}" has no rows: there is nothing to pay. --sheet reads another sheet of the workbook.',
   'files.workbook_sheets_read_others_not_sheet':
-    'The workbook has {visible} sheets. Only "{name}" was read. To read another one, name it with --sheet.',
+    'The workbook has {visible} sheets. Only "{name}" was read. Not read: {others}. To read another one, name it with --sheet.',
   'files.hidden_say_what_to_do':
     'Show what is hidden in the workbook, or choose: --hidden pay pays hidden rows like the others and reads hidden columns; --hidden skip leaves hidden rows out and treats hidden columns as not there.',
   'files.hidden_lines':

@@ -218,7 +218,7 @@ export const messages: Translation<typeof english> = {
     "Le classeur n'a aucune feuille visible. Affichez la feuille à payer, puis envoyez-le à nouveau.",
   'deskNew.sheet_no_rows':
     "La feuille « {sheet} » n'a aucune ligne : il n'y a rien à payer. Choisissez une autre feuille si c'est elle que vous vouliez.",
-  'deskNew.other_sheets': 'Le classeur a {visible} feuilles. Seule « {name} » a été lue.',
+  'deskNew.other_sheets': 'Le classeur a {visible} feuilles. Seule « {name} » a été lue. Feuilles non lues : {others}.',
   'deskNew.hidden_what':
     "Affichez ce qui est masqué dans le classeur, ou choisissez ci-dessous ce qu'il faut en faire.",
   'deskNew.hidden_sheets': 'Le classeur a des feuilles masquées, qui ne sont pas lues : {hidden}.',

@@ -97,7 +97,7 @@ export const messages: Translation<typeof english> = {
   'files.sheet_no_rows_nothing_pay_sheet':
     "La feuille « {sheet} » n'a aucune ligne : il n'y a rien à payer. --sheet lit une autre feuille du classeur.",
   'files.workbook_sheets_read_others_not_sheet':
-    'Le classeur a {visible} feuilles. Seule « {name} » a été lue. Pour en lire une autre, indiquez-la avec --sheet.',
+    'Le classeur a {visible} feuilles. Seule « {name} » a été lue. Feuilles non lues : {others}. Pour en lire une autre, indiquez-la avec --sheet.',
   'files.hidden_say_what_to_do':
     'Affichez ce qui est masqué dans le classeur, ou choisissez : --hidden pay paie les lignes masquées comme les autres et lit les colonnes masquées ; --hidden skip laisse de côté les lignes masquées et ne tient pas compte des colonnes masquées.',
   'files.hidden_lines':

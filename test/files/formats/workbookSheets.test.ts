@@ -77,7 +77,7 @@ describe('a workbook with several sheets', () => {
     const { result } = await checkContent(content, 'xlsx', { sheet: 'Novembre é' })
     expect(result).toMatchObject({
       kind: 'checked',
-      summary: { valid: 2, notes: [saying('Only "Novembre é" was read')] },
+      summary: { valid: 2, notes: [saying('Only "Novembre é" was read. Not read: "Octobre".')] },
     })
   })
 

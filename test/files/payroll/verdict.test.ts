@@ -30,7 +30,6 @@ test.each([
   'Disbursed on 25/11/2025',
   'Payroll paid 25 November 2025',
   'Net pay already disbursed',
-  'Jaune = payé',
   'Etat payé le 30/10/2026',
   'PAID',
 ])('says that it is paid: %s', (text) => {
@@ -173,7 +172,8 @@ test('that of a corrected payroll does not', async () => {
 
 test.each([
   'NB : les lignes en rouge ne sont pas à payer',
-  'Rouge = ne pas payer E2',
+  'Rouge = ne pas payer',
+  'Jaune = payé',
   'Les lignes surlignées en jaune ont déjà été payées',
   'Lignes surlignées = déjà payées',
   'Les agents en rouge ont démissionné',
@@ -225,6 +225,16 @@ describe('what refuses above the rows refuses between and below them', () => {
       .join('')
     const { result } = await checkContent(await workbook({ sheets: [{ name: 'Paie', data }] }), 'xlsx')
     expect(result).toMatchObject({ kind: 'refused', line: 3, message: saying("payrun can't tell which") })
+  })
+  test('a legend right of a payout refuses the file, and a remark there is a problem of its row', async () => {
+    const beside = async (text: string) => {
+      const data = [...`${table}${other}`.trim().split('\n')].map((each, at) =>
+        row(at + 1, [...each.split(';'), ...(at === 1 ? ['', text] : [])]),
+      )
+      return (await checkContent(await workbook({ sheets: [{ name: 'Paie', data: data.join('') }] }), 'xlsx')).result
+    }
+    expect(await beside('Rouge : ne pas payer')).toMatchObject({ kind: 'refused', line: 2 })
+    expect(await beside('ne pas payer')).toMatchObject({ kind: 'checked', summary: { valid: 1, invalid: 1 } })
   })
   test('but a row that lacks its number is only a problem of that row', async () => {
     const { result } = await checkContent(`${table}E3;;;\nE4 (suspendu);démissionnaire;;\n${other}`)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { quote } from '../../../payout/typedText.ts'
 import { say } from '../../../words/sentence.ts'
 import type { Columns } from '../../payroll/header/columns.ts'
 import type { PayoutFile } from '../../payroll/payoutFile.ts'
@@ -39,9 +40,14 @@ export async function* readXlsx(file: PayoutFile, columns: Columns, limits: Limi
 
 type Opened = Extract<SheetOpened, { kind: 'sheet' }>
 
+const mostNamed = 20
+
 function noteSheets(columns: Columns, { workbook: { sheets }, sheet }: Opened): void {
-  const visible = sheets.filter(({ isHidden }) => !isHidden).length
-  if (visible > 1) columns.notes.push(say('files.workbook_sheets_read_others_not_sheet', { visible, name: sheet.name }))
+  const others = sheets.filter((each) => !each.isHidden && each !== sheet).map((each) => quote(each.name))
+  const visible = others.length + (sheet.isHidden ? 0 : 1)
+  const shown = others.length > mostNamed ? [...others.slice(0, mostNamed), '…'] : others
+  if (visible > 1)
+    columns.notes.push(say('files.workbook_sheets_read_others_not_sheet', { visible, name: sheet.name, others: shown }))
   const hidden = hiddenBeside({ sheets, sheet })
   if (hidden.length > 0) columns.notes.push(say('files.workbook_hidden_sheets_not_read', { hidden }))
 }

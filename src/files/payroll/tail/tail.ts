@@ -7,7 +7,7 @@ import { type Columns, type Field, takeUnits } from '../header/columns.ts'
 import { wasEntry } from '../header/entryColumn.ts'
 import { createLeftOut } from '../marks/leftOut.ts'
 import { type Refused, type Row, type RowBatches, refused, type TailLine } from '../row.ts'
-import { verdictOn } from '../verdict.ts'
+import { legendIn, verdictOn } from '../verdict.ts'
 import {
   amountBehind,
   closing,
@@ -89,18 +89,20 @@ function unitsUnderHeading({ cells }: Row, columns: Columns): Refused | 'taken' 
 }
 
 /**
- * Refuses the file because of a line between or below its payouts that says not to pay: a heading (`Agents suspendus`), a legend, a
- * note. It can't be told which rows it is about, and a row that is a problem could be skipped.
+ * Refuses the file because of a line between or below its payouts that says not to pay: a heading (`Agents suspendus`), a note, a
+ * legend, also right of a payout. It can't be told which rows it is about, and a row that is a problem could be skipped.
  */
 function againstPaying(row: Row, columns: Columns): Refused | null {
-  const { line, cells, malformed, beyond } = row
-  if ((malformed && beyond === undefined) || !mayBeBelow(row, columns)) return null
+  const { line, cells, malformed, beyond = '' } = row
+  if (malformed && row.beyond === undefined) return null
   if (cells.some((each) => (each?.length ?? 0) > longestBelow)) return null
+  const isPayout = !mayBeBelow(row, columns)
+  if (isPayout && beyond === '') return null
   const texts = textsIn(row)
   const { reference, amount } = columns.index
   // Of somebody without a number, only that row can be a problem.
   const isPerson = texts.length > 1 && !malformed && [reference, amount].some((at) => /\d/.test(cells[at ?? -1] ?? ''))
-  const verdict = isPerson ? null : verdictOn(texts)
+  const verdict = isPayout || isPerson ? legendIn(beyond) : verdictOn(texts)
   return verdict && refused(say('titles.some_not_to_pay', { line, words: verdict.words }), line)
 }
 
