@@ -117,13 +117,15 @@ async function runCommand(call: Call): Promise<number> {
       if (argv.includes('--json')) await printUsageError(call, error, program)
       return exitCode.usage
     }
-    const { isAway, isForbidden } = await import('../app/open/openCore.ts')
+    const { isAway, isForbidden, shortageSentence } = await import('../app/open/openCore.ts')
     const failed = (fault: Fault, message: Sentence) =>
       fail(plain(call, argv.includes('--json')), failure(fault, message))
     if (error instanceof SaidError && hasCode(error, distrustCode)) return failed('usage', error.said)
     if (isForbidden(error)) return failed('usage', say('commands.user_has_no_right'))
     if (!isAway(error)) return tellBug(error, call)
     // Everything committed is kept, and nothing else was begun.
+    const why = shortageSentence(error)
+    if (why) return failed('unreachable', say('commands.database_short_nothing_lost', { why }))
     return failed('unreachable', say('commands.database_queue_went_away_nothing_lost', { error: describeError(error) }))
   }
   return code

@@ -80,6 +80,23 @@ it('what only reads, or has no key that could be checked, says nothing of what w
   wire.turnAway(false)
 })
 
+it.each([
+  { code: '53100', why: 'The disk of the database is full' },
+  { code: '53200', why: 'The database is out of memory' },
+  { code: '53300', why: 'The database takes no more connections' },
+])('what the database has no room for may be sent again, and is no bug: $code', async ({ code, why }) => {
+  const desk = await openTestDesk(server)
+  await desk.db.query(`
+    create function payrun.planted() returns trigger language plpgsql as
+      $$ begin raise exception 'planted' using errcode = '${code}'; end $$;
+    create trigger planted before insert on payrun.batches for each row execute function payrun.planted()`)
+  const refused = await desk.call('POST', '/batches', { file: csv(row(1)) })
+  expect(refused).toMatchObject({ status: 503, json: { code: 'unavailable', detail: expect.stringContaining(why) } })
+  expect(refused.headers.get('retry-after')).toBe('5')
+  await desk.db.query('drop function payrun.planted cascade')
+  expect(await desk.call('POST', '/batches', { file: csv(row(1)) })).toMatchObject({ status: 201 })
+})
+
 /** Somebody closes the database for writing, and the sessions of the desk learn of it. */
 async function closeForWriting({ desk, wire }: Awaited<ReturnType<typeof deskBehindWire>>): Promise<void> {
   const set = (what: string) =>

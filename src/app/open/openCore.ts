@@ -10,6 +10,7 @@ import {
   openLedger,
   type PostgresAddress,
   readInstallationId,
+  shortageOf,
   sqlStateOf,
 } from '../../ledger/connection/ledger.ts'
 import { migrate, schemaErrorCode } from '../../ledger/connection/migrate.ts'
@@ -131,10 +132,26 @@ export function unreachableMessage(error: unknown, byUrl: boolean): Sentence {
   if (state === '3D000') return say('commands.database_database_url_names_doesnt_exist')
   if (hasNoTls(error)) return say('commands.postgres_without_tls')
   if (isForbidden(error)) return say('commands.user_database_url_may_not_use')
+  const short = shortageSentence(error)
+  if (short) return short
   const why = describeError(error)
   return byUrl
     ? say('commands.cannot_reach_check_running_database_url', { where, why })
     : say('commands.cannot_reach_check_running', { where, why })
+}
+
+/** What the database has run out of, and what to do about it. */
+export function shortageSentence(error: unknown): Sentence | undefined {
+  switch (shortageOf(error)) {
+    case 'disk':
+      return say('commands.database_disk_full')
+    case 'memory':
+      return say('commands.database_memory_full')
+    case 'connections':
+      return say('commands.database_connections_full')
+    case undefined:
+      return undefined
+  }
 }
 
 /** node-postgres has no error code for this. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Failure } from '../../app/context.ts'
-import { isAway, isReadOnly } from '../../app/open/openCore.ts'
+import { isAway, isReadOnly, shortageSentence } from '../../app/open/openCore.ts'
 import { warnedDocument } from '../../payout/warning.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { count, isSentence, type Sentence, saidIn, say } from '../../words/sentence.ts'
@@ -171,6 +171,8 @@ function toProblem(error: unknown, { method, routeOptions }: FastifyRequest): Ap
 
 /** The ledger's connection may be lost after a commit but before its answer, so only a read is sure to have changed nothing. */
 function away(error: unknown, isRead: boolean): ApiProblem {
+  const why = shortageSentence(error)
+  if (why) return new ApiProblem('unavailable', say('desk.database_short', { why }), {}, retryLater)
   const said = isReadOnly(error) ? say('desk.read_only') : isRead ? say('desk.unavailable') : say('desk.maybe_done')
   return new ApiProblem('unavailable', said, {}, retryLater)
 }

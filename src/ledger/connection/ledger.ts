@@ -167,6 +167,16 @@ export const isUniqueViolation = (error: unknown): boolean => sqlStateOf(error) 
 export const isReadOnly = (error: unknown): boolean => sqlStateOf(error) === '25006'
 export const readOnlySql = `current_setting('transaction_read_only') = 'on'`
 
+type Shortage = 'disk' | 'memory' | 'connections'
+const shortages = new Map<string | undefined, Shortage>([
+  ['53100', 'disk'],
+  ['53200', 'memory'],
+  ['53300', 'connections'],
+])
+
+/** What the server has run out of, if that is why it refused something. It did none of it, and may take it later. */
+export const shortageOf = (error: unknown): Shortage | undefined => shortages.get(sqlStateOf(error))
+
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -181,10 +191,10 @@ const networkCodes = new Set([
 const awayWords =
   /Connection terminated|Connection ended|connection error|timeout expired|timeout exceeded|read timeout|max retries per request/i
 
-/** True when an error plainly says that a server is away, and is no bug of ours. */
+/** True when an error plainly says that a server is away, or has no room, and is no bug of ours. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (sqlStateOf(error) !== undefined) return isFault(error) || isReadOnly(error)
+  if (sqlStateOf(error) !== undefined) return isFault(error) || isReadOnly(error) || shortageOf(error) !== undefined
   const code = 'code' in error ? String(error.code) : ''
   const socketGone = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
   return networkCodes.has(code) || socketGone || awayWords.test(error.message)

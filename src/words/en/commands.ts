@@ -145,6 +145,11 @@ export const messages = {
     'Batch {id} was not approved: it has just changed. Look at it again.',
   'commands.batch_doesnt_wait_approval': 'Batch {id} is not waiting for approval: it is {state}.',
   'commands.batch_approved_already': 'Batch {id} was already approved by {approver}: it is {state}.',
+  'commands.database_disk_full': 'The disk of the database is full: make room there.',
+  'commands.database_memory_full': 'The database is out of memory: give its server more of it.',
+  'commands.database_connections_full':
+    'The database takes no more connections: too many are open. Close some of them, or raise max_connections.',
+  'commands.database_short_nothing_lost': '{why} Nothing is lost. Run the command again afterwards.',
   'commands.database_queue_went_away_nothing_lost':
     'The database or the queue became unavailable ({error}). Nothing is lost. Run the command again when it is back.',
   'commands.purge_before_what': '--before: "{before}" must be a date such as 2026-01-31, yesterday at the latest.',

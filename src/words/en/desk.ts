@@ -70,6 +70,7 @@ export const messages = {
   'desk.unavailable': 'The database or the queue does not answer, or takes too long. Try again later.',
   'desk.read_only':
     'The database accepts no changes at the moment: somebody has made it read-only, or it has become a standby. Try again later.',
+  'desk.database_short': '{why} Try again later.',
   'desk.maybe_done':
     'The database or the queue did not answer in time. What you asked for may have been done all the same. If you used an Idempotency-Key, send the request again: it is carried out only once. If not, first check whether it was done.',
   'desk.wrong_host': 'This host name is not served here. Set {variable} to the address that people use.',

@@ -155,6 +155,11 @@ export const messages: Translation<typeof english> = {
     "Le lot {id} n'a pas été approuvé : il vient de changer. Regardez-le de nouveau.",
   'commands.batch_doesnt_wait_approval': "Le lot {id} n'attend pas d'approbation : il est « {state} ».",
   'commands.batch_approved_already': 'Le lot {id} a déjà été approuvé par {approver} : il est « {state} ».',
+  'commands.database_disk_full': 'Le disque de la base de données est plein : libérez de la place.',
+  'commands.database_memory_full': 'La base de données manque de mémoire : donnez-en davantage à son serveur.',
+  'commands.database_connections_full':
+    "La base de données n'accepte plus de connexions : il y en a trop d'ouvertes. Fermez-en, ou augmentez max_connections.",
+  'commands.database_short_nothing_lost': "{why} Rien n'est perdu. Relancez la commande ensuite.",
   'commands.database_queue_went_away_nothing_lost':
     "La base de données ou la file d'attente n'est plus disponible ({error}). Rien n'est perdu. Relancez la commande quand elle le sera de nouveau.",
   'commands.purge_before_what':

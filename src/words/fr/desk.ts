@@ -77,6 +77,7 @@ export const messages: Translation<typeof english> = {
     "La base de données ou la file d'attente ne répond pas, ou met trop de temps. Réessayez plus tard.",
   'desk.read_only':
     "La base de données n'accepte aucune modification pour le moment : quelqu'un l'a mise en lecture seule, ou elle est devenue un serveur de secours. Réessayez plus tard.",
+  'desk.database_short': '{why} Réessayez plus tard.',
   'desk.maybe_done':
     "La base de données ou la file d'attente n'a pas répondu à temps. Ce que vous avez demandé est peut-être fait malgré tout. Avec une Idempotency-Key, envoyez de nouveau la demande : elle n'est exécutée qu'une fois. Sans elle, vérifiez d'abord si c'est fait.",
   'desk.wrong_host': "Ce nom d'hôte n'est pas servi ici. Indiquez dans {variable} l'adresse que les gens utilisent.",
