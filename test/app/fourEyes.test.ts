@@ -6,6 +6,7 @@ import { approve } from '../../src/app/approvals/approve.ts'
 import { reject } from '../../src/app/approvals/reject.ts'
 import { cancel } from '../../src/app/batches/cancel.ts'
 import type { App } from '../../src/app/context.ts'
+import { addSchedule } from '../../src/app/schedules/changeSchedules.ts'
 import { submitFile } from '../../src/app/submit/submit.ts'
 import { payableRows } from '../harness/ledger.ts'
 import { writePayroll } from '../harness/payroll.ts'
@@ -187,6 +188,45 @@ describe('the policy', () => {
     await policy(4)
     expect(await approveAs('ama', waits)).toMatchObject({ ok: true, missing: 1 })
     expect(await approveAs('esi', waits)).toMatchObject({ ok: true, missing: 0 })
+  })
+
+  it('nobody submits or schedules a file under the name of somebody else once there are accounts', async () => {
+    await app.person('Awa Diop', ['preparer'])
+    const file = writePayroll(app.folder, 1, { name: 'as.csv' })
+    const schedule = {
+      name: 'Monthly',
+      path: file,
+      cron: '0 6 28 * *',
+      zone: 'UTC',
+      periodFormat: undefined,
+      sandbox: false,
+      options: options(file),
+    }
+    const refusedAs = { ok: false, code: 'unauthorized', message: { key: 'accounts.account_needed' } }
+    const submitted = await submitFile(app.as('kofi'), ledgerOf(db), { ...options(file), as: 'Awa Diop' })
+    expect(submitted).toMatchObject(refusedAs)
+    expect(await addSchedule(app.as('kofi'), { ...schedule, as: 'Awa Diop' })).toMatchObject(refusedAs)
+    expect(await db.query('select from payrun.batches')).toEqual([])
+    expect(await submitFile(app.as('kofi'), ledgerOf(db), options(file))).toMatchObject({ kind: 'submitted' })
+  })
+
+  it.each([
+    { change: 'laxer', before: 2, after: null },
+    { change: 'stricter', before: null, after: 2 },
+  ])('made $change while somebody reads what a file pays, stores nothing of it', async ({ before, after }) => {
+    await policy(before)
+    const file = writePayroll(app.folder, 1, { name: `${before}.csv` })
+    const confirm = async ({ needsApproval }: { needsApproval: boolean }) => {
+      expect(needsApproval).toBe(before !== null)
+      await policy(after)
+      return true
+    }
+    const submitted = await submitFile(app.as('awa'), ledgerOf(db), options(file), confirm)
+    expect(submitted).toMatchObject({ kind: 'refused', message: { key: 'paying.differs_from_seen' } })
+    expect(await db.query('select from payrun.batches')).toEqual([])
+    expect(await submitFile(app.as('awa'), ledgerOf(db), options(file), async () => true)).toMatchObject({
+      kind: 'submitted',
+    })
   })
 
   it('holds for raw SQL', async () => {

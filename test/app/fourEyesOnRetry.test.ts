@@ -134,6 +134,17 @@ describe('a retry of a row that somebody called "not paid"', () => {
     expect(await movedOf(db, id)).toMatchObject({ rows: ['pending'] })
   })
 
+  it('is not sent at once if the policy was made laxer while somebody read that it would wait', async () => {
+    const id = await calledNotPaid('awa')
+    const confirm = async ({ needsApproval }: { needsApproval: boolean }) => {
+      await setApprovals(app.as(root), ledgerOf(db), needsApproval ? null : 2)
+      return true
+    }
+    const asked = () => retry(app.as('kofi'), id, { ...wish, confirm, onRetried: () => undefined })
+    for (const _ of ['laxer', 'stricter']) expect(await asked()).toMatchObject({ ok: false, code: 'wrong_state' })
+    expect(await movedOf(db, id)).toEqual(failed)
+  })
+
   it('is shown with the batch while it waits, with the words of whoever asked', async () => {
     const id = await calledNotPaid('awa')
     const note = 'has called from 2290197000001'

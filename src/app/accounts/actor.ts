@@ -1,7 +1,7 @@
-import type { Account, Role } from '../../ledger/accounts/accounts.ts'
+import { type Account, anyAccounts, type Role } from '../../ledger/accounts/accounts.ts'
 import { maskNote } from '../../payout/maskNote.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { type Actor, type App, type Failure, failure, refused } from '../context.ts'
+import { type Actor, type App, type Core, type Failure, failure, refused } from '../context.ts'
 
 export { type Account, type Role, roles } from '../../ledger/accounts/accounts.ts'
 export type { Actor } from '../context.ts'
@@ -66,6 +66,13 @@ export function refuseNote(note: string): Failure | undefined {
   if (length > 0 && length <= longestNote) return undefined
   return failure('usage', say('terminal.note_length', { longest: longestNote }))
 }
+
+/** Nobody takes a name with `--as` once accounts vouch for who people are. */
+export const refuseAs = async (app: App, { ledger }: Core, as: string | undefined): Promise<Failure | undefined> =>
+  as !== undefined && actorOf(app).account === null && (await anyAccounts(ledger)) ? accountNeeded(app) : undefined
+
+export const accountNeeded = ({ config: { command } }: Pick<App, 'config'>): Failure =>
+  refused('unauthorized', say('accounts.account_needed', { command }))
 
 /** Undefined if the caller may do this, otherwise why not. */
 export function forbids(app: App, deed: Deed): Failure | undefined {

@@ -9,7 +9,7 @@ import { lookAtRetry, retryRows } from '../../ledger/rows/retryRows.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { batchStateOf, say } from '../../words/sentence.ts'
 import { hasAccounts } from '../accounts/accounts.ts'
-import { type Actor, actorOf, forbids, loginOf, noteOf } from '../accounts/actor.ts'
+import { type Actor, accountNeeded, actorOf, forbids, loginOf, noteOf } from '../accounts/actor.ts'
 import { type BatchDocument, documentNow } from '../batches/batchDocument.ts'
 import { judge } from '../batches/retry.ts'
 import { lookOf } from '../batches/retryLook.ts'
@@ -101,8 +101,7 @@ export async function whoDecides(
   as: string | undefined,
 ): Promise<Actor | Failure> {
   const actor = actorOf(app)
-  if (actor.account === null && (await hasAccounts(core)))
-    return refused('unauthorized', say('accounts.account_needed', { command: app.config.command }))
+  if (actor.account === null && (await hasAccounts(core))) return accountNeeded(app)
   const forbidden = forbids(app, deed)
   if (forbidden) return forbidden
   if (actor.kind === 'key' && !(await readPolicy(core.ledger)).keysApprove)

@@ -41,7 +41,6 @@ export interface RetryOptions {
 }
 
 export type RetryWhyWaits = WhyWaits
-
 /** All rows stay failed until a second person approves. */
 interface RetryWaits {
   ok: true
@@ -94,7 +93,7 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
       // Retry exactly the rows that were shown, or none.
       const retried = await retryRows(
         core.ledger,
-        looked ? { ...asked, lines: looked.lines, attempts: looked.attempts } : asked,
+        looked ? { ...asked, lines: looked.lines, attempts: looked.attempts, waits: looked.why !== null } : asked,
       )
       warned = told().warned
       return judge(app, core, now, retried, warned, onRetried)
@@ -182,6 +181,8 @@ export async function judge(
       return refused('forbidden', say('accounts.no_approver', { name: actorOf(app).name }))
     case 'tried_since':
       return refused('wrong_state', say('deskRetry.tried_since'))
+    case 'policy_since':
+      return refused('wrong_state', say('deskRetry.policy_since'))
     case 'not_waiting':
       return retryDecided(core, batch)
   }

@@ -17,7 +17,7 @@ import { readHours } from '../../payout/times/hours.ts'
 import { everyMinute, periodFormatProblem, planProblem } from '../../payout/times/plannedTimes.ts'
 import { isZone } from '../../payout/times/zonedTime.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { actorOf, forbids, loginKept } from '../accounts/actor.ts'
+import { actorOf, forbids, loginKept, refuseAs } from '../accounts/actor.ts'
 import { type App, type Failure, failure, invalidWish } from '../context.ts'
 import { type Core, withCore } from '../open/openCore.ts'
 import { sharedQueue, withQueueStore } from '../open/openServices.ts'
@@ -59,6 +59,8 @@ export async function addSchedule(app: App, wish: ScheduleToAdd, requestKey?: Re
   const hours = between === undefined ? undefined : readHours(between, zone)
   const options = { ...wish.options, hours: hours?.ok ? hours.hours : undefined }
   return withCore(app, async (core): Promise<Added | Failure> => {
+    const taken = await refuseAs(app, core, wish.as)
+    if (taken) return taken
     const { config } = app
     const differ = hours?.ok ? await whyClocksDiffer(core.ledger, hours.hours.zone, new Date()) : undefined
     if (differ) return invalidWish('tz', differ)

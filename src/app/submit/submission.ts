@@ -202,6 +202,7 @@ export function seenOf(
   staged: { rows: number; totals: ReadonlyMap<string, bigint> },
   inUse: readonly Problem[],
   { warnings, compared }: Warned,
+  needsApproval: boolean,
 ): string {
   const totals = [...staged.totals].map(([currency, minor]) => [currency, String(minor)])
   const left = inUse.map(({ line, code }) => [line, code])
@@ -214,6 +215,7 @@ export function seenOf(
     warnings.counts,
     warnings.shown.map(({ code, line }) => [code, line]),
     compared,
+    needsApproval,
   ])
   return hash('sha256', seen, 'hex')
 }

@@ -6,12 +6,11 @@ import type { PayoutTotals, ToBePaid } from '../../ledger/batches/toBePaid.ts'
 import type { RowToStore } from '../../ledger/intake/insertBatch.ts'
 import { type Stored, storeBatch } from '../../ledger/intake/storeBatch.ts'
 import { readWarningRules, type WarningRules } from '../../ledger/people/warnings.ts'
-import { peopleNeeded } from '../../ledger/policy/accountPolicy.ts'
 import { payoutKey } from '../../payout/keys.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
-import { forbids } from '../accounts/actor.ts'
+import { forbids, refuseAs } from '../accounts/actor.ts'
 import { whyNoApprover, whyNoApproverOf } from '../approvals/otherApprovers.ts'
 import { type BatchDocument, documentNow } from '../batches/batchDocument.ts'
 import { type App, type Failure, failure } from '../context.ts'
@@ -100,7 +99,8 @@ interface Looked {
 }
 
 /** Check a file and store all of it in the ledger, or nothing. With `confirm`, only after a person has agreed. */
-export const submitFile = (app: App, core: Core, options: SubmitOptions, confirm?: Confirm): Promise<Submitted> =>
+export const submitFile = async (app: App, core: Core, options: SubmitOptions, confirm?: Confirm): Promise<Submitted> =>
+  (options.scheduled ? undefined : await refuseAs(app, core, options.as)) ??
   withFile(app, options, async (file) => {
     if (!confirm) return store(app, core, options, file)
     const looked = await look(app, core, options, file)
@@ -148,8 +148,7 @@ async function look(
   if (taken.kind !== 'taken') return taken
   if (!toBePaid) return refusal(options.file, say('commands.file_refused'))
   const { ledger } = core
-  const people = Math.max(await peopleNeeded(ledger.pool, taken.payable.totals), approvalsNeeded(app, options))
-  const others = people - (taken.oneMore ? 0 : 1)
+  const others = taken.people - 1
   const { actor, login } = batchToStore(app, options, file)
   const whyNobody = others > 0 ? await whyNoApprover(ledger, [actor, login ?? null], others) : null
   const approval = { needsApproval: others > 0, whyNobody }
@@ -167,8 +166,8 @@ interface Taken {
   seen: string
   repeats: Sentence | null
   warned: Warned
-  /** Whether the policy requires one more person because of a warning. */
-  oneMore: boolean
+  /** How many people it needs, including its submitter. */
+  people: number
 }
 
 /** Checks a file and stores it. With `look`, it does everything except the commit. */
@@ -211,18 +210,18 @@ async function take(
       look,
       limits: limits.limits,
       numbersDiffer: check.numbersDiffer,
-      accept: (inUse, payable, repeats, people) => {
+      accept: (inUse, payable, repeats, found, needed) => {
         const result = check.result()
-        const warned = warnedOf(app, check, people, limits)
-        const told = [...(repeats.again ? [repeats.again] : []), ...repeats.warnings]
-        warnings = [...told, ...warned.notes]
+        const warned = warnedOf(app, check, found, limits)
+        warnings = [...(repeats.again ? [repeats.again] : []), ...repeats.warnings, ...warned.notes]
         const columns = fileColumns(check.layout)
-        const seen = seenOf(file, columns, payable, inUse, warned)
         const oneMore = needsOneMore(warned.warnings, rules)
+        const people = Math.max(needed, approvalsNeeded(app, options)) + (oneMore ? 1 : 0)
+        const seen = seenOf(file, columns, payable, inUse, warned, people > 1)
         const against = whyRefused(options, result, inUse, payable)
         const blocked = against ?? whyBlocked(app, options, result, warned, rules)
         const repeated = whyRepeated(options, result, repeats)
-        would = { payable, columns, inUse, seen, repeats: repeated?.message ?? null, warned, oneMore }
+        would = { payable, columns, inUse, seen, repeats: repeated?.message ?? null, warned, people }
         const isToldApart = options.toldRepeats && (against !== undefined || blocked === undefined)
         refused = (isToldApart ? against : joined(blocked, repeated)) ?? unlessSeen(options, seen)
         if (refused !== undefined || look !== undefined) return false

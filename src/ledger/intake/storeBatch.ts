@@ -35,8 +35,18 @@ export interface StoreOptions {
   limits?: LimitTable | undefined
   /** Whether no two payable rows pay the same number, once they have been read; left out: not known. */
   numbersDiffer?: (() => boolean) | undefined
-  /** Decides before the commit, by what the ledger found and what would be paid: false rolls everything back. */
-  accept(inUse: Problem[], staged: PayoutTotals, repeats: Repeats, people: PeopleFound | null): boolean | Accepted
+  /**
+   * Decides before the commit, by what the ledger found and what would be paid: false rolls everything back.
+   *
+   * @param needed how many people the policy asks for
+   */
+  accept(
+    inUse: Problem[],
+    staged: PayoutTotals,
+    repeats: Repeats,
+    people: PeopleFound | null,
+    needed: number,
+  ): boolean | Accepted
 }
 
 /** What the submitter was warned of and lets through. `oneMore`: because of it, one more person has to approve. */
@@ -157,11 +167,14 @@ async function commitStaged(
   const inUse = new Set(problems.flatMap(({ line, code }) => (code === 'reference_in_use' ? [line] : []))).size
   const counted = { rows: all.rows, payable: staged.rows, inUse }
   const repeats = await tellRepeats(client, batch, { inFile, beside, candidates, same }, counted, wordAlike)
-  const word = options.accept(problems, staged, repeats, people)
+  const needed = await peopleNeeded(client, staged.totals)
+  const word = options.accept(problems, staged, repeats, people, needed)
   const accepted = word === true ? unwarned : word
   if (!accepted || options.look) return { kind: 'refused', inUse: problems }
   const id = newBatchId()
-  const approvalsNeeded = await approvalsOf(client, batch, staged, accepted)
+  // Never fewer people than were asked for just now, if the policy is changed at this moment.
+  const atLeast = { ...batch, approvalsNeeded: Math.max(batch.approvalsNeeded ?? 1, needed) }
+  const approvalsNeeded = await approvalsOf(client, atLeast, staged, accepted)
   const whole = { ...batch, approvalsNeeded, decided: accepted.decided ?? batch.decided ?? null }
   const [batchNo] = await insertBatches(client, [{ id, batch: whole, facts, line: 0 }], false)
   if (batchNo === undefined) throw new Error(`the batch ${id} has no number`)

@@ -43,6 +43,8 @@ export interface RetryWish {
   leaveOut?: boolean
   /** The rows' attempts in all when somebody looked at them; left out: nobody has. */
   attempts?: number | undefined
+  /** Whether it would wait for a second person when somebody looked at them; left out: nobody has. */
+  waits?: boolean
   /** The actor's own words. */
   note?: string | null
   actor: string
@@ -84,6 +86,8 @@ export type Retried =
   | { kind: 'no_approver' }
   /** They were tried again since somebody looked at them. */
   | { kind: 'tried_since' }
+  /** It waits for a second person, though it didn't when somebody looked at it; or the other way round. */
+  | { kind: 'policy_since' }
   /** It was decided on meanwhile. */
   | { kind: 'not_waiting' }
 
@@ -141,6 +145,8 @@ async function retry(client: PoolClient, wish: RetryWish): Promise<Ending<Retrie
   if (warned && Object.keys(warned.counts).length > 0)
     await recordWarnings(client, [{ batchNo: wish.batchNo, deed, actor, warned }])
   const why = await whyItWaits(client, wish, judged)
+  if (wish.waits !== undefined && wish.waits !== (why !== null))
+    return { commit: false, value: { kind: 'policy_since' } }
   if (why) {
     const asked = { batchNo: wish.batchNo, lines, requester: actor, login, note }
     const waits = await insertRetryRequest(client, asked, why)

@@ -268,7 +268,7 @@ export const messages = {
   'deskNew.same_file_in_period':
     'This same file was already submitted for the period {period}, as batch {id} ({when}). Nothing was paid now.',
   'deskNew.differs_from_seen':
-    'What would be paid is no longer what you were shown, because other payouts were made in the meantime. Here is what it would pay now.',
+    'What would be paid is no longer what you were shown, because other payouts were made or the policy was changed in the meantime. Here is what it would pay now.',
   'deskNew.not_hours': '"{text}" is not a span of hours such as 08:00-18:00, or 22:00-05:00 over midnight.',
   'deskNew.hours_of_no_time': '{text} begins and ends at the same time. Leave it empty to pay at any time.',
   'deskNew.at_past': 'This time is in the past ({text}). Leave it empty to pay at once.',

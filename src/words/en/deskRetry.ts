@@ -39,6 +39,8 @@ export const messages = {
   'deskRetry.changed': 'The rows have changed since you looked at them. Nothing was sent. Look again.',
   'deskRetry.tried_since':
     'These rows were tried again since you looked at them. Nothing was sent this time. Look again.',
+  'deskRetry.policy_since':
+    'Whether this retry needs an approval has changed since you looked at it. Nothing was sent. Look again.',
   'deskRetry.row_tried_since':
     'This row was sent again since you looked at it. Nothing was recorded. Look at it again, find out what became of the latest attempt, and record that.',
   'deskRetry.waits':

@@ -26,7 +26,7 @@ export const messages = {
   'help.xlsx_csv_json_ndjson_standard_input': 'XLSX, CSV, JSON, NDJSON or pain.001; - for standard input',
   'help.batchs_name_else_files': "the batch's name; by default that of the file",
   'help.submits_else_your_login_name_payrun':
-    'who submits it; by default your login name. With PAYRUN_APPROVALS=2, somebody else has to approve it',
+    'who submits it; by default your login name (only if there are no accounts). With PAYRUN_APPROVALS=2, somebody else has to approve it',
   'help.scope_references_such_2026_11_reference':
     'the period, such as 2026-11: a reference is paid once per period; paying the same file or people in another period needs --allow-duplicates',
   'help.scope_references_such_2026_11': 'the period in which a reference is paid once, such as 2026-11',

@@ -57,7 +57,7 @@ export const messages = {
   'paying.file_changed_meanwhile':
     'The file changed while you were asked. Nothing was paid. Run the command again to see what it pays now.',
   'paying.differs_from_seen':
-    'What would be paid is no longer what you were shown, because other payouts were made in the meantime. Nothing was paid. Run the command again to see what it pays now.',
+    'What would be paid is no longer what you were shown, because other payouts were made or the policy was changed in the meantime. Nothing was paid. Run the command again to see what it pays now.',
   'paying.cannot_ask':
     "The file came from standard input, so payrun can't ask you whether to pay it. Add --yes if it is to be paid.",
   'paying.preview_file': '{rows, plural, one {{name}: {rows} row} other {{name}: {rows} rows}}',

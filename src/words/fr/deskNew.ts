@@ -277,7 +277,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.same_file_in_period':
     "Ce même fichier a déjà été soumis pour la période {period} : c'est le lot {id} ({when}). Rien n'a été payé cette fois.",
   'deskNew.differs_from_seen':
-    "Ce qui serait payé n'est plus ce que vous avez vu, car d'autres paiements ont été faits entre-temps. Voici ce qui serait payé maintenant.",
+    "Ce qui serait payé n'est plus ce que vous avez vu, car d'autres paiements ont été faits, ou la politique a changé, entre-temps. Voici ce qui serait payé maintenant.",
   'deskNew.not_hours': "« {text} » n'est pas une plage horaire comme 08:00-18:00, ou 22:00-05:00 à cheval sur minuit.",
   'deskNew.hours_of_no_time': '{text} commence et finit à la même heure. Laissez vide pour payer à toute heure.',
   'deskNew.at_past': 'Cette heure est déjà passée ({text}). Laissez vide pour payer tout de suite.',

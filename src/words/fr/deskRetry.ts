@@ -44,6 +44,8 @@ export const messages: Translation<typeof english> = {
     "Les lignes ont changé depuis que vous les avez consultées. Rien n'a été envoyé. Regardez de nouveau.",
   'deskRetry.tried_since':
     "Ces lignes ont été réessayées depuis que vous les avez consultées. Rien n'a été envoyé cette fois-ci. Regardez de nouveau.",
+  'deskRetry.policy_since':
+    "Depuis que vous avez regardé, la règle d'approbation de cette nouvelle tentative a changé. Rien n'a été envoyé. Regardez à nouveau.",
   'deskRetry.row_tried_since':
     "Cette ligne a été envoyée de nouveau depuis que vous l'avez consultée. Rien n'a été enregistré. Consultez-la de nouveau, vérifiez ce que la dernière tentative est devenue, puis indiquez-le.",
   'deskRetry.waits':

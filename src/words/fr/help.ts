@@ -31,7 +31,7 @@ export const messages: Translation<typeof english> = {
   'help.xlsx_csv_json_ndjson_standard_input': "XLSX, CSV, JSON, NDJSON ou pain.001 ; - pour l'entrée standard",
   'help.batchs_name_else_files': 'le nom du lot ; par défaut celui du fichier',
   'help.submits_else_your_login_name_payrun':
-    "la personne qui le soumet ; par défaut votre nom de connexion. Avec PAYRUN_APPROVALS=2, une autre personne doit l'approuver",
+    "la personne qui le soumet ; par défaut votre nom de connexion (seulement s'il n'y a pas de comptes). Avec PAYRUN_APPROVALS=2, une autre personne doit l'approuver",
   'help.scope_references_such_2026_11_reference':
     'la période, par exemple 2026-11 : une référence y est payée une seule fois ; payer le même fichier ou les mêmes personnes pour une autre demande --allow-duplicates',
   'help.scope_references_such_2026_11': "la période où une référence n'est payée qu'une fois, par exemple 2026-11",

@@ -64,7 +64,7 @@ export const messages: Translation<typeof english> = {
   'paying.file_changed_meanwhile':
     "Le fichier a changé pendant que la question était posée. Rien n'a été payé. Relancez la commande pour voir ce qu'il paie maintenant.",
   'paying.differs_from_seen':
-    "Ce qui serait payé n'est plus ce qui vous a été montré, car d'autres paiements ont été faits entre-temps. Rien n'a été payé. Relancez la commande pour voir ce qu'elle paie maintenant.",
+    "Ce qui serait payé n'est plus ce qui vous a été montré, car d'autres paiements ont été faits, ou la politique a changé, entre-temps. Rien n'a été payé. Relancez la commande pour voir ce qu'elle paie maintenant.",
   'paying.cannot_ask':
     "Le fichier est arrivé par l'entrée standard : payrun ne peut pas vous demander s'il faut le payer. Ajoutez --yes s'il faut le payer.",
   'paying.preview_file': '{rows, plural, one {{name} : {rows} ligne} other {{name} : {rows} lignes}}',

@@ -99,6 +99,7 @@ test('what the caller does not accept, knowing the totals, is not stored', async
     { rows: 3, totals },
     { refusal: null, again: null, warnings: [] },
     null,
+    1,
   )
   await expectNoBatch()
 })

@@ -59,6 +59,7 @@ async function retry(real: Real, { batch, lines, codes, despiteEvidence }: Of<'r
     case 'another_waits':
     case 'changed_since':
     case 'tried_since':
+    case 'policy_since':
     case 'not_waiting':
     case 'blocked':
       return { kind: retried.kind }

@@ -123,7 +123,7 @@ async function retried(asked: AskedBy): Promise<Shown> {
   const sums = moneyOf(toBePaid.totals)
   // A fingerprint of the rows: other rows may have the same number and sum.
   const rows = createHash('sha256')
-    .update(JSON.stringify([shown, warned.warnings.counts]))
+    .update(JSON.stringify([shown, warned.warnings.counts, approval !== null]))
     .digest('base64url')
   const seen = `${rows} ${attempts}`
   const question = await askAgain(
@@ -155,7 +155,9 @@ async function retried(asked: AskedBy): Promise<Shown> {
       despiteEvidence: false,
       by: 'workers',
       onRetried: () => undefined,
-      confirm: async ({ of }) => of.kind === 'batch' && isDeepStrictEqual([of.lines, of.attempts], [shown, attempts]),
+      confirm: async ({ of, needsApproval }) =>
+        of.kind === 'batch' &&
+        isDeepStrictEqual([of.lines, of.attempts, needsApproval], [shown, attempts, approval !== null]),
     }),
   )
   const says =
