@@ -46,6 +46,7 @@ it.each(written)('docs/fr/%s says what the English page says, in the same order'
   expect(french).toContain(`[English](../${name})`)
   expect(shapeOf(french)).toEqual(shapeOf(english))
   expect(codesOf(french)).toEqual(codesOf(english))
+  expect(french).not.toMatch(/[ =](BATCH|STATEMENT|PAYIN|TEXT|NAME|FIELD|COLUMN|FILE)\b/)
 })
 
 it.each(pages)('docs/fr/%s links to French pages where there are any', (name) => {

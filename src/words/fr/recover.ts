@@ -30,27 +30,27 @@ export const messages: Translation<typeof english> = {
     "--since : « {since} » n'est pas une heure comme 2026-11-22T08:30, ou 2026-11-22T08:30Z, au fuseau de --tz.",
   'recover.since_in_future': "--since est dans le futur : donnez l'heure jusqu'à laquelle le registre a tout.",
   'recover.not_fenced': "Le registre n'est pas bloqué : il n'y a rien à rétablir.",
-  'recover.against_marks_of_nothing_lost': '--against-marks va avec --nothing-lost et --note TEXT.',
+  'recover.against_marks_of_nothing_lost': '--against-marks va avec --nothing-lost et --note TEXTE.',
   'recover.mark_shows_loss':
-    "Rien n'a été modifié. Un repère conservé hors du registre montre qu'il manque au registre des écritures que payrun avait faites. Des lignes qui ne paraissent pas envoyées ont pu être payées : payrun n'accepte donc pas --nothing-lost. Donnez l'heure jusqu'à laquelle le registre a certainement tout (celle de la sauvegarde, ou de la dernière écriture reçue par le serveur de secours, que le journal de Postgres indique à la bascule) : {command} recover --since TIME --note TEXT. Si le repère n'est pas celui de ce registre, consultez {command} recover --help.",
+    "Rien n'a été modifié. Un repère conservé hors du registre montre qu'il manque au registre des écritures que payrun avait faites. Des lignes qui ne paraissent pas envoyées ont pu être payées : payrun n'accepte donc pas --nothing-lost. Donnez l'heure jusqu'à laquelle le registre a certainement tout (celle de la sauvegarde, ou de la dernière écriture reçue par le serveur de secours, que le journal de Postgres indique à la bascule) : {command} recover --since HEURE --note TEXTE. Si le repère n'est pas celui de ce registre, consultez {command} recover --help.",
   'recover.marks_unread':
     "Rien n'a été modifié. Redis ne répond pas, et un repère qui y est conservé pourrait montrer qu'il manque des écritures au registre. Réessayez quand Redis répondra. S'il est perdu pour de bon, indiquez d'abord le nouveau dans REDIS_URL.",
   'recover.nothing_changed': "Rien n'a été modifié.",
   'recover.say_since_first':
-    "Le registre est bloqué. Dites d'abord ce qui s'est passé : {command} recover --since TIME --note TEXT",
+    "Le registre est bloqué. Dites d'abord ce qui s'est passé : {command} recover --since HEURE --note TEXTE",
   'recover.say_since_of_answers':
-    "Il manque au registre des paiements au sujet desquels le prestataire a répondu. Dites d'abord jusqu'à quelle heure il a tout : {command} recover --since TIME --note TEXT.",
+    "Il manque au registre des paiements au sujet desquels le prestataire a répondu. Dites d'abord jusqu'à quelle heure il a tout : {command} recover --since HEURE --note TEXTE.",
   'recover.option_complete':
     'avec --statement : il contient tous les paiements depuis, même si ses lignes ne le montrent pas (avec --note)',
-  'recover.complete_of_statement': '--complete va avec --statement FILE et --note TEXT.',
+  'recover.complete_of_statement': '--complete va avec --statement RELEVÉ et --note TEXTE.',
   'recover.statement_too_short':
-    "{why} Rien n'a été modifié, et payrun n'accepte toujours aucun nouveau fichier : des paiements effectués entre le {from} et la reprise du {to} pourraient manquer. Téléchargez un relevé qui commence par un paiement antérieur à cette période et finit par un paiement postérieur (d'un jour antérieur et d'un jour ultérieur, s'il n'indique pas d'heures) ; s'il a plusieurs pages, réunissez-les dans un seul fichier. Si aucun paiement n'a été effectué depuis, et si vous êtes certain que le relevé contient tout jusqu'à maintenant : {command} recover --statement FILE --complete --note TEXT",
+    "{why} Rien n'a été modifié, et payrun n'accepte toujours aucun nouveau fichier : des paiements effectués entre le {from} et la reprise du {to} pourraient manquer. Téléchargez un relevé qui commence par un paiement antérieur à cette période et finit par un paiement postérieur (d'un jour antérieur et d'un jour ultérieur, s'il n'indique pas d'heures) ; s'il a plusieurs pages, réunissez-les dans un seul fichier. Si aucun paiement n'a été effectué depuis, et si vous êtes certain que le relevé contient tout jusqu'à maintenant : {command} recover --statement RELEVÉ --complete --note TEXTE",
   'recover.statement_lacks_operators':
-    "Le relevé ne contient aucun paiement par {operators} que ce registre connaisse. Rien n'a été modifié, et payrun n'accepte toujours aucun nouveau fichier : si c'est le relevé d'un seul opérateur, les paiements effectués par d'autres entre le {from} et la reprise du {to} n'y sont pas, et seraient effectués une seconde fois. Téléchargez un relevé de tous les opérateurs, ou réunissez les relevés de chacun dans un seul fichier ; chacun doit commencer par un paiement antérieur et aller jusqu'à maintenant. Si vous êtes certain que le relevé contient tout jusqu'à maintenant : {command} recover --statement FILE --complete --note TEXT",
+    "Le relevé ne contient aucun paiement par {operators} que ce registre connaisse. Rien n'a été modifié, et payrun n'accepte toujours aucun nouveau fichier : si c'est le relevé d'un seul opérateur, les paiements effectués par d'autres entre le {from} et la reprise du {to} n'y sont pas, et seraient effectués une seconde fois. Téléchargez un relevé de tous les opérateurs, ou réunissez les relevés de chacun dans un seul fichier ; chacun doit commencer par un paiement antérieur et aller jusqu'à maintenant. Si vous êtes certain que le relevé contient tout jusqu'à maintenant : {command} recover --statement RELEVÉ --complete --note TEXTE",
   'recover.statement_lacks_paid':
-    "{rows, plural, one {Il manque au relevé {rows} paiement dont ce registre sait qu'il a été effectué entre le {from} et la reprise du {to} : il a été envoyé le {times}.} other {Il manque au relevé {rows} paiements dont ce registre sait qu'ils ont été effectués entre le {from} et la reprise du {to} : les premiers ont été envoyés le {times}.}} Il lui en manque donc peut-être d'autres : une page est absente, ou il vient d'un autre compte. Rien n'a été modifié, et payrun n'accepte toujours aucun nouveau fichier : ce que le registre ne connaît pas serait payé une seconde fois. Téléchargez de nouveau le relevé du compte qui paie, avec toutes ses pages. Si vous êtes certain qu'aucun autre paiement ne manque : {command} recover --statement FILE --complete --note TEXT",
+    "{rows, plural, one {Il manque au relevé {rows} paiement dont ce registre sait qu'il a été effectué entre le {from} et la reprise du {to} : il a été envoyé le {times}.} other {Il manque au relevé {rows} paiements dont ce registre sait qu'ils ont été effectués entre le {from} et la reprise du {to} : les premiers ont été envoyés le {times}.}} Il lui en manque donc peut-être d'autres : une page est absente, ou il vient d'un autre compte. Rien n'a été modifié, et payrun n'accepte toujours aucun nouveau fichier : ce que le registre ne connaît pas serait payé une seconde fois. Téléchargez de nouveau le relevé du compte qui paie, avec toutes ses pages. Si vous êtes certain qu'aucun autre paiement ne manque : {command} recover --statement RELEVÉ --complete --note TEXTE",
   'recover.nothing_known_before':
-    "Le registre n'a aucun paiement des 40 jours avant le {from} : payrun ne peut pas savoir si ce relevé est celui de tous les opérateurs et du bon compte. Rien n'a été modifié, et payrun n'accepte toujours aucun nouveau fichier : des paiements effectués jusqu'à la reprise du {to} pourraient manquer. Si vous êtes certain que le relevé contient tout jusqu'à maintenant : {command} recover --statement FILE --complete --note TEXT",
+    "Le registre n'a aucun paiement des 40 jours avant le {from} : payrun ne peut pas savoir si ce relevé est celui de tous les opérateurs et du bon compte. Rien n'a été modifié, et payrun n'accepte toujours aucun nouveau fichier : des paiements effectués jusqu'à la reprise du {to} pourraient manquer. Si vous êtes certain que le relevé contient tout jusqu'à maintenant : {command} recover --statement RELEVÉ --complete --note TEXTE",
   'recover.short_from': "Le relevé n'est certain qu'à partir du {from}.",
   'recover.short_until': "Le relevé n'est certain que jusqu'au {to}.",
   'recover.short_nothing_over': "Aucune ligne datée du relevé n'est celle d'un paiement déjà effectué ou en échec.",
@@ -61,19 +61,19 @@ export const messages: Translation<typeof english> = {
     'payrun ne sait pas quelle colonne du relevé contient les dates. Nommez-la « Date » dans le fichier.',
   'recover.short_numbers': "Le relevé n'a pas de numéros de téléphone : il ne montre pas qui a été payé.",
   'recover.no_statement_awaited':
-    "Le registre n'attend aucun relevé. Pour régler les lignes d'un lot par un relevé, utilisez reconcile. Si vous avez chargé le mauvais relevé, redites ce qui manque au registre : {command} recover --since TIME --note TEXT",
+    "Le registre n'attend aucun relevé. Pour régler les lignes d'un lot par un relevé, utilisez reconcile. Si vous avez chargé le mauvais relevé, redites ce qui manque au registre : {command} recover --since HEURE --note TEXTE",
   'recover.whole': "Le registre est complet, autant que payrun puisse en juger. Il n'y a rien à rétablir.",
   'recover.fenced_since': "Le registre est bloqué depuis le {at} : rien n'est envoyé. {why}",
   'recover.what_it_has':
     "Il montre {pending} lignes en attente, {sending} en cours d'envoi et {failed} en échec. Certaines ont pu être envoyées, ou payées, après le moment auquel il est revenu.",
   'recover.choose_since':
-    "S'il a été restauré, copié, ou si des écritures peuvent manquer, donnez l'heure jusqu'à laquelle il a certainement tout : celle de la sauvegarde, ou de la dernière écriture reçue par le serveur de secours (le journal de Postgres l'indique à la bascule). Trop tôt, c'est plus de travail ; trop tard, c'est payer deux fois.\n  {command} recover --since TIME --note TEXT\nChargez ensuite le relevé du prestataire depuis cette heure :\n  {command} recover --statement FILE",
+    "S'il a été restauré, copié, ou si des écritures peuvent manquer, donnez l'heure jusqu'à laquelle il a certainement tout : celle de la sauvegarde, ou de la dernière écriture reçue par le serveur de secours (le journal de Postgres l'indique à la bascule). Trop tôt, c'est plus de travail ; trop tard, c'est payer deux fois.\n  {command} recover --since HEURE --note TEXTE\nChargez ensuite le relevé du prestataire depuis cette heure :\n  {command} recover --statement RELEVÉ",
   'recover.choose_nothing_lost':
-    "Si vous êtes certain que rien n'a été perdu (un déplacement prévu, un serveur de secours qui avait toutes les écritures) :\n  {command} recover --nothing-lost --note TEXT",
+    "Si vous êtes certain que rien n'a été perdu (un déplacement prévu, un serveur de secours qui avait toutes les écritures) :\n  {command} recover --nothing-lost --note TEXTE",
   'recover.awaits_statement':
-    "Ce qui s'est passé depuis le {since} manque au registre. Il n'accepte aucun nouveau fichier et n'exécute aucun paiement planifié tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure : {command} recover --statement FILE",
+    "Ce qui s'est passé depuis le {since} manque au registre. Il n'accepte aucun nouveau fichier et n'exécute aucun paiement planifié tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure : {command} recover --statement RELEVÉ",
   'recover.payments_without_row':
-    "Paiements sans ligne dans le registre : {answers} d'après des réponses du prestataire, {statement} d'après un relevé. Demandez au prestataire qui a été payé, et ne les remettez pas dans un nouveau fichier. Quand vous en avez vérifié un : {command} recover --set-aside NUMBER --note TEXT",
+    "Paiements sans ligne dans le registre : {answers} d'après des réponses du prestataire, {statement} d'après un relevé. Demandez au prestataire qui a été payé, et ne les remettez pas dans un nouveau fichier. Quand vous en avez vérifié un : {command} recover --set-aside NUMÉRO --note TEXTE",
   'recover.came_back': 'Ce que des personnes ont changé depuis a pu redevenir comme avant. Vérifiez :',
   'recover.came_back_holds':
     "{holds, plural, =0 {les opérateurs : aucun n'est suspendu à la main (operators)} one {les opérateurs : {holds} est suspendu à la main (operators)} other {les opérateurs : {holds} sont suspendus à la main (operators)}}",
@@ -88,16 +88,16 @@ export const messages: Translation<typeof english> = {
   'recover.ask_against_marks':
     "Un repère montre qu'il manque des écritures au registre. Ce qu'elles ont envoyé sera payé une seconde fois. Êtes-vous certain qu'elles n'ont rien envoyé ? [o/N]",
   'recover.in_doubt':
-    "{rows, plural, =0 {Aucune ligne n'est en doute.} one {{rows} ligne a pu être envoyée depuis le {since} ; elle est maintenant inconnue.} other {{rows} lignes ont pu être envoyées depuis le {since} ; elles sont maintenant inconnues.}} Tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure, payrun n'accepte aucun nouveau fichier et n'exécute aucun paiement planifié : {command} recover --statement FILE",
+    "{rows, plural, =0 {Aucune ligne n'est en doute.} one {{rows} ligne a pu être envoyée depuis le {since} ; elle est maintenant inconnue.} other {{rows} lignes ont pu être envoyées depuis le {since} ; elles sont maintenant inconnues.}} Tant que vous n'avez pas chargé le relevé du prestataire depuis cette heure, payrun n'accepte aucun nouveau fichier et n'exécute aucun paiement planifié : {command} recover --statement RELEVÉ",
   'recover.over': 'Le registre est débloqué : les paiements reprennent.',
   'recover.loaded':
     "Le relevé est chargé : il a réglé {settled} lignes ; {left} restent inconnues ou acceptées, et {withoutRow} de ses paiements n'ont pas de ligne dans le registre.",
   'recover.files_again':
     'Les nouveaux fichiers sont de nouveau acceptés. Pour ce qui reste : {command} reconcile, {command} resolve.',
   'recover.statement_lacks':
-    "{answers, plural, one {Le prestataire a répondu au sujet de {answers} paiement qui n'y figure pas} other {Le prestataire a répondu au sujet de {answers} paiements qui n'y figurent pas}} : le relevé n'est donc pas complet, et payrun n'accepte toujours aucun nouveau fichier. Chargez un relevé qui contient tout depuis cette heure. Si le prestataire dit que ce paiement n'a pas eu lieu : {command} recover --set-aside NUMBER --note TEXT, puis chargez de nouveau le relevé.",
+    "{answers, plural, one {Le prestataire a répondu au sujet de {answers} paiement qui n'y figure pas} other {Le prestataire a répondu au sujet de {answers} paiements qui n'y figurent pas}} : le relevé n'est donc pas complet, et payrun n'accepte toujours aucun nouveau fichier. Chargez un relevé qui contient tout depuis cette heure. Si le prestataire dit que ce paiement n'a pas eu lieu : {command} recover --set-aside NUMÉRO --note TEXTE, puis chargez de nouveau le relevé.",
   'recover.lacks_answered':
-    "{answers, plural, one {Le prestataire a répondu au sujet de {answers} paiement qui n'a pas de ligne dans le registre et ne figure sur aucun relevé chargé.} other {Le prestataire a répondu au sujet de {answers} paiements qui n'ont pas de ligne dans le registre et ne figurent sur aucun relevé chargé.}} Le registre n'accepte aucun nouveau fichier tant que vous n'avez pas chargé un relevé complet : {command} recover --statement FILE",
+    "{answers, plural, one {Le prestataire a répondu au sujet de {answers} paiement qui n'a pas de ligne dans le registre et ne figure sur aucun relevé chargé.} other {Le prestataire a répondu au sujet de {answers} paiements qui n'ont pas de ligne dans le registre et ne figurent sur aucun relevé chargé.}} Le registre n'accepte aucun nouveau fichier tant que vous n'avez pas chargé un relevé complet : {command} recover --statement RELEVÉ",
   'recover.option_set_aside':
     'ce paiement sans ligne, désigné par son numéro dans la liste, a été vérifié : il ne bloque plus aucun nouveau fichier',
   'recover.note_set_aside':

@@ -107,17 +107,17 @@ export const messages: Translation<typeof english> = {
     "Le registre est revenu en arrière : ce qui s'est passé depuis le {since} lui manque, et la ligne a pu être envoyée depuis.",
   'stored.submissions_wait_for_fence': 'Le registre est bloqué : aucun fichier ne peut être soumis. {why}',
   'stored.submissions_wait_for_statement':
-    "Ce qui a été soumis depuis le {since} manque au registre, et un nouveau fichier pourrait payer quelqu'un deux fois. Chargez d'abord le relevé du prestataire depuis cette date : payrun recover --statement FILE",
+    "Ce qui a été soumis depuis le {since} manque au registre, et un nouveau fichier pourrait payer quelqu'un deux fois. Chargez d'abord le relevé du prestataire depuis cette date : payrun recover --statement RELEVÉ",
   'stored.submissions_wait_for_answers':
-    "{answers, plural, one {Le prestataire a répondu au sujet de {answers} paiement ({references}) qui n'a pas de ligne dans le registre et ne figure sur aucun relevé chargé.} other {Le prestataire a répondu au sujet de {answers} paiements ({references}) qui n'ont pas de ligne dans le registre et ne figurent sur aucun relevé chargé.}} Un nouveau fichier pourrait payer quelqu'un deux fois. Chargez d'abord un relevé complet : payrun recover --statement FILE. payrun recover dit quoi faire d'autre.",
+    "{answers, plural, one {Le prestataire a répondu au sujet de {answers} paiement ({references}) qui n'a pas de ligne dans le registre et ne figure sur aucun relevé chargé.} other {Le prestataire a répondu au sujet de {answers} paiements ({references}) qui n'ont pas de ligne dans le registre et ne figurent sur aucun relevé chargé.}} Un nouveau fichier pourrait payer quelqu'un deux fois. Chargez d'abord un relevé complet : payrun recover --statement RELEVÉ. payrun recover dit quoi faire d'autre.",
   'stored.clocks_differ':
     "Cette machine et la base de données n'ont pas la même heure pour {zone} : {here} ici, {there} là-bas. C'est la base qui fait respecter les heures : ce ne seraient donc pas celles que vous voulez. Mettez à jour les fuseaux horaires de celui des deux qui est en retard (Node.js ou Postgres), ou donnez les heures en UTC.",
   'stored.clocks_unknown':
     'La base de données ne connaît pas le fuseau horaire {zone}. Donnez les heures dans un autre, par exemple UTC.',
   'stored.paid_without_row_reference':
-    "Le relevé du prestataire (ligne {line}) contient sous cette référence un paiement que le registre a oublié : renseignez-vous auprès du prestataire, et retirez la ligne si elle a été payée. Sinon, ou s'il s'agit d'un autre paiement : payrun recover --set-aside {payment} --note TEXT",
+    "Le relevé du prestataire (ligne {line}) contient sous cette référence un paiement que le registre a oublié : renseignez-vous auprès du prestataire, et retirez la ligne si elle a été payée. Sinon, ou s'il s'agit d'un autre paiement : payrun recover --set-aside {payment} --note TEXTE",
   'stored.paid_without_row_number':
-    "Le relevé du prestataire (ligne {line}) contient un paiement de ce montant à ce numéro que le registre a oublié : retirez la ligne. S'il s'agit d'un autre paiement, ajoutez --allow-duplicates, ou : payrun recover --set-aside {payment} --note TEXT",
+    "Le relevé du prestataire (ligne {line}) contient un paiement de ce montant à ce numéro que le registre a oublié : retirez la ligne. S'il s'agit d'un autre paiement, ajoutez --allow-duplicates, ou : payrun recover --set-aside {payment} --note TEXTE",
   'stored.nobody_has_it_in_hand':
     "La ligne était en cours d'envoi et aucun processus n'attend la réponse : une connexion au registre a été perdue.",
 }
