@@ -33,6 +33,7 @@ export type {
 export {
   createReceiver,
   type IncomingNotification,
+  NotificationRefused,
   type Received,
   type Receiver,
   type ReceiverOptions,

@@ -79,6 +79,54 @@ it('node:http takes it in a line, by the token, once, and nothing that is too la
   await until('it is handled', () => given.length === 1)
 })
 
+it('says what is wrong with the options of a receiver, rather than check or handle nothing', async () => {
+  const { options } = await receiving()
+  const { store, onNotification } = options
+  const secret = 'a-secret-of-the-client-test'
+  for (const [given, says] of [
+    [{ token, store, onNotification, Secret: secret }, 'notificationListener has no option "Secret".'],
+    [
+      { token, store, onNotifcation: onNotification },
+      'no option "onNotifcation". notificationListener needs a function',
+    ],
+    [{ token, onNotification, store: Promise.resolve(store) }, 'notificationListener needs a store'],
+    [{ ...options, path: '/x' }, 'no option "path"'],
+  ] as const)
+    expect(() => notificationListener(given as never)).toThrow(says)
+  expect(() => createReceiver({ ...options, retryEveryMs: 9 } as never)).toThrow('createReceiver has no option')
+  await expect(Fastify().register(notifications, { ...options, secrets: secret } as never)).rejects.toThrow('"secrets"')
+  await Fastify().register(notifications, { ...options, prefix: '/x', logLevel: 'warn' })
+  const request = { headers: {}, body: Buffer.from(body), Secret: secret }
+  await expect(receiveNotification(request, store, onNotification)).rejects.toThrow('takes no "Secret"')
+})
+
+it('tells what it refuses, and what a handler throws: to onTrouble, or as a warning of the process', async () => {
+  const { options } = await receiving()
+  const secret = 'a-secret-of-the-client-test'
+  const troubles: unknown[] = []
+  const listener = notificationListener({ ...options, secret, onTrouble: (error) => void troubles.push(error) })
+  const read: RequestListener = (request, response) =>
+    void request.resume().on('end', () => listener(request, response))
+  expect(await post(`${await serve(listener)}/${token}`)).toBe(401)
+  expect(await post(`${await serve(read)}/${token}`)).toBe(500)
+  expect(await post(`${await serve(listener)}/nothing`)).toBe(404)
+  expect(troubles).toMatchObject([
+    { name: 'NotificationRefused', httpStatus: 401, message: 'The notification is not signed.' },
+    { name: 'NotificationRefused', httpStatus: 500, message: expect.stringContaining('express.json()') },
+  ])
+  const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+  onTestFinished(() => warned.mockRestore())
+  const onNotification = () => Promise.reject(new Error('not now'))
+  const silent = await serve(notificationListener({ ...options, onNotification }))
+  expect(await post(`${silent}/${token}`, 'no JSON')).toBe(400)
+  expect(await post(`${silent}/${token}`)).toBe(200)
+  await until('it is told', () => warned.mock.calls.length === 2)
+  expect(warned.mock.calls.map(([text]) => text)).toEqual([
+    'A notification was refused with 400: The notification is not JSON.',
+    'A notification could not be handled. It will be tried again.',
+  ])
+})
+
 it('node:http gives a notification again whose handler threw, without a restart, and keeps no process alive for it', async () => {
   const { given, options } = await receiving()
   let calls = 0

@@ -5,7 +5,7 @@ import { type Applied, applyNotification } from '../../../jobs/applyNotification
 import { openNotificationStore, readKnownMeanwhile } from '../../ledger/evidence/notifications.ts'
 import { atMost, hasCode, keepRounds } from '../../process.ts'
 import type { Notification } from '../../provider/notifications/readNotification.ts'
-import { isNotificationToken } from '../../provider/notifications/receiver.ts'
+import { isNotificationToken, NotificationRefused } from '../../provider/notifications/receiver.ts'
 import { type Listening, startListening } from '../../provider/notifications/startListening.ts'
 import { readTrusted } from '../../trust.ts'
 import { SaidError } from '../../words/render.ts'
@@ -57,7 +57,10 @@ export async function receive(app: App, options: ReceiveOptions): Promise<{ ok: 
       secret: config.callbackSecret,
       store: openNotificationStore(core.ledger),
       onNotification: deal,
-      onTrouble: (error) => log.warn('a notification could not be processed: it will be tried again', { error }),
+      onTrouble: (error) =>
+        error instanceof NotificationRefused
+          ? log.warn('a notification was refused', { error })
+          : log.warn('a notification could not be processed: it will be tried again', { error }),
     })
     onListening(listening.url)
     const again = lookAgain(app, core, deal)

@@ -137,8 +137,8 @@ function readHolder(path: string): ProcessIdentity | undefined {
  *
  * @param request its headers (names in lower case) and raw body bytes; `secret`, if notifications are signed; `token`, if the
  *   address has an unguessable part: the one that came and the right one. Leave both out only if you check the address yourself
- * @throws before anything is read, when the right token or the secret is empty or short enough to be guessed, or when one
- *   is passed as undefined and the other is not set
+ * @throws before anything is read, when the right token or the secret is empty or short enough to be guessed, when one is passed as
+ *   undefined and the other is not set, or when the request is an object of your own with an unknown field
  */
 export async function receiveNotification(
   request: Pick<IncomingNotification, 'headers' | 'body'> & {
@@ -148,9 +148,12 @@ export async function receiveNotification(
   store: NotificationStore,
   handler: NotificationHandler,
 ): Promise<Received> {
-  const { headers, body, token, ...guards } = request
+  const { headers, body, token, secret: _, ...others } = request
+  const [unknown] = Object.getPrototypeOf(request) === Object.prototype ? Object.keys(others) : []
+  // With a misspelt secret, nothing would be checked.
+  if (unknown !== undefined) throw new Error(`receiveNotification takes no ${JSON.stringify(unknown.slice(0, 40))}.`)
   // Passing undefined is not the same as leaving it out: it comes from a variable that isn't set.
-  const secret = 'secret' in guards ? { secret: guards.secret } : {}
+  const secret = 'secret' in request ? { secret: request.secret } : {}
   const expected = 'token' in request ? { token: token?.expected as string } : {}
   const receiver = createReceiver({ store, onNotification: handler, ...secret, ...expected })
   return receiver.receive({ headers, body, token: token?.given })

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
+import { keepHandingOver } from './handOver.ts'
 import type { ListenerOptions } from './httpListener.ts'
 import { maxNotificationBytes } from './readNotification.ts'
-import { checkToken, createReceiver, keepHandingOver } from './receiver.ts'
+import { checkOptions, checkToken, createReceiver, NotificationRefused } from './receiver.ts'
 
 export interface NotificationsOptions extends Omit<ListenerOptions, 'nowMs'> {
   /** The path before the token; `/notifications` by default. */
@@ -26,10 +27,11 @@ export const notifications: FastifyPluginAsync<NotificationsOptions> = fastifyPl
 })
 
 async function register(app: Parameters<FastifyPluginAsync>[0], options: NotificationsOptions): Promise<void> {
-  const { token, path = '/notifications', retryEveryMs } = options
+  checkOptions('The plugin', options, ['path', 'retryEveryMs', ...fastifyOptions])
+  const { token, secret, store, onNotification, path = '/notifications', retryEveryMs } = options
   checkToken(token)
-  const { onTrouble = () => app.log.warn('a notification was not handled: it will be delivered again later') } = options
-  const receiver = createReceiver({ ...options, onTrouble })
+  const { onTrouble = logOf(app) } = options
+  const receiver = createReceiver({ token, store, onNotification, ...('secret' in options && { secret }), onTrouble })
 
   app.removeAllContentTypeParsers()
   // Any Content-Type: the receiver judges it, after the token.
@@ -47,7 +49,9 @@ async function register(app: Parameters<FastifyPluginAsync>[0], options: Notific
     },
     errorHandler: (error, _request, reply) => {
       const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
-      reply.code(status).send({ error: sentences.get(status) ?? 'The notification could not be read.' })
+      const reason = sentences.get(status) ?? 'The notification could not be read.'
+      onTrouble(new NotificationRefused(reason, status))
+      reply.code(status).send({ error: reason })
     },
     handler: async (request, reply) => {
       const body = request.body instanceof Uint8Array ? request.body : new Uint8Array()
@@ -63,6 +67,17 @@ async function register(app: Parameters<FastifyPluginAsync>[0], options: Notific
   })
   app.addHook('onClose', () => stop())
 }
+
+/** What Fastify itself takes when a plugin is registered. */
+const fastifyOptions = ['prefix', 'logLevel', 'logSerializers']
+
+const logOf =
+  (app: Parameters<FastifyPluginAsync>[0]) =>
+  (error: unknown): void => {
+    if (error instanceof NotificationRefused)
+      app.log.warn({ status: error.httpStatus, reason: error.message }, 'a notification was refused')
+    else app.log.warn('a notification was not handled: it will be delivered again later')
+  }
 
 const sentences = new Map([
   [413, 'A notification has 64 KiB at most.'],

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHandOver } from './handOver.ts'
 import {
   type Notification,
   type NotificationHandler,
@@ -19,10 +20,24 @@ export interface ReceiverOptions {
   token?: string
   /** Shared with the sender; at least 16 characters. Without one, no signature is needed. */
   secret?: string | undefined
-  /** Called with whatever the handler or the store threw. Log that it happened, without its content. */
+  /**
+   * Called with whatever the handler or the store threw, and with a `NotificationRefused` for each request that is refused, unless
+   * its token is wrong. Log that it happened, without its content.
+   */
   onTrouble?: ((error: unknown) => void) | undefined
   /** The time, in milliseconds since 1970. */
   nowMs?: (() => number) | undefined
+}
+
+/** Why a request was refused, in a sentence without any of its content. */
+export class NotificationRefused extends Error {
+  override name = 'NotificationRefused'
+  readonly httpStatus: number
+
+  constructor(reason: string, httpStatus: number) {
+    super(reason)
+    this.httpStatus = httpStatus
+  }
 }
 
 /** One HTTP request, as it came. */
@@ -71,10 +86,11 @@ export interface Receiver {
  * sender. Crash window: if the process dies between the two, or while the handler is at work, the notification is kept and not
  * handled. `handOverWaiting` gives it to the handler at the next start.
  *
- * @throws when the token or the secret is empty or short enough to be guessed, or when one is passed as undefined and the other is
- *   not set
+ * @throws when an option is unknown or unusable, when the token or the secret is empty or short enough to be guessed, or when one is
+ *   passed as undefined and the other is not set
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
+  checkOptions('createReceiver', options, [])
   const { store, onNotification, secret, token, onTrouble = () => undefined, nowMs = Date.now } = options
   checkGuards(options)
   const { handle, handOverWaiting, idle } = createHandOver(store, onNotification, onTrouble)
@@ -86,7 +102,10 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     if (!isToken(incoming.token))
       return { kind: 'not_found', httpStatus: 404, reason: 'There is nothing at this address.' }
     const looked = look(incoming, secret, nowMs())
-    if (looked.kind !== 'notification') return looked
+    if (looked.kind !== 'notification') {
+      onTrouble(new NotificationRefused(looked.reason, looked.httpStatus))
+      return looked
+    }
     const { notification: asKept } = looked
     const notification = withDetails(asKept)
     try {
@@ -101,6 +120,31 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 
   return { receive, isToken, handOverWaiting, idle }
 }
+
+const ownOptions = ['store', 'onNotification', 'token', 'secret', 'onTrouble', 'nowMs']
+
+/**
+ * For callers without types: with a misspelt `secret` nothing would be checked, and with a misspelt `onNotification` nothing handled.
+ *
+ * @param taker the function that takes them
+ * @param more the options that it takes besides those of `createReceiver`
+ */
+export function checkOptions(taker: string, options: object, more: readonly string[]): void {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  const wrong = given
+    .filter(([name]) => ![...ownOptions, ...more].includes(name))
+    .map(([name]) => `${taker} has no option ${JSON.stringify(name.slice(0, 40))}.`)
+  const { store, onNotification, onTrouble } = options as Partial<Record<string, unknown>>
+  if (!isStore(store)) wrong.push(`${taker} needs a store, such as \`await openNotificationFolder('notifications')\`.`)
+  if (typeof onNotification !== 'function') wrong.push(`${taker} needs a function onNotification.`)
+  if (onTrouble !== undefined && typeof onTrouble !== 'function') wrong.push('onTrouble must be a function.')
+  if (wrong.length > 0) throw new Error(wrong.join(' '))
+}
+
+const isStore = (store: unknown): boolean =>
+  typeof store === 'object' &&
+  store !== null &&
+  ['keep', 'markHandled', 'waiting'].every((name) => typeof (store as Record<string, unknown>)[name] === 'function')
 
 const tokenForm = /^[\w-]{22,100}$/
 
@@ -166,109 +210,4 @@ const unsignedReasons = {
 function isSameText(one: string, other: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(one), hash(other))
-}
-
-interface HandingOverOptions {
-  /** How often the handler is given what it threw at before, in milliseconds; a minute by default. */
-  retryEveryMs?: number | undefined
-  onTrouble: (error: unknown) => void
-}
-
-/**
- * Gives the handler what waits in the store, now and at intervals. This doesn't keep the process alive.
- *
- * @returns a function that stops it, and resolves when no handler is at work anymore
- */
-export function keepHandingOver(receiver: Receiver, options: HandingOverOptions): () => Promise<void> {
-  const { retryEveryMs = 60_000, onTrouble } = options
-  const stopping = new AbortController()
-  let under: Promise<unknown> = Promise.resolve()
-  const handOver = () => {
-    under = receiver.handOverWaiting(stopping.signal).catch(onTrouble)
-  }
-  handOver()
-  const timer = setInterval(handOver, retryEveryMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    stopping.abort()
-    await under
-    await receiver.idle()
-  }
-}
-
-interface HandOver {
-  /** Gives it to the handler soon. Resolves when the handler is done, with whether it succeeded. */
-  handle(notification: Notification): Promise<boolean>
-  /** @returns how many were given to the handler */
-  handOverWaiting(stopping?: AbortSignal): Promise<number>
-  idle(): Promise<void>
-}
-
-/** `elsewhere`: another handler is at work on it, or was. */
-type Handled = 'handled' | 'failed' | 'elsewhere'
-
-/** Gives notifications to the handler, except one that it is working on already. */
-function createHandOver(
-  store: NotificationStore,
-  onNotification: NotificationHandler,
-  onTrouble: (error: unknown) => void,
-): HandOver {
-  const atWork = new Map<string, Promise<Handled>>()
-  let handingOver: Promise<number> | undefined
-  /** Handled since the store was asked for what is waiting. The store's answer may still name them. */
-  let handledSince = new Set<string>()
-
-  function handle(notification: Notification): Promise<Handled> {
-    const running = atWork.get(notification.key)
-    if (running) return running
-    const started = handleOnce(notification).finally(() => atWork.delete(notification.key))
-    atWork.set(notification.key, started)
-    return started
-  }
-
-  async function handleOnce(notification: Notification): Promise<Handled> {
-    // The sender gets its answer first.
-    await new Promise<void>((next) => setImmediate(next))
-    let taken: { release(): Promise<void> } | null | undefined
-    try {
-      taken = await store.take?.(notification.key)
-      if (taken === null) return 'elsewhere'
-      await onNotification(withDetails(notification))
-      await store.markHandled(notification.key)
-      if (handingOver) handledSince.add(notification.key)
-      return 'handled'
-    } catch (error) {
-      onTrouble(error)
-      return 'failed'
-    } finally {
-      await taken?.release().catch(onTrouble)
-    }
-  }
-
-  async function handOverOnce(stopping?: AbortSignal): Promise<number> {
-    const waiting = await store.waiting()
-    let given = 0
-    // One after the other, since there may be many after a long absence.
-    for (const notification of waiting) {
-      if (stopping?.aborted) break
-      if (atWork.has(notification.key) || handledSince.has(notification.key)) continue
-      if ((await handle(notification)) !== 'elsewhere') given += 1
-    }
-    return given
-  }
-
-  return {
-    handle: async (notification) => (await handle(notification)) === 'handled',
-    handOverWaiting: (stopping) => {
-      handingOver ??= handOverOnce(stopping).finally(() => {
-        handingOver = undefined
-        handledSince = new Set()
-      })
-      return handingOver
-    },
-    idle: async () => {
-      while (atWork.size > 0) await Promise.all(atWork.values())
-    },
-  }
 }
