@@ -47,7 +47,7 @@ export const messages = {
   'titles.comment_other_way':
     'The comment on {cell} says that this is not paid by mobile money ("{text}"). If it is to be, delete the comment.',
   'titles.one_cell':
-    'Only one cell of this row is filled. If it is not a payout, such as a heading, delete it. If it is one, complete it.',
+    'Only one cell of this row is filled. If it is a heading, delete it. If it is a note about other rows, correct those first. If it is a payout, complete it.',
   'titles.unclear_below':
     'It is not clear what this row below the total is. If it is not a payout, delete it. If it is one, complete it and move it above the total.',
   'titles.empty_rows':

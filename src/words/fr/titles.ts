@@ -49,7 +49,7 @@ export const messages: Translation<typeof english> = {
   'titles.comment_other_way':
     "Le commentaire en {cell} dit que ce n'est pas payé par mobile money (« {text} »). Si c'est bien à payer par mobile money, supprimez le commentaire.",
   'titles.one_cell':
-    "Une seule cellule de cette ligne est remplie. Si ce n'est pas un paiement (un titre, par exemple), supprimez la ligne. Si c'en est un, complétez-la.",
+    "Une seule cellule de cette ligne est remplie. Si c'est un titre, supprimez la ligne. Si c'est une remarque sur d'autres lignes, corrigez-les d'abord. Si c'est un paiement, complétez-le.",
   'titles.unclear_below':
     "Cette ligne, sous le total, n'est pas claire. Si ce n'est pas un paiement, supprimez-la. Si c'en est un, complétez-la et placez-la au-dessus du total.",
   'titles.empty_rows':

@@ -103,12 +103,15 @@ function againstPaying(row: Row, columns: Columns): Refused | null {
   // Of somebody without a number, only that row can be a problem.
   const isPerson = texts.length > 1 && !malformed && [reference, amount].some((at) => /\d/.test(cells[at ?? -1] ?? ''))
   const verdict = isPayout || isPerson ? legendIn(beyond) : verdictOn(texts)
-  return verdict && refused(say('titles.some_not_to_pay', { line, words: verdict.words }), line)
+  if (!verdict) return null
+  const whole = texts.join(' ')
+  const words = isPayout || whole.length > 120 ? verdict.words : whole
+  return refused(say('titles.some_not_to_pay', { line, words }), line)
 }
 
 /** A quick check: it has no phone number. */
-const mayBeTotal = ({ cells, malformed }: Row, { index }: Columns): boolean =>
-  malformed === undefined && (cells[index.phone_number ?? -1] ?? '').length < 7
+const mayBeTotal = ({ cells, malformed, beyond }: Row, { index }: Columns): boolean =>
+  (malformed === undefined || beyond !== undefined) && (cells[index.phone_number ?? -1] ?? '').length < 7
 
 /**
  * Marks a total between the payouts, of a department or a page: it isn't an incomplete payout, and not part of the file's sum. And a
@@ -235,10 +238,11 @@ function countIn(
 function readWords(texts: readonly string[], own: readonly string[], line: number, isBelow: boolean): TailLine[] {
   const whole = texts.join(' ')
   const isSigned = closing.test(plain(whole)) || /^[\W_]+$/u.test(whole.replace(/\p{L}/gu, 'x')) || isDate(whole)
-  if (!isSigned && !isBelow) return []
+  const units = [...whole.matchAll(statedUnit)].map(([, unit = '']) => unitsIn(unit))
+  const isOfUnits = units.some(({ scale, currencies }) => scale !== null || currencies.length > 0)
+  if (!isSigned && !isOfUnits && !isBelow) return []
   // With a reference or an amount of its own, it is a payout that lacks its number.
   if (own.some((text) => text !== '' && !isWords(text))) return []
   if (texts.some((text) => isLongNumber(text) && !closing.test(plain(text)))) return []
-  const units = [...whole.matchAll(statedUnit)].map(([, unit = '']) => unitsIn(unit))
   return [{ kind: 'words', line, text: clipped(whole, 80), sums: sumsIn(whole), units }]
 }
