@@ -109,6 +109,8 @@ export function advisePhone(text: string, home: Country, failed: { code: PhonePr
       message: say('payout.number_spreadsheet_shortened_last_digits_lost', { text }),
     }
   }
+  const joined = text.split(/[\r\n]+|\s*[-–]\s*/).filter((part) => part.replace(/\D/g, '').length > 7)
+  if (joined.length > 1) return { message: say('payout.several_numbers_in_cell', { text }) }
   const meant = suggestPhone(text, home.code)
   if (meant) return { message: phoneSentence(text, home, meant), suggestion: `+${meant.digits}` }
   const numbers = text.split(/[^\d\s+.()-]+/).filter((part) => part.replace(/\D/g, '').length > 3)

@@ -194,7 +194,7 @@ function currencyIn(text: string, home: Country | null): Currency | 'unclear' | 
 }
 
 function checkPhone(text: string, home: Country | null, report: Report): string | null {
-  if (text === '') {
+  if (/^[-–—]*$/.test(text)) {
     report('phone_number', 'missing_phone', say('payout.phone_number_missing_write_number_paid'))
     return null
   }

@@ -9,7 +9,7 @@ export type Field = 'operator' | 'phone_number' | 'amount' | 'reference' | 'coun
 export const fieldNames: Readonly<Record<Field, readonly string[]>> = {
   operator: ['operator', 'opérateur', 'operator_code', 'code opérateur', 'réseau', 'network'],
   phone_number: ['phone_number', 'phone', 'phoneNumber', 'msisdn', 'téléphone', 'numéro', 'numéro de téléphone', 'tél'],
-  amount: ['amount', 'montant', 'net à payer', 'to pay'],
+  amount: ['amount', 'montant', 'net à payer', 'to pay', 'amount to be paid'],
   reference: ['reference', 'référence', 'réf', 'id', 'payout_id', 'external_id', 'matricule'],
   country: ['country', 'pays'],
   currency: ['currency', 'devise', 'monnaie'],
@@ -83,7 +83,7 @@ const currencyBeside = setOf('code iso paiement payment')
 
 /** The field that a column's name stands for; null for any other column. */
 export function fieldOf(name: string): Field | null {
-  const known = fieldsByName.get(fold(name))
+  const known = fieldsByName.get(fold(name)) ?? fieldsByName.get(fold(name).replace(/s$/, ''))
   if (known && known !== 'amount') return known
   if ((known || isAmount(name)) && asksWhetherToPay(name) !== 'yes') return 'amount'
   const content = wordsOf(name).filter((word) => !joining.has(word))
@@ -114,17 +114,20 @@ export function doubtOf(name: string): Doubt | null {
   const content = wordsOf(name).filter((word) => !joining.has(word))
   const has = (words: ReadonlySet<string>) => content.some((word) => words.has(word))
   if (asksWhetherToPay(name) === 'yes') return null
+  if (payTo.test(name)) return { field: 'phone_number', against: 'any' }
   if (isMade(contentOfAmount(name), dueRule) || (has(afterWords) && has(paidWords)))
     return { field: 'amount', against: 'any' }
   if (isOfPerson(content)) return null
   for (const field of ['operator', 'phone_number', 'amount'] as const) {
+    // `MoMo Ref` and `Provider reference` are about a payment.
+    if (field !== 'amount' && has(paymentRef)) continue
     const { heads, never } = rules[field]
     const isAccount = field === 'phone_number' && has(walletWords) && !has(bankWords)
     if (has(never) && !isAccount) continue
     if (has(heads)) return { field, against: field === 'amount' ? againstOf(content) : 'any' }
   }
   if (has(rules.operator.heads) || has(bankWords)) return null
-  if (has(walletWords)) return { field: 'phone_number', against: 'any' }
+  if (has(walletWords) && !has(paymentRef)) return { field: 'phone_number', against: 'any' }
   if (has(numberWords) && has(versions))
     return { field: 'phone_number', against: 'any', ...(has(documents) && { mayBeDocument: true }) }
   return has(payWords) && !has(rules.amount.never) ? { field: 'amount', against: 'not_net' } : null
@@ -143,6 +146,7 @@ export function isRival({ against }: Doubt, one: string, isRightOfIt: boolean): 
 }
 
 const walletWords = setOf('momo wallet whatsapp')
+const paymentRef = setOf('ref reference')
 /** `Bank/MoMo` says how somebody is paid. */
 const bankWords = setOf('bank banque')
 const payWords = setOf('paie pay remuneration salaire salary traitement wage')
@@ -161,10 +165,10 @@ const dueRule: Omit<Rule, 'never'> = {
 /** With a number word: a newer number, another one, or the one to pay. */
 const versions = setOf(
   `1 2 3 actuel alternate alternative ancien ancienne autre beneficiaire corrige correct corrected crediter current depot mandataire new
-  nouveau nouvelle old other paiement payee payer payment receiving reception recevoir remplacement replacement second secondaire transfer
-  transfert updated virement`.replace(/\s+/g, ' '),
+  nouveau nouvelle old other paiement payee payer payment receiving reception recevoir remplacement replacement second secondaire titulaire
+  transfer transfert updated use utiliser virement actualise actualisee`.replace(/\s+/g, ' '),
 )
-const documents = setOf('depot paiement payment transfer transfert virement')
+const documents = setOf('depot paiement payment titulaire transfer transfert virement')
 
 const peopleFirst = setOf('proprietaire titulaire')
 const peopleLast = setOf('holder name owner')
@@ -192,11 +196,14 @@ function isPhone(content: readonly string[]): boolean {
   return hasNumber && rest.length > 0 && rest.every((word) => brands.has(word) || word === 'money' || word === 'momo')
 }
 
+/** A person, perhaps with a number: `Payer à`. */
+const payTo = /^\s*(?:[àa]\s+)?(?:pay(?:er)?|verser|virer|envoyer|send)\s+(?:[àa]|to)\s*:?\s*$/iu
+
 /** A quick check, because nearly every cell is not a heading at all. */
 const amountHead = /amount|montant|net|payer|somme/i
 
 function isAmount(name: string): boolean {
-  if (name.length > longestHeading || !amountHead.test(name)) return false
+  if (name.length > longestHeading || !amountHead.test(name) || payTo.test(name)) return false
   const content = contentOfAmount(name)
   const has = (word: string) => content.includes(word)
   if (!isMade(content, rules.amount)) return false
@@ -226,7 +233,12 @@ export const isOtherSum = (name: string): boolean => wordsOf(name).some((word) =
 export function wordsOf(name: string): string[] {
   // A text with a long number is a cell of a row.
   if (name.length > longestHeading || /\d{4}/.test(name)) return []
-  const split = splitCases(name.replace(/mo\s?mo\b/giu, ' momo ').replace(/whats\s?app/giu, ' whatsapp '))
+  const split = splitCases(
+    name
+      .replace(/mo\s?mo\b/giu, ' momo ')
+      .replace(/whats\s?app/giu, ' whatsapp ')
+      .replace(/\b([mt])[\s-](?=(?:pesa|money)\b)/giu, '$1'),
+  )
   return withoutAccents(split)
     .toLowerCase()
     .replace(/\b(?:n|no)\s?[°º]/g, ' no ')

@@ -27,6 +27,8 @@ const families: readonly { names: readonly string[]; codes: readonly OperatorCod
   { names: ['Free', 'Free Money'], codes: ['free-money-senegal'] },
   { names: ['Wave', 'Wave Money'], codes: ['wave-senegal'] },
   { names: ['T-Money'], codes: ['t-money-togo'] },
+  // The new name of T-Money and of Free Money.
+  { names: ['Mixx by Yas', 'Mixx', 'Yas'], codes: ['t-money-togo', 'free-money-senegal'] },
 ]
 
 interface Brands {

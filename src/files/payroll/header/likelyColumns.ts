@@ -74,6 +74,7 @@ const fieldsOfNone: readonly Field[] = ['reference', 'country', 'currency', 'nam
 function likeness(column: string, field: Field): number {
   const folded = fold(column)
   if (folded.length < 3 || folded.length > 60) return 0
+  if (field === 'amount' && (folded === 'total' || folded === 'nap')) return 1
   const near = fieldNames[field].map(fold).some((name) => editDistance(folded, name) * 3 <= name.length)
   if (near) return 2
   return !never.test(folded) && hints[field].some((hint) => folded.includes(hint)) ? 1 : 0

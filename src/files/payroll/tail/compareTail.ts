@@ -181,6 +181,7 @@ function inCurrency(hundredths: bigint, currency: Currency | null): Value | stri
 function readingsOf(text: string): bigint[] {
   const [, before = '', number = '', after = ''] = amountParts.exec(text.normalize('NFKC').trim()) ?? []
   const beside = unitsIn(`${before} ${after}`)
+  if (/^0+(?:[.,]0+)?$/.test(number)) return [0n]
   if (number === '' || beside.scale !== null || /[^\s:=()]/.test(beside.rest)) return []
   const read = parseAmount(number, 'KES')
   if (read.ok) return [read.amountMinor]

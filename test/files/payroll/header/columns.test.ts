@@ -16,9 +16,27 @@ describe('columns are found by name', () => {
     [
       'phone_number',
       [
-        ...['phone_number', 'phone', 'phoneNumber', 'Phone Number', 'MSISDN', 'téléphone', 'Telephone', 'Numéro'],
+        ...[
+          'phone_number',
+          'phone',
+          'phoneNumber',
+          'Phone Number',
+          'MSISDN',
+          'téléphone',
+          'Telephone',
+          'Numéro',
+          'Numéros',
+        ],
         ...['N° de téléphone', 'Nº téléphone', 'Tél.', 'N°Tél', 'Numéro Mobile Money', 'Tél. Mobile Money', 'N° MoMo'],
-        ...['Mobile', 'Téléphone mobile', 'Phone No.', 'Numéro Orange Money', 'Téléphone du bénéficiaire', 'GSM'],
+        ...[
+          'Mobile',
+          'Téléphone mobile',
+          'Phone No.',
+          'M-Pesa No',
+          'Numéro Orange Money',
+          'Téléphone du bénéficiaire',
+          'GSM',
+        ],
         ...['Contact', 'Contact MoMo', 'Téléphone 1', 'Téléphone portable professionnel'],
       ],
     ],
@@ -57,7 +75,17 @@ describe('columns are found by name', () => {
       'Montant en lettres',
     ],
     ...['N°', "N° d'ordre", 'Numéro CNSS', 'Numéro de compte', "Téléphone d'urgence", 'Mobile Money', 'Nouveau numéro'],
-    ...['Réseau social', 'Opérateur de saisie', 'Nom de la banque', 'first name', 'Mode de paiement', 'payer_name'],
+    ...[
+      'Payer à',
+      'Pay to',
+      'MoMo Ref',
+      'Réseau social',
+      'Opérateur de saisie',
+      'Nom de la banque',
+      'first name',
+      'Mode de paiement',
+      'payer_name',
+    ],
   ])('%j is none of them', (name) => {
     expect(fieldOf(name)).toBeNull()
   })

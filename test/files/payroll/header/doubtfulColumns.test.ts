@@ -22,8 +22,19 @@ test.each([
   ['Salaire', ['1500', '1 500', '1500 FCFA'], '0'],
   ['N° transfert', ['TR-0001', '4521', 'VIR 2026 11', ''], '0197000002'],
   ['Nouveau numéro', ['', 'idem', '+229 01 97 00 00 01', '97000001', '-'], '97 00 00 0l'],
+  ['N° du titulaire', ['', 'CNI 4521', '97000001'], '0196000009'],
+  ['Numéro actualisé', ['', 'idem', '97000001'], '0196000009'],
+  ['Numéro à utiliser', ['', 'le même'], '0196000009'],
+  ['Payer à', ['', 'Marie'], 'Marie 0196000009'],
   ['Réseau 2', ['', 'x', 'MTN-Benin', '-'], 'Moov'],
 ])('%s asks nobody as long as no row could be paid by it otherwise', async (name, cells, odd) => {
   expect(await asks(name, cells)).toBe(false)
   expect(await asks(name, [...cells, odd])).toBe(true)
+})
+
+test.each([
+  ['MoMo Ref', ['4261112123']],
+  ['Provider reference', ['MTN-4261', 'Moov']],
+])('%s is about a payment and asks nobody', async (name, cells) => {
+  expect(await asks(name, cells)).toBe(false)
 })

@@ -3,6 +3,8 @@ import { likelyColumns } from '../../../../src/files/payroll/header/likelyColumn
 
 test.each([
   ['Take home', 'amount'],
+  ['Total', 'amount'],
+  ['NAP', 'amount'],
   ['Per diem', 'amount'],
   ['Wallet number', 'phone_number'],
 ] as const)('%s is suggested for the %s, though nobody is paid by it unasked', (column, field) => {

@@ -23,4 +23,5 @@ test.each([
 test('what agrees is said of corrected rows, too, and what can not be read is refused', () => {
   expect(keysOf(compareTail([total('5000')], { ...sums, isToldOnly: true }))).toEqual(['files.total_agrees'])
   expect(keysOf(compareTail([total('5OO0')], { ...sums, isToldOnly: true }))).toEqual(['files.total_unreadable'])
+  expect(keysOf(compareTail([total('0')], { ...sums, isToldOnly: false }))).toEqual(['files.total_differs'])
 })
