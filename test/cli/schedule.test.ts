@@ -194,6 +194,10 @@ describe('schedule', () => {
     ])
     expect((await paying.call('resume', 'last')).code).toBe(0)
     expect(paying.provider.seen).toHaveLength(2)
+    writePayroll(paying.folder, 3)
+    expect((await paying.call('schedule', 'run', '1')).stdout).toMatch(
+      /batch \w+ was already made for this run\. It is settled, with 2 of 2 rows paid\. The file has changed since/,
+    )
   })
 
   it('is not run by hand for a time before it was added, only for the coming one', async () => {

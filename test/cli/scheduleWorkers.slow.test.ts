@@ -55,7 +55,7 @@ describe('a schedule that workers run', () => {
     }
     // Once more, by hand: the period is paid.
     const again = await paying.call('schedule', 'run', 'Salaries')
-    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('already paid for') })
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('already made for this run') })
     expect(paying.provider.seen).toHaveLength(3)
   })
 

@@ -1,4 +1,4 @@
-import { appendFileSync, statSync, symlinkSync, utimesSync } from 'node:fs'
+import { statSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runSchedule, type ScheduleRunner } from '../../jobs/runSchedule.ts'
@@ -148,6 +148,25 @@ test('a file that is being written at its time is waited for, and one that never
   expect(await batches()).toHaveLength(1)
 })
 
+test('a file that stops in the middle of a line stays due until it has not changed for 10 minutes', async () => {
+  const path = writeFile(schedules.folder, 'pay.csv', 'reference,amount\nR-1,15')
+  const no = await daily(path)
+  const ageMinutes = (minutes: number) => utimesSync(path, new Date(), new Date(Date.now() - minutes * 60_000))
+  ageMinutes(9)
+  for (const _ of [1, 2])
+    expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ message: saying('may not be complete') }] })
+  expect([await batches(), await listRuns(db.ledger, no)]).toEqual([[], []])
+  ageMinutes(11)
+  expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ kind: 'submitted' }] })
+  // Its end came later: it is told to whoever asks, and a whole last line is not waited for.
+  writeFile(schedules.folder, 'pay.csv', 'reference,amount\nR-1,150000\n')
+  ageMinutes(1)
+  expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [{ kind: 'already', isChanged: true }] })
+  await schedules.nextDay()
+  await db.query('delete from payrun.schedule_runs')
+  expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ kind: 'submitted' }] })
+})
+
 test('a path that can not be looked at makes a failed run, and not one that is due for ever', async () => {
   const path = join(schedules.folder, 'loop')
   symlinkSync(path, path)
@@ -222,14 +241,15 @@ test('a file that has ended two processes is not opened a third time, and the ru
   const message = saying(/died 2 times while it read .*pay\.csv/)
   expect(await runSchedule(noting, no, due)).toMatchObject({ files: [{ kind: 'failed', code: 'unexpected', message }] })
   expect(await listRuns(db.ledger, no)).toMatchObject([{ code: 'unexpected', message }])
-  // The next planned time, and a person, do not open it either.
+  // The next planned time does not open it either.
   await schedules.nextDay()
-  expect(await runSchedule(noting, no, byHand)).toMatchObject({ files: [{ kind: 'failed' }] })
+  expect(await runSchedule(noting, no, due)).toMatchObject({ files: [{ kind: 'failed' }] })
   expect(opened).toEqual([])
-  // Another file in its place is tried.
-  appendFileSync(path, 'more')
+  // A person does, and what is read well is no longer suspected.
   expect(await runSchedule(noting, no, byHand)).toMatchObject({ files: [{ kind: 'submitted' }] })
-  expect(opened).toEqual([path])
+  await schedules.nextDay()
+  expect(await runSchedule(noting, no, due)).toMatchObject({ files: [{ kind: 'already' }] })
+  expect(opened).toEqual([path, path])
 })
 
 test('a file that is refused again and again is tried each time: its process lives', async () => {

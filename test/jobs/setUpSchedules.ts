@@ -1,4 +1,5 @@
-import { utimesSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, utimesSync } from 'node:fs'
 import { beforeEach } from 'vitest'
 import type { Occasion, ScheduleRunner } from '../../jobs/runSchedule.ts'
 import { addSchedule } from '../../src/ledger/schedules/schedules.ts'
@@ -58,9 +59,16 @@ export function setUpSchedules(): Schedules {
 const threeRows = (db: TestLedger, wish: StoreWish = {}): Omit<ScheduleRunner, 'log'> => ({
   ledger: db.ledger,
   wait: () => Promise.reject(new Error('there is nothing to wait for')),
-  submit: async (schedule, _path, run) => {
-    const stored = await db.store(payableRows(3), { ...wish, run, period: run.period, actor: schedule.submitter })
-    if (stored.kind === 'already_run') return { kind: 'already', batchId: stored.batchId }
+  submit: async (schedule, path, run) => {
+    const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex')
+    const stored = await db.store(payableRows(3), {
+      sha256,
+      ...wish,
+      run,
+      period: run.period,
+      actor: schedule.submitter,
+    })
+    if (stored.kind === 'already_run') return { ...stored, kind: 'already' }
     if (stored.kind !== 'stored') return { kind: 'failed', code: 'refused', message: anySentence(stored.kind) }
     return { kind: 'submitted', batchId: stored.batchId }
   },
@@ -101,8 +109,8 @@ async function addDaily(
 }
 
 /** Written a while ago. */
-export function oldFile(where: string, name: string): string {
-  const path = writeFile(where, name, name)
+export function oldFile(where: string, name: string, content = name): string {
+  const path = writeFile(where, name, content)
   utimesSync(path, 1_000, 1_000)
   return path
 }

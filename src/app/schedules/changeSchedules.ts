@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
-import { payoutFiles, type RunResult, runSchedule } from '../../../jobs/runSchedule.ts'
+import { payoutFiles } from '../../../jobs/findScheduledFiles.ts'
+import { type RunResult, runSchedule } from '../../../jobs/runSchedule.ts'
+import { findBatch } from '../../ledger/batches/batches.ts'
 import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
 import { whyClocksDiffer } from '../../ledger/policy/clocks.ts'
 import {
@@ -13,11 +15,13 @@ import {
   whoChangedSchedule,
 } from '../../ledger/schedules/schedules.ts'
 import { parseLimit } from '../../payout/money/money.ts'
+import type { BatchState } from '../../payout/state.ts'
 import { readHours } from '../../payout/times/hours.ts'
 import { everyMinute, periodFormatProblem, planProblem } from '../../payout/times/plannedTimes.ts'
 import { isZone } from '../../payout/times/zonedTime.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginKept, refuseAs } from '../accounts/actor.ts'
+import { documentNow } from '../batches/batchDocument.ts'
 import { type App, type Failure, failure, invalidWish } from '../context.ts'
 import { type Core, withCore } from '../open/openCore.ts'
 import { sharedQueue, withQueueStore } from '../open/openServices.ts'
@@ -182,10 +186,18 @@ export const lookAtRemoved = (
 ): Promise<{ ok: true; removed: Awaited<ReturnType<typeof findRemoved>> } | Failure> =>
   withCore(app, async ({ ledger }) => ({ ok: true, removed: await findRemoved(ledger, id) }))
 
+/** What became of a file, and of the batch that was made for its period before. */
+type RanFile =
+  | Exclude<RanFiles[number], { kind: 'already' }>
+  | (Extract<RanFiles[number], { kind: 'already' }> & { state: BatchState; rows: number; paid: number })
+
+type RanFiles = Extract<RunResult, { kind: 'ran' }>['files']
+
 /** The result for each file. */
-export interface RanNow extends Omit<Extract<RunResult, { kind: 'ran' }>, 'kind'> {
+export interface RanNow extends Omit<Extract<RunResult, { kind: 'ran' }>, 'kind' | 'files'> {
   ok: true
   schedule: Schedule
+  files: RanFile[]
 }
 
 /** Run a schedule now, for its latest planned time since it was added (which failed or was missed), or for its next one. */
@@ -197,9 +209,22 @@ export const runNow = (app: App, id: string, time: 'latest' | 'next'): Promise<R
       const result = await runSchedule(runner, schedule.scheduleNo, occasion)
       if (result.kind === 'busy') return failure('usage', say('ledger.run_busy'))
       if (result.kind === 'nothing') return nothingToRun(app, schedule, time)
-      return { ok: true, schedule, time: result.time, period: result.period, files: result.files }
+      const files = await Promise.all(result.files.map((file) => withBatchNow(core, file)))
+      return { ok: true, schedule, time: result.time, period: result.period, files }
     }),
   )
+
+async function withBatchNow(core: Core, file: RanFiles[number]): Promise<RanFile> {
+  if (file.kind !== 'already') return file
+  const found = await findBatch(core.ledger, file.batchId)
+  if (found.kind !== 'found') throw new Error(`batch ${file.batchId} has gone from the ledger`)
+  const {
+    state,
+    file: { rows },
+    counts,
+  } = await documentNow(core, found.batch)
+  return { ...file, state, rows, paid: counts.paid ?? 0 }
+}
 
 const nothingToRun = ({ config }: App, { scheduleNo }: Schedule, time: 'latest' | 'next'): Failure =>
   failure(

@@ -68,7 +68,7 @@ async function submit(
   if (submitted.kind === 'refused')
     return submitted.already === undefined
       ? { kind: 'failed', code: 'refused', message: whyRefused(submitted, path) }
-      : { kind: 'already', batchId: submitted.already }
+      : { kind: 'already', ...submitted.already }
   app.log.info('a scheduled batch was submitted', { batch: submitted.batchId, schedule: schedule.scheduleNo })
   // Crash window: if the process dies before the chunks are enqueued, they are open, and the workers' sweep enqueues them.
   crashPoint('before-enqueue')

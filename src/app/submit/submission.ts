@@ -231,7 +231,7 @@ export interface RefusedFile {
   /** Absent if there was no check for warnings. */
   warned?: Warned
   /** The batch that was already made for this planned time of a schedule. */
-  already?: string
+  already?: { batchId: string; isChanged: boolean }
   /** The batch that was already made from the same bytes or cells. */
   sameAs?: string
   /** The batch whose payouts it repeats, in another period or by most of its rows. */

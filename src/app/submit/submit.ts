@@ -274,7 +274,7 @@ function storedBefore(
   const { batchId: id } = stored
   if (stored.kind === 'already_run') {
     const message = say('commands.planned_time_run_already_batch_see', { batchId: id, command })
-    return { ...refusal(file, message, summary), already: id }
+    return { ...refusal(file, message, summary), already: { batchId: id, isChanged: stored.isChanged } }
   }
   const when = moment(stored.createdAt)
   // A file that a scheduled folder has already had is refused in any period.

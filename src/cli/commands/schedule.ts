@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import type { Added, Changed, RanNow, ScheduleChange } from '../../app/schedules/changeSchedules.ts'
 import type { Schedules as ListedSchedules, Runs } from '../../app/schedules/listSchedules.ts'
+import { batchStateOf, count } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { accountOption, actAs, addCommand, example, type Program, passwordOption, type Run } from '../commandOptions.ts'
 import { asOption, betweenOption, checkOptions, withCheckOptions } from '../submitOptions.ts'
@@ -137,8 +138,12 @@ function fileLine(run: RanNow['files'][number]): string {
   switch (run.kind) {
     case 'submitted':
       return t('ledger.file_submitted', { file, batchId: run.batchId })
-    case 'already':
-      return t('ledger.file_submitted_before', { file, batchId: run.batchId })
+    case 'already': {
+      const { batchId, rows, paid, isChanged } = run
+      const told = { file, batchId, state: batchStateOf(run.state), rows: count(rows), paid: count(paid) }
+      const before = t('ledger.file_submitted_before', told)
+      return isChanged ? `${before} ${t('ledger.file_changed_since')}` : before
+    }
     case 'failed':
       return t('ledger.file_failed', { file, message: run.message })
   }

@@ -62,7 +62,7 @@ export type Stored =
   | { kind: 'stored'; batchId: string; batchNo: number; invalidated: number }
   | { kind: 'same_file'; batchId: string; createdAt: Date }
   /** The schedule's planned time has its batch already: it ran twice, late, or again by hand. */
-  | { kind: 'already_run'; batchId: string }
+  | { kind: 'already_run'; batchId: string; isChanged: boolean }
   /** The ledger went back in time, and what it lacks might be paid again; or it can't keep the batch's hours. */
   | { kind: 'barred'; isFenced: boolean; message: Sentence }
   | { kind: 'refused'; inUse: Problem[] }
@@ -135,8 +135,8 @@ async function commitStaged(
   if (!options.look) await lockIntake(client)
   const recovering = await whyNoSubmission(client)
   if (recovering) return { kind: 'barred', ...recovering }
-  const before = batch.run && (await findBatchOfRun(client, batch.run))
-  if (before) return { kind: 'already_run', batchId: before }
+  const before = batch.run && (await findBatchOfRun(client, batch.run, facts))
+  if (before) return { kind: 'already_run', ...before }
   const same = await findSameFile(client, facts, batch, purged)
   if (same && !same.isOtherPeriod) return sameFile(same)
   // Whoever only looks is told where the hours are entered.

@@ -53,10 +53,17 @@ const samePath = `
 /**
  * The batch that exists for a planned time; undefined when there may be one. The period of a file, and a file of a folder, count for all schedules that
  * pay that path, including removed ones. What a person has cancelled is submitted again by a person only.
+ *
+ * @param facts of the file as it is now: `isChanged`, if that batch had other content
  */
-export async function findBatchOfRun(client: PoolClient, run: PlannedRun): Promise<string | undefined> {
-  const { rows } = await client.query<{ id: string }>(
-    `select b.id
+export async function findBatchOfRun(
+  client: PoolClient,
+  run: PlannedRun,
+  { sha256, cellsSha256 = null }: { sha256: string; cellsSha256?: string | null },
+): Promise<{ batchId: string; isChanged: boolean } | undefined> {
+  const { rows } = await client.query<{ batchId: string; isChanged: boolean }>(
+    `select b.id as "batchId",
+            coalesce(b.file_sha256 <> $7, false) and coalesce(b.cells_sha256 <> $8, true) as "isChanged"
        from payrun.schedule_runs r
        join payrun.schedules s using (schedule_no)
        join payrun.batches b using (batch_no)
@@ -69,9 +76,9 @@ export async function findBatchOfRun(client: PoolClient, run: PlannedRun): Promi
           or $5 and r.file = $3
         )
       limit 1`,
-    [run.scheduleNo, run.planned, run.file, run.period, run.inFolder, run.actor === null],
+    [run.scheduleNo, run.planned, run.file, run.period, run.inFolder, run.actor === null, sha256, cellsSha256],
   )
-  return rows[0]?.id
+  return rows[0]
 }
 
 /** Store a run together with its batch, in the batch's transaction. @throws a unique violation if it was run already */
@@ -131,16 +138,15 @@ export async function beginTry(ledger: Ledger, { scheduleNo, file, version }: Tr
   return (rows[0]?.tries ?? 1) - 1
 }
 
-/** A try has come to an end, whatever its result: its process is still alive. */
-export async function endTry(ledger: Ledger, { scheduleNo, file, version }: TriedFile): Promise<void> {
+/** A try has come to an end, whatever its result: its process is still alive. @param left how many tries stay counted */
+export async function endTry(ledger: Ledger, { scheduleNo, file, version }: TriedFile, left: number): Promise<void> {
   await ledger.pool.query(
     `update payrun.schedule_tries
-        set tries = tries - 1
+        set tries = $4
       where schedule_no = $1
         and file = $2
-        and version = $3
-        and tries > 0`,
-    [scheduleNo, file, version],
+        and version = $3`,
+    [scheduleNo, file, version, left],
   )
 }
 
@@ -201,15 +207,23 @@ interface FolderRun {
   cancelled: boolean
   /** When it was refused last. */
   failedAt: Date | null
+  /** The latest batch of it, by which it is taken, when that was, and its content then; null once purged. */
+  batchId: string | null
+  takenAt: Date | null
+  sha256: string | null
 }
 
 /** By file name, for all schedules that pay this one's folder, including removed ones. */
 export async function readFolderRuns(ledger: Ledger, scheduleNo: number): Promise<Map<string, FolderRun>> {
   const { rows } = await ledger.pool.query<FolderRun & { file: string }>(
     `select r.file, bool_or(${stands}) as taken, bool_or(r.set_aside) as cancelled,
-            max(r.at) filter (where r.code is not null) as "failedAt"
+            max(r.at) filter (where r.code is not null) as "failedAt",
+            (array_agg(b.id order by r.run_no desc) filter (where ${stands}))[1] as "batchId",
+            max(r.at) filter (where ${stands}) as "takenAt",
+            (array_agg(b.file_sha256 order by r.run_no desc) filter (where ${stands}))[1] as sha256
        from payrun.schedule_runs r
        join payrun.schedules s using (schedule_no)
+       left join payrun.batches b on b.batch_no = r.batch_no
       where ${samePath}
         and r.in_folder
       group by r.file`,

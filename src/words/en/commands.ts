@@ -129,7 +129,11 @@ export const messages = {
   'commands.still_written_when_paid': '{path} was still being written when it was to be paid.',
   'commands.could_not_looked_when_paid': '{path} could not be read when it was to be paid ({code}).',
   'commands.file_ended_process':
-    'The worker died {tries} times while it read {path}. payrun does not open this file again: check it, then save it again or split it.',
+    'The worker died {tries} times while it read {path}. payrun does not open this file again by itself. Check it, then run the schedule by hand, save the file again, or split it.',
+  'commands.may_be_cut_off':
+    "{path} may not be complete: its last line doesn't end with a line break. payrun reads it once it has not changed for 10 minutes.",
+  'commands.name_taken_before':
+    '{file} was submitted as batch {batchId}, and its content has changed since. A scheduled folder takes each file name once: give the file another name to have it paid.',
   'commands.unexpected_error_bug_log_worker_more': "An unexpected error (a bug). The worker's log has the details.",
   'commands.batch_approved': 'Batch {id} is approved by {approver}: {payable}.',
   'commands.workers_pay_utc': 'Workers will pay it from {startAt}.',

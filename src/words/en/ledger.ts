@@ -245,7 +245,10 @@ export const messages = {
   'ledger.ran_for': 'Run for {wall} ({zone}), period {period}.',
   'ledger.folder_without_new_file': 'The folder has no new file.',
   'ledger.file_submitted': '{file}: batch {batchId}',
-  'ledger.file_submitted_before': '{file}: already paid for, by batch {batchId}',
+  'ledger.file_submitted_before':
+    '{file}: batch {batchId} was already made for this run. It is {state}, with {paid} of {rows, plural, one {{rows} row} other {{rows} rows}} paid.',
+  'ledger.file_changed_since':
+    'The file has changed since, and what has changed is not paid. Submit it in a file of its own.',
   'ledger.file_failed': '{file}: {message}',
   'ledger.paused': 'Schedule {id} ({name}) is paused. Its batches go on.',
   'ledger.paused_already': 'Schedule {id} ({name}) was already paused.',

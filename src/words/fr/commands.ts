@@ -137,7 +137,11 @@ export const messages: Translation<typeof english> = {
   'commands.still_written_when_paid': "{path} était encore en cours d'écriture au moment de payer.",
   'commands.could_not_looked_when_paid': "{path} n'a pas pu être lu au moment de payer ({code}).",
   'commands.file_ended_process':
-    "Le processus de paiement s'est arrêté brutalement {tries} fois pendant la lecture de {path}. payrun n'ouvre plus ce fichier : vérifiez-le, puis enregistrez-le de nouveau ou divisez-le.",
+    "Le processus de paiement s'est arrêté brutalement {tries} fois pendant la lecture de {path}. payrun n'ouvre plus ce fichier de lui-même. Vérifiez-le, puis exécutez la planification à la main, enregistrez-le de nouveau ou divisez-le.",
+  'commands.may_be_cut_off':
+    "{path} est peut-être incomplet : sa dernière ligne ne finit pas par un retour à la ligne. payrun le lira quand il n'aura pas changé pendant 10 minutes.",
+  'commands.name_taken_before':
+    "{file} a été soumis comme lot {batchId}, et son contenu a changé depuis. Un dossier planifié ne prend chaque nom de fichier qu'une fois : donnez un autre nom au fichier pour le faire payer.",
   'commands.unexpected_error_bug_log_worker_more':
     'Une erreur inattendue (un bogue). Le journal du processus de paiement contient les détails.',
   'commands.batch_approved': 'Le lot {id} est approuvé par {approver} : {payable}.',

@@ -259,7 +259,10 @@ export const messages: Translation<typeof english> = {
   'ledger.ran_for': 'Exécution pour le {wall} ({zone}), période {period}.',
   'ledger.folder_without_new_file': "Le dossier n'a pas de nouveau fichier.",
   'ledger.file_submitted': '{file} : lot {batchId}',
-  'ledger.file_submitted_before': '{file} : déjà traité, par le lot {batchId}',
+  'ledger.file_submitted_before':
+    '{file} : le lot {batchId} existe déjà pour cette exécution. Il est « {state} », avec {paid, plural, one {{paid} ligne payée} other {{paid} lignes payées}} sur {rows}.',
+  'ledger.file_changed_since':
+    "Le fichier a changé depuis, et ce qui a changé n'est pas payé. Soumettez-le dans un fichier à part.",
   'ledger.file_failed': '{file} : {message}',
   'ledger.paused': 'Le paiement planifié {id} ({name}) est en pause. Ses lots continuent.',
   'ledger.paused_already': 'Le paiement planifié {id} ({name}) était déjà en pause.',
