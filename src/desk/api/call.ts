@@ -80,6 +80,8 @@ export interface Answer {
   body: unknown
   /** The id of a batch; purging it also deletes the stored answer. */
   ofBatch?: string
+  /** False for the state of something that was done before: the next request with the key gets the state of its own time. */
+  keep?: false
 }
 
 /**
@@ -126,7 +128,10 @@ async function answerOf(
     .update(`${request.method} ${request.url}\n`)
     .update(bodyDigest ?? JSON.stringify(request.body ?? {}))
     .digest()
-  const carryOut = async () => ({ ...(await answered()), keep: true })
+  const carryOut = async () => {
+    const answer = await act(key)
+    return { ...said(answer), keep: answer.keep ?? true }
+  }
   const done = await answerOnce(appOf(desk, request), key, fingerprint, carryOut, request.heldKey)
   if (!done.ok) throw problemOf(done)
   switch (done.kind) {

@@ -137,7 +137,9 @@ function answerCharge(path: string, asked: ChargeAsked): Answer {
     case 'there_already': {
       const { charge } = asked
       const headers = { location: `/api/v1/${path}/${charge.id}` }
-      return { status: asked.kind === 'asked' ? 201 : 200, headers, body: charge }
+      return asked.kind === 'asked'
+        ? { status: 201, headers, body: charge }
+        : { status: 200, headers, body: charge, keep: false }
     }
     case 'reference_in_use': {
       const { id: charge, reference: held } = asked.charge

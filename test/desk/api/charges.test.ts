@@ -109,7 +109,7 @@ describe('online payments and collections', () => {
       `update payrun.charges set state = 'asked', reference = null, payment_url = null, answered_at = null`,
     )
     await db.query(`alter table payrun.charges enable trigger user`)
-    const again = () => call('POST', '/checkouts', { body: checkout })
+    const again = () => call('POST', '/checkouts', { body: checkout, headers: { 'idempotency-key': 'order-7' } })
     expect(await again()).toMatchObject({ status: 200, json: { id, state: 'asked', provider_reference: null } })
     await db.query(`update payrun.charges set created_at = now() - interval '16 minutes'`)
     expect((await call('GET', `/checkouts/${id}`)).json).toMatchObject({ state: 'unknown', code: 'worker_lost' })
