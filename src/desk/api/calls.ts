@@ -191,7 +191,7 @@ export const calls = {
     tag: 'payouts',
     summary: 'Pay one person',
     description:
-      'Makes a batch of one row. Its `reference` makes it safe to repeat: the same payout again, however it is written, is answered with 200 and its current state, also after it failed or was cancelled. To pay a cancelled payout after all, use another reference. A different payout with that reference is refused with `reference_in_use`, unless all payouts with it failed or were cancelled.',
+      'Makes a batch of one row. Its `reference` makes it safe to repeat within its `period`: the same payout again, however it is written, is answered with 200 and its current state, also after it failed or was cancelled. To pay a cancelled payout after all, use another reference. A different payout with that reference is refused with `reference_in_use`, unless all payouts with it failed or were cancelled.',
     answers: {
       200: { description: 'The payout already existed.', document: Payout, location: true },
       201: { description: 'The payout was created.', document: Payout, location: true },

@@ -9,7 +9,8 @@ const fields = {
   kind: z.enum(['payment', 'collection']),
   reference: text('Your own reference. Null if it was requested on the command line').nullable(),
   state: z.enum(chargeStates).meta({
-    description: '`unknown` means that the customer may have been charged. payrun does not ask for it again.',
+    description:
+      '`asked`: it is being requested, or its desk died meanwhile; after 15 minutes it is `unknown`. `unknown` means that the customer may have been charged. payrun does not ask for it again. `refused`: nobody is charged. Its `code` says whether the provider refused it (`refused`) or never took it (`not_sent`, `rate_limited`, `unauthorized`); to try again, use another reference.',
   }),
   amount: money(),
   currency: currency(),

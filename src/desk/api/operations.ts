@@ -44,7 +44,11 @@ const onePayout = z.strictObject({
   currency: line(10).optional(),
   country: line(60).optional(),
   name: line(200).optional(),
-  period: line(200).optional(),
+  period: line(200)
+    .describe(
+      'The period that it pays for, such as 2026-11. References are unique within it: with another period, the same reference is paid again. Leave it out, or derive it from what you pay and never from the clock',
+    )
+    .optional(),
 })
 
 /** One payout: a batch of one row. Its reference makes it safe to repeat. */
