@@ -37,7 +37,7 @@ export function readRows(file: PayoutFile, map: ColumnMap = {}, limits: Limits =
   const batches = readers[file.format](file, columns, limits)
   const isTable = file.format === 'csv' || file.format === 'xlsx'
   const rows = isTable ? setAsideTail(batches, columns) : batches
-  return { columns, batches: askAboutColumns(judgeColumns(rows, columns, isTable), columns) }
+  return { columns, batches: askAboutColumns(judgeColumns(rows, columns, file.format === 'xlsx'), columns) }
 }
 
 /** The same for a provider's statement. */

@@ -119,6 +119,16 @@ export const messages = {
     'Line {line} has {text} under "{column}", and line {other} has {decimals}, with three decimals. So {text} may be decimals, too, and not thousands. Write the amounts without separators, or with two decimals.',
   'payout.statement_thousands':
     '{text} can be read as {grouped}, or as an amount with decimals, and nothing names its currency. If the currency has no decimals, name it in the heading of the column, as in "{heading}". Otherwise write the amounts with two decimals.',
+  'payout.some_receipts':
+    'Line {line} has "{value}" under "{name}", and line {other} has nothing there. Are the rows with a transaction paid already? Remove them then. If the column says something else, rename or remove it.',
+  'payout.some_ticked':
+    'Line {line} has "{value}" under "{name}", and line {other} has nothing there. Are rows like line {other} not to be paid? Remove them then. Otherwise, fill in the column on every row, or remove it.',
+  'payout.some_in_unnamed':
+    'Line {line} has "{value}" in column {name}, which has no heading, and line {other} has nothing there. It is not clear what that says about the rows. Give the column a heading, or remove it.',
+  'payout.amount_received':
+    'Line {line} has {value} under "{name}". Have these people received that money already? Leave out the rows that are paid, and make sure that the amounts are what is left to pay. Then remove the column.',
+  'payout.amount_to_deduct':
+    'Line {line} has {value} under "{name}", and payrun deducts nothing from "{amount}". Make sure that the amounts are what is to be paid in the end. Then remove the column.',
   'payout.some_days':
     'Line {line} has a day under "{name}", and line {other} has none. Are the rows with a day paid already? Remove them then. If the column says something else, rename or remove it.',
   'payout.report_unclear':

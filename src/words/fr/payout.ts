@@ -130,6 +130,16 @@ export const messages: Translation<typeof english> = {
     'La ligne {line} a {text} sous « {column} », et la ligne {other} a {decimals}, avec trois décimales. {text} a donc peut-être aussi des décimales, et non des milliers. Écrivez les montants sans séparateur, ou avec deux décimales.',
   'payout.statement_thousands':
     "{text} peut se lire {grouped}, ou comme un montant avec des centimes, et rien n'indique la devise. Si la devise n'a pas de centimes, nommez-la dans l'en-tête de la colonne, par exemple « {heading} ». Sinon, écrivez les montants avec deux décimales.",
+  'payout.some_receipts':
+    "La ligne {line} a « {value} » sous « {name} », et la ligne {other} n'y a rien. Les lignes qui ont une transaction sont-elles déjà payées ? Retirez-les alors. Si la colonne dit autre chose, renommez-la ou retirez-la.",
+  'payout.some_ticked':
+    "La ligne {line} a « {value} » sous « {name} », et la ligne {other} n'y a rien. Les lignes comme la ligne {other} ne sont-elles pas à payer ? Retirez-les alors. Sinon, remplissez la colonne sur toutes les lignes, ou retirez-la.",
+  'payout.some_in_unnamed':
+    "La ligne {line} a « {value} » dans la colonne {name}, qui n'a pas de titre, et la ligne {other} n'y a rien. Ce que cela dit des lignes n'est pas clair. Donnez un titre à la colonne, ou retirez-la.",
+  'payout.amount_received':
+    'La ligne {line} a {value} sous « {name} ». Ces personnes ont-elles déjà reçu cet argent ? Retirez les lignes déjà payées, et vérifiez que les montants sont ce qui reste à payer. Retirez ensuite la colonne.',
+  'payout.amount_to_deduct':
+    'La ligne {line} a {value} sous « {name} », et payrun ne déduit rien de « {amount} ». Vérifiez que les montants sont ceux à payer au final. Retirez ensuite la colonne.',
   'payout.some_days':
     "La ligne {line} a une date sous « {name} », et la ligne {other} n'en a pas. Les lignes datées sont-elles déjà payées ? Retirez-les alors. Si la colonne dit autre chose, renommez-la ou retirez-la.",
   'payout.report_unclear':

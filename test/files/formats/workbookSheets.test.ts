@@ -284,6 +284,12 @@ describe('merged cells', () => {
     expect(unit.rows).toMatchObject([{ payable: { amountMinor: 1_500n } }])
   })
 
+  it('tell whether a day of payment in the first row is that of the others', async () => {
+    const days = names.replace('reference', 'Date de paiement') + row(2, ['mtn-benin', '0197000001', 5, '12/11/2025'])
+    for (const [ref, kind] of Object.entries({ 'D2:D3': 'checked', 'D2:E2': 'refused' }))
+      expect((await check(xml(days + row(3, ['mtn-benin', '0197000002', 6]), ref))).result.kind).toBe(kind)
+  })
+
   it('in a title, in a line below the payouts, and over other columns do not matter', async () => {
     const title = row(1, ['Paie de novembre'])
     const rest = names.replaceAll('1"', '2"') + good(3) + good(4, 1600)

@@ -16,15 +16,8 @@ import { findStatementNames, mayBeStatementLine } from '../../statement/statemen
 import { answersAs, isAnswered, type Marking, markingOf } from '../marks/headings.ts'
 import { areCounts, type Mark, withMark } from '../marks/rowMark.ts'
 import { type Limits, mostBelow, type Refused, refused, tooManyColumns } from '../row.ts'
-import {
-  addColumn,
-  type ColumnMap,
-  type Columns,
-  type Field,
-  fieldIn,
-  missingColumns,
-  namesRequired,
-} from './columns.ts'
+import { addColumn, type ColumnMap, type Columns, fieldIn, missingColumns, namesRequired } from './columns.ts'
+import { withPreset } from './presets.ts'
 import { readTitles } from './titles.ts'
 import { unnamedIn } from './unnamedColumns.ts'
 
@@ -93,7 +86,7 @@ export function createHeaderSearch(columns: Columns, limits: Limits, isGuarded =
     if (lost) return lostRow(lost, named)
     if (isLost(named)) return withoutNames(named, columns)
     if (!isStatement && !isLast && rows.length < mostAnswers) return { kind: 'searching' }
-    findAnswers(named, rows, columns)
+    findAnswers(named, rows, columns, !isGuarded)
     const header = readHeader(named, columns, limits, isGuarded)
     if ('kind' in header) return { ...header, names: named.cells, below: rows.slice(0, mostBelow) }
     if (at > 0 && !isStatement) {
@@ -146,11 +139,16 @@ const foundBelow = ({ line }: TableRecord): Sentence => say('files.names_columns
 /** The most rows that are waited for, to see what a column is. */
 const mostAnswers = 100
 
-function findAnswers({ cells }: TableRecord, rows: readonly TableRecord[], { of, answers }: Columns): void {
+function findAnswers(
+  { cells }: TableRecord,
+  rows: readonly TableRecord[],
+  { of, answers }: Columns,
+  isWorkbook: boolean,
+): void {
   const payouts = of === 'payouts' ? rows.filter(looksLikePayout) : []
   for (const [at, name] of cells.entries()) {
     const below = payouts.map((row) => row.cells[at])
-    if (isAnswered(name, below)) answers.add(name.trim())
+    if (isAnswered(name, below, isWorkbook)) answers.add(name.trim())
   }
 }
 
@@ -247,53 +245,4 @@ export function reportedIn({ cells }: TableRecord, { reported, marks }: Header):
   for (const [at, name] of (reported ?? []).entries()) if (name !== null) own[name] = cells[at] ?? ''
   const read = withMark(readReported(own), marks, ({ at }) => cells[at])
   return read ? { reported: read } : {}
-}
-
-/** The columns of a file that another program exports, recognised by its headings. docs/payout-files.md has the sources. */
-interface Preset {
-  /** The program's name for people. */
-  name: string
-  /** The file has all of them, in any order. */
-  headings: readonly string[]
-  map: ColumnMap
-}
-
-const presets: readonly Preset[] = [
-  {
-    name: 'Odoo',
-    headings: ['Report Date', 'Employee name', 'Bank account', 'BIC', 'Amount to pay'],
-    map: { operator: 'BIC', phone_number: 'Bank account', amount: 'Amount to pay', name: 'Employee name' },
-  },
-  {
-    name: 'ERPNext',
-    headings: ['Payroll Number', 'Employee Name', 'Bank Name', 'Employee A/C Number', 'Net Salary Amount'],
-    map: {
-      operator: 'Bank Name',
-      phone_number: 'Employee A/C Number',
-      amount: 'Net Salary Amount',
-      name: 'Employee Name',
-    },
-  },
-]
-
-/**
- * Adds the columns of a known export to `--map`. A file whose own names are enough for a payout is read by those.
- *
- * @returns `note`: for people; undefined if the headings aren't those of a known export
- */
-export function withPreset(map: ColumnMap, cells: readonly string[]): { map: ColumnMap; note?: Sentence } {
-  // True of nearly every line: a known export has at least five headings.
-  if (cells.length < 5 || namesRequired(map, cells)) return { map }
-  const names = new Set(cells.map(fold))
-  const found = presets.find(({ headings }) => headings.every((heading) => names.has(fold(heading))))
-  if (!found) return { map }
-  const taken = new Set(Object.values(map).map((column) => fold(column ?? '')))
-  const added = Object.entries(found.map).filter(
-    ([field, column]) => map[field as Field] === undefined && !taken.has(fold(column)),
-  )
-  const columns = added.map(([field, column]) => `${field}="${column}"`)
-  return {
-    map: { ...Object.fromEntries(added), ...map },
-    note: say('files.preset_used', { name: found.name, columns }),
-  }
 }

@@ -1,5 +1,6 @@
 import { fold } from '../../../payout/typedText.ts'
 import { wordsOf } from '../tail/tailWords.ts'
+import { answerIn } from './answer.ts'
 import { dayIn } from './dayIn.ts'
 import { isStateColumn, tellsOfPayment } from './payState.ts'
 
@@ -12,15 +13,18 @@ import { isStateColumn, tellsOfPayment } from './payState.ts'
 export type Marking = 'outcome' | 'status' | 'remark' | 'name' | 'mode' | 'paid' | 'held' | 'allowed' | 'left'
 
 const question = '(?:on|ouinon|yn|yesno)?$'
+/** Since when somebody is gone. */
+const exit =
+  '^date(?:d[eu]?|of)?(?:sortie|depart|demission|licenciement|exit|termination)$|^(?:exit|termination|leaving|resignation)date$|^(?:sortie?|partie?|licenciee?|left|terminated)(?:le|depuis|on|since)$'
 const headings: Readonly<Record<Exclude<Marking, 'outcome'>, RegExp>> = {
   paid: new RegExp(
-    `^(?:deja|already|is)?(?:(?:payee?|reglee?|versee?|viree?|percue?|paid)s?|(?:salaire|salary|paie|paye|pay|paiement|payment|argent|money)(?:recue?|received))(?:le|at)?${question}|^(?:datepaid|paiddate)$|^(?:paiement|payment)(?:effectue|done|made)$`,
+    `^(?:deja|already|is)?(?:(?:payee?|reglee?|versee?|viree?|percue?|paid)s?|(?:salaire|salary|paie|paye|pay|paiement|payment|argent|money)(?:recue?|received))(?:le|at|on)?${question}|^(?:datepaid|paiddate)$|^(?:paiement|payment)(?:effectue|done|made)$`,
   ),
   held: new RegExp(
-    `^(?:(?:suspendue?|bloquee?|annulee?|exclue?|decedee?)s?|suspended|blocked|cancell?ed|excluded|deceased|(?:on)?hold|doublon|duplicate|(?:a)?nepas(?:payer|verser|virer|regler)|donotpay|dontpay|nottopay|nottobepaid)${question}`,
+    `^(?:is|est)?(?:(?:suspendue?|bloquee?|annulee?|exclue?|decedee?)s?|suspended|blocked|cancell?ed|excluded|deceased|(?:on)?hold|doublon|duplicate|(?:a)?nepas(?:payer|verser|virer|regler)|donotpay|dontpay|nottopay|nottobepaid)(?:le|depuis|depuisle|on|since)?${question}|^date(?:d[eu]?|of)?(?:suspension|deces|death)$|^(?:suspension|death)date$|${exit}`,
   ),
   allowed: new RegExp(
-    `^(?:(?:a|to)?(?:payer|pay|verser|virer|bepaid)|validee?s?|approuvee?s?|approved|actif|active|eligible|autorisee?s?|authori[sz]ed|decision)${question}`,
+    `^(?:is|est)?(?:(?:a|to)?(?:payer|pay|verser|virer|bepaid)|payable|bonapayer|bap|validee?s?|approuvee?s?|approved|actif|active|eligible|autorisee?s?|authori[sz]ed|decision|(?:validation|approbation|approval|avis|accord)(?:du|dela|de)?(?:rh|drh|hr|daf|dg|finance|direction|manager)?)${question}`,
   ),
   left: /^(?:montant|net)?(?:reste|restant|solde|balance|left|remaining|outstanding)(?:du|due|payable|(?:a|to)(?:payer|percevoir|verser|regler|pay|bepaid))$/,
   mode: /^(?:(?:mode|moyen|methode|method|canal|channel)s?|(?:mode|moyen|type|methode|method|canal|channel|mean|modalite)s?(?:d[eu]|of)?(?:paie|paye|paiement|payment|reglement|versement|virement)s?|(?:paiement|payment|reglement|pay)s?(?:mode|method|type|channel|means)?|(?:banque|bank)momo|momo(?:banque|bank))$/,
@@ -38,23 +42,53 @@ export function asksWhetherToPay(heading: string): 'yes' | 'maybe' | 'no' {
   return /\?\s*$|\b(?:o|oui|y|yes)\s*[/|]\s*(?:n|no|non)\b/i.test(heading) ? 'yes' : 'maybe'
 }
 
-const payDay = /^date(?:d[eu]|of)?(?:paiement|payment|reglement|versement|virement)$|^(?:payment|settlement)date$/
+const exitDay = new RegExp(exit)
+
+/** `Date de sortie`: the last salary may be paid after that day. */
+export const namesExit = (heading: string): boolean => exitDay.test(fold(heading))
+
+const sent = '(?:effectue|envoye|transfere|decaisse|execute)e?|sent|disbursed|transferred|executed'
+const transfer =
+  'paiement|payment|reglement|settlement|versement|virement|envoi|transfert?|transaction|decaissement|disbursement|execution|payout'
+const payDay = new RegExp(
+  `^date(?:d[eu]?|dela|of)?(?:${transfer}|${sent})(?:effecti(?:f|ve))?$|^(?:${transfer})date$|^(?:${sent})(?:le|on|at)$`,
+)
 
 export const namesPayDay = (heading: string): boolean => payDay.test(fold(heading))
+
+const receipt =
+  /^(?:(?:id|n|no|num|numero|ref|reference|code)(?:d[eu]?|dela|of)?(?:transaction|transfert|mpesa|momo|recu|receipt|confirmation)|(?:financial|momo|mpesa)?(?:transaction|transfer|receipt|recu|confirmation|mpesa|momo)(?:id|n|no|num|number|ref|reference|code))$/
+
+/** `ID transaction`, `M-Pesa code`, `N° reçu`: what an operator gives to a payment that it made. */
+export const namesReceipt = (heading: string): boolean => receipt.test(fold(heading))
+
+/** `Payé le` has days, `Payé` may also have an amount. */
+export const namesReceived = (heading: string): boolean =>
+  markingOf(heading) === 'paid' && !/(?:(?<!g)le|at|on|date)$|^date/.test(fold(heading))
+
+const deduction =
+  /(?:^|avance|acompte|pret|montant|advance|loan|amount)(?:a|to|tobe)(?:deduire|retenir|retrancher|deduct|deducted)$/
+
+/** `À déduire`, `Avance à retenir`: perhaps still in the amount. */
+export const namesDeduction = (heading: string): boolean => deduction.test(fold(heading))
 
 /**
  * Whether the cells of the payouts below make it an answer: `À payer` is no amount if they say yes or no, `Date de paiement` is not the
  * day of the whole payroll if only some have one, and `Statut` is the state of the payment if some say so.
+ *
+ * @param mayBeMerged in a workbook, a day in the first row alone may be a merged cell
  */
-export function isAnswered(heading: string, cells: readonly (string | null | undefined)[]): boolean {
+export function isAnswered(
+  heading: string,
+  cells: readonly (string | null | undefined)[],
+  mayBeMerged = false,
+): boolean {
   const filled = cells.map((cell) => (cell ?? '').trim()).filter((cell) => cell !== '')
   if (filled.length === 0) return false
-  if (asksWhetherToPay(heading) === 'maybe')
-    return filled.every((cell) => !/\d/.test(cell) && (no.test(cell) || yes.test(cell)))
+  if (asksWhetherToPay(heading) === 'maybe') return filled.every((cell) => !/\d/.test(cell) && answerIn(cell) !== null)
   if (isStateColumn(heading)) return filled.some((cell) => tellsOfPayment(wordsOf(cell)))
   const isPayDay = namesPayDay(heading) && filled.length < cells.length
-  // A day in the first row alone is a merged cell.
-  if (filled.length === 1 && (cells[0] ?? '').trim() !== '') return false
+  if (mayBeMerged && filled.length === 1 && (cells[0] ?? '').trim() !== '') return false
   return isPayDay && filled.every((cell) => dayIn(cell) !== null)
 }
 
@@ -73,6 +107,3 @@ export function markingOf(heading: string): Marking | null {
   if (other.test(wordsOf(heading))) return null
   return (Object.keys(headings) as (keyof typeof headings)[]).find((marking) => headings[marking].test(folded)) ?? null
 }
-
-export const no = /^(?:non|no|n|0|faux|false|✗|✘|❌)$/i
-export const yes = /^(?:oui|yes|o|y|x|ok|1|vrai|true|✓|✔|☑|✅)$/i

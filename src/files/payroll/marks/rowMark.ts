@@ -1,8 +1,9 @@
 import type { Reported } from '../../../payout/reportColumns.ts'
 import { fold } from '../../../payout/typedText.ts'
 import { monthNames, wordsOf } from '../tail/tailWords.ts'
+import { answerIn } from './answer.ts'
 import { dayIn } from './dayIn.ts'
-import { type Marking, no, other, otherNames, yes } from './headings.ts'
+import { type Marking, namesExit, other, otherNames } from './headings.ts'
 import { besideName, type Said } from './nameMark.ts'
 import { isCarriedOut, pay } from './payState.ts'
 
@@ -51,11 +52,19 @@ function answered(mark: Mark, value: string): Said | null {
   if (!isWhy && isCount(value)) mark.isCount = true
   if (marking === 'left' && nothing.test(value)) return 'marked_paid'
   if (/^[01]$/.test(value) && (mark.isCount ?? isPlural(name))) return null
-  if (marking === 'paid' && (yes.test(value) || dayIn(value) === 'past')) return 'marked_paid'
+  const answer = answerIn(value)
+  if (marking === 'paid') return answer === 'yes' || dayIn(value) === 'past' ? 'marked_paid' : null
+  if (marking === 'allowed') return answer === 'no' ? 'marked_not_to_pay' : null
   // Under `Ne pas payer`, a reason says the same as a cross.
-  const isHeld = marking === 'held' && (yes.test(value) || dayIn(value) !== null || (isWhy && !no.test(value)))
-  return isHeld || (marking === 'allowed' && no.test(value)) ? 'marked_not_to_pay' : null
+  const isHeld = marking === 'held' && (answer === 'yes' || isHeldSince(name, value) || (isWhy && answer !== 'no'))
+  return isHeld ? 'marked_not_to_pay' : null
 }
+
+const monthMs = 31 * 86_400_000
+
+/** Who left this month may still be paid for it. */
+const isHeldSince = (heading: string, day: string): boolean =>
+  namesExit(heading) ? dayIn(day, Date.now() - monthMs) === 'past' : dayIn(day) !== null
 
 const isPlural = (heading: string): boolean => /s\s*\??$/i.test(heading)
 /** A number that is neither yes nor no. */

@@ -1,21 +1,31 @@
 import { clipped } from '../../../payout/typedText.ts'
 import { say } from '../../../words/sentence.ts'
+import { columnLetters } from '../../formats/xlsx/sheetXml.ts'
 import type { Columns } from '../header/columns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import { wordsOf } from '../tail/tailWords.ts'
+import { answerIn } from './answer.ts'
 import { dayIn } from './dayIn.ts'
-import { namesPayDay } from './headings.ts'
+import { asksWhetherToPay, markingOf, namesDeduction, namesPayDay, namesReceipt, namesReceived } from './headings.ts'
 import { isStateColumn, mayBeDone, tellsOfPayment } from './payState.ts'
 
-/** What a cell says if the column is about payments: that its row is paid, or that rows of this column may not be. */
+/** What a cell says if the column is about payments: that its row is paid or ticked, or that rows of this column may not be. */
 type Says = 'done' | 'open' | null
+
+/**
+ * `state`: `Status`. `day`: `Date de paiement`. `receipt`: `ID transaction`. `tick`: `Validé`, or a column without a name. `received` and
+ * `deduction`: an amount under `Déjà versé` or `À déduire`, of which one is enough.
+ */
+type Kind = 'state' | 'day' | 'receipt' | 'tick' | 'received' | 'deduction'
 
 interface Watched {
   at: number
   name: string
-  isState: boolean
+  kind: Kind
   done: Row | null
   open: Row | null
+  /** In a workbook: the first payout, if it has a day, which may be merged with the cells below it. */
+  merged: Row | null
   /** Every payout so far is done. */
   isAll: boolean
   /** The latest cell, and what it says. */
@@ -25,69 +35,79 @@ interface Watched {
 
 /**
  * Refuses a file in which some payouts have a day under `Date de paiement` and others none, or some are `Completed` under `Status` and
- * others `Pending`: those may be paid. Rows that `isAnswered` could judge by the first ones are marked instead. The rows before the
- * first difference are given out by then: none of the file is paid. If a column says of all rows that they are not to be paid, one
- * sentence says so.
+ * others `Pending`: those may be paid. Rows that `isAnswered` could judge by the first ones are marked instead. So it does if only some
+ * are ticked, or have an operator's receipt, or if money has been received or is to be deducted. The rows before the first difference are
+ * given out by then: none of the file is paid. If a column says of all rows that they are not to be paid, one sentence says so.
  */
-export async function* judgeColumns(batches: RowBatches, columns: Columns, isTable: boolean): RowBatches {
+export async function* judgeColumns(batches: RowBatches, columns: Columns, isWorkbook: boolean): RowBatches {
   const watched: Watched[] = []
   const marked = createMarked()
   let known = 0
   let first: Row | null = null
   for (;;) {
     const next = await batches.next()
-    if (next.done) return next.value ?? marked.all() ?? allDone(watched)
+    if (next.done) return next.value ?? marked.all() ?? allDone(watched) ?? notMerged(watched, columns)
     for (; known < columns.names.length; known += 1) {
       const name = columns.names[known] ?? ''
-      const isState = isStateColumn(name)
+      const kind = kindOf(name, known, columns)
       // In JSON, a column may begin with a later row: those before have none.
-      if ((isState || namesPayDay(name)) && !columns.answers.has(name))
-        watched.push({
-          at: known,
-          name,
-          isState,
-          done: null,
-          open: isState ? null : first,
-          isAll: first === null,
-          cell: '',
-          says: isState ? null : 'open',
-        })
+      const empty = { done: null, open: kind === 'state' ? null : first, merged: null, isAll: first === null, cell: '' }
+      if (kind) watched.push({ at: known, name, kind, ...empty, says: kind === 'state' ? null : 'open' })
     }
     // Nearly every file has no such column.
     const isIdle: boolean = watched.length === 0 && first !== null && !marked.mayBeAll()
     for (const row of isIdle ? [] : next.value) {
       marked.add(row)
       if (!isPayout(row, columns)) continue
-      // In a table, a day in the first payout alone is a merged cell.
-      const mayBeMerged = first === null && isTable
-      for (const each of watched) look(each, row, mayBeMerged)
-      const either = watched.find(({ done, open }) => done && open)
-      if (either) return someDone(either)
+      for (const each of watched) look(each, row, columns, isWorkbook && first === null)
+      const either = watched.find(({ done, open, kind }) => done && (open || isAmount(kind)))
+      if (either) return someDone(either, columns)
       first ??= row
     }
     yield next.value
   }
 }
 
+function kindOf(name: string, at: number, { of, names, index, answers, places, map }: Columns): Kind | null {
+  if (of === 'statement' || Object.values(index).includes(at)) return null
+  if (name === '') return places.length > 0 && names.length > 0 ? 'tick' : null
+  if (answers.has(name)) return asksWhetherToPay(name) === 'no' ? null : 'tick'
+  if (isStateColumn(name)) return 'state'
+  if (namesPayDay(name)) return 'day'
+  if (namesReceipt(name)) return 'receipt'
+  if (namesReceived(name)) return 'received'
+  if (namesDeduction(name)) return 'deduction'
+  return markingOf(name) === 'allowed' && !Object.values(map).includes(name) ? 'tick' : null
+}
+
+const isAmount = (kind: Kind): boolean => kind === 'received' || kind === 'deduction'
+
 const isPayout = ({ cells, malformed }: Row, { index }: Columns): boolean =>
   malformed === undefined &&
   [index.phone_number, index.amount].every((at) => at !== undefined && (cells[at] ?? '').trim() !== '')
 
-function look(column: Watched, row: Row, mayBeMerged: boolean): void {
-  const cell = row.cells[column.at]?.trim() ?? ''
-  if (cell !== column.cell) {
+function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean): void {
+  const { kind, at } = column
+  const cell = row.cells[at]?.trim() ?? ''
+  if (cell !== column.cell || isAmount(kind)) {
     column.cell = cell
-    column.says = column.isState ? ofState(cell) : ofDay(cell)
+    column.says = isAmount(kind) ? ofAmount(cell, row, at, columns) : readers[kind as keyof typeof readers](cell)
   }
   const { says } = column
   column.isAll &&= says === 'done' && row.reported === undefined
   // A row that a report or a mark speaks of is judged by that, but what it says under `Status` shows what the column is about.
-  if (row.reported !== undefined && !(column.isState && tellsOfPayment(wordsOf(cell)))) return
+  if (row.reported !== undefined && !(kind === 'state' && tellsOfPayment(wordsOf(cell)))) return
   if (says === 'open' || row.reported !== undefined) column.open ??= row
-  else if (says === 'done' && (column.isState || !mayBeMerged)) column.done ??= row
+  else if (says === 'done' && kind === 'day' && mayBeMerged) column.merged = row
+  else if (says === 'done') column.done ??= row
 }
 
-const ofDay = (cell: string): Says => (cell === '' ? 'open' : dayIn(cell) === 'past' ? 'done' : null)
+const readers: Readonly<Record<Exclude<Kind, 'received' | 'deduction'>, (cell: string) => Says>> = {
+  state: ofState,
+  day: (cell) => (cell === '' ? 'open' : dayIn(cell) === 'past' ? 'done' : null),
+  receipt: (cell) => (cell === '' ? 'open' : /\d/.test(cell) ? 'done' : null),
+  tick: (cell) => (cell === '' ? 'open' : !/^\d/.test(cell) && answerIn(cell) === 'yes' ? 'done' : null),
+}
 
 function ofState(cell: string): Says {
   if (cell === '') return null
@@ -95,18 +115,52 @@ function ofState(cell: string): Says {
   return mayBeDone(words) ? 'done' : tellsOfPayment(words) ? 'open' : null
 }
 
+/** Payrolls add up from left to right: what stands before the amount is deducted from it already, unless it is the amount. */
+function ofAmount(cell: string, row: Row, at: number, { index }: Columns): Says {
+  const isSum = /[1-9]\d\D?\d/.test(cell) && /^[\d\s.,'’]+(?:\s?\p{L}[\p{L}. ]{0,5})?$/u.test(cell)
+  const own = index.amount ?? at
+  return isSum && (at > own || digitsOf(cell) === digitsOf(row.cells[own] ?? '')) ? 'done' : null
+}
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
 const cellIn = ({ at }: Watched, row: Row | null): string => clipped(row?.cells[at]?.trim() ?? '')
 
-function someDone(column: Watched): Refused {
-  const { done, open, isState } = column
+function someDone(column: Watched, { names, index, places }: Columns): Refused {
+  const { done, open, kind, at } = column
   const lines = { name: clipped(column.name), line: done?.line ?? 0, other: open?.line ?? 0 }
-  if (!isState) return refused(say('payout.some_days', lines))
-  return refused(say('payout.some_states', { ...lines, done: cellIn(column, done), open: cellIn(column, open) }))
+  const value = cellIn(column, done)
+  if (column.name === '')
+    return refused(say('payout.some_in_unnamed', { ...lines, name: columnLetters(places[at] ?? at), value }))
+  switch (kind) {
+    case 'day':
+      return refused(say('payout.some_days', lines))
+    case 'state':
+      return refused(say('payout.some_states', { ...lines, done: value, open: cellIn(column, open) }))
+    case 'receipt':
+      return refused(say('payout.some_receipts', { ...lines, value }))
+    case 'tick':
+      return refused(say('payout.some_ticked', { ...lines, value }))
+    case 'received':
+      return refused(say('payout.amount_received', { ...lines, value }))
+    case 'deduction':
+      return refused(
+        say('payout.amount_to_deduct', { ...lines, value, amount: clipped(names[index.amount ?? -1] ?? '') }),
+      )
+  }
+}
+
+/** In a workbook, a day in the first row alone is fine if it is really merged with those below it. */
+function notMerged(watched: readonly Watched[], columns: Columns): Refused | null {
+  const column = watched.find(
+    ({ at, merged, open }) => merged && open && columns.isMerged?.(columns.places[at] ?? -1, merged.line) !== true,
+  )
+  return column ? someDone({ ...column, done: column.merged }, columns) : null
 }
 
 /** A day on all rows may be planned. */
 function allDone(watched: readonly Watched[]): Refused | null {
-  const column = watched.find(({ isState, isAll, done }) => isState && isAll && done)
+  const column = watched.find(({ kind, isAll, done }) => kind === 'state' && isAll && done)
   if (!column) return null
   const { name, done } = column
   return refused(say('payout.all_done', { name: clipped(name), line: done?.line ?? 0, value: cellIn(column, done) }))

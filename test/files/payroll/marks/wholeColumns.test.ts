@@ -14,7 +14,7 @@ const csvOf = (cells: readonly string[], name = 'Date de paiement') =>
 describe('days of payment on some rows only', () => {
   // Thousands: more than are waited for to see what a column is.
   test.each([
-    ['the first have one', [...many(5000, past), ''], 'Line 3 has a day under "Date de paiement", and line 5002'],
+    ['the first have one', [...many(5000, past), ''], 'Line 2 has a day under "Date de paiement", and line 5002'],
     ['the last one has one', [...many(5000, ''), past], 'Line 5002 has a day under "Date de paiement", and line 2'],
   ])('refuse the file, however far they are from each other: %s', async (_, days, words) => {
     expect((await checkContent(csvOf(days))).result).toMatchObject({ kind: 'refused', message: saying(words) })
@@ -29,7 +29,6 @@ describe('days of payment on some rows only', () => {
   })
   test.each([
     ['all have one', many(120, past)],
-    ['a merged cell', [past, ...many(119, '')]],
     ['a day to come', [...many(5000, '30/12/2999'), ...many(5, '')]],
     ['words', [...many(5000, 'fin du mois'), ...many(5, '')]],
   ])('are none: %s', async (_, days) => {
@@ -40,6 +39,37 @@ describe('days of payment on some rows only', () => {
   test('are told row by row where the first rows show it', async () => {
     const { rows } = await checkContent(csvOf([past, past, '']))
     expect(rows.map(({ payable }) => payable !== null)).toEqual([false, false, true])
+  })
+})
+
+describe('other columns that speak of some rows only refuse the file', () => {
+  test.each([
+    ['ID transaction', ['MP261112.1234', '', ''], 'Line 2 has "MP261112.1234" under "ID transaction", and line 3'],
+    ['N° reçu', ['', '', 'R-12'], 'Line 4 has "R-12" under "N° reçu", and line 2'],
+    ['À payer', ['X', '', 'X'], 'Line 2 has "X" under "À payer", and line 3 has nothing there'],
+    ['Actif', ['', 'oui'], 'Line 3 has "oui" under "Actif", and line 2 has nothing there'],
+    ['', ['', 'X', ''], 'Line 3 has "X" in column E, which has no heading, and line 2'],
+    ['Payé', ['', '1500', ''], 'Line 3 has 1500 under "Payé". Have these people received that money already?'],
+    ['Déjà versé', ['500', '0', ''], 'Line 2 has 500 under "Déjà versé"'],
+    [
+      'Avance à déduire',
+      ['', '500'],
+      'Line 3 has 500 under "Avance à déduire", and payrun deducts nothing from "amount"',
+    ],
+  ])('%s: %j', async (name, cells, words) => {
+    const { result } = await checkContent(csvOf(cells, `${name};Site`).replace(/^(mtn.*)$/gm, '$1;Parakou'))
+    expect(result).toMatchObject({ kind: 'refused', message: saying(words) })
+  })
+  test.each([
+    ['ID transaction', many(3, 'MP1')],
+    ['À payer', many(3, 'X')],
+    ['', many(3, 'X')],
+    ['Payé', ['0', '', 'en partie']],
+    ['Avance à déduire', ['0', '', '-']],
+  ])('are none: %s %j', async (name, cells) => {
+    expect(
+      (await checkContent(csvOf(cells, `${name};Site`).replace(/^(mtn.*)$/gm, '$1;Parakou'))).result,
+    ).toMatchObject({ kind: 'checked' })
   })
 })
 
