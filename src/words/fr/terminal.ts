@@ -153,8 +153,7 @@ export const messages: Translation<typeof english> = {
     '{rows, plural, one {{rows} ligne peut être payée de nouveau :} other {{rows} lignes peuvent être payées de nouveau :}}',
   'terminal.resolve_left': "Quand vous saurez ce qu'est devenue une ligne laissée telle quelle :",
   'terminal.resolve_arguments': 'RÉFÉRENCE --note "comment vous le savez"',
-  'terminal.ask_about_discrepancies':
-    "Interrogez le prestataire sur ces contradictions. L'historique de l'une des lignes :",
+  'terminal.ask_about_discrepancies': "Interrogez le prestataire sur ces contradictions. L'historique d'une ligne :",
   'terminal.paid_or_not_paid': 'Indiquez soit --paid RÉF (la référence du prestataire), soit --not-paid.',
   'terminal.note_length':
     "--note dit comment vous le savez, en 1 à {longest} caractères : elle est conservée dans la piste d'audit.",
