@@ -40,12 +40,13 @@ export type RowCheck =
 
 type Report = (field: Field | null, code: ProblemCode, advice: Sentence | Advice) => void
 
-const maxNameLength = 100
-const maxReferenceLength = 200
+const [maxNameLength, maxReferenceLength] = [100, 200]
 const control = /\p{Cc}/u
 /** Control characters, and those that may change the direction of writing. */
 const odd = /[\p{Cc}\u061c\u200f\u202a-\u202e\u2066-\u2069]/u
 const lostCharacter = '\ufffd'
+/** What a spreadsheet saves for a formula that failed. */
+const failed = /^#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!)$/
 /** Matches nearly every name. */
 const plainName = /^[\x20-\x7e]*$/
 /** UTF-8 that some program has read as Windows-1252: `KouamÃ©`, `Nâ€™Guessan`. */
@@ -69,8 +70,7 @@ export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): 
     const said = isSentence(advice) ? { message: advice } : advice
     problems.push({ line: row.line, column: columnName(columns, field), value, code, ...said })
   }
-  const { doubts } = row
-  const report: Report = doubts ? reportDoubts(doubts, reportPlain) : reportPlain
+  const report: Report = row.doubts ? reportDoubts(row.doubts, reportPlain) : reportPlain
   const operator = checkOperator(text, report)
   const home = checkCountry(text('country'), operator, report)
   const currency = checkCurrency(text('currency'), home, report)
@@ -80,6 +80,9 @@ export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): 
   checkShownCurrency(row, currency, report)
   const name = checkName(onOneLine(text('name')), report)
   const reference = checkReference(text('reference'), report)
+  for (const field of ['name', 'reference'] as const)
+    if (failed.test(text(field)))
+      report(field, 'malformed', say('payout.sheet_shows_error_here_correct_formula', { text: text(field) }))
   for (const mark of row.otherMarks ?? []) problems.push({ line: row.line, code: 'malformed', ...mark })
   if (problems.length > 0 || !operator || !currency || phone === null || amountMinor === null) {
     return { ok: false, problems, reference }
@@ -241,11 +244,8 @@ function checkAmount(
 /** Checks the currency that the amount's cell shows because of its format. */
 function checkShownCurrency({ shownCurrency }: Row, currency: Currency | null, report: Report): void {
   if (!shownCurrency || currency === null || shownCurrency.currencies.includes(currency)) return
-  report(
-    'amount',
-    'currency_mismatch',
-    say('payout.sheet_shows_other_currency', { text: shownCurrency.text, currency }),
-  )
+  const message = say('payout.sheet_shows_other_currency', { text: shownCurrency.text, currency })
+  report('amount', 'currency_mismatch', message)
 }
 
 /** A currency in the heading of the amounts, in a title above it or in the sheet's name must be the row's. */

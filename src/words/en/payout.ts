@@ -186,7 +186,7 @@ export const messages = {
   'payout.line_not_whole_json_object_write':
     'Line {line} is not a complete JSON object. Write {exampleOf} on one line.',
   'payout.sheet_shows_error_here_correct_formula':
-    'The sheet shows the error {text} here. Correct the formula or type the value.',
+    'The spreadsheet shows the error {text} here. Correct the formula or type the value.',
   'payout.formula_cell_never_calculated_open_workbook':
     'The formula in this cell was never calculated. Open the workbook in your spreadsheet program, save it and submit it again.',
   'payout.spreadsheet_keeps_only_15_digits_number':

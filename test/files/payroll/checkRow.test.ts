@@ -61,6 +61,8 @@ describe('each problem of a row has its code and its column as the file names it
     ['invalid_name', 'nom', { ...good, nom: 'Nâ€™Guessan' }, 'a garbled apostrophe'],
     ['malformed', 'id', { ...good, id: 'x'.repeat(201) }, 'a reference too long'],
     ['malformed', 'id', { ...good, id: 'a\tb' }, 'a reference with a tab'],
+    ['malformed', 'id', { ...good, id: '#N/A' }, 'a lookup that found nothing'],
+    ['malformed', 'nom', { ...good, nom: '#REF!' }, 'a broken formula'],
   ])('%s in %s: %j, %s', (code, column, cells, _why, options) => {
     const result = check(cells, options)
     expect(result.ok || result.problems).toMatchObject([{ line: 7, column, code, message: saying(/[.?…]$/) }])
