@@ -95,10 +95,10 @@ const jsonOption = () => new Option('--json', t('help.print_one_json_document_st
 
 const batchArgument = () => new Argument('<batch>', t('help.id_unique_beginning_one_last'))
 
-export const wholeNumber = (min: number, max: number) => (text: string) => {
+export const wholeNumber = (min: number, max: number, otherwise?: () => string) => (text: string) => {
   const n = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (n >= min && n <= max) return n
-  throw new InvalidArgumentError(t('help.must_whole_number', { min, max }))
+  throw new InvalidArgumentError(otherwise?.() ?? t('help.must_whole_number', { min, max }))
 }
 
 /** Checks that an amount is readable and returns it as written. Its currency is known only when the rows are read. */
@@ -112,9 +112,10 @@ export function amountText(written: string): string {
 export const lineNumber = wholeNumber(1, 2_147_483_647)
 
 const portNumber = wholeNumber(0, 65_535)
+const portElseOff = wholeNumber(0, 65_535, () => t('help.must_port_or_off'))
 
 /** A port to listen on, or `off`. */
-export const portOrOff = (text: string): number | 'off' => (text === 'off' ? text : portNumber(text))
+export const portOrOff = (text: string): number | 'off' => (text === 'off' ? text : portElseOff(text))
 
 export const portOption = (byDefault: number) =>
   new Option('--port <port>', t('helpNotes.where_listen_0_takes_free_one')).argParser(portNumber).default(byDefault)
@@ -160,6 +161,9 @@ function paragraph(note: string, width: number): string {
 
 /** Who acts, if it isn't the user who is logged in to the computer. */
 export const accountOption = () => new Option('--account <name>', t('accounts.option_account'))
+
+/** The account of `approve` and `reject`. */
+export const decidingAccountOption = () => new Option('--account <name>', t('accounts.option_account_decides'))
 
 export const passwordOption = () => new Option('--password-stdin', t('accounts.option_password_stdin'))
 

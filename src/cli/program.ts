@@ -208,7 +208,8 @@ function optionDescription(option: Option): string {
     option.required && option.defaultValue !== undefined
       ? [t('help.default', { defaultValue: option.defaultValueDescription ?? option.defaultValue })]
       : []
-  return withFacts(option.description, [...choices(option.argChoices), ...byDefault])
+  const required = option.mandatory ? [t('help.required')] : []
+  return withFacts(option.description, [...required, ...choices(option.argChoices), ...byDefault])
 }
 
 const choices = (known: readonly string[] | undefined): string[] =>

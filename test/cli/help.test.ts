@@ -24,7 +24,11 @@ describe.each(languages)('help in %s', (language) => {
 
   it('describes every command, argument and option', async () => {
     const program = await programIn(language)
+    const required = language === 'en' ? 'required' : 'obligatoire'
     for (const command of everyCommand(program)) {
+      const help = command.createHelp()
+      for (const option of command.options)
+        expect(help.optionDescription(option).includes(`(${required}`), option.flags).toBe(option.mandatory)
       const described = [command, ...command.registeredArguments, ...command.options]
       const texts = described.map((each) => (each instanceof Command ? each.description() : each.description))
       expect(
@@ -119,7 +123,7 @@ it('a wrong command line is told in the language of the environment', async () =
     "erreur\u00a0: commande inconnue «\u00a0stat\u00a0»\n(Vouliez-vous dire status\u00a0?)\n(--help affiche l'aide)\n",
   )
   expect((await call(['worker', '--health-port', 'x'], 'fr')).stderr).toContain(
-    'Il faut un nombre entier de 0 à 65535.',
+    'Il faut un nombre entier de 0 à 65535, ou off.',
   )
   expect((await call(['stat'], 'en')).stderr).toContain("error: unknown command 'stat'\n(Did you mean status?)\n")
   expect((await call(['run', '--help'], 'fr')).stdout).toContain('Utilisation\u00a0: payrun run [options] <fichier>\n')

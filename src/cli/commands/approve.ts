@@ -5,10 +5,10 @@ import { warnedDocument } from '../../payout/warning.ts'
 import { moment, say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import {
-  accountOption,
   actAs,
   addBatchCommand,
   amountText,
+  decidingAccountOption,
   example,
   type Program,
   passwordOption,
@@ -20,7 +20,7 @@ import { listItem, printable, t, text } from '../terminal/text.ts'
 export const addApprove = (program: Program, run: Run) =>
   addBatchCommand(program, 'approve')
     .option('--as <name>', t('help.approves_else_your_login_name_never'))
-    .addOption(accountOption())
+    .addOption(decidingAccountOption())
     .addOption(passwordOption())
     .option('--note <text>', t('help.kept_approval'))
     .option('--sha256 <hash>', t('help.refuse_unless_file_one'))

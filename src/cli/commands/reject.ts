@@ -1,8 +1,8 @@
 import { exitCode, fail } from '../cli.ts'
 import {
-  accountOption,
   actAs,
   addBatchCommand,
+  decidingAccountOption,
   example,
   type Program,
   passwordOption,
@@ -13,7 +13,7 @@ import { t } from '../terminal/text.ts'
 export const addReject = (program: Program, run: Run) =>
   addBatchCommand(program, 'reject')
     .option('--as <name>', t('accounts.help_reject_as'))
-    .addOption(accountOption())
+    .addOption(decidingAccountOption())
     .addOption(passwordOption())
     .requiredOption('--note <text>', t('accounts.help_reject_note'))
     .addHelpText('after', example(t('accounts.example_reject'), [t('accounts.note_reject')]))

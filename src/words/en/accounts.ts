@@ -64,7 +64,8 @@ export const messages = {
     '{rows, plural, one {You gave in the statement that calls # row not paid.} other {You gave in the statement that calls # rows not paid.}} The retry of batch {id} waits for an approver who is not you, and the rows stay failed until then: {command} approve {id}. If somebody else asks for the retry, it needs no approval.',
   'accounts.retry_waits_insisted':
     '{rows, plural, one {# row may already have been paid.} other {# rows may already have been paid.}} The retry of batch {id} waits for an approver who is not you, and the rows stay failed until then: {command} approve {id}',
-  'accounts.option_account': 'the account that acts, if several people share a login',
+  'accounts.option_account_decides': 'the account that acts (needed once there are accounts)',
+  'accounts.option_account': 'the account that acts, with its roles',
   'accounts.option_password_stdin':
     "read the password from standard input, and a second factor's code from its second line",
   'accounts.password_without_account': '--password-stdin can only be used with --account.',

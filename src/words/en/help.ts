@@ -153,11 +153,12 @@ export const messages = {
   'help.commands': 'Commands:',
   'help.default': 'default {defaultValue}',
   'help.one_of': 'one of {known}',
+  'help.required': 'required',
   'help.done_run_retry_resume_every_payable': 'done; for run, retry and resume: every payable row is paid',
   'help.unexpected_error_bug_one_line_where': 'an unexpected error (a bug): one line says where the details are',
   'help.usage_configuration_nothing_begun': 'wrong usage or configuration: nothing was done',
   'help.file_refused_nothing_paid_nothing_kept':
-    'the file was refused: nothing was paid, and nothing is stored to be paid',
+    'refused (the file, the statement, or what you expected), or you answered no: nothing was paid',
   'help.settled_but_some_rows_failed_unknown':
     'settled, but some rows are failed, unknown, accepted or invalid; or done, but the report or the output could not be written',
   'help.paused_reason_printed_resume_goes': 'paused: the reason is printed; continue with resume',
@@ -166,6 +167,7 @@ export const messages = {
   'help.ended_sigterm_batch_can_resumed': 'stopped by SIGTERM: you can resume the batch',
   'help.check_again': 'To check it again: {command}',
   'help.to_pay_it': 'To pay it: {command}',
+  'help.must_port_or_off': 'It must be a whole number from 0 to 65535, or off.',
   'help.must_whole_number': 'It must be a whole number from {min} to {max}.',
   'help.empty_leave_option_out_if_meant': "It is empty. If you don't need it, leave the option out.",
   'help.csv_that_excel_opens': 'a CSV file that Excel opens as it is, in your language',

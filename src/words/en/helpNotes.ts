@@ -37,7 +37,7 @@ export const messages = {
   'helpNotes.contradicts_paid_failed_row_changes_nothing':
     'A line that contradicts a paid or failed row changes nothing and is kept as a discrepancy. A failed row that the statement calls paid is not retried without --despite-evidence. Exits with code 0 if no row is left and nothing is contradicted, with 3 if the statement is refused, and with 4 otherwise.',
   'helpNotes.approval_covers_files_bytes_number_rows':
-    'The approval covers the exact file, the number of rows and their totals, and is stored with them. A name that differs only in case or spaces is the same name. Exits with code 2 if you submitted the batch yourself, and with 3 if something is not as you expect.',
+    'The approval covers the exact file, the number of rows and their totals, and is stored with them. A name that differs only in case, accents, spaces, punctuation or look-alike letters is the same name. Exits with code 2 if you submitted the batch yourself, and with 3 if something is not as you expect.',
   'helpNotes.workers_run_schedules_without_one_payrun':
     'Workers run schedules: if none is running (payrun worker), nothing happens at a planned time.',
   'helpNotes.file_taken_each_planned_time_not':

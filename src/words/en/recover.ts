@@ -12,7 +12,7 @@ export const messages = {
   'recover.option_yes': 'do not ask',
   'recover.example_since': 'payrun recover --since 2026-11-22T08:30 --note "backup of 08:30 restored"',
   'recover.note_when':
-    'A restored backup, a copied folder, or a failover to a standby without the last commits puts the ledger back in time. payrun then sends nothing until you say what happened. Without options, recover says how things stand.',
+    'A restored backup, a copied folder, or a failover to a standby without the last commits puts the ledger back in time. payrun then sends nothing until you say what happened. Without options, recover says how things stand, and exits with code 5 as long as something is left to do.',
   'recover.note_nothing_lost':
     "--nothing-lost is refused if a mark outside the ledger shows that commits are missing: what they sent would be paid twice. Add --against-marks only if the mark is another ledger's, such as that of a copy that used the same Redis or PAYRUN_HOME, or if the provider confirms that nothing was sent in the missing time.",
   'recover.note_since':

@@ -189,7 +189,7 @@ export const messages = {
   'summary.person_does': 'show everything that one person was paid, over all batches',
   'summary.person_help_word':
     'the beginning of a name or of a reference, or the end of a phone number; several words of a name in quotes',
-  'summary.person_help_limit': 'how many people are shown at most (20)',
+  'summary.person_help_limit': 'how many people are shown at most',
   'summary.person_note_person':
     'The shell keeps what you type in its history. The desk has the same search under People.',
   'summary.person_whom':

@@ -67,7 +67,8 @@ export const messages: Translation<typeof english> = {
     "{rows, plural, one {Vous avez fourni le relevé selon lequel # ligne n'est pas payée.} other {Vous avez fourni le relevé selon lequel # lignes ne sont pas payées.}} La demande de réessayer des lignes du lot {id} attend l'accord d'un approbateur autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}. Si quelqu'un d'autre demande à les réessayer, il n'y a pas besoin d'approbation.",
   'accounts.retry_waits_insisted':
     "{rows, plural, one {# ligne est peut-être déjà payée.} other {# lignes sont peut-être déjà payées.}} La demande de réessayer des lignes du lot {id} attend l'accord d'un approbateur autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
-  'accounts.option_account': 'le compte qui agit, si plusieurs personnes partagent un identifiant',
+  'accounts.option_account_decides': "le compte qui agit (nécessaire dès qu'il y a des comptes)",
+  'accounts.option_account': 'le compte qui agit, avec ses rôles',
   'accounts.option_password_stdin':
     "lire le mot de passe sur l'entrée standard, et le code du second facteur à la deuxième ligne",
   'accounts.password_without_account': "--password-stdin ne s'utilise qu'avec --account.",

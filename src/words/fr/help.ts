@@ -167,12 +167,14 @@ export const messages: Translation<typeof english> = {
   'help.commands': 'Commandes :',
   'help.default': 'par défaut {defaultValue}',
   'help.one_of': 'au choix : {known}',
+  'help.required': 'obligatoire',
   'help.done_run_retry_resume_every_payable':
     'terminé ; pour run, retry et resume : toutes les lignes à payer sont payées',
   'help.unexpected_error_bug_one_line_where':
     'une erreur inattendue (un bogue) : une ligne indique où trouver les détails',
   'help.usage_configuration_nothing_begun': "commande ou configuration incorrecte : rien n'a été fait",
-  'help.file_refused_nothing_paid_nothing_kept': "le fichier a été refusé : rien n'a été payé, rien n'est enregistré",
+  'help.file_refused_nothing_paid_nothing_kept':
+    "refusé (le fichier, le relevé ou ce que vous attendiez), ou vous avez répondu non : rien n'a été payé",
   'help.settled_but_some_rows_failed_unknown':
     "terminé, mais des lignes sont échouées, inconnues, acceptées ou invalides ; ou exécuté, mais le rapport ou le résultat n'a pas pu être écrit",
   'help.paused_reason_printed_resume_goes': 'en pause : la raison est affichée ; reprenez avec resume',
@@ -181,6 +183,7 @@ export const messages: Translation<typeof english> = {
   'help.ended_sigterm_batch_can_resumed': 'arrêté par SIGTERM : vous pouvez reprendre le lot',
   'help.check_again': 'Pour le vérifier de nouveau : {command}',
   'help.to_pay_it': 'Pour le payer : {command}',
+  'help.must_port_or_off': 'Il faut un nombre entier de 0 à 65535, ou off.',
   'help.must_whole_number': 'Il faut un nombre entier de {min} à {max}.',
   'help.empty_leave_option_out_if_meant': "Elle est vide. Si vous n'en avez pas besoin, n'indiquez pas l'option.",
   'help.csv_that_excel_opens': "un fichier CSV qu'Excel ouvre tel quel, dans votre langue",

@@ -40,7 +40,7 @@ export const messages: Translation<typeof english> = {
   'helpNotes.contradicts_paid_failed_row_changes_nothing':
     "Une ligne du relevé qui contredit une ligne payée ou échouée ne change rien, et elle est conservée comme contradiction. Une ligne échouée que le relevé dit payée n'est pas renvoyée sans --despite-evidence. Code de sortie 0 s'il ne reste aucune ligne et si rien n'est contredit, 3 si le relevé est refusé, 4 sinon.",
   'helpNotes.approval_covers_files_bytes_number_rows':
-    "L'approbation porte sur ce fichier exact, le nombre de lignes et leurs totaux, et elle est conservée avec eux. Un nom qui ne diffère que par les majuscules ou les espaces est le même nom. Code de sortie 2 si vous avez soumis le lot vous-même, 3 si quelque chose ne correspond pas à ce que vous attendez.",
+    "L'approbation porte sur ce fichier exact, le nombre de lignes et leurs totaux, et elle est conservée avec eux. Un nom qui ne diffère que par les majuscules, les accents, les espaces, la ponctuation ou des lettres semblables est le même nom. Code de sortie 2 si vous avez soumis le lot vous-même, 3 si quelque chose ne correspond pas à ce que vous attendez.",
   'helpNotes.workers_run_schedules_without_one_payrun':
     'Ce sont les processus de paiement qui exécutent les paiements planifiés : si aucun ne tourne (payrun worker), rien ne se passe à la date prévue.',
   'helpNotes.file_taken_each_planned_time_not':

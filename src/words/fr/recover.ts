@@ -17,7 +17,7 @@ export const messages: Translation<typeof english> = {
   'recover.option_yes': 'ne pas poser de question',
   'recover.example_since': 'payrun recover --since 2026-11-22T08:30 --note "sauvegarde de 08:30 restaurée"',
   'recover.note_when':
-    "Une sauvegarde restaurée, un dossier copié ou une bascule vers un serveur de secours auquel il manquait les dernières écritures ramènent le registre en arrière. payrun n'envoie alors plus rien tant que vous n'avez pas dit ce qui s'est passé. Sans option, recover décrit la situation.",
+    "Une sauvegarde restaurée, un dossier copié ou une bascule vers un serveur de secours auquel il manquait les dernières écritures ramènent le registre en arrière. payrun n'envoie alors plus rien tant que vous n'avez pas dit ce qui s'est passé. Sans option, recover décrit la situation, et se termine avec le code 5 tant qu'il reste quelque chose à faire.",
   'recover.note_nothing_lost':
     "--nothing-lost est refusé si un repère conservé hors du registre montre qu'il manque des écritures : ce qu'elles ont envoyé serait payé deux fois. N'ajoutez --against-marks que si le repère vient d'un autre registre, par exemple d'une copie qui utilisait le même Redis ou le même PAYRUN_HOME, ou si le prestataire confirme que rien n'a été envoyé pendant la période manquante.",
   'recover.note_since':

@@ -197,7 +197,7 @@ export const messages: Translation<typeof english> = {
   'summary.person_does': "afficher tout ce qu'une personne a reçu, tous lots confondus",
   'summary.person_help_word':
     "le début d'un nom ou d'une référence, ou la fin d'un numéro de téléphone ; plusieurs mots d'un nom entre guillemets",
-  'summary.person_help_limit': 'combien de personnes afficher au plus (20)',
+  'summary.person_help_limit': 'combien de personnes afficher au plus',
   'summary.person_note_person':
     'Le shell garde ce que vous tapez dans son historique. La console propose la même recherche sous Personnes.',
   'summary.person_whom': "Qui cherchez-vous ? Tapez le début d'un nom ou d'une référence, ou la fin d'un numéro.",
