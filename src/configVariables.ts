@@ -57,7 +57,7 @@ export function sentenceOf({ message, path }: z.core.$ZodIssue): Sentence {
   return { ...sentence, args: { ...sentence.args, name: String(path[0]) } }
 }
 
-/** Every variable that payrun reads, in the order of .env.example and the README. */
+/** Every variable that payrun reads, in the order of docs/configuration.md. */
 export const variables = z.object({
   PAYRUN_PROVIDER_URL: url(['http:', 'https:'], 'https://api.example.com')
     .refine(isOnlyAddress, otherwise(say('settings.must_address_only', unnamed)))
