@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { setRoles } from '../../src/app/accounts/accounts.ts'
 import type { Account } from '../../src/app/accounts/actor.ts'
 import { disableAccount } from '../../src/app/accounts/disable.ts'
 import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
+import { lookAtApproval } from '../../src/app/approvals/approvals.ts'
 import { approve } from '../../src/app/approvals/approve.ts'
 import { reject } from '../../src/app/approvals/reject.ts'
 import { cancel } from '../../src/app/batches/cancel.ts'
+import { pause } from '../../src/app/batches/pause.ts'
+import { resume } from '../../src/app/batches/resume.ts'
 import type { App } from '../../src/app/context.ts'
 import { addSchedule } from '../../src/app/schedules/changeSchedules.ts'
 import { submitFile } from '../../src/app/submit/submit.ts'
@@ -87,6 +91,16 @@ describe('with accounts', () => {
         const kofi = await app.person('Kofi', ['approver'])
         await disableAccount(app.as(root), ledgerOf(db), 'Kofi')
         return kofi
+      },
+      code: 'forbidden',
+    },
+    {
+      trick: 'a key of somebody who is no approver any more',
+      who: async () => {
+        await app.person('Kofi', ['approver'])
+        const key = await app.key('Kofi program', ['approver'], 'Kofi')
+        await setRoles(app.as(root), ledgerOf(db), 'Kofi', ['preparer'])
+        return key
       },
       code: 'forbidden',
     },
@@ -188,6 +202,37 @@ describe('the policy', () => {
     await policy(4)
     expect(await approveAs('ama', waits)).toMatchObject({ ok: true, missing: 1 })
     expect(await approveAs('esi', waits)).toMatchObject({ ok: true, missing: 0 })
+  })
+
+  it('made stricter and laxer again, whoever has approved lets a batch go that has enough approvals', async () => {
+    await policy(2)
+    const waits = await submitAs(app.as('awa'), 1, 'again.csv')
+    await policy(3)
+    expect(await approveAs('kofi', waits)).toMatchObject({ ok: true, missing: 1 })
+    expect(await approveAs('kofi', waits)).toMatchObject({ ok: false, code: 'same_person' })
+    await policy(2)
+    expect(await lookAtApproval(app.as('kofi'), waits)).toMatchObject({ whyNot: null, whyNobody: null, isEnough: true })
+    expect(await approveAs('awa', waits)).toMatchObject({ ok: false, code: 'same_person' })
+    expect(await approveAs('kofi', waits)).toMatchObject({ ok: true, missing: 0 })
+    expect(await movedOf(db, waits)).toMatchObject({ state: 'running', approvers: ['kofi'] })
+  })
+
+  it('lets only somebody else than the submitter bring forward a batch that was approved for a time', async () => {
+    const startAt = new Date(Date.now() + 3_600_000)
+    const { batchId: id } = await db.batchOf(payableRows(1), {
+      approvalsNeeded: 2,
+      actor: 'awa',
+      login: 'awa',
+      startAt,
+    })
+    expect(await approveAs('kofi', id)).toMatchObject({ ok: true, missing: 0 })
+    const resumed = (who: string) => resume(app.as(who), id, 'workers')
+    expect(await resumed('awa')).toMatchObject({ ok: false, code: 'same_person' })
+    expect(await pause(app.as('awa'), id, {})).toMatchObject({ ok: true })
+    expect(await resumed('awa')).toMatchObject({ ok: false, code: 'same_person' })
+    expect(await movedOf(db, id)).toMatchObject({ state: 'paused' })
+    expect(await resumed('kofi')).toMatchObject({ ok: true })
+    expect(await movedOf(db, id)).toMatchObject({ state: 'running' })
   })
 
   it('nobody submits or schedules a file under the name of somebody else once there are accounts', async () => {

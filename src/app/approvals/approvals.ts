@@ -26,7 +26,7 @@ import type { Actor, App, Failure } from '../context.ts'
 import { countOf, unreadableCount } from '../drafts/draftOptions.ts'
 import { type Core, withBatch, withCore } from '../open/openCore.ts'
 import { warnedBefore } from '../submit/warnings.ts'
-import { isForNobody, whyNobodyMay } from './otherApprovers.ts'
+import { hasEnoughApprovals, isForNobody, whyNobodyMay } from './otherApprovers.ts'
 import { waitsNoMore } from './whoDecided.ts'
 
 /** Something that waits for approval: a batch, or a retry of some of its rows. */
@@ -49,6 +49,8 @@ export interface Waiting {
   whyNot: Sentence | null
   /** Why nobody can, and what to do; null if somebody can. */
   whyNobody: Sentence | null
+  /** Enough people have approved it, since the policy was made laxer: one of them lets it go. */
+  isEnough: boolean
 }
 
 /** For a retry of more rows, only the database checks who may decide, when somebody does. */
@@ -123,6 +125,7 @@ function waitingBatch(
     isOwn,
     whyNot: isOwn ? say('deskApprove.you_submitted') : whyNotBatch(app, batch),
     whyNobody: whyNobodyMay(batch, { others }),
+    isEnough: hasEnoughApprovals(batch),
   }
 }
 
@@ -147,13 +150,15 @@ async function waitingOf(
     isOwn: requester === actorOf(app).name,
     whyNot: whyNotRetry(app, requester, called),
     whyNobody: (await isForNobody(ledger, request, called)) ? say('deskRetry.nobody_else') : null,
+    isEnough: false,
   }
 }
 
 /** Shown in advance to save people the effort. The database checks again when somebody decides. */
-function whyNotBatch(app: App, { approvers }: Batch): Sentence | null {
+function whyNotBatch(app: App, batch: Batch): Sentence | null {
   if (forbids(app, 'approve')) return say('deskApprove.for_approvers')
-  return approvers.includes(actorOf(app).name) ? say('deskApprove.you_approved') : null
+  if (hasEnoughApprovals(batch)) return null
+  return batch.approvers.includes(actorOf(app).name) ? say('deskApprove.you_approved') : null
 }
 
 function whyNotRetry(app: App, requester: string, called: readonly CalledNotPaid[]): Sentence | null {

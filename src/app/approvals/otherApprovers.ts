@@ -29,9 +29,16 @@ export const approvalsMissing = ({
   approvers,
 }: Pick<Batch, 'approvalsNeeded' | 'approvers'>): number => Math.max(1, approvalsNeeded - 1 - approvers.length)
 
+/** Whether a batch that waits has as many approvals as it needs now: the policy was made laxer since they were given. */
+export const hasEnoughApprovals = ({
+  approvalsNeeded,
+  approvers,
+}: Pick<Batch, 'approvalsNeeded' | 'approvers'>): boolean =>
+  approvers.length > 0 && approvers.length >= approvalsNeeded - 1
+
 /** The same for a batch that waits, from what is known about the people (`judgePeople`). */
 export const whyNobodyMay = (batch: Batch, { others }: Pick<OfBatch, 'others'>): Sentence | null =>
-  sentenceOf(others, approvalsMissing(batch))
+  hasEnoughApprovals(batch) ? null : sentenceOf(others, approvalsMissing(batch))
 
 /** The same for a batch in any state; null if it doesn't wait. */
 export async function whyNoApproverOf(ledger: Ledger, batch: Batch): Promise<Sentence | null> {

@@ -1,14 +1,14 @@
 import { readBatchHistory } from '../../ledger/audit/readHistory.ts'
 import { type Batch, hoursBeginNow, readBatch } from '../../ledger/batches/batches.ts'
-import { resumeAsked } from '../../ledger/batches/moveAsked.ts'
+import { isOwnBeforeItsTime, resumeAsked } from '../../ledger/batches/moveAsked.ts'
 import type { Ledger } from '../../ledger/connection/ledger.ts'
 import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
 import { forgetWaits } from '../../ledger/policy/floatWaits.ts'
 import { isHeldByHand, releaseOperators } from '../../ledger/policy/holds.ts'
 import { openChunks, workLeft } from '../../ledger/rows/chunks.ts'
 import { hoursDocument } from '../../payout/times/hours.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
-import { actorOf, forbids, noteOf } from '../accounts/actor.ts'
+import { moment, type Sentence, say } from '../../words/sentence.ts'
+import { actorOf, forbids, loginOf, noteOf } from '../accounts/actor.ts'
 import { type App, type Failure, failure, refused } from '../context.ts'
 import { type Core, withBatch } from '../open/openCore.ts'
 import { paidElsewhere } from '../pay/payHere.ts'
@@ -64,6 +64,9 @@ export const lookAtResume = async (
     if (state === 'awaiting_approval')
       return failure('usage', say('paying.resume_unapproved', { id, command: app.config.command }))
     if (state !== 'paused') return wentOn(app, core, batch)
+    const actor = actorOf(app)
+    if (await isOwnBeforeItsTime(core.ledger, batchNo, { actor: actor.name, login: loginOf(actor) }))
+      return notBeforeItsTime(batch)
     const stays = await whyStaysPaused(core.ledger, batch)
     if (stays) return refused('wrong_state', stays)
     const hoursBegin = await hoursBeginNow(core.ledger, batchNo)
@@ -108,15 +111,21 @@ async function notPaused(core: Core, batch: Batch): Promise<Failure> {
   )
 }
 
+const notBeforeItsTime = ({ name, startAt }: Batch): Failure =>
+  refused('same_person', say('paying.resume_own_early', { name, at: startAt === null ? '' : moment(startAt) }))
+
 /**
  * A person resumes it: automatic holds on the batch's operators end, and these operators start slowly again. Rows that waited for
  * the float are tried again.
  */
 async function setRunning(app: App, core: Core, batch: Batch, words: ResumeWords): Promise<Failure | undefined> {
   const { ledger } = core
+  const actor = actorOf(app)
+  const who = { actor: actor.name, login: loginOf(actor) }
+  if (await isOwnBeforeItsTime(ledger, batch.batchNo, who)) return notBeforeItsTime(batch)
   await forgetWaits(ledger, batch.batchNo)
   const moved = await resumeAsked(ledger, batch.batchNo, {
-    actor: actorOf(app).name,
+    ...who,
     note: noteOf(words),
     requestKey: words.requestKey,
   })

@@ -69,6 +69,7 @@ async function tellWarnedOf(app: Cli, cli: Cli, name: string): Promise<number | 
   tellWarned(cli, look.warned, undefined, t('warnings.before_you_approve'))
   const { heldOf } = await import('../../app/submit/preview.ts')
   for (const held of heldOf(look.toBePaid)) cli.say(held)
+  if (look.isEnough) cli.say(t('deskApprove.enough_now'))
   if (look.insisted.length > 0) cli.say(say('deskRetry.insisted', { by: look.by ?? say('deskBatch.nobody_known') }))
   for (const each of look.insisted) cli.say(listItem(text(each), cli.width))
   const { corrected, decided } = look.submittedWith ?? {}

@@ -116,7 +116,8 @@ export const calls = {
   resumeBatch: {
     ...action,
     summary: 'Resume a paused batch',
-    description: 'Sends the pending rows. Unknown rows are not sent again.',
+    description:
+      'Sends the pending rows. Unknown rows are not sent again. Before the time for which a batch was approved, anybody but its submitter may resume it.',
     deed: 'resume',
   },
   cancelBatch: {

@@ -63,8 +63,11 @@ export type Added =
   /** There is a first account already. */
   | { kind: 'not_first' }
 
+/** A key that counts as a person never has more roles than that person has now; everybody may look. */
+const rolesSql = `array(select r::text from unnest(a.roles) r where f.account_no is null or r = any ('{viewer}' || f.roles))`
+
 const columns = `
-  a.account_no as "accountNo", a.kind, a.name, a.roles::text[] as roles, a.login,
+  a.account_no as "accountNo", a.kind, a.name, ${rolesSql} as roles, a.login,
   f.name as "forAccount", f.disabled_at is not null as "isForDisabled", a.language,
   a.time_zone as "timeZone", a.password_hash is not null as "hasPassword",
   a.second_factor_since is not null as "hasSecondFactor",

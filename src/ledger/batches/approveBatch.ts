@@ -58,11 +58,19 @@ export async function approveBatch(ledger: Ledger, wish: ApprovalWish): Promise<
   const sums = Object.fromEntries([...totals].map(([currency, sum]) => [currency, sum.toString()]))
   try {
     return await inTransaction<Approved>(ledger, async (client) => {
-      await client.query(
+      // In hand from here on, also if the approval is rolled back alone.
+      await client.query('select from payrun.batches where batch_no = $1 for no key update', [batchNo])
+      await client.query('savepoint before_approval')
+      const insert = client.query(
         `insert into payrun.approvals (batch_no, approver, login, note, file_sha256, rows, totals)
          values ($1, $2, $3, $4, $5, $6, $7)`,
         [batchNo, approver, login, note, fileSha256, rows, JSON.stringify(sums)],
       )
+      const isNew = await insert.then(() => true, throwUnlessApprovedBefore)
+      if (!isNew) await client.query('rollback to savepoint before_approval')
+      // The policy was made laxer since: who approved it then lets it go.
+      if (!isNew && (await countMissing(client, batchNo)) > 0)
+        return { commit: false, value: { kind: 'approved_before' } }
       await bindRequestKey(client, wish.requestKey, batchNo)
       const warned = await readWarned(client, batchNo)
       if (warned) await recordWarnings(client, [{ batchNo, deed: 'approved', actor: approver, warned }])
@@ -78,6 +86,11 @@ export async function approveBatch(ledger: Ledger, wish: ApprovalWish): Promise<
     if (!refused) throw error
     return { kind: refused }
   }
+}
+
+function throwUnlessApprovedBefore(error: unknown): false {
+  if (refusals[sqlStateOf(error) ?? ''] !== 'approved_before') throw error
+  return false
 }
 
 async function countMissing(client: PoolClient, batchNo: number): Promise<number> {

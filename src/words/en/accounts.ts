@@ -89,7 +89,7 @@ export const messages = {
   'accounts.help_list': 'list all accounts',
   'accounts.help_disable': 'close an account: it can never sign in again',
   'accounts.help_roles': 'give an account these roles and no others',
-  'accounts.help_reset': 'remove the password and the second factor; prints a new link',
+  'accounts.help_reset': 'remove the password and the second factor; prints a new link. Keys of that person stay valid',
   'accounts.help_name': "the account's name",
   'accounts.help_role': 'viewer, preparer, approver or admin; an account can have several',
   'accounts.help_login': "the person's login name on the command line: the account and the login count as one person",

@@ -33,7 +33,7 @@ export const messages = {
   'deskAdmin.reset': 'Reset',
   'deskAdmin.reset_now': 'Reset the account',
   'deskAdmin.reset_text':
-    'The password and the second factor are removed, and all sessions end. You get a new link to set a password.',
+    'The password and the second factor are removed, and all sessions end. You get a new link to set a password. Keys that count as this person stay valid: revoke them if somebody else may have them.',
   'deskAdmin.reset_question': 'Reset the account of {name}?',
   'deskAdmin.disable': 'Disable',
   'deskAdmin.disable_now': 'Disable the account',

@@ -17,6 +17,8 @@ export const messages = {
     '{rows, plural, one {Batch {id} is cancelled: {rows} unsent row will not be sent. Rows in flight still settle; see: {command} status {id}} other {Batch {id} is cancelled: {rows} unsent rows will not be sent. Rows in flight still settle; see: {command} status {id}}}',
   'paying.cancel_impossible': "Batch {id} can't be cancelled: it is already {state}.",
   'paying.resume_cancelled': "Batch {id} can't be resumed: it is cancelled.",
+  'paying.resume_own_early':
+    '"{name}" was approved for {at}, and you submitted it. Somebody else has to resume it if it is to be paid before then.',
   'paying.resume_unapproved':
     'Batch {id} is waiting for approval by somebody other than its submitter: {command} approve {id} --account NAME',
   'paying.operator_held':

@@ -95,7 +95,8 @@ export const messages: Translation<typeof english> = {
   'accounts.help_list': 'afficher tous les comptes',
   'accounts.help_disable': 'fermer un compte : il ne pourra plus jamais se connecter',
   'accounts.help_roles': 'donner à un compte ces rôles et aucun autre',
-  'accounts.help_reset': 'retirer le mot de passe et le second facteur ; affiche un nouveau lien',
+  'accounts.help_reset':
+    'retirer le mot de passe et le second facteur ; affiche un nouveau lien. Les clés de cette personne restent valables',
   'accounts.help_name': 'le nom du compte',
   'accounts.help_role': 'viewer, preparer, approver ou admin ; plusieurs sont possibles',
   'accounts.help_login':

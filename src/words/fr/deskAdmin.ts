@@ -39,7 +39,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.reset': 'Réinitialiser',
   'deskAdmin.reset_now': 'Réinitialiser le compte',
   'deskAdmin.reset_text':
-    'Le mot de passe et le second facteur sont retirés, et toutes les sessions prennent fin. Vous recevez un nouveau lien pour définir un mot de passe.',
+    "Le mot de passe et le second facteur sont retirés, et toutes les sessions prennent fin. Vous recevez un nouveau lien pour définir un mot de passe. Les clés qui comptent pour cette personne restent valables : révoquez-les si quelqu'un d'autre a pu les obtenir.",
   'deskAdmin.reset_question': 'Réinitialiser le compte {name} ?',
   'deskAdmin.disable': 'Désactiver',
   'deskAdmin.disable_now': 'Désactiver le compte',

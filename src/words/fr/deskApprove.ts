@@ -20,6 +20,8 @@ export const messages: Translation<typeof english> = {
   'deskApprove.you_asked': "C'est vous qui l'avez demandé : une autre personne doit décider.",
   'deskApprove.you_called_not_paid':
     "Vous avez déclaré qu'une de ses lignes n'était pas payée : c'est donc à quelqu'un d'autre de décider.",
+  'deskApprove.enough_now':
+    "Il a autant d'approbations qu'il en faut, car la politique a été assouplie. Approuvez-le, même si vous l'avez déjà fait, pour qu'il parte.",
   'deskApprove.for_approvers': "C'est à un approbateur de décider.",
   'deskApprove.nobody_may':
     "Personne ici ne peut l'approuver : on n'approuve pas ce que l'on a soumis, et il n'y a pas d'autre approbateur. Demandez à un administrateur d'en ajouter un.",

@@ -22,6 +22,8 @@ export const messages: Translation<typeof english> = {
     '{rows, plural, one {Le lot {id} est annulé : {rows} ligne non envoyée ne partira pas. Les lignes en cours vont encore se terminer ; voir : {command} status {id}} other {Le lot {id} est annulé : {rows} lignes non envoyées ne partiront pas. Les lignes en cours vont encore se terminer ; voir : {command} status {id}}}',
   'paying.cancel_impossible': 'Le lot {id} ne peut pas être annulé : il est déjà « {state} ».',
   'paying.resume_cancelled': 'Le lot {id} ne peut pas être repris : il est annulé.',
+  'paying.resume_own_early':
+    "« {name} » a été approuvé pour le {at}, et c'est vous qui l'avez soumis. Pour le payer plus tôt, quelqu'un d'autre doit le reprendre.",
   'paying.resume_unapproved':
     "Le lot {id} attend l'approbation d'une autre personne que celle qui l'a soumis : {command} approve {id} --account NOM",
   'paying.operator_held':

@@ -183,6 +183,7 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
       <section>${sectionHead(say('deskApprove.largest'))} ${largestTable(batch.id, toBePaid)}</section>
     </div>
     ${look.whyNobody && notice('wrong', look.whyNobody)}
+    ${look.isEnough ? notice('ask', say('deskApprove.enough_now')) : null}
     ${decision(look, form, problems)}
   `
   return { kind: 'page', title, body, problems, ...(differs && { status: 422 }) }

@@ -218,7 +218,9 @@ const nothing = { isOwn: false, mayCancel: false }
 function approvalAction({ batch }: BatchLook, isOwn: boolean, asked: AskedBy): Piece {
   const { person } = asked
   if (isOwn) return html`<span>${say('deskBatch.you_submitted')}</span>`
-  if (batch.approval?.approvers.includes(person.name)) return html`<span>${say('deskApprove.you_approved')}</span>`
+  const { approvers = [], people_needed: needed = 1 } = batch.approval ?? {}
+  if (approvers.includes(person.name) && approvers.length < needed - 1)
+    return html`<span>${say('deskApprove.you_approved')}</span>`
   if (!may(asked, 'approve')) return html`<span>${say('deskBatch.ask_approver')}</span>`
   return html`<a class="primary" href=${`/approvals/${batch.id}`}>${say('deskBatch.review')}</a>
     <span>${say('deskBatch.you_approve')}</span>`
