@@ -116,8 +116,7 @@ export const calls = {
   resumeBatch: {
     ...action,
     summary: 'Resume a paused batch',
-    description:
-      'Sends the pending rows. Unknown rows are not sent again. Before the time for which a batch was approved, anybody but its submitter may resume it.',
+    description: "Sends pending rows, no unknown ones. Its submitter can't resume it before its approved time.",
     deed: 'resume',
   },
   cancelBatch: {
