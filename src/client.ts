@@ -39,10 +39,10 @@ export {
   type ReceiverOptions,
 } from './provider/notifications/receiver.ts'
 
-/** Results whose messages are text in the `language` of `createClient`. */
-export type PaymentResult = Rendered<SaidPaymentResult>
-export type CollectionResult = Rendered<SaidCollectionResult>
-export type PayoutResult = Rendered<SaidPayoutResult>
+/** What the three calls return: results whose messages are text in the `language` of `createClient`. */
+export type PaymentResult = Rendered<SaidPaymentResult | said.Invalid>
+export type CollectionResult = Rendered<SaidCollectionResult | said.Invalid>
+export type PayoutResult = Rendered<SaidPayoutResult | said.Invalid>
 export type CallUnknown = Rendered<said.CallUnknown>
 export type Invalid = Rendered<said.Invalid>
 export type NotTakenIn = Rendered<said.NotTakenIn>

@@ -56,6 +56,8 @@ describe('what is lost on the way', () => {
     await server.close()
     closers.splice(0, 1)
     expect(await call(client)).toMatchObject({ kind: 'not_sent', cause: 'refused' })
+    // It is closed once more after the test.
+    await client.close()
   })
 
   it.each(each)('says how long the provider asks to wait: %s', async (_name, call) => {

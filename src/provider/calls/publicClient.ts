@@ -46,7 +46,7 @@ export interface Client {
    * `payrun payout` go through the ledger, which keeps that from happening.
    */
   payout(order: PayoutOrder): Promise<Rendered<PayoutResult | Invalid>>
-  /** Waits for the requests in flight, then closes every connection. */
+  /** Waits for the requests in flight, then closes every connection. Safe to repeat. */
   close(): Promise<void>
 }
 
@@ -82,6 +82,7 @@ export function createClient(options: ClientOptions): Client {
       'baseUrl names another machine without TLS: everybody on the way could read the keys. Write https://, or set allowCleartext if nobody can listen in between.',
     )
   const provider = createProviderClient({ ...options, timeoutMs, connections, onNotice: withoutThrowing(onNotice) })
+  let closing: Promise<void> | undefined
   return {
     initiatePayment: async (order) =>
       told(await ifValid(checkPayment(order), (payment) => sendPayment(provider, payment)), language),
@@ -89,7 +90,10 @@ export function createClient(options: ClientOptions): Client {
       told(await ifValid(checkCollection(order), (collection) => sendCollection(provider, collection)), language),
     payout: async (order) =>
       told(await ifValid(checkPayout(order), (payable) => sendPayout(provider, payable)), language),
-    close: () => provider.close(),
+    close: () => {
+      closing ??= provider.close()
+      return closing
+    },
   }
 }
 
