@@ -27,6 +27,7 @@ import type { App } from '../context.ts'
 import { findPlace, queuePrefix, unreachableMessage } from '../open/openCore.ts'
 import { maintenanceOf } from '../schedules/listSchedules.ts'
 import { maintenanceText } from '../schedules/scheduleDocument.ts'
+import { overdueNote } from '../schedules/scheduleNotes.ts'
 import { type Check, ok, outOfReach, problem, refusedBy, warning } from './check.ts'
 
 const ledgerNames = {
@@ -112,15 +113,18 @@ const inspectTables = async (app: App, ledger: Ledger): Promise<Check[]> => [
   ...(await inspectFloats(ledger, true)),
 ]
 
-/** Schedules whose next run falls into planned maintenance of an operator. */
+/** Schedules that nobody runs, or whose next run falls into planned maintenance of an operator. */
 async function inspectSchedules(ledger: Ledger): Promise<Check[]> {
   const checks: Check[] = []
-  for (const schedule of await listSchedules(ledger))
-    for (const each of await maintenanceOf(ledger, schedule))
-      checks.push({
-        ...warning(`schedule: ${printable(schedule.name)}`, maintenanceText(each)),
-        title: say('settings.name_schedule', { name: printable(schedule.name) }),
-      })
+  for (const schedule of await listSchedules(ledger)) {
+    const title = say('settings.name_schedule', { name: printable(schedule.name) })
+    const overdue = await overdueNote(ledger, schedule)
+    const told = [
+      ...(overdue ? [overdue] : []),
+      ...(await maintenanceOf(ledger, schedule)).map((each) => maintenanceText(each)),
+    ]
+    for (const each of told) checks.push({ ...warning(`schedule: ${printable(schedule.name)}`, each), title })
+  }
   return checks
 }
 

@@ -26,6 +26,7 @@ import { type App, type Failure, failure, invalidWish } from '../context.ts'
 import { type Core, withCore } from '../open/openCore.ts'
 import { sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { withSchedule } from './listSchedules.ts'
+import { notesOf } from './scheduleNotes.ts'
 import { createScheduleRunner, openSchedules, type ScheduledOptions } from './scheduleRunner.ts'
 
 export type { Schedule }
@@ -50,6 +51,7 @@ export interface Added {
   schedule: Schedule
   /** Whether its path exists on this machine now. */
   isThere: boolean
+  notes: Sentence[]
 }
 
 /** Schedule a file or a folder: what is there at each planned time is paid then. */
@@ -84,7 +86,7 @@ export async function addSchedule(app: App, wish: ScheduleToAdd, requestKey?: Re
     if (scheduleNo === undefined) return failure('usage', say('ledger.name_taken', { name }))
     await restoreSchedulers(app, core, sandbox)
     const schedule = (await findSchedule(core.ledger, String(scheduleNo)))!
-    return { ok: true, schedule, isThere: there !== undefined }
+    return { ok: true, schedule, isThere: there !== undefined, notes: await notesOf(core.ledger, schedule, undefined) }
   })
 }
 

@@ -2,10 +2,11 @@ import type { Ledger } from '../../ledger/connection/ledger.ts'
 import { type Maintenance, windowsAround } from '../../ledger/policy/windows.ts'
 import { latestRun, listRuns as listRunsOf, type ScheduleRun } from '../../ledger/schedules/scheduleRuns.ts'
 import { findSchedule, listSchedules as listAll, type Schedule } from '../../ledger/schedules/schedules.ts'
-import { say } from '../../words/sentence.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 import { type App, type Failure, refused } from '../context.ts'
 import { type Core, withCore } from '../open/openCore.ts'
 import { comingTimes } from './scheduleDocument.ts'
+import { notesOf } from './scheduleNotes.ts'
 
 export type { ScheduleRun }
 
@@ -14,6 +15,7 @@ export interface ListedSchedule {
   lastRun: ScheduleRun | undefined
   /** Planned maintenance of operators during its next run. */
   maintenance: Maintenance[]
+  notes: Sentence[]
 }
 
 export interface Schedules {
@@ -25,11 +27,11 @@ export interface Schedules {
 export const listSchedules = (app: App): Promise<Schedules | Failure> =>
   withCore(app, async ({ ledger }) => {
     const schedules = await Promise.all(
-      (await listAll(ledger)).map(async (schedule) => ({
-        schedule,
-        lastRun: await latestRun(ledger, schedule.scheduleNo),
-        maintenance: await maintenanceOf(ledger, schedule),
-      })),
+      (await listAll(ledger)).map(async (schedule) => {
+        const lastRun = await latestRun(ledger, schedule.scheduleNo)
+        const maintenance = await maintenanceOf(ledger, schedule)
+        return { schedule, lastRun, maintenance, notes: await notesOf(ledger, schedule, lastRun) }
+      }),
     )
     return { ok: true, schedules }
   })
@@ -51,16 +53,16 @@ export interface Runs {
   schedule: Schedule
   runs: ScheduleRun[]
   maintenance: Maintenance[]
+  notes: Sentence[]
 }
 
 /** The runs of a schedule, latest first. */
 export const listRuns = (app: App, id: string): Promise<Runs | Failure> =>
-  withSchedule<Runs>(app, id, async ({ ledger }, schedule) => ({
-    ok: true,
-    schedule,
-    runs: await listRunsOf(ledger, schedule.scheduleNo),
-    maintenance: await maintenanceOf(ledger, schedule),
-  }))
+  withSchedule<Runs>(app, id, async ({ ledger }, schedule) => {
+    const runs = await listRunsOf(ledger, schedule.scheduleNo)
+    const maintenance = await maintenanceOf(ledger, schedule)
+    return { ok: true, schedule, runs, maintenance, notes: await notesOf(ledger, schedule, runs[0]) }
+  })
 
 /** Opens the ledger, finds the schedule by number or name, and calls `act`. */
 export const withSchedule = <Done>(

@@ -53,7 +53,7 @@ const addAdd = (schedule: Schedules, run: Run) =>
       }),
     )
 
-async function tellAdded(cli: Cli, { schedule, isThere }: Added): Promise<void> {
+async function tellAdded(cli: Cli, { schedule, isThere, notes }: Added): Promise<void> {
   const { scheduleDocument } = await import('../../app/schedules/scheduleDocument.ts')
   if (cli.json) return cli.printJson(scheduleDocument(schedule))
 
@@ -61,6 +61,7 @@ async function tellAdded(cli: Cli, { schedule, isThere }: Added): Promise<void> 
   cli.print(String(id))
   if (!isThere) cli.say(t('ledger.nothing_there_yet', { path }))
   const seeRuns = t('ledger.see_runs', { command: cli.config.command, id })
+  for (const note of notes) cli.say(text(note))
   cli.say([t('ledger.added', { path, zone }), ...(await nextLines(schedule)), seeRuns].join('\n'))
 }
 
@@ -171,7 +172,7 @@ const addList = (schedule: Schedules, run: Run) =>
 
 type Listed = ListedSchedules['schedules'][number]
 
-async function scheduleText({ schedule, lastRun, maintenance }: Listed): Promise<string> {
+async function scheduleText({ schedule, lastRun, maintenance, notes }: Listed): Promise<string> {
   const { cron, zone, periodFormat, pausedAt, sandbox } = schedule
   const [name, path] = [printable(schedule.name), printable(schedule.path)]
   const { hoursText, maintenanceText, rhythmText } = await import('../../app/schedules/scheduleDocument.ts')
@@ -183,6 +184,7 @@ async function scheduleText({ schedule, lastRun, maintenance }: Listed): Promise
     `  ${t('ledger.times_and_periods', { cron: rhythm ? text(rhythm) : cron, zone, format: periodFormat })}`,
     ...(hours ? [`  ${text(hours)}`] : []),
     `  ${lastRunText(lastRun)}`,
+    ...notes.map((note) => `  ${text(note)}`),
     ...(pausedAt === null ? [`  ${t('ledger.next_times')}`, ...next.map((line) => `  ${line}`)] : []),
     ...maintenance.map((each) => `  ${text(maintenanceText(each))}`),
   ].join('\n')

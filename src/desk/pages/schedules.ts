@@ -87,11 +87,9 @@ function partOf(listed: readonly ListedSchedule[], asked: AskedBy): Live {
         { title: say('deskPlaces.last_run_failed', { name: each.name }) },
       ),
     ),
-    ...listed.flatMap(({ schedule, maintenance }) =>
-      maintenance.map((each) =>
-        notice('ask', maintenanceText(each, operatorName(each.operator)), {
-          title: say('web.value', { value: schedule.name }),
-        }),
+    ...listed.flatMap(({ schedule, maintenance, notes }) =>
+      [...notes, ...maintenance.map((each) => maintenanceText(each, operatorName(each.operator)))].map((each) =>
+        notice('ask', each, { title: say('web.value', { value: schedule.name }) }),
       ),
     ),
   ]
@@ -187,7 +185,7 @@ async function liveOne(asked: AskedBy): Promise<Live> {
   return partOfOne(await recentRuns(asked.desk, asked.params['id'] ?? '', () => readRuns(asked)), asked)
 }
 
-function partOfOne({ schedule, runs, maintenance }: Runs, asked: AskedBy): Live {
+function partOfOne({ schedule, runs, maintenance, notes }: Runs, asked: AskedBy): Live {
   const { maxAmount, skipInvalid } = optionsOf(schedule)
   const each = shownSchedule(schedule, runs[0])
   const shared = periodText(schedule)
@@ -207,6 +205,7 @@ function partOfOne({ schedule, runs, maintenance }: Runs, asked: AskedBy): Live 
         [say('deskPlaces.submitter'), each.submitter],
       ])}
     </section>
+    ${notes.map((each) => notice('ask', each))}
     ${maintenance.map((window) => notice('ask', maintenanceText(window, operatorName(window.operator))))}
     <section class="panel">
       <h2>${say('deskPlaces.next_runs')}</h2>

@@ -81,6 +81,55 @@ export async function findBatchOfRun(
   return rows[0]
 }
 
+interface OtherSchedule {
+  id: number
+  name: string
+}
+
+/** A schedule of the same path whose periods are written otherwise: one that pays, or has paid. None once schedule $1 has a batch itself. */
+export async function findOtherPeriods(
+  { pool }: Ledger,
+  scheduleNo: number,
+): Promise<(OtherSchedule & { format: string }) | undefined> {
+  const hasBatch = (which: string) =>
+    `exists (select from payrun.schedule_runs r where r.schedule_no = ${which} and r.batch_no is not null)`
+  const { rows } = await pool.query<OtherSchedule & { format: string }>(
+    `select s.schedule_no as id, s.name, s.period_format as format
+       from payrun.schedules s
+       join payrun.schedules its on its.schedule_no = $1
+      where ${samePath}
+        and s.period_format <> its.period_format
+        and (s.removed_at is null or ${hasBatch('s.schedule_no')})
+        and not ${hasBatch('$1')}
+      order by s.removed_at is not null, s.schedule_no desc
+      limit 1`,
+    [scheduleNo],
+  )
+  return rows[0]
+}
+
+/** The batch that another schedule of the same file has made for a period. */
+export async function findPaidElsewhere(
+  { pool }: Ledger,
+  scheduleNo: number,
+  period: string,
+): Promise<(OtherSchedule & { batchId: string }) | undefined> {
+  const { rows } = await pool.query<OtherSchedule & { batchId: string }>(
+    `select s.schedule_no as id, s.name, b.id as "batchId"
+       from payrun.schedule_runs r
+       join payrun.schedules s using (schedule_no)
+       join payrun.batches b using (batch_no)
+      where ${samePath}
+        and r.schedule_no <> $1
+        and not r.in_folder
+        and r.period = $2
+      order by r.set_aside, r.run_no desc
+      limit 1`,
+    [scheduleNo, period],
+  )
+  return rows[0]
+}
+
 /** Store a run together with its batch, in the batch's transaction. @throws a unique violation if it was run already */
 export async function insertBatchRun(client: PoolClient, run: PlannedRun, batchNo: number): Promise<void> {
   await client.query(insertSql, [...valuesOf(run), batchNo, null, null])

@@ -228,6 +228,13 @@ export const messages = {
   'ledger.sunday': 'Sunday',
   'ledger.each_day': 'each day at {time}',
   'ledger.not_run_yet': 'It has not run yet.',
+  'ledger.overdue': 'It should have run at {wall}, but no worker runs its times.',
+  'ledger.overdue_in_sandbox': 'It should have run at {wall}, but no worker of the sandbox runs its times.',
+  'ledger.other_periods':
+    'Schedule {id} ({name}) is for the same path, with other periods ({format}). A file that it has paid is refused here until its content changes, so that nobody is paid twice.',
+  'ledger.period_paid_elsewhere':
+    'At {wall} it had nothing to do: schedule {id} ({name}) had already submitted the period {period}, as batch {batchId}.',
+  'ledger.changed_since_run': 'The file has changed since the last run, which took what it had then.',
   'ledger.last_run_batch': 'Last run: {planned}, batch {batchId}, {state}',
   'ledger.last_run_failed': 'Last run: {planned} FAILED ({code}): {message}',
   'ledger.next_times': 'Next:',

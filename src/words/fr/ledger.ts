@@ -241,6 +241,14 @@ export const messages: Translation<typeof english> = {
   'ledger.sunday': 'dimanche',
   'ledger.each_day': 'chaque jour à {time}',
   'ledger.not_run_yet': "Elle n'a pas encore été exécutée.",
+  'ledger.overdue': "Elle aurait dû être exécutée le {wall}, mais aucun processus de paiement n'exécute ses échéances.",
+  'ledger.overdue_in_sandbox':
+    "Elle aurait dû être exécutée le {wall}, mais aucun processus de paiement du bac à sable n'exécute ses échéances.",
+  'ledger.other_periods':
+    "La planification {id} ({name}) concerne le même chemin, avec d'autres périodes ({format}). Un fichier qu'elle a payé est refusé ici tant que son contenu n'a pas changé, pour que personne ne soit payé deux fois.",
+  'ledger.period_paid_elsewhere':
+    "Le {wall}, elle n'avait rien à faire : la planification {id} ({name}) avait déjà soumis la période {period}, comme lot {batchId}.",
+  'ledger.changed_since_run': "Le fichier a changé depuis la dernière exécution, qui a pris ce qu'il contenait alors.",
   'ledger.last_run_batch': 'Dernière exécution : {planned}, lot {batchId}, {state}',
   'ledger.last_run_failed': 'Dernière exécution : {planned} ÉCHEC ({code}) : {message}',
   'ledger.next_times': 'Prochaines :',
