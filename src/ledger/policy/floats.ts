@@ -91,6 +91,12 @@ select f.currency, f.set_minor as set, f.set_at as "setAt",
                where w.batch_no = b.batch_no
                  and w.currency = f.currency
                  and payrun.waits_for_float(w.batch_no, w.operator)
+                 and exists (
+                   select from payrun.chunks c
+                    where c.batch_no = w.batch_no
+                      and c.operator = w.operator
+                      and c.open
+                 )
             )
           order by b.batch_no
        ) as waiting

@@ -4,7 +4,7 @@ import { pauseAsked } from '../../../src/ledger/batches/moveAsked.ts'
 import type { Claim, GroupCommit } from '../../../src/ledger/commit/groupCommit.ts'
 import { addToFloat, readFloats, setBudgets, setFloat } from '../../../src/ledger/policy/floats.ts'
 import { measureWaits } from '../../../src/ledger/policy/floatWaits.ts'
-import { resumeOpened, workLeft } from '../../../src/ledger/rows/chunks.ts'
+import { closeChunk, resumeOpened, workLeft } from '../../../src/ledger/rows/chunks.ts'
 import { resolveRow } from '../../../src/ledger/rows/resolveRow.ts'
 import { endWorker, sweepLostRows } from '../../../src/ledger/rows/workers.ts'
 import { type Outcome, passingReasons } from '../../../src/payout/outcome.ts'
@@ -219,7 +219,12 @@ test('a paused batch goes on once there is enough, and not before', async () => 
   // A refusal gives back what the next one needs.
   await groupCommit.settle({ attempt: attemptOf(first!), outcome: refused() })
   expect(await resumeOpened(db.ledger, false)).toEqual([batchId])
-  expect(await groupCommit.claim({ batchNo, line: 3, workerNo })).toMatchObject({ ok: true })
+  const last = await groupCommit.claim({ batchNo, line: 3, workerNo })
+  await groupCommit.settle({ attempt: attemptOf(last), outcome: paid(freshReference()) })
+  // Nothing of it is left to wait, however little the float has.
+  await closeChunk(db.ledger, batchNo, 1)
+  await setFloat(db.ledger, xof, 1n)
+  expect(await floatOf()).toMatchObject({ waiting: [] })
 })
 
 test.each(['running', ...passingReasons])('a person pauses a batch that would go on by itself: %s', async (was) => {
