@@ -17,8 +17,11 @@ export type Coverage =
   | { kind: 'unread_dates'; column: { name: string; place: number } }
   /** `row` was sent, or may have been, before `fromMs`, when the time begins that the statement certainly covers. */
   | { kind: 'begins_later'; row: SentRow; fromMs: number }
-  /** `row` was sent, or may have been, after `toMs`, when the time ends that the statement certainly covers. */
-  | { kind: 'ends_earlier'; row: SentRow; toMs: number }
+  /**
+   * `row` was sent, or may have been, after `toMs`, when the time ends that the statement certainly covers. `noZone`: it would end later if
+   * its times had a zone.
+   */
+  | { kind: 'ends_earlier'; row: SentRow; toMs: number; noZone: boolean }
   /** It isn't known how far it reaches: none of its dated lines is about a payment that is over. */
   | { kind: 'nothing_over'; row: SentRow }
   /** It has no dates or no numbers, and no row of the batch: it may be older, of another account, or only have sums. */
@@ -60,7 +63,7 @@ export function coverageOf(
     if (span.toMs === Number.NEGATIVE_INFINITY) return { kind: 'nothing_over', row }
     return isReached(row, span)
       ? { kind: 'begins_later', row, fromMs: span.certainFromMs }
-      : { kind: 'ends_earlier', row, toMs: span.toMs }
+      : { kind: 'ends_earlier', row, toMs: span.toMs, noZone: span.noZone }
   }
   const missing = unlisted.filter((each) => mayCover(each, span))
   if (missing.length > 0) return { kind: 'not_complete', rows: missing }
@@ -85,6 +88,8 @@ interface Span {
   listsSinceMs: number
   /** It certainly reaches until then; minus infinity if unknown. */
   toMs: number
+  /** It would reach further if its last lines had a zone. */
+  noZone: boolean
 }
 
 /** An undated statement may be older than any attempt but the first, and older than a recovery. */
@@ -111,6 +116,7 @@ function spanOf(lines: readonly StatementLine[], recognised: Matched['recognised
   const ahead = aheadMs(recognised)
   const certainlyAhead = certainlyAheadMs(recognised)
   let [fromMs, certainFromMs, toMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let localMs = Number.NEGATIVE_INFINITY
   for (const line of lines) {
     const { at } = line
     if (at === null || isNameless(line) || line.settlesNothing === 'other_account') continue
@@ -118,12 +124,14 @@ function spanOf(lines: readonly StatementLine[], recognised: Matched['recognised
     fromMs = Math.min(fromMs, at.fromMs - earlierMs)
     certainFromMs = Math.min(certainFromMs, at.toMs - earlierMs)
     const reachedMs = at.fromMs - (at.isLocal === true ? ahead : 0) - clocksMs
-    if (isOver(line) && reachedMs <= nowMs) toMs = Math.max(toMs, reachedMs)
+    if (!isOver(line) || reachedMs > nowMs) continue
+    toMs = Math.max(toMs, reachedMs)
+    if (at.isLocal === true && at.toMs - at.fromMs < hourMs) localMs = Math.max(localMs, at.fromMs - clocksMs)
   }
   if (fromMs === Number.POSITIVE_INFINITY) return null
   const listsSinceMs =
     sentOnce(recognised).reduce((first, [at]) => Math.min(first, at), Number.POSITIVE_INFINITY) - clocksMs
-  return { fromMs, certainFromMs, listsSinceMs, toMs }
+  return { fromMs, certainFromMs, listsSinceMs, toMs, noZone: localMs - toMs >= 60_000 }
 }
 
 const isOver = (line: StatementLine): boolean => mayBePaid(line) || line.meaning === 'not_carried_out'

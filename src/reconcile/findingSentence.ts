@@ -202,12 +202,18 @@ export function notCompleteSentence(refusal: NotComplete): Sentence {
     }
     case 'ends_earlier': {
       const { sentAtMs, sentUntilMs, line } = refusal.row
-      const to = second(refusal.toMs)
+      const to = reachSentence(refusal)
       const sent = second(sentAtMs ?? refusal.toMs)
       if (sentUntilMs === undefined) return say('terminal.time_not_covered', { line, sent, to })
       return say('terminal.time_until_recovery_not_covered', { line, sent, until: second(sentUntilMs), to })
     }
   }
 }
+
+/** Until when a statement certainly reaches, and what was taken off the time of its last payment. */
+export const reachSentence = ({ toMs, noZone }: { toMs: number; noZone: boolean }): Sentence =>
+  noZone
+    ? say('recover.reach_without_zone', { to: second(toMs) })
+    : say('recover.reach_by_clocks', { to: second(toMs) })
 
 const second = (ms: number) => moment(new Date(ms), 'second')

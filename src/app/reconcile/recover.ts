@@ -19,6 +19,7 @@ import {
 } from '../../payout/reconciliation.ts'
 import { fold } from '../../payout/typedText.ts'
 import { coverageOf } from '../../reconcile/coverage.ts'
+import { reachSentence } from '../../reconcile/findingSentence.ts'
 import { judgeStatement, matchStatement, type NotComplete } from '../../reconcile/matchStatement.ts'
 import { count, moment, type Sentence, say } from '../../words/sentence.ts'
 import { refuseNote } from '../accounts/actor.ts'
@@ -229,7 +230,7 @@ function whyTooShort(why: NotComplete): Sentence {
     case 'begins_later':
       return say('recover.short_from', { from: moment(new Date(why.fromMs), 'second') })
     case 'ends_earlier':
-      return say('recover.short_until', { to: moment(new Date(why.toMs), 'second') })
+      return say('recover.short_until', { to: reachSentence(why) })
     case 'nothing_over':
       return say('recover.short_nothing_over')
     case 'unclear_dates':

@@ -39,7 +39,7 @@ export const messages = {
     "with --statement: it has every payment since then, though its lines don't show it (needs --note)",
   'recover.complete_of_statement': '--complete goes with --statement FILE and --note TEXT.',
   'recover.statement_too_short':
-    '{why} Nothing was changed, and payrun still takes no new files: what was paid between {from} and the recovery at {to} could be missing. Download a statement that begins with a payment made before that time and ends with one made after it (of an earlier and of a later day, if it has no times); if it has several pages, put them into one file. If no payment was made since, and you are certain that the statement has everything until now: {command} recover --statement FILE --complete --note TEXT',
+    '{why} Nothing was changed, and payrun still takes no new files: what was paid between {from} and the recovery at {to} could be missing. Download a statement that begins with a payment made before that time and ends with one made more than 2 minutes after it (of an earlier and of a later day, if it has no times); if it has several pages, put them into one file. If no payment was made since, and you are certain that the statement has everything until now: {command} recover --statement FILE --complete --note TEXT',
   'recover.statement_lacks_operators':
     'The statement has no payment that this ledger knows through {operators}. Nothing was changed, and payrun still takes no new files: if it is the statement of one operator, payments through others between {from} and the recovery at {to} are missing from it, and would be made again. Download a statement of all operators, or put those of each into one file; each of them has to begin with an earlier payment and to reach until now. If you are certain that the statement has everything until now: {command} recover --statement FILE --complete --note TEXT',
   'recover.statement_lacks_paid':
@@ -48,6 +48,9 @@ export const messages = {
     'The ledger has no payment of the 40 days before {from}, so payrun cannot tell whether this is the statement of all operators and of the right account. Nothing was changed, and payrun still takes no new files: what was paid until the recovery at {to} could be missing. If you are certain that the statement has everything until now: {command} recover --statement FILE --complete --note TEXT',
   'recover.short_from': 'The statement certainly covers only the time from {from}.',
   'recover.short_until': 'The statement certainly covers only the time until {to}.',
+  'recover.reach_by_clocks': '{to} (2 minutes before its last payment, because clocks may differ)',
+  'recover.reach_without_zone':
+    '{to} (2 minutes before its last payment, because clocks may differ, and up to 3 hours more, because its times have no zone: write it in the file, as in 2026-11-21 08:36Z or 2026-11-21 08:36 +01:00)',
   'recover.short_nothing_over': "None of the statement's dated lines is of a payment that is paid or failed by now.",
   'recover.short_dates_unclear':
     "The statement's dates can all be read day first or month first. Write them as 2026-11-21.",

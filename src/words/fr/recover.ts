@@ -44,7 +44,7 @@ export const messages: Translation<typeof english> = {
     'avec --statement : il contient tous les paiements depuis, même si ses lignes ne le montrent pas (avec --note)',
   'recover.complete_of_statement': '--complete va avec --statement RELEVÉ et --note TEXTE.',
   'recover.statement_too_short':
-    "{why} Rien n'a été modifié, et payrun n'accepte toujours aucun nouveau fichier : des paiements effectués entre le {from} et la reprise du {to} pourraient manquer. Téléchargez un relevé qui commence par un paiement antérieur à cette période et finit par un paiement postérieur (d'un jour antérieur et d'un jour ultérieur, s'il n'indique pas d'heures) ; s'il a plusieurs pages, réunissez-les dans un seul fichier. Si aucun paiement n'a été effectué depuis, et si vous êtes certain que le relevé contient tout jusqu'à maintenant : {command} recover --statement RELEVÉ --complete --note TEXTE",
+    "{why} Rien n'a été modifié, et payrun n'accepte toujours aucun nouveau fichier : des paiements effectués entre le {from} et la reprise du {to} pourraient manquer. Téléchargez un relevé qui commence par un paiement antérieur à cette période et finit par un paiement postérieur de plus de 2 minutes (d'un jour antérieur et d'un jour ultérieur, s'il n'indique pas d'heures) ; s'il a plusieurs pages, réunissez-les dans un seul fichier. Si aucun paiement n'a été effectué depuis, et si vous êtes certain que le relevé contient tout jusqu'à maintenant : {command} recover --statement RELEVÉ --complete --note TEXTE",
   'recover.statement_lacks_operators':
     "Le relevé ne contient aucun paiement par {operators} que ce registre connaisse. Rien n'a été modifié, et payrun n'accepte toujours aucun nouveau fichier : si c'est le relevé d'un seul opérateur, les paiements effectués par d'autres entre le {from} et la reprise du {to} n'y sont pas, et seraient effectués une seconde fois. Téléchargez un relevé de tous les opérateurs, ou réunissez les relevés de chacun dans un seul fichier ; chacun doit commencer par un paiement antérieur et aller jusqu'à maintenant. Si vous êtes certain que le relevé contient tout jusqu'à maintenant : {command} recover --statement RELEVÉ --complete --note TEXTE",
   'recover.statement_lacks_paid':
@@ -53,6 +53,9 @@ export const messages: Translation<typeof english> = {
     "Le registre n'a aucun paiement des 40 jours avant le {from} : payrun ne peut pas savoir si ce relevé est celui de tous les opérateurs et du bon compte. Rien n'a été modifié, et payrun n'accepte toujours aucun nouveau fichier : des paiements effectués jusqu'à la reprise du {to} pourraient manquer. Si vous êtes certain que le relevé contient tout jusqu'à maintenant : {command} recover --statement RELEVÉ --complete --note TEXTE",
   'recover.short_from': "Le relevé n'est certain qu'à partir du {from}.",
   'recover.short_until': "Le relevé n'est certain que jusqu'au {to}.",
+  'recover.reach_by_clocks': '{to} (2 minutes avant son dernier paiement, car les horloges peuvent différer)',
+  'recover.reach_without_zone':
+    "{to} (2 minutes avant son dernier paiement, car les horloges peuvent différer, et jusqu'à 3 heures de plus, car ses heures sont sans fuseau : écrivez-le dans le fichier, par exemple 2026-11-21 08:36Z ou 2026-11-21 08:36 +01:00)",
   'recover.short_nothing_over': "Aucune ligne datée du relevé n'est celle d'un paiement déjà effectué ou en échec.",
   'recover.short_dates_unclear':
     'Dans toutes les dates du relevé, le jour et le mois peuvent être inversés. Écrivez-les comme 2026-11-21.',
