@@ -77,6 +77,9 @@ describe('PAYRUN_HOME', () => {
       detail: expect.stringMatching(/^1 file of answers is waiting/),
     })
     expect(waiting.code).toBe(0)
+    // Now the ledger has a name of its own, and the file is another's.
+    await payrun(['migrate'], { env: doctor.env, cwd: doctor.folder })
+    expect((await examine()).of('outbox')?.detail).toMatch(/^1 file of answers in .* is of another ledger/)
     writeFile(outbox, '1-1-c.json.bad', 'x')
     expect((await examine()).of('outbox')).toMatchObject({ state: 'problem' })
   })

@@ -16,28 +16,32 @@ const gigabyte = 1024 ** 3
 export async function inspect(app: App, variables: Variables): Promise<Check[]> {
   const { config } = app
   const configuration = inspectConfiguration(config, variables)
-  const home = await inspectHome(config.home)
+  const folder = await inspectFolder(config.home)
   // A wrong variable is not in the configuration, so checking without it would show something else.
   const isWrong = (name: string) => configuration.some((check) => check.name === name && check.state === 'problem')
   const unchecked = (name: string, variable: string) => [warning(name, say('settings.variable_wrong', { variable }))]
+  const noLedger = (variable: string) => ({ checks: unchecked('ledger', variable), id: null })
   // Never start a server in a home that belongs to somebody else.
-  const isPlanted = home[0]?.kind === 'configuration' && config.databaseUrl === undefined
-  const ledger = isPlanted
-    ? unchecked('ledger', 'PAYRUN_HOME')
+  const isPlanted = folder.kind === 'configuration' && config.databaseUrl === undefined
+  const { checks: ledger, id } = isPlanted
+    ? noLedger('PAYRUN_HOME')
     : isWrong('DATABASE_URL')
-      ? unchecked('ledger', 'DATABASE_URL')
+      ? noLedger('DATABASE_URL')
       : await inspectLedger(app)
   const queue = isWrong('REDIS_URL') ? unchecked('queue', 'REDIS_URL') : await inspectQueue(config, ledger[0])
   const provider = isWrong('PAYRUN_PROVIDER_URL')
     ? unchecked('provider', 'PAYRUN_PROVIDER_URL')
     : [await inspectProvider(config)]
-  return [inspectNode(), ...configuration, ...home, ...ledger, ...queue, ...provider]
+  const home = await inspectHome(config.home, id)
+  return [inspectNode(), ...configuration, folder, ...home, ...ledger, ...queue, ...provider]
 }
 
 /** The same without the variables, for a running process. `sandbox`: it pays to the sandbox that payrun brings. */
 export async function inspectParts(app: App, sandbox: boolean): Promise<Check[]> {
   const { config } = app
-  const [home, ledger] = [await inspectHome(config.home), await inspectLedger(app)]
+  const folder = await inspectFolder(config.home)
+  const { checks: ledger, id } = await inspectLedger(app)
+  const home = [folder, ...(await inspectHome(config.home, id))]
   const provider = sandbox ? ok('provider', say('settings.provider_is_sandbox')) : await inspectProvider(config)
   return [...home, ...ledger, ...(await inspectQueue(config, ledger[0])), provider]
 }
@@ -164,11 +168,12 @@ function judgeRedis(facts: RedisFacts): Check[] {
   ]
 }
 
-/** PAYRUN_HOME: whether payrun can write to it, who else can read it, what is waiting in it, and how much room is left. */
-async function inspectHome(home: string): Promise<Check[]> {
-  return [await inspectFolder(home), await inspectOutbox(home), await inspectRoom(home)]
+/** PAYRUN_HOME: what is waiting in it for the ledger with this id, and how much room is left. */
+async function inspectHome(home: string, id: string | null): Promise<Check[]> {
+  return [await inspectOutbox(home, id), await inspectRoom(home)]
 }
 
+/** Whether payrun can write to PAYRUN_HOME, and who else can read it. */
 async function inspectFolder(home: string): Promise<Check> {
   const name = 'home folder'
   const advice = say('settings.home_advice')
@@ -211,16 +216,17 @@ async function tryToWrite(home: string): Promise<Sentence | undefined> {
   }
 }
 
-async function inspectOutbox(home: string): Promise<Check> {
-  const { files, unreadable } = await outboxWaiting(home)
+async function inspectOutbox(home: string, id: string | null): Promise<Check> {
+  const { files, ofOthers, unreadable } = await outboxWaiting(home, id)
   if (unreadable > 0) {
     return problem(
       'outbox',
       say('settings.outbox_unreadable', { files: count(unreadable), folder: join(home, 'outbox') }),
     )
   }
-  if (files === 0) return ok('outbox', say('settings.outbox_empty'))
-  return warning('outbox', say('settings.outbox_waiting', { files: count(files) }))
+  const others = say('settings.outbox_of_others', { files: count(ofOthers), folder: join(home, 'outbox') })
+  if (files === 0) return ofOthers === 0 ? ok('outbox', say('settings.outbox_empty')) : warning('outbox', others)
+  return warning('outbox', say('settings.outbox_waiting', { files: count(files) }), ofOthers === 0 ? undefined : others)
 }
 
 async function inspectRoom(home: string): Promise<Check> {

@@ -41,22 +41,24 @@ const ledgerNames = {
   clock: 'ledger: clock',
 }
 
-/** The ledger's server, settings and schema. Nothing is changed, but an embedded server is started. */
-export async function inspectLedger(app: App): Promise<Check[]> {
+/** The ledger's server, settings and schema, and the ledger's id if it has one. Nothing is changed, but an embedded server is started. */
+export async function inspectLedger(app: App): Promise<{ checks: Check[]; id: string | null }> {
   const place = await findPlace(app)
-  if (!place.ok) return unreached(place.message)
+  if (!place.ok) return { checks: unreached(place.message), id: null }
   const ledger = openLedger(place.address, () => undefined)
   try {
     const facts = await readServer(ledger)
     const edition = await readEdition(ledger.pool)
-    return [
+    const isCurrent = edition.kind === 'current'
+    const checks = [
       ...inspectServer(facts, app.config.databaseUrl !== undefined),
       refusedBy(ledgerNames.schema, schemaRefusal(edition), schemaSentence(edition)),
-      ...(edition.kind === 'current' ? await inspectTables(app, ledger) : []),
+      ...(isCurrent ? await inspectTables(app, ledger) : []),
       inspectClock(await readClockAheadMs(ledger)),
     ]
+    return { checks, id: isCurrent ? await readInstallationId(ledger) : null }
   } catch (error) {
-    return unreached(unreachableMessage(error, app.config.databaseUrl !== undefined))
+    return { checks: unreached(unreachableMessage(error, app.config.databaseUrl !== undefined)), id: null }
   } finally {
     await atMost(3_000, ledger.close())
     await place.release()

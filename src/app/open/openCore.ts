@@ -201,7 +201,7 @@ const recordMs = 10_000
  */
 export async function recordOutbox(app: App, core: Core): Promise<boolean> {
   const { config, log } = app
-  const waiting = await outboxWaiting(config.home)
+  const waiting = await outboxWaiting(config.home, core.installationId)
   if (waiting.files === 0) return true
   const { createGroupCommit } = await import('../../ledger/commit/groupCommit.ts')
   const groupCommit = createGroupCommit(core.ledger.connection, (error) =>

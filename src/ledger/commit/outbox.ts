@@ -121,18 +121,21 @@ async function readOutboxFile(path: string): Promise<Settlement[] | 'gone' | 'un
 }
 
 interface OutboxWaiting {
-  /** Files of answers that the next process of their ledger records. */
+  /** Files of answers that the next process of the ledger records. */
   files: number
+  /** Those of other ledgers. Nothing with this one records them. */
+  ofOthers: number
   /** Files that couldn't be read and were set aside. */
   unreadable: number
 }
 
-/** What lies in the outbox of a PAYRUN_HOME, of whichever ledger. */
-export async function outboxWaiting(home: string): Promise<OutboxWaiting> {
-  const waiting = { files: 0, unreadable: 0 }
+/** What lies in the outbox of a PAYRUN_HOME. If the ledger isn't known (null), it may all be its own. */
+export async function outboxWaiting(home: string, installationId: string | null): Promise<OutboxWaiting> {
+  const waiting = { files: 0, ofOthers: 0, unreadable: 0 }
   for (const ledger of await readdir(join(home, 'outbox')).catch(() => [])) {
     for (const name of await readdir(join(home, 'outbox', ledger)).catch(() => [])) {
-      if (name.endsWith('.json')) waiting.files += 1
+      const isOwn = installationId === null || ledger === installationId
+      if (name.endsWith('.json')) waiting[isOwn ? 'files' : 'ofOthers'] += 1
       if (name.endsWith('.bad')) waiting.unreadable += 1
     }
   }

@@ -154,6 +154,8 @@ export const messages = {
   'settings.outbox_empty': 'empty',
   'settings.outbox_waiting':
     '{files, plural, one {# file of answers is waiting to be recorded in the ledger. The next run, resume or worker with this PAYRUN_HOME records it.} other {# files of answers are waiting to be recorded in the ledger. The next run, resume or worker with this PAYRUN_HOME records them.}}',
+  'settings.outbox_of_others':
+    '{files, plural, one {# file of answers in {folder} is of another ledger, and nothing that uses this one records it. Start payrun once with the DATABASE_URL of that ledger and this PAYRUN_HOME. If that ledger is gone for good, delete the file.} other {# files of answers in {folder} are of another ledger, and nothing that uses this one records them. Start payrun once with the DATABASE_URL of that ledger and this PAYRUN_HOME. If that ledger is gone for good, delete the files.}}',
   'settings.outbox_unreadable':
     "{files, plural, one {# file could not be read, and was set aside as .bad in {folder}. It holds the provider's answers: look into it.} other {# files could not be read, and were set aside as .bad in {folder}. They hold the provider's answers: look into them.}}",
   'settings.disk_free': '{gib} GiB free',

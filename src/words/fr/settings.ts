@@ -173,6 +173,8 @@ export const messages: Translation<typeof english> = {
   'settings.outbox_empty': 'vide',
   'settings.outbox_waiting':
     "{files, plural, one {# fichier de réponses attend d'être inscrit au registre. Le prochain run, resume ou worker avec ce PAYRUN_HOME l'inscrira.} other {# fichiers de réponses attendent d'être inscrits au registre. Le prochain run, resume ou worker avec ce PAYRUN_HOME les inscrira.}}",
+  'settings.outbox_of_others':
+    "{files, plural, one {# fichier de réponses dans {folder} appartient à un autre registre : rien de ce qui utilise celui-ci ne l'inscrira. Lancez payrun une fois avec le DATABASE_URL de ce registre-là et ce PAYRUN_HOME. S'il a disparu pour de bon, supprimez le fichier.} other {# fichiers de réponses dans {folder} appartiennent à un autre registre : rien de ce qui utilise celui-ci ne les inscrira. Lancez payrun une fois avec le DATABASE_URL de ce registre-là et ce PAYRUN_HOME. S'il a disparu pour de bon, supprimez les fichiers.}}",
   'settings.outbox_unreadable':
     '{files, plural, one {# fichier était illisible et a été mis de côté avec le suffixe .bad dans {folder}. Il contient des réponses du prestataire : examinez-le.} other {# fichiers étaient illisibles et ont été mis de côté avec le suffixe .bad dans {folder}. Ils contiennent des réponses du prestataire : examinez-les.}}',
   'settings.disk_free': '{gib} Gio libres',
