@@ -62,7 +62,8 @@ export function judgeCell(cell: SheetCell, field: Field): Reading {
 export function hasResult(source: SheetRow, { kept, marks }: Header, columns: Columns): boolean {
   if (!source.cells.some(isResult)) return false
   const fields = fieldsByIndex(columns)
-  const isUsed = (column: number) => fields.has(kept[column] ?? -1) || marks.some(({ at }) => at === column)
+  const isUsed = (column: number) =>
+    fields.has(kept[column] ?? -1) || marks.some(({ at, marking }) => at === column && marking !== 'any')
   return source.cells.some((cell) => isResult(cell) && isUsed(cell.column))
 }
 
@@ -75,7 +76,7 @@ const isResult = ({ isFormula, kind }: SheetCell): boolean => isFormula === true
 export function unreadMarks({ cells }: SheetRow, { marks }: Header): Malformed[] {
   if (cells.every(({ kind }) => kind !== 'error' && kind !== 'no_value')) return []
   return marks.flatMap(({ name, at, marking }) => {
-    const cell = marking === 'name' ? undefined : cells.find(({ column }) => column === at)
+    const cell = marking === 'name' || marking === 'any' ? undefined : cells.find(({ column }) => column === at)
     if (!cell || (marking === 'remark' && cell.text === '#N/A')) return []
     const { kind, text } = cell
     const message = kind === 'error' || kind === 'no_value' ? withoutValue(kind, text) : null

@@ -12,8 +12,9 @@ import {
 } from '../../../payout/reportColumns.ts'
 import { fold } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
+import { columnLetters } from '../../formats/xlsx/sheetXml.ts'
 import { findStatementNames, mayBeStatementLine } from '../../statement/statementColumns.ts'
-import { answersAs, isAnswered, type Marking, markingOf } from '../marks/headings.ts'
+import { answersAs, isAnswered, type Marking, markingOf, mayMark } from '../marks/headings.ts'
 import { areCounts, type Mark, withMark } from '../marks/rowMark.ts'
 import { type Limits, mostBelow, type Refused, refused, tooManyColumns } from '../row.ts'
 import { addColumn, type ColumnMap, type Columns, fieldIn, missingColumns, namesRequired } from './columns.ts'
@@ -214,6 +215,7 @@ function readNames({ cells }: TableRecord, columns: Columns): Names {
   const names = cells.map((cell) => cell.trim())
   const found = of === 'payouts' ? reportColumnsOf(names) : []
   const marks = (of === 'payouts' ? names : []).flatMap((name, at): PlacedMark[] => {
+    if (name === '') return [{ name: columnLetters(at), at, marking: 'remark' }]
     const marking = markingIn(columns, name)
     return marking ? [{ name, at, marking }] : []
   })
@@ -233,7 +235,8 @@ export function markingIn({ map, answers }: Columns, name: string): Marking | nu
   if (answers.has(name) && !mappedTo(map, name)) return answersAs(name)
   const field = fieldIn(map, name)
   if (field === 'name') return 'name'
-  return mappedTo(map, name) || field !== null ? null : markingOf(name)
+  if (mappedTo(map, name) || field !== null || isProblemHeading(name) || isSandboxColumn(name)) return null
+  return markingOf(name) ?? (mayMark(name) ? 'any' : null)
 }
 
 const mappedTo = (map: ColumnMap, name: string): boolean =>

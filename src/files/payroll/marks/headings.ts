@@ -10,13 +10,13 @@ import { isStateColumn, tellsOfPayment } from './payState.ts'
  * `Payé ?`; `held`: `Suspendu`; `allowed`: `À payer ?`), or as what is left to pay (`left`: `Reste à payer`). `outcome`: a status whose
  * cells show that it is that of the payment.
  */
-export type Marking = 'outcome' | 'status' | 'remark' | 'name' | 'mode' | 'paid' | 'held' | 'allowed' | 'left'
+export type Marking = 'any' | 'outcome' | 'status' | 'remark' | 'name' | 'mode' | 'paid' | 'held' | 'allowed' | 'left'
 
 const question = '(?:on|ouinon|yn|yesno)?$'
 /** Since when somebody is gone. */
 const exit =
   '^date(?:d[eu]?|of)?(?:sortie|depart|demission|licenciement|exit|termination)$|^(?:exit|termination|leaving|resignation)date$|^(?:sortie?|partie?|licenciee?|left|terminated)(?:le|depuis|on|since)$'
-const headings: Readonly<Record<Exclude<Marking, 'outcome'>, RegExp>> = {
+const headings: Readonly<Record<Exclude<Marking, 'any' | 'outcome'>, RegExp>> = {
   paid: new RegExp(
     `^(?:deja|already|is)?(?:(?:payee?|reglee?|versee?|viree?|percue?|paid)s?|(?:salaire|salary|paie|paye|pay|paiement|payment|argent|money)(?:recue?|received))(?:le|at|on)?${question}|^(?:datepaid|paiddate)$|^(?:paiement|payment)(?:effectue|done|made)$`,
   ),
@@ -29,8 +29,9 @@ const headings: Readonly<Record<Exclude<Marking, 'outcome'>, RegExp>> = {
   left: /^(?:montant|net)?(?:reste|restant|solde|balance|left|remaining|outstanding)(?:du|due|payable|(?:a|to)(?:payer|percevoir|verser|regler|pay|bepaid))$/,
   mode: /^(?:(?:mode|moyen|methode|method|canal|channel)s?|(?:mode|moyen|type|methode|method|canal|channel|mean|modalite)s?(?:d[eu]|of)?(?:paie|paye|paiement|payment|reglement|versement|virement)s?|(?:paiement|payment|reglement|pay)s?(?:mode|method|type|channel|means)?|(?:banque|bank)momo|momo(?:banque|bank))$/,
   status:
-    /statu[st]|^etat|state$|^emargements?$|^situation(?:d[eu])?(?:paiement|payment|reglement)s?$|^situation(?:(?:d[eu])?(?:salaire|paie|paye)|(?:de)?l?(?:agent|employe))?s?$/,
-  remark: /^(?:observation|remarque|commentaire|remark|comment)|^(?:obs|note|mention|motif)s?$/,
+    /statu[st]|^etat|state$|^emargements?$|^situation(?:d[eu])?(?:paiement|payment|reglement)s?$|^situation(?:(?:d[eu])?(?:salaire|paie|paye)|(?:de)?l?(?:agent|employe)|administrative|(?:du)?contrat)?s?$/,
+  remark:
+    /^(?:observation|remarque|commentaire|remark|comment)|^(?:obs|observ|rmq|rem|note|mention|motif|info|avis|instruction|consigne|alerte?|action|controle|verification|visa|decharge|noteinterne|divers|raison|reason|detail|suivi|memo|finance|contrat|paie|(?:colonne|column)\d+)s?(?:rh|drh|hr|daf|dg)?$|^(?:rh|drh|hr|daf|dg)(?:notes?)?$/,
   name: /^(?:pre)?noms?(?:et?(?:pre)?noms?)?$|^(?:first|last|full|sur)names?$/,
 }
 
@@ -100,6 +101,16 @@ export const other = new RegExp(`\\b${otherNames}`)
 /** How a column that `isAnswered` found marks its rows. */
 export const answersAs = (heading: string): Marking =>
   isStateColumn(heading) ? 'outcome' : (markingOf(heading) ?? 'paid')
+
+/** Payments of something else than the salary: `Loyer` may be `déjà payé`. */
+const elsewhere =
+  /cotisation|cnss|impot|tax|loyer|rent|facture|invoice|scolarite|ecolage|school|fees?\b|dette|credit|caution|assurance|insurance|transport|libelle|description|remittance|fourni/
+
+/** Whether its cells may say of the row what nobody says of anything else: `Ne pas payer`, `Déjà payé`. */
+export const mayMark = (heading: string): boolean => {
+  const words = wordsOf(heading)
+  return !other.test(words) && !elsewhere.test(words)
+}
 
 /** How a column with this heading marks its rows. Null if it is not such a column. */
 export function markingOf(heading: string): Marking | null {

@@ -1,4 +1,5 @@
 import { wordsOf } from '../tail/tailWords.ts'
+import { hasLeft, isUnsettled } from './heldWords.ts'
 
 export type Said = 'marked_paid' | 'marked_not_to_pay' | 'marked_other_way'
 
@@ -13,7 +14,8 @@ export function besideName(name: string): Said | null {
   for (const [, inside, after] of name.matchAll(aside)) {
     const alone = wordsOf(inside ?? after ?? '')
     if (paidAlone.test(alone)) return 'marked_paid'
-    if (heldAlone.test(alone)) return 'marked_not_to_pay'
+    const isHeld = heldAlone.test(alone) || hasLeft(alone) || isUnsettled(alone)
+    if (isHeld && !relative.test(words) && !payee.test(words)) return 'marked_not_to_pay'
     if (otherWayAlone.test(alone)) return 'marked_other_way'
   }
   return null
@@ -30,11 +32,11 @@ const paid = /\b(?:deja (?:paye|regle|verse|percu|recu)e?s?|already (?:paid|rece
 /** What stands in brackets or after a dash. */
 const aside = /[([]([^)\]]*)[)\]]?|\s[-–—]\s+([^([]*)$/gu
 const paidAlone = /^(?:paid|(?:paye|regle|vire)e?s?)(?: (?:le |on )?xdate)?$/
-const heldAlone = /^(?:hold|retraitee?s?)$/
+const heldAlone = /^(?:hold|doublons?|duplicate)$/
 const otherWayAlone = /^(?:cash|especes?|cheque)$/
 
 /** Somebody is paid in the place of a dead or suspended person: `Tuteur de Zoé (père décédé)`, `Estate of J. Otieno (deceased)`. */
 const payee =
   /\b(?:estate|successions?|nok|next of kin|guardian|tuteurs?|tutrices?|famille|family|representante?s?|heritier(?:e|s|es)?|heirs?|ayants? droits?|beneficiary|mandataire|veuve?|veuf|vve|widow(?:er)?|orphelin(?:e|s|es)?|orphan)\b/
 const relative =
-  /\b(?:p c|pour|for|s o|d o|w o|c o|feue?|late|remplace(?:e|nte?)?|replac(?:es|ing|ed)|pere|mere|mari|epou(?:x|se)|femme|parents?|conjointe?|father|mother|husband|wife|son of|daughter of)\b/
+  /\b(?:p c|pour|for|s o|d o|w o|c o|feue?|late|remplace(?:e|nte?)?|remplacante?|replac(?:es|ing|ed)|pere|mere|mari|epou(?:x|se)|femme|parents?|conjointe?|father|mother|husband|wife|son of|daughter of)\b/

@@ -4,6 +4,7 @@ import { monthNames, wordsOf } from '../tail/tailWords.ts'
 import { answerIn } from './answer.ts'
 import { dayIn } from './dayIn.ts'
 import { type Marking, namesExit, other, otherNames } from './headings.ts'
+import { hasLeft, isUnsettled } from './heldWords.ts'
 import { besideName, type Said } from './nameMark.ts'
 import { isCarriedOut, pay } from './payState.ts'
 
@@ -42,7 +43,7 @@ export function withMark<M extends Mark>(
 function readMarked(mark: Mark, cell: string): Reported | null {
   const value = cell.trim()
   if (value === '') return null
-  const said = answered(mark, value) ?? saidIn(mark.name, value, mark.marking)
+  const said = (mark.marking === 'any' ? null : answered(mark, value)) ?? saidIn(mark.name, value, mark.marking)
   return said === null ? null : { payrunId: null, says: said, isSandbox: false, column: mark.name, value }
 }
 
@@ -82,23 +83,36 @@ export function areCounts(
 
 function saidIn(column: string, cell: string, marking: Marking): Said | null {
   if (marking === 'name') return besideName(cell)
+  if (marking === 'any') return saidAnywhere(cell.slice(0, longestMark))
   if (reason.test(fold(column))) return besideReason(wordsOf(cell.slice(0, longestMark)))
   const isState = marking === 'status' || marking === 'outcome'
   const read = cell.slice(0, longestMark)
   const parts = read.split(between)
   for (const { words, ofOther } of parts.flatMap((part) => sentencesOf(part))) {
-    if (notToPay.test(words) || (marking === 'allowed' && refused.test(words))) return 'marked_not_to_pay'
+    if (notToPay.test(words)) return 'marked_not_to_pay'
+    if ((marking === 'allowed' || marking === 'remark') && refused.test(words)) return 'marked_not_to_pay'
     if (ofOther) continue
     if (held.test(words) && !/ non?$/.test(words) && !isLifted(words, wordsOf(read))) return 'marked_not_to_pay'
     // In a column of states, `en attente` only means that the row has not been paid yet.
-    if (marking === 'remark' && waits.test(words)) return 'marked_not_to_pay'
+    if ((marking === 'remark' || marking === 'allowed') && waits.test(words)) return 'marked_not_to_pay'
     if (paid.test(words) && !eachMonth.test(words)) return 'marked_paid'
-    if (isState && isCarriedOut(column, words, marking === 'outcome')) return 'marked_paid'
-    if (isState && hasLeft.test(words)) return 'marked_not_to_pay'
+    if (isState && (isCarriedOut(column, words, marking === 'outcome') || paidBy.test(words))) return 'marked_paid'
+    if (marking !== 'mode' && (hasLeft(words) || isUnsettled(words)) && !aside.test(wordsOf(read)))
+      return 'marked_not_to_pay'
   }
   if (marking !== 'mode' && marking !== 'remark') return null
   const way = marking === 'remark' ? otherWay : programme.test(fold(column)) ? wholeMode : otherMode
   return !byMobile.test(wordsOf(read)) && parts.some((part) => way.test(wordsOf(part))) ? 'marked_other_way' : null
+}
+
+/** In a column about anything: what nobody writes about anything else. Nearly all cells go no further than the first line. */
+function saidAnywhere(cell: string): Said | null {
+  if (!/\b(?:ne (?:pas|plus)|not|don.?t)\b|d[eé]\u0301?j[aà]|already/i.test(cell)) return null
+  for (const { words, ofOther } of cell.split(between).flatMap((part) => sentencesOf(part))) {
+    if (notToPay.test(words)) return 'marked_not_to_pay'
+    if (!ofOther && /\b(?:deja|already)\b/.test(words) && paid.test(words)) return 'marked_paid'
+  }
+  return null
 }
 
 /** A `Motif` is that of the payment, unless it says that there is none. */
@@ -107,7 +121,7 @@ function besideReason(words: string): Said | null {
   return paid.test(words) && paidFirst.test(words) ? 'marked_paid' : null
 }
 
-const reason = /^motifs?$/
+const reason = /^(?:motif|raison|reason)s?$/
 const suspended =
   /^(?:(?:suspendu|bloque|annule|decede|retenu|exclu)e?s?|suspended|blocked|on ?hold|en attente|stop|doublons?|suspensions? (?:(?:de|du|d|of|the|l|la|le) )*(?:contrats?|contract|salaires?|salary|activites?|fonctions?)|(?:contract|salary) suspension)$/
 const paidFirst = /^(?:deja|already|payee?s?|reglee?s?|versee?s?|viree?s?|percue?s?|paid)\b/
@@ -115,6 +129,7 @@ const paidFirst = /^(?:deja|already|payee?s?|reglee?s?|versee?s?|viree?s?|percue
 /** Whether a remark says that what is held is no longer; of what is held again, only after that. */
 const isLifted = (words: string, remark: string): boolean =>
   isOfFamily(words, remark) ||
+  inPlace.test(remark) ||
   halfPay.test(remark) ||
   inPart.test(words) ||
   lifted.test(heldAgain.test(words) ? remark.slice(remark.lastIndexOf(words) + words.length) : remark)
@@ -144,23 +159,26 @@ const received = '(?:payer|recu|touche|encaisse|solde|servi|received|settled)e?s
 const way = '(?:especes?|liquide|numeraire|cash|cheques?|virements?|caisse|banque|bank|transfer|guichet|main)\\b'
 const nth = '\\d{1,2}(?:er|st|nd|rd|th)?'
 const when = `xdate|(?:${monthNames}) ${nth}\\b(?! \\d)`
-const manner = `(?: (?:le|on|on the) ${nth}$|(?: (?:le|la|on|the|du|of|en|in|par|by|a|au))* (?:${way}|${when}|(?:hier|yesterday|aujourd hui|today|ce jour|ce mois|this month|deja|already|ok|oui|yes|integralement|en totalite|in full)\\b))`
+const manner = `(?: (?:le|on|on the) ${nth}$|(?: (?:le|la|on|the|du|of|en|in|par|by|a|au))* (?:${way}|${when}|(?:hier|yesterday|aujourd hui|today|ce jour|ce mois|this month|deja|already|ok|oui|yes|integralement|en totalite|in full|manuellement|manually)\\b))`
 const its = '(?:le|la|son|sa|the|his|her)'
 const eachMonth = /\b(?:chaque|each|every)\b/
+const brand = '(?:om|momo|mobile money|(?:mtn|moov|orange|airtel)(?: money)?|wave|flooz|mpesa|m pesa)'
+/** Under `Émargement`. Among remarks, `payé par Orange Money` only says how a person is usually paid. */
+const paidBy = new RegExp(`^${done} (?:(?:par|via|by) )?${brand}$`)
 const paid = new RegExp(
   [
     `${lead}${been}${done}(?:$|${manner})`,
     `${lead}(?:a |ont |has |have )?(?:deja|already) (?:ete |been )?(?:${done}|${received})(?:$|${manner}| (?:par|by|via|pour|for|en|in)\\b| ${its} ${pay}\\b)`,
     `${lead}${been}${done} (?:deja|already)\\b`,
     `${lead}${pay} (?:est |is )?${been}(?:fait|done|made|(?!solde)${received})$`,
+    `^settled$|^cash paid$|${lead}${been}${done} (?:(?:par|via|by) )?${brand} (?:le |on )?xdate`,
     `^effectuee?s?$|${lead}${pay} (?:est |is )?(?:deja )?${been}effectuee?s?(?:$|${manner})`,
     `^(?:(?:il|elle|he|she) )?(?:a|has|have) (?:percu|${received}) ${its} ${pay}\\b`,
   ].join('|'),
 )
 
-const hasLeft =
-  /^(?:demissionnaire|demission|licenciee?|sortie?|partie?|inacti(?:f|ve)|terminated|resigned|dismissed|left)s?$/
-const refused = /^(?:rejet(?:er|ee?)|refus(?:er|ee?)|ecart(?:er|ee?)|reject(?:ed)?|refused|denied|declined)s?$/
+const refused =
+  /^(?:rejet(?:er|ee?)|refus(?:er|ee?)|ecart(?:er|ee?)|reject(?:ed)?|refused|denied|declined|defavorable)s?(?:$| (?:par|by) (?:(?:le|la|the) )?(?:daf|dg|drh|rh|hr|direct\p{L}+|finance|manager)\b)/u
 
 const mobile = '(?:mobile|momo|mtn|moov|orange|wave|airtel|flooz|tmoney|mpesa|m pesa)\\b'
 /** `ne pas payer en espèces` says how to pay, and `ne pas payer l'avance` what. */
@@ -204,12 +222,12 @@ const byMobile =
 const contract = `(?:${pay}|contrats?|contract|activites?|fonctions?)\\b`
 /** `suspendu 3 jours` has its days deducted; `bloqué à l'échelon 3` and `blocked number` are about something else. */
 const heldOtherwise =
-  '(?! \\d+ ?(?:j|jours?|days?)\\b| (?:a|au|sur|at|on) (?:l |la |the )?(?:echelon|indice|grade|niveau|categorie)| (?:number|numero|sim|puce|phone|allowances?|leave|parents?|pere|mere|father|mother|husband|wife|spouse|child|relative)\\b)'
+  '(?! \\d+ ?(?:j|jours?|days?)\\b| (?:a|au|sur|at|on) (?:l |la |the )?(?:echelon|indice|grade|niveau|categorie)| (?:number|numero|sim|puce|phone|allowances?|leave|parents?|pere|mere|father|mother|husband|wife|spouse|child|relative|loans?|advances?)\\b)'
 const held = new RegExp(
   [
     `${lead}(?:temporairement |provisoirement |a |to be |to |mise? |put )?${been}(?:suspend(?:re|ue?s?|ed)?|bloque(?:r|e?s?)|blocked|gele(?:r|e?s?)|frozen|withheld|on ?hold|en suspens|mise? en attente|decedee?s?|deceased)\\b${heldOtherwise}`,
     // `annulé et remplacé par la ligne 12`, but not `annule et remplace la ligne 3`, nor `annulation de la retenue`
-    `${lead}${been}(?:annulee?s?|cancell?ed)\\b(?!(?: et| and)? (?:remplace|replace)(?:nt|s)?\\b(?! par))`,
+    `${lead}${been}(?:annulee?s?|cancell?ed)\\b(?! leave| (?:la|le|les) (?:lignes?|paiements?|versements?|virements?)|(?: et| and)? (?:remplace|replace)(?:nt|s)?\\b(?! par))`,
     `${lead}(?:doublons?|duplicates?)(?:$| (?:de|of|with|avec|ligne|line|row)\\b)`,
     `^(?:non|not|pas) (?:validee?|approuvee?|approved|autorisee?|authori[sz]ed|eligible)s?$`,
     `${lead}(?:a |to be |to )?(?:suspensions?|blocages?|annulations?|cancell?ations?|annuler|cancel|hold|exclue?s?|exclure|excluded?)(?: (?:de|du|d|des|la|le|l|les|of|from|the))*(?:$| xdate| non levee| not lifted| ${contract})`,
@@ -229,6 +247,10 @@ const isOfFamily = (words: string, remark: string): boolean =>
   /\b(?:decede|deceased)/.test(words) && !/\b(?:suspend|bloqu|ne pas|not)/.test(words) && family.test(remark)
 const family =
   /\b(?:veuve?|veuf|vve|widow(?:er)?|orphelin(?:e|s|es)?|orphan|heritier(?:e|s|es)?|heirs?|ayants? droits?)\b/
+/** `Intérim de M. KOFFI (suspendu)` */
+const inPlace = /^(?:interim|interimaire|remplace(?:ment)?(?! par\b)|remplacante?|replac(?:es|ing|ement))\b/
+/** Nor does `Démissionnaire, payé 13 jours` hold a row: somebody who has left is paid for those. */
+const aside = new RegExp(`${inPlace.source}|\\b\\d+ ?(?:j|jours?|days?)\\b`)
 const heldAgain = /\b(?:de|a) nouveau\b|\bagain\b/
 /** `en attente` and `en attente de confirmation`, but not `en attente de paiement` nor `en attente de son diplôme`. */
 const waits =

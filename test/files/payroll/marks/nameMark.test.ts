@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { besideName } from '../../../../src/files/payroll/marks/nameMark.ts'
 
 test.each<[says: string | null, names: string[]]>([
-  ['marked_not_to_pay', ['Bio (décédé)', 'KORA Suspendu', 'Ba (suspendu pour absence)', 'Ba - RETRAITÉ', 'Ba (hold)']],
+  ['marked_not_to_pay', ['Bio (décédé)', 'KORA Suspendu', 'Ba (suspendu pour absence)', 'Ba (hold)']],
+  ['marked_not_to_pay', ['Ba (doublon)', 'Ba (licencié)', 'Ba (left)', 'Ba - resigned', 'Ba (payer sur 0196000099)']],
   ['marked_not_to_pay', ['Tuteur de Ba - ne pas payer']],
   ['marked_paid', ['Bio (payé)', 'KORA - PAYÉ', 'Ba (paid)', 'Ba déjà payé']],
   ['marked_other_way', ['Bio (cash)']],
-  [null, ['Paye Ba', 'Paul Réglé', 'Cash Ba', 'Sira Ba (née Bio)', 'Ba - Bio']],
+  [null, ['Paye Ba', 'Paul Réglé', 'Cash Ba', 'Sira Ba (née Bio)', 'Ba - Bio', 'Ba (retraité)']],
+  [null, ['Remplaçante de Ba (démissionnaire)', 'Ba - Left Bank']],
   [
     null,
     ['Estate of J. Otieno (deceased)', 'Succession Ba (décédé)', 'NOK - John Otieno (deceased)', 'Feu Ba (décédé)'],

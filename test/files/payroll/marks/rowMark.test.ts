@@ -119,6 +119,34 @@ test.each<Said>([
     ],
     ['Paiement solde', 'Versement solde', 'payé 13 jours'],
   ],
+  ...['Observations', 'Statut', 'Info', 'Situation administrative', 'HR notes', 'Colonne1'].map(
+    (name): Said => [
+      name,
+      'not_to_pay',
+      [
+        ...['Licencié le 12/10/2026', 'a démissionné', 'left company', 'contract ended', 'DCD', 'radié', 'mis à pied'],
+        ...['pas payer', 'no pay', 'DNP', 'à supprimer', 'delete', 'différé', 'numéro erroné', 'wrong number', 'TBC'],
+        ...['25000 au lieu de 30000', 'payer 80 000', 'changer numéro: 0196000002', 'À déduire du net'],
+      ],
+      [
+        ...['Intérim de M. KOFFI (suspendu)', 'Remplaçante de BIO (démissionnaire)', 'Cancelled leave', 'Left handed'],
+        ...[
+          'Suspended loan repayment',
+          'Annule la ligne du mois passé',
+          'Parti en congé',
+          'Mise à pied 3 jours',
+          'Vérifié',
+        ],
+        ...['Retraité', 'Rejeté par l’opérateur en octobre', 'Numéro changé le 12/10', 'Congé reporté'],
+      ],
+    ],
+  ),
+  ['Observations', 'paid', ['payé OM 12/11', 'settled', 'cash paid', 'paid manually'], ['Payé par OM', 'Cleared']],
+  ['Émargement', 'paid', ['Payé OM'], ['OM']],
+  ['Avis DAF', 'not_to_pay', ['Défavorable', 'Refusé', 'En attente'], ['Favorable']],
+  ['Ville', 'not_to_pay', ['NE PAS PAYER', 'RH : do not pay'], ['suspendu', 'Ne pas payer la prime', 'Notto']],
+  ['Ville', 'paid', ['Déjà payé', 'already paid in cash'], ['payé', 'Déjà', 'Avance déjà payée']],
+  ['Loyer', 'paid', [], ['Déjà payé', 'Ne pas payer']],
   ['Type de paiement', 'other_way', ['Espèces', 'Virement BOA', 'Chèque'], ['Cash plus', 'Cash grant', 'Guichet']],
   ['Payment type', 'other_way', ['Cash', 'Bank'], ['Cash for work', 'Unconditional cash', 'Bank of seeds']],
   [
