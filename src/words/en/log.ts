@@ -27,6 +27,7 @@ export const messages = {
   'log.late_answer_nothing_new': 'a late answer arrived, and the ledger knew already what it says',
   'log.notification_came_about_reference_not_known': 'a notification arrived about an unknown reference',
   'log.notification_contradicts_ledger_nothing_changed': 'a notification contradicts the ledger: nothing was changed',
+  'log.notification_refused': 'a notification was refused',
   'log.notification_could_not_dealt_tried_again': 'a notification could not be processed: it will be tried again',
   'log.pause_could_not_recorded_yet': 'a pause could not be recorded yet',
   'log.report_not_written_again': 'a report was not rewritten',

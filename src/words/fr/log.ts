@@ -31,6 +31,7 @@ export const messages: Translation<typeof english> = {
   'log.late_answer_nothing_new': "une réponse tardive est arrivée : le registre savait déjà ce qu'elle dit",
   'log.notification_came_about_reference_not_known': 'une notification est arrivée pour une référence inconnue',
   'log.notification_contradicts_ledger_nothing_changed': "une notification contredit le registre : rien n'a été changé",
+  'log.notification_refused': 'une notification a été refusée',
   'log.notification_could_not_dealt_tried_again':
     "une notification n'a pas pu être traitée : nouvelle tentative plus tard",
   'log.pause_could_not_recorded_yet': "une pause n'a pas encore pu être enregistrée",
