@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { withNoBreakSpaces } from '../src/cli/docs/noBreakSpaces.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = globSync('docs/fr/*.md', { cwd: root }).map((path) => path.slice('docs/fr/'.length))
@@ -47,6 +48,14 @@ it.each(written)('docs/fr/%s says what the English page says, in the same order'
   expect(shapeOf(french)).toEqual(shapeOf(english))
   expect(codesOf(french)).toEqual(codesOf(english))
   expect(french).not.toMatch(/[ =](BATCH|STATEMENT|PAYIN|TEXT|NAME|FIELD|COLUMN|FILE)\b/)
+})
+
+it('French pages have no-break spaces where French has them', () => {
+  expect(withNoBreakSpaces('« Oui » : 5 000 000 ! `a ;` ?\n```\na ;\n```\n[a](b :)')).toBe(
+    '«\u00a0Oui\u00a0»\u00a0: 5\u00a0000\u00a0000\u00a0! `a ;`\u00a0?\n```\na ;\n```\n[a](b :)',
+  )
+  for (const path of ['README.fr.md', ...written.map((name) => `docs/fr/${name}`)])
+    expect(withNoBreakSpaces(read(path)) === read(path), `${path}: npm run docs`).toBe(true)
 })
 
 it.each(pages)('docs/fr/%s links to French pages where there are any', (name) => {
