@@ -36,12 +36,17 @@ export const addApprove = (program: Program, run: Run) =>
     )
     .action((name, options) =>
       run(options, async (cli) => {
+        // Once, and before the password is typed: another batch may be the last one afterwards.
+        const { status } = await import('../../app/batches/status.ts')
+        const found = await status(cli, name)
+        if (!found.ok) return fail(cli, found)
+        const { id } = found.batch
         const proved = await actAs(cli, options)
         if (!proved.ok) return fail(cli, proved)
-        const requestNo = await tellWarnedOf(proved.app, cli, name)
+        const requestNo = await tellWarnedOf(proved.app, cli, id)
         const { approve } = await import('../../app/approvals/approve.ts')
         const { as, note, sha256, expectCount = null, expectTotal = null } = options
-        const approved = await approve(proved.app, name, { as, note, sha256, expectCount, expectTotal, requestNo })
+        const approved = await approve(proved.app, id, { as, note, sha256, expectCount, expectTotal, requestNo })
         if (!approved.ok) return fail(cli, approved)
         const { batch, approver, payable, missing, warned } = approved
         if (cli.json) cli.printJson({ ...batch, warned: warnedDocument(warned) })
