@@ -9,7 +9,7 @@ describe('a sheet', () => {
     const strings =
       '<si><t>moov-benin</t></si><si><r><t>Afi</t></r><r><rPr><b/></rPr><t xml:space="preserve"> Dossou</t></r><rPh><t>x</t></rPh></si>'
     const data =
-      row(1, ['operator', 'phone', 'amount', 'name', 'active']) +
+      row(1, ['operator', 'phone', 'amount', 'name', 'resident']) +
       row(2, ['mtn-benin', 2290197000001, 1500, '<c t="s"><v>1</v></c>', '<c t="b"><v>1</v></c>']) +
       row(5, [
         '<c t="s"><v>0</v></c>',
@@ -19,7 +19,7 @@ describe('a sheet', () => {
       ])
     const { rows, result, columns } = await check(data, { strings })
     expect(result.kind).toBe('checked')
-    expect(columns).toEqual(['operator', 'phone', 'amount', 'name', 'active'])
+    expect(columns).toEqual(['operator', 'phone', 'amount', 'name', 'resident'])
     expect(rows.map(({ line, cells }) => [line, cells])).toEqual([
       [2, ['mtn-benin', '2290197000001', '1500', 'Afi Dossou', 'TRUE']],
       [5, ['moov-benin', '0195000001', '1500', 'K&A', '']],
