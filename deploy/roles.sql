@@ -14,7 +14,7 @@
 --   payrun_desk      for people, and for the desk that they use: what a worker may, and files, schedules, approvals, holds and
 --                    recoveries.
 --                    Don't give it to a process that only pays.
---   payrun_reader    for dashboards and auditors: sees states, sums and the audit trail, but no phone number, name or cell of a
+--   payrun_reader    for dashboards (list, status, SQL): sees states, sums and the audit trail, but no phone number, name or cell of a
 --                    file.
 --
 -- Running it again changes nothing.

@@ -12,7 +12,7 @@ import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState } from '../../payout/state.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
 import type { App, Failure } from '../context.ts'
-import { type Core, withBatch, withCore } from '../open/openCore.ts'
+import { type Core, isForbidden, withBatch, withCore } from '../open/openCore.ts'
 import { pageOf } from '../page.ts'
 import { holdDocument } from '../pay/operators.ts'
 import { isQueueAway } from '../work/queueAway.ts'
@@ -114,7 +114,14 @@ const retryDocument = ({ requester, at, lines }: RetryRequest) => ({
 export const unreachableOf = async (
   { ledger }: Core,
   { state, sandbox, batchNo }: Batch,
-): Promise<Unreachable | null> => (state === 'running' ? readUnreachable(ledger, sandbox, batchNo) : null)
+): Promise<Unreachable | null> =>
+  state === 'running'
+    ? readUnreachable(ledger, sandbox, batchNo).catch((error: unknown) => {
+        // What the provider said, payrun_reader may not see; the rest of the status it may.
+        if (isForbidden(error)) return null
+        throw error
+      })
+    : null
 
 export const unreachableSentence = ({ since, why }: Unreachable): Sentence =>
   say('provider.unreachable_since', { since: moment(since), why })
