@@ -47,6 +47,7 @@ describe('with PAYRUN_APPROVALS=2', () => {
     expect(paying.provider.seen).toEqual([])
     const approved = await paying.callAs('Kofi', 'approve', id, '--expect-total', '3006', '--expect-count', '3')
     expect(approved.stdout).toContain('is approved by Kofi: 3 payable rows')
+    expect(approved.stderr).toMatch(new RegExp(`Batch ${id} \\(.*\\), submitted by Awa Diop: pay 3 people 3,006 FCFA`))
     await until('it is settled', async () => (await json('status', id)).state === 'settled')
     expect(paying.provider.seen).toHaveLength(3)
     expect((await json('audit', id)).intact).toBe(true)

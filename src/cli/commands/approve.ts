@@ -41,9 +41,9 @@ export const addApprove = (program: Program, run: Run) =>
         const found = await status(cli, name)
         if (!found.ok) return fail(cli, found)
         const { id } = found.batch
+        const requestNo = await tellWaiting(cli, id)
         const proved = await actAs(cli, options)
         if (!proved.ok) return fail(cli, proved)
-        const requestNo = await tellWarnedOf(proved.app, cli, id)
         const { approve } = await import('../../app/approvals/approve.ts')
         const { as, note, sha256, expectCount = null, expectTotal = null } = options
         const approved = await approve(proved.app, id, { as, note, sha256, expectCount, expectTotal, requestNo })
@@ -65,17 +65,27 @@ export const addApprove = (program: Program, run: Run) =>
       }),
     )
 
-/** Print what the submitter was warned about, corrected and decided. @returns the `requestNo` for `approve` */
-async function tellWarnedOf(app: Cli, cli: Cli, name: string): Promise<number | null | undefined> {
+/**
+ * Print what waits for the approval: how much for how many people, by whom, and what that person was warned about, corrected and
+ * decided. Typing the password is the answer to it.
+ *
+ * @returns the `requestNo` for `approve`
+ */
+async function tellWaiting(cli: Cli, name: string): Promise<number | null | undefined> {
   const { lookAtApproval } = await import('../../app/approvals/approvals.ts')
-  const look = await lookAtApproval(app, name)
+  const look = await lookAtApproval(cli, name)
   if (!look.ok) return undefined
+  const { payText } = await import('../terminal/preview.ts')
+  const { id, name: named } = look.batch
+  const by = look.by ?? say('deskBatch.nobody_known')
+  const told = { id, name: named, by, act: payText(look.toBePaid, look.kind === 'retry') }
+  cli.say(look.kind === 'retry' ? say('accounts.retry_to_approve', told) : say('accounts.batch_to_approve', told))
   const { tellWarned } = await import('../terminal/checkedFile.ts')
   tellWarned(cli, look.warned, undefined, t('warnings.before_you_approve'))
   const { heldOf } = await import('../../app/submit/preview.ts')
   for (const held of heldOf(look.toBePaid)) cli.say(held)
   if (look.isEnough) cli.say(t('deskApprove.enough_now'))
-  if (look.insisted.length > 0) cli.say(say('deskRetry.insisted', { by: look.by ?? say('deskBatch.nobody_known') }))
+  if (look.insisted.length > 0) cli.say(say('deskRetry.insisted', { by }))
   for (const each of look.insisted) cli.say(listItem(text(each), cli.width))
   const { corrected, decided } = look.submittedWith ?? {}
   if (corrected) {
@@ -88,7 +98,7 @@ async function tellWarnedOf(app: Cli, cli: Cli, name: string): Promise<number | 
       rows: look.batch.file.rows,
       currencies: [...look.toBePaid.totals.keys()],
     })
-    if (decisions.length > 0) cli.say(say('deskDecided.by', { by: look.by ?? say('deskBatch.nobody_known') }))
+    if (decisions.length > 0) cli.say(say('deskDecided.by', { by }))
     for (const each of decisions) cli.say(listItem(text(each), cli.width))
   }
   return look.requestNo

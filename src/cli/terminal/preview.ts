@@ -114,14 +114,18 @@ export function questionOf(preview: Preview): string {
 }
 
 function actOf({ of, toBePaid, needsApproval, startAt, hours }: Preview): Sentence {
-  const { rows, people, totals } = toBePaid
-  const sums = joined([...totals].map(([currency, minor]) => shown(money(minor, currency))))
-  const told = { people: count(people), sums }
-  const pay = rows === people ? say('paying.act_pay', told) : say('paying.act_payouts', { ...told, rows: count(rows) })
-  const act = of.kind === 'batch' ? say('paying.act_again', { act: pay }) : pay
+  const act = payText(toBePaid, of.kind === 'batch')
   const timed = startAt === null ? act : say('paying.act_from', { act, at: moment(startAt) })
   const between = hours === null ? timed : say('paying.act_between', { act: timed, ...hours })
   return needsApproval ? say('paying.act_approval', { act: between }) : between
+}
+
+/** `pay 400 people 479,800 FCFA` */
+export function payText({ rows, people, totals }: ToBePaid, isRetry: boolean): Sentence {
+  const sums = joined([...totals].map(([currency, minor]) => shown(money(minor, currency))))
+  const told = { people: count(people), sums }
+  const pay = rows === people ? say('paying.act_pay', told) : say('paying.act_payouts', { ...told, rows: count(rows) })
+  return isRetry ? say('paying.act_again', { act: pay }) : pay
 }
 
 function joined(sums: readonly string[]): string {

@@ -152,6 +152,8 @@ export const messages = {
   'accounts.keys_do_not_approve': "API keys can't approve anything.",
   'accounts.second_factor_for_all': 'Everybody needs a second factor.',
   'accounts.second_factor_by_choice': 'A second factor is optional.',
+  'accounts.batch_to_approve': 'Batch {id} ({name}), submitted by {by}: {act}.',
+  'accounts.retry_to_approve': 'Batch {id} ({name}), a retry that {by} asked for: {act}.',
   'accounts.more_people': '{missing, plural, one {One more person has} other {# more people have}} to approve it.',
   'accounts.rejected': 'Batch {id} is rejected: none of its {rows, plural, one {# row is} other {# rows are}} paid.',
   'accounts.retry_rejected':
