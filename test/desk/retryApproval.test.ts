@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setApprovals } from '../../src/app/accounts/policy.ts'
+import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
 import { fieldsOf, press } from './browserForm.ts'
@@ -64,8 +64,17 @@ describe('a retry of a row that somebody called not paid', () => {
     // Whoever asked can take it back, also through the API, and nobody else.
     const [key, other] = [await desk.newKey('hr', ['preparer']), await desk.newKey('finance', ['preparer'])]
     expect(await desk.call('POST', `/batches/${id}/retry`, { key })).toMatchObject({ status: 200 })
+    const { request: retry_request } = (await desk.call('GET', `/batches/${id}`)).json.retry_waits
     const again = await desk.call('POST', `/batches/${id}/retry`, { key, body: { lines: [2] } })
     expect(again).toMatchObject({ status: 200, json: { no_longer_requested: { rows: 1, lines: [3] } } })
+    // A program that looked at the first one approves no other.
+    await setPolicy(desk.app, desk.core, 'keys_approve', true)
+    const approver = await desk.newKey('boss', ['approver'])
+    expect(await desk.call('GET', `/batches/${id}`)).toMatchObject({ json: { retry_waits: { rows: 1, lines: [2] } } })
+    expect(await desk.call('POST', `/batches/${id}/approve`, { key: approver, body: { retry_request } })).toMatchObject(
+      { status: 409, json: { code: 'wrong_state' } },
+    )
+    await setPolicy(desk.app, desk.core, 'keys_approve', false)
     for (const [who, status] of [
       [other, 403],
       [key, 200],

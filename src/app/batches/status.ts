@@ -104,10 +104,12 @@ export const statusDocument = ({
   ...contradictedPart(contradicted),
 })
 
-const retryDocument = ({ requester, at, lines }: RetryRequest) => ({
+const retryDocument = ({ requestNo, requester, at, lines }: RetryRequest) => ({
+  request: requestNo,
   asked_by: requester,
   at: at.toISOString(),
   rows: lines.length,
+  lines: lines.slice(0, 100),
 })
 
 /** Null for a batch that isn't running, because nothing is being tried. */

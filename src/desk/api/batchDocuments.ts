@@ -90,9 +90,9 @@ export const Batch = z
       .optional()
       .meta({ description: 'Set while it is running and the queue does not answer. Nothing new is sent meanwhile' }),
     retry_waits: z
-      .object({ asked_by: z.string(), at: time(), rows: whole() })
+      .object({ request: whole(), asked_by: z.string(), at: time(), rows: whole(), lines: z.array(whole()).max(100) })
       .optional()
-      .meta({ description: 'A retry that a second person has yet to approve. Its rows stay failed until then' }),
+      .meta({ description: 'A retry that a second person has yet to approve, and its first 100 lines' }),
     contradicted: z
       .object({
         rows: whole(),

@@ -195,6 +195,8 @@ const approval = z.strictObject({
     .optional(),
   expect_count: z.number().int().min(0).max(5_000_000).optional(),
   expect_total: amount.optional(),
+  // A retry may be replaced by one of other rows.
+  retry_request: z.number().int().min(1).max(2_147_483_647).optional(),
 })
 const retrying = z.strictObject({
   note: note.optional(),
@@ -235,8 +237,8 @@ function addActions(scope: Scope, desk: Desk): void {
         return once(desk, request, reply, carriedOut, { ofStored: (batch) => ({ status: 200, body: batch }) })
       },
     )
-  act('approve', approval, (app, id, { expect_count, expect_total, ...wish }) =>
-    approve(app, id, { ...wish, expectCount: expect_count ?? null, expectTotal: expect_total ?? null }),
+  act('approve', approval, (app, id, { expect_count, expect_total, retry_request: requestNo, ...wish }) =>
+    approve(app, id, { ...wish, expectCount: expect_count ?? null, expectTotal: expect_total ?? null, requestNo }),
   )
   act('reject', noted, reject)
   act('pause', noted, pause)

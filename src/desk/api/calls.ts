@@ -96,7 +96,7 @@ export const calls = {
     ...action,
     summary: 'Approve a batch',
     description:
-      'Gives one of the approvals that the batch needs. You cannot approve a batch that you submitted, or the same batch twice. Send `sha256`, `expect_count` and `expect_total` to make sure that you approve what you checked. Keys can approve only if the policy allows it.',
+      'Gives one of the approvals that the batch needs. You cannot approve a batch that you submitted, or the same batch twice. Send `sha256`, `expect_count` and `expect_total` to make sure that you approve what you checked, or for a retry `retry_request`, the number that `retry_waits` has. Keys can approve only if the policy allows it.',
     deed: 'approve',
     problems: ['same_person', 'not_found', 'wrong_state', 'refused'],
   },
