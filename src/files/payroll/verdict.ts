@@ -10,14 +10,14 @@ export interface Verdict {
 }
 
 /** Separates the parts of a text, but not inside a date or a number. */
-const between = /[;|()[\]*!"«»…\r\n\t]+|\s[-–—]+\s|^[-–—\s]+|[-–—\s]+$|(?<!\d)[/.,]|[/.,](?!\d)|\s{3,}/u
+const between = /[;|()[\]*!"«»…\r\n\t]+|\s[-–—]+\s|^[-–—\s]+|(?<![-–—\s])[-–—\s]+$|(?<!\d)[/.,]|[/.,](?!\d)|\s{3,}/u
 
 const joining = `le|la|les|ce|cet|cette|ces|the|this|these|de|des|du|of|for|pour|au|mois|month|all|tous|toutes|tout|est|sont|is|are|nb|${monthNames}|\\d{1,4}`
 const lists = 'etats?|listes?|fichier|bordereau|tableau|document|feuille|sheet|list|file|batch|lot'
 /** Words in a payroll's name, and words that join them: `Etat des salaires de novembre 2026`. */
 const documentWords = `${joining}|${lists}|paies?|payes?|salaires?|soldes?|nets?|virements?|versements?|paiements?|payroll|payments?|payouts?|salaries|salary|wages?|pay|primes?|bonus|indemnites?|allowances?`
-const people =
-  'agents?|employe(?:e?s)?|personnel|beneficiaires?|ouvriers?|staff|employees?|workers?|beneficiaries|people'
+/** In none of these lists does a word match twice: a star over them would take for ever. */
+const people = 'agents?|employee?s?|personnel|beneficiaires?|ouvriers?|staff|workers?|beneficiaries|people'
 const done =
   '(?:(?:paye|regle|verse|vire|effectue|execute|transfere|decaisse)e?s?|paid|disbursed|executed|transferred|settled)'
 const manner = '(?:\\s+(?:le|on|en|in|par|by|via|du|of|au|the|at)\\b.*)?'
@@ -110,11 +110,11 @@ const ofThings = new RegExp(`\\b${otherThings}`)
 export function verdictIn(text: string): Verdict | null {
   const whole = text.normalize('NFKC')
   if (!/\p{L}{3}/u.test(whole)) return null
-  const says = saysSome(plain(whole)) ? 'some' : null
-  if (says) return { says, words: clipped(text.trim(), 120) }
+  const all = plain(whole)
+  if (saysSome(all)) return { says: 'some', words: clipped(text.trim(), 120) }
   for (const part of whole.split(between)) {
     for (const each of [part, ...part.split(/\s*[:=]\s*/)]) {
-      const says = judged(each.trim(), whole)
+      const says = judged(each.trim(), whole, all)
       if (says !== null) return { says, words: clipped(each.trim(), 60) }
     }
   }
@@ -145,11 +145,11 @@ function saysSome(words: string): boolean {
   return at !== -1 && !ofThings.test(words.slice(0, at))
 }
 
-function judged(part: string, whole: string): Verdict['says'] | null {
+function judged(part: string, whole: string, all: string): Verdict['says'] | null {
+  if (!/\p{L}{3}/u.test(part)) return null
   const words = plain(part)
   const against = againstPaying(words)
   if (against) return against
-  const all = plain(whole)
   if (nobody.test(all)) return null
   if (cancelled.test(words) && !replaces.test(whole)) return 'not_to_pay'
   if ((gone.test(words) && !lastPay.test(all)) || refusedBy.test(words)) return 'not_to_pay'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { totalLabel } from '../../../src/files/payroll/tail/tailWords.ts'
 import { verdictIn } from '../../../src/files/payroll/verdict.ts'
 import { saying } from '../../harness/words.ts'
 import { row, workbook } from '../../harness/workbook.ts'
@@ -152,6 +153,18 @@ test.each([
   'Règles',
 ])('says neither: %s', (text) => {
   expect(verdictIn(text)).toBeNull()
+})
+
+/** Those that may stand before what is judged. Two ways to match one of them double the time with each repetition. */
+const repeated =
+  "le la les ce cet cette ces the this these de des du of for pour au mois month all tous toutes tout est sont is are nb janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre january february march april may june july august september october november december 1 2026 etat etats liste listes fichier bordereau tableau document feuille sheet list file batch lot paie paies paye payes salaire salaires solde soldes net nets virement virements versement versements paiement paiements payroll payment payments payout payouts salaries salary wage wages pay prime primes bonus indemnite indemnites allowance allowances agent agents employe employes employee employees personnel beneficiaire beneficiaires ouvrier ouvriers staff worker workers beneficiaries people a to be payer regler verser payable paid montant grand sous sub general overall masse l' d' -"
+
+test('words that are repeated take no longer than others', () => {
+  for (const word of repeated.split(' ')) {
+    const words = `${`${word} `.repeat(300)}zz`
+    expect(verdictIn(words), word).toBeNull()
+    expect(totalLabel.test(words), word).toBe(false)
+  }
 })
 
 const table = 'Matricule;Opérateur;Téléphone;Montant\nE1;mtn-benin;0197000001;1500\n'

@@ -4,7 +4,8 @@ import { hasLeft, isUnsettled } from './heldWords.ts'
 export type Said = 'marked_paid' | 'marked_not_to_pay' | 'marked_other_way'
 
 /** What is said beside a name. What may be part of one (`Paye`, `Gelé`) says nothing. */
-export function besideName(name: string): Said | null {
+export function besideName(cell: string): Said | null {
+  const name = cell.slice(0, longest)
   if (!maybeBesideName.test(name)) return null
   const words = wordsOf(name)
   if (notToPay.test(words)) return 'marked_not_to_pay'
@@ -20,6 +21,9 @@ export function besideName(name: string): Said | null {
   }
   return null
 }
+
+/** Only the beginning is read. No name is longer. */
+const longest = 200
 
 /** Nearly all names are nothing but a name, and go no further. */
 const maybeBesideName =

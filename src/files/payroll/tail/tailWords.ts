@@ -16,7 +16,7 @@ export const isDate = (text: string): boolean =>
 
 /** The words before a total. */
 export const totalLabel =
-  /^(?:(?:le|the|montant|net|grand|sous|sub|general|overall|salaire|masse) ?-? ?)*(?:totals?|totaux|subtotals?|soustotal|somme|sum|cumul)\b|^(?:ensemble|net a payer|montant (?:global|general)|masse salariale|a reporter|jumla)\s*[:=]?$/
+  /^(?:(?:le|the|montant|net|grand|sous|sub|general|overall|salaire|masse)(?: ?- ?| )?)*(?:totals?|totaux|subtotals?|soustotal|somme|sum|cumul)\b|^(?:ensemble|net a payer|montant (?:global|general)|masse salariale|a reporter|jumla)\s*[:=]?$/
 export const amountBehind = /[:=\s]\s*([\d][\d.,' \u00a0\u202f]*\d(?:\s*\p{L}[\p{L}. ]*)?)$/u
 /** The words before a count of rows. */
 export const countLabel =
