@@ -63,7 +63,8 @@ const replaces = /(?<!\p{L})annule(?:nt)?(?:[\s,/&–—-]|et|and)*remplace(?:nt
 const gone = new RegExp(
   `${only(`${joining}|${lists}|${people}`)}(?:(?:(?:demissionnaire|decede|radie)e?s?|licenciee?s?|demissions?|resigned|resignations?|terminated|dismissed|deceased)(?:\\s+(?:et|and|ou|du|de|of|in|en)\\b.*)?|en attente(?: de (?:validation|confirmation|verification))?)$|^(?:the |list of )*(?:suspended|blocked|resigned|terminated|dismissed|deceased|excluded|cancelled) (?:${people})$`,
 )
-const lastPay = /solde de tout compte|indemnit|dernier salaire|final (?:pay|due|settle)|last (?:pay|salar)/
+export const lastPay =
+  /solde (?:de )?tout compte|indemnit|dernier salaire|final (?:pay|due|settle)|last (?:pay|salar)|ayants? droit|capital deces/
 /** `Suspendus : néant` */
 const nobody = /[:=]\s*(?:neant|aucune?|zero|0|none|nil|ras)\b/
 /** Who decides refuses. A payment that an operator rejected is still to be paid. */
@@ -78,7 +79,7 @@ const otherWay = new RegExp(
 const someRows =
   /\b(?:(?:en|in) (?:rouges?|jaunes?|verts?|oranges?|bleus?|gris|gras|italiques?|couleurs?|red|yellow|green|orange|blue|gr[ea]y|bold|italics?)|surlign\w+|colori\w+|barre\w*|raye\w*|highlight\w*|colou?red|struck|crossed|(?:red|yellow|green|orange|blue|gr[ea]y) (?:rows?|lines?|names?|cells?))\b|^(?:rouges?|jaunes?|verts?|bleus?|gris|red|yellow|green|blue|gr[ea]y) ?[:=]/
 const someNot = new RegExp(
-  `\\bne (?:sont|doivent|seront|devront) (?:pas|plus)\\b|\\bn(?:e |')(?:est|etaient) pas a\\b|\\bne (?:pas|plus) (?:les )?(?:payer|verser|virer|regler)\\b|\\bnot (?:to )?be paid\\b|\\b(?:not|n't|never) pay\\b|\\b(?:suspendu|bloque|annule|exclu|licencie|demissionne|demissionnaire|deja (?:paye|regle|verse))e?s?\\b|\\b(?:suspended|blocked|on hold|already paid|excluded|cancell?ed|resigned|have left)\\b|\\b(?:ont|have) (?:deja |already )?(?:ete|been) (?:deja |already )?${done}\\b|[:=] ?${done}$`,
+  `\\bne (?:sont|doivent|seront|devront) (?:pas|plus)\\b(?! (?:a |etre )?(?:modifi|rempli|touch|chang|effac|supprim))|\\bn(?:e |')(?:est|etaient) pas a\\b|\\bne (?:pas|plus) (?:les )?(?:payer|verser|virer|regler)\\b|\\bnot (?:to )?be paid\\b|\\b(?:not|n't|never) pay\\b|\\b(?:suspendu|bloque|annule|exclu|licencie|demissionne|demissionnaire|deja (?:paye|regle|verse))e?s?\\b|\\b(?:suspended|blocked|on hold|already paid|excluded|cancell?ed|resigned|have left)\\b|\\b(?:ont|have) (?:deja |already )?(?:ete|been) (?:deja |already )?${done}\\b|[:=] ?${done}$`,
 )
 const notHow =
   '(?! (?:par|via|by|in|through|en|on|sur|avec|with|apres|after|contre|against|upon|once|si|if|when|quand|a partir|aux?|du|the net|l[ea] (?:\\d|net|montant)|les? montants?)\\b)'
@@ -87,8 +88,8 @@ const but =
 /** Somebody by name: `KOFFI Jean est suspendu`. What is said of the allowances says nothing of the salary. */
 const somebody = new RegExp(
   [
-    "\\b(?:ne (?:doi(?:t|vent)|devr(?:a|ont)|ser(?:a|ont)|peu(?:t|vent)) (?:pas|plus)|n(?:e sont|'est) (?:pas|plus) a) (?:etre )?(?:paye|payer|vire|virer|verse|verser|regle|regler)e?s?\\b",
-    "\\b(?:must not|should not|will not|is not to|are not to|cannot|can't|won't) be paid\\b",
+    "\\b(?:ne (?:doi(?:t|vent)|devr(?:a|ont)|ser(?:a|ont)|peu(?:t|vent)) (?:pas|plus)|n(?:e sont|'est) (?:pas|plus) a) (?:etre )?(?:paye|payer|vire|virer|verse|verser|regle|regler)e?s?\\b(?! le mois prochain)",
+    "\\b(?:must not|should not|will not|is not to|are not to|cannot|can't|won't) be paid\\b(?! next month)",
     "\\b(?:a|ont) (?:demissionne|quitte (?:l'|la |le |son |sa |leur ))|\\b(?:has|have) (?:resigned|left (?:the|us|his|her|their|$))",
     '\\b(?:est|sont|is|are) (?:suspendu|suspended|decede|deceased|demissionnaire|licencie|exclu|on hold)e?s?\\b',
   ].join('|'),
@@ -100,7 +101,7 @@ const someOf = new RegExp(
     '\\b(?:lignes?|rows?|lines?) (?:n[o°] ?)?\\d.{0,40}\\b(?:a|to be) (?:annuler|supprimer|retirer|ignorer|exclure|cancell?ed|deleted|removed|ignored|skipped)\\b',
     'ne pas tenir compte de (?:la |les )?lignes? (?:n[o°] ?)?\\d',
     `(?<!net a )\\b(?:payer|verser|virer|regler|pay) (?:uniquement|seulement|que|only)\\b${notHow}|\\b(?:ne payer que|only pay)\\b${notHow}`,
-    '\\b(?:seul(?:e?s)?|only)\\b.{1,60}\\b(?:a payer|(?:sont|seront) paye|(?:doivent|peuvent) etre paye|(?:to|should|must|may) be paid)',
+    '\\b(?:seul(?:e?s)?|only)\\b(?!.{0,60}\\b(?:sur|dans|on|in) (?:l[ea] presente?|cet(?:te)?|this) (?:liste?|etat)\\b).{1,60}\\b(?:(?<!(?:net|montant) )a payer|(?:sont|seront) paye|(?:doivent|peuvent) etre paye|(?:to|should|must|may) be paid)',
     `^(?:n\\.? ?b\\.? ?[:-]? ?)?${but}|(?<!net a )\\b(?:payer|pay)\\b.{0,60}\\b${but}`,
   ].join('|'),
 )

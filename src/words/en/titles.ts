@@ -38,6 +38,8 @@ export const messages = {
     '{where} says that this has been paid already ("{text}"). If it is still to be paid, correct or remove that text.',
   'titles.beside_not_to_pay':
     '{where} says that this is not to be paid ("{text}"). If it is to be paid all the same, correct or remove that text.',
+  'titles.beside_some':
+    '{where} says that rows have been paid already or are not to be paid by mobile money ("{text}"), and payrun can\'t tell which rows it means. Remove these rows and that text. If they are to be paid all the same, remove that text alone.',
   'titles.beside_in_multiples':
     '{where} says that the amounts are not written in full ("{text}"). Write the full amounts and remove that text.',
   'titles.comment_paid':

@@ -40,6 +40,8 @@ export const messages: Translation<typeof english> = {
     "{where} dit que c'est déjà payé (« {text} »). Si c'est encore à payer, corrigez ou retirez ce texte.",
   'titles.beside_not_to_pay':
     "{where} dit que ce n'est pas à payer (« {text} »). S'il faut payer quand même, corrigez ou retirez ce texte.",
+  'titles.beside_some':
+    "{where} dit que des paiements sont déjà faits ou ne sont pas à faire par mobile money (« {text} »), et payrun ne sait pas de quelles lignes il s'agit. Supprimez ces lignes et ce texte. Si elles sont quand même à payer, supprimez seulement ce texte.",
   'titles.beside_in_multiples':
     '{where} dit que les montants ne sont pas écrits en entier (« {text} »). Écrivez les montants en entier et retirez ce texte.',
   'titles.comment_paid':

@@ -75,6 +75,7 @@ describe('a comment', () => {
 
 test.each([
   ['DEJA PAYE LE 25/11/2026', /The text box at G3 says .* paid already/],
+  ['Rouge : ne pas payer', /The text box at G3 says that rows .* can't tell which rows/],
   ['ETS SOSSA', null],
 ])('a text box that says "%s"', async (text, says) => {
   const { refusal, notes } = await beside({

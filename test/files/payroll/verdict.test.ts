@@ -151,6 +151,13 @@ test.each([
   'Feuil1',
   'Novembre 2026',
   'Règles',
+  'Seules les personnes figurant sur la présente liste seront payées',
+  'Only staff on this list will be paid',
+  'Seul le net à payer fait foi',
+  'Tout agent absent ne sera pas payé le mois prochain',
+  'Les cellules en gris ne doivent pas être modifiées',
+  'Agents décédés (ayants droit)',
+  'Agents décédés : capital décès',
 ])('says neither: %s', (text) => {
   expect(verdictIn(text)).toBeNull()
 })

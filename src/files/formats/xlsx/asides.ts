@@ -195,12 +195,17 @@ export function refusedBeside(asides: readonly Aside[], page: string, { headerLi
     // A comment on a heading may explain how to fill in its column.
     const isWhole = aside?.kind !== 'comment' || aside.line < headerLine || startsWithVerdict.test(text)
     const of = { where, text: quoted(text) }
-    if (verdict && isWhole)
-      return refused(verdict.says === 'paid' ? say('titles.beside_paid', of) : say('titles.beside_not_to_pay', of))
+    if (verdict && isWhole) return refused(verdictSentences[verdict.says](of))
     const isScaled = statedUnits([{ line: 1, cells: [text] }]).some(({ unit }) => unit.scale !== null)
     if (isScaled) return refused(say('titles.beside_in_multiples', of))
   }
   return null
+}
+
+const verdictSentences = {
+  paid: (of: { where: Sentence; text: string }) => say('titles.beside_paid', of),
+  not_to_pay: (of: { where: Sentence; text: string }) => say('titles.beside_not_to_pay', of),
+  some: (of: { where: Sentence; text: string }) => say('titles.beside_some', of),
 }
 
 const startsWithVerdict = /^\s*(?:ne|do|don.?t|not|d[eé]j[aà]|already|pay[eé]e?s?|paid)(?!\p{L})/iu
