@@ -59,6 +59,8 @@ async function promisesAt(url: string): Promise<Promises> {
 interface TestDeskOptions {
   pays?: boolean
   sandbox?: boolean
+  /** More of the desk's configuration. */
+  env?: NodeJS.ProcessEnv
   /** The way from the desk to its ledger, which a test may cut. */
   wireTo?(url: string): Promise<string>
   /** Where the queue is; left out: on the ledger. */
@@ -67,12 +69,12 @@ interface TestDeskOptions {
 
 export async function openTestDesk(
   server: LedgerServer,
-  { pays = true, sandbox = true, wireTo = async (url) => url, redisUrl }: TestDeskOptions = {},
+  { pays = true, sandbox = true, env, wireTo = async (url) => url, redisUrl }: TestDeskOptions = {},
 ): Promise<TestDesk> {
   const db = await server.open({ lent: true })
   const home = await mkdtemp(join(tmpdir(), 'payrun-desk-'))
   const stores = { DATABASE_URL: await wireTo(db.url), ...(redisUrl && { REDIS_URL: redisUrl }) }
-  const read = readConfig({ ...stores, PAYRUN_HOME: home, PAYRUN_WORKER_PORT: 'off' }, home)
+  const read = readConfig({ ...env, ...stores, PAYRUN_HOME: home, PAYRUN_WORKER_PORT: 'off' }, home)
   if (!read.ok) throw new Error('the configuration is refused')
   const app: App = {
     config: read.config,

@@ -52,8 +52,8 @@ const doubtOf = ({ doubt }: Charge): { maybe_paid?: true; maybe_not_paid?: true 
 export type ChargeAsked =
   /** `there_already`: the same customer was asked for the same before, and is not asked again. */
   | { ok: true; kind: 'asked' | 'there_already'; charge: ChargeDocument }
-  /** Another charge has the reference, or one that is only written differently (`variant`). */
-  | { ok: true; kind: 'reference_in_use'; charge: ChargeDocument; variant: boolean }
+  /** Another charge has the reference, or one that is only written differently (`variant`). `tried`: it was in the sandbox, and this one is real. */
+  | { ok: true; kind: 'reference_in_use'; charge: ChargeDocument; variant: boolean; tried: boolean }
   | { ok: true; kind: 'invalid'; problems: readonly RequestProblem[] }
 
 /** Request one online payment, only once for the merchant's own reference. */
@@ -87,10 +87,11 @@ async function askOnce(
       case 'there': {
         const { same, variant } = recorded
         const document = chargeDocument(recorded.charge)
+        const tried = recorded.charge.sandbox && !charge.sandbox
         const before: ChargeAsked =
           same && !variant
             ? { ok: true, kind: 'there_already', charge: document }
-            : { ok: true, kind: 'reference_in_use', charge: document, variant }
+            : { ok: true, kind: 'reference_in_use', charge: document, variant, tried }
         return { kind: 'before', before }
       }
     }

@@ -137,7 +137,7 @@ const asked = {
   201: { description: 'The outcome so far.', document: Charge, location: true },
 } as const
 const onceByReference =
-  'Its `reference` makes it safe to repeat: the same request again, however it is written, is answered with 200 and the outcome so far, even if the first answer was lost. It is the same one if its amount, currency, operator and number are the same, and the name and e-mail address, where both requests give them. Another one with that reference, or with one that differs only in how it is written, is refused with `reference_in_use`. A notification settles it.'
+  'Its `reference` makes it safe to repeat: the same request again, however it is written, is answered with 200 and the outcome so far, even if the first answer was lost. It is the same one if its amount, currency, operator and number are the same, and the name and e-mail address, where both requests give them. Another one with that reference, or with one that differs only in how it is written, is refused with `reference_in_use`; so is a real request with a reference that was used in the sandbox. A notification settles it.'
 const problems = ['reference_in_use', 'wrong_state'] as const
 
 /** The calls for online payments and collections, for calls.ts. */

@@ -144,9 +144,11 @@ function answerCharge(path: string, asked: ChargeAsked): Answer {
     case 'reference_in_use': {
       const { id: charge, reference: held } = asked.charge
       const named = { reference: held ?? '' }
-      const message = asked.variant
-        ? say('desk.reference_alike', named)
-        : say('terminal.charge_reference_in_use', named)
+      const message = asked.tried
+        ? say('desk.reference_of_sandbox', named)
+        : asked.variant
+          ? say('desk.reference_alike', named)
+          : say('terminal.charge_reference_in_use', named)
       throw new ApiProblem('reference_in_use', message, { charge })
     }
     case 'invalid':

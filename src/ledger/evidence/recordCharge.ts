@@ -32,8 +32,8 @@ interface WhoIsAsked {
 type RecordedOnce =
   | { kind: 'recorded'; id: string }
   /**
-   * It was requested before: `same`, of the same customer, whatever else was requested with it. `variant`: its reference is written
-   * a little differently.
+   * It was requested before: `same`, of the same customer, whatever else was requested with it, and both in the sandbox or neither.
+   * `variant`: its reference is written a little differently.
    */
   | { kind: 'there'; charge: Charge; same: boolean; variant: boolean }
   /** The ledger may have forgotten that it was requested: see payrun.server. */
@@ -87,10 +87,15 @@ export async function recordChargeOnce(
   )
   if (!rows[0]) return { kind: 'fenced' }
   const { salt: keptSalt, kept, ...row } = rows[0]
+  const before = chargeOf(row)
+  // Earlier versions kept one hash of the whole request as it was written, which says nothing of one that is written otherwise.
+  const isWhole = kept.length === hashBytes
   return {
     kind: 'there',
-    charge: chargeOf(row),
-    same: isSame(kept, fingerprint(charge, who, keptSalt)),
+    charge: before,
+    same:
+      before.sandbox === (charge.sandbox ?? false) &&
+      (isWhole ? whatOf(before) === whatOf(charge) : isSame(kept, fingerprint(charge, who, keptSalt))),
     variant: formsOf(row.ownReference ?? '').written !== written,
   }
 }
@@ -98,16 +103,13 @@ export async function recordChargeOnce(
 const hashBytes = 32
 const notGiven = Buffer.alloc(hashBytes)
 
+const whatOf = ({ kind, amountMinor, currency, operator }: ChargeToAsk): string =>
+  JSON.stringify([kind, String(amountMinor), currency, operator])
+
 /** A hash of what is charged, and one of each thing that is known of the customer, however they are written. */
 function fingerprint(charge: ChargeToAsk, { name, email, phoneNumber }: WhoIsAsked, salt: string): Buffer {
-  const { kind, amountMinor, currency, operator } = charge
   const plain = (text?: string) => text?.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
-  const facts = [
-    JSON.stringify([kind, String(amountMinor), currency, operator]),
-    plain(name),
-    plain(email),
-    phoneNumber?.replaceAll(/\D/g, ''),
-  ]
+  const facts = [whatOf(charge), plain(name), plain(email), phoneNumber?.replaceAll(/\D/g, '')]
   return Buffer.concat(facts.map((fact) => (fact ? hash('sha256', `${salt} ${fact}`, 'buffer') : notGiven)))
 }
 

@@ -83,6 +83,7 @@ export const messages = {
   'desk.file_missing': 'There is no file. Send it as the body, or as the part file of multipart/form-data.',
   'desk.reference_alike':
     'The reference {reference} was already used, and this one differs only in how it is written (capitals, spaces or leading zeros, for example). To repeat that request, write the reference in the same way. Otherwise use one that is clearly different.',
+  'desk.reference_of_sandbox': 'The reference {reference} was already used in the sandbox. Use a new one.',
   'desk.data_too_deep': 'This may be nested at most {most, plural, one {# level} other {# levels}} deep.',
   'desk.field_twice': 'This field was sent more than once. Send it once.',
   'desk.file_twice': 'There is more than one file. Send each in its own request.',

@@ -92,6 +92,7 @@ export const messages: Translation<typeof english> = {
     "Il n'y a pas de fichier. Envoyez-le comme corps de la demande, ou comme partie file de multipart/form-data.",
   'desk.reference_alike':
     "La référence {reference} a déjà servi, et celle-ci n'en diffère que par l'écriture (majuscules, espaces ou zéros initiaux, par exemple). Pour répéter cette demande, écrivez la référence de la même façon. Sinon, utilisez-en une nettement différente.",
+  'desk.reference_of_sandbox': 'La référence {reference} a déjà servi dans le bac à sable. Utilisez-en une nouvelle.',
   'desk.data_too_deep': "Indiquez au plus {most, plural, one {# niveau} other {# niveaux}} d'imbrication.",
   'desk.field_twice': 'Ce champ a été envoyé plusieurs fois. Envoyez-le une seule fois.',
   'desk.file_twice': "Il y a plus d'un fichier. Envoyez chacun dans une demande à part.",

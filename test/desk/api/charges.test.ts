@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resolveCharge } from '../../../src/app/charges/charges.ts'
 import { settleCharge } from '../../../src/ledger/evidence/charges.ts'
+import { recordChargeOnce } from '../../../src/ledger/evidence/recordCharge.ts'
 import { type LedgerServer, startLedgerServer } from '../../harness/ledger.ts'
 import { openTestDesk } from '../desk.ts'
 
@@ -65,6 +66,27 @@ describe('online payments and collections', () => {
         json: { code: 'reference_in_use', charge: id, detail: expect.stringContaining('ORDER-8 was already used') },
       })
     expect(await db.query('select count(*)::int from payrun.charges')).toEqual([{ count: 1 }])
+  })
+
+  it('takes a request of the sandbox for no real one, and knows one whose customer was kept in another form', async () => {
+    const env = { PAYRUN_PROVIDER_URL: 'http://127.0.0.1:9', PAYRUN_APP_KEY: 'app', PAYRUN_MERCHANT_KEY: 'merchant' }
+    const { call, db } = await openTestDesk(server, { pays: false, sandbox: false, env })
+    const charge = { kind: 'collection', amountMinor: 1500n, currency: 'XOF', operator: 'mtn-benin' } as const
+    const who = { phoneNumber: '2290197000001' }
+    const made = await recordChargeOnce(db.ledger, { ...charge, sandbox: true }, collection.reference, who)
+    if (made.kind !== 'recorded') throw new Error(made.kind)
+    const ask = (change = {}) => call('POST', '/collections', { body: { ...collection, ...change } })
+    const inUse = { status: 409, json: { code: 'reference_in_use', charge: made.id } }
+    const tried = await ask()
+    expect(tried).toMatchObject(inUse)
+    expect(tried.json.detail).toContain('ORDER-8 was already used in the sandbox')
+    await db.query('alter table payrun.charges disable trigger user')
+    await db.query(`update payrun.charges set sandbox = false`)
+    expect(await ask()).toMatchObject({ status: 200, json: { id: made.id } })
+    await db.query(`update payrun.charges set values_hash = sha256('the whole request, as earlier versions kept it')`)
+    expect(await ask()).toMatchObject({ status: 200, json: { id: made.id } })
+    for (const other of [{ amount: '1501' }, { operator: 'moov-benin' }, { reference: 'order-8' }])
+      expect(await ask({ phone_number: '+229 01 95 00 00 01', ...other })).toMatchObject(inUse)
   })
 
   it.each([
