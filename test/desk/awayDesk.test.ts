@@ -92,6 +92,7 @@ it.each([
     create trigger planted before insert on payrun.batches for each row execute function payrun.planted()`)
   const refused = await desk.call('POST', '/batches', { file: csv(row(1)) })
   expect(refused).toMatchObject({ status: 503, json: { code: 'unavailable', detail: expect.stringContaining(why) } })
+  expect(refused.json.detail).toContain('may have been done all the same. If you used an Idempotency-Key')
   expect(refused.headers.get('retry-after')).toBe('5')
   await desk.db.query('drop function payrun.planted cascade')
   expect(await desk.call('POST', '/batches', { file: csv(row(1)) })).toMatchObject({ status: 201 })

@@ -169,10 +169,13 @@ function toProblem(error: unknown, { method, routeOptions }: FastifyRequest): Ap
   return new ApiProblem('internal', say('desk.internal'))
 }
 
-/** The ledger's connection may be lost after a commit but before its answer, so only a read is sure to have changed nothing. */
+/** The ledger may fail after a commit but before the answer, so only a read is sure to have changed nothing. */
 function away(error: unknown, isRead: boolean): ApiProblem {
   const why = shortageSentence(error)
-  if (why) return new ApiProblem('unavailable', say('desk.database_short', { why }), {}, retryLater)
+  if (why) {
+    const short = isRead ? say('desk.database_short', { why }) : say('desk.maybe_done_short', { why })
+    return new ApiProblem('unavailable', short, {}, retryLater)
+  }
   const said = isReadOnly(error) ? say('desk.read_only') : isRead ? say('desk.unavailable') : say('desk.maybe_done')
   return new ApiProblem('unavailable', said, {}, retryLater)
 }

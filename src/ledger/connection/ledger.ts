@@ -174,7 +174,7 @@ const shortages = new Map<string | undefined, Shortage>([
   ['53300', 'connections'],
 ])
 
-/** What the server has run out of, if that is why it refused something. It did none of it, and may take it later. */
+/** What the server has run out of, if that is why it refused something. It did none of that statement, and may take it later. */
 export const shortageOf = (error: unknown): Shortage | undefined => shortages.get(sqlStateOf(error))
 
 const networkCodes = new Set([

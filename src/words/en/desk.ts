@@ -73,6 +73,8 @@ export const messages = {
   'desk.database_short': '{why} Try again later.',
   'desk.maybe_done':
     'The database or the queue did not answer in time. What you asked for may have been done all the same. If you used an Idempotency-Key, send the request again: it is carried out only once. If not, first check whether it was done.',
+  'desk.maybe_done_short':
+    '{why} What you asked for may have been done all the same. If you used an Idempotency-Key, send the request again afterwards: it is carried out only once. If not, first check whether it was done.',
   'desk.wrong_host': 'This host name is not served here. Set {variable} to the address that people use.',
   'desk.no_such_path': 'There is nothing at this address.',
   'desk.method_not_allowed': 'This address accepts only {allow}.',

@@ -58,6 +58,8 @@ export const messages = {
     'payrun is not answering, so what you see may be out of date. This page keeps trying and goes on by itself.',
   'deskPages.maybe_done':
     'It did not answer in time. What you asked for may have been done all the same, and payments may have begun. Look at how things are now before you do anything again.',
+  'deskPages.maybe_done_short':
+    '{why} What you asked for may have been done all the same, and payments may have begun. Look at how things are now before you do anything again.',
   'deskPages.read_only': 'Nothing can be changed at the moment',
   'deskPages.away': 'payrun gets no answer from its database',
   'deskPages.reference': 'The API',

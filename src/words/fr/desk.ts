@@ -80,6 +80,8 @@ export const messages: Translation<typeof english> = {
   'desk.database_short': '{why} Réessayez plus tard.',
   'desk.maybe_done':
     "La base de données ou la file d'attente n'a pas répondu à temps. Ce que vous avez demandé est peut-être fait malgré tout. Avec une Idempotency-Key, envoyez de nouveau la demande : elle n'est exécutée qu'une fois. Sans elle, vérifiez d'abord si c'est fait.",
+  'desk.maybe_done_short':
+    "{why} Ce que vous avez demandé est peut-être fait malgré tout. Avec une Idempotency-Key, envoyez de nouveau la demande ensuite : elle n'est exécutée qu'une fois. Sans elle, vérifiez d'abord si c'est fait.",
   'desk.wrong_host': "Ce nom d'hôte n'est pas servi ici. Indiquez dans {variable} l'adresse que les gens utilisent.",
   'desk.no_such_path': "Il n'y a rien à cette adresse.",
   'desk.method_not_allowed': "Cette adresse n'accepte que {allow}.",

@@ -61,6 +61,8 @@ export const messages: Translation<typeof english> = {
     "payrun ne répond pas : ce que vous voyez n'est peut-être plus à jour. La page réessaie et reprendra d'elle-même.",
   'deskPages.maybe_done':
     "Elle n'a pas répondu à temps. Ce que vous avez demandé est peut-être fait malgré tout, et des paiements ont pu commencer. Regardez où en sont les choses avant de recommencer quoi que ce soit.",
+  'deskPages.maybe_done_short':
+    '{why} Ce que vous avez demandé est peut-être fait malgré tout, et des paiements ont pu commencer. Regardez où en sont les choses avant de recommencer quoi que ce soit.',
   'deskPages.read_only': 'Rien ne peut être changé pour le moment',
   'deskPages.away': 'La base de données de payrun ne répond pas',
   'deskPages.reference': "L'API",

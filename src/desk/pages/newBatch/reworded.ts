@@ -77,6 +77,7 @@ const forPeople: Rewording = {
   'accounts.submitter_cancels': () => say('deskSaid.submitter_cancels'),
   'commands.batch_cant_approved_submitted_somebody_else': () => say('deskApprove.you_submitted'),
   'desk.maybe_done': () => say('deskPages.maybe_done'),
+  'desk.maybe_done_short': (given) => say('deskPages.maybe_done_short', given),
   'commands.no_batch_command_list_shows_all': (given) => say('deskSaid.no_such_batch', given),
   'ledger.unknown': (given) => say('deskSaid.no_such_schedule', given),
   'ledger.name_is_a_number': () => say('deskSaid.name_is_a_number'),
