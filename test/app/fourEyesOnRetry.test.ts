@@ -134,6 +134,26 @@ describe('a retry of a row that somebody called "not paid"', () => {
     expect(await movedOf(db, id)).toMatchObject({ rows: ['pending'] })
   })
 
+  it('was never asked against a success that came before the answer, and that only the approval finds', async () => {
+    const { batchId: id, batchNo } = await db.batchOf([row({ line: 2 })])
+    await answer(db, openGroupCommit(db), batchNo, [refused('TX-early')])
+    await settleBatch(db, batchNo)
+    await db.query(
+      `insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, note)
+       values ($1, 2, 1, 'late_answer', true, payrun.sentence('stored.earlier_attempt_paid'))`,
+      [batchNo],
+    )
+    await setApprovals(app.as(root), ledgerOf(db), 2)
+    const insists = { ...wish, lines: [2], despiteEvidence: true, onRetried: () => undefined }
+    expect(await retry(app.as('awa'), id, insists)).toMatchObject({ kind: 'waits_for_approval' })
+    await db.query(
+      `insert into payrun.notifications (key, reference, status, body, signed, effect)
+       values ('early', 'TX-early', 'success', '{}', false, 'unknown_reference')`,
+    )
+    expect(await approveAs('kofi', id)).toMatchObject({ ok: false })
+    expect(await movedOf(db, id)).toMatchObject({ rows: ['failed'] })
+  })
+
   it('is not sent at once if the policy was made laxer while somebody read that it would wait', async () => {
     const id = await calledNotPaid('awa')
     const confirm = async ({ needsApproval }: { needsApproval: boolean }) => {

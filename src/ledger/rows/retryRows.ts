@@ -210,6 +210,8 @@ async function judge(client: PoolClient, wish: RetryWish): Promise<NotRetried | 
   if (found.notRetryable.length > 0) return { kind: 'not_retryable', rows: found.notRetryable }
   if (found.lines.length === 0) return { kind: 'nothing' }
   await keepEarlyNotifications(client, wish.batchNo, found.lines)
+  const early = await changedSinceAsked(client, wish.requestNo)
+  if (early) return early
   const { lines, leftOut } = await withoutMaybePaid(client, wish, found.lines)
   const against = await findAgainst(client, wish, lines)
   if (against) return against
