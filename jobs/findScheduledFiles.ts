@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -87,27 +86,33 @@ export const payoutFiles: ReadonlySet<string> = new Set([
 
 /**
  * The new files of a folder, by name, without hidden ones and those that may still be being written. A planned run also leaves out files
- * that were refused and have not changed since, and those whose batch a person has cancelled.
+ * that were refused and have not changed since, and does not pay those whose batch a person has cancelled. A file that can't be read is left
+ * to `submit`, so that it fails alone.
  */
-async function lookIntoFolder(ledger: Ledger, { scheduleNo, path }: Schedule, { actor }: PlannedRun): Promise<Seen> {
+async function lookIntoFolder(ledger: Ledger, { scheduleNo, path }: Schedule, run: PlannedRun): Promise<Seen> {
+  const { actor, planned } = run
   const before = await readFolderRuns(ledger, scheduleNo)
   const seen: Seen = { kind: 'files', inFolder: true, freshMs: undefined, files: [], unfinished: [] }
   for (const name of (await readdir(path)).sort()) {
     const was = before.get(name)
     if (name.startsWith('.') || !payoutFiles.has(extname(name).toLowerCase())) continue
-    if (actor === null && was?.cancelled && !was.taken) continue
     const at = join(path, name)
-    const file = await statOrNothing(at)
+    const file = await statOrNothing(at).catch(() => unseen)
     if (!file?.isFile()) continue
     const changedMs = Math.max(file.mtimeMs, file.ctimeMs)
     const isSince = (moment: Date | null | undefined) => moment && changedMs >= moment.getTime() - clockSlackMs
     if (actor === null && was?.failedAt && !isSince(was.failedAt)) continue
-    if (was?.taken && !isSince(was.takenAt)) continue
+    // Of a time that a person has run early, and cancelled, nobody has heard yet that it isn't paid.
+    const isHeld = was?.batchId && (was.taken || actor === null)
+    const isUntold = isHeld && !was.taken && was.byHandFor === planned
+    if (isHeld && !isUntold && !isSince(was.batchAt)) continue
     const fresh = freshMsOf(file)
     if (fresh !== undefined) seen.freshMs = Math.min(fresh, seen.freshMs ?? fresh)
-    else if (was?.taken) {
-      if (await hasOtherContent(at, was.sha256)) seen.files.push({ name, again: takenBefore(name, was.batchId) })
-    } else if (await isCutOff(at, file)) seen.unfinished.push(at)
+    else if (isHeld) {
+      const before = was.taken ? takenBefore : cancelledBefore
+      if (isUntold || (await hasOtherContent(at, was.sha256)))
+        seen.files.push({ name, again: before({ ...run, file: name }, was.batchId ?? '') })
+    } else if (actor === null && (await isCutOff(at, file))) seen.unfinished.push(at)
     else seen.files.push({ name })
   }
   return seen
@@ -116,17 +121,31 @@ async function lookIntoFolder(ledger: Ledger, { scheduleNo, path }: Schedule, { 
 /** A file's times lag a little, and may be another machine's: better to try a file once too often than never. */
 const clockSlackMs = 1_000
 
-const takenBefore = (file: string, batchId: string | null): Failed => ({
+/** What is taken for a file that can't be looked at. */
+const unseen = { isFile: () => true, size: 0, mtimeMs: 0, ctimeMs: 0 }
+
+const takenBefore = ({ file }: PlannedRun, batchId: string): Failed => ({
   kind: 'failed',
   code: 'refused',
-  message: say('commands.name_taken_before', { file, batchId: batchId ?? '' }),
+  message: say('commands.name_taken_before', { file, batchId }),
+})
+
+export const cancelledBefore = ({ file, scheduleNo }: PlannedRun, batchId: string): Failed => ({
+  kind: 'failed',
+  code: 'refused',
+  message: say('commands.batch_of_time_cancelled', { file, batchId, id: String(scheduleNo) }),
 })
 
 /** @param sha256 of what it was; null: nobody knows any more */
 async function hasOtherContent(path: string, sha256: string | null): Promise<boolean> {
   if (sha256 === null) return false
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  try {
+    const file = await open(path)
+    for await (const chunk of file.createReadStream()) hash.update(chunk as Buffer)
+  } catch {
+    return false
+  }
   return hash.digest('hex') !== sha256
 }
 
@@ -142,7 +161,8 @@ const filesOfLines: ReadonlySet<string> = new Set(['.csv', '.tsv', '.txt'])
 async function isCutOff(path: string, { size, mtimeMs }: { size: number; mtimeMs: number }): Promise<boolean> {
   if (!filesOfLines.has(extname(path).toLowerCase()) || size === 0) return false
   if (freshMsOf({ mtimeMs }, cutOffSeconds) === undefined) return false
-  const file = await open(path)
+  const file = await open(path).catch(() => undefined)
+  if (!file) return false
   try {
     // In UTF-16 a line end is two bytes.
     const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, Math.max(0, size - 2))

@@ -12,13 +12,13 @@ import { findSchedule, markHandled, type Schedule, withScheduleLock } from '../s
 import type { Log } from '../src/log.ts'
 import { dueTime, latestTime, nextTimes, type PlannedTime, periodOf } from '../src/payout/times/plannedTimes.ts'
 import { type Sentence, say } from '../src/words/sentence.ts'
-import { findScheduledFiles, statOrNothing } from './findScheduledFiles.ts'
+import { cancelledBefore, findScheduledFiles, statOrNothing } from './findScheduledFiles.ts'
 
 export interface ScheduleRunner {
   ledger: Ledger
   log: Log
   /** Check and store a file as the batch of a planned time, and enqueue it. `already`: that time has its batch. */
-  submit(schedule: Schedule, path: string, run: PlannedRun): Promise<SubmittedRun>
+  submit(schedule: Schedule, path: string, run: PlannedRun): Promise<TriedRun>
   /** Wait for a file that is being written; by default, in real time. */
   wait?(ms: number): Promise<void>
 }
@@ -28,6 +28,9 @@ export type SubmittedRun =
   /** `isChanged`: the file has other content than that batch. */
   | { kind: 'already'; batchId: string; isChanged: boolean }
   | { kind: 'failed'; code: RunFailure; message: Sentence }
+
+/** `cancelled`: that time had its batch, which a person has cancelled. */
+export type TriedRun = SubmittedRun | { kind: 'cancelled'; batchId: string; isChanged: boolean }
 
 /** Why it runs: its time has come, or a person asks for the latest planned time since it was added, or for the next one early. */
 export type Occasion = { kind: 'due' } | { kind: 'by_hand'; actor: string; time: 'latest' | 'next' }
@@ -121,6 +124,8 @@ async function runFile(
         schedule: run.scheduleNo,
         batch: submitted.batchId,
       })
+    // Not paid in its place, and not passed over in silence: nobody would be paid on payday.
+    if (submitted.kind === 'cancelled') return await fail(runner, run, cancelledBefore(run, submitted.batchId))
     return submitted.kind === 'failed' ? await fail(runner, run, submitted) : submitted
   } catch (error) {
     // The database or the queue is away: what became of this run is not known, and it stays due.
@@ -144,9 +149,10 @@ async function tried(
   { ledger, log }: ScheduleRunner,
   { scheduleNo, file, actor }: PlannedRun,
   path: string,
-  submit: () => Promise<SubmittedRun>,
-): Promise<SubmittedRun> {
-  const { size = 0, mtimeMs = 0 } = (await statOrNothing(path)) ?? {}
+  submit: () => Promise<TriedRun>,
+): Promise<TriedRun> {
+  // One that can't be looked at is not opened either: `submit` says why.
+  const { size = 0, mtimeMs = 0 } = (await statOrNothing(path).catch(() => undefined)) ?? {}
   const counted: TriedFile = { scheduleNo, file, version: `${size} ${mtimeMs}` }
   const before = await beginTry(ledger, counted)
   const isBarred = before >= mostTries && actor === null

@@ -197,16 +197,27 @@ test('a file is paid again in later periods, and never because its periods are w
   expect(await batches()).toHaveLength(2)
 })
 
-test('a cancelled batch sets its run aside: a person can run the time again, and the schedule does not do it by itself', async () => {
-  const no = await daily(file(), 'yyyy')
-  await runSchedule(runner(), no, due)
+test('a cancelled batch sets its run aside: the schedule says that it does not pay, and a person can run the time', async () => {
+  const first = await daily(file(), 'yyyy')
+  await runSchedule(runner(), first, due)
   const [run] = await db.query<{ batch_no: number }>('select batch_no from payrun.batches')
   await cancelBatch(db.ledger, run!.batch_no, 'awa')
-  await db.query(`update payrun.schedules set handled_until = handled_until - interval '2 days'`)
-  expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ kind: 'already' }] })
+  await schedules.nextDay()
+  const cancelled = { kind: 'failed', code: 'refused', message: saying(/was cancelled.*payrun schedule run/) }
+  expect(await runSchedule(runner(), first, due)).toMatchObject({ files: [cancelled] })
+  // Likewise if it was another schedule's, which has been removed since.
+  await changeSchedule(db.ledger, first, 'schedule.removed', { actor: 'awa' })
+  const no = await daily(file(), 'yyyy')
+  expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [cancelled] })
+  expect(schedules.errors).toHaveLength(2)
+  expect(await runSchedule(runner(), no, due)).toEqual({ kind: 'nothing' })
   expect(await batches()).toHaveLength(1)
   expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [{ kind: 'submitted' }] })
-  expect((await listRuns(db.ledger, no)).map(({ setAside }) => setAside)).toEqual([false, true])
+  // What was paid by hand counts, and not what was cancelled before.
+  await schedules.nextDay()
+  expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ kind: 'already' }] })
+  expect((await listRuns(db.ledger, no)).map(({ code }) => code)).toEqual([null, 'refused'])
+  expect((await listRuns(db.ledger, first)).map(({ setAside }) => setAside)).toEqual([false, true])
 })
 
 test('while it is paused nothing is run, and what passed then is not caught up with', async () => {

@@ -1,6 +1,8 @@
-import { mkdirSync, renameSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import files from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { basename, join } from 'node:path'
+import { expect, test, vi } from 'vitest'
 import { runSchedule } from '../../jobs/runSchedule.ts'
 import { cancelBatch } from '../../src/ledger/batches/cancelBatch.ts'
 import { latestRun, listRuns } from '../../src/ledger/schedules/scheduleRuns.ts'
@@ -8,6 +10,20 @@ import { changeSchedule } from '../../src/ledger/schedules/schedules.ts'
 import { writeFile } from '../harness/payroll.ts'
 import { anySentence, saying } from '../harness/words.ts'
 import { byHand, due, oldFile, setUpSchedules } from './setUpSchedules.ts'
+
+/** As if nobody may open the files of these names: whoever is root may open all. @returns makes them readable again */
+function makeUnreadable(...names: string[]): () => void {
+  const { open } = files
+  const spy = vi.spyOn(files, 'open').mockImplementation(async (path, ...rest) => {
+    if (!names.includes(basename(String(path)))) return open(path, ...rest)
+    throw Object.assign(new Error('EACCES'), { code: 'EACCES', syscall: 'open' })
+  })
+  syncBuiltinESMExports()
+  return () => {
+    spy.mockRestore()
+    syncBuiltinESMExports()
+  }
+}
 
 const schedules = setUpSchedules()
 const { db, runner, daily, nextDay, file, batches } = schedules
@@ -136,6 +152,22 @@ test('a file whose batch was cancelled is not taken again by itself, and not at 
   await cancelBatch(db.ledger, await newestBatch(), 'awa')
   await nextDay()
   expect(await runSchedule(runner(), no, due)).toMatchObject({ kind: 'ran', files: [] })
+  // One that was corrected since, or run by hand before its time, is not passed over in silence; it is told once.
+  const tells = async (file: string) => {
+    const message = saying(new RegExp(`${file}.*was cancelled.*payrun schedule run ${no}`))
+    await nextDay()
+    expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ file, kind: 'failed', message }] })
+    await db.query(`update payrun.schedule_runs set at = now() + interval '1 minute' where code is not null`)
+    await nextDay()
+    expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [] })
+  }
+  oldFile(incoming, 'a.csv', 'corrected')
+  await tells('a.csv')
+  expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [{ kind: 'submitted' }] })
+  oldFile(incoming, 'b.csv')
+  expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [{ kind: 'submitted' }] })
+  await cancelBatch(db.ledger, await newestBatch(), 'awa')
+  await tells('b.csv')
   expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [{ kind: 'submitted' }] })
   await db.query(`update payrun.payouts set state = 'sending' where batch_no = ${await newestBatch()} and line = 2`)
   await cancelBatch(db.ledger, await newestBatch(), 'awa')
@@ -145,4 +177,43 @@ test('a file whose batch was cancelled is not taken again by itself, and not at 
   await db.query(`update payrun.payouts set state = 'sending' where batch_no = ${await newestBatch()} and line = 2`)
   await cancelBatch(db.ledger, await newestBatch(), 'awa')
   expect(await runSchedule(runner(), single, byHand)).toMatchObject({ files: [{ kind: 'already' }] })
+})
+
+test('a file that can not be read fails alone, and the others of its folder are paid', async () => {
+  const incoming = join(schedules.folder, 'in')
+  mkdirSync(incoming)
+  const no = await daily(incoming)
+  oldFile(incoming, 'paid.csv')
+  await runSchedule(runner(), no, due)
+  // The first was paid, the second is young, and the third can't even be looked at.
+  for (const name of ['paid.csv', 'young.csv']) oldFile(incoming, name, 'changed')
+  const makeReadable = makeUnreadable('paid.csv', 'young.csv')
+  const young = new Date(Date.now() - 60_000)
+  utimesSync(join(incoming, 'young.csv'), young, young)
+  symlinkSync('loop.csv', join(incoming, 'loop.csv'))
+  oldFile(incoming, 'z.csv')
+  const reading = runner({
+    submit: async (schedule, path, run) =>
+      /loop|young/.test(path)
+        ? { kind: 'failed', code: 'refused', message: anySentence('unreadable') }
+        : runner().submit(schedule, path, run),
+  })
+  await nextDay()
+  expect(await runSchedule(reading, no, due)).toMatchObject({
+    files: [
+      { file: 'loop.csv', message: saying('unreadable') },
+      { file: 'young.csv', message: saying('unreadable') },
+      { file: 'z.csv', kind: 'submitted' },
+    ],
+  })
+  // One that may be cut off waits in a planned run; who runs it by hand says that it is whole.
+  makeReadable()
+  rmSync(join(incoming, 'loop.csv'))
+  await db.query('delete from payrun.schedule_runs where code is not null')
+  await nextDay()
+  const taken = { file: 'paid.csv', message: saying('content has changed') }
+  const cutOff = { message: saying(/young\.csv may not be complete/) }
+  expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [taken, cutOff] })
+  const whole = { file: 'young.csv', kind: 'submitted' }
+  expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [taken, whole] })
 })

@@ -1,6 +1,6 @@
 import { keepSchedules } from '../../../jobs/keepSchedules.ts'
 import type { Payer } from '../../../jobs/payer.ts'
-import type { ScheduleRunner, SubmittedRun } from '../../../jobs/runSchedule.ts'
+import type { ScheduleRunner, TriedRun } from '../../../jobs/runSchedule.ts'
 import { crashPoint } from '../../crashPoint.ts'
 import type { PlannedRun } from '../../ledger/schedules/scheduleRuns.ts'
 import type { Schedule } from '../../ledger/schedules/schedules.ts'
@@ -52,7 +52,7 @@ async function submit(
   schedule: Schedule,
   path: string,
   run: PlannedRun,
-): Promise<SubmittedRun> {
+): Promise<TriedRun> {
   // Loaded only here: a worker without schedules never reads a file.
   const { submitFile } = await import('../submit/submit.ts')
   const submitted = await submitFile(app, core, {
@@ -65,10 +65,12 @@ async function submit(
     scheduled: { run, approvalsNeeded: schedule.approvalsNeeded, login: schedule.submitterLogin },
   })
   if (submitted.kind === 'failed') return { kind: 'failed', code: 'refused', message: submitted.message }
-  if (submitted.kind === 'refused')
-    return submitted.already === undefined
-      ? { kind: 'failed', code: 'refused', message: whyRefused(submitted, path) }
-      : { kind: 'already', ...submitted.already }
+  if (submitted.kind === 'refused') {
+    if (submitted.already === undefined)
+      return { kind: 'failed', code: 'refused', message: whyRefused(submitted, path) }
+    const { isSetAside, ...already } = submitted.already
+    return { kind: isSetAside ? 'cancelled' : 'already', ...already }
+  }
   app.log.info('a scheduled batch was submitted', { batch: submitted.batchId, schedule: schedule.scheduleNo })
   // Crash window: if the process dies before the chunks are enqueued, they are open, and the workers' sweep enqueues them.
   crashPoint('before-enqueue')

@@ -14,7 +14,7 @@ import type { InUse } from '../../ledger/intake/findInUse.ts'
 import type { BatchToStore } from '../../ledger/intake/insertBatch.ts'
 import type { Repeats, WordAlike } from '../../ledger/intake/repeats.ts'
 import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
-import type { PlannedRun } from '../../ledger/schedules/scheduleRuns.ts'
+import type { BatchOfRun, PlannedRun } from '../../ledger/schedules/scheduleRuns.ts'
 import type { Corrected, Expected } from '../../payout/correction.ts'
 import { type Problem, withoutAdvice } from '../../payout/problem.ts'
 import type { MaxRefused } from '../../payout/refusalsInARow.ts'
@@ -231,7 +231,7 @@ export interface RefusedFile {
   /** Absent if there was no check for warnings. */
   warned?: Warned
   /** The batch that was already made for this planned time of a schedule. */
-  already?: { batchId: string; isChanged: boolean }
+  already?: BatchOfRun
   /** The batch that was already made from the same bytes or cells. */
   sameAs?: string
   /** The batch whose payouts it repeats, in another period or by most of its rows. */

@@ -273,8 +273,9 @@ function storedBefore(
 ): RefusedFile {
   const { batchId: id } = stored
   if (stored.kind === 'already_run') {
+    const { kind: _, ...already } = stored
     const message = say('commands.planned_time_run_already_batch_see', { batchId: id, command })
-    return { ...refusal(file, message, summary), already: { batchId: id, isChanged: stored.isChanged } }
+    return { ...refusal(file, message, summary), already }
   }
   const when = moment(stored.createdAt)
   // A file that a scheduled folder has already had is refused in any period.

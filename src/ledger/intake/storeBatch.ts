@@ -11,7 +11,7 @@ import { lookAtPeople, type PeopleFound } from '../people/lookAtPeople.ts'
 import { recordWarnings, type WarnedOf } from '../people/warnings.ts'
 import { peopleNeeded } from '../policy/accountPolicy.ts'
 import { whyOtherClocks } from '../policy/clocks.ts'
-import { findBatchOfRun } from '../schedules/scheduleRuns.ts'
+import { type BatchOfRun, findBatchOfRun } from '../schedules/scheduleRuns.ts'
 import { findBarred, findInUse, type InUse, type InUseColumns, payableOnly, problemOf, wrongToo } from './findInUse.ts'
 import { findAlike, findAlikeInFile, findCandidates, isWorthSharing, noneAlike } from './findRepeats.ts'
 import { findReported, followReported, takeKeysOfReported } from './findReported.ts'
@@ -62,7 +62,7 @@ export type Stored =
   | { kind: 'stored'; batchId: string; batchNo: number; invalidated: number }
   | { kind: 'same_file'; batchId: string; createdAt: Date }
   /** The schedule's planned time has its batch already: it ran twice, late, or again by hand. */
-  | { kind: 'already_run'; batchId: string; isChanged: boolean }
+  | ({ kind: 'already_run' } & BatchOfRun)
   /** The ledger went back in time, and what it lacks might be paid again; or it can't keep the batch's hours. */
   | { kind: 'barred'; isFenced: boolean; message: Sentence }
   | { kind: 'refused'; inUse: Problem[] }

@@ -50,19 +50,26 @@ const samePath = `
      where o.schedule_no = $1
   )`
 
+export interface BatchOfRun {
+  batchId: string
+  isChanged: boolean
+  isSetAside: boolean
+}
+
 /**
  * The batch that exists for a planned time; undefined when there may be one. The period of a file, and a file of a folder, count for all schedules that
  * pay that path, including removed ones. What a person has cancelled is submitted again by a person only.
  *
- * @param facts of the file as it is now: `isChanged`, if that batch had other content
+ * @param facts of the file as it is now
+ * @returns `isChanged`: that batch had other content; `isSetAside`: it was cancelled, and only a person may pay in its place
  */
 export async function findBatchOfRun(
   client: PoolClient,
   run: PlannedRun,
   { sha256, cellsSha256 = null }: { sha256: string; cellsSha256?: string | null },
-): Promise<{ batchId: string; isChanged: boolean } | undefined> {
-  const { rows } = await client.query<{ batchId: string; isChanged: boolean }>(
-    `select b.id as "batchId",
+): Promise<BatchOfRun | undefined> {
+  const { rows } = await client.query<BatchOfRun>(
+    `select b.id as "batchId", not ${stands} as "isSetAside",
             coalesce(b.file_sha256 <> $7, false) and coalesce(b.cells_sha256 <> $8, true) as "isChanged"
        from payrun.schedule_runs r
        join payrun.schedules s using (schedule_no)
@@ -75,6 +82,7 @@ export async function findBatchOfRun(
           or not $5 and r.period = $4
           or $5 and r.file = $3
         )
+      order by ${stands} desc, r.run_no desc
       limit 1`,
     [run.scheduleNo, run.planned, run.file, run.period, run.inFolder, run.actor === null, sha256, cellsSha256],
   )
@@ -252,24 +260,28 @@ const readRun = (run: ScheduleRun): ScheduleRun => ({ ...run, message: readStore
 interface FolderRun {
   /** It was paid or is being paid, and isn't taken again. */
   taken: boolean
-  /** A person cancelled its batch before anything of it was sent. */
-  cancelled: boolean
   /** When it was refused last. */
   failedAt: Date | null
-  /** The latest batch of it, by which it is taken, when that was, and its content then; null once purged. */
+  /** The latest batch of it: by which it is taken, or one that a person cancelled before anything of it was sent. */
   batchId: string | null
-  takenAt: Date | null
+  /** When that was submitted, for which time if a person did so, and its content then; null once purged. */
+  batchAt: Date | null
+  byHandFor: string | null
   sha256: string | null
 }
+
+const ofItsBatch = (column: string): string =>
+  `(array_agg(${column} order by ${stands} desc, r.run_no desc) filter (where b.batch_no is not null))[1]`
 
 /** By file name, for all schedules that pay this one's folder, including removed ones. */
 export async function readFolderRuns(ledger: Ledger, scheduleNo: number): Promise<Map<string, FolderRun>> {
   const { rows } = await ledger.pool.query<FolderRun & { file: string }>(
-    `select r.file, bool_or(${stands}) as taken, bool_or(r.set_aside) as cancelled,
+    `select r.file, bool_or(${stands}) as taken,
             max(r.at) filter (where r.code is not null) as "failedAt",
-            (array_agg(b.id order by r.run_no desc) filter (where ${stands}))[1] as "batchId",
-            max(r.at) filter (where ${stands}) as "takenAt",
-            (array_agg(b.file_sha256 order by r.run_no desc) filter (where ${stands}))[1] as sha256
+            ${ofItsBatch('b.id')} as "batchId",
+            ${ofItsBatch('r.at')} as "batchAt",
+            ${ofItsBatch('case when r.actor is not null then r.planned end')} as "byHandFor",
+            ${ofItsBatch('b.file_sha256')} as sha256
        from payrun.schedule_runs r
        join payrun.schedules s using (schedule_no)
        left join payrun.batches b on b.batch_no = r.batch_no

@@ -134,6 +134,8 @@ export const messages = {
     "{path} may not be complete: its last line doesn't end with a line break. payrun reads it once it has not changed for 10 minutes.",
   'commands.name_taken_before':
     '{file} was submitted as batch {batchId}, and its content has changed since. A scheduled folder takes each file name once: give the file another name to have it paid.',
+  'commands.batch_of_time_cancelled':
+    '{file} was not paid: its batch {batchId} was cancelled, and a schedule does not submit it again by itself. To pay it, run this time by hand: payrun schedule run {id}',
   'commands.unexpected_error_bug_log_worker_more': "An unexpected error (a bug). The worker's log has the details.",
   'commands.batch_approved': 'Batch {id} is approved by {approver}: {payable}.',
   'commands.workers_pay_utc': 'Workers will pay it from {startAt}.',

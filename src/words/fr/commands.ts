@@ -142,6 +142,8 @@ export const messages: Translation<typeof english> = {
     "{path} est peut-être incomplet : sa dernière ligne ne finit pas par un retour à la ligne. payrun le lira quand il n'aura pas changé pendant 10 minutes.",
   'commands.name_taken_before':
     "{file} a été soumis comme lot {batchId}, et son contenu a changé depuis. Un dossier planifié ne prend chaque nom de fichier qu'une fois : donnez un autre nom au fichier pour le faire payer.",
+  'commands.batch_of_time_cancelled':
+    "{file} n'a pas été payé : son lot {batchId} a été annulé, et un paiement planifié ne le soumet pas de nouveau de lui-même. Pour le payer, exécutez cette échéance à la main : payrun schedule run {id}",
   'commands.unexpected_error_bug_log_worker_more':
     'Une erreur inattendue (un bogue). Le journal du processus de paiement contient les détails.',
   'commands.batch_approved': 'Le lot {id} est approuvé par {approver} : {payable}.',
