@@ -127,7 +127,7 @@ const isExcelHint = ({ line, cells }: TableRecord): boolean =>
   line === 1 && /^sep=/i.test(cells[0] ?? '') && cells.every((cell, at) => at === 0 || cell === '')
 
 function toRow(record: TableRecord, header: Header, columns: Columns, delimiter: string): Row {
-  const row: Row = { line: record.line, cells: [], ...reportedIn(record, header) }
+  const row: Row = { line: record.line, cells: [], ...reportedIn(record, header, columns) }
   const { width, cells } = header
   const extra = record.cells.length > width ? record.cells.slice(width) : []
   // Extra cells don't matter in a statement: it pays nothing, and providers end their lines as they like.

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { english } from '../../harness/words.ts'
+import { row } from '../../harness/workbook.ts'
 import { check, good, names } from './payrollSheet.ts'
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -43,6 +44,12 @@ describe('a comment', () => {
     const { problems, notes, refusal } = await beside(commented(comment('C2', 'Montant à corriger : 89 500'), ...many))
     expect([problems, refusal]).toEqual([[], null])
     expect(notes).toEqual([expect.stringMatching(/C2: "Montant à corriger : 89 500", .*E23: "Vu 3", and 2 more$/)])
+  })
+
+  test('on an advance, or with the amount that is paid, holds no row', async () => {
+    const rows = row(1, ['operator', 'phone', 'amount', 'reference', 'Avance']) + good(2) + good(3)
+    const parts = commented(comment('E2', 'Payée le 12/11/2025'), comment('C3', '1500 au lieu de 1600'))
+    expect(await beside(parts, rows)).toMatchObject({ problems: [], refusal: null })
   })
 
   test.each([

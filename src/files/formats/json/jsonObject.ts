@@ -13,7 +13,7 @@ import { say } from '../../../words/sentence.ts'
 import { addColumn, type Columns } from '../../payroll/header/columns.ts'
 import { markingIn } from '../../payroll/header/header.ts'
 import { isAnswered } from '../../payroll/marks/headings.ts'
-import { type Mark, withMark } from '../../payroll/marks/rowMark.ts'
+import { type Mark, ownNumbers, withMark } from '../../payroll/marks/rowMark.ts'
 import { type Limits, type Refused, type Row, tooManyColumns } from '../../payroll/row.ts'
 
 /** A token of a JSON text. A number keeps its literal, so that 150.50 stays 150.50. */
@@ -169,7 +169,12 @@ export function createRowMaker(columns: Columns, limits: Limits) {
     }
     columns.isSettled = true
     const own = isReport ? marks.filter(({ name }) => reported.get(name) === null) : marks
-    const read = withMark(isReport ? reportedIn(entries, reported) : null, own, ({ name }) => entries.get(name))
+    const read = withMark(
+      isReport ? reportedIn(entries, reported) : null,
+      own,
+      ({ name }) => entries.get(name),
+      () => ownNumbers(row.cells, columns),
+    )
     if (read) row.reported = read
     if (repeatedKey !== null) {
       const message = say('payout.object_twice_keep_one', { repeatedKey: repeatedKey.slice(0, 40) })

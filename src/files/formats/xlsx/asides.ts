@@ -3,8 +3,9 @@ import { count, type Sentence, say } from '../../../words/sentence.ts'
 import type { Columns } from '../../payroll/header/columns.ts'
 import type { Header } from '../../payroll/header/header.ts'
 import { statedUnits } from '../../payroll/header/titleWords.ts'
-import { withMark } from '../../payroll/marks/rowMark.ts'
-import { type Malformed, type Refused, refused } from '../../payroll/row.ts'
+import { mayMark } from '../../payroll/marks/headings.ts'
+import { ownNumbers, withMark } from '../../payroll/marks/rowMark.ts'
+import { type Malformed, type Refused, type Row, refused } from '../../payroll/row.ts'
 import { verdictIn } from '../../payroll/verdict.ts'
 import type { Attributes, XmlHandlers } from '../xml/readXml.ts'
 import { readRelations, readWhole, type Sheet, type Workbook } from './openWorkbook.ts'
@@ -165,14 +166,24 @@ const nameOf = ({ line, column }: Aside): string => `${columnLetters(Math.max(co
 /** Text as it is quoted in a sentence. */
 const quoted = (text: string): string => clipped(text.replace(/\s+/g, ' ').trim(), 120)
 
-/** What comments say of this row, if the words are those of a remark that it is paid or must not be paid. */
-export function markedBeside(comments: readonly Aside[], { kept }: Header, { names }: Columns): Malformed[] {
+/**
+ * What comments say of this row, if the words are those of a remark that it is paid or must not be paid. `Payée le 12/11` on an advance
+ * is about the advance.
+ */
+export function markedBeside(comments: readonly Aside[], row: Row, { kept }: Header, columns: Columns): Malformed[] {
   return comments.flatMap((comment) => {
     const { text, column: place, isResolved } = comment
-    const said = isResolved ? null : withMark(null, [{ name: '', marking: 'remark' }], () => text)
+    const column = columns.names[kept[place] ?? -1] ?? ''
+    if (isResolved || !mayMark(column)) return []
+    const marks = [{ name: '', marking: 'remark' as const }]
+    const said = withMark(
+      null,
+      marks,
+      () => text,
+      () => ownNumbers(row.cells, columns),
+    )
     const sentence = said && markSentences[said.says]
     if (!sentence) return []
-    const column = names[kept[place] ?? -1] ?? ''
     return [{ column, value: clipped(text, 80), message: sentence({ cell: nameOf(comment), text: quoted(text) }) }]
   })
 }

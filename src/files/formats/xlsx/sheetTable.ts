@@ -95,8 +95,8 @@ function createTable(columns: Columns, limits: Limits, asides: readonly Aside[])
   const rowOf = (whole: SheetRow, header: Header): Found => {
     const source = withoutLeftOut(whole, columns, (_, at) => header.reported?.[at] != null)
     const record = toRecord(source)
-    const row = { ...toRow(source, record, header, columns), ...reportedIn(record, header) }
-    const marked = markedBeside(comments.get(row.line) ?? [], header, columns)
+    const row = { ...toRow(source, record, header, columns), ...reportedIn(record, header, columns) }
+    const marked = markedBeside(comments.get(row.line) ?? [], row, header, columns)
     if (marked.length > 0) row.otherMarks = [...(row.otherMarks ?? []), ...marked]
     return { row, source, header }
   }

@@ -243,9 +243,18 @@ const mappedTo = (map: ColumnMap, name: string): boolean =>
   Object.values(map).some((column) => column !== undefined && fold(column) === fold(name))
 
 /** What a report, or one of the file's own marks, says about the payout of this record. */
-export function reportedIn({ cells }: TableRecord, { reported, marks }: Header): { reported?: Reported } {
+export function reportedIn(
+  { cells }: TableRecord,
+  { reported, marks, kept }: Header,
+  { index }: Columns,
+): { reported?: Reported } {
   const own: ReportedCells = {}
   for (const [at, name] of (reported ?? []).entries()) if (name !== null) own[name] = cells[at] ?? ''
-  const read = withMark(readReported(own), marks, ({ at }) => cells[at])
+  const read = withMark(
+    readReported(own),
+    marks,
+    ({ at }) => cells[at],
+    () => [index.amount, index.phone_number].map((own) => (own === undefined ? null : cells[kept.indexOf(own)])),
+  )
   return read ? { reported: read } : {}
 }

@@ -4,7 +4,7 @@ import { monthNames, wordsOf } from '../tail/tailWords.ts'
 import { answerIn } from './answer.ts'
 import { dayIn } from './dayIn.ts'
 import { type Marking, namesExit, other, otherNames } from './headings.ts'
-import { hasLeft, isUnsettled } from './heldWords.ts'
+import { hasLeft, isStillPaid, isToCome, isUnsettled } from './heldWords.ts'
 import { besideName, type Said } from './nameMark.ts'
 import { isCarriedOut, pay } from './payState.ts'
 
@@ -12,6 +12,8 @@ import { isCarriedOut, pay } from './payState.ts'
 const longestMark = 2_000
 
 const nothing = /^(?:0+(?:[.,]0+)?(?:\s*\p{L}[\p{L}. ]{0,5})?|-+)$/u
+
+type Own = readonly (string | null | undefined)[]
 
 /** A column that may mark its rows. */
 export interface Mark {
@@ -25,25 +27,33 @@ export interface Mark {
  * @param read what the row of a report says about its payout. If it says that the row was invalid or cancelled, a mark counts too: it
  *   may be the reason
  * @param marks the file's own columns that may mark the row
+ * @param own the row's amount and number
  */
 export function withMark<M extends Mark>(
   read: Reported | null,
   marks: readonly M[],
   cellOf: (mark: M) => string | null | undefined,
+  own: () => Own = () => [],
 ): Reported | null {
   if (read !== null && !['invalid', 'in_use', 'cancelled'].includes(read.says)) return read
   for (const mark of marks) {
-    const marked = readMarked(mark, cellOf(mark) ?? '')
+    const marked = readMarked(mark, cellOf(mark) ?? '', own)
     if (marked) return { ...marked, payrunId: read?.payrunId ?? null }
   }
   return read
 }
 
+type Place = number | undefined
+
+/** The amount and the number in the kept cells of a row. */
+export const ownNumbers = (cells: Own, { index }: { index: { amount?: Place; phone_number?: Place } }): Own =>
+  [index.amount, index.phone_number].map((at) => (at === undefined ? null : cells[at]))
+
 /** What the cell of such a column says about its row. Null unless that is "paid" or "not to be paid". */
-function readMarked(mark: Mark, cell: string): Reported | null {
+function readMarked(mark: Mark, cell: string, own: () => Own): Reported | null {
   const value = cell.trim()
   if (value === '') return null
-  const said = (mark.marking === 'any' ? null : answered(mark, value)) ?? saidIn(mark.name, value, mark.marking)
+  const said = (mark.marking === 'any' ? null : answered(mark, value)) ?? saidIn(mark.name, value, mark.marking, own)
   return said === null ? null : { payrunId: null, says: said, isSandbox: false, column: mark.name, value }
 }
 
@@ -81,14 +91,14 @@ export function areCounts(
   return rows.some(({ cells }) => [at, ...beside].some((place) => isCount((cells[place] ?? '').slice(0, 10))))
 }
 
-function saidIn(column: string, cell: string, marking: Marking): Said | null {
+function saidIn(column: string, cell: string, marking: Marking, own: () => Own): Said | null {
   if (marking === 'name') return besideName(cell)
   if (marking === 'any') return saidAnywhere(cell.slice(0, longestMark))
   if (reason.test(fold(column))) return besideReason(wordsOf(cell.slice(0, longestMark)))
   const isState = marking === 'status' || marking === 'outcome'
   const read = cell.slice(0, longestMark)
   const parts = read.split(between)
-  for (const { words, ofOther } of parts.flatMap((part) => sentencesOf(part))) {
+  for (const { words, text, ofOther } of parts.flatMap((part) => sentencesOf(part))) {
     if (notToPay.test(words)) return 'marked_not_to_pay'
     if ((marking === 'allowed' || marking === 'remark') && refused.test(words)) return 'marked_not_to_pay'
     if (ofOther) continue
@@ -97,13 +107,17 @@ function saidIn(column: string, cell: string, marking: Marking): Said | null {
     if ((marking === 'remark' || marking === 'allowed') && waits.test(words)) return 'marked_not_to_pay'
     if (paid.test(words) && !eachMonth.test(words)) return 'marked_paid'
     if (isState && (isCarriedOut(column, words, marking === 'outcome') || paidBy.test(words))) return 'marked_paid'
-    if (marking !== 'mode' && (hasLeft(words) || isUnsettled(words)) && !aside.test(wordsOf(read)))
-      return 'marked_not_to_pay'
+    if (marking === 'mode' || aside.test(wordsOf(read))) continue
+    if (isUnsettled(words, own()) || (hasLeft(words) && !isBack(text, read))) return 'marked_not_to_pay'
   }
   if (marking !== 'mode' && marking !== 'remark') return null
   const way = marking === 'remark' ? otherWay : programme.test(fold(column)) ? wholeMode : otherMode
   return !byMobile.test(wordsOf(read)) && parts.some((part) => way.test(wordsOf(part))) ? 'marked_other_way' : null
 }
+
+/** Who has left is not gone yet, is paid once more, or has come back. */
+const isBack = (sentence: string, remark: string): boolean =>
+  isToCome(sentence) || isStillPaid(remark) || lifted.test(wordsOf(remark))
 
 /** In a column about anything: what nobody writes about anything else. Nearly all cells go no further than the first line. */
 function saidAnywhere(cell: string): Said | null {
@@ -140,10 +154,17 @@ const between = /[;|()[\]\r\n\t!"«»…]+|\s[-–—]+\s|(?<!\d)[.,]|[.,](?!\d)
 /** As many as people write in one remark: each is read to its end. */
 const mostColons = 8
 
+interface Sentence {
+  words: string
+  /** As written. */
+  text: string
+  ofOther: boolean
+}
+
 /** The words, and those after a `:`, as in `RH : ne pas payer`. Those before it may be a question: `Payé : non`. */
-function sentencesOf(part: string, ofOther = false, colons = mostColons): { words: string; ofOther: boolean }[] {
+function sentencesOf(part: string, ofOther = false, colons = mostColons): Sentence[] {
   const at = colons === 0 ? -1 : part.indexOf(':')
-  const first = { words: wordsOf(part), ofOther }
+  const first = { words: wordsOf(part), text: part, ofOther }
   if (at === -1) return [first]
   return [first, ...sentencesOf(part.slice(at + 1), other.test(wordsOf(part.slice(0, at))), colons - 1)]
 }
@@ -169,7 +190,7 @@ const paid = new RegExp(
   [
     `${lead}${been}${done}(?:$|${manner})`,
     `${lead}(?:a |ont |has |have )?(?:deja|already) (?:ete |been )?(?:${done}|${received})(?:$|${manner}| (?:par|by|via|pour|for|en|in)\\b| ${its} ${pay}\\b)`,
-    `${lead}${been}${done} (?:deja|already)\\b`,
+    `${lead}${been}${done} (?:deja|already)\\b|${lead}(?:a |has )?(?:deja|already) (?:eu|had|got) ${its} ${pay}\\b`,
     `${lead}${pay} (?:est |is )?${been}(?:fait|done|made|(?!solde)${received})$`,
     `^settled$|^cash paid$|${lead}${been}${done} (?:(?:par|via|by) )?${brand} (?:le |on )?xdate`,
     `^effectuee?s?$|${lead}${pay} (?:est |is )?(?:deja )?${been}effectuee?s?(?:$|${manner})`,
@@ -186,7 +207,8 @@ const otherwise = `(?! (?:plus de|more than|(?:2|deux) fois|twice|en double|cash
 const notToPay = new RegExp(
   [
     `${lead}(?:a )?ne (?:pas|plus|jamais) (?:l[ea]s? |l )?(?:payer|verser|virer|regler|envoyer)\\b${otherwise}`,
-    `${lead}(?:do ?not|don ?t|not ?to ?be|must not be|never) ?(?:pay|paid|send|sent)\\b${otherwise}`,
+    `${lead}(?:do ?not|don ?t|not ?to ?be|must not be|never) ?(?:pay|paid|send|sent|disburse)\\b${otherwise}`,
+    `${lead}ne (?:doi(?:t|vent)|devr(?:a|ont)) (?:pas|plus) etre (?:paye|verse|vire|regle)e?s?\\b(?! le mois prochain)${otherwise}`,
     '^(?:pas de|plus de|no) (?:paiement|payment)$',
   ].join('|'),
 )
