@@ -172,6 +172,18 @@ export interface AccountOptions {
   passwordStdin?: true | undefined
 }
 
+/** What `last` names before a password is typed: another batch may be the last one afterwards. Other names stay as they are. */
+export async function nameNow(
+  cli: Cli,
+  name: string,
+  { account }: AccountOptions,
+): Promise<{ ok: true; name: string } | Failure> {
+  if (name !== 'last' || account === undefined) return { ok: true, name }
+  const { status } = await import('../app/batches/status.ts')
+  const found = await status(cli, name)
+  return found.ok ? { ok: true, name: found.batch.id } : found
+}
+
 /** Signs in the account of `--account` and returns the app with it as the actor. Without `--account`, the app is unchanged. */
 export async function actAs(
   cli: Cli,

@@ -4,6 +4,7 @@ import {
   addBatchCommand,
   decidingAccountOption,
   example,
+  nameNow,
   type Program,
   passwordOption,
   type Run,
@@ -19,10 +20,12 @@ export const addReject = (program: Program, run: Run) =>
     .addHelpText('after', example(t('accounts.example_reject'), [t('accounts.note_reject')]))
     .action((name, options) =>
       run(options, async (cli) => {
+        const named = await nameNow(cli, name, options)
+        if (!named.ok) return fail(cli, named)
         const as = await actAs(cli, options)
         if (!as.ok) return fail(cli, as)
         const { reject } = await import('../../app/approvals/reject.ts')
-        const rejected = await reject(as.app, name, { as: options.as, note: options.note })
+        const rejected = await reject(as.app, named.name, { as: options.as, note: options.note })
         if (!rejected.ok) return fail(cli, rejected)
         const { batch, kind, rows } = rejected
         if (cli.json) cli.printJson(batch)

@@ -10,6 +10,7 @@ import {
   addBatchCommand,
   example,
   lineNumber,
+  nameNow,
   type Program,
   passwordOption,
   type Run,
@@ -44,10 +45,12 @@ async function resolve(cli: Cli, name: string, options: ResolveOptions): Promise
   if ((paid === undefined) !== (notPaid === true)) {
     return fail(cli, failure('usage', say('terminal.paid_or_not_paid')))
   }
+  const named = await nameNow(cli, name, options)
+  if (!named.ok) return fail(cli, named)
   const proved = await actAs(cli, options)
   if (!proved.ok) return fail(cli, proved)
   const { resolve: resolveRow } = await import('../../app/batches/resolve.ts')
-  const resolved = await resolveRow(proved.app, name, { line, note, ...(paid !== undefined && { paid }) })
+  const resolved = await resolveRow(proved.app, named.name, { line, note, ...(paid !== undefined && { paid }) })
   if (!resolved.ok) return fail(cli, resolved)
   const { batch, from, to, reference, report } = resolved
   if (cli.json) {

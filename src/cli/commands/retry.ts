@@ -8,6 +8,7 @@ import {
   addBatchCommand,
   example,
   lineNumber,
+  nameNow,
   type Program,
   passwordOption,
   type Run,
@@ -38,6 +39,8 @@ export const addRetry = (program: Program, run: Run) =>
       run(options, async (cli) => {
         const { line: lines = [], code: codes = [], detach = false } = options
         const { allowDuplicates = false, despiteEvidence = false } = options
+        const named = await nameNow(cli, name, options)
+        if (!named.ok) return fail(cli, named)
         const proved = await actAs(cli, options)
         if (!proved.ok) return fail(cli, proved)
         const { retry } = await import('../../app/batches/retry.ts')
@@ -54,7 +57,7 @@ export const addRetry = (program: Program, run: Run) =>
         }
         const by = detach ? 'workers' : follower
         const wish = { lines, codes, allowDuplicates, despiteEvidence, by, confirm, onRetried } as const
-        const ended = await retry(proved.app, name, wish)
+        const ended = await retry(proved.app, named.name, wish)
         if (ended.warned && !ended.ok) tellWarned(cli, ended.warned)
         else if (ended.ok && ended.kind === 'waits_for_approval') tellUnseen(ended.warned)
         return tellWentOn(cli, ended, follower)

@@ -34,6 +34,7 @@ import {
   once,
   pageOfList,
   pageQuery,
+  refuseLast,
   type Scope,
   sendDocument,
   shareReads,
@@ -222,9 +223,8 @@ function addActions(scope: Scope, desk: Desk): void {
       (request, reply) => {
         const app = appOf(desk, request)
         const { id } = request.params as { id: string }
-        // Another batch may be the last one by now. A pause loses nothing.
-        if (id === 'last' && name !== 'pause')
-          throw new ApiProblem('not_found', say('commands.no_batch_command_list_shows_all', { name: id }))
+        // A pause loses nothing.
+        if (name !== 'pause') refuseLast(id)
         const carriedOut = async (requestKey: RequestKey | undefined): Promise<Answer> => {
           const { warned, more } = succeeded(
             await carryOut(app, id, { ...(request.body as z.infer<Body> & object), requestKey }),

@@ -72,6 +72,11 @@ export async function holdRequestKey(desk: Desk, request: FastifyRequest, reply:
 const keyInProgress = (): ApiProblem =>
   new ApiProblem('key_in_progress', say('desk.key_in_progress'), {}, retryAfter(1))
 
+/** A call that decides something has the batch's id: by the time it arrives, another batch may be the last one. */
+export function refuseLast(id: string): void {
+  if (id === 'last') throw new ApiProblem('not_found', say('commands.no_batch_command_list_shows_all', { name: id }))
+}
+
 /** The answer to a call that changes something. */
 export interface Answer {
   status: number

@@ -8,7 +8,7 @@ import { reconcileCharges } from '../../app/reconcile/reconcileCharges.ts'
 import { chargeReconciliationDocument, reconciliationDocument } from '../../app/reconcile/reconciliationDocument.ts'
 import type { RequestKey } from '../../app/submit/answerOnce.ts'
 import { say } from '../../words/sentence.ts'
-import { appOf, batchParams, type Desk, flag, line, once, type Scope } from './call.ts'
+import { appOf, batchParams, type Desk, flag, line, once, refuseLast, type Scope } from './call.ts'
 import { described } from './calls.ts'
 import { ApiProblem, problemOf, succeeded } from './problem.ts'
 import { takeFiles, withFile } from './upload.ts'
@@ -35,6 +35,7 @@ export function addReconciliations(scope: Scope, desk: Desk): void {
       '/batches/:id/reconciliations',
       { schema: { ...described('reconcileBatch'), params: batchParams, querystring: ofBatch } },
       (request, reply) => {
+        refuseLast(request.params.id)
         const { dry_run: dryRun = false, complete = false, covers, as } = request.query
         const wish = { complete, covers: covers?.split(',').map((code) => code.trim()), dryRun, as }
         return compare(desk, request, reply, wish, async (app, wish) => {

@@ -20,6 +20,7 @@ import {
   pageOfList,
   pageOfPhones,
   pageQuery,
+  refuseLast,
   type Scope,
   sendDocument,
 } from './call.ts'
@@ -91,6 +92,7 @@ function addResolving(scope: Scope, desk: Desk): void {
     async (request, reply) => {
       const { id, line } = request.params
       const { paid, note } = request.body
+      refuseLast(id)
       const app = appOf(desk, request)
       const resolved = async () => {
         const { row, batch } = succeeded(await readRow(app, id, line))

@@ -10,10 +10,18 @@ interface Asked {
 }
 
 /**
- * Whether a batch `b` was approved for a time that has not come yet, and this person ($2, by the login $3) submitted it: nobody brings
- * forward what others approved for later.
+ * Whether a batch `b` was approved for a time that has not come yet, nobody has begun to pay it, and this person ($2, by the login $3)
+ * submitted it: nobody brings forward what others approved for later.
  */
-const isTooEarly = 'b.start_at > now() and b.approvals_needed > 1 and payrun.has_submitted(b, $2, $3)'
+const isTooEarly = `b.start_at > now()
+            and b.state = 'paused'
+            and b.approvals_needed > 1
+            and payrun.has_submitted(b, $2, $3)
+            and not exists (
+              select from payrun.batch_events e
+               where e.batch_no = b.batch_no
+                 and e.to_state = 'running'
+            )`
 
 export async function isOwnBeforeItsTime(
   { pool }: Ledger,

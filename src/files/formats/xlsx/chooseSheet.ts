@@ -4,6 +4,7 @@ import { moneyOf, type Sentence, say } from '../../../words/sentence.ts'
 import { checkRow } from '../../payroll/checkRow.ts'
 import { doubtOf, wordsOf } from '../../payroll/field.ts'
 import { type ColumnMap, fieldIn, noColumns, requiredFields } from '../../payroll/header/columns.ts'
+import { askAboutColumns } from '../../payroll/header/doubtfulColumns.ts'
 import { looksLikePayout, mostAbove, type TableRecord } from '../../payroll/header/header.ts'
 import { withPreset } from '../../payroll/header/presets.ts'
 import { defaultLimits, type Hidden, type Refused, refused } from '../../payroll/row.ts'
@@ -113,7 +114,7 @@ async function whatItPays(
   { map, hidden }: SheetWish,
 ): Promise<{ isEmpty: boolean; told: Sentence }> {
   const columns = noColumns('payouts', map)
-  const rows = setAsideTail(readTable(source, columns, defaultLimits, hidden), columns)
+  const rows = askAboutColumns(setAsideTail(readTable(source, columns, defaultLimits, hidden), columns), columns)
   const sums = new Map<string, bigint>()
   let count = 0
   let valid = 0
@@ -133,7 +134,10 @@ async function whatItPays(
   const isEmpty =
     nothingToPay.has(next.value?.message.key ?? '') ||
     (next.value != null && (await isDirectory(source, next.value, map)))
-  if (valid === 0) return { isEmpty, told: say('files.sheet_rows_none_payable', { name, rows: count }) }
+  // Which of two columns is paid, only a person can tell.
+  const isUnsure = next.value?.message.key === 'files.either_column'
+  if (isUnsure || valid === 0)
+    return { isEmpty, told: say('files.sheet_rows_none_payable', { name, rows: isUnsure ? 0 : count }) }
   const sum = { name, rows: count, sums: moneyOf(sums) }
   const isWhole = valid === count
   const told = isWhole ? say('files.sheet_rows_sums', sum) : say('files.sheet_rows_some_payable', { ...sum, valid })
