@@ -101,6 +101,7 @@ test.each([
   ],
   ['<oddFooter>&amp;LETS SOSSA&amp;RPage &amp;P</oddFooter>', null, 1],
   ['<oddFooter>&amp;RPage &amp;P sur &amp;N</oddFooter>', null, 0],
+  [`${'<oddFooter/>'.repeat(3_000)}<oddFooter>NE PAS PAYER</oddFooter>`, /not to be paid/, 0],
 ])('the page: %s', async (header, says, count) => {
   const sheet = `<worksheet><sheetData>${data}</sheetData><headerFooter>${header}</headerFooter></worksheet>`
   const { refusal, notes } = await beside({ 'xl/worksheets/sheet1.xml': sheet })

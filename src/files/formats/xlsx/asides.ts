@@ -26,7 +26,7 @@ export interface Aside {
 }
 
 /** Longer texts are cut. Excel allows a comment on each cell, but no office writes more than some thousands. */
-const most = { length: 2_000, asides: 100_000, all: 8 * 1024 ** 2, parts: 20 }
+const most = { length: 2_000, asides: 100_000, all: 8 * 1024 ** 2, parts: 20, boxes: 1_000 }
 
 /** Reads what is written on a sheet beside its cells: comments of both kinds, and text boxes. */
 export async function readAsides({ zip }: Workbook, { part }: Sheet): Promise<Aside[] | Broken> {
@@ -48,7 +48,8 @@ export async function readAsides({ zip }: Workbook, { part }: Sheet): Promise<As
     const failed = await readWhole(zip, target, reader(keep))
     if (failed || isTooMuch()) return failed ?? { ...broken('bomb'), part: target }
   }
-  return withoutTwins(asides)
+  const found = withoutTwins(asides)
+  return found.filter(({ kind }) => kind === 'text_box').length > most.boxes ? broken('bomb') : found
 }
 
 type Keep = (aside: Aside) => void
@@ -150,7 +151,8 @@ export function createPageText() {
       isText = /^(?:odd|even|first)(?:Header|Footer)$/.test(name)
     },
     close: () => {
-      if (isText) whole += `${gatherer.take()}\n`
+      const read = gatherer.take()
+      if (read !== '') whole += `${read}\n`
       isText = false
     },
     text: (piece: string) => {

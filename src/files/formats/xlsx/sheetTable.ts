@@ -68,8 +68,10 @@ export async function* readTable(source: SheetSource, columns: Columns, limits: 
   columns.notes.push(...notesBeside(asides, pageText()))
   const isRead = ({ isHidden }: SheetRow) => !(isHidden && hidden.skips)
   const which = { header: named?.line ?? 1, isRead, limits }
-  columns.isMerged = (place, line) =>
-    shape.merges.some(({ top, bottom, left, right }) => top <= line && bottom > line && left <= place && right >= place)
+  columns.isMerged = (place, line, last) =>
+    shape.merges.some(
+      ({ top, bottom, left, right }) => top <= line && bottom >= last && left <= place && right >= place,
+    )
   return (
     (await refuseMergedCells(source, shape, columns, which)) ??
     (await refuseConditionalFormats(source, conditional, columns, which))

@@ -49,8 +49,8 @@ export interface Columns {
   problemsFrom?: number
   /** Whether the column at this place of the table is left out (`--hidden skip`). */
   isLeftOut?: (place: number) => boolean
-  /** In a workbook, once all rows are read: whether the cell at this place is merged with those below it. */
-  isMerged?: (place: number, line: number) => boolean
+  /** In a workbook, once all rows are read: whether the cell at this place is merged with those below it as far as the last line. */
+  isMerged?: (place: number, line: number, last: number) => boolean
   /** `--map`: the column that stands for a field, whatever the names. For a statement, which has other fields, `statementMap`. */
   map: ColumnMap
   statementMap?: Readonly<Partial<Record<string, string>>>

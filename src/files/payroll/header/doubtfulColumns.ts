@@ -6,6 +6,7 @@ import { fold } from '../../../payout/typedText.ts'
 import { type Doubt, doubtOf, isRival } from '../field.ts'
 import { asksWhetherToPay } from '../marks/headings.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
+import { plain } from '../tail/tailWords.ts'
 import { type Columns, eitherColumn } from './columns.ts'
 
 /** A column that may be meant for a field, as far as its heading tells, and what its cells have shown so far. */
@@ -59,12 +60,12 @@ function eitherOf(doubtful: readonly Doubtful[], { names, index, map, headerLine
   return null
 }
 
-function look(seen: Doubtful, row: Row, { index }: Columns): void {
+function look(seen: Doubtful, row: Row, { index, names }: Columns): void {
   const { doubt, at } = seen
   const cell = (row.cells[at] ?? '').trim()
   const own = (row.cells[index[doubt.field] ?? -1] ?? '').trim()
   if (doubt.field === 'amount') {
-    seen.isPossible ||= mayBeAmount(cell)
+    seen.isPossible ||= mayBeAmount(cell) || (isNewer.test(fold(names[at] ?? '')) && inWords.test(plain(cell)))
     // Where it has nothing, perhaps nothing is left to be paid.
     seen.differs ||= !isSameAmount(cell, own)
   } else if (cell !== '' && cell !== own && !seen.differs) {
@@ -78,14 +79,41 @@ function look(seen: Doubtful, row: Row, { index }: Columns): void {
   }
 }
 
-/** It has digits that could be paid, perhaps with a unit. Words, an identifier (`AV-12`), a date and zero could not. */
+/**
+ * It has digits that could be paid, perhaps with a unit, or begins with them: `100 000 (au lieu de 120 000)`. Words, an identifier
+ * (`AV-12`), a date, zero and a number of days could not.
+ */
 const mayBeAmount = (cell: string): boolean =>
-  /[1-9]/.test(cell) && (/^[\d\s.,'’]+$/.test(cell) || isBesideUnit(cell.replace(/\d[\d\s.,'’]*/g, ' ')))
+  /[1-9]/.test(cell) &&
+  (/^[\d\s.,'’]+$/.test(cell) || isBesideUnit(cell.replace(/\d[\d\s.,'’]*/g, ' ')) || beginsWithAmount(cell))
+
+const longest = 200
+const leading = /^([^\d]*)(\d(?:[\d\s.,'’]|-(?=\d{3}(?!\d)))*)(.*)$/su
+/** A date, a month or an amount of something else. */
+const otherNumber =
+  /^(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d{4}[/-]\d{1,2}|\d{1,2}[/-]\d{4})(?!\d)|^[\d\s.,]+(?:%|(?:j|jours?|days?|h|heures?|hours?|mois|months?)(?!\p{L}))/iu
+
+function beginsWithAmount(cell: string): boolean {
+  const [, before = '', number = ''] = leading.exec(cell.slice(0, longest)) ?? []
+  return (
+    /[1-9]/.test(number) &&
+    number.replace(/\D/g, '').length > 2 &&
+    !/[\p{L}/%]/u.test(unitsIn(before).rest) &&
+    !otherNumber.test(cell.slice(before.length, longest))
+  )
+}
+
+/** `Montant corrigé`, under which an amount may also be in words. */
+const isNewer = /corrige|revise|rectifie|nouve|valide|correct|\bnew|updated|approuve|approved/
+const inWords = /\b(?:cents?|mille|millions?|hundred|thousand)\b/
 
 const isBesideUnit = (text: string): boolean => !/[\p{L}/%-]/u.test(unitsIn(text).rest)
 
 function isSameAmount(cell: string, own: string): boolean {
   if (cell === own) return true
+  // Words beside the same amount change nothing.
+  const [, before = '', number = '', after = ''] = leading.exec(cell.slice(0, longest)) ?? []
+  if (/\p{L}/u.test(after) && !/\d/.test(after) && isSameAmount(`${before}${number}`.trim(), own)) return true
   const [one, other] = [parseWrittenAmount(cell, null), parseWrittenAmount(own, null)]
   return one.ok && other.ok && one.amountMinor === other.amountMinor
 }

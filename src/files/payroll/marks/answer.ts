@@ -12,6 +12,11 @@ export function answerIn(cell: string): 'yes' | 'no' | null {
   return no.test(text) ? 'no' : null
 }
 
+/** Whether a cell says that there is nothing, as an empty one does: `-`, `n/a`, `Néant`. */
+export const isNothing = (cell: string): boolean =>
+  cell === '' ||
+  (cell.length < 10 && /^(?:[-–—_./\\\s]+|n\.?\/?a\.?|neant|nil|none|nothing|aucune?|rien)$/.test(plain(cell)))
+
 const yes = /^(?:o|y|x+|ok|1|v|vu|vrai|true|fait|done|✓|✔|√|☑|✅)$|^(?:oui|yes)\b|^(?:ok|x) ?(?:[([–—-]|\d{1,2}[/.-])/
 const no =
   /^(?:n|0|faux|false|ko|nok|✗|✘|✖|❌)$|^(?:non|no|pas encore|not yet)\b(?![-. ]*(?:[°º\d]|objections?|issues?|problems?|applicable|(?:pay|regl|vers|vir)ee?s?\b))/

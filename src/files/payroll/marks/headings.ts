@@ -1,6 +1,6 @@
 import { fold } from '../../../payout/typedText.ts'
 import { wordsOf } from '../tail/tailWords.ts'
-import { answerIn } from './answer.ts'
+import { answerIn, isNothing } from './answer.ts'
 import { dayIn } from './dayIn.ts'
 import { isStateColumn, tellsOfPayment } from './payState.ts'
 
@@ -58,9 +58,9 @@ const payDay = new RegExp(
 export const namesPayDay = (heading: string): boolean => payDay.test(fold(heading))
 
 const receipt =
-  /^(?:(?:id|n|no|num|numero|ref|reference|code)(?:d[eu]?|dela|of)?(?:transaction|transfert|mpesa|momo|recu|receipt|confirmation)|(?:financial|momo|mpesa)?(?:transaction|transfer|receipt|recu|confirmation|mpesa|momo)(?:id|n|no|num|number|ref|reference|code))$/
+  /^(?:(?:id|n|no|num|numero|ref|reference|code)(?:d[eu]?|dela|of)?(?:transaction|transfert|recu|receipt|confirmation)(?:mpesa|momo)?|(?:financial|momo|mpesa)?(?:transaction|transfer|receipt|recu|confirmation)(?:id|n|no|num|number|ref|reference|code)|(?:id|ref|reference)(?:mpesa|momo)|(?:mpesa|momo)(?:id|ref|reference|transaction|receipt)|mpesacode)$/
 
-/** `ID transaction`, `M-Pesa code`, `N° reçu`: what an operator gives to a payment that it made. */
+/** `N° MoMo` and `Code MoMo` are a wallet's and a merchant's. `ID transaction`, `M-Pesa code`, `N° reçu`: what an operator gives to a payment that it made. */
 export const namesReceipt = (heading: string): boolean => receipt.test(fold(heading))
 
 /** `Payé le` has days, `Payé` may also have an amount. */
@@ -84,7 +84,7 @@ export function isAnswered(
   cells: readonly (string | null | undefined)[],
   mayBeMerged = false,
 ): boolean {
-  const filled = cells.map((cell) => (cell ?? '').trim()).filter((cell) => cell !== '')
+  const filled = cells.map((cell) => (cell ?? '').trim()).filter((cell) => !isNothing(cell))
   if (filled.length === 0) return false
   if (asksWhetherToPay(heading) === 'maybe') return filled.every((cell) => !/\d/.test(cell) && answerIn(cell) !== null)
   if (isStateColumn(heading)) return filled.some((cell) => tellsOfPayment(wordsOf(cell)))

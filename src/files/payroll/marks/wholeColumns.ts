@@ -4,7 +4,7 @@ import { columnLetters } from '../../formats/xlsx/sheetXml.ts'
 import type { Columns } from '../header/columns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import { wordsOf } from '../tail/tailWords.ts'
-import { answerIn } from './answer.ts'
+import { answerIn, isNothing } from './answer.ts'
 import { dayIn } from './dayIn.ts'
 import { asksWhetherToPay, markingOf, namesDeduction, namesPayDay, namesReceipt, namesReceived } from './headings.ts'
 import { isStateColumn, mayBeDone, tellsOfPayment } from './payState.ts'
@@ -26,6 +26,8 @@ interface Watched {
   open: Row | null
   /** In a workbook: the first payout, if it has a day, which may be merged with the cells below it. */
   merged: Row | null
+  /** The last payout that has none. */
+  until: Row | null
   /** Every payout so far is done. */
   isAll: boolean
   /** The latest cell, and what it says. */
@@ -51,7 +53,14 @@ export async function* judgeColumns(batches: RowBatches, columns: Columns, isWor
       const name = columns.names[known] ?? ''
       const kind = kindOf(name, known, columns)
       // In JSON, a column may begin with a later row: those before have none.
-      const empty = { done: null, open: kind === 'state' ? null : first, merged: null, isAll: first === null, cell: '' }
+      const empty = {
+        done: null,
+        open: kind === 'state' ? null : first,
+        merged: null,
+        until: null,
+        isAll: first === null,
+        cell: '',
+      }
       if (kind) watched.push({ at: known, name, kind, ...empty, says: kind === 'state' ? null : 'open' })
     }
     // Nearly every file has no such column.
@@ -95,6 +104,7 @@ function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean)
   }
   const { says } = column
   column.isAll &&= says === 'done' && row.reported === undefined
+  if (says === 'open') column.until = row
   // A row that a report or a mark speaks of is judged by that, but what it says under `Status` shows what the column is about.
   if (row.reported !== undefined && !(kind === 'state' && tellsOfPayment(wordsOf(cell)))) return
   if (says === 'open' || row.reported !== undefined) column.open ??= row
@@ -104,9 +114,9 @@ function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean)
 
 const readers: Readonly<Record<Exclude<Kind, 'received' | 'deduction'>, (cell: string) => Says>> = {
   state: ofState,
-  day: (cell) => (cell === '' ? 'open' : dayIn(cell) === 'past' ? 'done' : null),
-  receipt: (cell) => (cell === '' ? 'open' : /\d/.test(cell) ? 'done' : null),
-  tick: (cell) => (cell === '' ? 'open' : !/^\d/.test(cell) && answerIn(cell) === 'yes' ? 'done' : null),
+  day: (cell) => (isNothing(cell) ? 'open' : dayIn(cell) === 'past' ? 'done' : null),
+  receipt: (cell) => (isNothing(cell) ? 'open' : /\d/.test(cell) ? 'done' : null),
+  tick: (cell) => (isNothing(cell) ? 'open' : !/^\d/.test(cell) && answerIn(cell) === 'yes' ? 'done' : null),
 }
 
 function ofState(cell: string): Says {
@@ -150,12 +160,13 @@ function someDone(column: Watched, { names, index, places }: Columns): Refused {
   }
 }
 
-/** In a workbook, a day in the first row alone is fine if it is really merged with those below it. */
+/** In a workbook, a day in the first row alone is fine if it is really merged with all those below it. */
 function notMerged(watched: readonly Watched[], columns: Columns): Refused | null {
   const column = watched.find(
-    ({ at, merged, open }) => merged && open && columns.isMerged?.(columns.places[at] ?? -1, merged.line) !== true,
+    ({ at, merged, open, until }) =>
+      merged && open && !columns.isMerged?.(columns.places[at] ?? -1, merged.line, (until ?? open).line),
   )
-  return column ? someDone({ ...column, done: column.merged }, columns) : null
+  return column ? someDone({ ...column, done: column.merged, open: column.until ?? column.open }, columns) : null
 }
 
 /** A day on all rows may be planned. */

@@ -18,7 +18,13 @@ const asks = async (name: string, cells: readonly string[]) => {
 
 test.each([
   ['Solde', ['0', '', '0,00', '-'], '1 400 F'],
-  ['Balance', ['KES', 'nil', 'AV-12', '30/11/2026', '2026-11-30', '12 jours', '15 %'], '20k'],
+  ['Balance', ['KES', 'nil', 'AV-12', '30/11/2026', '2026-11-30', '2026-11', '120 jours', '100 %'], '20k'],
+  ['Montant corrigé', ['1500', '1 500 F (voir note)'], '1 400 (au lieu de 1 500)'],
+  ['Net corrigé', ['néant'], '1 400 (absence 3 j)'],
+  ['Nouveau montant', ['1 500 F net'], '100-000'],
+  ['Montant validé', ['oui'], 'cent mille'],
+  ['Reste à payer', ['-'], 'FCFA 1 400 (acompte versé)'],
+  ['Solde', ['(0)'], '-1500'],
   ['Salaire', ['1500', '1 500', '1500 FCFA'], '0'],
   ['N° transfert', ['TR-0001', '4521', 'VIR 2026 11', ''], '0197000002'],
   ['Nouveau numéro', ['', 'idem', '+229 01 97 00 00 01', '97000001', '-'], '97 00 00 0l'],

@@ -39,15 +39,17 @@ describe('days of payment on some rows only', () => {
   test('are told row by row where the first rows show it', async () => {
     const { rows } = await checkContent(csvOf([past, past, '']))
     expect(rows.map(({ payable }) => payable !== null)).toEqual([false, false, true])
+    const dashed = await checkContent(csvOf([past, past, '-']))
+    expect(dashed.rows.map(({ payable }) => payable !== null)).toEqual([false, false, true])
   })
 })
 
 describe('other columns that speak of some rows only refuse the file', () => {
   test.each([
-    ['ID transaction', ['MP261112.1234', '', ''], 'Line 2 has "MP261112.1234" under "ID transaction", and line 3'],
+    ['ID transaction', ['MP261112.1234', '-', 'n/a'], 'Line 2 has "MP261112.1234" under "ID transaction", and line 3'],
     ['N° reçu', ['', '', 'R-12'], 'Line 4 has "R-12" under "N° reçu", and line 2'],
     ['À payer', ['X', '', 'X'], 'Line 2 has "X" under "À payer", and line 3 has nothing there'],
-    ['Actif', ['', 'oui'], 'Line 3 has "oui" under "Actif", and line 2 has nothing there'],
+    ['Actif', ['Néant', 'oui'], 'Line 3 has "oui" under "Actif", and line 2 has nothing there'],
     ['', ['', 'X', ''], 'Line 3 has "X" in column E, which has no heading, and line 2'],
     ['Payé', ['', '1500', ''], 'Line 3 has 1500 under "Payé". Have these people received that money already?'],
     ['Déjà versé', ['500', '0', ''], 'Line 2 has 500 under "Déjà versé"'],
@@ -62,6 +64,7 @@ describe('other columns that speak of some rows only refuse the file', () => {
   })
   test.each([
     ['ID transaction', many(3, 'MP1')],
+    ['Code MoMo', ['321', '', '']],
     ['À payer', many(3, 'X')],
     ['', many(3, 'X')],
     ['Payé', ['0', '', 'en partie']],
