@@ -139,7 +139,8 @@ describe('a request in which one thing is wrong', () => {
         { code: 'invalid_request', detail: expect.stringContaining('JSON') },
       ])
     }
-    expect((await fetch(`${url}/api/v1/%zz`)).status).toBe(400)
+    expect((await fetch(`${url}/api/v1/%zz`)).status).toBe(401)
+    expect((await call('GET', '/%zz')).status).toBe(400)
     const page = await fetch(`${url}/batches/%ff`, { headers: { 'accept-language': 'fr' } })
     expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
     expect(await page.text()).toContain("L'adresse est mal encodée")
