@@ -101,6 +101,16 @@ describe('a retry of a row that somebody called "not paid"', () => {
     expect(await ask(kofi, [3])).toMatchObject({ kind: 'left_to_workers' })
   })
 
+  it('waits, too, if a statement calls it not paid that was given in without an account', async () => {
+    const { batchId: id } = await settledBatch(db, [unclear()])
+    await setApprovals(app.as(root), ledgerOf(db), 2)
+    expect(await statementBy('cashier', id)).toMatchObject({ matched: { resolutions: [{}] } })
+    const awa = await app.person('Awa', ['preparer', 'approver'])
+    expect(await retryAs(awa, id)).toMatchObject({ kind: 'waits_for_approval', why: { ownStatement: [2] } })
+    expect(await approveAs(awa, id)).toMatchObject({ ok: false, code: 'same_person' })
+    expect(await movedOf(db, id)).toEqual(failed)
+  })
+
   it.each([
     {
       insists: 'evidence',

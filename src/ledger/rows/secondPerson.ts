@@ -61,7 +61,7 @@ export const findInsisted = async (
 export interface WhyWaits extends Insisted {
   /** Lines that a person called "not paid". */
   calledNotPaid: number[]
-  /** Lines that a statement calls not paid which the person who asks for the retry gave in. */
+  /** Lines that a statement calls not paid which the person who asks for the retry gave in, or somebody without an account. */
   ownStatement: number[]
   /** The policy asks for one more person because of the warnings. */
   oneMore: boolean
@@ -107,7 +107,10 @@ async function asksForApproval(client: ClientBase, batchNo: number, atLeast: num
   return Math.max(rows[0]!.people, atLeast) > 1
 }
 
-/** Those of these names that are this person's. */
+/**
+ * Those of these names that are this person's, or may be: once there are accounts, a login name that belongs to none of them is nobody's
+ * in particular, and whoever sits at a terminal is there under it.
+ */
 async function namesOf(
   client: ClientBase,
   names: ReadonlySet<string>,
@@ -115,10 +118,14 @@ async function namesOf(
 ): Promise<Set<string>> {
   if (names.size === 0) return new Set()
   const { rows } = await client.query<{ name: string }>(
-    `select name
-       from unnest($1::text[]) name
-      where payrun.is_one_person(name, $2)
-         or $3::text is not null and payrun.is_one_person(name, $3)`,
+    `select given.name
+       from unnest($1::text[]) given (name)
+      where payrun.is_one_person(given.name, $2)
+         or $3::text is not null and payrun.is_one_person(given.name, $3)
+         or exists (select from payrun.accounts)
+            and not exists (
+              select from payrun.accounts a where payrun.is_one_person(given.name, a.name)
+            )`,
     [[...names], requester, login],
   )
   return new Set(rows.map(({ name }) => name))

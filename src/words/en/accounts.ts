@@ -61,7 +61,7 @@ export const messages = {
   'accounts.retry_waits_unusual':
     'Because of the warnings, the policy asks for one more person. The retry of batch {id} waits for an approver who is not you, and the rows stay failed until then: {command} approve {id}',
   'accounts.retry_waits_statement':
-    '{rows, plural, one {You gave in the statement that calls # row not paid.} other {You gave in the statement that calls # rows not paid.}} The retry of batch {id} waits for an approver who is not you, and the rows stay failed until then: {command} approve {id}. If somebody else asks for the retry, it needs no approval.',
+    '{rows, plural, one {# row failed by a statement that you, or somebody without an account, gave in.} other {# rows failed by a statement that you, or somebody without an account, gave in.}} The retry of batch {id} waits for an approver who is not you, and the rows stay failed until then: {command} approve {id}.',
   'accounts.retry_waits_insisted':
     '{rows, plural, one {# row may already have been paid.} other {# rows may already have been paid.}} The retry of batch {id} waits for an approver who is not you, and the rows stay failed until then: {command} approve {id}',
   'accounts.option_account_decides': 'the account that acts (needed once there are accounts)',

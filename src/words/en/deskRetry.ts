@@ -21,7 +21,7 @@ export const messages = {
   'deskRetry.needs_approver_unusual':
     'Because of the warnings, the policy requires an approver other than you. Nothing is sent until then.',
   'deskRetry.needs_approver_statement':
-    '{rows, plural, one {You gave in the statement that calls {rows} row not paid, so another approver has to approve the retry, or somebody else has to ask for it. Nothing is sent until then.} other {You gave in the statement that calls {rows} of these rows not paid, so another approver has to approve the retry, or somebody else has to ask for it. Nothing is sent until then.}}',
+    '{rows, plural, one {{rows} row failed by a statement that you, or somebody without an account, gave in, so another approver has to approve the retry. Nothing is sent until then.} other {{rows} of these rows failed by a statement that you, or somebody without an account, gave in, so another approver has to approve the retry. Nothing is sent until then.}}',
   'deskRetry.nobody_else': 'Nobody else here may approve it: ask an administrator for another approver.',
   'deskRetry.others_at_once':
     '{rows, plural, one {The other row needs no approval. By itself it can be tried again at once.} other {The other {rows} rows need no approval. By themselves they can be tried again at once.}}',
@@ -46,7 +46,7 @@ export const messages = {
   'deskRetry.waits':
     'Your request was sent. Because of what a person had recorded as not paid, a second person has to approve it.',
   'deskRetry.waits_statement':
-    'Your request was sent. Because you gave in the statement that calls these rows not paid, a second person has to approve it.',
+    'Your request was sent. Because these rows failed by a statement that you, or somebody without an account, gave in, a second person has to approve it.',
   'deskRetry.waits_unusual': 'Your request was sent. The policy requires a second person because of the warnings.',
   'deskRetry.done': '{rows, plural, one {{rows} row is tried again.} other {{rows} rows are tried again.}}',
   'deskRetry.did_reconcile': 'Applied a statement. Rows settled: {rows}. Rows contradicted: {contradicted}.',

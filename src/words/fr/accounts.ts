@@ -64,7 +64,7 @@ export const messages: Translation<typeof english> = {
   'accounts.retry_waits_unusual':
     "À cause des avertissements, la politique exige une personne de plus. La demande de réessayer des lignes du lot {id} attend l'accord de quelqu'un d'autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
   'accounts.retry_waits_statement':
-    "{rows, plural, one {Vous avez fourni le relevé selon lequel # ligne n'est pas payée.} other {Vous avez fourni le relevé selon lequel # lignes ne sont pas payées.}} La demande de réessayer des lignes du lot {id} attend l'accord d'un approbateur autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}. Si quelqu'un d'autre demande à les réessayer, il n'y a pas besoin d'approbation.",
+    "{rows, plural, one {# ligne a échoué d'après un relevé fourni par vous, ou par quelqu'un sans compte.} other {# lignes ont échoué d'après un relevé fourni par vous, ou par quelqu'un sans compte.}} La demande de réessayer des lignes du lot {id} attend l'accord d'un approbateur autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}.",
   'accounts.retry_waits_insisted':
     "{rows, plural, one {# ligne est peut-être déjà payée.} other {# lignes sont peut-être déjà payées.}} La demande de réessayer des lignes du lot {id} attend l'accord d'un approbateur autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
   'accounts.option_account_decides': "le compte qui agit (nécessaire dès qu'il y a des comptes)",

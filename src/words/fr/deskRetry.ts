@@ -24,7 +24,7 @@ export const messages: Translation<typeof english> = {
   'deskRetry.needs_approver_unusual':
     "À cause des avertissements, la politique exige un approbateur autre que vous. Rien n'est envoyé avant.",
   'deskRetry.needs_approver_statement':
-    "{rows, plural, one {Vous avez fourni le relevé selon lequel {rows} ligne n'est pas payée : un autre approbateur doit approuver la nouvelle tentative, ou quelqu'un d'autre doit la demander. Rien n'est envoyé avant.} other {Vous avez fourni le relevé selon lequel {rows} de ces lignes ne sont pas payées : un autre approbateur doit approuver la nouvelle tentative, ou quelqu'un d'autre doit la demander. Rien n'est envoyé avant.}}",
+    "{rows, plural, one {{rows} ligne a échoué d'après un relevé fourni par vous, ou par quelqu'un sans compte : un autre approbateur doit approuver la nouvelle tentative. Rien n'est envoyé avant.} other {{rows} de ces lignes ont échoué d'après un relevé fourni par vous, ou par quelqu'un sans compte : un autre approbateur doit approuver la nouvelle tentative. Rien n'est envoyé avant.}}",
   'deskRetry.nobody_else':
     "Personne d'autre ici ne peut l'approuver : demandez un autre approbateur à un administrateur.",
   'deskRetry.others_at_once':
@@ -51,7 +51,7 @@ export const messages: Translation<typeof english> = {
   'deskRetry.waits':
     'Demande enregistrée. Une ligne au moins avait été déclarée non payée : une seconde personne doit donc approuver.',
   'deskRetry.waits_statement':
-    "Votre demande est envoyée. Comme vous avez fourni le relevé selon lequel ces lignes ne sont pas payées, une deuxième personne doit l'approuver.",
+    "Votre demande est envoyée. Comme ces lignes ont échoué d'après un relevé fourni par vous, ou par quelqu'un sans compte, une deuxième personne doit l'approuver.",
   'deskRetry.waits_unusual': 'Demande enregistrée. La politique exige une seconde personne à cause des avertissements.',
   'deskRetry.done': '{rows, plural, one {{rows} ligne est réessayée.} other {{rows} lignes sont réessayées.}}',
   'deskRetry.did_reconcile': 'A appliqué un relevé. Lignes réglées : {rows}. Lignes contredites : {contradicted}.',
