@@ -85,6 +85,14 @@ describe('with accounts', () => {
       code: 'forbidden',
     },
     {
+      trick: 'a key with more roles than the person that it counts as',
+      who: async () => {
+        await app.person('Awa Diop', ['preparer'], 'awa')
+        return app.key('Awa program', ['approver'], 'Awa Diop')
+      },
+      code: 'same_person',
+    },
+    {
       trick: 'a key of somebody who is no approver any more',
       who: async () => {
         await app.person('Kofi', ['approver'])

@@ -11,7 +11,7 @@ import {
   type Secrets,
   type Trail,
 } from '../../ledger/accounts/accounts.ts'
-import { whoPreparesAlone } from '../../ledger/accounts/preparesAlone.ts'
+import { whoPreparesAlone } from '../../ledger/accounts/lostRoles.ts'
 import { insertLink, readLink, spendLink } from '../../ledger/accounts/signedIn.ts'
 import { type Language, languages } from '../../words/catalogue.ts'
 import { say } from '../../words/sentence.ts'

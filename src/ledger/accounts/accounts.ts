@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { inTransaction, type Ledger, type Queryable, readOnlySql, sqlStateOf } from '../connection/ledger.ts'
 import { type ChangeKind, recordChange } from './changes.ts'
-import { endPreparingAlone } from './preparesAlone.ts'
+import { endPreparingAlone, takeFromKeys } from './lostRoles.ts'
 
 /** What an account may do; it may have several (docs/accounts.md). */
 export const roles = ['viewer', 'preparer', 'approver', 'admin'] as const
@@ -63,11 +63,8 @@ export type Added =
   /** There is a first account already. */
   | { kind: 'not_first' }
 
-/** A key that counts as a person never has more roles than that person has now; everybody may look. */
-const rolesSql = `array(select r::text from unnest(a.roles) r where f.account_no is null or r = any ('{viewer}' || f.roles))`
-
 const columns = `
-  a.account_no as "accountNo", a.kind, a.name, ${rolesSql} as roles, a.login,
+  a.account_no as "accountNo", a.kind, a.name, a.roles::text[] as roles, a.login,
   f.name as "forAccount", f.disabled_at is not null as "isForDisabled", a.language,
   a.time_zone as "timeZone", a.password_hash is not null as "hasPassword",
   a.second_factor_since is not null as "hasSecondFactor",
@@ -241,7 +238,10 @@ export const changeButLastAdmin = (
     const isLast = own.isAdmin && !admins.some((each) => each !== own && (each.enters || !own.enters))
     const stays = !change.disabled && (change.roles?.includes('admin') ?? true)
     if (isLast && !stays) return { commit: false, value: { kind: 'last_admin' } }
-    return { commit: true, value: { kind: 'changed', account: await applyChange(client, accountNo, change, trail) } }
+    const account = await applyChange(client, accountNo, change, trail)
+    const lost = change.roles ? own.roles.filter((role) => !change.roles?.includes(role)) : []
+    if (lost.length > 0) await takeFromKeys(client, accountNo, lost, trail.actor)
+    return { commit: true, value: { kind: 'changed', account } }
   })
 
 async function applyChange(

@@ -27,3 +27,27 @@ export async function endPreparingAlone(
   for (const first of rows)
     await recordChange(client, actor, 'account.roles', first.name, { roles: first.roles, because: name })
 }
+
+/** Take roles from a person's keys that the person has lost: otherwise the person would go on by these. */
+export async function takeFromKeys(
+  client: ClientBase,
+  accountNo: number,
+  lost: readonly string[],
+  actor: string,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string; from: string[]; roles: string[] }>(
+    `update payrun.accounts k
+        set roles = coalesce(nullif(left_over.roles, '{}'), '{viewer}')
+       from payrun.accounts was
+      cross join lateral (
+        select array(select r from unnest(was.roles) r where r <> all ($2::payrun.role[])) as roles
+      ) left_over
+      where k.account_no = was.account_no
+        and was.for_account = $1
+        and was.disabled_at is null
+        and was.roles && $2::payrun.role[]
+     returning k.name, was.roles::text[] as "from", k.roles::text[] as roles`,
+    [accountNo, lost],
+  )
+  for (const { name, ...details } of rows) await recordChange(client, actor, 'account.roles', name, details)
+}
