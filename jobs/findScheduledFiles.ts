@@ -12,8 +12,8 @@ import { type Sentence, say } from '../src/words/sentence.ts'
 /** A file that was written to within this time may not be complete: it is waited for, a few times. */
 const freshSeconds = 10
 const mostWaits = 3
-/** Nor may one that stops in the middle of a line. */
-const cutOffSeconds = 600
+/** Nor may one that stops in the middle of a line. Many programs write no last line end, so it does not wait for long. */
+const cutOffSeconds = 60
 
 type Failed = { kind: 'failed'; code: RunFailure; message: Sentence }
 

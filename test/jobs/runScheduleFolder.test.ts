@@ -188,7 +188,7 @@ test('a file that can not be read fails alone, and the others of its folder are 
   // The first was paid, the second is young, and the third can't even be looked at.
   for (const name of ['paid.csv', 'young.csv']) oldFile(incoming, name, 'changed')
   const makeReadable = makeUnreadable('paid.csv', 'young.csv')
-  const young = new Date(Date.now() - 60_000)
+  const young = new Date(Date.now() - 30_000)
   utimesSync(join(incoming, 'young.csv'), young, young)
   symlinkSync('loop.csv', join(incoming, 'loop.csv'))
   oldFile(incoming, 'z.csv')

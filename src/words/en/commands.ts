@@ -131,7 +131,7 @@ export const messages = {
   'commands.file_ended_process':
     'The worker died {tries} times while it read {path}. payrun does not open this file again by itself. Check it, then run the schedule by hand, save the file again, or split it.',
   'commands.may_be_cut_off':
-    "{path} may not be complete: its last line doesn't end with a line break. payrun reads it once it has not changed for 10 minutes.",
+    "{path} may not be complete: its last line doesn't end with a line break. payrun reads it once it has not changed for a minute.",
   'commands.name_taken_before':
     '{file} was submitted as batch {batchId}, and its content has changed since. A scheduled folder takes each file name once: give the file another name to have it paid.',
   'commands.batch_of_time_cancelled':

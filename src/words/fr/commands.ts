@@ -139,7 +139,7 @@ export const messages: Translation<typeof english> = {
   'commands.file_ended_process':
     "Le processus de paiement s'est arrêté brutalement {tries} fois pendant la lecture de {path}. payrun n'ouvre plus ce fichier de lui-même. Vérifiez-le, puis exécutez la planification à la main, enregistrez-le de nouveau ou divisez-le.",
   'commands.may_be_cut_off':
-    "{path} est peut-être incomplet : sa dernière ligne ne finit pas par un retour à la ligne. payrun le lira quand il n'aura pas changé pendant 10 minutes.",
+    "{path} est peut-être incomplet : sa dernière ligne ne finit pas par un retour à la ligne. payrun le lira quand il n'aura pas changé pendant une minute.",
   'commands.name_taken_before':
     "{file} a été soumis comme lot {batchId}, et son contenu a changé depuis. Un dossier planifié ne prend chaque nom de fichier qu'une fois : donnez un autre nom au fichier pour le faire payer.",
   'commands.batch_of_time_cancelled':
