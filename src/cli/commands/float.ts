@@ -7,7 +7,6 @@ import {
   accountOption,
   actAs,
   addCommand,
-  amountText,
   example,
   type Program,
   passwordOption,
@@ -31,7 +30,7 @@ type FloatCommand = Command<[], { json?: true; sandbox?: true }>
 function addAmount(float: FloatCommand, run: Run, kind: 'set' | 'add', description: string, notes: string[]): void {
   addCommand(float, kind, description)
     .argument('<currency>', t('paying.float_help_currency'))
-    .argument('<amount>', kind === 'set' ? t('paying.float_help_amount') : t('paying.float_help_added'), amountOrNone)
+    .argument('<amount>', kind === 'set' ? t('paying.float_help_amount') : t('paying.float_help_added'))
     .option('--sandbox', t('paying.float_help_sandbox'))
     .addOption(accountOption())
     .addOption(passwordOption())
@@ -45,8 +44,8 @@ function addAmount(float: FloatCommand, run: Run, kind: 'set' | 'add', descripti
 const addBudget = (float: FloatCommand, run: Run) =>
   addCommand(float, 'budget', t('paying.float_help_budget'))
     .argument('<currency>', t('paying.float_help_currency'))
-    .option('--daily <amount>', t('paying.float_help_daily'), amountOrNone)
-    .option('--monthly <amount>', t('paying.float_help_monthly'), amountOrNone)
+    .option('--daily <amount>', t('paying.float_help_daily'))
+    .option('--monthly <amount>', t('paying.float_help_monthly'))
     .option('--tz <zone>', t('paying.float_help_tz'))
     .option('--sandbox', t('paying.float_help_sandbox'))
     .addOption(accountOption())
@@ -66,9 +65,6 @@ interface ChangeOptions extends AccountOptions {
   json?: true
   sandbox?: boolean
 }
-
-const amountOrNone = (written: string): string =>
-  written.trim().toLowerCase() === 'none' ? written : amountText(written)
 
 async function show(cli: Cli, sandbox: boolean): Promise<number> {
   const { listFloats } = await import('../../app/pay/float.ts')

@@ -9,7 +9,7 @@ import {
   listChargesPage,
 } from '../../app/charges/charges.ts'
 import type { App, Failure } from '../../app/context.ts'
-import { count, say, toSay } from '../../words/sentence.ts'
+import { count, readSentence, say, toSay, type Words } from '../../words/sentence.ts'
 import {
   type Answer,
   amount,
@@ -60,6 +60,7 @@ const newCollection = z.strictObject({
   callback_url: line(2000).optional(),
   name: line(200).optional(),
   email: line(320).optional(),
+  customer_phone_number: line(40).optional().describe("The customer's own number, if it is not the one that pays"),
   data: z
     .unknown()
     .refine((data) => !isDeeper(data, deepestData), toSay(say('desk.data_too_deep', { most: count(deepestData) })))
@@ -73,6 +74,7 @@ export function addCharges(scope: Scope, desk: Desk): void {
     kind: 'payment',
     name: 'Checkout',
     body: newCheckout,
+    customerNumber: 'phone_number',
     ask: (app, { reference: own, return_url, cancel_url, callback_url, phone_number, ...wish }) =>
       checkoutOnce(app, own, {
         ...wish,
@@ -86,10 +88,12 @@ export function addCharges(scope: Scope, desk: Desk): void {
     kind: 'collection',
     name: 'Collection',
     body: newCollection,
-    ask: (app, { reference: own, callback_url, phone_number, data, ...wish }) =>
+    customerNumber: 'customer_phone_number',
+    ask: (app, { reference: own, callback_url, phone_number, customer_phone_number, data, ...wish }) =>
       collectOnce(app, own, {
         ...wish,
         phone: phone_number,
+        customerPhone: customer_phone_number,
         callbackUrl: callback_url,
         data: data === undefined ? undefined : JSON.stringify(data),
       }),
@@ -101,15 +105,21 @@ interface Kind<Body extends z.ZodType> {
   /** The last part of its calls' names. */
   name: 'Checkout' | 'Collection'
   body: Body
+  /** The name of the customer's own number (interface document, 2.2) in the body. */
+  customerNumber: string
   ask(app: App, wish: z.infer<Body>): Promise<ChargeAsked | Failure>
 }
 
 /** Adds the calls to create, list and read one kind of charge. */
-function addKind<Body extends z.ZodType>(scope: Scope, desk: Desk, { kind, name, body, ask }: Kind<Body>): void {
+function addKind<Body extends z.ZodType>(
+  scope: Scope,
+  desk: Desk,
+  { kind, name, body, customerNumber, ask }: Kind<Body>,
+): void {
   const path = `${name.toLowerCase()}s`
   scope.post(`/${path}`, { schema: { ...described(`create${name}`), body } }, (request, reply) =>
     once(desk, request, reply, async () =>
-      answerCharge(path, succeeded(await ask(appOf(desk, request), request.body as z.infer<Body>))),
+      answerCharge(path, customerNumber, succeeded(await ask(appOf(desk, request), request.body as z.infer<Body>))),
     ),
   )
   const listQuery = pageQuery.extend({
@@ -131,7 +141,7 @@ function addKind<Body extends z.ZodType>(scope: Scope, desk: Desk, { kind, name,
   })
 }
 
-function answerCharge(path: string, asked: ChargeAsked): Answer {
+function answerCharge(path: string, customerNumber: string, asked: ChargeAsked): Answer {
   switch (asked.kind) {
     case 'asked':
     case 'there_already': {
@@ -152,6 +162,16 @@ function answerCharge(path: string, asked: ChargeAsked): Answer {
       throw new ApiProblem('reference_in_use', message, { charge })
     }
     case 'invalid':
-      throw wrongFields(asked.problems.map(({ field, message }) => ({ field: fieldOf[field] ?? field, message })))
+      throw wrongFields(asked.problems.map((problem) => inBody(problem, customerNumber)))
   }
+}
+
+type Invalid = Extract<ChargeAsked, { kind: 'invalid' }>['problems'][number]
+
+/** A problem of a request to the provider, with the names of the fields here. */
+function inBody({ field, message }: Invalid, customerNumber: string): { field: string; message: Words } {
+  const ownNumber = 'customer.phoneNumber'
+  if (field !== ownNumber) return { field: fieldOf[field] ?? field, message }
+  const named = JSON.stringify(message).replaceAll(ownNumber, customerNumber)
+  return { field: customerNumber, message: readSentence(JSON.parse(named)) ?? message }
 }

@@ -19,7 +19,6 @@ export const fieldOf: Readonly<Record<string, string>> = {
   customData: 'data',
   'customer.name': 'name',
   'customer.email': 'email',
-  'customer.phoneNumber': 'phone_number',
 }
 
 /** The API's names for options of the command line: switches first, then options with a value. */

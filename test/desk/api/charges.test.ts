@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { resolveCharge } from '../../../src/app/charges/charges.ts'
 import { settleCharge } from '../../../src/ledger/evidence/charges.ts'
 import { recordChargeOnce } from '../../../src/ledger/evidence/recordCharge.ts'
@@ -21,6 +25,8 @@ const checkout = {
   name: 'Awa Zinsou',
 }
 const collection = { reference: 'ORDER-8', operator: 'mtn-benin', phone_number: '+229 01 97 00 00 01', amount: '1500' }
+
+const keys = { PAYRUN_APP_KEY: 'app', PAYRUN_MERCHANT_KEY: 'merchant' }
 
 describe('online payments and collections', () => {
   it.each([
@@ -48,6 +54,29 @@ describe('online payments and collections', () => {
     expect(JSON.stringify(await db.query('select * from payrun.charges'))).not.toMatch(/Awa|22901|9700/)
   })
 
+  it("sends the customer's own number beside the one that pays, and names it where it is wrong", async () => {
+    const sent: string[] = []
+    const provider = createServer(async (request, response) => {
+      sent.push(await text(request))
+      response.end('{"error":false,"status":"PENDING","amount":"1500","fees":0,"message":"PIN","reference":"COL-1"}')
+    })
+    await once(provider.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void provider.close())
+    const { port } = provider.address() as AddressInfo
+    const env = { ...keys, PAYRUN_PROVIDER_URL: `http://127.0.0.1:${port}` }
+    const { call } = await openTestDesk(server, { pays: false, sandbox: false, env })
+    const ask = (change: object) => call('POST', '/collections', { body: { ...collection, ...change } })
+    expect(await ask({ customer_phone_number: '+229 01 97 00 00 09' })).toMatchObject({ status: 201 })
+    expect(sent.map((body) => JSON.parse(body))).toMatchObject([
+      { phoneNumber: '2290197000001', customer: { phoneNumber: '+2290197000009' } },
+    ])
+    const wrong = await ask({ reference: 'ORDER-9', customer_phone_number: '97' })
+    expect(wrong).toMatchObject({ status: 400, json: { problems: [{ field: 'customer_phone_number' }] } })
+    expect(wrong.json.detail).toMatch(/^customer_phone_number must be digits/)
+    const checkedOut = await call('POST', '/checkouts', { body: { ...checkout, phone_number: '97' } })
+    expect(checkedOut.json.detail).toMatch(/^phone_number must be digits/)
+  })
+
   it('recognises a collection however it is written, and refuses another one under its reference', async () => {
     const { call, db } = await open()
     const { id } = (await call('POST', '/collections', { body: collection })).json
@@ -69,7 +98,7 @@ describe('online payments and collections', () => {
   })
 
   it('takes a request of the sandbox for no real one, and knows one whose customer was kept in another form', async () => {
-    const env = { PAYRUN_PROVIDER_URL: 'http://127.0.0.1:9', PAYRUN_APP_KEY: 'app', PAYRUN_MERCHANT_KEY: 'merchant' }
+    const env = { ...keys, PAYRUN_PROVIDER_URL: 'http://127.0.0.1:9' }
     const { call, db } = await openTestDesk(server, { pays: false, sandbox: false, env })
     const charge = { kind: 'collection', amountMinor: 1500n, currency: 'XOF', operator: 'mtn-benin' } as const
     const who = { phoneNumber: '2290197000001' }
