@@ -1,7 +1,43 @@
 import { type Sentence, say } from '../../../words/sentence.ts'
-import type { Broken, BrokenReason } from './openZip.ts'
 
-/** Why a workbook can't be read, and what to do, in a sentence. */
+/** Why a workbook can't be read. */
+export type BrokenReason =
+  /** Not a zip, cut short, damaged, or with two parts of one name. */
+  | 'zip'
+  /** A part of it is encrypted. */
+  | 'encrypted'
+  /** It would unpack to more than any workbook of this size: a zip bomb. */
+  | 'bomb'
+  /** More than can be read in reasonable time. */
+  | 'too_large'
+  /** A zip without a workbook in it. */
+  | 'no_workbook'
+  /** Foreign formats have reasons of their own, so that people learn what to do. */
+  | 'ods'
+  | 'xlsb'
+  | 'numbers'
+  | 'document'
+  | 'presentation'
+  | 'xml'
+  | 'doctype'
+  | 'too_long'
+  /** The workbook has no visible sheet of cells. */
+  | 'no_sheet'
+  /** Rows come out of order or twice. */
+  | 'order'
+
+export interface Broken {
+  kind: 'broken'
+  reason: BrokenReason
+  /** Where in the workbook: `xl/worksheets/sheet1.xml`. */
+  part?: string
+  cause?: unknown
+}
+
+export const broken = (reason: BrokenReason, cause?: unknown): Broken =>
+  cause === undefined ? { kind: 'broken', reason } : { kind: 'broken', reason, cause }
+
+/** Says why, and what to do. */
 export const brokenWorkbook = ({ reason }: Broken): Sentence => sentences[reason]
 
 const sentences: Readonly<Record<BrokenReason, Sentence>> = {

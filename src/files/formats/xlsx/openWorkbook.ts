@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { readXml, type XmlHandlers } from '../xml/readXml.ts'
-import { type Broken, broken, openZip, within, type Zip, type ZipLimits, zipLimits } from './openZip.ts'
+import { type Broken, broken } from './brokenWorkbook.ts'
+import { openZip, within, type Zip, type ZipLimits, zipLimits } from './openZip.ts'
 
 export interface Sheet {
   name: string

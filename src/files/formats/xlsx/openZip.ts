@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { isSystemError } from '../../../durableFile.ts'
+import { type Broken, type BrokenReason, broken } from './brokenWorkbook.ts'
 
 export interface Zip {
   kind: 'zip'
@@ -126,40 +127,3 @@ async function* unpack(file: ZipFile, entry: Entry | undefined): ZipBytes {
     return broken('zip', error)
   }
 }
-
-/** Why a workbook can't be read. brokenWorkbook.ts has the sentences. */
-export type BrokenReason =
-  /** Not a zip, cut short, damaged, or with two parts of one name. */
-  | 'zip'
-  /** A part of it is encrypted. */
-  | 'encrypted'
-  /** It would unpack to more than any workbook of this size: a zip bomb. */
-  | 'bomb'
-  /** More than can be read in reasonable time. */
-  | 'too_large'
-  /** A zip without a workbook in it. */
-  | 'no_workbook'
-  /** Foreign formats have reasons of their own, so that people learn what to do. */
-  | 'ods'
-  | 'xlsb'
-  | 'numbers'
-  | 'document'
-  | 'presentation'
-  | 'xml'
-  | 'doctype'
-  | 'too_long'
-  /** The workbook has no visible sheet of cells. */
-  | 'no_sheet'
-  /** Rows come out of order or twice. */
-  | 'order'
-
-export interface Broken {
-  kind: 'broken'
-  reason: BrokenReason
-  /** Where in the workbook: `xl/worksheets/sheet1.xml`. */
-  part?: string
-  cause?: unknown
-}
-
-export const broken = (reason: BrokenReason, cause?: unknown): Broken =>
-  cause === undefined ? { kind: 'broken', reason } : { kind: 'broken', reason, cause }

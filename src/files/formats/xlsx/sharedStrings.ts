@@ -1,6 +1,6 @@
 import { type Attributes, readXml } from '../xml/readXml.ts'
+import { type Broken, broken } from './brokenWorkbook.ts'
 import type { Workbook } from './openWorkbook.ts'
-import { type Broken, broken } from './openZip.ts'
 
 /** A workbook's shared texts, to which cells refer by number. */
 export interface SharedStrings {

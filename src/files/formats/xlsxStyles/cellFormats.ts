@@ -1,5 +1,5 @@
+import { type Broken, broken } from '../xlsx/brokenWorkbook.ts'
 import { readWhole, type Workbook } from '../xlsx/openWorkbook.ts'
-import { type Broken, broken } from '../xlsx/openZip.ts'
 import { isOn } from '../xlsx/sharedStrings.ts'
 import type { XmlHandlers } from '../xml/readXml.ts'
 import { black, type CellColors, colorOf, isUnseen, patternOf, white } from './cellColors.ts'

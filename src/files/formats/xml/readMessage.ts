@@ -2,7 +2,7 @@ import { say } from '../../../words/sentence.ts'
 import { addColumn, type Columns } from '../../payroll/header/columns.ts'
 import { type PayoutFile, textChunks } from '../../payroll/payoutFile.ts'
 import { type Limits, type Refused, type Row, refused, tooManyRows } from '../../payroll/row.ts'
-import type { Broken } from '../xlsx/openZip.ts'
+import type { Broken } from '../xlsx/brokenWorkbook.ts'
 import { type Attributes, readXml } from './readXml.ts'
 
 /** Elements of the message's own namespace, each by its path below `Document`: `CstmrCdtTrfInitn/GrpHdr/MsgId`. */

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { unicodeOf } from '../../payroll/header/fileKind.ts'
-import { type Broken, broken } from '../xlsx/openZip.ts'
+import { type Broken, broken } from '../xlsx/brokenWorkbook.ts'
 
 /** An element's attributes, by their names as written. */
 export type Attributes = Readonly<Record<string, string>>

@@ -2,7 +2,6 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { type Sentence, say } from '../../../words/sentence.ts'
-import { brokenWorkbook } from '../../formats/xlsx/brokenWorkbook.ts'
 import { censusOf, sequenceLength } from '../oldEncoding.ts'
 
 /** Every .xlsx file is a zip, and no text begins like one. */
@@ -54,13 +53,13 @@ async function oleNames(path: string, head: Buffer): Promise<string> {
 
 /** Excel stores an encrypted .xlsx in the same container as workbooks before 2007. */
 function oleKind(names: string, extension: string): Sentence {
-  if (/^EncryptedPackage$/m.test(names)) return brokenWorkbook({ kind: 'broken', reason: 'encrypted' })
+  if (/^EncryptedPackage$/m.test(names)) return say('files.workbook_protected_password_open_excel_take')
   if (/^WordDocument$/m.test(names)) return say('files.kind_text_document')
   if (/^PowerPoint Document$/m.test(names)) return say('files.kind_presentation')
   if (/^__(?:substg|properties|nameid)/m.test(names)) return say('files.kind_mail')
   if (/^(?:Workbook|Book)$/im.test(names)) return say('files.workbook_old_kind_xls_open_save')
   return /^\.xl[st][xm]$/.test(extension)
-    ? brokenWorkbook({ kind: 'broken', reason: 'encrypted' })
+    ? say('files.workbook_protected_password_open_excel_take')
     : say('files.workbook_old_kind_xls_open_save')
 }
 
@@ -128,10 +127,10 @@ function textKind(text: string, extension: string): Sentence | null {
 
 /** Used if the content doesn't tell. */
 const byExtension: ReadonlyMap<string, Sentence> = new Map([
-  ['.ods', brokenWorkbook({ kind: 'broken', reason: 'ods' })],
+  ['.ods', say('files.opendocument_spreadsheet_ods_save_xlsx_csv')],
   ['.fods', say('files.kind_flat_opendocument')],
-  ['.xlsb', brokenWorkbook({ kind: 'broken', reason: 'xlsb' })],
-  ['.numbers', brokenWorkbook({ kind: 'broken', reason: 'numbers' })],
+  ['.xlsb', say('files.binary_workbook_xlsb_save_xlsx_csv')],
+  ['.numbers', say('files.numbers_spreadsheet_export_excel_xlsx_csv')],
   ['.gsheet', say('files.kind_online_link')],
   ['.dbf', say('files.kind_other_spreadsheet', { extension: '.dbf' })],
   ['.wk1', say('files.kind_other_spreadsheet', { extension: '.wk1' })],
