@@ -8,15 +8,16 @@ import { count, type Sentence, say } from '../../words/sentence.ts'
 import {
   attentionRows,
   countText,
+  fact,
   gatherHtml,
   type HtmlContent,
   htmlStyle,
   moneyOf,
+  pageHead,
   paidRows,
   type StateSum,
   shownStates,
 } from './htmlContent.ts'
-import { fact, pageHead } from './pageParts.ts'
 import { doubtWords, meaningsOf, type ReportContent, type ReportRow, sandboxMark } from './row.ts'
 
 /**

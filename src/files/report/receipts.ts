@@ -5,8 +5,7 @@ import { operatorName } from '../../payout/operators/operatorName.ts'
 import { payrunIdOf } from '../../payout/reportColumns.ts'
 import { renderPage, renderPiece, visibly } from '../../words/page.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
-import { moneyOf, zoneName } from './htmlContent.ts'
-import { fact, pageHead } from './pageParts.ts'
+import { fact, moneyOf, pageHead, zoneName } from './htmlContent.ts'
 import type { Receipt, Receipts, ReportContent } from './row.ts'
 
 /**

@@ -7,11 +7,9 @@ import { withoutAccents } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { shorten } from '../payroll/checkRow.ts'
 import type { Row } from '../payroll/row.ts'
-import { numbersBeside, numbersIn, phonesOf } from './numbersInWords.ts'
+import { numbersBeside, numbersIn, phonesOf, readStatementPhones, sumOf } from './lineWords.ts'
 import type { StatementColumns, StatementField } from './statementColumns.ts'
 import { type DateOrder, type DateReading, readStatementDate } from './statementDate.ts'
-import { readStatementPhones } from './statementPhones.ts'
-import { sumOf } from './sumWords.ts'
 import { isOneGroup, isWhole, namesWholeCurrency } from './thousands.ts'
 
 /** A problem in a line of a statement. */

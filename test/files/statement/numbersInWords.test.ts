@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { numbersBeside } from '../../../src/files/statement/numbersInWords.ts'
+import { numbersBeside } from '../../../src/files/statement/lineWords.ts'
 import { number } from './reading.ts'
 
 it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readStatementPhones } from '../../../src/files/statement/statementPhones.ts'
+import { readStatementPhones } from '../../../src/files/statement/lineWords.ts'
 import { number } from './reading.ts'
 
 it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sumOf } from '../../../src/files/statement/sumWords.ts'
+import { sumOf } from '../../../src/files/statement/lineWords.ts'
 import { linesOf } from './reading.ts'
 
 const judged = (text: string, hasNumber = false, stated = '') => sumOf([text], { stated, hasNumber })

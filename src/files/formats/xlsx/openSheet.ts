@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
+import { foreignSign } from '../../../payout/money/writtenAmount.ts'
 import { clipped } from '../../../payout/typedText.ts'
 import { say } from '../../../words/sentence.ts'
+import type { Columns } from '../../payroll/header/columns.ts'
+import { statedUnits } from '../../payroll/header/titleWords.ts'
 import { type Refused, refused, type Unreadable } from '../../payroll/row.ts'
+import { verdictIn } from '../../payroll/verdict.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
 import type { SheetSought } from './chooseSheet.ts'
 import type { Sheet, Workbook } from './openWorkbook.ts'
@@ -29,7 +33,7 @@ export async function openSheet(
       ? workbook.sheets.find((each) => each.name.trim().toLowerCase() === wanted)
       : await unnamed(workbook, first, wish)
   const isPaid = wish !== null && !('statement' in wish)
-  const found = sheet && isPaid && !('kind' in sheet) ? await asNamed(sheet, name !== null) : sheet
+  const found = sheet && isPaid && !('kind' in sheet) ? (sheetNameAgainst(sheet.name, name !== null) ?? sheet) : sheet
   if (found && !('kind' in found)) return { kind: 'sheet', workbook, sheet: found, isFirst: found === first }
   workbook.zip.close()
   if (found) return found
@@ -55,13 +59,37 @@ async function unnamed(workbook: Workbook, first: Sheet | undefined, wish: Sheet
   return 'statement' in wish ? chooseStatementSheet(workbook, wish.statement) : chooseSheet(workbook, wish)
 }
 
-async function asNamed(sheet: Sheet, isChosen: boolean): Promise<Sheet | Refused> {
-  return (await import('./sheetName.ts')).sheetNameAgainst(sheet.name, isChosen) ?? sheet
-}
-
 /**
  * A sheet's digest: the file's own for its first sheet, otherwise one of the file and the sheet's name. Two sheets of one workbook are
  * two payrolls, and each is accepted once.
  */
 export const sheetSha256 = (fileSha256: string, sheet: Sheet, isFirst: boolean): string =>
   isFirst ? fileSha256 : createHash('sha256').update(`${fileSha256}\n${sheet.name}`).digest('hex')
+
+const unitsOf = (name: string) => statedUnits([{ line: 1, cells: [name] }]).map(({ unit }) => unit)
+
+/**
+ * Why a sheet can't be paid because of its name: its amounts are in another unit (`En milliers`, `EUR`), or it is already paid or must
+ * not be paid (`Déjà payé`, `Annulé`). Null otherwise.
+ *
+ * @param isChosen whether somebody chose the sheet by its name; even so, its amounts are in that unit
+ */
+function sheetNameAgainst(name: string, isChosen: boolean): Refused | null {
+  for (const unit of unitsOf(name)) {
+    if (unit.scale !== null) return refused(say('titles.sheet_in_multiples', { name, scale: unit.scale }))
+    const sign = foreignSign(unit)
+    if (sign !== null) return refused(say('titles.sheet_foreign', { name, sign }))
+  }
+  const verdict = isChosen ? null : verdictIn(name)
+  if (!verdict) return null
+  const of = { name, option: `--sheet "${name}"` }
+  return refused(verdict.says === 'paid' ? say('titles.sheet_paid', of) : say('titles.sheet_not_to_pay', of))
+}
+
+/** A currency in the sheet's name (`Paie KES`) must be that of its rows. */
+export function addUnitsOfSheet(columns: Columns, sheet: string): void {
+  for (const { currencies } of unitsOf(sheet)) {
+    const [currency] = currencies.length === 1 ? currencies : []
+    if (currency) columns.units.push({ ...currency, sheet })
+  }
+}

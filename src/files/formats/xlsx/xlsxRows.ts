@@ -7,7 +7,7 @@ import type { Columns } from '../../payroll/header/columns.ts'
 import type { PayoutFile } from '../../payroll/payoutFile.ts'
 import { fileChanged, type Limits, type Refused, type RowBatches, refused } from '../../payroll/row.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
-import { openSheet, type SheetOpened, sheetSha256 } from './openSheet.ts'
+import { addUnitsOfSheet, openSheet, type SheetOpened, sheetSha256 } from './openSheet.ts'
 import type { Sheet } from './openWorkbook.ts'
 
 /**
@@ -21,10 +21,9 @@ export async function* readXlsx(file: PayoutFile, columns: Columns, limits: Limi
   if (opened.kind === 'refused') return opened
   const { workbook, sheet } = opened
   try {
-    const [{ readCellContext }, { readTable }, { addUnitsOfSheet }] = await Promise.all([
+    const [{ readCellContext }, { readTable }] = await Promise.all([
       import('./readSheet.ts'),
       import('./sheetTable.ts'),
-      import('./sheetName.ts'),
     ])
     const context = await readCellContext(workbook)
     if ('kind' in context) return refused(brokenWorkbook(context))

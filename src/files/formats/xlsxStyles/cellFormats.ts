@@ -1,9 +1,7 @@
 import { type Broken, broken } from '../xlsx/brokenWorkbook.ts'
 import { readWhole, type Workbook } from '../xlsx/openWorkbook.ts'
 import { isOn } from '../xlsx/sharedStrings.ts'
-import type { XmlHandlers } from '../xml/readXml.ts'
-import { black, type CellColors, colorOf, isUnseen, patternOf, white } from './cellColors.ts'
-import { createDifferentialReader, type DifferentialFormat } from './differentialFormat.ts'
+import type { Attributes, XmlHandlers } from '../xml/readXml.ts'
 import type { NumberFormat } from './numberFormat.ts'
 
 /** `isStruck`: the cell's font strikes its content through. `isUnseen`: the font has the colour of the background. */
@@ -38,6 +36,15 @@ export interface CellFormats {
   /** What conditional formats change, by the number in their rules. */
   differentials: readonly DifferentialFormat[]
 }
+
+/** The colours of a cell's letters and of its background. */
+export interface CellColors {
+  letters: string
+  background: string
+}
+
+const black = '000000'
+const white = 'ffffff'
 
 export const plainColors: CellColors = { letters: black, background: white }
 
@@ -174,4 +181,72 @@ function isDateCode(code: string): boolean {
   const [first = ''] = code.replace(/"[^"]*"|\\.|_.|\*./g, '').split(';')
   const bare = first.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '').replace(/general/gi, '')
   return /[dmyhs]/i.test(bare)
+}
+
+/** What a conditional format changes in a cell's look (ECMA-376 part 1, 18.8.14). Null if it changes nothing. */
+export interface DifferentialFormat {
+  isStruck: boolean
+  letters: string | null
+  background: string | null
+  /** The code of its number format. */
+  code: string | null
+}
+
+export const unchanged: DifferentialFormat = { isStruck: false, letters: null, background: null, code: null }
+
+/** Reads one `<dxf>` after another. */
+export function createDifferentialReader() {
+  let format: DifferentialFormat | null = null
+  let isInFont = false
+  /** The pattern of its fill. */
+  let pattern = 'solid'
+  return {
+    open(name: string, attributes: Attributes): void {
+      if (name === 'dxf') format = { ...unchanged }
+      if (format === null) return
+      if (name === 'font') isInFont = true
+      else if (name === 'strike') format.isStruck = isOn(attributes)
+      // Borders have colours, too.
+      else if (name === 'color' && isInFont) format.letters = colorOf(attributes)
+      else if (name === 'numFmt') format.code = attributes['formatCode'] ?? ''
+      else if (name === 'patternFill') {
+        pattern = attributes['patternType'] ?? 'solid'
+        if (pattern !== 'solid') format.background = pattern === 'none' ? white : pattern
+      }
+      // Here a solid fill has its colour in `bgColor`, which elsewhere is the colour behind a pattern.
+      else if (pattern === 'solid' && (name === 'bgColor' || (name === 'fgColor' && format.background === null)))
+        format.background = attributes['auto'] === undefined ? colorOf(attributes) : white
+    },
+    /** @returns the format that ends here */
+    close(name: string): DifferentialFormat | null {
+      if (name === 'font') isInFont = false
+      if (name !== 'dxf') return null
+      const whole = format
+      format = null
+      pattern = 'solid'
+      return whole
+    },
+  }
+}
+
+/** A cell without a fill has the sheet's white. For `solid`, the colour follows; any other pattern is not a colour. */
+const patternOf = ({ patternType = 'none' }: Attributes): string => (patternType === 'none' ? white : patternType)
+
+/** Six hex digits if the colour is known (ECMA-376 part 1, 18.8.19); otherwise a name for it. */
+export function colorOf({ rgb = '', indexed, theme, tint = '0' }: Attributes): string {
+  if (/^(?:[0-9a-f]{2})?[0-9a-f]{6}$/i.test(rgb)) return rgb.slice(-6).toLowerCase()
+  if (Number(tint) !== 0) return `theme ${theme} ${tint}`
+  if (indexed === '1' || indexed === '9' || indexed === '65' || theme === '0') return white
+  if (indexed === '0' || indexed === '8' || indexed === '64' || theme === '1') return black
+  return indexed === undefined && theme === undefined ? black : `indexed ${indexed} theme ${theme}`
+}
+
+/** The difference, of 255 steps, that nobody sees on a screen. */
+const unseenSteps = 8
+
+export function isUnseen({ letters, background }: CellColors): boolean {
+  if (letters === background) return true
+  const [a, b] = [letters, background].map((color) => (/^[0-9a-f]{6}$/.test(color) ? Number.parseInt(color, 16) : null))
+  if (a == null || b == null) return false
+  return [16, 8, 0].every((shift) => Math.abs(((a >> shift) & 255) - ((b >> shift) & 255)) <= unseenSteps)
 }

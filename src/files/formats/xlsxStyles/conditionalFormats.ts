@@ -2,9 +2,16 @@ import { isTrue } from '../xlsx/openWorkbook.ts'
 import { columnOf, maxSheetColumns } from '../xlsx/sheetShape.ts'
 import { maxSheetRows } from '../xlsx/sheetXml.ts'
 import type { Attributes } from '../xml/readXml.ts'
-import { type CellColors, colorOf, isUnseen } from './cellColors.ts'
-import { type CellFormats, plainColors } from './cellFormats.ts'
-import { createDifferentialReader, type DifferentialFormat, unchanged } from './differentialFormat.ts'
+import {
+  type CellColors,
+  type CellFormats,
+  colorOf,
+  createDifferentialReader,
+  type DifferentialFormat,
+  isUnseen,
+  plainColors,
+  unchanged,
+} from './cellFormats.ts'
 import { type Condition, conditionOf, type Origin, type RuleText } from './ruleCondition.ts'
 
 /** The cells of a conditional format, with the last ones included: lines from 1, columns from 0. */

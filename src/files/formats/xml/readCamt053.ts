@@ -2,9 +2,8 @@ import { say } from '../../../words/sentence.ts'
 import type { Columns } from '../../payroll/header/columns.ts'
 import type { PayoutFile } from '../../payroll/payoutFile.ts'
 import { type Limits, type Refused, type Row, type RowBatches, recordTooLong, refused } from '../../payroll/row.ts'
-import { addColumns, messageRows } from './readMessage.ts'
+import { addColumns, createStatedTotals, messageRows } from './readMessage.ts'
 import type { Attributes } from './readXml.ts'
-import { createStatedTotals } from './statedTotals.ts'
 
 /** The columns of a camt.053 statement. `--map reference=end_to_end_id` uses another one as the reference. */
 export const camtColumns = [

@@ -10,9 +10,8 @@ import {
   recordTooLong,
   refused,
 } from '../../payroll/row.ts'
-import { addColumns, messageRows } from './readMessage.ts'
+import { addColumns, createStatedTotals, messageRows } from './readMessage.ts'
 import type { Attributes } from './readXml.ts'
-import { createStatedTotals } from './statedTotals.ts'
 
 /**
  * The columns of a pain.001 file, for the checks, the report and `--map`. The message to the payee is not a remark on the payment:
