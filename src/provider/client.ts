@@ -8,8 +8,7 @@ import { type Sentence, say } from '../words/sentence.ts'
 import type { Answer, NotSentCause, Response } from './answers/answer.ts'
 import { outcomeOf } from './answers/outcome.ts'
 import { createConnections } from './connections.ts'
-import { exchange, type Recognised } from './exchange.ts'
-import { blankKeysOf } from './quotedKeys.ts'
+import { blankKeysOf, exchange, type Recognised } from './exchange.ts'
 import { type PayoutRequest, wirePaths } from './wire.ts'
 
 export interface ProviderClientOptions {

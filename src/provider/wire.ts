@@ -180,3 +180,110 @@ export function phoneNumber(name: string) {
     error: toSay(say('provider.must_digits_country_code_leading_plus', { name })),
   })
 }
+
+/**
+ * The answer with its reference as a text. A whole number becomes its digits as written, however many. An empty text becomes
+ * null, which means no reference.
+ */
+export function withReference(value: unknown, text: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !('reference' in value)) return value
+  const { reference } = value
+  if (typeof reference === 'string') return reference.trim() === '' ? { ...value, reference: null } : value
+  if (typeof reference !== 'number') return value
+  const exactly = parseExact(text, ['reference'])
+  const digits = typeof exactly === 'object' && exactly !== null && 'reference' in exactly ? exactly.reference : null
+  return typeof digits === 'string' && /^\d+$/.test(digits) ? { ...value, reference: digits } : value
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Null if it is not UTF-8. */
+export function decodeUtf8(body: Uint8Array): string | null {
+  try {
+    return utf8.decode(body)
+  } catch {
+    return null
+  }
+}
+
+/** Parses JSON. Undefined if it is invalid, or nested so deeply that reading it could overflow the stack. */
+export function parseJson(text: string): unknown {
+  if (isNestedDeep(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const deepest = 64
+
+function countOf(text: string, letter: string): number {
+  let count = 0
+  for (let at = text.indexOf(letter); at >= 0; at = text.indexOf(letter, at + 1)) count += 1
+  return count
+}
+
+function isNestedDeep(text: string): boolean {
+  if (countOf(text, '{') + countOf(text, '[') <= deepest) return false
+  let depth = 0
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (token === '{' || token === '[') depth += 1
+    else if (token === '}' || token === ']') depth -= 1
+    if (depth > deepest) return true
+  }
+  return false
+}
+
+/**
+ * Whether a JSON text, an object that JSON.parse has accepted, gives one of `keys` more than once at its top level.
+ * JSON.parse keeps the last silently; here `{"status":"FAILED","status":"success"}` must not read as a success.
+ */
+export function hasRepeatedKey(json: string, keys: readonly string[]): boolean {
+  // A text search misses an escaped key (`st\u0061tus`), so any \u needs the full scan.
+  const suspicious = json.includes('\\u') || keys.some((key) => occursTwice(json, `"${key}"`))
+  if (!suspicious) return false
+  const seen = new Set<string>()
+  for (const key of topLevelKeys(json)) {
+    if (seen.has(key) && keys.includes(key)) return true
+    seen.add(key)
+  }
+  return false
+}
+
+const occursTwice = (text: string, part: string): boolean => text.indexOf(part) !== text.lastIndexOf(part)
+
+/** The JSON is known to be valid, so it is enough to recognise strings and brackets. */
+function* topLevelKeys(json: string): Generator<string> {
+  let depth = 0
+  for (const { 0: token, index } of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (token === '{' || token === '[') depth += 1
+    else if (token === '}' || token === ']') depth -= 1
+    else if (depth === 1 && /^\s*:/.test(json.slice(index + token.length, index + token.length + 100))) {
+      yield JSON.parse(token) as string
+    }
+  }
+}
+
+/** The parts of JSON that keep a number's digits as they are written (ES2026; Node 24 has them). */
+const exact = JSON as unknown as {
+  rawJSON(text: string): object
+  parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown
+}
+
+/** A JSON number of exactly these digits: `150.50` stays `150.50`. For JSON.stringify. */
+export const numberOfDigits = (digits: string): object => exact.rawJSON(digits)
+
+/**
+ * Parses JSON. Numbers under one of `keys` become texts with their digits as written. With `*`, every number becomes an object
+ * that JSON.stringify writes with the same digits again.
+ *
+ * @throws SyntaxError, as JSON.parse
+ */
+export function parseExact(json: string, keys: readonly string[] | '*'): unknown {
+  return exact.parse(json, (key, value, { source }) => {
+    if (typeof value !== 'number' || source === undefined) return value
+    if (keys === '*') return numberOfDigits(source)
+    return keys.includes(key) ? source : value
+  })
+}

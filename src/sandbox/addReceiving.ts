@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { parseExact } from '../provider/answers/readAnswer.ts'
-import { wirePaths } from '../provider/wire.ts'
+import { parseExact, wirePaths } from '../provider/wire.ts'
 import {
   type CheckedCollection,
   checkCollection,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { outcomeOf } from '../../src/provider/answers/outcome.ts'
-import { blankKeysOf } from '../../src/provider/quotedKeys.ts'
+import { blankKeysOf } from '../../src/provider/exchange.ts'
 import { clientOf, payable } from './payables.ts'
 import { http, startRawServer } from './rawServer.ts'
 

@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { checkSignature, signatureHeader } from '../../src/provider/notifications/signature.ts'
 import { notificationDelaysMs } from '../../src/sandbox/notifications/notifications.ts'

@@ -10,7 +10,6 @@ import {
 import { recordChargeAsked } from '../../ledger/evidence/recordCharge.ts'
 import type { ChargeState } from '../../payout/charge.ts'
 import { callUnknown, type RequestProblem } from '../../provider/answers/callResult.ts'
-import { parseExact } from '../../provider/answers/readAnswer.ts'
 import type { Checked } from '../../provider/calls/checkOrder.ts'
 import {
   type CheckedCollection,
@@ -26,6 +25,7 @@ import {
   sendPayment,
 } from '../../provider/calls/payment.ts'
 import type { ProviderClient } from '../../provider/client.ts'
+import { parseExact } from '../../provider/wire.ts'
 import { moment, money, type Sentence, say } from '../../words/sentence.ts'
 import { forbids } from '../accounts/actor.ts'
 import { type App, type Failure, failure } from '../context.ts'

@@ -1,4 +1,17 @@
+import { saysDuplicate } from '../../payout/refusal.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
+import {
+  decodeUtf8,
+  type ErrorAnswer,
+  errorAnswer,
+  hasRepeatedKey,
+  type PayoutAnswer,
+  parseJson,
+  payoutAnswer,
+  referenceCode,
+  withReference,
+} from '../wire.ts'
+import { type Said, saidIn } from './said.ts'
 
 /**
  * The result of one request, before it is interpreted. The three kinds differ in what they prove about the money:
@@ -147,4 +160,102 @@ function lostCauseOf(code: string): LostCause {
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return ''
   return typeof error.code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(error.code) ? error.code : ''
+}
+
+export type ReadAnswer =
+  | ({ kind: 'payout'; answer: PayoutAnswer } & Said)
+  /** An error body with an integer status (interface document, section 7). */
+  | ({ kind: 'error'; answer: ErrorAnswer } & Said)
+  /** `error: true` without a status: a refusal only if the HTTP status says so too. */
+  | ({ kind: 'bare_error'; message: string } & Said)
+  | { kind: 'contradictory'; message: Sentence }
+  | { kind: 'unreadable'; message: Sentence }
+
+const decidingKeys = ['error', 'status', 'reference'] as const
+
+/** Reads the body of an answer with any HTTP status. Strict about types: the text "false" is not a boolean. */
+export function readAnswer(response: Response): ReadAnswer {
+  const json = readJson(response, decidingKeys)
+  if (json.kind !== 'json') return json
+  const { value } = json
+  const said = saidIn(value)
+  const payout = payoutAnswer.safeParse(value)
+  if (payout.success) return { kind: 'payout', answer: payout.data, ...said }
+  if (isBareError(value, response.httpStatus)) {
+    return { kind: 'bare_error', message: textOf(value, 'message'), ...said }
+  }
+  if (typeof value === 'object' && value !== null && 'error' in value) {
+    return unreadable(say('provider.answer_missing_unexpected_fields'))
+  }
+  const error = errorAnswer.safeParse(value)
+  if (error.success) return { kind: 'error', answer: error.data, ...said }
+  return unreadable(say('provider.answer_missing_unexpected_fields'))
+}
+
+/** `{"error": true}` without a text status. It may have section 7's integer status if that mirrors the HTTP status. */
+export function isBareError(value: unknown, httpStatus: number): value is { error: true } {
+  if (typeof value !== 'object' || value === null || !('error' in value) || value.error !== true) return false
+  return !('status' in value) || value.status === httpStatus
+}
+
+export function textOf(value: object, key: string): string {
+  const found: unknown = Object.entries(value).find(([name]) => name === key)?.[1]
+  return typeof found === 'string' ? found : ''
+}
+
+type ReadJson =
+  | { kind: 'json'; value: unknown; text: string }
+  | { kind: 'contradictory'; message: Sentence }
+  | { kind: 'unreadable'; message: Sentence }
+
+/**
+ * Reads the body of an answer as JSON, whatever its content type says.
+ *
+ * @param decidingKeys the fields that decide: given twice, a parser silently takes the last, and the sender may have meant
+ *   the first
+ */
+export function readJson({ body, delimited, httpStatus }: Response, decidingKeys: readonly string[]): ReadJson {
+  if (body.length === 0) return unreadable(say('provider.empty_answer_http', { httpStatus }))
+  const text = decodeUtf8(body)
+  if (text === null) return unreadable(say('provider.answer_not_utf_8'))
+  const value = parseJson(text)
+  if (value === undefined)
+    return unreadable(delimited ? say('provider.answer_not_json') : say('provider.answer_cut_short'))
+  if (hasRepeatedKey(text, decidingKeys)) {
+    return { kind: 'contradictory', message: say('provider.providers_answer_gives_same_field_twice') }
+  }
+  return { kind: 'json', value: withReference(value, text), text }
+}
+
+const unreadable = (what: Sentence): { kind: 'unreadable'; message: Sentence } => ({
+  kind: 'unreadable',
+  message: say('provider.provider_sent_cant_told_became_request', { what }),
+})
+
+/**
+ * The reference in an answer that decides nothing. A person can ask the provider about it, and a statement or a notification
+ * about it counts for the request. So it has to be the request's own reference: an answer that reports a duplicate (as 409 does)
+ * may name the original payout, and is treated as having none.
+ *
+ * For a payout, an answer that reports an error has none either: it may mean another payout, in words that we don't know. For an
+ * online payment or a collection it counts: each gets its own reference before the payer is asked (2.3, 2.5), and without it nobody
+ * could follow what the payer may still pay.
+ */
+export function namedReference(answer: Response, of: 'payout' | 'charge'): string | null {
+  const json = readJson(answer, [])
+  if (json.kind !== 'json' || typeof json.value !== 'object' || json.value === null) return null
+  if (answer.httpStatus === 409 || ('status' in json.value && json.value.status === 409)) return null
+  const reference = referenceCode().safeParse(textOf(json.value, 'reference')).data ?? null
+  if (reference === null || (of === 'payout' && reportsError(json.value))) return null
+  return callsItselfDuplicate(saidIn(json.value), textOf(json.value, 'status')) ? null : reference
+}
+
+/** Whether an answer calls the request a duplicate of an earlier one. */
+export const callsItselfDuplicate = ({ says, statuses, flags }: Said, status: string): boolean =>
+  [status, ...says(), ...statuses(), ...flags()].some(saysDuplicate)
+
+function reportsError(value: object): boolean {
+  const { error, status } = value as { error?: unknown; status?: unknown }
+  const isError = error !== undefined && error !== null && error !== false && error !== 0 && error !== 'false'
+  return isError || (typeof status === 'number' && (status < 200 || status > 299))
 }

@@ -1,7 +1,6 @@
 import type { UnknownCode } from '../../payout/outcome.ts'
 import { say, type Words } from '../../words/sentence.ts'
-import { type Answer, lostSentences, type NotSentCause } from './answer.ts'
-import { namedReference } from './namedReference.ts'
+import { type Answer, lostSentences, type NotSentCause, namedReference } from './answer.ts'
 import type { NotTaken, Unknown } from './outcome.ts'
 
 /** Something is wrong with a request; nothing was sent. */

@@ -2,13 +2,21 @@ import type { Payable } from '../../payout/keys.ts'
 import type { Outcome, UnknownCode } from '../../payout/outcome.ts'
 import { isRefusal, mentionsRefusal, saysFailed, saysOtherwise } from '../../payout/refusal.ts'
 import { type Sentence, say, type Words } from '../../words/sentence.ts'
-import type { Answer, Lost, LostCause, Response } from './answer.ts'
+import {
+  type Answer,
+  callsItselfDuplicate,
+  type Lost,
+  type LostCause,
+  namedReference,
+  type ReadAnswer,
+  type Response,
+  readAnswer,
+  readJson,
+  textOf,
+} from './answer.ts'
 import { messageContradicts } from './messageContradicts.ts'
-import { callsItselfDuplicate, namedReference } from './namedReference.ts'
 import { type About, plainProviderWords, providerWords, statusMeaning } from './providerWords.ts'
-import { type ReadAnswer, readAnswer, readJson, textOf } from './readAnswer.ts'
-import { leavesDoubt } from './said.ts'
-import { saysTaken } from './turnedAway.ts'
+import { leavesDoubt, saysTaken } from './said.ts'
 
 /**
  * What an answer means for the payout, by the outcome table of the design. Pure; `now` is only for a Retry-After date.

@@ -3,11 +3,10 @@ import type { Payable } from '../../payout/keys.ts'
 import { saysFailed, saysUnderWay } from '../../payout/refusal.ts'
 import { type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { PayoutAnswer } from '../wire.ts'
-import type { Answer, Response } from './answer.ts'
+import { type Answer, type Response, readAnswer } from './answer.ts'
 import { isOtherCurrency, messageContradicts } from './messageContradicts.ts'
 import { retryAfterMs } from './outcome.ts'
 import { providerWords, statusMeaning } from './providerWords.ts'
-import { readAnswer } from './readAnswer.ts'
 import { leavesDoubt, type Said } from './said.ts'
 
 /**

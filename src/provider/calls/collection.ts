@@ -3,7 +3,15 @@ import { parseAmount } from '../../payout/money/money.ts'
 import { type Currency, countryOfOperator, isCurrency, type OperatorCode } from '../../payout/operators/operator.ts'
 import { isRefusal, mentionsRefusal, saysOtherwise } from '../../payout/refusal.ts'
 import { type Sentence, say, toSay } from '../../words/sentence.ts'
-import type { Answer, Response } from '../answers/answer.ts'
+import {
+  type Answer,
+  callsItselfDuplicate,
+  isBareError,
+  namedReference,
+  type Response,
+  readJson,
+  textOf,
+} from '../answers/answer.ts'
 import {
   type CallUnknown,
   callResultOf,
@@ -12,13 +20,11 @@ import {
   plainWords,
   type Refused,
 } from '../answers/callResult.ts'
-import { callsItselfDuplicate, namedReference } from '../answers/namedReference.ts'
 import { httpOutcome } from '../answers/outcome.ts'
 import { statusMeaning } from '../answers/providerWords.ts'
-import { isBareError, numberOfDigits, parseExact, readJson, textOf, withReference } from '../answers/readAnswer.ts'
 import { leavesDoubt, type Said, saidIn } from '../answers/said.ts'
 import { type ProviderClient, sendWithRetry } from '../client.ts'
-import { collectionAnswer, errorAnswer } from '../wire.ts'
+import { collectionAnswer, errorAnswer, numberOfDigits, parseExact, withReference } from '../wire.ts'
 import {
   amountShape,
   type Checked,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { raisesDoubt } from '../../payout/refusal.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import type { Answer, Response } from '../answers/answer.ts'
+import { type Answer, namedReference, type Response, readJson } from '../answers/answer.ts'
 import {
   type CallUnknown,
   callResultOf,
@@ -10,14 +10,13 @@ import {
   plainWords,
   type Refused,
 } from '../answers/callResult.ts'
-import { namedReference } from '../answers/namedReference.ts'
 import { httpOutcome } from '../answers/outcome.ts'
 import { type About, providerWords } from '../answers/providerWords.ts'
-import { numberOfDigits, readJson } from '../answers/readAnswer.ts'
 import { type ProviderClient, sendWithRetry } from '../client.ts'
 import {
   description,
   errorAnswer,
+  numberOfDigits,
   paymentAnswer,
   paymentMode,
   webAddress,

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { maskNote } from '../../payout/maskNote.ts'
 import { fold } from '../../payout/typedText.ts'
-import { decode, hasRepeatedKey, parseExact, withReference } from '../answers/readAnswer.ts'
-import { lineOf, referenceCode } from '../wire.ts'
+import { decodeUtf8, hasRepeatedKey, lineOf, parseExact, referenceCode, withReference } from '../wire.ts'
 
 /** A larger notification is refused. */
 export const maxNotificationBytes = 64 * 1024
@@ -28,7 +27,7 @@ const needed = z.object({
 export function readNotification(contentType: string | undefined, bytes: Uint8Array): NotificationRead {
   if (!isJson(contentType)) return refused(415, 'A notification is JSON: its Content-Type must be application/json.')
   if (bytes.byteLength > maxNotificationBytes) return refused(413, 'A notification has 64 KiB at most.')
-  const text = decode(bytes)
+  const text = decodeUtf8(bytes)
   if (text === null) return refused(400, 'The notification is not UTF-8.')
   const parsed = parse(text)
   if (parsed === undefined) return refused(400, 'The notification is not JSON.')
