@@ -6,14 +6,13 @@ import { measureWaits } from '../src/ledger/policy/floatWaits.ts'
 import { shareRefusals } from '../src/ledger/policy/shareRefusals.ts'
 import { closeChunk, loadChunk, type PendingRow, workLeft } from '../src/ledger/rows/chunks.ts'
 import type { LogFields } from '../src/log.ts'
-import { alikeWords } from '../src/pacing/alikeWords.ts'
+import { alikeWords } from '../src/pacing/refusals.ts'
 import type { Slot, SlotUse } from '../src/pacing/throttle.ts'
 import type { Outcome } from '../src/payout/outcome.ts'
 import { judgeOf, payoutWithRetry } from '../src/provider/client.ts'
 import { say } from '../src/words/sentence.ts'
-import { leaveUnlessRunning, pauseBatch } from './pauseBatch.ts'
 import type { Payer } from './payer.ts'
-import { closeBatch } from './sweep.ts'
+import { closeBatch, leaveUnlessRunning, pauseBatch } from './sweep.ts'
 
 /** Longest time between asking for the claim and the request's first byte (docs/design.md, rule 3). */
 export const longestClaimToSendMs = 5_000

@@ -12,7 +12,7 @@ import type { Outcome } from '../src/payout/outcome.ts'
 import type { PayoutState } from '../src/payout/state.ts'
 import { keepRounds } from '../src/process.ts'
 import type { ProviderClient } from '../src/provider/client.ts'
-import type { ChunkQueue } from '../src/queue/chunkQueue.ts'
+import type { ChunkQueue } from '../src/queue/queues.ts'
 
 /** What a process that pays holds, and hands to every job. One provider (or the sandbox) a process. */
 export interface Payer {

@@ -4,9 +4,6 @@ import {
   assertSchemaCompatibility,
   type BackendFactory,
   type JobProgress,
-  type JobSchedulerTemplateOptions,
-  type JobsOptions,
-  type JobType,
   LATEST_SCHEMA_VERSION,
   PostgresConnection,
   type PostgresConnectionOptions,
@@ -19,7 +16,7 @@ import {
 } from 'bullmq'
 import pg from 'pg'
 import { type Sentence, say } from '../words/sentence.ts'
-import { askStore, type StoreAsked } from './askStore.ts'
+import type { AnyJob, Backend, BackendWorker, StoreAsked } from './queues.ts'
 import {
   connectRedis,
   createRedis,
@@ -41,49 +38,10 @@ interface PostgresAddress {
 }
 
 /** Where the queue lives. With Redis, `prefix` keeps the ledgers that share a server apart. */
-export type QueueStore =
+type QueueStore =
   /** `ask`: connections that are open already, to check over them whether BullMQ's tables are there. */
   | { kind: 'postgres'; connection: PostgresAddress; ask?: Pick<pg.Pool, 'query'> }
   | { kind: 'redis'; url: string; prefix: string }
-
-/** A job: which chunk has work, or which schedule has something due. Ids only: no name, number or amount is ever in the queue. */
-type AnyJob = { batch: string; chunk: number } | { schedule: number }
-
-/** What payrun uses of a BullMQ queue, over either backend. */
-interface BackendQueue {
-  addBulk(jobs: { name: string; data: AnyJob; opts: JobsOptions }[]): Promise<unknown>
-  upsertJobScheduler(
-    id: string,
-    repeat: { pattern: string; tz: string },
-    template: { name: string; data: AnyJob; opts: JobSchedulerTemplateOptions },
-  ): Promise<unknown>
-  getJobSchedulers(): Promise<{ key: string; pattern?: string; tz?: string }[]>
-  removeJobScheduler(id: string): Promise<boolean>
-  getJobCounts(...types: JobType[]): Promise<Record<string, number>>
-  obliterate(options: { force: boolean }): Promise<void>
-  on(event: 'error', listener: (error: Error) => void): unknown
-  close(): Promise<void>
-}
-
-interface BackendWorker {
-  on(event: 'error', listener: (error: Error) => void): unknown
-  on(event: 'failed', listener: (job: unknown, error: Error) => void): unknown
-  close(): Promise<void>
-}
-
-/** What payrun uses of BullMQ, the same over both backends. */
-export interface Backend {
-  /** The connection, to share with a rate limiter; only with Redis. */
-  redis: RedisClient | undefined
-  /** Shared by all queues, so that all know what one has found out. */
-  asked: StoreAsked
-  queue(name: string): BackendQueue
-  /** Each worker has connections of its own. */
-  worker(name: string, process: (data: unknown) => Promise<void>, concurrency: number): BackendWorker
-  /** Reconnect what all queues share, because it doesn't answer. A queue's own connections are renewed by opening it again. */
-  reconnect(): void
-  close(): Promise<void>
-}
 
 type OpenedBackend =
   | { ok: true; backend: Backend; warnings: Sentence[] }
@@ -292,4 +250,45 @@ async function openRedis(url: string, prefix: string, traced: Traced): Promise<O
       },
     },
   }
+}
+
+/** How long a failure counts. A worker asks again with each sweep (5 s), or at the latest after its deadline. */
+const rememberedMs = 10_000
+const pingMs = 1_000
+const closeMs = 3_000
+
+/**
+ * BullMQ waits forever for a Redis that is away. Here, every wait ends (docs/design.md, rule 13).
+ *
+ * @param ping a request without effect; without it, `isThere` returns what the last answer showed
+ */
+export function askStore(ping?: () => Promise<unknown>): StoreAsked {
+  let failedMs: number | undefined
+  const isAway = () => failedMs !== undefined && performance.now() - failedMs < rememberedMs
+  const answered = () => {
+    failedMs = undefined
+  }
+  const ask: StoreAsked['ask'] = async (ms, asked) => {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(new Error(`the queue did not answer within ${ms / 1000} s`)), ms)
+    // An answer that comes after its deadline shows that the store is there again.
+    asked.then(answered, () => undefined)
+    try {
+      return await Promise.race([asked, late.promise])
+    } catch (error) {
+      failedMs = performance.now()
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const isThere = async () => {
+    if (ping && !isAway()) await ask(pingMs, ping()).catch(() => undefined)
+    return !isAway()
+  }
+  const end: StoreAsked['end'] = async (closing) => {
+    if (isAway()) closing.catch(() => undefined)
+    else await ask(closeMs, closing)
+  }
+  return { ask, isAway, isThere, end }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { alikeWords } from '../../src/pacing/alikeWords.ts'
+import { alikeWords } from '../../src/pacing/refusals.ts'
 import { plainProviderWords } from '../../src/provider/answers/providerWords.ts'
 
 const masked = (words: string, name = 'Aminata Ba', phone = '22997000001') =>

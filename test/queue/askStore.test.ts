@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { askStore } from '../../src/queue/askStore.ts'
+import { askStore } from '../../src/queue/backend.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

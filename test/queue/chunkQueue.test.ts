@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Backend } from '../../src/queue/backend.ts'
-import { type ChunkQueue, type Consumer, openChunkQueue, type QueuedChunk } from '../../src/queue/chunkQueue.ts'
+import {
+  type Backend,
+  type ChunkQueue,
+  type Consumer,
+  openChunkQueue,
+  type QueuedChunk,
+} from '../../src/queue/queues.ts'
 import { ignore, latch } from '../harness/ledger.ts'
 import { startSilentProxy } from '../harness/silentProxy.ts'
 import { type Place, type Store, stores } from './stores.ts'

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openBackend } from '../../src/queue/backend.ts'
-import { type ChunkQueue, openChunkQueue } from '../../src/queue/chunkQueue.ts'
+import { type ChunkQueue, openChunkQueue } from '../../src/queue/queues.ts'
 import { inspectRedis } from '../../src/queue/redis.ts'
 import { freePort, hasRedisServer, type RedisServer, startRedisServer } from '../harness/redis.ts'
 import { english, saying } from '../harness/words.ts'

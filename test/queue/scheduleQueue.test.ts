@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openScheduleQueue } from '../../src/queue/scheduleQueue.ts'
+import { openScheduleQueue } from '../../src/queue/queues.ts'
 import { ignore, latch } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
 import { type Place, type Store, stores } from './stores.ts'

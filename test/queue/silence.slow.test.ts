@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
 import { createDelivery } from '../../jobs/payer.ts'
-import type { Backend } from '../../src/queue/backend.ts'
-import { type ChunkQueue, openChunkQueue, type QueuedChunk } from '../../src/queue/chunkQueue.ts'
+import { type Backend, type ChunkQueue, openChunkQueue, type QueuedChunk } from '../../src/queue/queues.ts'
 import { ignore, latch } from '../harness/ledger.ts'
 import { type SilentProxy, startSilentProxy } from '../harness/silentProxy.ts'
 import { type Store, stores } from './stores.ts'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
-import { type Backend, openBackend } from '../../src/queue/backend.ts'
+import { openBackend } from '../../src/queue/backend.ts'
+import type { Backend } from '../../src/queue/queues.ts'
 import { queryOnce } from '../harness/ledger.ts'
 import { startTestPostgres, type TestPostgres } from '../harness/postgres.ts'
 import { type FoundRedis, findRedis } from '../harness/redis.ts'

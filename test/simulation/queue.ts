@@ -1,4 +1,4 @@
-import type { ChunkQueue, QueuedChunk } from '../../src/queue/chunkQueue.ts'
+import type { ChunkQueue, QueuedChunk } from '../../src/queue/queues.ts'
 import type { Process, World } from './world.ts'
 
 /** A queue that keeps to what a queue promises to payrun, which is little: jobs are lost, come late, twice and in another order. */
