@@ -13,6 +13,41 @@ export const fold = (text: string): string =>
 /** Letters without their accents, which are separate characters in NFKD. */
 export const withoutAccents = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '')
 
+/** The names of the months in French and English, in the form of `plain`. */
+export const monthNames =
+  'janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre|january|february|march|april|may|june|july|august|september|october|november|december'
+
+/** The form in which the words of titles, notes and remarks are compared. */
+export const plain = (text: string): string =>
+  withoutAccents(text).replace(/[’‘]/g, "'").toLowerCase().replace(/\s+/g, ' ').trim()
+
+/** Without the digits of dates, which are not a number. */
+export const withoutDates = (text: string): string => text.replace(/\b\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}\b/g, '')
+
+/** As long as a phone number. */
+export const isLongNumber = (text: string): boolean => withoutDates(text).replace(/\D/g, '').length >= 7
+
+/** `12/11`, `12.11.2026` or `11/2026`, but not `1/2` nor `12/12 mois`. */
+const day =
+  /\b(?!\d[/-]\d\b)(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d{1,2}[/-]\d{4}|\d{4}[/-]\d{1,2}|(?:[012]?\d|3[01])[/-](?:0?[1-9]|1[0-2]))(?![\d/]| ?(?:j|jours?|days?|h|heures?|hours?|mois|months?)\b)/g
+
+/** `12 novembre 2026`, `12-Nov-26`, `25 nov.`, `Nov 12, 2026`, but not `12 mois` nor `Novembre 2026`. */
+const month =
+  '(?:janv?(?:ier)?|january|fevr?(?:ier)?|feb(?:ruary)?|mars?|march|avr(?:il)?|apr(?:il)?|mai|may|juin|june?|juil(?:let)?|july?|aout?|aug(?:ust)?|sept?(?:embre|ember)?|oct(?:obre|ober)?|nov(?:embre|ember)?|dec(?:embre|ember)?)'
+const dayInWords = new RegExp(
+  `\\b\\d{1,2}(?:er|st|nd|rd|th)?[-/. ]+${month}\\b(?:\\.?,?[-/. ]+(?:20)?\\d\\d\\b(?! (?:j|jours?|days?|h|heures?|hours?)\\b))?|\\b${month}\\.? \\d{1,2}(?:st|nd|rd|th)?,? 20\\d\\d\\b`,
+  'g',
+)
+
+/** `onHold`, `ON_HOLD` and `on hold` are the same words. A date becomes `xdate`. */
+export const wordsOf = (text: string): string =>
+  withoutDays(plain(text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')))
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+const withoutDays = (text: string): string =>
+  /\d/.test(text) ? text.replace(day, ' xdate ').replace(dayInWords, ' xdate ') : text
+
 /** Levenshtein distance of two short texts: how many letters must be changed, added or removed. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -1,4 +1,4 @@
-import { compareControlTotals } from '../../files/payroll/tail/tally.ts'
+import { compareControlTotals } from '../../files/payroll/tail/compareTotals.ts'
 import { type Batch, listBatches, readBatch } from '../../ledger/batches/batches.ts'
 import { judgePeople } from '../../ledger/batches/otherApprovers.ts'
 import { type BatchTotals, readTotals } from '../../ledger/batches/status.ts'

@@ -1,4 +1,4 @@
-import { compareControlTotals } from '../../files/payroll/tail/tally.ts'
+import { compareControlTotals } from '../../files/payroll/tail/compareTotals.ts'
 import { auditBatch } from '../../ledger/audit/auditBatch.ts'
 import { type Approved, type ApprovedFigures, approveBatch, readFigures } from '../../ledger/batches/approveBatch.ts'
 import { type Batch, readBatch } from '../../ledger/batches/batches.ts'

@@ -2,9 +2,15 @@ import { unguardFormula } from '../../payout/reportColumns.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type ColumnMap, type Columns, noColumns } from '../payroll/header/columns.ts'
 import { askAboutColumns } from '../payroll/header/doubtfulColumns.ts'
-import { createHeaderSearch, type Header, reportedIn, type TableRecord } from '../payroll/header/header.ts'
-import { unnamedNumber, valueWithoutName } from '../payroll/header/unnamedColumns.ts'
-import { markingOf } from '../payroll/marks/headings.ts'
+import {
+  createHeaderSearch,
+  type Header,
+  reportedIn,
+  type TableRecord,
+  unnamedNumber,
+  valueWithoutName,
+} from '../payroll/header/header.ts'
+import { markingOf } from '../payroll/marks/markColumns.ts'
 import { judgeColumns } from '../payroll/marks/wholeColumns.ts'
 import { type PayoutFile, textChunks } from '../payroll/payoutFile.ts'
 import {

@@ -1,4 +1,5 @@
 import type { PayoutIdentity } from '../../payout/keys.ts'
+import { parseLimit } from '../../payout/money/money.ts'
 import { isInUse, type Problem, reportedSentence, withoutAdvice } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
 import { money, type Sentence, say } from '../../words/sentence.ts'
@@ -14,17 +15,11 @@ import {
 } from './duplicates.ts'
 import type { Columns, Field } from './header/columns.ts'
 import type { PayoutFile } from './payoutFile.ts'
-import { defaultLimits, type Limits, type Refused, type Row } from './row.ts'
-import {
-  badLimit,
-  type CheckedRow,
-  type CheckOptions,
-  compareControlTotals,
-  createTally,
-  type Summary,
-} from './tail/tally.ts'
+import { defaultLimits, type Limits, type Refused, type Row, refused } from './row.ts'
+import { compareControlTotals } from './tail/compareTotals.ts'
+import { type CheckedRow, type CheckOptions, createTally, type Summary } from './tally.ts'
 
-export type { CheckedRow, CheckOptions, Summary } from './tail/tally.ts'
+export type { CheckedRow, CheckOptions, Summary } from './tally.ts'
 
 /** `refused`: nothing in the file may be paid. It has a summary if the file was read to its end (control totals). */
 export type CheckResult = { kind: 'checked'; summary: Summary } | (Refused & { summary?: Summary })
@@ -102,6 +97,12 @@ export async function checkWholeFile(file: PayoutFile, options: CheckOptions = {
   const check = checkFile(file, options)
   for await (const _ of check.batches);
   return check.result()
+}
+
+/** Refuses a `--max-amount` that is not an amount. It is read in each row's currency, but that doesn't matter here. */
+function badLimit(maxAmount: string | null): Refused | null {
+  const limit = maxAmount === null ? null : parseLimit(maxAmount, 'KES')
+  return limit && !limit.ok ? refused(say('payout.max_amount', { message: limit.message })) : null
 }
 
 type Check = (rows: readonly Row[]) => Promise<CheckedRow[] | Refused>

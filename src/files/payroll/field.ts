@@ -1,7 +1,7 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import { fold, withoutAccents } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { asksWhetherToPay } from './marks/headings.ts'
+import { asksWhetherToPay } from './marks/markColumns.ts'
 
 export type Field = 'operator' | 'phone_number' | 'amount' | 'reference' | 'country' | 'currency' | 'name'
 

@@ -2,6 +2,7 @@ import type { UnitsFound } from '../../payout/money/writtenAmount.ts'
 import type { Currency } from '../../payout/operators/operator.ts'
 import type { ProblemCode } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
+import { fold } from '../../payout/typedText.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import type { Field } from './field.ts'
 
@@ -107,6 +108,20 @@ export interface Unreadable {
 export type Hidden = (typeof hiddenChoices)[number] | null
 
 export const hiddenChoices = ['pay', 'skip'] as const
+
+/**
+ * The last column of a table that payrun made from another file: the number of the row's entry in that file, from 1. Its name is the
+ * first of these that the file doesn't have.
+ */
+export const entryNames = ['payrun_entry', 'payrun_entry_2', 'payrun_entry_3'] as const
+
+const foldedEntryNames = new Set<string>(entryNames.map(fold))
+
+/** Whether a row was an entry of such a file, whatever its content. A total, a count or a signature below a table never was one. */
+export function wasEntry({ cells }: Pick<Row, 'cells'>, { names }: { names: readonly string[] }): boolean {
+  const last = names.length - 1
+  return foldedEntryNames.has(fold(names[last] ?? '')) && /^\d{1,9}$/.test(cells[last] ?? '')
+}
 
 /** Rows in the file's order, a few at a time. Returns why the file is refused, or null at its end. */
 export type RowBatches = AsyncGenerator<Row[], Refused | null>

@@ -1,5 +1,4 @@
-import { clipped } from '../../payout/typedText.ts'
-import { monthNames, plain } from './tail/tailWords.ts'
+import { clipped, monthNames, plain } from '../../payout/typedText.ts'
 
 /** What a line that is no payout (a title, a heading between the rows, a note below them) or a sheet's name says against paying. */
 export interface Verdict {

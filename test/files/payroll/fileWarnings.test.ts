@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createWarner } from '../../../src/files/payroll/fileWarnings.ts'
 import { noColumns } from '../../../src/files/payroll/header/columns.ts'
+import { createWarner } from '../../../src/files/payroll/tally.ts'
 import type { Payable } from '../../../src/payout/keys.ts'
 import type { OperatorLimits } from '../../../src/payout/operators/operator.ts'
 import { say } from '../../../src/words/sentence.ts'

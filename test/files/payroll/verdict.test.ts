@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { totalLabel } from '../../../src/files/payroll/tail/tailWords.ts'
+import { totalLabel } from '../../../src/files/payroll/tail/lineBelow.ts'
 import { verdictIn } from '../../../src/files/payroll/verdict.ts'
 import { saying } from '../../harness/words.ts'
 import { row, workbook } from '../../harness/workbook.ts'

@@ -12,7 +12,7 @@ import {
 import { say } from '../../../words/sentence.ts'
 import { addColumn, type Columns } from '../../payroll/header/columns.ts'
 import { markingIn } from '../../payroll/header/header.ts'
-import { isAnswered } from '../../payroll/marks/headings.ts'
+import { isAnswered } from '../../payroll/marks/markColumns.ts'
 import { type Mark, ownNumbers, withMark } from '../../payroll/marks/rowMark.ts'
 import { type Limits, type Refused, type Row, tooManyColumns } from '../../payroll/row.ts'
 

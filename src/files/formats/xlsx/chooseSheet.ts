@@ -5,11 +5,10 @@ import { checkRow } from '../../payroll/checkRow.ts'
 import { doubtOf, wordsOf } from '../../payroll/field.ts'
 import { type ColumnMap, fieldIn, noColumns, requiredFields } from '../../payroll/header/columns.ts'
 import { askAboutColumns } from '../../payroll/header/doubtfulColumns.ts'
-import { looksLikePayout, mostAbove, type TableRecord } from '../../payroll/header/header.ts'
-import { withPreset } from '../../payroll/header/presets.ts'
+import { looksLikePayout, mostAbove, readBy, type TableRecord } from '../../payroll/header/header.ts'
 import { defaultLimits, type Hidden, type Refused, refused } from '../../payroll/row.ts'
+import { isDate } from '../../payroll/tail/lineBelow.ts'
 import { setAsideTail } from '../../payroll/tail/tail.ts'
-import { isDate } from '../../payroll/tail/tailWords.ts'
 import {
   findStatementColumns,
   findStatementNames,
@@ -90,7 +89,7 @@ async function lookAt(source: SheetSource, { map, hidden }: SheetWish): Promise<
 }
 
 function judge(look: Look, record: TableRecord, map: ColumnMap): void {
-  const { map: whole } = withPreset(map, record.cells)
+  const { map: whole } = readBy(map, record.cells)
   const found = new Set(record.cells.map((cell) => fieldIn(whole, cell)))
   const fields = requiredFields.filter((field) => found.has(field)).length
   look.fields = Math.max(look.fields, fields)

@@ -1,8 +1,14 @@
 import { reportColumnOf } from '../../../payout/reportColumns.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import type { Columns } from '../../payroll/header/columns.ts'
-import { createHeaderSearch, type Header, reportedIn, type TableRecord } from '../../payroll/header/header.ts'
-import { unnamedNumber, valueWithoutName } from '../../payroll/header/unnamedColumns.ts'
+import {
+  createHeaderSearch,
+  type Header,
+  reportedIn,
+  type TableRecord,
+  unnamedNumber,
+  valueWithoutName,
+} from '../../payroll/header/header.ts'
 import {
   type Hidden,
   type Limits,

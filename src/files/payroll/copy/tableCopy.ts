@@ -4,9 +4,8 @@ import { fold } from '../../../payout/typedText.ts'
 import type { Sentence } from '../../../words/sentence.ts'
 import { readRows } from '../../formats/readRows.ts'
 import { type ColumnMap, type Columns, type Field, requiredFields } from '../header/columns.ts'
-import { entryNames } from '../header/entryColumn.ts'
 import type { PayoutFile } from '../payoutFile.ts'
-import type { Refused, Row } from '../row.ts'
+import { entryNames, type Refused, type Row } from '../row.ts'
 import { oneByOne } from './fixedCopy.ts'
 
 /** Whether cells of a file can be changed while everything else stays as it is. */

@@ -13,7 +13,7 @@ import {
   splitCases,
 } from '../field.ts'
 import { type Refused, refused, type StatedMember, type TailLine } from '../row.ts'
-import { likelyColumns } from './likelyColumns.ts'
+import { likelyColumns } from './guessedColumns.ts'
 
 export { type Field, fieldOf, requiredFields } from '../field.ts'
 

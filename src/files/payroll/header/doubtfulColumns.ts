@@ -2,11 +2,10 @@ import { parseWrittenAmount, unitsIn } from '../../../payout/money/writtenAmount
 import { countryOfOperator, findOperator, suggestOperator } from '../../../payout/operators/operator.ts'
 import { readBrand } from '../../../payout/operators/readBrand.ts'
 import { isNowhere, parsePhone } from '../../../payout/phone/phone.ts'
-import { fold } from '../../../payout/typedText.ts'
+import { fold, plain } from '../../../payout/typedText.ts'
 import { type Doubt, doubtOf, isRival } from '../field.ts'
-import { asksWhetherToPay } from '../marks/headings.ts'
+import { asksWhetherToPay } from '../marks/markColumns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
-import { plain } from '../tail/tailWords.ts'
 import { type Columns, eitherColumn } from './columns.ts'
 
 /** A column that may be meant for a field, as far as its heading tells, and what its cells have shown so far. */

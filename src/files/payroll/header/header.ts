@@ -14,13 +14,12 @@ import { fold } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import { columnLetters } from '../../formats/xlsx/sheetXml.ts'
 import { findStatementNames, mayBeStatementLine } from '../../statement/statementColumns.ts'
-import { answersAs, isAnswered, type Marking, markingOf, mayMark } from '../marks/headings.ts'
+import { answersAs, isAnswered, type Marking, markingOf, mayMark } from '../marks/markColumns.ts'
 import { areCounts, type Mark, withMark } from '../marks/rowMark.ts'
-import { type Limits, mostBelow, type Refused, refused, tooManyColumns } from '../row.ts'
+import { type Limits, type Malformed, mostBelow, type Refused, refused, tooManyColumns } from '../row.ts'
 import { addColumn, type ColumnMap, type Columns, fieldIn, missingColumns, namesRequired } from './columns.ts'
-import { withPreset } from './presets.ts'
+import { withPreset } from './guessedColumns.ts'
 import { readTitles } from './titles.ts'
-import { unnamedIn } from './unnamedColumns.ts'
 
 /** A record of a table as read, before it is known to have names or values. */
 export interface TableRecord {
@@ -101,7 +100,11 @@ export function createHeaderSearch(columns: Columns, limits: Limits, isGuarded =
 }
 
 const findNames = ({ map }: Columns, records: readonly TableRecord[]): number =>
-  records.slice(0, mostAbove + 1).findIndex(({ cells }) => namesRequired(withPreset(map, cells).map, cells))
+  records.slice(0, mostAbove + 1).findIndex(({ cells }) => namesRequired(readBy(map, cells).map, cells))
+
+/** A file whose own names are enough for a payout is read by those, and another perhaps as the export of a known program. */
+export const readBy = (map: ColumnMap, cells: readonly string[]): { map: ColumnMap; note?: Sentence } =>
+  namesRequired(map, cells) ? { map } : withPreset(map, cells)
 
 /** If no line names all columns: the one that names the most, to say what it lacks. */
 function bestNamed({ map }: Columns, records: readonly TableRecord[]): number {
@@ -155,7 +158,7 @@ function findAnswers(
 
 function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGuarded: boolean): Header | Refused {
   if (columns.of === 'payouts') {
-    const { map, note } = withPreset(columns.map, record.cells)
+    const { map, note } = readBy(columns.map, record.cells)
     columns.map = map
     if (note) columns.notes.push(note)
   }
@@ -248,6 +251,7 @@ export function reportedIn(
   { reported, marks, kept }: Header,
   { index }: Columns,
 ): { reported?: Reported } {
+  if (!reported && marks.length === 0) return {}
   const own: ReportedCells = {}
   for (const [at, name] of (reported ?? []).entries()) if (name !== null) own[name] = cells[at] ?? ''
   const read = withMark(
@@ -257,4 +261,30 @@ export function reportedIn(
     () => [index.amount, index.phone_number].map((own) => (own === undefined ? null : cells[kept.indexOf(own)])),
   )
   return read ? { reported: read } : {}
+}
+
+/** The places of nameless columns right after the amount or the phone number, for example under a heading over two columns. */
+function unnamedIn({ of, index, names, places }: Columns): number[] {
+  if (of === 'statement') return []
+  return [index.amount, index.phone_number].flatMap((at = names.length) => {
+    let end = at + 1
+    while (names[end] === '') end++
+    return places.slice(at + 1, end)
+  })
+}
+
+/**
+ * Finds a number in such a column, which may be the one that is meant. `FCFA` beside an amount is not a problem.
+ *
+ * @param unnamed the places of these columns
+ */
+export function unnamedNumber(cells: readonly string[], unnamed: readonly number[]): Malformed | null {
+  const place = unnamed.find((at) => /\d/.test(cells[at] ?? ''))
+  return place === undefined ? null : valueWithoutName(place, cells[place] ?? '')
+}
+
+/** @param place the place of its column, from 0 */
+export function valueWithoutName(place: number, value: string): Malformed {
+  const letters = columnLetters(place)
+  return { column: letters, value, message: say('payout.something_column_no_name_above_name', { letters }) }
 }

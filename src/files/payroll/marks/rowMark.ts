@@ -1,12 +1,7 @@
 import type { Reported } from '../../../payout/reportColumns.ts'
-import { fold } from '../../../payout/typedText.ts'
-import { monthNames, wordsOf } from '../tail/tailWords.ts'
-import { answerIn } from './answer.ts'
-import { dayIn } from './dayIn.ts'
-import { type Marking, namesExit, other, otherNames } from './headings.ts'
-import { hasLeft, isStillPaid, isToCome, isUnsettled } from './heldWords.ts'
-import { besideName, type Said } from './nameMark.ts'
-import { isCarriedOut, pay } from './payState.ts'
+import { fold, monthNames, wordsOf } from '../../../payout/typedText.ts'
+import { besideName, hasLeft, isStillPaid, isToCome, isUnsettled, type Said } from './heldWords.ts'
+import { answerIn, dayIn, isCarriedOut, type Marking, namesExit, other, otherNames, pay } from './markColumns.ts'
 
 /** Only the beginning of a remark is read. */
 const longestMark = 2_000

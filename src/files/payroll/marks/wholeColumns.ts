@@ -1,13 +1,22 @@
-import { clipped } from '../../../payout/typedText.ts'
+import { clipped, wordsOf } from '../../../payout/typedText.ts'
 import { say } from '../../../words/sentence.ts'
 import { columnLetters } from '../../formats/xlsx/sheetXml.ts'
 import type { Columns } from '../header/columns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
-import { wordsOf } from '../tail/tailWords.ts'
-import { answerIn, isNothing } from './answer.ts'
-import { dayIn } from './dayIn.ts'
-import { asksWhetherToPay, markingOf, namesDeduction, namesPayDay, namesReceipt, namesReceived } from './headings.ts'
-import { isStateColumn, mayBeDone, tellsOfPayment } from './payState.ts'
+import {
+  answerIn,
+  asksWhetherToPay,
+  dayIn,
+  isNothing,
+  isStateColumn,
+  markingOf,
+  mayBeDone,
+  namesDeduction,
+  namesPayDay,
+  namesReceipt,
+  namesReceived,
+  tellsOfPayment,
+} from './markColumns.ts'
 
 /** What a cell says if the column is about payments: that its row is paid or ticked, or that rows of this column may not be. */
 type Says = 'done' | 'open' | null

@@ -1,32 +1,20 @@
 import { unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { findOperator } from '../../../payout/operators/operator.ts'
 import { readBrand } from '../../../payout/operators/readBrand.ts'
-import { clipped } from '../../../payout/typedText.ts'
-import { say } from '../../../words/sentence.ts'
-import { type Columns, type Field, takeUnits } from '../header/columns.ts'
-import { wasEntry } from '../header/entryColumn.ts'
-import { createLeftOut } from '../marks/leftOut.ts'
-import { type Refused, type Row, type RowBatches, refused, type TailLine } from '../row.ts'
+import { isLongNumber } from '../../../payout/typedText.ts'
+import { type Sentence, say } from '../../../words/sentence.ts'
+import { wordsOf } from '../field.ts'
+import { type Columns, takeUnits } from '../header/columns.ts'
+import { type Refused, type Row, type RowBatches, refused, wasEntry } from '../row.ts'
 import { legendIn, verdictOn } from '../verdict.ts'
-import {
-  amountBehind,
-  closing,
-  countLabel,
-  date,
-  isDate,
-  isWords,
-  plain,
-  statedUnit,
-  sumsIn,
-  totalLabel,
-} from './tailWords.ts'
+import { longestBelow, readBelow, textsIn } from './lineBelow.ts'
 
 /** More lines than any signature block. Memory must stay small. */
 const mostHeld = 60
 
 /**
- * Separates the lines below a table's last payout from its rows: its total, signatures, a date. Empty rows of a template are left out. Only the file's end shows which lines
- * these are, so possible ones are held back. If a payout follows, they are rows like the others.
+ * Separates the lines below a table's last payout from its rows: its total, signatures, a date. Only the file's end shows which lines
+ * these are, so possible ones are held back. If a payout follows, they are rows like the others. Empty rows of a template are left out.
  *
  * @param columns `tail` is filled at the end
  */
@@ -129,9 +117,6 @@ function markNoPayout(row: Row, columns: Columns): void {
   }
 }
 
-const textsIn = ({ cells, beyond = '' }: Row): string[] =>
-  [...cells.map((each) => (each ?? '').trim()), beyond].filter((each) => each !== '')
-
 /** A quick and generous check: it has neither a number nor an operator. */
 function mayBeBelow(row: Row, columns: Columns): boolean {
   const phone = row.cells[columns.index.phone_number ?? -1] ?? ''
@@ -140,8 +125,6 @@ function mayBeBelow(row: Row, columns: Columns): boolean {
   const isNone = operator === '' || (findOperator(operator) === null && readBrand(operator, null, '') === null)
   return isNone && !wasEntry(row, columns)
 }
-
-const isLongNumber = (text: string): boolean => text.replace(date, '').replace(/\D/g, '').length >= 7
 
 /**
  * Splits the last rows into rows of the table and lines below it. Below a total, rows that are neither may follow, such as fees or a
@@ -179,70 +162,77 @@ function beginOfTail(rows: readonly Row[], columns: Columns): number {
   return begin
 }
 
-/** No line below a table is longer, and a file with a million long notes must be read in reasonable time. */
-const longestBelow = 2_000
-
 /**
- * Reads a line below the table, or a total between the payouts. It may state their number and their sum.
- *
- * @param isBelow whether there is a total or a signature above it: then any words will do
- * @returns nothing if it may be an incomplete payout
+ * Leaves out the rows of a table that can't be payouts, and remembers their lines for a note: those of a template that nobody has
+ * filled in (`12;;;;0`), and the names of the columns, repeated on each page.
  */
-function readBelow(row: Row, columns: Columns, isBelow: boolean): TailLine[] {
-  const { line, cells, malformed, beyond } = row
-  // Lines written by hand may be too short or too long. Any other malformed row is reported as a problem.
-  if (malformed && beyond === undefined) return []
-  if (cells.some((each) => (each?.length ?? 0) > longestBelow)) return []
-  const cell = (field: Field): string => (cells[columns.index[field] ?? -1] ?? '').trim()
-  const texts = textsIn(row)
-  const amount = cell('amount')
-  const isTotal = (text: string) => text !== amount && totalLabel.test(plain(text))
-  const isCount = (text: string) => countLabel.test(plain(text))
-  const isLabel = (text: string) => isTotal(text) || isCount(text)
-  const isFree = (text: string) => text === '' || isLabel(text) || (isWords(text) && isBelow)
-  const phone = cell('phone_number')
-  // In the column of the numbers, there may be how many there are.
-  const isApart = isFree(cell('operator')) && (isFree(phone) || /^\d{1,4}$/.test(phone)) && isFree(cell('reference'))
-  const isDoubtful = row.doubts?.some(({ field }) => field === 'amount') ?? false
-  const label = texts.find(isTotal)
-  const counts = countIn(texts, amount, isLabel, line)
-  if (label !== undefined && isApart) {
-    const written = amount === '' || !/\d/.test(amount) ? (amountBehind.exec(label)?.[1] ?? '') : amount
-    return [...counts, { kind: 'total', line, label: clipped(label), amount: written, isDoubtful }]
+export function createLeftOut(columns: Columns) {
+  const empty = createRanges()
+  const repeated = createRanges()
+  return {
+    keep: (rows: readonly Row[]): Row[] =>
+      rows.filter((row) => {
+        const lines = isEmpty(row, columns) ? empty : isHeader(row, columns) ? repeated : null
+        lines?.add(row.line)
+        return lines === null
+      }),
+    isAny: () => empty.count() + repeated.count() > 0,
+    notes(): Sentence[] {
+      const said = (ranges: Ranges) => ({ count: ranges.count(), lines: ranges.shown() })
+      return [
+        ...(empty.count() > 0 ? [say('titles.empty_rows', said(empty))] : []),
+        ...(repeated.count() > 0 ? [say('titles.repeated_names', said(repeated))] : []),
+      ]
+    },
   }
-  const [counted] = counts
-  if (counted) {
-    const isOther = amount !== '' && amount !== counted.count && !isCount(amount)
-    return isOther ? [counted, { kind: 'total', line, label: '', amount, isDoubtful }] : [counted]
-  }
-  return readWords(texts, [cell('reference'), amount], line, isBelow)
 }
 
-/** `Effectif : 2`, or `Effectif` with a number in another cell, and nothing else but a sum and its label. */
-function countIn(
-  texts: readonly string[],
-  amount: string,
-  isLabel: (text: string) => boolean,
-  line: number,
-): Extract<TailLine, { kind: 'count' }>[] {
-  const label = texts.find((each) => countLabel.test(plain(each)))
-  if (label === undefined) return []
-  const rest = texts.filter((each) => each !== label && !isLabel(each))
-  if (!rest.every((each) => each === amount || /^\d+$/.test(each))) return []
-  // `Effectif novembre 2026` has a year, and no number.
-  const [, own] = /(?:[:=]\s*|\s(?!(?:19|20)\d\d\b))(\d+)(?:\s+\p{L}+)?\s*$/u.exec(label) ?? []
-  const count = own ?? rest.find((each) => each !== amount) ?? rest.find((each) => /^\d+$/.test(each))
-  return count === undefined ? [] : [{ kind: 'count', line, count }]
+const zero = /^(?:[-–—]|0+(?:[.,]0+)?)$/
+/** `N°`, `N° d'ordre`, `S/N`, `#`. */
+const numberHeading = new Set('no n s sn sr num numero number d ordre order rang rank ligne line row item'.split(' '))
+
+/** It has nothing but a running number, or zeros or nothing yet that formulas left. */
+function isEmpty({ cells, malformed, doubts, reported }: Row, { names, index }: Columns): boolean {
+  // A mark is in these cells, too: `0` under `Reste à payer`.
+  if (malformed || (reported && !reported.says.startsWith('marked'))) return false
+  const first = cells.find((cell) => cell !== null && cell.trim() !== '') ?? ''
+  // A quick check: nearly every row is a payout.
+  if (first !== '' && !/^\s*[-–—\d]/.test(first)) return false
+  // Formulas that were never calculated are empty, too.
+  if (doubts?.some(({ field }) => field !== 'amount')) return false
+  const { amount, phone_number, operator, reference, name } = index
+  const own = [phone_number, operator, reference, name]
+  return cells.every((cell, at) => {
+    const text = (cell ?? '').trim()
+    if (text === '') return true
+    if (own.includes(at)) return false
+    return zero.test(text) || (at !== amount && /^\d{1,6}\.?$/.test(text) && isRunningNumber(names[at] ?? ''))
+  })
 }
 
-function readWords(texts: readonly string[], own: readonly string[], line: number, isBelow: boolean): TailLine[] {
-  const whole = texts.join(' ')
-  const isSigned = closing.test(plain(whole)) || /^[\W_]+$/u.test(whole.replace(/\p{L}/gu, 'x')) || isDate(whole)
-  const units = [...whole.matchAll(statedUnit)].map(([, unit = '']) => unitsIn(unit))
-  const isOfUnits = units.some(({ scale, currencies }) => scale !== null || currencies.length > 0)
-  if (!isSigned && !isOfUnits && !isBelow) return []
-  // With a reference or an amount of its own, it is a payout that lacks its number.
-  if (own.some((text) => text !== '' && !isWords(text))) return []
-  if (texts.some((text) => isLongNumber(text) && !closing.test(plain(text)))) return []
-  return [{ kind: 'words', line, text: clipped(whole, 80), sums: sumsIn(whole), units }]
+const isRunningNumber = (heading: string): boolean =>
+  heading !== '' && wordsOf(heading).every((word) => numberHeading.has(word))
+
+const isHeader = ({ cells }: Row, { names }: Columns): boolean =>
+  cells.length === names.length && cells.every((cell, at) => (cell ?? '').trim() === names[at])
+
+type Ranges = ReturnType<typeof createRanges>
+
+const mostRanges = 20
+
+/** Lines in ascending order, as people write them: `5–31`. */
+function createRanges() {
+  const ranges: { from: number; to: number }[] = []
+  let count = 0
+  return {
+    add(line: number): void {
+      count++
+      const last = ranges.at(-1)
+      if (last && line === last.to + 1) last.to = line
+      else if (ranges.length <= mostRanges) ranges.push({ from: line, to: line })
+    },
+    count: () => count,
+    shown: () =>
+      ranges.map(({ from, to }, at) => (at === mostRanges ? '…' : from === to ? `${from}` : `${from}–${to}`)),
+  }
 }

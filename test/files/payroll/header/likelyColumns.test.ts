@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { likelyColumns } from '../../../../src/files/payroll/header/likelyColumns.ts'
+import { likelyColumns } from '../../../../src/files/payroll/header/guessedColumns.ts'
 
 test.each([
   ['Take home', 'amount'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { besideName } from '../../../../src/files/payroll/marks/nameMark.ts'
+import { besideName } from '../../../../src/files/payroll/marks/heldWords.ts'
 
 test.each<[says: string | null, names: string[]]>([
   ['marked_not_to_pay', ['Bio (décédé)', 'KORA Suspendu', 'Ba (suspendu pour absence)', 'Ba (hold)']],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addColumn, noColumns } from '../../../../src/files/payroll/header/columns.ts'
-import { createLeftOut } from '../../../../src/files/payroll/marks/leftOut.ts'
+import { createLeftOut } from '../../../../src/files/payroll/tail/tail.ts'
 import { saying } from '../../../harness/words.ts'
 import { checkContent } from '../checkContent.ts'
 

@@ -1,8 +1,8 @@
 import { parseAmount } from '../../../payout/money/money.ts'
-import { currenciesOf, foreignSign, unitsIn } from '../../../payout/money/writtenAmount.ts'
+import { currenciesOf, foreignSign, parseWrittenAmount, unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { type Currency, currencyDecimals, isCurrency } from '../../../payout/operators/operator.ts'
 import { quote } from '../../../payout/typedText.ts'
-import { count, money, type Sentence, say, type Value } from '../../../words/sentence.ts'
+import { count, money, moneyOf, type Sentence, say, type Value } from '../../../words/sentence.ts'
 import { type Refused, refused, type StatedMember, type TailLine } from '../row.ts'
 
 /** The rows' amounts in the file, whether they can be paid or not. */
@@ -189,3 +189,58 @@ function readingsOf(text: string): bigint[] {
 }
 
 const amountParts = /^(\D*?)(\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)?)(\D*)$/u
+
+export interface ControlTotals {
+  /** `--expect-count`: the expected number of payable rows. */
+  expectCount?: number | null
+  /** `--expect-total`: the expected sum, as text, in the file's only currency. */
+  expectTotal?: string | null
+}
+
+/**
+ * Compares what a person expects with what would be paid. Null if they agree or nothing is expected.
+ *
+ * @param of whether the rows are a file's payable ones, or those of a batch to be retried
+ */
+export function compareControlTotals(
+  expected: ControlTotals,
+  valid: number,
+  totals: ReadonlyMap<string, bigint>,
+  of: 'file' | 'retry' = 'file',
+): Refused | null {
+  const messages: Sentence[] = []
+  if (expected.expectCount != null && expected.expectCount !== valid) {
+    const found = { expectCount: expected.expectCount, valid }
+    messages.push(
+      of === 'file'
+        ? say('payout.expected_payable_rows_expect_count_but', found)
+        : say('payout.expected_retry_count', found),
+    )
+  }
+  const total = expected.expectTotal == null ? null : compareControl(expected.expectTotal, totals, of)
+  if (total !== null) messages.push(total)
+  const [first, second] = messages
+  if (!first) return null
+  return refused(second ? say('payout.count_and_total', { count: first, total: second }) : first)
+}
+
+function compareControl(text: string, totals: ReadonlyMap<string, bigint>, of: 'file' | 'retry'): Sentence | null {
+  const [only, ...others] = totals
+  if (others.length > 0) {
+    const found = moneyOf(totals)
+    return of === 'file'
+      ? say('payout.expect_total_works_file_one_currency', { found })
+      : say('payout.expected_retry_currencies', { found })
+  }
+  if (!only) return say('payout.expected_total_expect_total_but_no', { text })
+  const [currency, sum] = only
+  if (!isCurrency(currency)) throw new Error(`no currency ${currency}`)
+  // `FCFA (XAF)`, as web pages write it.
+  const expected = parseWrittenAmount(text.replace(/\(([A-Z]{3})\)/, ' $1'), currency)
+  if (!expected.ok) return say('payout.expect_total', { message: expected.message })
+  if (expected.amountMinor === sum) return null
+  const told = { amount: money(expected.amountMinor, currency), sum: money(sum, currency) }
+  return of === 'file'
+    ? say('payout.expected_total_expect_total_but_payable', told)
+    : say('payout.expected_retry_total', told)
+}

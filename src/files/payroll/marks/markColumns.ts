@@ -1,8 +1,5 @@
-import { fold } from '../../../payout/typedText.ts'
-import { wordsOf } from '../tail/tailWords.ts'
-import { answerIn, isNothing } from './answer.ts'
-import { dayIn } from './dayIn.ts'
-import { isStateColumn, tellsOfPayment } from './payState.ts'
+import { fold, plain, wordsOf } from '../../../payout/typedText.ts'
+import { type DateReading, readStatementDate } from '../../statement/statementDate.ts'
 
 /**
  * How a column of a payroll says that a row is paid or must not be paid by mobile money: in words (`status`: `Statut`, `Situation`,
@@ -34,6 +31,18 @@ const headings: Readonly<Record<Exclude<Marking, 'any' | 'outcome'>, RegExp>> = 
     /^(?:observation|remarque|commentaire|remark|comment)|^(?:obs|observ|rmq|rem|note|mention|motif|info|avis|instruction|consigne|alerte?|action|controle|verification|visa|decharge|noteinterne|divers|raison|reason|detail|suivi|memo|finance|contrat|paie|(?:colonne|column)\d+)s?(?:rh|drh|hr|daf|dg)?$|^(?:rh|drh|hr|daf|dg)(?:notes?)?$/,
   name: /^(?:pre)?noms?(?:et?(?:pre)?noms?)?$|^(?:first|last|full|sur)names?$/,
 }
+
+/** How a column with this heading marks its rows. Null if it is not such a column. */
+export function markingOf(heading: string): Marking | null {
+  const folded = fold(heading)
+  if (other.test(wordsOf(heading))) return null
+  return (Object.keys(headings) as (keyof typeof headings)[]).find((marking) => headings[marking].test(folded)) ?? null
+}
+
+/** What is paid, held or cancelled apart from the salary, and other people than the one to pay. */
+export const otherNames =
+  '(?:avances?|acomptes?|primes?|bonus|indemnites?|conges?|retenues?|absences?|prets?|frais|advances?|allowances?|deductions?|leave|loans?|conjointe?|epou[xs]e?|enfants?|spouse|child|children)\\b'
+export const other = new RegExp(`\\b${otherNames}`)
 
 /** Whether a heading asks for yes or no: `À payer ?`, `Pay (Y/N)`, `Ne pas payer`; perhaps also `À payer`, if its cells say so. */
 export function asksWhetherToPay(heading: string): 'yes' | 'maybe' | 'no' {
@@ -93,11 +102,6 @@ export function isAnswered(
   return isPayDay && filled.every((cell) => dayIn(cell) !== null)
 }
 
-/** What is paid, held or cancelled apart from the salary, and other people than the one to pay. */
-export const otherNames =
-  '(?:avances?|acomptes?|primes?|bonus|indemnites?|conges?|retenues?|absences?|prets?|frais|advances?|allowances?|deductions?|leave|loans?|conjointe?|epou[xs]e?|enfants?|spouse|child|children)\\b'
-export const other = new RegExp(`\\b${otherNames}`)
-
 /** How a column that `isAnswered` found marks its rows. */
 export const answersAs = (heading: string): Marking =>
   isStateColumn(heading) ? 'outcome' : (markingOf(heading) ?? 'paid')
@@ -112,9 +116,85 @@ export const mayMark = (heading: string): boolean => {
   return !other.test(words) && !elsewhere.test(words)
 }
 
-/** How a column with this heading marks its rows. Null if it is not such a column. */
-export function markingOf(heading: string): Marking | null {
-  const folded = fold(heading)
-  if (other.test(wordsOf(heading))) return null
-  return (Object.keys(headings) as (keyof typeof headings)[]).find((marking) => headings[marking].test(folded)) ?? null
+/**
+ * Whether a cell says yes or no to its heading, whatever is around or behind that: `Oui !`, `[x]`, `oui 12/11`, `NON (congé)`, `Non - RH`.
+ * Null if it says anything else, such as `Non payé`, `No objection` or `n° 12`.
+ */
+export function answerIn(cell: string): 'yes' | 'no' | null {
+  // Nearly every cell is empty, or too long to be an answer.
+  if (cell === '' || cell.length > 200) return null
+  const text = plain(cell).replace(/^[\s([{"'«*]+|[\s)\]}"'».!?;,:…*]+$/g, '')
+  if (yes.test(text)) return 'yes'
+  return no.test(text) ? 'no' : null
 }
+
+/** Whether a cell says that there is nothing, as an empty one does: `-`, `n/a`, `Néant`. */
+export const isNothing = (cell: string): boolean =>
+  cell === '' ||
+  (cell.length < 10 && /^(?:[-–—_./\\\s]+|n\.?\/?a\.?|neant|nil|none|nothing|aucune?|rien)$/.test(plain(cell)))
+
+const yes = /^(?:o|y|x+|ok|1|v|vu|vrai|true|fait|done|✓|✔|√|☑|✅)$|^(?:oui|yes)\b|^(?:ok|x) ?(?:[([–—-]|\d{1,2}[/.-])/
+const no =
+  /^(?:n|0|faux|false|ko|nok|✗|✘|✖|❌)$|^(?:non|no|pas encore|not yet)\b(?![-. ]*(?:[°º\d]|objections?|issues?|problems?|applicable|(?:pay|regl|vers|vir)ee?s?\b))/
+
+export const pay =
+  '(?:salaires?|salary|salaries|wages?|paies?|payes?|pay|soldes?|paiements?|payments?|versements?|virements?|reglements?|transfers?)'
+
+/**
+ * Whether words are the result of another system for a payment that went through. Only under `Statut du paiement`: `livré` and `terminé`
+ * may be about the work that is to be paid, and `Training status` or a bare `Status` about anything. There, only words of money and of
+ * success are read, unless its other cells tell of payments (`outcome`).
+ */
+export function isCarriedOut(column: string, words: string, isOutcome = false): boolean {
+  if (ofPayment.test(fold(column))) return carriedOut.test(words)
+  return isStateColumn(column) && (isOutcome ? mayBeDone(words) : moneySent.test(words))
+}
+
+const ofPayment = /pa(?:ie|ye?)ment|transaction|transfer|virement|versement|reglement|payout|disburse|decaisse/
+const bareStatus = /^(?:statu[st]|etat|state)$/
+/** `Status` alone may be that of anything. */
+export const isStateColumn = (heading: string): boolean => bareStatus.test(fold(heading))
+const sums = `(?:${pay}|transaction|transferts?|payouts?)`
+const onDay = '(?: (?:le |on )?xdate)?$'
+const succeeded = 'success|successful|succes|(?:transfere|decaisse|credite)e?s?|disbursed|credited|paid out'
+const ended = '(?:reussi|envoye|traite|execute|abouti)e?s?|completed|done|sent'
+const carriedOut = new RegExp(`^(?:${sums} )*(?:${succeeded}|${ended})${onDay}|^soldee?s?${onDay}`)
+const moneySent = new RegExp(`^(?:${sums} )*(?:${succeeded})${onDay}|^(?:${sums} )+(?:${ended})${onDay}`)
+const open = [
+  `(?:en )?attente(?: (?:de |du |d )*${pay})?|(?:pending|awaiting|waiting)(?: (?:for )?${pay})?|${pay} pending`,
+  '(?:non|not|pas|un|not yet|pas encore) ?(?:(?:paye|regle|verse|vire|solde)e?s?|paid|sent|settled)|impayee?s?|partially paid',
+  '(?:a|to|to be) (?:payer|regler|verser|virer|pay|paid|be paid)|(?:en cours de|processing) ?(?:paiement|payment|reglement|virement)?',
+  `(?:${pay} )?(?:failed|failure|echec|echouee?s?|reversed|refunded|initiated)`,
+]
+const ofPayments = new RegExp(`^(?:${open.join('|')})$|^(?:(?:paye|regle|verse|vire)e?s?|paid)(?: (?:le |on )?xdate)?$`)
+
+/** Whether words under `Statut` show that it is the state of a payment: `En attente`, `Impayé`, `Failed`, `Payé`. */
+export const tellsOfPayment = (words: string): boolean => ofPayments.test(words) || moneySent.test(words)
+
+/** Payslips that are only computed are `Done` in Odoo, and a request that an office has checked is `Traité`. */
+const wentThrough = new RegExp(`^(?:completed|sent|(?:solde|reussi|abouti|envoye)e?s?)${onDay}`)
+
+/** Whether they may say, under such a heading, that the payment went through. */
+export const mayBeDone = (words: string): boolean => moneySent.test(words) || wentThrough.test(words)
+
+const halfYearMs = 183 * 86_400_000
+
+/**
+ * Whether a text is a day: today at the latest (`past`), or one that is still to come. Of two readings, the earlier one counts. Without
+ * a year (`25 nov.`, `12/11`), it is the nearest such day.
+ */
+export function dayIn(text: string, now = Date.now()): 'past' | 'to_come' | null {
+  // A number of days since 1900 may also be an amount; `20261112` is a day.
+  if (!/\d/.test(text) || text.length > 40 || (/^\d+(?:[.,]\d+)?$/.test(text) && !/^20\d{6}$/.test(text))) return null
+  const read = readStatementDate(text)
+  if (read.kind !== 'not_a_date') return startOf(read) > now ? 'to_come' : 'past'
+  const year = new Date(now).getUTCFullYear()
+  const isNumbers = /^\d{1,2}[/-]\d{1,2}$/.test(text)
+  const named = isNumbers || /\p{L}{3}/u.test(text) ? readStatementDate(`${text}${isNumbers ? '/' : ' '}${year}`) : read
+  if (named.kind === 'not_a_date') return null
+  const aheadMs = startOf(named) - now
+  return aheadMs > 0 && aheadMs < halfYearMs ? 'to_come' : 'past'
+}
+
+const startOf = (read: DateReading): number =>
+  read.kind === 'read' ? read.at.fromMs : Math.min(read.dayFirst.fromMs, read.monthFirst.fromMs)

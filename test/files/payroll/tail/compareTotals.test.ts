@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TailLine } from '../../../../src/files/payroll/row.ts'
-import { compareTail } from '../../../../src/files/payroll/tail/compareTail.ts'
+import { compareControlTotals, compareTail } from '../../../../src/files/payroll/tail/compareTotals.ts'
 
 const sums = { rows: 2, payable: new Map([['XOF', 5_000n]]), others: 0n, hasSubtotals: false }
 const total = (amount: string): TailLine => ({ kind: 'total', line: 5, label: 'TOTAL', amount, isDoubtful: false })
@@ -24,4 +24,31 @@ test('what agrees is said of corrected rows, too, and what can not be read is re
   expect(keysOf(compareTail([total('5000')], { ...sums, isToldOnly: true }))).toEqual(['files.total_agrees'])
   expect(keysOf(compareTail([total('5OO0')], { ...sums, isToldOnly: true }))).toEqual(['files.total_unreadable'])
   expect(keysOf(compareTail([total('0')], { ...sums, isToldOnly: false }))).toEqual(['files.total_differs'])
+})
+
+test.each([
+  [
+    'XOF',
+    522_500n,
+    ['522500', '522 500', '522 500 FCFA', 'FCFA 522 500', '522\u202f500\u00a0FCFA', '522 500 F CFA', 'XOF 522500'],
+  ],
+  ['XAF', 522_500n, ['522 500 FCFA (XAF)', '522500 XAF', '522 500 FCFA']],
+  ['KES', 15_050n, ['150.50', '150,50 KES', 'KSh 150.50']],
+])('a total in %s may have its own unit beside it', (currency, sum, all) => {
+  for (const expectTotal of all)
+    expect(compareControlTotals({ expectTotal }, 2, new Map([[currency, sum]])), expectTotal).toBeNull()
+})
+
+test.each([
+  '522 500 EUR',
+  '522 500 XAF',
+  '522 k',
+  '522 500 milliers',
+  '(522 500)',
+  '-522 500',
+  '522 501 FCFA',
+  '522,500',
+  'FCFA',
+])('a total is not %s', (expectTotal) => {
+  expect(compareControlTotals({ expectTotal }, 2, new Map([['XOF', 522_500n]]))).not.toBeNull()
 })

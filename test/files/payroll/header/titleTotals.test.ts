@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { statedTotals } from '../../../../src/files/payroll/tail/titleTotals.ts'
+import { statedTotals } from '../../../../src/files/payroll/header/titles.ts'
 import { saying } from '../../../harness/words.ts'
 import { row as cells, workbook } from '../../../harness/workbook.ts'
 import { checkContent } from '../checkContent.ts'

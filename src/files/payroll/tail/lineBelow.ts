@@ -1,0 +1,121 @@
+import { unitsIn } from '../../../payout/money/writtenAmount.ts'
+import { clipped, isLongNumber, plain, withoutDates } from '../../../payout/typedText.ts'
+import type { Columns, Field } from '../header/columns.ts'
+import type { Row, TailLine } from '../row.ts'
+
+/** No line below a table is longer, and a file with a million long notes must be read in reasonable time. */
+export const longestBelow = 2_000
+
+/**
+ * Reads a line below the table, or a total between the payouts. It may state their number and their sum.
+ *
+ * @param isBelow whether there is a total or a signature above it: then any words will do
+ * @returns nothing if it may be an incomplete payout
+ */
+export function readBelow(row: Row, columns: Columns, isBelow: boolean): TailLine[] {
+  const { line, cells, malformed, beyond } = row
+  // Lines written by hand may be too short or too long. Any other malformed row is reported as a problem.
+  if (malformed && beyond === undefined) return []
+  if (cells.some((each) => (each?.length ?? 0) > longestBelow)) return []
+  const cell = (field: Field): string => (cells[columns.index[field] ?? -1] ?? '').trim()
+  const texts = textsIn(row)
+  const amount = cell('amount')
+  const isTotal = (text: string) => text !== amount && totalLabel.test(plain(text))
+  const isCount = (text: string) => countLabel.test(plain(text))
+  const isLabel = (text: string) => isTotal(text) || isCount(text)
+  const isFree = (text: string) => text === '' || isLabel(text) || (isWords(text) && isBelow)
+  const phone = cell('phone_number')
+  // In the column of the numbers, there may be how many there are.
+  const isApart = isFree(cell('operator')) && (isFree(phone) || /^\d{1,4}$/.test(phone)) && isFree(cell('reference'))
+  const isDoubtful = row.doubts?.some(({ field }) => field === 'amount') ?? false
+  const label = texts.find(isTotal)
+  const counts = countIn(texts, amount, isLabel, line)
+  if (label !== undefined && isApart) {
+    const written = amount === '' || !/\d/.test(amount) ? (amountBehind.exec(label)?.[1] ?? '') : amount
+    return [...counts, { kind: 'total', line, label: clipped(label), amount: written, isDoubtful }]
+  }
+  const [counted] = counts
+  if (counted) {
+    const isOther = amount !== '' && amount !== counted.count && !isCount(amount)
+    return isOther ? [counted, { kind: 'total', line, label: '', amount, isDoubtful }] : [counted]
+  }
+  return readWords(texts, [cell('reference'), amount], line, isBelow)
+}
+
+/** `Effectif : 2`, or `Effectif` with a number in another cell, and nothing else but a sum and its label. */
+function countIn(
+  texts: readonly string[],
+  amount: string,
+  isLabel: (text: string) => boolean,
+  line: number,
+): Extract<TailLine, { kind: 'count' }>[] {
+  const label = texts.find((each) => countLabel.test(plain(each)))
+  if (label === undefined) return []
+  const rest = texts.filter((each) => each !== label && !isLabel(each))
+  if (!rest.every((each) => each === amount || /^\d+$/.test(each))) return []
+  // `Effectif novembre 2026` has a year, and no number.
+  const [, own] = /(?:[:=]\s*|\s(?!(?:19|20)\d\d\b))(\d+)(?:\s+\p{L}+)?\s*$/u.exec(label) ?? []
+  const count = own ?? rest.find((each) => each !== amount) ?? rest.find((each) => /^\d+$/.test(each))
+  return count === undefined ? [] : [{ kind: 'count', line, count }]
+}
+
+function readWords(texts: readonly string[], own: readonly string[], line: number, isBelow: boolean): TailLine[] {
+  const whole = texts.join(' ')
+  const isSigned = closing.test(plain(whole)) || /^[\W_]+$/u.test(whole.replace(/\p{L}/gu, 'x')) || isDate(whole)
+  const units = [...whole.matchAll(statedUnit)].map(([, unit = '']) => unitsIn(unit))
+  const isOfUnits = units.some(({ scale, currencies }) => scale !== null || currencies.length > 0)
+  if (!isSigned && !isOfUnits && !isBelow) return []
+  // With a reference or an amount of its own, it is a payout that lacks its number.
+  if (own.some((text) => text !== '' && !isWords(text))) return []
+  if (texts.some((text) => isLongNumber(text) && !closing.test(plain(text)))) return []
+  return [{ kind: 'words', line, text: clipped(whole, 80), sums: sumsIn(whole), units }]
+}
+
+/** What its cells hold, and what is right of them. */
+export const textsIn = ({ cells, beyond = '' }: Row): string[] =>
+  [...cells.map((each) => (each ?? '').trim()), beyond].filter((each) => each !== '')
+
+/** `NB : les montants sont en milliers de FCFA`. */
+const statedUnit =
+  /(?:montant|amount|somme|chiffre|figure|salaire|salary)[^.;()]{0,30}?(?<!\p{L})(?:en|in)\s+([^,;.:]{1,40})/giu
+
+const months = 'jan|fev|feb|mar|avr|apr|mai|may|juin|jun|juil|jul|aou|aug|sep|oct|nov|dec'
+export const isDate = (text: string): boolean =>
+  new RegExp(
+    `^(?:[a-z' -]+,? )?(?:le |on |the )?(?:\\d{1,2}(?:er|st|nd|rd|th)? (?:${months})[a-z]*\\.? \\d{4}|\\d{1,4}[/.-]\\d{1,2}[/.-]\\d{1,4})\\.?$`,
+  ).test(plain(text))
+
+/** The words before a total. */
+export const totalLabel =
+  /^(?:(?:le|the|montant|net|grand|sous|sub|general|overall|salaire|masse)(?: ?- ?| )?)*(?:totals?|totaux|subtotals?|soustotal|somme|sum|cumul)\b|^(?:ensemble|net a payer|montant (?:global|general)|masse salariale|a reporter|jumla)\s*[:=]?$/
+const amountBehind = /[:=\s]\s*([\d][\d.,' \u00a0\u202f]*\d(?:\s*\p{L}[\p{L}. ]*)?)$/u
+/** The words before a count of rows. */
+const countLabel =
+  /^(?:nombre|nbre|nb(?= (?:de|d'|total|agents|beneficiaires|employes|lignes|paiements|virements))|effectif|number of|count|total (?:agents|beneficiaires|employes|employees|people))\b/
+/** Words below a table that end it: who signs, who made it, a note. */
+const closing = new RegExp(
+  [
+    '\\b(?:le|la|the) (?:directeur|directrice|director|comptable|president|presidente|gerant|gerante|caissier|caissiere|drh|daf|dg)\\b',
+    '\\b(?:directeur|directrice|director|accountant|comptable|caissier|cashier|tresorier|treasurer|gerant|manager)\\b',
+    '\\b(?:signature|signatures|signe|signed|visa|cachet|stamp|certifie|certified|approuve|approved|prepared|verifie|checked|verified)\\b',
+    '\\b(?:etabli|prepare|controle|valide|edite|imprime|genere|generated|printed) (?:par|le|by|on)\\b',
+    '\\barretee? (?:le|la|a|les)\\b|\\bfait a\\b|\\bfait le\\b|\\bdone at\\b|\\bbon (?:pour|a payer)\\b|\\bpour acquit\\b|\\blu et approuve\\b',
+    '\\bressources humaines\\b|\\bhuman resources\\b|\\bla direction\\b|^page \\d|^n\\.? ?b\\.?\\s?[:-]|^nb\\.? (?:les?|la|tou[st]e?s?|the|all)\\b|^(?:note|nota(?: bene)?|date|mention)\\s?:|^fin\\b|^end of',
+  ].join('|'),
+)
+const sumInWords =
+  /(somme(?: totale| globale| nette)? de|sum of|total de|total of|\()\s*:?\s*((?:[\p{L}₵€$]{1,5}\.? ?)?\d{1,3}(?:[ .,'\u00a0\u202f]?\d{3})*(?:[.,]\d{1,2})?(?!\d)(?: ?F\.? ?CFA| ?[A-Z]{1,4}\b)?)([\p{L}. ]{0,15}\))?/giu
+
+/** `la somme de 150 000 FCFA`, `the sum of KES 150,000`, and a sum in brackets after the words, but not `(E4)`, `(2 pages)` or `(1)`. */
+const sumsIn = (text: string): string[] =>
+  [...text.matchAll(sumInWords)]
+    .filter(([, before, sum = '', end]) => before !== '(' || (end !== undefined && isSum(sum)))
+    .map(([, , sum = '']) => sum.trim())
+
+function isSum(text: string): boolean {
+  const [sign] = /^[\p{L}₵€$]+/u.exec(text) ?? []
+  return /\d\D?\d\D?\d/.test(text) && (sign === undefined || unitsIn(sign).currencies.length > 0)
+}
+
+/** A text without digits, except those of a date or in a closing sentence. */
+const isWords = (text: string): boolean => !/\d/.test(withoutDates(text)) || closing.test(plain(text)) || isDate(text)
