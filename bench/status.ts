@@ -1,5 +1,5 @@
 import { listBatches } from '../src/ledger/batches/batches.ts'
-import { readTotals } from '../src/ledger/batches/status.ts'
+import { readTotals } from '../src/ledger/batches/totals.ts'
 import { openLedger } from '../src/ledger/connection/ledger.ts'
 import { startOwnPostgres } from '../test/harness/ownPostgres.ts'
 import { type Figure, figure } from './figure.ts'

@@ -7,10 +7,9 @@ import {
   readBatch,
   startDueBatches,
 } from '../src/ledger/batches/batches.ts'
-import { measureWaits } from '../src/ledger/policy/floatWaits.ts'
 import { listHoldsAndProbes } from '../src/ledger/policy/holds.ts'
-import { readRetryAfterMs } from '../src/ledger/policy/retryAfter.ts'
-import { mainReason, type OpenChunk, openChunks, resumeOpened } from '../src/ledger/rows/chunks.ts'
+import { readRetryAfterMs } from '../src/ledger/policy/sharedByPayers.ts'
+import { mainReason, measureWaits, type OpenChunk, openChunks, resumeOpened } from '../src/ledger/rows/chunks.ts'
 import { endDeadWorkers, loseRows, readSending, sweepLostRows } from '../src/ledger/rows/workers.ts'
 import type { PauseReason } from '../src/payout/outcome.ts'
 import type { Payer } from './payer.ts'

@@ -1,6 +1,6 @@
 import { type Rejection, readRejections } from '../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches } from '../ledger/batches/batches.ts'
-import { listWithAccepted, readTotals, readUnknown, type UnknownOfBatch } from '../ledger/batches/status.ts'
+import { listWithAccepted, readTotals, readUnknown, type UnknownOfBatch } from '../ledger/batches/totals.ts'
 import { type Hold, listHoldsAndProbes, listHoldsOfBatch } from '../ledger/policy/holds.ts'
 import { readContradictedOf } from '../ledger/rows/contradictions.ts'
 import { latestRun } from '../ledger/schedules/scheduleRuns.ts'

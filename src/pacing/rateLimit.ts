@@ -11,7 +11,7 @@ export interface RateLimit {
   take(wanted: number): Promise<{ tokens: number; waitMs: number }>
 }
 
-/** Takes tokens from a window that all processes share, by the ledger's clock (src/ledger/policy/takeRate.ts). */
+/** Takes tokens from a window that all processes share, by the ledger's clock (takeRate). */
 export type TakeRate = (
   window: { key: string; points: number; durationMs: number },
   wanted: number,

@@ -1,4 +1,4 @@
-import { withMarksShown } from '../words/unseen.ts'
+import { withMarksShown } from '../words/sentence.ts'
 
 /** Two texts that somebody compares by eye. */
 export type Both = readonly [string, string]

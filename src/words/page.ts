@@ -2,8 +2,7 @@ import { isValidElement, type VNode } from 'preact'
 import { render as toHtml } from 'preact-render-to-string'
 import type { Language } from './catalogue.ts'
 import { render } from './render.ts'
-import { isSentence, type Sentence } from './sentence.ts'
-import { unseen } from './unseen.ts'
+import { isSentence, type Sentence, unseen } from './sentence.ts'
 
 /** What an element of a page has in it. */
 export type Piece = VNode | Sentence | string | null | readonly (VNode | Sentence | string | null)[]

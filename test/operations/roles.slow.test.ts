@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tableRights } from '../../src/ledger/connection/grantRoles.ts'
-import { readMigrations } from '../../src/ledger/connection/migrate.ts'
+import { readMigrations } from '../../src/ledger/connection/server.ts'
 import { queryOnce } from '../harness/ledger.ts'
 import { beninNumber, writeFile, writePayroll } from '../harness/payroll.ts'
 import { startPayrun, until } from '../harness/payrun.ts'

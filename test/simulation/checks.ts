@@ -1,6 +1,6 @@
 import { auditBatch } from '../../src/ledger/audit/auditBatch.ts'
 import { listBatches } from '../../src/ledger/batches/batches.ts'
-import { readTotals } from '../../src/ledger/batches/status.ts'
+import { readTotals } from '../../src/ledger/batches/totals.ts'
 import type { Ledger } from '../../src/ledger/connection/ledger.ts'
 import { openLedger } from '../../src/ledger/connection/ledger.ts'
 import { readRecovery } from '../../src/ledger/past/recover.ts'

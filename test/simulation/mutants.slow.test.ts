@@ -61,7 +61,7 @@ const mutants: Mutant[] = [
   },
   {
     what: 'new files are taken before the statement since the loss is loaded',
-    file: 'src/ledger/past/gap.ts',
+    file: 'src/ledger/past/judgePast.ts',
     text: '  if (!since) return undefined\n',
     broken: '  if (since !== null || !since) return undefined\n',
     finds: /G1|G3/,

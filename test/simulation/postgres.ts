@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
-import { readMigrations } from '../../src/ledger/connection/migrate.ts'
+import { readMigrations } from '../../src/ledger/connection/server.ts'
 
 /** One Postgres inside of this process, for one simulation after the other. Each statement is over when its call returns. */
 export interface SimulatedPostgres {

@@ -1,5 +1,5 @@
 import type { Account } from '../../ledger/accounts/accounts.ts'
-import { whoChanged } from '../../ledger/accounts/changes.ts'
+import { whoChanged } from '../../ledger/accounts/trail.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { App, Failure } from '../context.ts'
 import type { Core } from '../open/openCore.ts'

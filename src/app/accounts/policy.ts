@@ -1,12 +1,12 @@
-import type { PolicyChange } from '../../ledger/accounts/changes.ts'
-import { changeWarningRule } from '../../ledger/people/warnings.ts'
+import type { PolicyChange } from '../../ledger/accounts/trail.ts'
 import {
   type ApprovalRule,
   changeApprovalRule,
   changeSetting,
+  changeWarningRule,
   type Policy,
   readPolicy as readLedgerPolicy,
-} from '../../ledger/policy/accountPolicy.ts'
+} from '../../ledger/policy/policy.ts'
 import { formatWireAmount, parseLimit } from '../../payout/money/money.ts'
 import { currenciesOf } from '../../payout/money/writtenAmount.ts'
 import { type Currency, isCurrency } from '../../payout/operators/operator.ts'
@@ -16,7 +16,7 @@ import { type App, type Failure, failure, refused } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
 import { actorOf, forbids } from './actor.ts'
 
-export { type Policy, rulesSeen } from '../../ledger/policy/accountPolicy.ts'
+export { type Policy, rulesSeen } from '../../ledger/policy/policy.ts'
 
 /** The policy as `policy --json` prints it. Amounts are strings. */
 interface PolicyDocument {

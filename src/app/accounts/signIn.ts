@@ -1,12 +1,5 @@
 import { generateSecret, generateURI, verify } from 'otplib'
-import {
-  type Account,
-  changeAccount,
-  findAccount,
-  readSecrets,
-  type Secrets,
-  useKey,
-} from '../../ledger/accounts/accounts.ts'
+import { type Account, changeAccount, findAccount, readSecrets, type Secrets } from '../../ledger/accounts/accounts.ts'
 import {
   countTry,
   endSession,
@@ -16,9 +9,10 @@ import {
   carry as keepCarried,
   type Session,
   spendCode,
+  useKey,
   useSession,
 } from '../../ledger/accounts/signedIn.ts'
-import { readPolicy } from '../../ledger/policy/accountPolicy.ts'
+import { readPolicy } from '../../ledger/policy/policy.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { say } from '../../words/sentence.ts'
 import { type App, type Failure, refused } from '../context.ts'

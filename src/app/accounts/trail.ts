@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { recordChange } from '../../ledger/accounts/changes.ts'
-import { readTrail, type TrailEntry, type TrailSearch } from '../../ledger/accounts/trail.ts'
+import { readTrail, recordChange, type TrailEntry, type TrailSearch } from '../../ledger/accounts/trail.ts'
 import { guardFormula } from '../../payout/reportColumns.ts'
 import type { App, Failure } from '../context.ts'
 import type { Core } from '../open/openCore.ts'

@@ -1,15 +1,15 @@
 import { compareControlTotals } from '../../files/payroll/tail/compareTotals.ts'
 import { type Batch, listBatches, readBatch } from '../../ledger/batches/batches.ts'
 import { judgePeople } from '../../ledger/batches/otherApprovers.ts'
-import { type BatchTotals, readTotals } from '../../ledger/batches/status.ts'
 import {
   type NewPeople,
   readNewPeople,
+  readSubmittedWith,
   readToBePaid,
-  sumsOfLines,
+  type SubmittedWith,
   type ToBePaid,
 } from '../../ledger/batches/toBePaid.ts'
-import { readSubmittedWith, type SubmittedWith } from '../../ledger/intake/readCorrected.ts'
+import { type BatchTotals, readTotals, sumsOfLines } from '../../ledger/batches/totals.ts'
 import { noteOfRetry, type RetryRequest, waitingRetries, waitingRetry } from '../../ledger/rows/retryRequests.ts'
 import { lookAtRetry } from '../../ledger/rows/retryRows.ts'
 import { type CalledNotPaid, readCalledNotPaid, readSaidNotPaid } from '../../ledger/rows/secondPerson.ts'

@@ -1,6 +1,6 @@
 import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
 import { pauseAsked } from '../../ledger/batches/moveAsked.ts'
-import type { BatchTotals } from '../../ledger/batches/status.ts'
+import type { BatchTotals } from '../../ledger/batches/totals.ts'
 import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
 import { batchStateOf, say } from '../../words/sentence.ts'
 import { actorOf, forbids, noteOf } from '../accounts/actor.ts'

@@ -12,7 +12,7 @@ import {
   wordsIn,
 } from '../../files/report/row.ts'
 import { unfitFor, writeReport, writeReportFile } from '../../files/report/writeReport.ts'
-import { recordChange } from '../../ledger/accounts/changes.ts'
+import { recordChange } from '../../ledger/accounts/trail.ts'
 import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
 import type { Ledger } from '../../ledger/connection/ledger.ts'
 import { canReadReportCsv, readPaidRows, readReportCsv, readReportRows } from '../../ledger/intake/readReport.ts'

@@ -1,5 +1,5 @@
 import type { Batch } from '../../ledger/batches/batches.ts'
-import type { BatchTotals } from '../../ledger/batches/status.ts'
+import type { BatchTotals } from '../../ledger/batches/totals.ts'
 import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
 import { releaseOperators } from '../../ledger/policy/holds.ts'
 import { readContradicted } from '../../ledger/rows/contradictions.ts'

@@ -1,5 +1,5 @@
 import type { FoundAgain, RetryLook } from '../../ledger/people/lookAtFile.ts'
-import { readWarningRules } from '../../ledger/people/warnings.ts'
+import { readWarningRules } from '../../ledger/policy/policy.ts'
 import { formatWireAmount } from '../../payout/money/money.ts'
 import { limitWarning } from '../../payout/operators/operator.ts'
 import { nothingWarned, type Warned, type Warnings } from '../../payout/warning.ts'

@@ -1,4 +1,4 @@
-import { recordChange } from '../../ledger/accounts/changes.ts'
+import { recordChange } from '../../ledger/accounts/trail.ts'
 import { numberFeed } from '../../ledger/batches/feed.ts'
 import { type DeliveryState, listDeliveries, resendFeed } from '../../ledger/batches/webhooks.ts'
 import { say } from '../../words/sentence.ts'

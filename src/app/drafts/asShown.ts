@@ -1,4 +1,4 @@
-import { withMarksShown } from '../../words/unseen.ts'
+import { withMarksShown } from '../../words/sentence.ts'
 
 /**
  * Whether the text of a form's field is still what the page showed. Browsers show a cell on one line, mostly without its line breaks, and

@@ -1,20 +1,27 @@
 import type { Config } from '../../config.ts'
+import { type Ledger, openLedger, readInstallationId } from '../../ledger/connection/ledger.ts'
 import {
+  type Edition,
   fsyncRefusal,
   fullPageWritesWarning,
   readClockAheadMs,
+  readEdition,
   readOnlyRefusal,
   readServer,
   type ServerFacts,
   synchronousCommitRefusal,
   versionRefusal,
-} from '../../ledger/connection/durability.ts'
-import { type Ledger, openLedger, readInstallationId } from '../../ledger/connection/ledger.ts'
-import { type Edition, readEdition } from '../../ledger/connection/migrate.ts'
-import { type Gap, readGap } from '../../ledger/past/gap.ts'
-import { judgePast, type LedgerFacts, synchronousNames, type Verdict } from '../../ledger/past/judgePast.ts'
+} from '../../ledger/connection/server.ts'
+import {
+  type Gap,
+  judgePast,
+  type LedgerFacts,
+  readFacts,
+  readGap,
+  synchronousNames,
+  type Verdict,
+} from '../../ledger/past/judgePast.ts'
 import { decodeMark, type Mark, openMarkFiles } from '../../ledger/past/mark.ts'
-import { readFacts } from '../../ledger/past/readFacts.ts'
 import { readFloats, readWaiting } from '../../ledger/policy/floats.ts'
 import { listSchedules } from '../../ledger/schedules/schedules.ts'
 import { atMost, isPlainHttp } from '../../process.ts'

@@ -4,7 +4,6 @@ import type { Config } from '../../config.ts'
 import { removeLeftovers } from '../../durableFile.ts'
 import { type Batch, findBatch } from '../../ledger/batches/batches.ts'
 import { outboxWaiting, replayOutbox } from '../../ledger/commit/outbox.ts'
-import { checkDurability } from '../../ledger/connection/durability.ts'
 import {
   type Ledger,
   openLedger,
@@ -13,7 +12,7 @@ import {
   shortageOf,
   sqlStateOf,
 } from '../../ledger/connection/ledger.ts'
-import { migrate, schemaErrorCode } from '../../ledger/connection/migrate.ts'
+import { checkDurability, migrate, schemaErrorCode } from '../../ledger/connection/server.ts'
 import { type AttachedPostgres, attachEmbeddedPostgres } from '../../ledger/embedded/attach.ts'
 import { openPast, type Past } from '../../ledger/past/keepMark.ts'
 import { decodeMark, openMarkFiles } from '../../ledger/past/mark.ts'

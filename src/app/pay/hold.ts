@@ -1,5 +1,4 @@
 import type { Ledger } from '../../ledger/connection/ledger.ts'
-import { whyClocksDiffer } from '../../ledger/policy/clocks.ts'
 import {
   batchesPausedByHold,
   type HandWish,
@@ -9,7 +8,13 @@ import {
   releaseByHand,
   whoReleased,
 } from '../../ledger/policy/holds.ts'
-import { listWindows, type OperatorWindow, planWindow, removeWindows } from '../../ledger/policy/windows.ts'
+import {
+  listWindows,
+  type OperatorWindow,
+  planWindow,
+  removeWindows,
+  whyClocksDiffer,
+} from '../../ledger/policy/windows.ts'
 import { findOperator, nearestOperator, type OperatorCode } from '../../payout/operators/operator.ts'
 import { ownZone, readInstant, wallText, wallTime } from '../../payout/times/zonedTime.ts'
 import { type Sentence, say } from '../../words/sentence.ts'

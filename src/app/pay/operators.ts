@@ -1,6 +1,6 @@
 import { type Hold, listHoldsAndProbes } from '../../ledger/policy/holds.ts'
+import { type OperatorHour, readOperatorHours, usualTimes } from '../../ledger/policy/sharedByPayers.ts'
 import { listWindows, type OperatorWindow } from '../../ledger/policy/windows.ts'
-import { type OperatorHour, readOperatorHours, usualTimes } from '../../ledger/rows/operatorAnswers.ts'
 import { operatorOf, operatorTable } from '../../payout/operators/operator.ts'
 import { country as countryNamed, moment, type Sentence, say, type Value } from '../../words/sentence.ts'
 import type { App, Failure } from '../context.ts'

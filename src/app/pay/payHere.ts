@@ -3,10 +3,14 @@ import type { Payer } from '../../../jobs/payer.ts'
 import { pauseBatch } from '../../../jobs/sweep.ts'
 import type { ReplaceResult } from '../../durableFile.ts'
 import { type Batch, moveBatch, readBatch, takeForeground } from '../../ledger/batches/batches.ts'
-import type { BatchTotals } from '../../ledger/batches/status.ts'
+import type { BatchTotals } from '../../ledger/batches/totals.ts'
 import { countOpenRows } from '../../ledger/rows/chunks.ts'
-import { type Contradicted, readContradicted } from '../../ledger/rows/contradictions.ts'
-import { type Elsewhere, nothingElsewhere } from '../../ledger/rows/readElsewhere.ts'
+import {
+  type Contradicted,
+  type Elsewhere,
+  nothingElsewhere,
+  readContradicted,
+} from '../../ledger/rows/contradictions.ts'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { atMost } from '../../process.ts'

@@ -16,7 +16,7 @@ import {
   type PayoutToStore,
   storePayouts,
 } from '../../ledger/intake/storePayouts.ts'
-import { readWarningRules } from '../../ledger/people/warnings.ts'
+import { readWarningRules } from '../../ledger/policy/policy.ts'
 import { type Payable, payoutKey } from '../../payout/keys.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Warning } from '../../payout/warning.ts'

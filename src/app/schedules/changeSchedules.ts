@@ -4,7 +4,7 @@ import { payoutFiles } from '../../../jobs/findScheduledFiles.ts'
 import { type RunResult, runSchedule } from '../../../jobs/runSchedule.ts'
 import { findBatch } from '../../ledger/batches/batches.ts'
 import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
-import { whyClocksDiffer } from '../../ledger/policy/clocks.ts'
+import { whyClocksDiffer } from '../../ledger/policy/windows.ts'
 import {
   addSchedule as addToLedger,
   changeSchedule as changeInLedger,

@@ -1,4 +1,4 @@
-import type { Comparison } from '../../ledger/people/lookAtPeople.ts'
+import type { Comparison } from '../../ledger/people/comparePeople.ts'
 import { count, moment, moneyOf, type Sentence, say } from '../../words/sentence.ts'
 
 /** How a file differs from that of the last period, a sentence for each difference. */

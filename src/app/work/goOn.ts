@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
-import type { BatchTotals } from '../../ledger/batches/status.ts'
+import type { BatchTotals } from '../../ledger/batches/totals.ts'
 import { endDeadWorkers } from '../../ledger/rows/workers.ts'
 import { say } from '../../words/sentence.ts'
 import { totalsOf } from '../batches/batchDocument.ts'

@@ -1,5 +1,5 @@
 import { takesWrites } from '../../ledger/connection/ledger.ts'
-import { readUnreachable, type Unreachable } from '../../ledger/rows/readUnreachable.ts'
+import { readUnreachable, type Unreachable } from '../../ledger/rows/readGauges.ts'
 import type { Sentence } from '../../words/sentence.ts'
 import { fenceOf } from '../batches/status.ts'
 import type { App, Failure } from '../context.ts'

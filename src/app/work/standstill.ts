@@ -2,7 +2,7 @@ import { type Batch, listBatches } from '../../ledger/batches/batches.ts'
 import { readFloats } from '../../ledger/policy/floats.ts'
 import { type Hold, listHoldsAndProbes, listHoldsOfBatch } from '../../ledger/policy/holds.ts'
 import { listWindows, type OperatorWindow } from '../../ledger/policy/windows.ts'
-import { readUnreachable, type Unreachable } from '../../ledger/rows/readUnreachable.ts'
+import { readUnreachable, type Unreachable } from '../../ledger/rows/readGauges.ts'
 import { type BatchDocument, batchDocument } from '../batches/batchDocument.ts'
 import type { Core } from '../open/openCore.ts'
 

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
-import { inTransaction, type Ledger, type Queryable, readOnlySql, sqlStateOf } from '../connection/ledger.ts'
-import { type ChangeKind, recordChange } from './changes.ts'
+import { inTransaction, type Ledger, type Queryable, sqlStateOf } from '../connection/ledger.ts'
 import { endPreparingAlone, takeFromKeys } from './lostRoles.ts'
+import { type ChangeKind, recordChange } from './trail.ts'
 
 /** What an account may do; it may have several (docs/accounts.md). */
 export const roles = ['viewer', 'preparer', 'approver', 'admin'] as const
@@ -63,14 +63,15 @@ export type Added =
   /** There is a first account already. */
   | { kind: 'not_first' }
 
-const columns = `
+export const accountColumns = `
   a.account_no as "accountNo", a.kind, a.name, a.roles::text[] as roles, a.login,
   f.name as "forAccount", f.disabled_at is not null as "isForDisabled", a.language,
   a.time_zone as "timeZone", a.password_hash is not null as "hasPassword",
   a.second_factor_since is not null as "hasSecondFactor",
-  a.expires_at as "expiresAt", a.created_at as "createdAt", a.used_at as "usedAt", a.disabled_at as "disabledAt"`
+  a.expires_at as "expiresAt", a.created_at as "createdAt", a.used_at as "usedAt",
+  a.disabled_at as "disabledAt"`
 
-const fromAccounts = 'from payrun.accounts a left join payrun.accounts f on f.account_no = a.for_account'
+export const fromAccounts = 'from payrun.accounts a left join payrun.accounts f on f.account_no = a.for_account'
 
 /** Add an account or a key, unless its name looks like another's. `setUp`: only if there is none yet. */
 export async function insertAccount(
@@ -85,7 +86,8 @@ export async function insertAccount(
       if (setUp && (await hasAccounts(client))) return { commit: false, value: { kind: 'not_first' } }
       const { rows } = await client.query<{ accountNo: number }>(
         `insert into payrun.accounts
-           (kind, name, roles, login, for_account, language, password_hash, key_hash, expires_at, prepares_alone)
+           (kind, name, roles, login, for_account, language, password_hash, key_hash, expires_at,
+            prepares_alone)
          values ($1, $2, $3::payrun.role[], $4, $5, $6, $7, $8, $9, $10)
          returning account_no as "accountNo"`,
         [
@@ -137,7 +139,7 @@ async function readAccounts(
   { accountNo = null, kind = null }: { accountNo?: number | null; kind?: string | null },
 ): Promise<Account[]> {
   const { rows } = await client.query<Account>(
-    `select ${columns} ${fromAccounts}
+    `select ${accountColumns} ${fromAccounts}
       where ($1::int is null or a.account_no = $1)
         and ($2::text is null or a.kind = $2)
       order by a.name`,
@@ -155,26 +157,8 @@ export async function readSecrets({ pool }: Ledger, accountNo: number): Promise<
   return (await pool.query<Secrets>(`${secretsSql} where a.account_no = $1`, [accountNo])).rows[0]
 }
 
-/** The key with this hash, if it is valid. Records that it was used. */
-export async function useKey({ pool }: Ledger, keyHash: Buffer): Promise<Account | undefined> {
-  const { rows } = await pool.query<Account & { isStale: boolean }>(
-    `select ${columns}, coalesce(a.used_at < now() - interval '1 minute', true) and not ${readOnlySql} as "isStale"
-       ${fromAccounts}
-      where a.key_hash = $1
-        and a.disabled_at is null
-        and f.disabled_at is null
-        and (a.expires_at is null or a.expires_at > now())`,
-    [keyHash],
-  )
-  const [found] = rows
-  // Not at each request: the time of its last use is shown to the minute.
-  if (found?.isStale)
-    await pool.query('update payrun.accounts set used_at = now() where account_no = $1', [found.accountNo])
-  return found
-}
-
 const secretsSql = `
-select ${columns}, a.password_hash as "passwordHash", a.second_factor as "secondFactor",
+select ${accountColumns}, a.password_hash as "passwordHash", a.second_factor as "secondFactor",
        a.last_code_step::int as "lastCodeStep"
   ${fromAccounts}`
 
@@ -224,7 +208,8 @@ export const changeButLastAdmin = (
   inTransaction<ChangedAccount>(ledger, async (client) => {
     await client.query(accountsLockSql)
     const { rows } = await client.query<{ accountNo: number; roles: Role[]; isAdmin: boolean; enters: boolean }>(
-      `select account_no as "accountNo", roles::text[] as roles, password_hash is not null as enters,
+      `select account_no as "accountNo", roles::text[] as roles,
+              password_hash is not null as enters,
               kind = 'account' and 'admin' = any (roles) as "isAdmin"
          from payrun.accounts
         where disabled_at is null
@@ -270,7 +255,10 @@ async function applyChange(
               when not $6 then second_factor_since
               when $8 then now()
             end,
-            last_code_step = case when $6 and second_factor is distinct from $7 then null else last_code_step end,
+            last_code_step = case
+              when $6 and second_factor is distinct from $7 then null
+              else last_code_step
+            end,
             time_zone = case when $10 then $11 else time_zone end,
             disabled_at = case when $9 then coalesce(disabled_at, now()) else disabled_at end
       where account_no = $1`,

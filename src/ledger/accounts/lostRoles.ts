@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { Ledger } from '../connection/ledger.ts'
-import { recordChange } from './changes.ts'
+import { recordChange } from './trail.ts'
 
 /** The first account, as long as it prepares because nobody else does; null: somebody else does. */
 export async function whoPreparesAlone({ pool }: Ledger): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { type Ledger, readOnlySql } from '../connection/ledger.ts'
-import { type Account, readSecrets } from './accounts.ts'
+import { type Account, accountColumns, fromAccounts, readSecrets } from './accounts.ts'
 
 /** How long a session lasts without a request, and at most, in minutes. */
 const sessionMinutes = { idle: 30, longest: 12 * 60 }
@@ -54,6 +54,26 @@ export async function useSession(ledger: Ledger, tokenHash: Buffer, keeps = true
     await ledger.pool.query('update payrun.sessions set seen_at = now() where token_hash = $1', [tokenHash])
   const account = await readSecrets(ledger, found.accountNo)
   return account && { account, complete: found.complete, carried: found.carried }
+}
+
+/** The key with this hash, if it is valid. Records that it was used. */
+export async function useKey({ pool }: Ledger, keyHash: Buffer): Promise<Account | undefined> {
+  const { rows } = await pool.query<Account & { isStale: boolean }>(
+    `select ${accountColumns},
+            coalesce(a.used_at < now() - interval '1 minute', true)
+              and not ${readOnlySql} as "isStale"
+       ${fromAccounts}
+      where a.key_hash = $1
+        and a.disabled_at is null
+        and f.disabled_at is null
+        and (a.expires_at is null or a.expires_at > now())`,
+    [keyHash],
+  )
+  const [found] = rows
+  // Not at each request: the time of its last use is shown to the minute.
+  if (found?.isStale)
+    await pool.query('update payrun.accounts set used_at = now() where account_no = $1', [found.accountNo])
+  return found
 }
 
 /** Keep something for the session's next page; null: it has been shown. */

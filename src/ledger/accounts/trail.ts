@@ -1,5 +1,89 @@
-import type { Ledger } from '../connection/ledger.ts'
-import type { ChangeKind } from './changes.ts'
+import type { Ledger, Queryable } from '../connection/ledger.ts'
+
+/** What the trail of changes records: changes of accounts, keys, policy, floats and schedules, and what somebody has downloaded. */
+export type ChangeKind =
+  | 'account.added'
+  | 'account.disabled'
+  | 'account.roles'
+  | 'account.reset'
+  | 'account.password'
+  | 'account.second_factor'
+  | 'account.language'
+  | 'key.added'
+  | 'key.revoked'
+  | 'policy.approvals'
+  | 'policy.keys_approve'
+  | 'policy.second_factor'
+  /** How statements of a name are read: readStatementFormat. */
+  | 'statement.mapped'
+  /** A statement was applied to a batch, and settles or contradicts some of its rows. */
+  | 'batch.reconciled'
+  /** Somebody asked for events to be sent to the webhook again. */
+  | 'events.resent'
+  | 'float.set'
+  | 'float.added'
+  | 'float.budgets'
+  | 'policy.warnings'
+  | `schedule.${'added' | 'paused' | 'resumed' | 'removed'}`
+  /** Somebody has downloaded a batch's report. */
+  | 'report.taken'
+  /** Somebody has downloaded the trail itself. */
+  | 'trail.taken'
+
+/** What came of a change of the policy. `other_than_seen`: somebody else has changed it since it was looked at, and it stays as it is. */
+export type PolicyChange = 'changed' | 'as_before' | 'other_than_seen'
+
+/** Add a line to the trail, in the transaction of the change. */
+export async function recordChange(
+  client: Queryable,
+  actor: string,
+  what: ChangeKind,
+  subject: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await client.query('insert into payrun.changes (actor, what, subject, details) values ($1, $2, $3, $4)', [
+    actor,
+    what,
+    subject,
+    JSON.stringify(details),
+  ])
+}
+
+/** Who made the latest change of a kind to something; undefined if there is none. */
+export async function whoChanged({ pool }: Ledger, what: ChangeKind, subject: string): Promise<string | undefined> {
+  const { rows } = await pool.query<{ actor: string }>(
+    `select actor
+       from payrun.changes
+      where what = $1
+        and subject = $2
+      order by change_no desc
+      limit 1`,
+    [what, subject],
+  )
+  return rows[0]?.actor
+}
+
+/** How statements of a name are read, by the latest change; undefined if nobody has said so. */
+export async function readStatementFormat({ pool }: Ledger, name: string): Promise<unknown> {
+  const { rows } = await pool.query<{ details: unknown }>(
+    `select details -> 'to' as details
+       from payrun.changes
+      where what = 'statement.mapped'
+        and subject = $1
+      order by change_no desc
+      limit 1`,
+    [name],
+  )
+  return rows[0]?.details
+}
+
+/** Keep how statements of a name are read from now on: in the trail of changes. */
+export const keepStatementFormat = (
+  { pool }: Ledger,
+  actor: string,
+  name: string,
+  format: { from: unknown; to: unknown },
+): Promise<void> => recordChange(pool, actor, 'statement.mapped', name, { from: format.from ?? null, to: format.to })
 
 /** What somebody did: a change, or an action on a batch, a row or an operator. Each is stored where it belongs. */
 export interface TrailEntry {
@@ -55,7 +139,9 @@ const submittedSql = `
 const trailParts = [
   `select c.at, c.actor, c.what, c.subject, c.details, b.name as batch, 'c' || c.change_no as key
      from payrun.changes c
-     left join payrun.batches b on b.id = c.subject and c.what in ('batch.reconciled', 'report.taken')`,
+     left join payrun.batches b
+          on b.id = c.subject
+          and c.what in ('batch.reconciled', 'report.taken')`,
   `select a.at, a.approver as actor, 'batch.approved' as what, b.id as subject,
           jsonb_build_object('note', a.note) as details, b.name as batch,
           'a' || a.batch_no || ':' || a.nth as key
@@ -66,7 +152,8 @@ const trailParts = [
           b.name as batch, 'q' || q.request_no as key
      from payrun.retry_requests q
      join payrun.batches b using (batch_no)`,
-  `select q.decided_at as at, q.decided_by as actor, 'retry.' || q.decision as what, b.id as subject,
+  `select q.decided_at as at, q.decided_by as actor, 'retry.' || q.decision as what,
+          b.id as subject,
           jsonb_build_object('rows', cardinality(q.lines), 'note', q.note) as details,
           b.name as batch, 'd' || q.request_no as key
      from payrun.retry_requests q
@@ -107,11 +194,12 @@ const trailParts = [
           jsonb_build_object('note', note) as details, null as batch, 'o' || event_no as key
      from payrun.operator_events`,
   `select planned_at as at, actor, 'operator.window_planned' as what, operator as subject,
-          jsonb_build_object('note', note, 'window', window_no, 'from', starts, 'to', ends, 'every', every,
-                             'time_zone', time_zone) as details,
+          jsonb_build_object('note', note, 'window', window_no, 'from', starts, 'to', ends,
+                             'every', every, 'time_zone', time_zone) as details,
           null as batch, 'p' || window_no as key
      from payrun.operator_windows`,
-  `select removed_at as at, removed_by as actor, 'operator.window_removed' as what, operator as subject,
+  `select removed_at as at, removed_by as actor, 'operator.window_removed' as what,
+          operator as subject,
           jsonb_build_object('window', window_no, 'from', starts, 'to', ends, 'every', every,
                              'time_zone', time_zone) as details,
           null as batch, 'x' || window_no as key
@@ -120,7 +208,10 @@ const trailParts = [
 ]
 
 /** A row is `BATCH:LINE`, and is called its line in both languages. */
-const lineText = `case when what = 'row.resolved' then regexp_replace(subject, '^.*:(.*)$', 'line \\1 ligne \\1') end`
+const lineText = `case
+            when what = 'row.resolved'
+              then regexp_replace(subject, '^.*:(.*)$', 'line \\1 ligne \\1')
+          end`
 
 /** Built when somebody reads the trail: most processes only write it. */
 const trailSql = (): string => `

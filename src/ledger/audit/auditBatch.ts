@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { BatchState } from '../../payout/state.ts'
 import { batchStateOf, type Sentence, say } from '../../words/sentence.ts'
-import { totalsSql } from '../batches/status.ts'
+import { totalsSql } from '../batches/totals.ts'
 import { inSnapshot, type Ledger } from '../connection/ledger.ts'
-import { type AnchoredBatch, seqReader } from './anchor.ts'
 import {
+  type AnchoredBatch,
   type ChainedBatchEvent,
   checkpointOf,
   contentsHash,
   firstBatchChainHash,
   nextBatchChainHash,
+  seqReader,
 } from './auditChain.ts'
 import {
   type AuditedChunk,
@@ -158,7 +159,8 @@ async function auditBatchEvents(
   anchored: AnchoredBatch | undefined,
 ): Promise<AuditFinding[]> {
   const { rows: batches } = await client.query<BatchRow>(
-    `select id as "batchId", chain_hash as "chainHash", state, purged_at is not null as purged, salt,
+    `select id as "batchId", chain_hash as "chainHash", state, purged_at is not null as purged,
+            salt,
             jsonb_strip_nulls(
               to_jsonb(b) - '{chain_hash, foreground_no, round_no, salt}'::text[])::text as contents
        from payrun.batches b

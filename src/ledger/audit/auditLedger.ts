@@ -1,8 +1,7 @@
 import type { PoolClient } from 'pg'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { inSnapshot, type Ledger } from '../connection/ledger.ts'
-import { readGroups } from '../connection/readGroups.ts'
-import type { Anchor } from './anchor.ts'
+import { inSnapshot, type Ledger, readGroups } from '../connection/ledger.ts'
+import type { Anchor } from './auditChain.ts'
 import { contentsHash, nextLinkHash } from './auditChain.ts'
 
 /**

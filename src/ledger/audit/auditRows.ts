@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { keyHoldingStates, mayMove, type PayoutState, recoveryTransitions } from '../../payout/state.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
-import { readGroups } from '../connection/readGroups.ts'
+import { readGroups } from '../connection/ledger.ts'
 import {
   type Answer,
   answerHash,

@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg'
 import type { BatchState } from '../../payout/state.ts'
 import { inTransaction, type Ledger, sqlStateOf } from '../connection/ledger.ts'
 import { bindRequestKey, type RequestKey } from '../intake/requestKeys.ts'
-import { readWarned, recordWarnings } from '../people/warnings.ts'
-import { totalPayouts } from './toBePaid.ts'
+import { readWarned, recordWarnings } from '../policy/policy.ts'
+import { totalPayouts } from './totals.ts'
 
 /** What an approval covers: the file's bytes, the rows that would be paid, and their sums in minor units by currency. */
 export interface ApprovedFigures {
@@ -181,7 +181,8 @@ export async function readRejection(
 }
 
 /** Until 0029_notes_of_deeds.sql the words of a rejection stood behind its reason. */
-const rejectedBatches = `select 'batch' as kind, e.batch_no, b.file_rows as rows, e.actor as by, e.at,
+const rejectedBatches = `
+       select 'batch' as kind, e.batch_no, b.file_rows as rows, e.actor as by, e.at,
               coalesce(e.note, substring(e.reason from '^rejected: (.*)$')) as note
          from payrun.batches b
          join payrun.batch_events e using (batch_no)

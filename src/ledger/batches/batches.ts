@@ -5,7 +5,7 @@ import type { Hours } from '../../payout/times/hours.ts'
 import type { WarningCounts } from '../../payout/warning.ts'
 import { inTransaction, type Ledger, type Queryable } from '../connection/ledger.ts'
 
-/** A batch's own row. Counts and sums are derived from its payouts: see status.ts. */
+/** A batch's own row. Counts and sums are derived from its payouts: see totals.ts. */
 export interface Batch {
   batchNo: number
   id: string
@@ -50,12 +50,14 @@ export interface Batch {
 }
 
 /** From when a batch may be paid, as far as its time says: its hours count from then on. */
-const fromThen = `greatest(now(), case when b.state = 'awaiting_approval' or b.reason = 'scheduled' then b.start_at end)`
+const fromThen = `greatest(
+        now(),
+        case when b.state = 'awaiting_approval' or b.reason = 'scheduled' then b.start_at end
+      )`
 
 const columns = `
   b.batch_no as "batchNo", b.id, b.name, b.period, b.state, b.reason, b.reason_says as "reasonSays",
-  b.sandbox,
-  b.file_name as "fileName", b.file_sha256 as "fileSha256", b.file_rows as "fileRows",
+  b.sandbox, b.file_name as "fileName", b.file_sha256 as "fileSha256", b.file_rows as "fileRows",
   b.file_columns as columns, b.max_unknown as "maxUnknown",
   json_build_object('ofOperator', b.max_refused, 'overAll', b.max_refused_all) as "maxRefused",
   b.report_path as "reportPath", b.report_format as "reportFormat", b.round_no as "roundNo",
@@ -68,7 +70,8 @@ const columns = `
   b.submitter,
   b.start_at as "startAt",
   case when b.pay_from is not null then
-    json_build_object('from', left(b.pay_from::text, 5), 'to', left(b.pay_until::text, 5), 'zone', b.pay_zone)
+    json_build_object(
+      'from', left(b.pay_from::text, 5), 'to', left(b.pay_until::text, 5), 'zone', b.pay_zone)
   end as hours,
   case
     when b.state in ('settled', 'cancelled')
@@ -76,7 +79,12 @@ const columns = `
     else payrun.hours_begin(b.pay_from, b.pay_zone, ${fromThen})
   end as "hoursBegin",
   b.purged_at as "purgedAt",
-  array(select a.approver from payrun.approvals a where a.batch_no = b.batch_no order by a.nth) as approvers,
+  array(
+    select a.approver
+      from payrun.approvals a
+     where a.batch_no = b.batch_no
+     order by a.nth
+  ) as approvers,
   case
     when b.state = 'awaiting_approval' then payrun.people_needed_by(b.batch_no)
     else b.approvals_needed
@@ -221,7 +229,7 @@ export interface Move {
 
 /**
  * Pause, resume or settle, if it's in one of the states `from` (payrun.move_batch). To cancel, which takes rows along, see
- * cancelBatch.ts.
+ * cancelBatch (moveAsked.ts).
  *
  * @returns whether this call moved it: of two callers only one is told so
  */

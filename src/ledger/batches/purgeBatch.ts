@@ -1,8 +1,8 @@
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { namesPayout } from '../intake/findReported.ts'
 import { slowHash } from '../intake/findSameFile.ts'
-import { maybePaidFor } from '../people/findMaybePaid.ts'
-import { totalsSql } from './status.ts'
+import { maybePaidFor } from '../people/findings.ts'
+import { totalsSql } from './totals.ts'
 
 /** A batch that has been over for long enough, and still says who was paid. */
 export interface PurgeCandidate {

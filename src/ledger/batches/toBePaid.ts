@@ -1,4 +1,7 @@
+import type { Corrected, Expected } from '../../payout/correction.ts'
+import type { Decided } from '../../payout/decided.ts'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
+import { readSentence } from '../../words/sentence.ts'
 import type { Ledger, Queryable } from '../connection/ledger.ts'
 
 /** What is about to be paid, for the person who looks at it before. Sums are minor units. */
@@ -76,7 +79,10 @@ with sums as materialized (
     from sums s
     left join payrun.operator_holds h on h.operator = s.operator and h.sandbox = ${sandbox}
 ), largest as (
-  select l.*, (row_number() over (partition by l.currency order by l.amount_minor desc, l.line))::int as nth
+  select l.*,
+         (
+           row_number() over (partition by l.currency order by l.amount_minor desc, l.line)
+         )::int as nth
     from (select distinct currency from operators) c
    cross join lateral (
      select line, operator, phone, name, currency, amount_minor
@@ -89,16 +95,17 @@ with sums as materialized (
 select (select count(*)::int from (select from ${relation} r group by phone) each_phone) as people,
        coalesce((
          select json_agg(
-                  json_build_object('operator', operator, 'currency', currency, 'rows', rows, 'minor', minor::text, 'heldBy', held_by)
+                  json_build_object(
+                    'operator', operator, 'currency', currency, 'rows', rows,
+                    'minor', minor::text, 'heldBy', held_by)
                   order by minor desc, operator, currency)
            from operators
        ), '[]') as operators,
        coalesce((
          select json_agg(
                   json_build_object(
-                    'line', line, 'operator', operator, 'phone', phone, 'name', name, 'currency',
-                    currency,
-                    'minor', amount_minor::text, 'nth', nth)
+                    'line', line, 'operator', operator, 'phone', phone, 'name', name,
+                    'currency', currency, 'minor', amount_minor::text, 'nth', nth)
                   order by currency, amount_minor desc, line)
            from largest
        ), '[]') as largest`
@@ -194,35 +201,6 @@ export async function readNewPeople(
   return (counted[0]?.n ?? 0) > mostLookedUp ? null : { people: 0, shown: [] }
 }
 
-/** How many payouts there are, and what they come to: minor units by currency. */
-export interface PayoutTotals {
-  rows: number
-  totals: Map<string, bigint>
-}
-
-/** Count and add up payouts. @param from where they are, as SQL: what follows `from` */
-export async function totalPayouts(client: Queryable, from: string, values: unknown[] = []): Promise<PayoutTotals> {
-  const { rows } = await client.query<{ currency: string; n: number; sum: string }>(
-    `select currency, count(*)::int as n, sum(amount_minor)::text as sum
-       from ${from}
-      group by currency
-      order by currency`,
-    values,
-  )
-  return {
-    rows: rows.reduce((sum, { n }) => sum + n, 0),
-    totals: new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)])),
-  }
-}
-
-/** What these rows of a batch come to, by currency, in minor units. */
-export const sumsOfLines = async (
-  { pool }: Ledger,
-  batchNo: number,
-  lines: readonly number[],
-): Promise<ReadonlyMap<string, bigint>> =>
-  (await totalPayouts(pool, 'payrun.payouts where batch_no = $1 and line = any ($2)', [batchNo, lines])).totals
-
 /** So often these rows of a batch were tried so far, in all: more with each attempt. */
 export async function attemptsOf(client: Queryable, batchNo: number, lines: readonly number[]): Promise<number> {
   const { rows } = await client.query<{ attempts: number }>(
@@ -233,4 +211,46 @@ export async function attemptsOf(client: Queryable, batchNo: number, lines: read
     [batchNo, lines],
   )
   return rows[0]!.attempts
+}
+
+/** With what a batch was submitted, beside its file. */
+export interface SubmittedWith {
+  /** What its submitter said that it comes to; null: it was no file, or nobody knows. */
+  expected: Expected | null
+  /** What they corrected in it first; null: nothing, or it is purged. */
+  corrected: Corrected | null
+  /** What they decided about it, beside that; null: it was no file, or nobody knows. */
+  decided: Decided | null
+}
+
+export async function readSubmittedWith({ pool }: Pick<Ledger, 'pool'>, batchNo: number): Promise<SubmittedWith> {
+  const { rows } = await pool.query<SubmittedWith>(
+    `select expected, corrected, decided
+       from payrun.batches
+      where batch_no = $1`,
+    [batchNo],
+  )
+  const { expected = null, corrected = null, decided = null } = rows[0] ?? {}
+  return { expected, corrected, decided: readDecided(decided) }
+}
+
+const readDecided = (decided: Decided | null): Decided | null =>
+  decided && { ...decided, ...(decided.notes && { notes: readNotes(decided.notes) }) }
+
+const readNotes = (notes: readonly unknown[]) => notes.flatMap((note) => readSentence(note) ?? [])
+
+/** The same without the corrections, which may be many: only whether there are any. */
+export interface HowSubmitted extends Pick<SubmittedWith, 'expected' | 'decided'> {
+  isCorrected: boolean
+}
+
+export async function readHowSubmitted({ pool }: Pick<Ledger, 'pool'>, batchNo: number): Promise<HowSubmitted> {
+  const { rows } = await pool.query<HowSubmitted>(
+    `select expected, decided, corrected is not null as "isCorrected"
+       from payrun.batches
+      where batch_no = $1`,
+    [batchNo],
+  )
+  const { expected = null, decided = null, isCorrected = false } = rows[0] ?? {}
+  return { expected, decided: readDecided(decided), isCorrected }
 }

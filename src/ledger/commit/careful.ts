@@ -1,9 +1,7 @@
 // The parts of the group commit's statement (statement.ts) that only the careful form has.
 
 /** Who holds a reference, and where evidence speaks against an answer. */
-export const doubting = (wanted: string): string => `wanted as materialized (
-  select * ${wanted}
-), held as (
+export const doubting = `held as (
   insert into payrun.provider_references (reference, batch_no, line)
   select w.reference, w.batch_no, w.line
     from wanted w
@@ -25,8 +23,8 @@ export const doubting = (wanted: string): string => `wanted as materialized (
            w.reference is not null
            and w.state in ('paid', 'accepted')
            and (w.batch_no, w.line) not in (select h.batch_no, h.line from held h)
-           -- its own already: of an answer that came before its claim was recorded anew. A row by its key: a plan for
-           -- "exists" may read all references.
+           -- its own already: of an answer that came before its claim was recorded anew.
+           -- A row by its key: a plan for "exists" may read all references.
            and (
              select (r.batch_no, r.line) is distinct from (w.batch_no, w.line)
                from payrun.provider_references r

@@ -13,6 +13,7 @@ import {
 import {
   type Claim,
   type ClaimTime,
+  createFlushSize,
   createGroupCommitConnection,
   type GroupCommitState,
   grow,
@@ -22,7 +23,6 @@ import {
   type WaitingClaim,
   type WaitingSettle,
 } from './connection.ts'
-import { createFlushSize } from './flushSize.ts'
 import {
   type Attempt,
   type ClaimWish,

@@ -169,7 +169,9 @@ with ${limits}, ${counting}, ${wishing(`(select *, false as contradicted ${wante
    order by m.provider_reference
 )${told}`,
   careful: `
-with ${limits}, ${doubting(wanted)}, ${counting},
+with ${limits}, wanted as materialized (
+  select * ${wanted}
+), ${doubting}, ${counting},
 ${wishing('judged', { all: '', ofClaims: inHours })}${weighing},
 ${moving(isFitting)}${taking}${told}`,
 }

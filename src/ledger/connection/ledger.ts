@@ -1,5 +1,6 @@
 import type { ClientBase, ClientConfig, Pool, PoolClient } from 'pg'
 import pg from 'pg'
+import Cursor from 'pg-cursor'
 import { watchSilence } from './silence.ts'
 
 /** A connection, or a pool of them: whatever statements are sent over. */
@@ -78,7 +79,15 @@ export async function prepareSession(client: ClientBase): Promise<void> {
 }
 
 const sessionStatement = {
-  text: `set synchronous_commit = on; set timezone = 'UTC'; set standard_conforming_strings = on; set array_nulls = on; set jit = off; set default_transaction_isolation = 'read committed'; set lock_timeout = '60s'; set idle_in_transaction_session_timeout = '10min'`,
+  text: `
+    set synchronous_commit = on;
+    set timezone = 'UTC';
+    set standard_conforming_strings = on;
+    set array_nulls = on;
+    set jit = off;
+    set default_transaction_isolation = 'read committed';
+    set lock_timeout = '60s';
+    set idle_in_transaction_session_timeout = '10min'`,
   query_timeout: 10_000,
 }
 
@@ -141,6 +150,20 @@ export async function inSnapshot<Value>(ledger: Ledger, read: (client: PoolClien
   } finally {
     client.release(!isOver)
   }
+}
+
+/**
+ * The rows of a query in groups of `size`: no more of them are in memory. While they are read, the client can do nothing else, and
+ * whoever stops early leaves a cursor open on it.
+ */
+export async function* readGroups<Row>(
+  client: PoolClient,
+  sql: string,
+  values: unknown[],
+  size: number,
+): AsyncGenerator<Row[], void> {
+  const cursor = client.query(new Cursor<Row>(sql, values))
+  for (let rows = await cursor.read(size); rows.length > 0; rows = await cursor.read(size)) yield rows
 }
 
 /** The SQLSTATE of an error that the server raised; undefined for a broken connection or an error of our own. */

@@ -14,11 +14,10 @@ import {
   type StatementLine,
 } from '../../payout/reconciliation.ts'
 import { type Sentence, say, storedJson } from '../../words/sentence.ts'
-import { recordChange } from '../accounts/changes.ts'
+import { recordChange } from '../accounts/trail.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { bindRequestKey, type RequestKey } from '../intake/requestKeys.ts'
-import { type OpenRowSettled, settleOpenRows } from '../rows/resolveRow.ts'
-import { readSentRows } from './sentRows.ts'
+import { type OpenRowSettled, readSentRows, settleOpenRows } from '../rows/resolveRow.ts'
 
 export interface ReconcileWish {
   batchNo: number

@@ -5,7 +5,7 @@ import { doubtfulCells, formulaSign, formulaStart, numberCell } from '../../payo
 import type { Doubt, PayoutState } from '../../payout/state.ts'
 import { readStored, type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
-import { readGroups } from '../connection/readGroups.ts'
+import { readGroups } from '../connection/ledger.ts'
 
 /** What is stored for people, as text in the language of whoever reads the report. */
 export type Rendered = (words: Words) => string
@@ -233,7 +233,8 @@ function recordsSql(
     `${escapeLiteral(`${id}:`)} || line`,
     ...(sandbox === null ? [] : [escapeLiteral(sandbox)]),
   ]
-  const said = `left join json_to_recordset(${escapeLiteral(JSON.stringify(texts))}) as said (line integer, text text)
+  const said = `left join json_to_recordset(${escapeLiteral(JSON.stringify(texts))})
+         as said (line integer, text text)
     using (line)`
   // The cells are taken apart once for each row, and not for each column (offset 0 keeps the two selects apart). As JSON only where
   // they have to be: an array of texts without a backslash is written alike for Postgres, but for its brackets, and read in half the time.
@@ -242,7 +243,10 @@ function recordsSql(
       select *,
              case
                when cells::text ~ ${escapeLiteral(doubtfulCells.source)}
-                 then array(select ${guarded('t.cell')} from json_array_elements_text(cells) as t (cell))
+                 then array(
+                   select ${guarded('t.cell')}
+                     from json_array_elements_text(cells) as t (cell)
+                 )
                else ('{' || btrim(cells::text, '[]') || '}')::text[]
              end as texts
         from payrun.payouts

@@ -4,9 +4,10 @@ import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Sentence } from '../../words/sentence.ts'
 import { inTransaction, isAway, type Ledger } from '../connection/ledger.ts'
-import { whyNoSubmission } from '../past/gap.ts'
-import { type Found, lookAtPayouts, type PeopleFound } from '../people/lookAtPeople.ts'
-import { recordWarnings, type WarnedOf } from '../people/warnings.ts'
+import { whyNoSubmission } from '../past/judgePast.ts'
+import type { Found } from '../people/findings.ts'
+import { lookAtPayouts, type PeopleFound } from '../people/lookAtPeople.ts'
+import { recordWarnings, type WarnedOf } from '../policy/policy.ts'
 import { type InUse, problemOf } from './findInUse.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
 import { type Staged, stageRows } from './stageRows.ts'
@@ -224,6 +225,7 @@ select distinct on (s.line) 'reference_in_use' as kind, s.line, s.reference as v
  where s.state = 'pending'
    and s.reference is not null
    and p.state in ('failed', 'cancelled')
-   and (p.operator, p.phone, p.currency, p.amount_minor) = (s.operator, s.phone, s.currency, s.amount_minor)
+   and (p.operator, p.phone, p.currency, p.amount_minor)
+       = (s.operator, s.phone, s.currency, s.amount_minor)
    and (s.name is null or s.name = p.name)
  order by s.line, p.batch_no desc, p.line desc`

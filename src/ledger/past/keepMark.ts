@@ -1,9 +1,8 @@
 import { ownIdentity } from '../../process.ts'
 import { readSentence, type Sentence, storedJson } from '../../words/sentence.ts'
 import type { Queryable } from '../connection/ledger.ts'
-import { judgePast, type LedgerFacts, showsLoss, type Verdict } from './judgePast.ts'
+import { judgePast, type LedgerFacts, readFacts, showsLoss, type Verdict } from './judgePast.ts'
 import { type Mark, type MarkPlace, openWriter } from './mark.ts'
-import { readFacts } from './readFacts.ts'
 
 /** A process's own mark and those of all others, by which a ledger is judged whenever a connection to it is made. */
 export interface Past {
@@ -221,7 +220,11 @@ select case
               and (w.ended_at is null or w.ended_at > m.moved_at)
               and w.confirmed is distinct from $1
               and w.worker_no is distinct from $2
-              and not (w.ended_at is not null and w.worker_no = any($5) and w.boot_id = nullif($6, 'unknown'))
+              and not (
+                w.ended_at is not null
+                and w.worker_no = any($5)
+                and w.boot_id = nullif($6, 'unknown')
+              )
          ) then 'agreed'
          when m.moved_at > now() - make_interval(secs => $4) then 'asking'
          else 'overdue'

@@ -1,10 +1,9 @@
 import { amountsOf, mayBeTo, numbersOf, type Statement, type StatementLine } from '../../payout/reconciliation.ts'
 import { zoneSlackMs } from '../../payout/times/zonedTime.ts'
 import { readSentence, type Sentence } from '../../words/sentence.ts'
-import { totalsSql } from '../batches/status.ts'
+import { totalsSql } from '../batches/totals.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
-import { isUnmatched } from './gap.ts'
-import { showsLoss } from './judgePast.ts'
+import { isUnmatched, showsLoss } from './judgePast.ts'
 
 /** Where a ledger that went back in time stands. */
 export interface Recovery {
@@ -61,6 +60,8 @@ export async function readRecovery(ledger: Ledger): Promise<Recovery> {
   return { fenced, awaitingStatementSince: since, ...more }
 }
 
+const unpurged = 'array(select o.batch_no from payrun.batches o where o.purged_at is null)'
+
 const recoverySql = `
 select s.fenced_at as "fencedAt",
        s.fenced_why as "fencedWhy",
@@ -77,8 +78,9 @@ select s.fenced_at as "fencedAt",
          select json_build_object(
                   'pending', coalesce(sum(t.rows) filter (where t.state = 'pending'), 0),
                   'sending', coalesce(sum(t.rows) filter (where t.state = 'sending'), 0),
-                  'failed', coalesce(sum(t.rows) filter (where t.state = 'failed' and b.state <> 'cancelled'), 0))
-           from ${totalsSql('array(select o.batch_no from payrun.batches o where o.purged_at is null)')} t
+                  'failed', coalesce(
+                    sum(t.rows) filter (where t.state = 'failed' and b.state <> 'cancelled'), 0))
+           from ${totalsSql(unpurged)} t
            join payrun.batches b on b.batch_no = t.batch_no
        ) as unsent,
        (

@@ -1,7 +1,112 @@
 import type { PoolClient } from 'pg'
 import { readWhole } from '../intake/stageRows.ts'
-import { mostFiles, type PreviousFile } from './findPrevious.ts'
-import { type Found, mostListed, nothingFound } from './found.ts'
+import type { PlannedRun } from '../schedules/scheduleRuns.ts'
+import { movedSql } from './findChanged.ts'
+import { type Found, mostListed, nothingFound } from './findings.ts'
+
+/** A file that was paid before. */
+export interface PreviousFile {
+  batchNo: number
+  id: string
+  name: string
+  createdAt: Date
+}
+
+/** As many numbers are asked after, to find the files that paid them. */
+const sampled = 60
+const mostFiles = 3
+
+interface Staged {
+  sandbox: boolean
+  run?: PlannedRun | null | undefined
+  period: string | null
+  /** Payable rows. */
+  rows: number
+}
+
+/**
+ * The last three files that this one goes on from, the latest first: those of the same schedule, or those that paid half of its
+ * people or more and not more than twice as many. A file of the same period is no file before.
+ */
+export async function findPrevious(
+  client: PoolClient,
+  { sandbox, run, period, rows }: Staged,
+): Promise<PreviousFile[]> {
+  if (rows === 0) return []
+  if (run && !run.inFolder) return (await client.query<PreviousFile>(scheduledSql, [run.scheduleNo, mostFiles])).rows
+  const everyNth = Math.max(1, Math.floor(rows / sampled))
+  const findSince = async (batchNo: number) =>
+    (await client.query<PreviousFile>(similarSql, [sandbox, everyNth, sampled, rows, period, mostFiles, batchNo])).rows
+  const late = await client.query<{ batchNo: number }>(lateSql, [sandbox, rows])
+  const since = late.rows[0]?.batchNo ?? 0
+  const latest = await findSince(since)
+  return latest.length === mostFiles || since === 0 ? latest : findSince(0)
+}
+
+/**
+ * Since which batch there have been a dozen files that may be those. Somebody who is paid each week has hundreds of payments behind them,
+ * and the latest files are enough where the files before are among them.
+ */
+const lateSql = `
+select b.batch_no as "batchNo"
+  from (
+    select batch_no, state, file_rows, sandbox
+      from payrun.batches
+     order by batch_no desc
+     limit 1000
+  ) b
+ where b.sandbox = $1
+   and b.state = 'settled'
+   and b.file_rows between least(10, $2::int) and 2 * $2::int
+ order by b.batch_no desc
+offset 11
+ limit 1`
+
+const scheduledSql = `
+select b.batch_no as "batchNo", b.id, b.name, b.created_at as "createdAt"
+  from payrun.schedule_runs r
+  join payrun.schedules s using (schedule_no)
+  join payrun.batches b using (batch_no)
+ where (s.path, s.sandbox) = (
+         select o.path, o.sandbox from payrun.schedules o where o.schedule_no = $1
+       )
+   and not r.set_aside
+   and b.purged_at is null
+ order by r.run_no desc
+ limit $2`
+
+/** Number by number: in a join, Postgres would rather read a whole ledger for these few than trust the index of reversed numbers. */
+const similarSql = `
+with sample as materialized (
+  select distinct s.phone
+    from (
+      select phone
+        from staging
+       where state = 'pending'
+         and line % $2 = 0
+       limit $3
+    ) s
+), hits as (
+  select p.batch_no, count(*) as people
+    from sample s
+   cross join lateral (
+     select distinct o.batch_no
+       from payrun.payouts o
+      where reverse(o.phone) collate "C" = reverse(s.phone) collate "C"
+        and o.batch_no >= $7
+        and o.state = 'paid'
+   ) p
+   group by p.batch_no
+)
+select b.batch_no as "batchNo", b.id, b.name, b.created_at as "createdAt"
+  from hits h
+  join payrun.batches b using (batch_no)
+ where b.sandbox = $1
+   and h.people * 2 >= (select count(*) from sample)
+   and b.file_rows <= 2 * $4
+   and (b.period is null or b.period is distinct from $5)
+ order by b.batch_no desc
+ limit $6`
 
 /** A file beside the one before it: people, and sums in minor units by currency. */
 export interface Comparison {
@@ -70,61 +175,6 @@ select phone, coalesce(n.currency, w.currency) as currency, n.line, n.minor, n.n
        w.is_paid
   from now_paid n
   full join was_paid w using (phone)`
-
-/**
- * A name that more people of a file have than these is no person's: a word for all of them, perhaps. So many that nobody brings them
- * along unseen, so that a changed number is not told.
- */
-export const mostNamesakes = 20
-
-/**
- * One who came for one who went, so that nobody is counted twice: by their reference, or else by their name. Not by the name who was
- * in that file with their own number, or their own reference, and was not paid: whoever went is somebody else of that name.
- */
-const movedSql = `
-create temp table moved on commit drop as
-with by_reference as materialized (
-  select n.line, g.phone, g.was_line
-    from compared n
-    join compared g on g.was_reference = n.reference
-   where n.was_line is null
-     and g.line is null
-), unpaid as materialized (
-  select phone, name, reference
-    from payrun.payouts
-   where batch_no = $2
-     and state = 'failed'
-), come as (
-  select line, lower(name) as name,
-         row_number() over (partition by lower(name) order by line) as nth
-    from compared
-   where was_line is null
-     and line not in (select line from by_reference)
-     and not exists (
-       select from unpaid u
-        where lower(u.name) = lower(compared.name)
-          and u.phone = compared.phone
-     )
-     and not exists (
-       select from unpaid u
-        where lower(u.name) = lower(compared.name)
-          and u.reference = compared.reference
-     )
-), gone as (
-  select phone, was_line, lower(was_name) as name,
-         row_number() over (partition by lower(was_name) order by was_line) as nth,
-         count(*) over (partition by lower(was_name)) as namesakes
-    from compared
-   where line is null
-     and phone not in (select phone from by_reference)
-)
-select line, phone as before, true as is_by_reference, $1::text as batch_id, was_line as held_line
-  from by_reference
-union all
-select c.line, g.phone, false, $1, g.was_line
-  from come c
-  join gone g using (name, nth)
- where g.namesakes <= ${mostNamesakes}`
 
 type Sum = string | null
 
@@ -198,7 +248,8 @@ function comparisonOf({ id, name, createdAt }: PreviousFile, rows: readonly Figu
 
 async function findMissing(client: PoolClient, [, ...earlier]: readonly PreviousFile[]): Promise<Found<MissingPerson>> {
   const { rows } = await client.query<MissingPerson & { all: number }>(
-    `select c.phone, c.was_name as name, c.was_reference as reference, (count(*) over ())::int as all
+    `select c.phone, c.was_name as name, c.was_reference as reference,
+            (count(*) over ())::int as all
        from compared c
       where c.line is null
         and not exists (select from moved m where m.before = c.phone)

@@ -1,18 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Staged } from '../intake/stageRows.ts'
-import { mostNamesakes } from './comparePeople.ts'
-import type { PreviousFile } from './findPrevious.ts'
-
-/** Staged rows whose people are looked at. */
-export interface StagedPeople {
-  sandbox: boolean
-  rows: number
-  previous: readonly PreviousFile[]
-  /** The staged rows are of one file. */
-  isOneFile: boolean
-  /** The smallest and the largest amount in each currency, of these rows and maybe others; left out: not known. */
-  amounts?: Staged['amounts']
-}
+import { isUnusual } from './findings.ts'
 
 /** Somebody whose reference or name was last paid at another number. */
 export interface ChangedNumber {
@@ -42,11 +29,18 @@ interface OfNote {
  * Find people whose number changed: rows with a number that was never paid under that name, for somebody who was paid at another one. First by the
  * previous file, whose numbers they replace; then by their references and names among all payouts.
  *
+ * @param of staged rows; `isOneFile`: they are of one file; `previous`: the files before, of which the latest was laid beside them
+ *   (comparePeople)
  * @returns what was counted on the way
  */
 export async function findChanged(
   client: PoolClient,
-  { sandbox, isOneFile, rows, previous }: StagedPeople,
+  {
+    sandbox,
+    isOneFile,
+    rows,
+    previous,
+  }: { sandbox: boolean; isOneFile: boolean; rows: number; previous: readonly unknown[] },
 ): Promise<OfNote> {
   // Statements without values take one way to the server and back together.
   const answers: unknown = await client.query(
@@ -66,16 +60,15 @@ export async function findChanged(
 type Counted = Omit<OfNote, 'notLookedUp'> & { open: number }
 
 const createSql = `
-create temp table changed (line integer, before text, is_by_reference boolean, batch_id text, held_line integer) on commit drop`
+create temp table changed (
+  line integer, before text, is_by_reference boolean, batch_id text, held_line integer
+) on commit drop`
 
 const byFileBeforeSql = `
 insert into changed
 select m.line, m.before, m.is_by_reference, m.batch_id, m.held_line
   from moved m
   join known k on k.line = m.line and (k.payments = 0 or k.is_other_name)`
-
-/** An SQL condition: the amount is unusual for a number that was paid before. */
-export const isUnusual = 'k.payments > 0 and k.amount_minor > 3 * greatest(k.usual_minor, k.was_minor)'
 
 const openSql = `
 select (count(*) filter (
@@ -87,6 +80,61 @@ select (count(*) filter (
        coalesce(bool_or(${isUnusual}), false) as "hasUnusual"
   from known k
   left join (select distinct line from changed) c using (line)`
+
+/**
+ * A name that more people of a file have than these is no person's: a word for all of them, perhaps. So many that nobody brings them
+ * along unseen, so that a changed number is not told.
+ */
+const mostNamesakes = 20
+
+/**
+ * One who came for one who went, so that nobody is counted twice: by their reference, or else by their name. Not by the name who was
+ * in that file with their own number, or their own reference, and was not paid: whoever went is somebody else of that name.
+ */
+export const movedSql = `
+create temp table moved on commit drop as
+with by_reference as materialized (
+  select n.line, g.phone, g.was_line
+    from compared n
+    join compared g on g.was_reference = n.reference
+   where n.was_line is null
+     and g.line is null
+), unpaid as materialized (
+  select phone, name, reference
+    from payrun.payouts
+   where batch_no = $2
+     and state = 'failed'
+), come as (
+  select line, lower(name) as name,
+         row_number() over (partition by lower(name) order by line) as nth
+    from compared
+   where was_line is null
+     and line not in (select line from by_reference)
+     and not exists (
+       select from unpaid u
+        where lower(u.name) = lower(compared.name)
+          and u.phone = compared.phone
+     )
+     and not exists (
+       select from unpaid u
+        where lower(u.name) = lower(compared.name)
+          and u.reference = compared.reference
+     )
+), gone as (
+  select phone, was_line, lower(was_name) as name,
+         row_number() over (partition by lower(was_name) order by was_line) as nth,
+         count(*) over (partition by lower(was_name)) as namesakes
+    from compared
+   where line is null
+     and phone not in (select phone from by_reference)
+)
+select line, phone as before, true as is_by_reference, $1::text as batch_id, was_line as held_line
+  from by_reference
+union all
+select c.line, g.phone, false, $1, g.was_line
+  from come c
+  join gone g using (name, nth)
+ where g.namesakes <= ${mostNamesakes}`
 
 /** A query for all words of a text, whole. By the beginnings of words, as people search, all rows with a common one would be read. */
 export const wholeWords = (text: string): string => `(

@@ -5,11 +5,9 @@ import type { Sentence } from '../../words/sentence.ts'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import type { BatchToStore, RowToStore } from '../intake/insertBatch.ts'
 import { stagePeople } from '../intake/stageRows.ts'
-import { findOverDaily } from './findOverDaily.ts'
-import { mostListed } from './found.ts'
-import { lookAtAgain, lookAtPeople, nobodyFound, type PeopleFound } from './lookAtPeople.ts'
-import { isNotLarge } from './unusualInFile.ts'
-import type { WarnedOf } from './warnings.ts'
+import type { WarnedOf } from '../policy/policy.ts'
+import { findOverDaily, isNotLarge, mostListed } from './findings.ts'
+import { lookAtPeople, lookAtStaged, nobodyFound, type PeopleFound } from './lookAtPeople.ts'
 
 /** What is known of failed rows that are to be tried again. */
 export interface FoundAgain {
@@ -38,7 +36,9 @@ export async function lookAtRetried(
   )
   await client.query(retriedSql, [batchNo, lines])
   await client.query('analyze staging')
-  const people = await lookAtAgain(client, { sandbox: batches[0]!.sandbox, rows: lines.length, batchNo }, limits)
+  // With the file before, the batch was compared when it was submitted.
+  const staged = { sandbox: batches[0]!.sandbox, rows: lines.length, previous: [], isOneFile: true }
+  const people = await lookAtStaged(client, staged, limits, batchNo)
   const { rows } = await client.query<Pick<Payable, 'operator' | 'currency'> & Amount>(amountsSql, [[...limits.keys()]])
   const amounts = rows.map(({ operator, currency, minor, ...lined }) => ({
     payable: { operator, currency, amountMinor: BigInt(minor) },

@@ -2,23 +2,25 @@ import type { PoolClient } from 'pg'
 import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { BatchToStore } from '../intake/insertBatch.ts'
 import { mostBeside, readWhole, type Staged } from '../intake/stageRows.ts'
-import { type Comparison, comparePeople, type MissingPerson } from './comparePeople.ts'
-import { type ChangedNumber, changedSql, findChanged, isUnusual, type StagedPeople } from './findChanged.ts'
-import { findMaybePaid, type MaybePaid } from './findMaybePaid.ts'
-import { findOverDaily, type OverDaily } from './findOverDaily.ts'
-import { findPrevious } from './findPrevious.ts'
-import { type Found, firstOfEach, mostListed, nothingFound } from './found.ts'
+import { type Comparison, comparePeople, findPrevious, type MissingPerson, type PreviousFile } from './comparePeople.ts'
+import { type ChangedNumber, changedSql, findChanged } from './findChanged.ts'
 import {
   areFarApart,
-  isNotLarge,
+  type FirstPayment,
+  type Found,
+  findMaybePaid,
+  findOverDaily,
+  firstOfEach,
+  type MaybePaid,
+  mostListed,
   noneSql,
+  nothingFound,
+  type OtherName,
+  type OverDaily,
   type UnusualAmount,
-  unusualInFileSql,
   unusualInFirst,
-} from './unusualInFile.ts'
-
-export type { Comparison } from './comparePeople.ts'
-export type { Found } from './found.ts'
+  unusualSql,
+} from './findings.ts'
 
 /** What the ledger knows of the people of the staged rows that somebody should look at. Amounts are minor units. */
 export interface PeopleFound {
@@ -37,19 +39,6 @@ export interface PeopleFound {
   maybePaid: Found<MaybePaid>
   /** New numbers of which nobody looked whether they belong to somebody who had another one: there are too many. */
   notLookedUp: number
-}
-
-interface FirstPayment {
-  line: number
-  phone: string
-}
-
-interface OtherName {
-  line: number
-  name: string
-  before: string
-  batchId: string
-  heldLine: number
 }
 
 /**
@@ -78,15 +67,19 @@ export const lookAtPayouts = (
   limits: LimitTable,
 ): Promise<PeopleFound> => lookAtStaged(client, { sandbox, rows, previous: [], isOneFile: false }, limits)
 
-/** The same for rows of one batch that are tried again: the file before was compared with when the batch was submitted. */
-export const lookAtAgain = (
-  client: PoolClient,
-  { sandbox, rows, batchNo }: { sandbox: boolean; rows: number; batchNo: number },
-  limits: LimitTable,
-): Promise<PeopleFound> => lookAtStaged(client, { sandbox, rows, previous: [], isOneFile: true }, limits, batchNo)
+/** Staged rows whose people are looked at. */
+interface StagedPeople {
+  sandbox: boolean
+  rows: number
+  previous: readonly PreviousFile[]
+  /** The staged rows are of one file. */
+  isOneFile: boolean
+  /** The smallest and the largest amount in each currency, of these rows and maybe others; left out: not known. */
+  amounts?: Staged['amounts']
+}
 
 /** @param again the batch whose rows they are already */
-async function lookAtStaged(
+export async function lookAtStaged(
   client: PoolClient,
   staged: StagedPeople,
   limits: LimitTable,
@@ -138,24 +131,35 @@ export const nobodyFound: PeopleFound = {
   notLookedUp: 0,
 }
 
-/**
- * False where no batch was ever begun: it has no events, however many rows it has. Batch by batch and from its first line on, so that one
- * look into an index tells.
- */
+/** False where no batch was ever begun: it has no events, however many rows it has. */
 async function mayAnybodyBePaid(client: PoolClient, sandbox: boolean): Promise<boolean> {
   const { rows } = await client.query(
     `select
        from payrun.batches b
       where exists (select from payrun.events)
         and b.sandbox = $1
-        and exists (select from payrun.events e where e.batch_no = b.batch_no order by e.line limit 1 offset 0)
+        and ${isBegun}
       limit 1`,
     [sandbox],
   )
   return rows.length > 0
 }
 
-const stagedSql = `select line, phone from staging where state = 'pending' order by line limit ${mostListed}`
+const stagedSql = `
+select line, phone
+  from staging
+ where state = 'pending'
+ order by line
+ limit ${mostListed}`
+
+/** Somebody may have been paid of batch `b`: it has events. From its first line on, so that one look into an index tells. */
+const isBegun = `exists (
+          select from payrun.events e
+           where e.batch_no = b.batch_no
+           order by e.line
+           limit 1
+          offset 0
+        )`
 
 /** The rows that are looked up, and in what they stand. */
 interface Looked {
@@ -208,7 +212,7 @@ async function readBatches(client: PoolClient, sandbox: boolean, most: number) {
               select b.batch_no
                 from payrun.batches b
                where b.sandbox = $2
-                 and exists (select from payrun.events e where e.batch_no = b.batch_no order by e.line limit 1 offset 0)
+                 and ${isBegun}
             ) end as begun
        from (
          select count(*) as n, coalesce(sum(b.file_rows), 0) as rows
@@ -235,7 +239,9 @@ select *
  where k.payments = 0
     or k.is_other_name
     or k.amount_minor > 3 * greatest(k.usual_minor, k.was_minor)`
-const isOtherName = `l.name is not null and h.last_name is not null and not payrun.same_name(l.name, h.last_name) as is_other_name`
+const isOtherName = `l.name is not null
+         and h.last_name is not null
+         and not payrun.same_name(l.name, h.last_name) as is_other_name`
 
 /** By reading all payments of the ledger. */
 const allKnownSql = (looked: string): string =>
@@ -288,12 +294,3 @@ const otherNamesSql = `
 select k.line, k.name, k.last_name as before, k.batch_id as "batchId", k.held_line as "heldLine"
   from known k
  where k.is_other_name`
-
-const unusualSql = (inFile: boolean): string => `
-select k.line, k.amount_minor::text as "amountMinor",
-       greatest(k.usual_minor, k.was_minor)::text as "usualMinor", k.currency,
-       null::int as times
-  from known k
- where ${isUnusual}
-   and ${isNotLarge}
-${inFile ? `union all ${unusualInFileSql('known', 'k.payments = 0')}` : ''}`

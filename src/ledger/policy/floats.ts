@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { recordChange } from '../accounts/changes.ts'
+import { recordChange } from '../accounts/trail.ts'
 import { inTransaction, type Ledger, type Queryable } from '../connection/ledger.ts'
 import { markRequestKey, type RequestKey } from '../intake/requestKeys.ts'
 
@@ -255,7 +255,8 @@ async function holdFloat(
 /** `floatSeen` at this moment. The row is locked until the transaction is over. */
 async function seenNow(client: Queryable, { sandbox, currency }: FloatWish): Promise<string> {
   const { rows } = await client.query<Pick<Found, 'set' | 'setAt' | 'daily' | 'monthly' | 'timeZone'>>(
-    `select set_minor as set, set_at as "setAt", daily_minor as daily, monthly_minor as monthly, time_zone as "timeZone"
+    `select set_minor as set, set_at as "setAt", daily_minor as daily, monthly_minor as monthly,
+            time_zone as "timeZone"
        from payrun.floats
       where sandbox = $1
         and currency = $2

@@ -2,13 +2,13 @@ import type { PoolClient } from 'pg'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
 import type { BatchState } from '../../payout/state.ts'
 import type { Sentence } from '../../words/sentence.ts'
-import { totalsSql } from '../batches/status.ts'
 import { attemptsOf, readToBePaid, type ToBePaid } from '../batches/toBePaid.ts'
+import { totalsSql } from '../batches/totals.ts'
 import { type Ending, inTransaction, isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 import { bindRequestKey, type RequestKey } from '../intake/requestKeys.ts'
 import { lockIntake } from '../intake/storeBatch.ts'
 import { lookAtRetried, type RetryLook } from '../people/lookAtFile.ts'
-import { recordWarnings } from '../people/warnings.ts'
+import { recordWarnings } from '../policy/policy.ts'
 import {
   type AgainstRetry,
   findAgainst,
@@ -285,9 +285,9 @@ async function run(client: PoolClient, { batchNo, actor, note = null }: RetryWis
       where batch_no = $1`,
     [batchNo],
   )
-  await client.query(`select payrun.move_batch($1, '{paused, settled}', 'running', the_actor => $2, the_note => $3)`, [
-    batchNo,
-    actor,
-    note,
-  ])
+  await client.query(
+    `select payrun.move_batch(
+              $1, '{paused, settled}', 'running', the_actor => $2, the_note => $3)`,
+    [batchNo, actor, note],
+  )
 }

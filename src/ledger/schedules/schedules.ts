@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { type ChangeKind, recordChange } from '../accounts/changes.ts'
+import { type ChangeKind, recordChange } from '../accounts/trail.ts'
 import { inTransaction, isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 import { markRequestKey, type RequestKey } from '../intake/requestKeys.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
-import { recordWarnings } from '../../../src/ledger/people/warnings.ts'
+import { recordWarnings } from '../../../src/ledger/policy/policy.ts'
 import { operators } from '../../../src/payout/operators/operator.ts'
 import type { Outcome } from '../../../src/payout/outcome.ts'
 import { warningCodes } from '../../../src/payout/warning.ts'

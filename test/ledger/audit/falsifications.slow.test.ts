@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Anchor, readAnchor, readBatchNumbers } from '../../../src/ledger/audit/anchor.ts'
 import { auditBatch } from '../../../src/ledger/audit/auditBatch.ts'
+import { type Anchor, readAnchor, readBatchNumbers } from '../../../src/ledger/audit/auditChain.ts'
 import { auditLedger, linkedRecords } from '../../../src/ledger/audit/auditLedger.ts'
 import { type LedgerServer, startLedgerServer, type TestLedger } from '../../harness/ledger.ts'
 import { english } from '../../harness/words.ts'

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { auditBatch } from '../../../src/ledger/audit/auditBatch.ts'
 import { type ApprovalWish, approveBatch, readFigures } from '../../../src/ledger/batches/approveBatch.ts'
 import { moveBatch, readBatch } from '../../../src/ledger/batches/batches.ts'
-import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
+import { cancelBatch } from '../../../src/ledger/batches/moveAsked.ts'
 import { openChunks } from '../../../src/ledger/rows/chunks.ts'
 import { type LedgerServer, payableRows, startLedgerServer, type TestLedger } from '../../harness/ledger.ts'
 

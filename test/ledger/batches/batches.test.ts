@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { findBatch, listBatches, moveBatch, readBatch, takeForeground } from '../../../src/ledger/batches/batches.ts'
-import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
+import { cancelBatch } from '../../../src/ledger/batches/moveAsked.ts'
 import { createGroupCommit } from '../../../src/ledger/commit/groupCommit.ts'
 import { closeChunk } from '../../../src/ledger/rows/chunks.ts'
 import { endWorker, sweepLostRows } from '../../../src/ledger/rows/workers.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { readBatch } from '../../../src/ledger/batches/batches.ts'
-import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
+import { cancelBatch } from '../../../src/ledger/batches/moveAsked.ts'
 import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
 import { payableRows, row } from '../../harness/ledger.ts'
 import { openGroupCommit } from '../paidRows.ts'

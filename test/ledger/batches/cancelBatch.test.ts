@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { readBatch } from '../../../src/ledger/batches/batches.ts'
-import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
+import { cancelBatch } from '../../../src/ledger/batches/moveAsked.ts'
 import { payableRows } from '../../harness/ledger.ts'
 import { openGroupCommit } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'

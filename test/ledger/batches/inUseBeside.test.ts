@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
+import { cancelBatch } from '../../../src/ledger/batches/moveAsked.ts'
 import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
 import type { Problem } from '../../../src/payout/problem.ts'
 import { payrunIdOf } from '../../../src/payout/reportColumns.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { moveBatch } from '../../../src/ledger/batches/batches.ts'
-import { readOperatorShares, readTotals } from '../../../src/ledger/batches/status.ts'
+import { readOperatorShares, readTotals } from '../../../src/ledger/batches/totals.ts'
 import { closeChunk } from '../../../src/ledger/rows/chunks.ts'
 import { resolveRow } from '../../../src/ledger/rows/resolveRow.ts'
 import { retryRows } from '../../../src/ledger/rows/retryRows.ts'

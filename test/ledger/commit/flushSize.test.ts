@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFlushSize } from '../../../src/ledger/commit/flushSize.ts'
+import { createFlushSize } from '../../../src/ledger/commit/connection.ts'
 
 /** The room after each of so many flushes of some ms, with pauses of `pauseMs` between them. */
 function roomsOf(flushes: number, flushMs: (room: number) => number, pauseMs: (n: number) => number): number[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { moveBatch } from '../../../src/ledger/batches/batches.ts'
-import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
+import { cancelBatch } from '../../../src/ledger/batches/moveAsked.ts'
 import type { Attempt } from '../../../src/ledger/commit/statement.ts'
 import { planWindow, removeWindows } from '../../../src/ledger/policy/windows.ts'
 import { endWorker } from '../../../src/ledger/rows/workers.ts'

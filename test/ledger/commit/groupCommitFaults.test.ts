@@ -2,7 +2,7 @@ import type { ClientConfig } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createGroupCommit, type GroupCommit } from '../../../src/ledger/commit/groupCommit.ts'
 import { openLedger } from '../../../src/ledger/connection/ledger.ts'
-import { migrate } from '../../../src/ledger/connection/migrate.ts'
+import { migrate } from '../../../src/ledger/connection/server.ts'
 import { registerWorker } from '../../../src/ledger/rows/workers.ts'
 import {
   ignore,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
+import { cancelBatch } from '../../../src/ledger/batches/moveAsked.ts'
 import { createGroupCommit, type GroupCommit } from '../../../src/ledger/commit/groupCommit.ts'
 import type { Attempt } from '../../../src/ledger/commit/statement.ts'
 import { resolveRow } from '../../../src/ledger/rows/resolveRow.ts'

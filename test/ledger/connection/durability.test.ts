@@ -1,9 +1,14 @@
 import { chownSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { checkDurability, readClockAheadMs, readServer } from '../../../src/ledger/connection/durability.ts'
 import { type Ledger, openLedger } from '../../../src/ledger/connection/ledger.ts'
-import { migrate, readEdition } from '../../../src/ledger/connection/migrate.ts'
+import {
+  checkDurability,
+  migrate,
+  readClockAheadMs,
+  readEdition,
+  readServer,
+} from '../../../src/ledger/connection/server.ts'
 import { ignore, queryOnce } from '../../harness/ledger.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../harness/ownPostgres.ts'
 import { payrun, temporaryFolder } from '../../harness/payrun.ts'

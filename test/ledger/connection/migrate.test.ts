@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openLedger } from '../../../src/ledger/connection/ledger.ts'
-import { migrate, readEdition, readMigrations } from '../../../src/ledger/connection/migrate.ts'
+import { migrate, readEdition, readMigrations } from '../../../src/ledger/connection/server.ts'
 import { ignore } from '../../harness/ledger.ts'
 import { startTestPostgres, type TestPostgres } from '../../harness/postgres.ts'
 import { dumpSchema } from './dumpSchema.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '../../../src/ledger/connection/ledger.ts'
-import { readSentRows } from '../../../src/ledger/evidence/sentRows.ts'
 import { recover } from '../../../src/ledger/past/recover.ts'
+import { readSentRows } from '../../../src/ledger/rows/resolveRow.ts'
 import { payableRows } from '../../harness/ledger.ts'
 import { answer, openGroupCommit, refused, settledBatch, unclear } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'

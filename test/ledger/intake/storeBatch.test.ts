@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
+import { cancelBatch } from '../../../src/ledger/batches/moveAsked.ts'
 import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
 import { operators } from '../../../src/payout/operators/operator.ts'
 import { inEnglish } from '../../harness/inEnglish.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepRetryAfter, readRetryAfterMs } from '../../../src/ledger/policy/retryAfter.ts'
+import { keepRetryAfter, readRetryAfterMs } from '../../../src/ledger/policy/sharedByPayers.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
 const db = setUpLedger()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { moveBatch } from '../../../src/ledger/batches/batches.ts'
-import { shareRefusals } from '../../../src/ledger/policy/shareRefusals.ts'
+import { shareRefusals } from '../../../src/ledger/policy/sharedByPayers.ts'
 import type { RefusalsToShare } from '../../../src/payout/refusalsInARow.ts'
 import { payableRows as rows } from '../../harness/ledger.ts'
 import { setUpLedger } from '../setUpLedger.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { moveBatch, takeForeground } from '../../../src/ledger/batches/batches.ts'
-import { hasTooManyUnknown, readTotals } from '../../../src/ledger/batches/status.ts'
+import { hasTooManyUnknown, readTotals } from '../../../src/ledger/batches/totals.ts'
 import { type LedgerReportRow, readReportRows } from '../../../src/ledger/intake/readReport.ts'
 import { holdOperator, listHolds, releaseOperators } from '../../../src/ledger/policy/holds.ts'
 import {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { readContradicted, readDoubts } from '../../../src/ledger/rows/contradictions.ts'
-import { nothingElsewhere, readElsewhere } from '../../../src/ledger/rows/readElsewhere.ts'
+import {
+  nothingElsewhere,
+  readContradicted,
+  readDoubts,
+  readElsewhere,
+} from '../../../src/ledger/rows/contradictions.ts'
 import { payableRows, rowsRead } from '../../harness/ledger.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 

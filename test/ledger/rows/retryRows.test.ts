@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { moveBatch, readBatch, takeForeground } from '../../../src/ledger/batches/batches.ts'
-import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
+import { cancelBatch } from '../../../src/ledger/batches/moveAsked.ts'
 import { closeChunk } from '../../../src/ledger/rows/chunks.ts'
 import { resolveRow } from '../../../src/ledger/rows/resolveRow.ts'
 import { type RetryWish, retryRows } from '../../../src/ledger/rows/retryRows.ts'

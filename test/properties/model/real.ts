@@ -1,5 +1,5 @@
 import { moveBatch } from '../../../src/ledger/batches/batches.ts'
-import { cancelBatch } from '../../../src/ledger/batches/cancelBatch.ts'
+import { cancelBatch } from '../../../src/ledger/batches/moveAsked.ts'
 import { createGroupCommit, type GroupCommit } from '../../../src/ledger/commit/groupCommit.ts'
 import { settleAccepted } from '../../../src/ledger/evidence/statusQuestions.ts'
 import { closeChunk } from '../../../src/ledger/rows/chunks.ts'

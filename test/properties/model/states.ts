@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { auditBatch } from '../../../src/ledger/audit/auditBatch.ts'
-import { readTotals, totalsSql } from '../../../src/ledger/batches/status.ts'
+import { readTotals, totalsSql } from '../../../src/ledger/batches/totals.ts'
 import { holds, type Model, type ModelDiscrepancy, type ModelEvent, rowNames, rowOf } from './model.ts'
 import type { Real } from './real.ts'
 

@@ -1,7 +1,7 @@
 import { formatWireAmount } from '../../payout/money/money.ts'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
 import type { PayoutState } from '../../payout/state.ts'
-import type { Ledger } from '../connection/ledger.ts'
+import type { Ledger, Queryable } from '../connection/ledger.ts'
 
 /** Counts and sums of a batch, derived from its rows. Sums are minor units. */
 export interface BatchTotals {
@@ -46,7 +46,9 @@ const chunksOf = (batchNos: string): string => `n as materialized (
     select m.batch_no,
            m.state = 'settled'
            and exists (select from payrun.settled_totals s where s.batch_no = m.batch_no)
-           and not exists (select from payrun.chunks o where o.batch_no = m.batch_no and o.open) as is_settled
+           and not exists (
+             select from payrun.chunks o where o.batch_no = m.batch_no and o.open
+           ) as is_settled
       from payrun.batches m
      where m.batch_no = any(${batchNos})
   ), c as materialized (
@@ -114,14 +116,16 @@ const addedUpSql = `select batch_no, operator, (t).*
    cross join lateral (
      select p.state, p.currency, count(*)::int, sum(p.amount_minor)
        from payrun.payouts p
-      where payrun.chunk_key(p.batch_no, p.chunk_no) = payrun.chunk_key(counted.batch_no, counted.chunk_no)
+      where payrun.chunk_key(p.batch_no, p.chunk_no)
+            = payrun.chunk_key(counted.batch_no, counted.chunk_no)
       group by p.state, p.currency
    ) t`
 
 /** Counts and sums by state and currency, of several batches at once. A batch without rows is not in the map. */
 export async function readTotals(ledger: Ledger, batchNos: readonly number[]): Promise<Map<number, BatchTotals>> {
   const { rows } = await ledger.pool.query<Omit<Share, 'sum'> & { batchNo: number; sum: string }>(
-    `select batch_no as "batchNo", state, currency, sum(rows)::int as rows, coalesce(sum(minor), 0)::text as sum
+    `select batch_no as "batchNo", state, currency, sum(rows)::int as rows,
+            coalesce(sum(minor), 0)::text as sum
        from ${totalsSql('$1::int[]')} t
       group by 1, 2, 3
       order by 1, 2, 3`,
@@ -170,6 +174,35 @@ export function totalsOfShares(shares: readonly Share[]): BatchTotals {
   }
   return totals
 }
+
+/** How many payouts there are, and what they come to: minor units by currency. */
+export interface PayoutTotals {
+  rows: number
+  totals: Map<string, bigint>
+}
+
+/** Count and add up payouts. @param from where they are, as SQL: what follows `from` */
+export async function totalPayouts(client: Queryable, from: string, values: unknown[] = []): Promise<PayoutTotals> {
+  const { rows } = await client.query<{ currency: string; n: number; sum: string }>(
+    `select currency, count(*)::int as n, sum(amount_minor)::text as sum
+       from ${from}
+      group by currency
+      order by currency`,
+    values,
+  )
+  return {
+    rows: rows.reduce((sum, { n }) => sum + n, 0),
+    totals: new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)])),
+  }
+}
+
+/** What these rows of a batch come to, by currency, in minor units. */
+export const sumsOfLines = async (
+  { pool }: Ledger,
+  batchNo: number,
+  lines: readonly number[],
+): Promise<ReadonlyMap<string, bigint>> =>
+  (await totalPayouts(pool, 'payrun.payouts where batch_no = $1 and line = any ($2)', [batchNo, lines])).totals
 
 /** Whether a batch has as many unknown rows as it may have. Looks no further than that many. */
 export async function hasTooManyUnknown(ledger: Ledger, batchNo: number, maxUnknown: number): Promise<boolean> {
