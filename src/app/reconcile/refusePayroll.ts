@@ -1,5 +1,5 @@
 import { countOwnReferences, findOpenBatches } from '../../ledger/evidence/reconcile.ts'
-import { findByFile } from '../../ledger/intake/findSameFile.ts'
+import { findByFile } from '../../ledger/intake/repeats.ts'
 import type { Statement } from '../../payout/reconciliation.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { Core } from '../open/openCore.ts'

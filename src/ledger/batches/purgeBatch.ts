@@ -1,6 +1,6 @@
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { namesPayout } from '../intake/findReported.ts'
-import { slowHash } from '../intake/findSameFile.ts'
+import { slowHash } from '../intake/repeats.ts'
 import { maybePaidFor } from '../people/findings.ts'
 import { totalsSql } from './totals.ts'
 

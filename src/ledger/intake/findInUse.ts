@@ -3,7 +3,7 @@ import { currencyDecimals } from '../../payout/operators/operator.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
-import { isOtherRunOf } from './findSameFile.ts'
+import { isOtherRunOf } from './findRepeats.ts'
 import type { BatchToStore } from './insertBatch.ts'
 
 /** A staged row that the ledger already has a payout for. */

@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg'
-import { isOtherRunOf } from './findSameFile.ts'
 import type { BatchToStore } from './insertBatch.ts'
 import { mostBeside, readWhole, type Staged } from './stageRows.ts'
 
@@ -96,6 +95,23 @@ export async function findAlike(
   const { rows } = await readWhole(client, () => client.query<Alike>(sql, [all, ofPeriod]))
   return rows
 }
+
+/**
+ * Whether batch `b` was paid for another planned time of the same path: what a schedule pays again is meant to be the same. Not
+ * where the periods are written otherwise: then another period may be the same month.
+ *
+ * @param scheduleNo the parameter that holds the schedule's number, null where no schedule submits; `planned`: its time
+ */
+export const isOtherRunOf = (scheduleNo: string, planned: string): string => `exists (
+  select from payrun.schedule_runs r
+    join payrun.schedules s using (schedule_no)
+   where r.batch_no = b.batch_no
+     and r.planned <> ${planned}::text
+     and (s.path, s.sandbox, s.period_format) = (
+       select o.path, o.sandbox, o.period_format
+         from payrun.schedules o
+        where o.schedule_no = ${scheduleNo}::int
+     ))`
 
 /** Batches of which something happened in the last 24 hours or may happen yet, and those of this period. */
 const candidatesSql = `

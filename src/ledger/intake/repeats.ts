@@ -1,10 +1,14 @@
+import { type ScryptOptions, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
 import type { PoolClient } from 'pg'
 import { looksLikePeriod } from '../../payout/times/periods.ts'
-import { count, moment, moneyOf, type Sentence, say } from '../../words/sentence.ts'
-import { type Alike, type AlikeInFile, type Candidates, counts, fewestRows, isLike, isRecent } from './findRepeats.ts'
-import type { SameFile } from './findSameFile.ts'
-import type { BatchToStore } from './insertBatch.ts'
-import { mostBeside, readWhole, type Staged } from './stageRows.ts'
+import { count, moment, type Sentence, say } from '../../words/sentence.ts'
+import type { Ledger } from '../connection/ledger.ts'
+import { stands } from '../schedules/scheduleRuns.ts'
+import { findPaid, type Paid, paidAlready, toldPaid } from './alreadyPaid.ts'
+import { type Alike, type AlikeInFile, type Candidates, fewestRows, isOtherRunOf } from './findRepeats.ts'
+import type { BatchToStore, FileFacts } from './insertBatch.ts'
+import type { Staged } from './stageRows.ts'
 
 /** What of a file would be paid twice if the file is paid, too. */
 export interface Repeats {
@@ -86,21 +90,6 @@ async function ofPeriodLike(
   return like ? [say('stored.period_like', { period, ...like })] : []
 }
 
-/** Staged rows with the number and amount of payouts that are paid, perhaps paid, or about to be. */
-interface Paid {
-  rows: number
-  /** Of them, those under the same reference in the batch that has most of them. */
-  ofReference: number
-  sums: Map<string, bigint>
-  /** The first of them. */
-  lines: number[]
-}
-
-function paidAlready(paid: Paid, of: number, inUse: number): Sentence {
-  if (paid.rows > 0) return say('stored.paid_already', { of: count(of), ...told(paid) })
-  return inUse > 0 ? say('stored.paid_and_refused', { rows: count(inUse) }) : say('stored.none_paid')
-}
-
 function ofSameFile({ batchId, name, createdAt, period }: SameFile, paid: Sentence): Omit<Repeats, 'warnings'> {
   const before = { batchId, name, when: moment(createdAt), paid }
   if (period === null)
@@ -117,12 +106,6 @@ function ofSameFile({ batchId, name, createdAt, period }: SameFile, paid: Senten
   }
 }
 
-const told = ({ rows, sums, lines }: Paid) => ({
-  rows: count(rows),
-  sums: moneyOf(sums),
-  lines: [...lines.map(String), ...(rows > lines.length ? ['…'] : [])],
-})
-
 /** Under the period of the batch before it, what is paid there is refused row by row: the file may be the same payroll. */
 function ofAlike(
   { batchId, name, period: held, createdAt, recent }: Alike,
@@ -132,7 +115,7 @@ function ofAlike(
   const repeated = say('stored.repeated', {
     ...{ of: count(of), same: count(recent), batchId, name, when: moment(createdAt) },
     held: held === null ? say('stored.no_period') : say('stored.period', { period: held }),
-    ...told(paid),
+    ...toldPaid(paid),
   })
   const again = say('stored.repeats_batch_again', { repeated })
   if (paid.ofReference * 2 <= recent || held === period)
@@ -144,77 +127,127 @@ function ofAlike(
   return { batchId, refusal, again }
 }
 
-const mostLines = 6
-
-/** @param same the batch of the same file, of which it doesn't matter when it was paid; `most`: the one that has most of the rows */
-async function findPaid(
-  client: PoolClient,
-  candidates: Candidates | null,
-  payable: number,
-  { same, most }: { same?: number; most?: number },
-): Promise<Paid> {
-  const { all, rows: theirRows } = candidates ?? { all: [], rows: 0 }
-  const batches = [...all, ...(same === undefined ? [] : [same])]
-  const ask = (sql: string) =>
-    client.query<{ currency: string; rows: number; sum: string; ofReference: number; lines: number[] }>(sql, [
-      batches,
-      same ?? null,
-      most ?? null,
-    ])
-  const isWhole = theirRows + (same === undefined ? 0 : payable) <= mostBeside(payable)
-  const { rows } = isWhole ? await readWhole(client, () => ask(besideAllSql)) : await ask(besideEachSql)
-  return {
-    rows: rows.reduce((sum, each) => sum + each.rows, 0),
-    ofReference: rows.reduce((sum, each) => sum + each.ofReference, 0),
-    sums: new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)])),
-    lines: rows
-      .flatMap(({ lines }) => lines)
-      .sort((one, other) => one - other)
-      .slice(0, mostLines),
-  }
+/** A batch that had the same bytes; of workbooks, the same cells. */
+export interface SameFile {
+  batchNo: number
+  batchId: string
+  name: string
+  createdAt: Date
+  period: string | null
+  /** Its rows have no numbers any more. */
+  purged: boolean
+  /** `--allow-duplicates` lets it through: it was another period's, and not of the same scheduled folder. */
+  isOtherPeriod: boolean
 }
 
-const summedSql = (paid: string): string => `
-select currency, count(*)::int as rows, sum(amount_minor)::text as sum,
-       (count(*) filter (where of_reference))::int as "ofReference",
-       (array_agg(line order by line))[:${mostLines}] as lines
-  from (${paid}) paid
- group by currency
- order by currency`
+/**
+ * The same file in whatever period, but for the batches of a schedule's other planned times; for a file of a schedule's folder
+ * also what that folder has had, whatever it was called. A cancelled batch counts in another period only, and if some of it
+ * may have been paid: its own period tells that row by row.
+ *
+ * @param purged by which it may be a purged batch's file
+ */
+export async function findSameFile(
+  client: PoolClient,
+  { sha256, cellsSha256 = null }: FileFacts,
+  { period, sandbox, run }: BatchToStore,
+  purged: SlowHashes | undefined,
+): Promise<SameFile | undefined> {
+  const values = [
+    sha256,
+    period,
+    sandbox,
+    run?.inFolder ? run.scheduleNo : null,
+    run?.scheduleNo ?? null,
+    run?.planned ?? null,
+    cellsSha256,
+    purged?.file ?? null,
+    purged?.cells ?? null,
+  ]
+  const { rows } = await client.query<SameFile>({ ...sameFile, values })
+  return rows[0]
+}
 
-const isMeant = `(${isRecent} or o.batch_no = $2::int)`
+type SlowHashes = Record<'file' | 'cells', Buffer | null>
 
-/** Of a number that one batch pays several times, one reference stands for all: what is alike of many rows is then looked up once. */
-const theirReference = 'min(o.reference) filter (where o.batch_no = $3::int) as reference'
+/** Made before anything is locked, since they take about 0.1 s each. @returns undefined if no batch was purged */
+export async function slowHashes(
+  client: PoolClient,
+  { sha256, cellsSha256 = null }: FileFacts,
+): Promise<SlowHashes | undefined> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id
+       from payrun.installation
+      where exists (
+              select from payrun.batches where purged_at is not null
+                 and coalesce(purged_file, purged_cells) is not null
+            )`,
+  )
+  const [ledger] = rows
+  if (!ledger) return undefined
+  return { file: await slowHash(sha256, ledger.id), cells: await slowHash(cellsSha256, ledger.id) }
+}
 
-/** Row by row, as `findAlike` asks for few rows, or beside many. */
-const besideEachSql = summedSql(`
-  select s.line, s.currency, s.amount_minor, s.reference = p.reference as of_reference
-    from (
-      select line, phone, amount_minor, currency, reference
-        from staging
-       where state = 'pending'
-      offset 0
-    ) s
-   cross join lateral (
-     select ${theirReference}
-       from payrun.payouts o
-      where ${isLike}
-        and ${isMeant}
-        and o.batch_no = any(array(select unnest($1::int[])))
-     having count(*) > 0
-   ) p`)
+const costly: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 }
 
-/** Batches that are read whole. */
-const besideAllSql = summedSql(`
-  select s.line, s.currency, s.amount_minor, s.reference = h.reference as of_reference
-    from staging s
-    join (
-      select o.phone, o.amount_minor, o.currency, ${theirReference}
-        from payrun.payouts o
-       where o.batch_no = any($1)
-         and ${counts}
-         and ${isMeant}
-       group by o.phone, o.amount_minor, o.currency
-    ) h using (phone, amount_minor, currency)
-   where s.state = 'pending'`)
+/**
+ * By which a purged batch recognizes its file. Who guesses at a phone number in it needs as long for each guess.
+ *
+ * @param ledgerId as in payrun.installation: what was guessed for one ledger is of no use for another
+ * @returns 32 bytes; null of null
+ */
+export const slowHash = async (sha256: string | null, ledgerId: string): Promise<Buffer | null> =>
+  sha256 === null
+    ? null
+    : promisify<string, string, number, ScryptOptions, Buffer>(scrypt)(sha256, ledgerId, 32, costly)
+
+/** Planning it takes far longer than looking: prepared, it is planned once for a connection. */
+const sameFile = {
+  name: 'payrun-same-file',
+  text: `
+select f.batch_no as "batchNo", f.id as "batchId", f.name, f.created_at as "createdAt", f.period,
+       f.purged_at is not null as purged,
+       not f.same_period and not f.same_folder as "isOtherPeriod"
+  from (
+    select b.*,
+           coalesce(b.period, '') = coalesce($2, '') and b.state <> 'cancelled' as same_period,
+           exists (
+             select from payrun.schedule_runs r
+               join payrun.schedules s using (schedule_no)
+              where r.batch_no = b.batch_no
+                and r.in_folder
+                and ${stands}
+                and s.path = (
+                  select o.path from payrun.schedules o where o.schedule_no = $4
+                )
+           ) as same_folder,
+           coalesce(b.period, '') <> coalesce($2, '')
+             and not ${isOtherRunOf('$5', '$6')}
+             and (
+               b.state <> 'cancelled'
+               or exists (
+                 select from payrun.payouts p where p.batch_no = b.batch_no and p.holds_key
+               )
+             ) as other_period
+      from payrun.batches b
+     where (
+             b.file_sha256 = $1
+             or b.cells_sha256 = $7
+             or b.purged_at is not null and b.purged_file = $8
+             or b.purged_cells = $9
+           )
+       and b.sandbox = $3
+  ) f
+ where f.same_period or f.same_folder or f.other_period
+ order by f.same_period or f.same_folder desc, f.batch_no
+ limit 1`,
+}
+
+/** The id of the latest batch that was submitted from a file of these bytes. */
+export async function findByFile({ pool }: Ledger, sha256: string): Promise<string | undefined> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from payrun.batches where file_sha256 = $1 order by batch_no desc limit 1',
+    [sha256],
+  )
+  return rows[0]?.id
+}

@@ -15,9 +15,8 @@ import { type BatchOfRun, findBatchOfRun } from '../schedules/scheduleRuns.ts'
 import { findBarred, findInUse, type InUse, type InUseColumns, payableOnly, problemOf, wrongToo } from './findInUse.ts'
 import { findAlike, findAlikeInFile, findCandidates, isWorthSharing, noneAlike } from './findRepeats.ts'
 import { findReported, followReported, takeKeysOfReported } from './findReported.ts'
-import { findSameFile, type SameFile, slowHashes } from './findSameFile.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
-import { type Repeats, tellRepeats, type WordAlike } from './repeats.ts'
+import { findSameFile, type Repeats, type SameFile, slowHashes, tellRepeats, type WordAlike } from './repeats.ts'
 import { lookTwice, type Staged, stageRows } from './stageRows.ts'
 
 export interface StoreOptions {

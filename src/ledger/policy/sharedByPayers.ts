@@ -2,6 +2,13 @@ import type { OperatorCode } from '../../payout/operators/operator.ts'
 import type { RefusalsToShare } from '../../payout/refusalsInARow.ts'
 import type { Ledger } from '../connection/ledger.ts'
 
+// What all processes that pay from a ledger share about the provider: each learns from the answers of the others.
+
+/** Keep that the provider has asked to wait (429, `Retry-After`), for other and later processes, by the ledger's clock. */
+export async function keepRetryAfter({ pool }: Ledger, sandbox: boolean, waitMs: number): Promise<void> {
+  await pool.query(keepSql, [keyOf(sandbox), Math.min(Math.ceil(waitMs), longestMs)])
+}
+
 /** The longest that a provider is waited for (src/provider/answers/outcome.ts). */
 const longestMs = 300_000
 
@@ -20,11 +27,6 @@ on conflict (key) do update
          when r.expire > excluded.expire - $2::int + ${longestMs} then excluded.expire
          else greatest(r.expire, excluded.expire)
        end`
-
-/** Keep that the provider has asked to wait (429, `Retry-After`), for other and later processes, by the ledger's clock. */
-export async function keepRetryAfter({ pool }: Ledger, sandbox: boolean, waitMs: number): Promise<void> {
-  await pool.query(keepSql, [keyOf(sandbox), Math.min(Math.ceil(waitMs), longestMs)])
-}
 
 /** How long the provider still has to be waited for, whichever process it asked; 0: not at all. */
 export async function readRetryAfterMs({ pool }: Ledger, sandbox: boolean): Promise<number> {
