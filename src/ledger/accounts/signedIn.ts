@@ -128,7 +128,7 @@ export async function spendLink({ pool }: Ledger, tokenHash: Buffer): Promise<bo
   return rowCount === 1
 }
 
-export type Tried = { kind: 'may_try'; tries: readonly string[] } | { kind: 'throttled'; retryAfterSeconds: number }
+type Tried = { kind: 'may_try'; tries: readonly string[] } | { kind: 'throttled'; retryAfterSeconds: number }
 
 /**
  * Count a try as wrong before it is checked, so that of fifty at once, no more than ten are checked. A right one is taken back (`forgetTries`).

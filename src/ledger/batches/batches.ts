@@ -102,7 +102,7 @@ const columns = `
   ) as warnings,
   b.created_at as "createdAt", b.settled_at as "settledAt"`
 
-export type Found = { kind: 'found'; batch: Batch } | { kind: 'none' } | { kind: 'several'; ids: string[] }
+type Found = { kind: 'found'; batch: Batch } | { kind: 'none' } | { kind: 'several'; ids: string[] }
 
 /** A batch by its id, a unique beginning of it, or `last` (the one submitted last). */
 export async function findBatch(ledger: Ledger, name: string): Promise<Found> {
@@ -217,7 +217,7 @@ export const batchesWithTooManyUnknown = (ledger: Ledger, sandbox: boolean): Pro
     [sandbox],
   )
 
-export interface Move {
+interface Move {
   to: BatchState
   reason?: PauseReason
   /** The provider's words that led to a pause, without anybody's number or name. */

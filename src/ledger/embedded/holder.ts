@@ -6,7 +6,7 @@ import { type Account, plainEnvironment } from './account.ts'
 import type { Places } from './places.ts'
 
 /** Who holds the data folder, by Postgres's own lock file and by what the kernel says of the process in it. */
-export type Holder =
+type Holder =
   /** Nobody; a lock file of a dead process is Postgres's to clear. */
   | { kind: 'nobody' }
   /** The process in the lock file lives, but is no server of this folder: its number was given out again. */

@@ -32,10 +32,10 @@ export interface ReconcileWish {
 }
 
 /** What the ledger knows that a statement's lines may be about. */
-export type Known = Pick<MatchInput, 'rows' | 'others' | 'owners'>
+type Known = Pick<MatchInput, 'rows' | 'others' | 'owners'>
 
 /** Judges which of the ledger's rows the statement settles; `refusal`: why none of it may be used. */
-export type Judge<Refusal> = (known: Known) => { ok: true; matched: Matched } | { ok: false; refusal: Refusal }
+type Judge<Refusal> = (known: Known) => { ok: true; matched: Matched } | { ok: false; refusal: Refusal }
 
 /** `refused`: nothing was changed. */
 export type Reconciled<Refusal> = { kind: 'reconciled'; matched: Matched } | { kind: 'refused'; refusal: Refusal }

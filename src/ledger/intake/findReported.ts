@@ -37,7 +37,7 @@ const refusedByReport = String.raw`^(stored\.reported|payout\.report_)`
 export const namesPayout = String.raw`${refusedByReport}|^(stored\.possible_duplicate|payout\.line_pays_same)`
 
 /** A row of a report that was refused because of an earlier report of it. */
-export interface RefusedBefore {
+interface RefusedBefore {
   line: number
   /** The one that its report has. */
   payrunId: string

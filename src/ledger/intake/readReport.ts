@@ -8,7 +8,7 @@ import type { Ledger } from '../connection/ledger.ts'
 import { readGroups } from '../connection/ledger.ts'
 
 /** What is stored for people, as text in the language of whoever reads the report. */
-export type Rendered = (words: Words) => string
+type Rendered = (words: Words) => string
 
 /** One row of a batch as the report needs it, in the file's order. */
 export interface LedgerReportRow {
