@@ -1,5 +1,5 @@
 import type { OperatorCode } from '../payout/operators/operator.ts'
-import type { MaxRefused, RefusalsToShare } from '../payout/refusalsInARow.ts'
+import type { MaxRefused, RefusalsToShare } from '../payout/outcome.ts'
 
 /**
  * Refusals in a row: of each operator in each batch, and over all operators of the batch. A good answer ends the series, and so does a

@@ -1,4 +1,5 @@
 import type { Words } from '../words/sentence.ts'
+import type { OperatorCode } from './operators/operator.ts'
 
 /** The error codes of unknown rows. */
 export const unknownCodes = [
@@ -23,8 +24,6 @@ export type NotTakenCode = (typeof notTakenCodes)[number]
  * codes of failed rows, `not_final` is the code of accepted rows.
  */
 export const errorCodes = ['refused', 'resolved_not_paid', ...unknownCodes, 'not_final', ...notTakenCodes] as const
-
-export type ErrorCode = (typeof errorCodes)[number]
 
 /**
  * Why payrun stopped a batch by itself. `person`: somebody asked for it. `scheduled`: its start time (`--at`) has not come.
@@ -80,3 +79,22 @@ export type Outcome =
       heldBack?: true
       says?: string
     }
+
+/** How many refusals in a row, with the same words, pause a batch (docs/design.md, rule 8). */
+export interface MaxRefused {
+  ofOperator: number
+  overAll: number
+}
+
+/** When the account is empty, everybody is refused: stop before the whole file is. */
+export const defaultMaxRefused: MaxRefused = { ofOperator: 10, overAll: 20 }
+
+/** What one process adds to the batch's count, which all processes share. */
+export interface RefusalsToShare {
+  /** '' for all operators together. */
+  operator: OperatorCode | ''
+  words: string
+  rows: number
+  /** The count starts again: a good answer, or a refusal with other words, came before these. */
+  anew: boolean
+}

@@ -1,6 +1,6 @@
 import type { ChargeDiscrepancyKind } from '../payout/charge.ts'
 import { statedAmount } from '../payout/evidenceSentence.ts'
-import { operatorName } from '../payout/operators/operatorName.ts'
+import { operatorName } from '../payout/operators/operator.ts'
 import { type Discrepancy, type Left, mayBePaid, type StatementLine } from '../payout/reconciliation.ts'
 import { type Argument, count, moment, money, type Sentence, say } from '../words/sentence.ts'
 import type { ChargeLeft } from './matchCharges.ts'

@@ -27,7 +27,7 @@ import { shownOf } from './statements.ts'
 export { addToStatementMap, type StatementMap } from '../../files/statement/statementColumns.ts'
 export { readFeeTolerance } from '../../payout/reconciliation.ts'
 export { discrepancySentence, leftSentence, undecidedSentence } from '../../reconcile/findingSentence.ts'
-export { unclearLines } from '../../reconcile/unclearLines.ts'
+export { unclearLines } from '../../reconcile/matchStatement.ts'
 export { perhapsFees } from '../../reconcile/unsaidFees.ts'
 
 /** How to read a statement. Absent fields are found in the statement. */

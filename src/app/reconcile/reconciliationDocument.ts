@@ -1,5 +1,5 @@
 import { discrepancySentence, leftSentence } from '../../reconcile/findingSentence.ts'
-import { unclearLines } from '../../reconcile/unclearLines.ts'
+import { unclearLines } from '../../reconcile/matchStatement.ts'
 import type { ChargeDocument } from '../charges/charges.ts'
 import type { ReconciledAll, Reconciliation } from './reconcile.ts'
 import type { ChargeFound, ReconciledCharges } from './reconcileCharges.ts'

@@ -9,7 +9,7 @@ import {
   takeStatement,
 } from '../../ledger/past/recover.ts'
 import { maskNote } from '../../payout/maskNote.ts'
-import { operatorName } from '../../payout/operators/operatorName.ts'
+import { operatorName } from '../../payout/operators/operator.ts'
 import {
   type Matched,
   maxFeeTolerance,

@@ -4,4 +4,4 @@
 export { addToMap, type ColumnMap } from '../../files/payroll/header/columns.ts'
 export { hiddenChoices } from '../../files/payroll/row.ts'
 export { extensionOf, type ReportFormat, reportFormats } from '../../files/report/row.ts'
-export { defaultMaxRefused, type MaxRefused } from '../../payout/refusalsInARow.ts'
+export { defaultMaxRefused, type MaxRefused } from '../../payout/outcome.ts'

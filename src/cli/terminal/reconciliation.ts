@@ -8,7 +8,7 @@ import {
   unlistedOperators,
 } from '../../app/reconcile/reconcile.ts'
 import { unreadColumns } from '../../app/reconcile/unreadColumns.ts'
-import { operatorName } from '../../payout/operators/operatorName.ts'
+import { operatorName } from '../../payout/operators/operator.ts'
 import type { StatementLine } from '../../payout/reconciliation.ts'
 import { count, stateOf } from '../../words/sentence.ts'
 import { renderTable } from './table.ts'

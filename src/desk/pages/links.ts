@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { operatorName } from '../../payout/operators/operatorName.ts'
+import { operatorName } from '../../payout/operators/operator.ts'
 import type { Piece } from '../../words/page.ts'
 import { say } from '../../words/sentence.ts'
 

@@ -18,7 +18,7 @@ import {
   runDocument,
   scheduleDocument,
 } from '../../app/schedules/scheduleDocument.ts'
-import { operatorName } from '../../payout/operators/operatorName.ts'
+import { operatorName } from '../../payout/operators/operator.ts'
 import { badge, type Column, emptyState, facts, notice, pageHead, sectionHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { type Sentence, say } from '../../words/sentence.ts'

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { operatorName } from '../../payout/operators/operatorName.ts'
+import { operatorName } from '../../payout/operators/operator.ts'
 import { batchStates, type Doubt, type PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { renderPage, visibly } from '../../words/page.ts'

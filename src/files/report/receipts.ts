@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { operatorName } from '../../payout/operators/operatorName.ts'
+import { operatorName } from '../../payout/operators/operator.ts'
 import { payrunIdOf } from '../../payout/reportColumns.ts'
 import { renderPage, renderPiece, visibly } from '../../words/page.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'

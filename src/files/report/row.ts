@@ -21,7 +21,7 @@ export interface ReportRow {
   line: number
   status: PayoutState
   providerReference: string | null
-  /** A row problem code or an ErrorCode; null for rows that are paid. */
+  /** A row problem code or one of `errorCodes`; null for rows that are paid. */
   errorCode: string | null
   /** payrun's own sentences are rendered in the report's language; the provider's words stay as they are. */
   errorMessage: Words | null

@@ -6,8 +6,8 @@ import {
   countryOfOperator,
   currencyDecimals,
   type Operator,
+  operatorName,
 } from '../../payout/operators/operator.ts'
-import { operatorName } from '../../payout/operators/operatorName.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { render, renderWords } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'

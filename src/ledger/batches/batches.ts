@@ -1,5 +1,4 @@
-import type { PauseReason } from '../../payout/outcome.ts'
-import type { MaxRefused } from '../../payout/refusalsInARow.ts'
+import type { MaxRefused, PauseReason } from '../../payout/outcome.ts'
 import type { BatchState } from '../../payout/state.ts'
 import type { Hours } from '../../payout/times/hours.ts'
 import type { WarningCounts } from '../../payout/warning.ts'

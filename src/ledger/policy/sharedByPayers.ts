@@ -1,5 +1,5 @@
 import type { OperatorCode } from '../../payout/operators/operator.ts'
-import type { RefusalsToShare } from '../../payout/refusalsInARow.ts'
+import type { RefusalsToShare } from '../../payout/outcome.ts'
 import type { Ledger } from '../connection/ledger.ts'
 
 // What all processes that pay from a ledger share about the provider: each learns from the answers of the others.

@@ -1,4 +1,10 @@
-import { money, operatorOf as operatorName, type Sentence, say } from '../../words/sentence.ts'
+import {
+  country as countryNamed,
+  money,
+  operatorOf as operatorNamed,
+  type Sentence,
+  say,
+} from '../../words/sentence.ts'
 import { editDistance, fold } from '../typedText.ts'
 import type { WarningCode } from '../warning.ts'
 
@@ -141,8 +147,7 @@ interface OperatorSuggestion {
 }
 
 /** `MTN` of `MTN Ivory Coast`. */
-export const brandOf = (operator: Operator): string =>
-  operator.name.slice(0, -countryOfOperator(operator).name.length).trim()
+const brandOf = (operator: Operator): string => operator.name.slice(0, -countryOfOperator(operator).name.length).trim()
 
 /** `MTN Côte d'Ivoire`, `CI MTN`, … by brand and any name of the country, folded. */
 const byWords = new Map<string, Operator>(
@@ -253,7 +258,7 @@ export function limitWarning(
 ): { code: WarningCode; message: Sentence } | null {
   const { least = null, most = null, multipleOf = null } = limits.get(operator) ?? {}
   // Created only if needed, because this is called for each row of a file.
-  const told = () => ({ operator: operatorName(operator), amount: money(amountMinor, currency) })
+  const told = () => ({ operator: operatorNamed(operator), amount: money(amountMinor, currency) })
   if (least !== null && amountMinor < least) {
     const message = say('warnings.below_least', { ...told(), least: money(least, currency) })
     return { code: 'amount_below_least', message }
@@ -275,4 +280,11 @@ export function limitWarning(
     return { code: 'unusual_amount', message }
   }
   return null
+}
+
+/** An operator's name in the reader's language, such as `MTN Côte d'Ivoire`. An unknown code stays as it is. */
+export function operatorName(code: string | null): Sentence | string {
+  const operator = code === null ? null : operatorOf(code)
+  if (operator === null) return code ?? ''
+  return say('payout.operator_name', { brand: brandOf(operator), country: countryNamed(operator.country) })
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { operators } from '../../payout/operators/operator.ts'
-import { operatorName } from '../../payout/operators/operatorName.ts'
+import { operatorName, operators } from '../../payout/operators/operator.ts'
 import {
   type Form,
   option,

@@ -1,7 +1,12 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { type Country, countries, type OperatorCode, operatorsOf } from '../../payout/operators/operator.ts'
-import { operatorName } from '../../payout/operators/operatorName.ts'
+import {
+  type Country,
+  countries,
+  type OperatorCode,
+  operatorName,
+  operatorsOf,
+} from '../../payout/operators/operator.ts'
 import { field, option, type Problems, selectField, shown } from '../../web/fields.ts'
 import { written } from '../../web/parts.ts'
 import { country as countryNamed, type Sentence, say } from '../../words/sentence.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { operatorName } from '../../payout/operators/operatorName.ts'
+import { operatorName } from '../../payout/operators/operator.ts'
 import { amountText, field, type Problems, problemSummary, readForm, shown } from '../../web/fields.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { CollectionRecord, CollectionState, SandboxServices } from '../state/records.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moveBatch } from '../../../src/ledger/batches/batches.ts'
 import { keepRetryAfter, readRetryAfterMs, shareRefusals } from '../../../src/ledger/policy/sharedByPayers.ts'
-import type { RefusalsToShare } from '../../../src/payout/refusalsInARow.ts'
+import type { RefusalsToShare } from '../../../src/payout/outcome.ts'
 import { payableRows as rows } from '../../harness/ledger.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { type OperatorHour, type OperatorLook, watchOperators } from '../../../app/pay/operators.ts'
-import { operatorName } from '../../../payout/operators/operatorName.ts'
+import { operatorName } from '../../../payout/operators/operator.ts'
 import { type Problems, problemSummary } from '../../../web/fields.ts'
 import { badge, type Column, facts, notice, pageHead, sectionHead, table, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'

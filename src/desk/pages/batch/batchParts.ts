@@ -5,7 +5,7 @@ import { type BatchDocument, pauseReasonSentence, wholeOf } from '../../../app/b
 import type { RowDocument } from '../../../app/batches/rows.ts'
 import { type BatchLook, type Pause, watchBatches } from '../../../app/batches/watch.ts'
 import type { App } from '../../../app/context.ts'
-import { operatorName } from '../../../payout/operators/operatorName.ts'
+import { operatorName } from '../../../payout/operators/operator.ts'
 import { type PauseReason, pauseReasons } from '../../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../../payout/state.ts'
 import { amountText } from '../../../web/fields.ts'

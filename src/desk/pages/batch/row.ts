@@ -10,7 +10,7 @@ import {
   type RowOfBatch,
   readRow,
 } from '../../../app/batches/rows.ts'
-import { operatorName } from '../../../payout/operators/operatorName.ts'
+import { operatorName } from '../../../payout/operators/operator.ts'
 import { type Problems, problemSummary } from '../../../web/fields.ts'
 import { facts, pageHead, sectionHead } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'

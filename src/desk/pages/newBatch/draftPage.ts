@@ -8,7 +8,7 @@ import { type Draft, findDraft, markUnreadable } from '../../../app/drafts/draft
 import { type DraftLook, isNothing, lookAtDraft } from '../../../app/drafts/lookAtDraft.ts'
 import { paysAgain } from '../../../app/submit/decided.ts'
 import { fieldName } from '../../../app/submit/preview.ts'
-import { operatorName } from '../../../payout/operators/operatorName.ts'
+import { operatorName } from '../../../payout/operators/operator.ts'
 import { problemSummary, shown } from '../../../web/fields.ts'
 import { badge, facts, notice, pageHead, sectionHead, steps, type Tone, table, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'

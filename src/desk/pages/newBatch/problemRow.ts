@@ -1,8 +1,13 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { DraftLook, ProblemGroup } from '../../../app/drafts/lookAtDraft.ts'
-import { findCountry, type OperatorCode, operators, operatorsOf } from '../../../payout/operators/operator.ts'
-import { operatorName } from '../../../payout/operators/operatorName.ts'
+import {
+  findCountry,
+  type OperatorCode,
+  operatorName,
+  operators,
+  operatorsOf,
+} from '../../../payout/operators/operator.ts'
 import { countryOfNumber } from '../../../payout/phone/phone.ts'
 import { isInUse, type Problem, type ProblemCode } from '../../../payout/problem.ts'
 import { option, shown } from '../../../web/fields.ts'

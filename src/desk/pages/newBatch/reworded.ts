@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { operatorName } from '../../../payout/operators/operatorName.ts'
+import { operatorName } from '../../../payout/operators/operator.ts'
 import { isSentence, type Sentence, type StoredArgument, say, type Words } from '../../../words/sentence.ts'
 import { type Arguments, type Rewording, rewordedBy } from '../../api/namedHere.ts'
 import { rowLink } from '../links.ts'

@@ -1,4 +1,4 @@
-import { operatorName } from '../../../payout/operators/operatorName.ts'
+import { operatorName } from '../../../payout/operators/operator.ts'
 import { isSentence, readSentence, type Sentence, say } from '../../../words/sentence.ts'
 import { reworded } from './reworded.ts'
 

@@ -9,7 +9,7 @@ import {
   readCharge,
   resolveCharge,
 } from '../../../app/charges/charges.ts'
-import { operatorName } from '../../../payout/operators/operatorName.ts'
+import { operatorName } from '../../../payout/operators/operator.ts'
 import { amountText, option, type Problems, problemSummary, selectField, typedField } from '../../../web/fields.ts'
 import {
   badge,

@@ -7,7 +7,7 @@ import {
   chargeStates,
   listChargesPage,
 } from '../../../app/charges/charges.ts'
-import { operatorName } from '../../../payout/operators/operatorName.ts'
+import { operatorName } from '../../../payout/operators/operator.ts'
 import { option, selectField } from '../../../web/fields.ts'
 import { type Column, emptyState, notice, pageHead, pager, table, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'

@@ -13,7 +13,7 @@ import {
 import { shownOf } from '../../../app/reconcile/statements.ts'
 import { unreadColumns } from '../../../app/reconcile/unreadColumns.ts'
 import { statedAmount } from '../../../payout/evidenceSentence.ts'
-import { operatorName } from '../../../payout/operators/operatorName.ts'
+import { operatorName } from '../../../payout/operators/operator.ts'
 import { emptyState, facts, notice, sectionHead, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, isSentence, money, moneyOf, type Sentence, say } from '../../../words/sentence.ts'

@@ -1,8 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { type Reading, type Reconciliation, readFeeTolerance } from '../../../app/reconcile/reconcile.ts'
-import { operators } from '../../../payout/operators/operator.ts'
-import { operatorName } from '../../../payout/operators/operatorName.ts'
+import { operatorName, operators } from '../../../payout/operators/operator.ts'
 import { type Form, option, type Problems, selectField, typedField } from '../../../web/fields.ts'
 import { type Sentence, say, type Words } from '../../../words/sentence.ts'
 
