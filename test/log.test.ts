@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { logLine } from '../src/cli/terminal/logLine.ts'
+import { logLine } from '../src/cli/cli.ts'
 import { setLanguage } from '../src/cli/terminal/text.ts'
 import { createLog, describeError, type LogMessage, maskPhone } from '../src/log.ts'
 import { say } from '../src/words/sentence.ts'

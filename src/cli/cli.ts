@@ -2,13 +2,12 @@ import { type Readable, Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { Failure, Fault } from '../app/context.ts'
 import type { Config, Variables } from '../config.ts'
-import { createJsonLog, createLog, type Log } from '../log.ts'
+import { createJsonLog, createLog, type Log, type LogLine } from '../log.ts'
 import { warnedDocument } from '../payout/warning.ts'
 import { onStopSignals, type StopSignal } from '../process.ts'
-import type { Language } from '../words/catalogue.ts'
-import { printableJson, printableLines } from '../words/render.ts'
+import { keyOfEnglish, type Language } from '../words/catalogue.ts'
+import { printableJson, printableLines, renderMessage } from '../words/render.ts'
 import { isSentence, type Sentence } from '../words/sentence.ts'
-import { logLine } from './terminal/logLine.ts'
 import { createStyle, printable, type Style, spokenLanguage, t, text } from './terminal/text.ts'
 
 /** The streams that a command reads and writes: those of its process, or the caller's if it runs inside another process. */
@@ -166,3 +165,62 @@ export const exitMeanings = (): [code: number, meaning: string][] => [
   [exitCode.interrupted, t('help.interrupted_ctrl_c_batch_can_resumed')],
   [exitCode.terminated, t('help.ended_sigterm_batch_can_resumed')],
 ]
+
+/** A log line for a person: `Note: the provider asks to wait (1 s)`. */
+export function logLine({ level, message, fields: { waitMs, ...fields } }: LogLine): string {
+  const details = Object.entries(fields).map(([name, value]) => `${fieldWord(name)} ${fieldValue(name, value)}`)
+  if (typeof waitMs === 'number') details.push(`${Math.round(waitMs / 100) / 10} s`)
+  const sentence = isSentence(message) ? text(message) : translated(message)
+  const told = { message: sentence, details: details.join(', ') }
+  const isShort = details.length === 0
+  switch (level) {
+    case 'error':
+      return isShort ? t('log.error_told', told) : t('log.error_told_details', told)
+    case 'warn':
+      return isShort ? t('log.warn_told', told) : t('log.warn_told_details', told)
+    default:
+      return isShort ? t('log.info_told', told) : t('log.info_told_details', told)
+  }
+}
+
+function fieldWord(name: string): string {
+  switch (name) {
+    case 'batch':
+      return t('terminal.batch')
+    case 'chunk':
+      return t('log.chunk')
+    case 'line':
+      return t('log.line')
+    case 'attempt':
+      return t('log.attempt')
+    case 'operator':
+      return t('log.operator')
+    case 'phone':
+      return t('log.phone')
+    case 'state':
+      return t('log.state')
+    case 'reason':
+      return t('log.reason')
+    case 'worker':
+      return t('log.worker')
+    case 'rows':
+      return t('log.rows')
+    case 'schedule':
+      return t('log.schedule')
+    case 'error':
+      return t('log.error_2')
+    default:
+      return name
+  }
+}
+
+const fieldValue = (name: string, value: unknown): string =>
+  name === 'state' ? translated(String(value)) : String(value)
+
+/** Translates the English text of a log line. It stays English if the catalogue doesn't have it. */
+function translated(english: string): string {
+  const language = spokenLanguage()
+  if (language === 'en') return english
+  const key = keyOfEnglish(english)
+  return key === undefined ? english : renderMessage(key, {}, language)
+}

@@ -1,4 +1,3 @@
-import type { CommandUnknownOpts, Option } from 'commander'
 import { t } from './terminal/text.ts'
 
 /** The library's errors about a command line, and payrun's wording. A test compares this list with the library's messages. */
@@ -48,33 +47,6 @@ export function commanderError(text: string): string {
   const lines = [said(sayings, message), ...(suggestion === undefined ? [] : [said(suggestions, suggestion)])]
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 }
-
-/**
- * Refuses an option whose value is missing. The library would take the next option for the value: `--period $P --skip-invalid` with an
- * empty P.
- */
-export function refuseOptionAsValue(program: CommandUnknownOpts, words: readonly string[]): void {
-  const command = calledCommand(program, words)
-  for (const [at, word] of words.entries()) {
-    if (word === '--') return
-    const option = optionsOf(command).find(({ long, short }) => word === long || word === short)
-    const value = words[at + 1]
-    if (!option?.required || !value?.startsWith('--')) continue
-    const said = { flags: withPlaceholders(option.flags), value, option: option.long ?? word }
-    command.error(t('help.error_option_as_value', said))
-  }
-}
-
-/** The command that the words call, as far as they name one. */
-export function calledCommand(program: CommandUnknownOpts, words: readonly string[]): CommandUnknownOpts {
-  let command = program
-  for (const word of words) command = command.commands.find((each) => each.name() === word) ?? command
-  return command
-}
-
-/** A command also takes the options of the commands above it. */
-const optionsOf = ({ options, parent }: CommandUnknownOpts): readonly Option[] =>
-  parent ? [...options, ...optionsOf(parent)] : options
 
 function said(known: typeof sayings, text: string): string {
   for (const [pattern, say] of known) {

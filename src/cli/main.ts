@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
-import { CommanderError, type CommandUnknownOpts } from 'commander'
+import { CommanderError, type CommandUnknownOpts, type Option } from 'commander'
 import { type Fault, failure } from '../app/context.ts'
 import { armCrashPoint } from '../crashPoint.ts'
 import { describeError } from '../log.ts'
@@ -11,6 +11,7 @@ import { distrustCode } from '../trust.ts'
 import { SaidError } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
 import { createCli, exitCode, fail, type Streams, writeJson, writeLines } from './cli.ts'
+import { commanderError, withPlaceholders } from './commanderErrors.ts'
 import type { Program } from './commandOptions.ts'
 import { setLanguage, t } from './terminal/text.ts'
 
@@ -88,7 +89,6 @@ async function runCommand(call: Call): Promise<number> {
   const streams = { stdin, stdout, stderr }
   let code: number = exitCode.done
   const { buildProgram } = await import('./program.ts')
-  const { refuseOptionAsValue } = await import('./commanderErrors.ts')
   const program = await buildProgram(
     async (options, command, how) => {
       const json = options.json === true
@@ -133,7 +133,6 @@ async function runCommand(call: Call): Promise<number> {
 
 /** With --json, the error is also a document on standard output. If only a subcommand is missing, standard error has just the help. */
 async function printUsageError(call: Call, { code, message }: CommanderError, program: Program): Promise<void> {
-  const { calledCommand, commanderError } = await import('./commanderErrors.ts')
   const isIncomplete = code === 'commander.help'
   const sentence = (
     isIncomplete ? incomplete(calledCommand(program, call.argv.slice(2))) : commanderError(message)
@@ -214,3 +213,30 @@ function isLarge(): boolean {
   const young = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')
   return young === undefined || young.space_size >= youngBytes
 }
+
+/**
+ * Refuses an option whose value is missing. The library would take the next option for the value: `--period $P --skip-invalid` with an
+ * empty P.
+ */
+function refuseOptionAsValue(program: CommandUnknownOpts, words: readonly string[]): void {
+  const command = calledCommand(program, words)
+  for (const [at, word] of words.entries()) {
+    if (word === '--') return
+    const option = optionsOf(command).find(({ long, short }) => word === long || word === short)
+    const value = words[at + 1]
+    if (!option?.required || !value?.startsWith('--')) continue
+    const said = { flags: withPlaceholders(option.flags), value, option: option.long ?? word }
+    command.error(t('help.error_option_as_value', said))
+  }
+}
+
+/** The command that the words call, as far as they name one. */
+function calledCommand(program: CommandUnknownOpts, words: readonly string[]): CommandUnknownOpts {
+  let command = program
+  for (const word of words) command = command.commands.find((each) => each.name() === word) ?? command
+  return command
+}
+
+/** A command also takes the options of the commands above it. */
+const optionsOf = ({ options, parent }: CommandUnknownOpts): readonly Option[] =>
+  parent ? [...options, ...optionsOf(parent)] : options

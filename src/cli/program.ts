@@ -21,7 +21,7 @@ const forPaying = (): Group[] => [
       validate: async () => (await import('./commands/validate.ts')).addValidate,
       template: async () => (await import('./commands/template.ts')).addTemplate,
       run: async () => (await import('./commands/run.ts')).addRun,
-      submit: async () => (await import('./commands/submit.ts')).addSubmit,
+      submit: async () => (await import('./commands/run.ts')).addSubmit,
     },
   ],
   [
@@ -50,15 +50,15 @@ const forPaying = (): Group[] => [
     t('help.schedules_approvals'),
     {
       approve: async () => (await import('./commands/approve.ts')).addApprove,
-      reject: async () => (await import('./commands/reject.ts')).addReject,
+      reject: async () => (await import('./commands/approve.ts')).addReject,
       schedule: async () => (await import('./commands/schedule.ts')).addSchedule,
     },
   ],
   [
     t('help.one_call'),
     {
-      checkout: async () => (await import('./commands/checkout.ts')).addCheckout,
-      collect: async () => (await import('./commands/collect.ts')).addCollect,
+      checkout: async () => (await import('./commands/charge.ts')).addCheckout,
+      collect: async () => (await import('./commands/charge.ts')).addCollect,
       payout: async () => (await import('./commands/payout.ts')).addPayout,
       payins: async () => (await import('./commands/payins.ts')).addPayins,
     },
@@ -79,7 +79,7 @@ const forRunningPayrun = (): Group[] => [
     t('help.set_up'),
     {
       account: async () => (await import('./commands/account.ts')).addAccount,
-      key: async () => (await import('./commands/key.ts')).addKey,
+      key: async () => (await import('./commands/account.ts')).addKey,
       policy: async () => (await import('./commands/policy.ts')).addPolicy,
       float: async () => (await import('./commands/float.ts')).addFloat,
       webhook: async () => (await import('./commands/webhook.ts')).addWebhook,

@@ -1,7 +1,7 @@
 import { type BatchDocument, batchDocument, contradictedPart } from '../app/batches/batchDocument.ts'
 import { droppedDocument, saidDropped } from '../app/batches/droppedRows.ts'
 import type { RetryEnded, RetryWhyWaits } from '../app/batches/retry.ts'
-import type { Follower, PaidHere } from '../app/pay/payHere.ts'
+import type { Follower, PaidHere } from '../app/pay/run.ts'
 import type { WentOn } from '../app/work/goOn.ts'
 import { warnedDocument } from '../payout/warning.ts'
 import { onStopSignals, type StopSignal } from '../process.ts'

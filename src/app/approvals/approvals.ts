@@ -26,8 +26,7 @@ import type { Actor, App, Failure } from '../context.ts'
 import { countOf, unreadableCount } from '../drafts/draftOptions.ts'
 import { type Core, withBatch, withCore } from '../open/openCore.ts'
 import { warnedBefore } from '../submit/warnings.ts'
-import { hasEnoughApprovals, isForNobody, whyNobodyMay } from './otherApprovers.ts'
-import { waitsNoMore } from './whoDecided.ts'
+import { hasEnoughApprovals, isForNobody, waitsNoMore, whyNobodyMay } from './whoDecides.ts'
 
 /** Something that waits for approval: a batch, or a retry of some of its rows. */
 export interface Waiting {

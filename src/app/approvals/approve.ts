@@ -17,7 +17,7 @@ import { type App, type Failure, failure, refused } from '../context.ts'
 import { type Core, withBatch } from '../open/openCore.ts'
 import { enqueueBatch, sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { warnedBefore } from '../submit/warnings.ts'
-import { retryDecided, waitsForNoApproval, whoDecided } from './whoDecided.ts'
+import { retryDecided, waitsForNoApproval, whoDecided } from './whoDecides.ts'
 
 interface ApproveOptions {
   /** The approver's name, by default the login name. Only without accounts. */

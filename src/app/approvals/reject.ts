@@ -7,11 +7,11 @@ import { decideRetryAlone, isRequester, type RetryRequest, waitingRetry } from '
 import { say } from '../../words/sentence.ts'
 import { type Actor, actorOf, forbids, loginOf, noteOf } from '../accounts/actor.ts'
 import { type BatchDocument, documentNow, totalsOf } from '../batches/batchDocument.ts'
-import { type Cancelled, type CancelWords, cancelAsRead } from '../batches/cancel.ts'
+import { type Cancelled, type CancelWords, cancelAsRead } from '../batches/pause.ts'
 import { type App, type Failure, refused } from '../context.ts'
 import { type Core, withBatch } from '../open/openCore.ts'
 import { whoDecides } from './approve.ts'
-import { retryDecided, waitsForNoApproval } from './whoDecided.ts'
+import { retryDecided, waitsForNoApproval } from './whoDecides.ts'
 
 interface Rejected {
   ok: true

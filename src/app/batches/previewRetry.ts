@@ -3,7 +3,7 @@ import { readCalledNotPaid, type WhyWaits } from '../../ledger/rows/secondPerson
 import type { Warned } from '../../payout/warning.ts'
 import { say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginKept } from '../accounts/actor.ts'
-import { isForNobody } from '../approvals/otherApprovers.ts'
+import { isForNobody } from '../approvals/whoDecides.ts'
 import { type App, type Failure, refused } from '../context.ts'
 import { withBatch } from '../open/openCore.ts'
 import type { ToBePaid } from '../submit/preview.ts'

@@ -12,6 +12,7 @@ import { dropCheck } from './checkCache.ts'
 import {
   type Back,
   type Corrections,
+  correctedIn,
   countsOf,
   readCorrections,
   withoutTaken,
@@ -29,7 +30,6 @@ import {
 import { changeDraft, type Draft, type DraftWishes, isUnderWay, unfixed, uploadOf, withDraft } from './drafts.ts'
 import { checkDraft } from './lookAtDraft.ts'
 import { type NotPossible, type Rewritten, rewrite, rewriteUpload, unwritten } from './rewriteDraft.ts'
-import { correctedIn } from './submittedCorrections.ts'
 
 export type { TypedRow } from '../../files/payroll/copy/typedCopy.ts'
 

@@ -1,14 +1,31 @@
 import { resolve } from 'node:path'
-import { whyNotWritable } from '../../durableFile.ts'
-import { readBatch } from '../../ledger/batches/batches.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Payer } from '../../../jobs/payer.ts'
+import { pauseBatch } from '../../../jobs/sweep.ts'
+import { type ReplaceResult, whyNotWritable } from '../../durableFile.ts'
+import { type Batch, moveBatch, readBatch, takeForeground } from '../../ledger/batches/batches.ts'
+import type { BatchTotals } from '../../ledger/batches/totals.ts'
+import { countOpenRows } from '../../ledger/rows/chunks.ts'
+import {
+  type Contradicted,
+  type Elsewhere,
+  nothingElsewhere,
+  readContradicted,
+} from '../../ledger/rows/contradictions.ts'
+import type { OperatorCode } from '../../payout/operators/operator.ts'
+import type { PayoutState } from '../../payout/state.ts'
+import { atMost } from '../../process.ts'
+import { say } from '../../words/sentence.ts'
 import { forbids } from '../accounts/actor.ts'
+import { elsewhereOf, noTotals, totalsOf } from '../batches/batchDocument.ts'
+import { type Refreshed, reportOf, writeSettledReport } from '../batches/report.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import { type Core, withCore, withOpened } from '../open/openCore.ts'
-import { openProvider, type Provider, withQueueStore } from '../open/openServices.ts'
+import { foregroundQueue, openProvider, type Provider, type QueueStore, withQueueStore } from '../open/openServices.ts'
 import type { Confirm } from '../submit/preview.ts'
 import type { RefusedFile, SubmitOptions } from '../submit/submission.ts'
 import { asSubmitted, type StoredFile, type SubmittedBatch, submit, submitFile } from '../submit/submit.ts'
-import { type Follower, type PaidHere, payHere } from './payHere.ts'
+import { startPayer } from '../work/startPayer.ts'
 
 export interface RunOptions extends SubmitOptions {
   /** Leave it to the workers. */
@@ -62,3 +79,220 @@ const payFile = <Seen>(
     const paid = await payHere(app, core, store, provider, batch, runner.follower)
     return paid.ok ? { ...paid, seen: await runner.see(core, paid) } : paid
   })
+
+/** A foreground command gives up on an unreachable provider after this long. The batch is paused and nothing is lost. */
+const unreachableMs = 120_000
+const lookEveryMs = 200
+
+/** Follows a batch that is paid in this process, and may stop it. */
+export interface Follower {
+  /**
+   * Called before paying starts. Abort the signal to stop: nothing more is sent, rows in flight (`inFlight`) settle, and the batch
+   * is paused. The signal has an effect until paying has ended.
+   */
+  listen(batchId: string, inFlight: () => number): AbortSignal
+  /** There are `total` rows to pay. */
+  begin(total: number): void
+  update(figures: PayingFigures): void
+  /** There is no more progress. Called after `begin`, even if another command turns out to be paying the batch. */
+  end(): void
+}
+
+interface PayingFigures {
+  /** The number of rows that were settled here. */
+  done: number
+  counts: Partial<Record<PayoutState, number>>
+  held: OperatorCode[]
+}
+
+export interface PaidHere {
+  ok: true
+  kind: 'paid_here'
+  /** The current batch: settled, paused or cancelled; running if it was stopped while the database was unreachable. */
+  batch: Batch
+  totals: BatchTotals
+  /** Rows that evidence contradicts, as in `status`. */
+  contradicted: Contradicted
+  elsewhere: Elsewhere
+  report: Refreshed
+  /** Rows that were settled here, and how long that took. */
+  rows: number
+  seconds: number
+  /** Somebody stopped it. */
+  stopped: boolean
+}
+
+/** Pay one batch in this process until it is settled, paused, cancelled or stopped. Fails if another live command is paying it. */
+export async function payHere(
+  app: App,
+  core: Core,
+  store: QueueStore,
+  provider: Provider,
+  batch: Batch,
+  follower: Follower,
+): Promise<PaidHere | Failure> {
+  const began = performance.now()
+  const { ledger } = core
+  const stopper = listenForStop(batch, follower)
+  let written: ReplaceResult | undefined
+  const settledHere = Promise.withResolvers<void>()
+  const counter = countSettled()
+  follower.begin(await countOpenRows(ledger, batch.batchNo))
+  const started = await startPayer(app, core, store, provider, {
+    queueName: foregroundQueue(batch.id),
+    onlyBatchNo: batch.batchNo,
+    onWorkerNo: (workerNo) => takeForeground(ledger, batch.batchNo, workerNo),
+    onSettled: counter.count,
+    onBatchSettled: async (settled) => {
+      written = await writeSettledReport(app, core, settled)
+      settledHere.resolve()
+    },
+  })
+  if (!started) {
+    follower.end()
+    return paidElsewhere(app, { id: batch.id, state: 'running' })
+  }
+  const { payer } = started
+  stopper.attach(payer)
+  const update = (held: OperatorCode[]) => follower.update({ done: counter.done(), counts: counter.counts, held })
+  const stopped = await untilOver({ app, core, batch, payer, stopper, settledHere: settledHere.promise, update })
+  await started.stop(app.config.timeoutMs + 5_000)
+  update([])
+  follower.end()
+  await atMost(2_000, payer.queue.dispose())
+  const seconds = (performance.now() - began) / 1000
+  const after = stopped ? await lastKnown(core, batch) : await readBatch(ledger, batch.batchNo)
+  const figures = await figuresOrNone(core, after, stopped)
+  // If nothing was written here, it was cancelled, or the process that was writing the report died.
+  const report = await reportOf(app, core, after, written)
+  return { ok: true, kind: 'paid_here', batch: after, ...figures, report, rows: counter.done(), seconds, stopped }
+}
+
+/** Why this process can't pay a batch now. */
+export function paidElsewhere({ config: { command } }: App, { id, state }: Pick<Batch, 'id' | 'state'>): Failure {
+  return failure(
+    'usage',
+    state === 'running'
+      ? say('paying.paid_by_another_command', { id, command })
+      : say('paying.finished_by_another_command', { id, command }),
+  )
+}
+
+function countSettled() {
+  const counts: Partial<Record<PayoutState, number>> = {}
+  let done = 0
+  return {
+    counts,
+    done: () => done,
+    count: (state: PayoutState) => {
+      done += 1
+      counts[state] = (counts[state] ?? 0) + 1
+    },
+  }
+}
+
+interface Stopper {
+  isAsked(): boolean
+  stopped: Promise<'running'>
+  /** Sets what to stop, even if the stop was requested during the start. */
+  attach(payer: Payer): void
+}
+
+/** Listens for a stop from the first moment to the last. */
+function listenForStop(batch: Batch, follower: Follower): Stopper {
+  let payer: Payer | undefined
+  const signal = follower.listen(batch.id, () => payer?.throttle.inFlight() ?? 0)
+  const { promise: stopped, resolve } = Promise.withResolvers<'running'>()
+  const stopPaying = () => {
+    resolve('running')
+    if (!payer) return
+    payer.stopping = true
+    payer.throttle.stop()
+  }
+  signal.addEventListener('abort', stopPaying)
+  return {
+    isAsked: () => signal.aborted,
+    stopped,
+    attach: (started) => {
+      payer = started
+      if (signal.aborted) stopPaying()
+    },
+  }
+}
+
+interface Watch {
+  app: App
+  core: Core
+  batch: Batch
+  payer: Payer
+  stopper: Stopper
+  settledHere: Promise<void>
+  update(held: OperatorCode[]): void
+}
+
+/** Look at the batch until it is over. @returns whether somebody has stopped it */
+async function untilOver({ app, core, batch, payer, stopper, settledHere, update }: Watch): Promise<boolean> {
+  const { stopped } = stopper
+  for (;;) {
+    if (stopper.isAsked()) {
+      await pauseForPerson(core, batch, app.config.user)
+      return true
+    }
+    // A database that doesn't answer must not delay a stop.
+    const state = await Promise.race([stateOf(app, core, batch), stopped])
+    update(payer.throttle.heldOperators())
+    if (state !== 'running') return false
+    // This was reported when it was found. The batch continues once somebody has run `recover`.
+    if (core.past.last()?.kind === 'fenced') return false
+    const since = payer.throttle.unreachableSinceMs()
+    if (since !== undefined && performance.now() - since > unreachableMs) {
+      await Promise.race([pauseBatch(payer, batch, 'provider_unreachable'), stopped])
+    }
+    await Promise.race([delay(lookEveryMs), settledHere, stopped])
+  }
+}
+
+/** The batch's state; `running` while the database is unreachable, because paying waits for it, too. */
+async function stateOf({ log }: App, core: Core, batch: Batch): Promise<Batch['state']> {
+  try {
+    return (await readBatch(core.ledger, batch.batchNo)).state
+  } catch (error) {
+    log.warn('the ledger did not answer', { batch: batch.id, error })
+    return 'running'
+  }
+}
+
+/** Pauses a stopped batch, so that no worker continues it without the person knowing. */
+async function pauseForPerson(core: Core, batch: Batch, actor: string): Promise<void> {
+  const pausing = moveBatch(core.ledger, batch.batchNo, ['running'], { to: 'paused', reason: 'person', actor })
+  // An unreachable database must not keep the process alive: the batch can be resumed even if it isn't paused.
+  await Promise.race([pausing.catch(() => undefined), delay(3_000, undefined, { ref: false })])
+}
+
+/** The current batch, for the person who stopped it, or its earlier state if the database doesn't answer soon. */
+async function lastKnown(core: Core, batch: Batch): Promise<Batch> {
+  let known = batch
+  const reading = readBatch(core.ledger, batch.batchNo).then((read) => {
+    known = read
+  })
+  await atMost(2_000, reading)
+  return known
+}
+
+type Figures = Pick<PaidHere, 'totals' | 'contradicted' | 'elsewhere'>
+
+/** If it was stopped while the database is unreachable, it ends anyway, without figures. */
+async function figuresOrNone(core: Core, batch: Batch, stopped: boolean): Promise<Figures> {
+  let figures: Figures = {
+    totals: noTotals,
+    contradicted: { rows: 0, failed: 0, first: [], firstFailed: [], paid: 0 },
+    elsewhere: nothingElsewhere,
+  }
+  const reading = Promise.all([totalsOf(core, batch), readContradicted(core.ledger, batch.batchNo)]).then(
+    async ([totals, contradicted]) => {
+      figures = { totals, contradicted, elsewhere: await elsewhereOf(core, batch, totals.counts) }
+    },
+  )
+  await (stopped ? atMost(2_000, reading) : reading)
+  return figures
+}

@@ -12,14 +12,13 @@ import type { Problem } from '../../payout/problem.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
 import { forbids, refuseAs } from '../accounts/actor.ts'
-import { whyNoApprover, whyNoApproverOf } from '../approvals/otherApprovers.ts'
+import { whyNoApprover, whyNoApproverOf } from '../approvals/whoDecides.ts'
 import { type BatchDocument, documentNow } from '../batches/batchDocument.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import { type Core, withCore } from '../open/openCore.ts'
 import { enqueueBatch, sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { limitsInUse } from '../pay/operatorLimits.ts'
-import { decidedIn } from './decided.ts'
-import { type Confirm, type Preview, previewOfFile } from './preview.ts'
+import { type Confirm, decidedIn, type Preview, previewOfFile } from './preview.ts'
 import {
   approvalsNeeded,
   batchToStore,

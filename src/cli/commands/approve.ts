@@ -10,6 +10,7 @@ import {
   amountText,
   decidingAccountOption,
   example,
+  nameNow,
   type Program,
   passwordOption,
   type Run,
@@ -93,7 +94,7 @@ async function tellWaiting(cli: Cli, name: string): Promise<number | null | unde
     cli.say(correctedBy(look.by, corrected))
   }
   if (decided) {
-    const { decisionsOf } = await import('../../app/submit/decided.ts')
+    const { decisionsOf } = await import('../../app/submit/preview.ts')
     const { decisions } = decisionsOf(decided, {
       rows: look.batch.file.rows,
       currencies: [...look.toBePaid.totals.keys()],
@@ -114,3 +115,27 @@ const next = (
     : state === 'paused' && startAt !== undefined
       ? t('commands.workers_pay_utc', { startAt: moment(new Date(startAt)) })
       : t('commands.workers_pay_without_one_resume', { command, id })
+
+export const addReject = (program: Program, run: Run) =>
+  addBatchCommand(program, 'reject')
+    .option('--as <name>', t('accounts.help_reject_as'))
+    .addOption(decidingAccountOption())
+    .addOption(passwordOption())
+    .requiredOption('--note <text>', t('accounts.help_reject_note'))
+    .addHelpText('after', example(t('accounts.example_reject'), [t('accounts.note_reject')]))
+    .action((name, options) =>
+      run(options, async (cli) => {
+        const named = await nameNow(cli, name, options)
+        if (!named.ok) return fail(cli, named)
+        const as = await actAs(cli, options)
+        if (!as.ok) return fail(cli, as)
+        const { reject } = await import('../../app/approvals/reject.ts')
+        const rejected = await reject(as.app, named.name, { as: options.as, note: options.note })
+        if (!rejected.ok) return fail(cli, rejected)
+        const { batch, kind, rows } = rejected
+        if (cli.json) cli.printJson(batch)
+        else if (kind === 'batch') cli.print(t('accounts.rejected', { id: batch.id, rows }))
+        else cli.print(t('accounts.retry_rejected', { id: batch.id, rows }))
+        return exitCode.done
+      }),
+    )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cancel } from '../../../src/app/batches/cancel.ts'
+import { cancel } from '../../../src/app/batches/pause.ts'
 import type { App, Failure } from '../../../src/app/context.ts'
 import { asFile } from '../../../src/app/pay/payOne.ts'
 import { type OneSubmitted, submitOne } from '../../../src/app/pay/submitOne.ts'

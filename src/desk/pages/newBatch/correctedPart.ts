@@ -1,8 +1,13 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { alikeKey, type Corrections, type KeptCorrection, readCorrections } from '../../../app/drafts/corrections.ts'
+import {
+  alikeKey,
+  type Corrections,
+  type KeptCorrection,
+  readCorrections,
+  sheetOf,
+} from '../../../app/drafts/corrections.ts'
 import { findDraft } from '../../../app/drafts/drafts.ts'
-import { sheetOf } from '../../../app/drafts/submittedCorrections.ts'
 import { shown } from '../../../web/fields.ts'
 import { pageHead } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { isCorrected } from '../../../app/drafts/draftOptions.ts'
-import { paysAgain } from '../../../app/submit/decided.ts'
+import { paysAgain } from '../../../app/submit/preview.ts'
 import { notice } from '../../../web/parts.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import { button, type DraftView, previewed } from './draftView.ts'

@@ -1,15 +1,92 @@
-import type { Asked, AskedCharge } from '../app/charges/askCharge.ts'
-import { formatWireAmount } from '../payout/money/money.ts'
-import { onStopSignals } from '../process.ts'
-import type { Words } from '../words/sentence.ts'
-import { type Cli, type ExitCode, exitCode, exitCodeAfter, fail } from './cli.ts'
-import { formatAmount, printable, type Style, t, text } from './terminal/text.ts'
+import type { Asked, AskedCharge } from '../../app/charges/askCharge.ts'
+import { formatWireAmount } from '../../payout/money/money.ts'
+import { onStopSignals } from '../../process.ts'
+import type { Words } from '../../words/sentence.ts'
+import { type Cli, type ExitCode, exitCode, exitCodeAfter, fail } from '../cli.ts'
+import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
+import { formatAmount, printable, type Style, t, text } from '../terminal/text.ts'
+
+export const addCheckout = (program: Program, run: Run) =>
+  addCommand(program, 'checkout')
+    .requiredOption('--amount <amount>', t('helpNotes.such_1500_150_50'))
+    .requiredOption('--currency <currency>', t('helpNotes.xof_xaf_ugx_kes_ghs_rwf'))
+    .requiredOption('--return-url <url>', t('helpNotes.where_payer_comes_back_after_paying'))
+    .requiredOption('--cancel-url <url>', t('helpNotes.where_payer_comes_back_after_cancelling'))
+    .option('--callback-url <url>', t('helpNotes.where_notifications_posted_such_address_listen'))
+    .option('--mode <mode>', t('helpNotes.all_card_cards_only'), 'ALL')
+    .option('--description <text>', t('helpNotes.what_is_paid_for'))
+    .option('--name <name>', t('helpNotes.payers_name'))
+    .option('--email <address>', t('helpNotes.payers_e_mail_address'))
+    .option('--phone <number>', t('helpNotes.payers_number_country_code'))
+    .addHelpText(
+      'after',
+      example(
+        'payrun checkout --amount 1500 --currency XOF --return-url https://shop.example/thanks --cancel-url https://shop.example/cart',
+        [t('helpNotes.call_made_once_asked_kept_ledger'), t('helpNotes.ends_0_when_under_way_2')],
+      ),
+    )
+    .action((options) =>
+      run(options, async (cli) => {
+        const { checkout } = await import('../../app/charges/askCharge.ts')
+        return tellAsked(cli, await checkout(cli, options, () => waitThroughSignals(cli)), optionsOfCheckout)
+      }),
+    )
+
+/** The option for each field of the request, for error messages. */
+const optionsOfCheckout = {
+  amount: '--amount',
+  currency: '--currency',
+  paymentMode: '--mode',
+  returnUrl: '--return-url',
+  cancelUrl: '--cancel-url',
+  callbackUrl: '--callback-url',
+  description: '--description',
+  'customer.name': '--name',
+  'customer.email': '--email',
+  'customer.phoneNumber': '--phone',
+}
+
+export const addCollect = (program: Program, run: Run) =>
+  addCommand(program, 'collect')
+    .requiredOption('--operator <code>', t('helpNotes.such_mtn_benin_operators_lists'))
+    .requiredOption('--phone <number>', t('helpNotes.customers_number_country_code'))
+    .requiredOption('--amount <amount>', t('helpNotes.such_1500_150_50_currency_operators'))
+    .option('--callback-url <url>', t('helpNotes.where_notifications_posted_such_address_listen'))
+    .option('--name <name>', t('helpNotes.customers_name'))
+    .option('--email <address>', t('helpNotes.customers_e_mail_address'))
+    .option('--customer-phone <number>', t('helpNotes.customers_own_number'))
+    .option('--data <json>', t('helpNotes.anything_come_back_notifications'))
+    .addHelpText(
+      'after',
+      example('payrun collect --operator mtn-benin --phone +2290197000001 --amount 1500', [
+        t('helpNotes.call_made_once_asked_kept_ledger'),
+        t('helpNotes.ends_0_when_under_way_2'),
+      ]),
+    )
+    .action((options) =>
+      run(options, async (cli) => {
+        const { collect } = await import('../../app/charges/askCharge.ts')
+        return tellAsked(cli, await collect(cli, options, () => waitThroughSignals(cli)), optionsOfCollect)
+      }),
+    )
+
+/** The option for each field of the request, for error messages. */
+const optionsOfCollect = {
+  amount: '--amount',
+  operator: '--operator',
+  phoneNumber: '--phone',
+  callbackUrl: '--callback-url',
+  customData: '--data',
+  'customer.name': '--name',
+  'customer.email': '--email',
+  'customer.phoneNumber': '--customer-phone',
+}
 
 /** The option for each field of a request, for error messages. */
 type OptionNames = Readonly<Record<string, string>>
 
 /** Print the result of requesting one payment or collection, as a document or as sentences. @returns the exit code */
-export function tellAsked(cli: Cli, asked: Asked, optionOf: OptionNames): number {
+function tellAsked(cli: Cli, asked: Asked, optionOf: OptionNames): number {
   if (asked.kind === 'failed') return fail(cli, asked)
   if (asked.kind === 'invalid') return tellInvalid(cli, asked.problems, optionOf)
   const { charge, result, recorded } = asked
@@ -32,7 +109,7 @@ function tellInvalid(cli: Cli, problems: readonly { field: string; message: Word
 }
 
 /** Crash window: the request has been sent. The first Ctrl-C waits for the answer. A second one leaves the charge `asked`. */
-export const waitThroughSignals = (cli: Cli): (() => void) =>
+const waitThroughSignals = (cli: Cli): (() => void) =>
   onStopSignals(
     () => cli.say(t('terminal.request_out_answer_waited_ctrl_c')),
     (signal) => process.exit(exitCodeAfter(signal)),
