@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { lookAtResume } from '../../src/app/batches/pause.ts'
 import type { App } from '../../src/app/context.ts'
-import { readOutages } from '../../src/app/work/outages.ts'
+import { readOutages } from '../../src/app/work/standstill.ts'
 import { moveBatch } from '../../src/ledger/batches/batches.ts'
 import type { Ledger } from '../../src/ledger/connection/ledger.ts'
 import { payableRows } from '../harness/ledger.ts'

@@ -1,33 +1,27 @@
 import type { Batch } from '../../ledger/batches/batches.ts'
-import type { BatchTotals } from '../../ledger/batches/totals.ts'
 import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
-import { releaseOperators } from '../../ledger/policy/holds.ts'
-import { readContradicted } from '../../ledger/rows/contradictions.ts'
-import type { EvidenceOfPayment, NotRetryable, PaidElsewhere } from '../../ledger/rows/findAgainstRetry.ts'
-import type { AgainstRequest } from '../../ledger/rows/retryRequests.ts'
-import { lookAtRetry, type Retried, retryRows } from '../../ledger/rows/retryRows.ts'
-import { type Insisted, readCalledNotPaid, type WhyWaits } from '../../ledger/rows/secondPerson.ts'
+import { lookAtRetry, retryRows } from '../../ledger/rows/retryRows.ts'
+import { readCalledNotPaid, type WhyWaits } from '../../ledger/rows/secondPerson.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../../payout/outcome.ts'
 import { nothingWarned, type Warned } from '../../payout/warning.ts'
-import { batchStateOf, count, moment, type Sentence, say, stateOf } from '../../words/sentence.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginKept, noteOf } from '../accounts/actor.ts'
-import { isForNobody, retryDecided } from '../approvals/whoDecides.ts'
+import { isForNobody } from '../approvals/whoDecides.ts'
 import { type App, type Failure, failure, invalidWish, refused } from '../context.ts'
 import { type Core, withBatch } from '../open/openCore.ts'
 import { paidElsewhere } from '../pay/run.ts'
-import type { Confirm, Preview } from '../submit/preview.ts'
+import type { Confirm, Preview, ToBePaid } from '../submit/preview.ts'
 import { type By, goOn, type WentOn, waitForForeground } from '../work/goOn.ts'
-import { totalsOf } from './batchDocument.ts'
-import { shownLines, shownRows } from './droppedRows.ts'
-import { lookOf, type Told } from './retryLook.ts'
+import { type BatchDocument, batchDocument } from './batchDocument.ts'
+import { type AllPaid, judge, lookOf, type RetryWaits, type Told } from './judgeRetry.ts'
 
-export interface RetryOptions {
+interface RetryOptions {
   lines: readonly number[]
   codes: readonly string[]
   allowDuplicates: boolean
   /** Only together with `lines`. */
   despiteEvidence: boolean
-  /** Leave out rows that are paid according to evidence, before `confirm` is called. */
+  /** Leave out rows that are paid according to before `confirm` is called. */
   leaveOut?: boolean
   /** The note of the person who requests it. */
   note?: string | undefined
@@ -40,29 +34,6 @@ export interface RetryOptions {
 }
 
 export type RetryWhyWaits = WhyWaits
-/** All rows stay failed until a second person approves. */
-interface RetryWaits {
-  ok: true
-  kind: 'waits_for_approval'
-  batch: Batch
-  totals: BatchTotals
-  rows: number
-  why: WhyWaits
-  /** Lines of an earlier request that this one replaces and doesn't ask for. */
-  dropped: number[]
-  /** No other account can approve it. */
-  nobodyElse: boolean
-}
-
-/** There is nothing to retry or to pay: every row is paid. */
-interface AllPaid {
-  ok: true
-  kind: 'all_paid'
-  batch: Batch
-  totals: BatchTotals
-  rows: number
-}
-
 /** The result, with the warnings about its rows. A failure has `warned` if the policy refuses the rows because of them. */
 export type RetryEnded = (Exclude<WentOn, Failure> | AllPaid | RetryWaits) & { warned: Warned }
 
@@ -116,178 +87,6 @@ const previewOf = (
   hours,
 })
 
-/** Undefined if rows are to be paid now. */
-export async function judge(
-  app: App,
-  core: Core,
-  batch: Batch,
-  retried: Retried,
-  warned: Warned,
-  onRetried?: RetryOptions['onRetried'],
-): Promise<AllPaid | RetryWaits | Failure | undefined> {
-  const { id } = batch
-  const { command } = app.config
-  switch (retried.kind) {
-    case 'retried':
-      // A person resumes it: automatic holds on these operators end, and they start slowly again.
-      await releaseOperators(core.ledger, batch.sandbox, retried.operators)
-      onRetried?.(id, retried.lines.length, warned)
-      return undefined
-    case 'nothing':
-      return nothingToRetry(app, core, batch)
-    case 'not_retryable':
-      return notRetryable(batch, retried.rows, command)
-    case 'keys_taken':
-      return paidByOthers(retried.rows)
-    case 'possible_duplicate':
-      return possibleDuplicates(retried.rows)
-    case 'evidence_of_payment':
-      return evidence(batch, retried.rows, command)
-    case 'paused':
-      return failure('usage', say('ledger.batch_paused', { id, rows: count(retried.pending) }))
-    case 'blocked':
-      return { ...failure('refused', retried.why), warned }
-    case 'not_open':
-      return failure(
-        'usage',
-        retried.state === 'cancelled'
-          ? say('ledger.batch_cancelled', { id })
-          : say('ledger.batch_not_open', { id, state: batchStateOf(retried.state) }),
-      )
-    case 'purged': {
-      const { failed: maybePaid } = await readContradicted(core.ledger, batch.batchNo)
-      const why =
-        maybePaid > 0 ? say('ledger.batch_purged_in_doubt', { id, command }) : say('ledger.batch_purged', { id })
-      return failure('usage', why)
-    }
-    case 'busy':
-      return paidElsewhere(app, { id, state: retried.state })
-    case 'waits_for_approval': {
-      const { lines, why, dropped } = retried
-      const totals = await totalsOf(core, batch)
-      const actor = actorOf(app)
-      const asked = { requester: actor.name, login: loginKept(actor) }
-      const called = await readCalledNotPaid(core.ledger, batch.batchNo, why.calledNotPaid)
-      const nobodyElse = await isForNobody(core.ledger, asked, called)
-      return { ok: true, kind: retried.kind, batch, totals, rows: lines.length, why, dropped, nobodyElse }
-    }
-    case 'another_waits':
-    case 'changed_since':
-      return againstRequest(retried)
-    case 'same_person':
-      return refused('same_person', say('accounts.retry_same_person', { id }))
-    case 'no_approver':
-      return refused('forbidden', say('accounts.no_approver', { name: actorOf(app).name }))
-    case 'tried_since':
-      return refused('wrong_state', say('deskRetry.tried_since'))
-    case 'policy_since':
-      return refused('wrong_state', say('deskRetry.policy_since'))
-    case 'not_waiting':
-      return retryDecided(core, batch)
-  }
-}
-
-function againstRequest(against: AgainstRequest): Failure {
-  if (against.kind === 'another_waits') {
-    const { requester: who, lines, at } = against.request
-    return refused(
-      'wrong_state',
-      say('accounts.another_retry_waits', { rows: count(lines.length), who, at: moment(at) }),
-    )
-  }
-  return refused('wrong_state', say('accounts.retry_rows_changed', { lines: shownLines(against.lines) }))
-}
-
-/** Succeeds if nothing is left to pay at all; fails otherwise, because a retry doesn't help. */
-async function nothingToRetry({ config }: App, core: Core, batch: Batch): Promise<AllPaid | Failure> {
-  const { id } = batch
-  const totals = await totalsOf(core, batch)
-  const rows = Object.values(totals.counts).reduce((sum, n) => sum + n, 0)
-  if (totals.counts.paid === rows) return { ok: true, kind: 'all_paid', batch, totals, rows }
-  if ((totals.counts.pending ?? 0) + (totals.counts.sending ?? 0) > 0)
-    return refused('nothing_to_retry', say('ledger.none_failed_some_unpaid', { id, command: config.command }))
-  const open = (totals.counts.unknown ?? 0) + (totals.counts.accepted ?? 0)
-  return refused(
-    'nothing_to_retry',
-    open === 0
-      ? say('ledger.none_failed', { id })
-      : say('ledger.none_failed_some_open', { id, command: config.command }),
-  )
-}
-
-function linesOf<Row>(rows: readonly Row[], sentence: (row: Row) => Sentence): Sentence[] {
-  const lines = rows.slice(0, shownRows).map(sentence)
-  const more = rows.length - shownRows
-  return more > 0 ? [...lines, say('ledger.more_rows', { rows: count(more) })] : lines
-}
-
-function notRetryable({ id }: Batch, rows: readonly NotRetryable[], command: string): Failure {
-  const open = rows.some(({ state }) => state === 'unknown' || state === 'accepted')
-  const advice = open ? [say('ledger.open_rows', { command, id })] : []
-  return refused('nothing_to_retry', say('ledger.only_failed'), [...linesOf(rows, whyNotThisRow), ...advice])
-}
-
-function whyNotThisRow({ line, state, code }: NotRetryable): Sentence {
-  switch (state) {
-    case null:
-      return say('ledger.line_absent', { line })
-    case 'failed':
-      return code === null
-        ? say('ledger.line_without_code', { line })
-        : say('ledger.line_of_another_code', { line, code })
-    case 'unknown':
-      return code === null
-        ? say('ledger.line_unknown_without_code', { line })
-        : say('ledger.line_unknown', { line, code })
-    case 'accepted':
-      return say('ledger.line_accepted', { line })
-    case 'paid':
-      return say('ledger.line_paid', { line })
-    case 'invalid':
-      return say('ledger.line_invalid', { line })
-    case 'pending':
-      return say('ledger.line_pending', { line })
-    case 'sending':
-      return say('ledger.line_sending', { line })
-    case 'cancelled':
-      return say('ledger.line_cancelled', { line })
-  }
-}
-
-const paidByOthers = (rows: readonly PaidElsewhere[]): Failure =>
-  refused('reference_held', say('ledger.paid_elsewhere'), [
-    ...linesOf(rows, ({ line, batchId, heldLine, heldState }) =>
-      say('ledger.line_paid_elsewhere', { line, state: stateOf(heldState), batchId, heldLine }),
-    ),
-    say('ledger.name_other_lines'),
-  ])
-
-const possibleDuplicates = (rows: readonly PaidElsewhere[]): Failure =>
-  failure('usage', say('ledger.possible_duplicates'), [
-    ...linesOf(rows, duplicateSentence),
-    say('ledger.allow_duplicates'),
-  ])
-
-const duplicateSentence = ({ line, batchId, heldLine, heldState }: PaidElsewhere): Sentence =>
-  say('ledger.line_possible_duplicate', { line, state: stateOf(heldState), batchId, heldLine })
-
-const evidence = ({ id }: Batch, rows: readonly EvidenceOfPayment[], command: string): Failure =>
-  failure('usage', say('ledger.evidence_of_payment'), [
-    ...linesOf(rows, evidenceSentence),
-    say('ledger.ask_provider_first', { command, id, line: rows[0]?.line ?? '' }),
-  ])
-
-const evidenceSentence = ({ line, kind, reference, note }: EvidenceOfPayment): Sentence =>
-  reference === null
-    ? say('ledger.line_evidence', { line, note, kind })
-    : say('ledger.line_evidence_reference', { line, note, reference, kind })
-
-/** Why rows may already have been paid that somebody wants to be retried all the same. */
-export const insistedLines = (insisted: Insisted): Sentence[] => [
-  ...linesOf(insisted.evidence, evidenceSentence),
-  ...linesOf(insisted.duplicates, duplicateSentence),
-]
-
 /** Why no failed row can have this code; undefined if one can. */
 function problemOfCode(code: string, command: string): Sentence | undefined {
   const isOneOf = (codes: readonly string[]) => codes.includes(code)
@@ -296,4 +95,60 @@ function problemOfCode(code: string, command: string): Sentence | undefined {
   if (code === 'not_final') return say('ledger.code_of_accepted_rows', { code, command })
   if (isOneOf(notTakenCodes)) return say('ledger.code_of_unsent_rows', { code, command })
   return undefined
+}
+
+interface PreviewedRetry {
+  ok: true
+  batch: BatchDocument
+  lines: readonly number[]
+  /** Failed rows that are paid according to evidence: they are not retried. */
+  leftOut: readonly number[]
+  /** The total number of attempts of its rows so far. */
+  attempts: number
+  toBePaid: ToBePaid
+  warned: Warned
+  /** Why somebody else has to approve it first; null if no approval is needed. */
+  approval: RetryApproval | null
+}
+
+export interface RetryApproval {
+  why: WhyWaits
+  /** The other lines, which need no approval by themselves. */
+  others: readonly number[]
+  /** Whether anybody can approve it. */
+  hasApprover: boolean
+}
+
+/** What a retry would pay, or why nothing can be retried. Changes nothing. */
+export async function previewRetry(
+  app: App,
+  name: string,
+  wish: Pick<RetryOptions, 'lines' | 'codes'>,
+): Promise<PreviewedRetry | Failure> {
+  const forbidden = forbids(app, 'retry')
+  if (forbidden) return forbidden
+  return withBatch<PreviewedRetry | Failure>(app, name, async (core, batch) => {
+    const { ledger } = core
+    const { batchNo } = batch
+    const { look, told } = await lookOf(app, core)
+    const actor = actorOf(app)
+    const login = loginKept(actor)
+    const who = { actor: actor.name, login, approvalsNeeded: app.config.approvals }
+    const looked = await lookAtRetry(ledger, { ...wish, ...who, leaveOut: true, look, batchNo })
+    if (looked.kind !== 'looked') {
+      const why = await judge(app, core, batch, looked, told().warned)
+      if (why && !why.ok) return why
+      return refused('nothing_to_retry', say('ledger.none_failed', { id: batch.id }))
+    }
+    const { lines, leftOut, attempts, toBePaid, why } = looked
+    const { warned } = told()
+    const shown = { batch: batchDocument(batch), lines, leftOut, attempts, toBePaid, warned }
+    const done = { ok: true as const, ...shown, approval: null }
+    if (!why) return done
+    const marked = new Set([...why.calledNotPaid, ...why.ownStatement])
+    const others = why.oneMore ? [] : lines.filter((line) => !marked.has(line))
+    const called = await readCalledNotPaid(ledger, batchNo, why.calledNotPaid)
+    const hasApprover = !(await isForNobody(ledger, { requester: actor.name, login }, called))
+    return { ...done, approval: { why, others, hasApprover } }
+  })
 }

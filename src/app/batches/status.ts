@@ -4,8 +4,7 @@ import { countPeople } from '../../ledger/batches/toBePaid.ts'
 import type { BatchTotals } from '../../ledger/batches/totals.ts'
 import { readStatusAnswers, type StatusAnswers } from '../../ledger/evidence/statusQuestions.ts'
 import { type Hold, listHolds, listHoldsOfBatch } from '../../ledger/policy/holds.ts'
-import type { Elsewhere } from '../../ledger/rows/contradictions.ts'
-import { type Contradicted, readContradicted } from '../../ledger/rows/contradictions.ts'
+import { type Contradicted, type Elsewhere, readContradicted } from '../../ledger/rows/contradictions.ts'
 import { readUnreachable, type Unreachable } from '../../ledger/rows/readGauges.ts'
 import { type RetryRequest, waitingRetry } from '../../ledger/rows/retryRequests.ts'
 import type { PauseReason } from '../../payout/outcome.ts'
@@ -15,7 +14,6 @@ import type { App, Failure } from '../context.ts'
 import { type Core, isForbidden, withBatch, withCore } from '../open/openCore.ts'
 import { pageOf } from '../page.ts'
 import { holdDocument } from '../pay/operators.ts'
-import { isQueueAway } from '../work/queueAway.ts'
 import {
   type BatchDocument,
   batchDocument,
@@ -188,3 +186,12 @@ export const listPage = (
     const { page, last } = pageOf(found, which.limit)
     return { ok: true, page: { batches: await documentsNow(core, page), next: last && String(last.batchNo) } }
   })
+
+/** Whether the queue doesn't answer: nothing new is sent until it does. Takes at most a second or two. */
+export async function isQueueAway({ opened, config }: App): Promise<boolean> {
+  if (opened) return !(await opened.store.backend.asked.isThere())
+  // The queue is in the ledger's own Postgres, which has answered.
+  if (config.redisUrl === undefined) return false
+  const { isRedisThere } = await import('../../queue/redis.ts')
+  return !(await isRedisThere(config.redisUrl))
+}

@@ -16,10 +16,9 @@ import { approvalsMissing, isForNobody, whyNoApproverOf } from '../approvals/who
 import type { App, Failure } from '../context.ts'
 import { type Core, withBatch } from '../open/openCore.ts'
 import { holdDocument } from '../pay/operators.ts'
-import { isQueueAway } from '../work/queueAway.ts'
 import { type BatchDocument, batchDocument, elsewhereOf } from './batchDocument.ts'
 import { whyStaysPaused } from './pause.ts'
-import { type Fence, fenceOf, unreachableOf } from './status.ts'
+import { type Fence, fenceOf, isQueueAway, unreachableOf } from './status.ts'
 
 export type { BatchDeed, Pause }
 

@@ -6,9 +6,7 @@ import { type App, type Failure, refused } from '../context.ts'
 import { answerOnce } from '../submit/answerOnce.ts'
 import type { RefusedFile } from '../submit/submission.ts'
 import { submit } from '../submit/submit.ts'
-import { commonToRows } from './alike.ts'
 import { isAsShown } from './asShown.ts'
-import { dropCheck } from './checkCache.ts'
 import {
   type Back,
   type Corrections,
@@ -18,6 +16,7 @@ import {
   withoutTaken,
   writeCorrections,
 } from './corrections.ts'
+import { commonToRows, dropCheck } from './draftCheck.ts'
 import {
   changedInDraft,
   countOf,

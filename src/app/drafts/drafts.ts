@@ -5,7 +5,7 @@ import { say } from '../../words/sentence.ts'
 import { type App, type Failure, refused } from '../context.ts'
 import { isUploadId, keptMs, ownerOf, takeIn, uploadName, writeBeside } from '../reconcile/keptUploads.ts'
 import { hiddenChoices } from '../submit/choices.ts'
-import { dropCheck } from './checkCache.ts'
+import { dropCheck } from './draftCheck.ts'
 
 /**
  * A file that somebody uploaded and has not submitted yet, with everything they chose and typed for it. It is kept for a day in a private

@@ -12,8 +12,16 @@ import { withCore } from '../open/openCore.ts'
 import type { Preview } from '../submit/preview.ts'
 import { openFile, type SubmitOptions } from '../submit/submission.ts'
 import { preview } from '../submit/submit.ts'
-import { type Alike, grouped, linesIn, type ShownProblems } from './alike.ts'
-import { cacheCheck, cachedCheck, type DraftCheck, dropCheck } from './checkCache.ts'
+import {
+  type Alike,
+  cacheCheck,
+  cachedCheck,
+  type DraftCheck,
+  dropCheck,
+  grouped,
+  linesIn,
+  type ShownProblems,
+} from './draftCheck.ts'
 import {
   draftOptions,
   type HoursOfDraft,

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import { grantRoles } from '../../ledger/connection/grantRoles.ts'
 import { decodeMark, encodeMark } from '../../ledger/past/mark.ts'
 import { openChunks } from '../../ledger/rows/chunks.ts'
 import { atMost } from '../../process.ts'
@@ -8,7 +9,7 @@ import { type ChunkQueue, openChunkQueue } from '../../queue/queues.ts'
 import { SaidError } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type App, type Core, type Failure, failure, type Provider, type QueueStore, refused } from '../context.ts'
-import { queuePrefix, withOpened } from './openCore.ts'
+import { queuePrefix, withCore, withOpened } from './openCore.ts'
 
 export type { Provider, QueueStore } from '../context.ts'
 
@@ -154,3 +155,22 @@ function notSet(missing: readonly string[], what: 'payouts' | 'charges', command
     ? say('commands.not_set_set_environment_env_try', told)
     : say('commands.not_set_set_environment_env_running', told)
 }
+
+interface Migrated {
+  ok: true
+  /** The names of the applied migrations. */
+  migrated: string[]
+  /** The database roles that were granted their rights. */
+  granted: string[]
+}
+
+/** Create or update the tables of the ledger and the queue, and grant the existing roles their rights. */
+export const migrate = (app: App): Promise<Migrated | Failure> =>
+  withCore(app, (core) =>
+    // Opening a queue on Postgres creates its tables.
+    withQueueStore<Migrated>(app, core, async () => ({
+      ok: true,
+      migrated: core.migrated,
+      granted: await grantRoles(core.ledger),
+    })),
+  )

@@ -1,10 +1,14 @@
 import { type Batch, listBatches } from '../../ledger/batches/batches.ts'
+import { takesWrites } from '../../ledger/connection/ledger.ts'
 import { readFloats } from '../../ledger/policy/floats.ts'
 import { type Hold, listHoldsAndProbes, listHoldsOfBatch } from '../../ledger/policy/holds.ts'
 import { listWindows, type OperatorWindow } from '../../ledger/policy/windows.ts'
 import { readUnreachable, type Unreachable } from '../../ledger/rows/readGauges.ts'
+import type { Sentence } from '../../words/sentence.ts'
 import { type BatchDocument, batchDocument } from '../batches/batchDocument.ts'
-import type { Core } from '../open/openCore.ts'
+import { fenceOf, isQueueAway } from '../batches/status.ts'
+import type { App, Failure } from '../context.ts'
+import { type Core, withCore } from '../open/openCore.ts'
 
 /** What is not being sent at the moment, and why, except batches that wait for a planned time. */
 export interface Standstill {
@@ -55,3 +59,23 @@ export async function readStandstill({ ledger }: Core, sandbox: boolean): Promis
     }),
   }
 }
+
+/** Why nothing is being paid, in any batch. */
+export interface Outages {
+  /** Why nothing is sent from this ledger, or null. */
+  fence: Sentence | null
+  /** Whether the database is read-only. */
+  isReadOnly: boolean
+  queueAway: boolean
+  unreachable: Unreachable | null
+}
+
+/** Its cost doesn't depend on the ledger's size. */
+export const readOutages = (app: App, sandbox: boolean): Promise<({ ok: true } & Outages) | Failure> =>
+  withCore(app, async (core) => ({
+    ok: true as const,
+    fence: fenceOf(core)?.why ?? null,
+    isReadOnly: !(await takesWrites(core.ledger)),
+    queueAway: await isQueueAway(app),
+    unreachable: await readUnreachable(core.ledger, sandbox),
+  }))

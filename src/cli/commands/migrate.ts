@@ -9,7 +9,7 @@ export const addMigrate = (program: Program, run: Run) =>
 
 /** Make the tables of the ledger and the queue, or bring them up to date, and give the roles that exist their rights. */
 async function migrate(cli: Cli): Promise<number> {
-  const { migrate: migrateTables } = await import('../../app/migrate.ts')
+  const { migrate: migrateTables } = await import('../../app/open/openServices.ts')
   const done = await migrateTables(cli)
   if (!done.ok) return fail(cli, done)
   const { migrated, granted } = done

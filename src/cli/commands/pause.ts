@@ -28,7 +28,7 @@ export const addResume = (program: Program, run: Run) =>
     .action((name, { detach = false, ...options }) =>
       run(options, async (cli) => {
         const { resume } = await import('../../app/batches/pause.ts')
-        const { followPaying, tellWentOn } = await import('../tellPaid.ts')
+        const { followPaying, tellWentOn } = await import('../terminal/paying.ts')
         const follower = followPaying(cli)
         return tellWentOn(cli, await resume(cli, name, detach ? 'workers' : follower), follower)
       }),

@@ -5,9 +5,8 @@ import type { RefusedFile } from '../../app/submit/submission.ts'
 import type { Problem } from '../../payout/problem.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { accountOption, actAs, addCommand, example, type Program, passwordOption, type Run } from '../commandOptions.ts'
-import type { Tell } from '../tellPaid.ts'
-import type { BatchSummary } from '../terminal/batchSummary.ts'
-import type { SummaryOptions } from '../terminal/summary.ts'
+import type { BatchSummary } from '../terminal/nextSteps.ts'
+import type { SummaryOptions, Tell } from '../terminal/paying.ts'
 import { formatAmount, printable, type Style, stateLooks, stateWord, t, text } from '../terminal/text.ts'
 
 export const addPayout = (program: Program, run: Run) =>
@@ -51,7 +50,7 @@ function notEmpty(text: string): string {
 
 async function pay(cli: Cli, app: App, payout: OnePayout): Promise<number> {
   const { payOne } = await import('../../app/pay/payOne.ts')
-  const { followPaying, tellPaid } = await import('../tellPaid.ts')
+  const { followPaying, tellPaid } = await import('../terminal/paying.ts')
   const { tellStored, tellSubmitted } = await import('../terminal/checkedFile.ts')
   const follower = followPaying(cli)
   const { ran, held } = await payOne(app, payout, t('commands.one_off_payout'), {
@@ -133,7 +132,7 @@ async function renderPayout(
   row: LedgerReportRow | undefined,
   { command, width, style }: SummaryOptions & { style: Style },
 ): Promise<string> {
-  const { nextStepsText, sandboxLine } = await import('../terminal/summary.ts')
+  const { nextStepsText, sandboxLine } = await import('../terminal/paying.ts')
   const lines = summary.sandbox ? [sandboxLine(style)] : []
   for (const [name, sums] of Object.entries(summary.sums)) {
     const state = name as LedgerReportRow['status']

@@ -44,7 +44,7 @@ export const addRetry = (program: Program, run: Run) =>
         const proved = await actAs(cli, options)
         if (!proved.ok) return fail(cli, proved)
         const { retry } = await import('../../app/batches/retry.ts')
-        const { followPaying, tellWentOn } = await import('../tellPaid.ts')
+        const { followPaying, tellWentOn } = await import('../terminal/paying.ts')
         const { confirmPaying } = await import('../submitOptions.ts')
         const { tellWarned } = await import('../terminal/checkedFile.ts')
         const follower = followPaying(cli)

@@ -54,7 +54,7 @@ const addAdd = (schedule: Schedules, run: Run) =>
     )
 
 async function tellAdded(cli: Cli, { schedule, isThere, notes }: Added): Promise<void> {
-  const { scheduleDocument } = await import('../../app/schedules/scheduleDocument.ts')
+  const { scheduleDocument } = await import('../../app/schedules/listSchedules.ts')
   if (cli.json) return cli.printJson(scheduleDocument(schedule))
 
   const { path, zone, scheduleNo: id } = schedule
@@ -68,8 +68,7 @@ async function tellAdded(cli: Cli, { schedule, isThere, notes }: Added): Promise
 const addRuns = (schedule: Schedules, run: Run) =>
   addOnOne(schedule, 'runs', t('help.became_planned_times_latest_first')).action((id, _options, command) =>
     run(command.optsWithGlobals(), async (cli) => {
-      const { listRuns } = await import('../../app/schedules/listSchedules.ts')
-      const { runDocument } = await import('../../app/schedules/scheduleDocument.ts')
+      const { listRuns, runDocument } = await import('../../app/schedules/listSchedules.ts')
       const listed = await listRuns(cli, id)
       if (!listed.ok) return fail(cli, listed)
       const { scheduleNo, name } = listed.schedule
@@ -155,8 +154,7 @@ const addList = (schedule: Schedules, run: Run) =>
     .addHelpText('after', example('payrun schedule list'))
     .action((_options, command) =>
       run(command.optsWithGlobals(), async (cli) => {
-        const { listSchedules } = await import('../../app/schedules/listSchedules.ts')
-        const { scheduleDocument } = await import('../../app/schedules/scheduleDocument.ts')
+        const { listSchedules, scheduleDocument } = await import('../../app/schedules/listSchedules.ts')
         const listed = await listSchedules(cli)
         if (!listed.ok) return fail(cli, listed)
         const { schedules } = listed
@@ -175,7 +173,7 @@ type Listed = ListedSchedules['schedules'][number]
 async function scheduleText({ schedule, lastRun, maintenance, notes }: Listed): Promise<string> {
   const { cron, zone, periodFormat, pausedAt, sandbox } = schedule
   const [name, path] = [printable(schedule.name), printable(schedule.path)]
-  const { hoursText, maintenanceText, rhythmText } = await import('../../app/schedules/scheduleDocument.ts')
+  const { hoursText, maintenanceText, rhythmText } = await import('../../app/schedules/listSchedules.ts')
   const [hours, rhythm] = [hoursText(schedule), rhythmText(schedule)]
   const next = await nextLines(schedule)
   return [
@@ -192,7 +190,7 @@ async function scheduleText({ schedule, lastRun, maintenance, notes }: Listed): 
 
 /** The next five times, each on a line with its period. */
 async function nextLines(schedule: Listed['schedule']): Promise<string[]> {
-  const { comingTimes, periodText } = await import('../../app/schedules/scheduleDocument.ts')
+  const { comingTimes, periodText } = await import('../../app/schedules/listSchedules.ts')
   const shared = periodText(schedule)
   return [
     ...comingTimes(schedule).map(
@@ -215,7 +213,7 @@ const addChange = (schedule: Schedules, run: Run, change: ScheduleChange, descri
   addOnOne(schedule, change, description).action((id, _options, command) =>
     run(command.optsWithGlobals(), async (cli) => {
       const { changeSchedule } = await import('../../app/schedules/changeSchedules.ts')
-      const { scheduleDocument } = await import('../../app/schedules/scheduleDocument.ts')
+      const { scheduleDocument } = await import('../../app/schedules/listSchedules.ts')
       const changed = await changeSchedule(cli, id, change)
       if (!changed.ok) return fail(cli, changed)
       const { schedule: before, after } = changed

@@ -2,7 +2,6 @@ import type { BatchStatus, Look, StatusAnswers } from '../../app/batches/status.
 import { count, moment, type Words } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
-import { summaryOf } from '../terminal/batchSummary.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { listItem, printable, t, text, wrapText } from '../terminal/text.ts'
 
@@ -28,7 +27,8 @@ async function status(cli: Cli, name: string, watch: boolean): Promise<number> {
 async function textOf(cli: Cli, status: BatchStatus): Promise<string> {
   const { batch, totals, answers, holds, unreachable, queueAway, retryWaits, contradicted, elsewhere } = status
   const { config, width, style } = cli
-  const { renderSummary } = await import('../terminal/summary.ts')
+  const { renderSummary } = await import('../terminal/paying.ts')
+  const { summaryOf } = await import('../terminal/nextSteps.ts')
   const { holdLines } = await import('./operators.ts')
   const { unreachableSentence } = await import('../../app/batches/status.ts')
   const heldByHand = holds.filter(({ manual }) => manual).map(({ operator }) => operator)

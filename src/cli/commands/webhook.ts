@@ -36,7 +36,7 @@ async function resend(
 ): Promise<number> {
   const as = await actAs(cli, options)
   if (!as.ok) return fail(cli, as)
-  const { resendEvents } = await import('../../app/charges/webhooks.ts')
+  const { resendEvents } = await import('../../app/charges/events.ts')
   const resent = await resendEvents(as.app, { after, until })
   if (!resent.ok) return fail(cli, resent)
   const { events, posts } = resent
@@ -47,7 +47,7 @@ async function resend(
 }
 
 async function list(cli: Cli): Promise<number> {
-  const { deliveryDocument, showDeliveries } = await import('../../app/charges/webhooks.ts')
+  const { deliveryDocument, showDeliveries } = await import('../../app/charges/events.ts')
   const found = await showDeliveries(cli)
   if (!found.ok) return fail(cli, found)
   const { renderTable } = await import('../terminal/table.ts')

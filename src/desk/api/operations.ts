@@ -12,8 +12,7 @@ import {
   type ScheduleChange,
   type ScheduleToAdd,
 } from '../../app/schedules/changeSchedules.ts'
-import { listSchedules } from '../../app/schedules/listSchedules.ts'
-import { scheduleDocument } from '../../app/schedules/scheduleDocument.ts'
+import { listSchedules, scheduleDocument } from '../../app/schedules/listSchedules.ts'
 import type { RequestKey } from '../../app/submit/answerOnce.ts'
 import { usualChecks } from '../../app/submit/submission.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'

@@ -3,21 +3,19 @@ import type { VNode } from 'preact'
 import type { Failure } from '../../app/context.ts'
 import { changeSchedule, lookAtRemoved } from '../../app/schedules/changeSchedules.ts'
 import {
+  hoursText,
   type ListedSchedule,
   listRuns,
   listSchedules,
-  type Runs,
-  type ScheduleRun,
-} from '../../app/schedules/listSchedules.ts'
-import {
-  hoursText,
   maintenanceText,
   optionsOf,
   periodText,
+  type Runs,
   rhythmText,
   runDocument,
+  type ScheduleRun,
   scheduleDocument,
-} from '../../app/schedules/scheduleDocument.ts'
+} from '../../app/schedules/listSchedules.ts'
 import { operatorName } from '../../payout/operators/operator.ts'
 import { badge, type Column, emptyState, facts, notice, pageHead, sectionHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { cachedCheck } from '../../../src/app/drafts/checkCache.ts'
+import { cachedCheck } from '../../../src/app/drafts/draftCheck.ts'
 import { acceptedBatch } from '../../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../../harness/ledger.ts'
 import { openTestDesk, type TestDesk } from '../desk.ts'

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import type { Alike } from '../../../app/drafts/alike.ts'
+import type { Alike } from '../../../app/drafts/draftCheck.ts'
 import type { Draft } from '../../../app/drafts/drafts.ts'
 import type { ProblemGroup } from '../../../app/drafts/lookAtDraft.ts'
 import type { ProblemCode } from '../../../payout/problem.ts'

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import type { ShownProblems } from '../../../app/drafts/alike.ts'
 import type { Corrections } from '../../../app/drafts/corrections.ts'
+import type { ShownProblems } from '../../../app/drafts/draftCheck.ts'
 import type { Draft } from '../../../app/drafts/drafts.ts'
 import type { DraftLook } from '../../../app/drafts/lookAtDraft.ts'
 import type { Preview, PreviewedFile } from '../../../app/submit/preview.ts'

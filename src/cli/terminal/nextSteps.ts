@@ -1,156 +1,89 @@
 import { openElsewhere, paidElsewhere, pauseReasonSentence } from '../../app/batches/batchDocument.ts'
-import type { PayoutState } from '../../payout/state.ts'
-import { hoursSentence } from '../../payout/times/hours.ts'
-import { count, money, operatorOf, type Sentence, say, stateOf } from '../../words/sentence.ts'
-import type { BatchSummary } from './batchSummary.ts'
-import { renderTable } from './table.ts'
-import {
-  formatDuration,
-  formatRate,
-  listItem,
-  plainStyle,
-  printable,
-  type Style,
-  shown,
-  stateLooks,
-  statesInOrder,
-  t,
-  text,
-  withPoint,
-  wrapText,
-} from './text.ts'
+import type { Batch, BatchTotals, Contradicted, Elsewhere } from '../../app/batches/status.ts'
+import type { PauseReason } from '../../payout/outcome.ts'
+import type { BatchState, PayoutState } from '../../payout/state.ts'
+import type { Hours } from '../../payout/times/hours.ts'
+import { count, operatorOf, type Sentence, say } from '../../words/sentence.ts'
+import type { Cli } from '../cli.ts'
+import { t } from './text.ts'
 
-export interface SummaryOptions {
-  /** How to call payrun: `payrun`, or `npm run -s payrun --`. */
-  command: string
-  /** Of the terminal, in columns; Infinity if there is none: then sentences are not broken. */
-  width: number
-  style?: Style
+/** What a summary says about a batch. */
+export interface BatchSummary {
+  batchId: string
+  /** The batch's name, if it has one. */
+  name: string | null
+  /** It is a sandbox batch: nobody has received money. */
+  sandbox: boolean
+  state: BatchState
+  /** Why it is paused; null when it isn't. */
+  reason: PauseReason | null
+  /** The hours of each day in which it is paid, and when they begin if it is outside them now. */
+  hours?: Hours | null
+  hoursBegin?: Date | null
+  /** The provider's words that led to the pause. */
+  reasonSays?: string | null
+  /** Codes of operators with unpaid rows that a person holds. Resuming the batch doesn't end such a hold. */
+  heldByHand?: readonly string[]
+  /** Rows in any state that evidence contradicts. */
+  contradicted?: Pick<Contradicted, 'rows' | 'failed' | 'first'>
+  /** Invalid rows that are payouts of other batches. */
+  elsewhere?: Elsewhere
+  /** Its names and numbers are deleted, so its rows can't be paid any more. */
+  purged?: boolean
+  /** This process paused it because the user interrupted it. */
+  interrupted?: boolean
+  counts: Readonly<Partial<Record<PayoutState, number>>>
+  /** Minor units by state and currency. */
+  sums: Readonly<Partial<Record<PayoutState, Readonly<Record<string, bigint>>>>>
+  /** Workers ask the provider about accepted rows (PAYRUN_STATUS_PATH). */
+  asksStatus: boolean
+  /** Where the report was written; null when it wasn't. */
+  reportPath: string | null
+  /** How long the paying took, and rows per second; null if this process paid nothing. */
+  seconds: number | null
+  rate: number | null
 }
 
-/** A batch's state for people: a headline, a table by status and currency, and what to do next. */
-export function renderSummary(summary: BatchSummary, { command, width, style = plainStyle }: SummaryOptions): string {
-  const parts = [headline(summary, width, style), countsTable(summary, width, style)]
-  const speed = speedLine(summary)
-  if (speed !== '') parts.push(speed)
-  if (summary.hours && summary.state !== 'settled' && summary.state !== 'cancelled')
-    parts.push(text(hoursSentence(summary.hours, summary.hoursBegin != null)))
-  if (summary.reportPath !== null) parts.push(t('summary.report', { reportPath: printable(summary.reportPath) }))
-  parts.push(stepsText(nextStepsToType(summary, command), width, style))
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
-}
+/** The summary of a batch without figures of a payment in this process. */
+export const summaryOf = (
+  { config }: Pick<Cli, 'config'>,
+  { id, name, sandbox, state, reason, reasonSays, hours, hoursBegin, purgedAt }: Batch,
+  { counts, sums }: BatchTotals,
+): BatchSummary => ({
+  batchId: id,
+  name,
+  sandbox,
+  state,
+  reason,
+  reasonSays,
+  hours,
+  hoursBegin,
+  purged: purgedAt !== null,
+  counts,
+  sums,
+  asksStatus: config.statusPath !== undefined,
+  reportPath: null,
+  seconds: null,
+  rate: null,
+})
 
-/** What to do about a batch, under a heading; '' if there is nothing to do. */
-export const nextStepsText = (summary: BatchSummary, { command, width, style = plainStyle }: SummaryOptions): string =>
-  stepsText(nextSteps(summary, command), width, style)
-
-/** Says that the sandbox pays nobody and proves nothing. */
-export const sandboxLine = (style: Style): string => style.paint(t('summary.sandbox'), 'yellow')
-
-function headline(summary: BatchSummary, width: number, style: Style): string {
-  const { batchId, name } = summary
-  const [words, paint] = stateSentence(summary)
-  const lines = wrapText(words, width).map((line) => style.paint(line, paint))
-  const batch =
-    name === null ? t('summary.batch', { batchId }) : t('summary.batch_named', { batchId, name: printable(name) })
-  const sandbox = summary.sandbox ? [sandboxLine(style)] : []
-  return [batch, ...sandbox, ...lines].join('\n')
-}
-
-function stateSentence(summary: BatchSummary): [string, 'green' | 'yellow' | 'bold'] {
-  switch (summary.state) {
-    case 'awaiting_approval':
-      return [t('summary.awaiting_approval'), 'yellow']
-    case 'running':
-      return [t('summary.being_paid'), 'bold']
-    case 'paused':
-      return [t('summary.paused'), 'yellow']
-    case 'cancelled':
-      return [t('summary.cancelled'), 'yellow']
-    case 'settled': {
-      const rows = rowsOf(summary)
-      const elsewhere = summary.elsewhere?.paid ?? 0
-      const notPaid = rows - (summary.counts.paid ?? 0) - elsewhere
-      if (notPaid === 0 && elsewhere > 0)
-        return [t('summary.all_rows_paid_some_elsewhere', { rows: count(rows), elsewhere: count(elsewhere) }), 'green']
-      return notPaid === 0
-        ? [t('summary.all_rows_paid', { rows: count(rows) }), 'green']
-        : [t('summary.settled_not_all_paid', { notPaid: count(notPaid), rows: count(rows) }), 'yellow']
-    }
-  }
-}
-
-function countsTable({ counts, sums }: BatchSummary, width: number, style: Style): string {
-  const rows = statesInOrder
-    .filter((state) => (counts[state] ?? 0) > 0)
-    .map((state) => {
-      const { mark, paint } = stateLooks[state]
-      return [
-        style.paint(`${mark} ${shown(stateOf(state))}`, paint),
-        shown(count(counts[state] ?? 0)),
-        sumLines(sums[state] ?? {}),
-      ]
-    })
-  if (rows.length === 0) return ''
-  if (rows.length > 1) rows.push([`  ${t('summary.total')}`, shown(count(rowsOf({ counts }))), sumLines(addSums(sums))])
-  const columns = [
-    { head: t('summary.status') },
-    { head: t('summary.rows_head'), align: 'right' },
-    { head: t('report.amount'), align: 'right' },
-  ] as const
-  return renderTable({ columns, rows, width, style })
-}
-
-const sumLines = (sums: Readonly<Record<string, bigint>>): string =>
-  Object.entries(sums)
-    .filter(([, minor]) => minor !== 0n)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([currency, minor]) => shown(money(minor, currency)))
-    .join('\n')
-
-function addSums(sums: BatchSummary['sums']): Record<string, bigint> {
-  const added: Record<string, bigint> = {}
-  for (const ofState of Object.values(sums)) {
-    for (const [currency, minor] of Object.entries(ofState ?? {})) added[currency] = (added[currency] ?? 0n) + minor
-  }
-  return added
-}
-
-function speedLine({ seconds, rate }: BatchSummary): string {
-  if (seconds === null) return ''
-  const took = seconds < 10 ? `${withPoint(seconds.toFixed(1))} s` : formatDuration(seconds)
-  return rate === null || rate === 0
-    ? t('summary.it_took', { took })
-    : t('summary.took_at_rate', { took, rate: formatRate(rate) })
-}
-
-/** A command has a line of its own and is never broken, so that it can be copied. */
-function stepsText(steps: readonly NextStep[], width: number, style: Style): string {
-  if (steps.length === 0) return ''
-  const lines = steps.flatMap(({ text: sentence, commandLine }) => [
-    listItem(text(sentence), width),
-    ...(commandLine === undefined ? [] : [`    ${commandLine}`]),
-  ])
-  return [style.paint(t('summary.do_next'), 'bold'), ...lines].join('\n')
-}
-
-const rowsOf = ({ counts }: Pick<BatchSummary, 'counts'>): number =>
+export const rowsOf = ({ counts }: Pick<BatchSummary, 'counts'>): number =>
   Object.values(counts).reduce((rows, count) => rows + (count ?? 0), 0)
 
-interface NextStep {
+export interface NextStep {
   text: Sentence
   /** The whole command to type. */
   commandLine?: string
 }
 
 /** The steps of `nextSteps`. If the last one has no command to type, handing on the report is added. */
-function nextStepsToType(summary: BatchSummary, command: string): NextStep[] {
+export function nextStepsToType(summary: BatchSummary, command: string): NextStep[] {
   const steps = nextSteps(summary, command)
   return steps.at(-1)?.commandLine === undefined ? [...steps, handOnStep(summary, command)] : steps
 }
 
 /** What a person has to do about a batch, most urgent first, with the command to type if there is one. None if all is paid. */
-function nextSteps(summary: BatchSummary, command: string): NextStep[] {
+export function nextSteps(summary: BatchSummary, command: string): NextStep[] {
   return [
     ...batchSteps(summary, command),
     ...contradictedSteps(summary, command),

@@ -1,0 +1,252 @@
+import type { Batch } from '../../ledger/batches/batches.ts'
+import type { BatchTotals } from '../../ledger/batches/totals.ts'
+import type { FoundAgain, RetryLook } from '../../ledger/people/lookAtFile.ts'
+import { releaseOperators } from '../../ledger/policy/holds.ts'
+import { readWarningRules } from '../../ledger/policy/policy.ts'
+import { readContradicted } from '../../ledger/rows/contradictions.ts'
+import type { EvidenceOfPayment, NotRetryable, PaidElsewhere } from '../../ledger/rows/findAgainstRetry.ts'
+import type { AgainstRequest } from '../../ledger/rows/retryRequests.ts'
+import type { Retried } from '../../ledger/rows/retryRows.ts'
+import { type Insisted, readCalledNotPaid, type WhyWaits } from '../../ledger/rows/secondPerson.ts'
+import { formatWireAmount } from '../../payout/money/money.ts'
+import { limitWarning } from '../../payout/operators/operator.ts'
+import { nothingWarned, type Warned, type Warnings } from '../../payout/warning.ts'
+import { batchStateOf, count, moment, type Sentence, say, stateOf } from '../../words/sentence.ts'
+import { actorOf, loginKept } from '../accounts/actor.ts'
+import { isForNobody, retryDecided } from '../approvals/whoDecides.ts'
+import { type App, type Failure, failure, refused } from '../context.ts'
+import type { Core } from '../open/openCore.ts'
+import { type LimitsInUse, limitsInUse } from '../pay/operatorLimits.ts'
+import { paidElsewhere } from '../pay/run.ts'
+import { blockedBy, canonical, joinWarnings, needsOneMore, notesOf, toStore, warningsOf } from '../submit/warnings.ts'
+import { totalsOf } from './batchDocument.ts'
+import { shownLines, shownRows } from './droppedRows.ts'
+
+/** All rows stay failed until a second person approves. */
+export interface RetryWaits {
+  ok: true
+  kind: 'waits_for_approval'
+  batch: Batch
+  totals: BatchTotals
+  rows: number
+  why: WhyWaits
+  /** Lines of an earlier request that this one replaces and doesn't ask for. */
+  dropped: number[]
+  /** No other account can approve it. */
+  nobodyElse: boolean
+}
+
+/** There is nothing to retry or to pay: every row is paid. */
+export interface AllPaid {
+  ok: true
+  kind: 'all_paid'
+  batch: Batch
+  totals: BatchTotals
+  rows: number
+}
+
+/** Undefined if rows are to be paid now. */
+export async function judge(
+  app: App,
+  core: Core,
+  batch: Batch,
+  retried: Retried,
+  warned: Warned,
+  onRetried?: (batchId: string, rows: number, warned: Warned) => void,
+): Promise<AllPaid | RetryWaits | Failure | undefined> {
+  const { id } = batch
+  const { command } = app.config
+  switch (retried.kind) {
+    case 'retried':
+      // A person resumes it: automatic holds on these operators end, and they start slowly again.
+      await releaseOperators(core.ledger, batch.sandbox, retried.operators)
+      onRetried?.(id, retried.lines.length, warned)
+      return undefined
+    case 'nothing':
+      return nothingToRetry(app, core, batch)
+    case 'not_retryable':
+      return notRetryable(batch, retried.rows, command)
+    case 'keys_taken':
+      return paidByOthers(retried.rows)
+    case 'possible_duplicate':
+      return possibleDuplicates(retried.rows)
+    case 'evidence_of_payment':
+      return evidence(batch, retried.rows, command)
+    case 'paused':
+      return failure('usage', say('ledger.batch_paused', { id, rows: count(retried.pending) }))
+    case 'blocked':
+      return { ...failure('refused', retried.why), warned }
+    case 'not_open':
+      return failure(
+        'usage',
+        retried.state === 'cancelled'
+          ? say('ledger.batch_cancelled', { id })
+          : say('ledger.batch_not_open', { id, state: batchStateOf(retried.state) }),
+      )
+    case 'purged': {
+      const { failed: maybePaid } = await readContradicted(core.ledger, batch.batchNo)
+      const why =
+        maybePaid > 0 ? say('ledger.batch_purged_in_doubt', { id, command }) : say('ledger.batch_purged', { id })
+      return failure('usage', why)
+    }
+    case 'busy':
+      return paidElsewhere(app, { id, state: retried.state })
+    case 'waits_for_approval': {
+      const { lines, why, dropped } = retried
+      const totals = await totalsOf(core, batch)
+      const actor = actorOf(app)
+      const asked = { requester: actor.name, login: loginKept(actor) }
+      const called = await readCalledNotPaid(core.ledger, batch.batchNo, why.calledNotPaid)
+      const nobodyElse = await isForNobody(core.ledger, asked, called)
+      return { ok: true, kind: retried.kind, batch, totals, rows: lines.length, why, dropped, nobodyElse }
+    }
+    case 'another_waits':
+    case 'changed_since':
+      return againstRequest(retried)
+    case 'same_person':
+      return refused('same_person', say('accounts.retry_same_person', { id }))
+    case 'no_approver':
+      return refused('forbidden', say('accounts.no_approver', { name: actorOf(app).name }))
+    case 'tried_since':
+      return refused('wrong_state', say('deskRetry.tried_since'))
+    case 'policy_since':
+      return refused('wrong_state', say('deskRetry.policy_since'))
+    case 'not_waiting':
+      return retryDecided(core, batch)
+  }
+}
+
+function againstRequest(against: AgainstRequest): Failure {
+  if (against.kind === 'another_waits') {
+    const { requester: who, lines, at } = against.request
+    return refused(
+      'wrong_state',
+      say('accounts.another_retry_waits', { rows: count(lines.length), who, at: moment(at) }),
+    )
+  }
+  return refused('wrong_state', say('accounts.retry_rows_changed', { lines: shownLines(against.lines) }))
+}
+
+/** Succeeds if nothing is left to pay at all; fails otherwise, because a retry doesn't help. */
+async function nothingToRetry({ config }: App, core: Core, batch: Batch): Promise<AllPaid | Failure> {
+  const { id } = batch
+  const totals = await totalsOf(core, batch)
+  const rows = Object.values(totals.counts).reduce((sum, n) => sum + n, 0)
+  if (totals.counts.paid === rows) return { ok: true, kind: 'all_paid', batch, totals, rows }
+  if ((totals.counts.pending ?? 0) + (totals.counts.sending ?? 0) > 0)
+    return refused('nothing_to_retry', say('ledger.none_failed_some_unpaid', { id, command: config.command }))
+  const open = (totals.counts.unknown ?? 0) + (totals.counts.accepted ?? 0)
+  return refused(
+    'nothing_to_retry',
+    open === 0
+      ? say('ledger.none_failed', { id })
+      : say('ledger.none_failed_some_open', { id, command: config.command }),
+  )
+}
+
+function linesOf<Row>(rows: readonly Row[], sentence: (row: Row) => Sentence): Sentence[] {
+  const lines = rows.slice(0, shownRows).map(sentence)
+  const more = rows.length - shownRows
+  return more > 0 ? [...lines, say('ledger.more_rows', { rows: count(more) })] : lines
+}
+
+function notRetryable({ id }: Batch, rows: readonly NotRetryable[], command: string): Failure {
+  const open = rows.some(({ state }) => state === 'unknown' || state === 'accepted')
+  const advice = open ? [say('ledger.open_rows', { command, id })] : []
+  return refused('nothing_to_retry', say('ledger.only_failed'), [...linesOf(rows, whyNotThisRow), ...advice])
+}
+
+function whyNotThisRow({ line, state, code }: NotRetryable): Sentence {
+  switch (state) {
+    case null:
+      return say('ledger.line_absent', { line })
+    case 'failed':
+      return code === null
+        ? say('ledger.line_without_code', { line })
+        : say('ledger.line_of_another_code', { line, code })
+    case 'unknown':
+      return code === null
+        ? say('ledger.line_unknown_without_code', { line })
+        : say('ledger.line_unknown', { line, code })
+    case 'accepted':
+      return say('ledger.line_accepted', { line })
+    case 'paid':
+      return say('ledger.line_paid', { line })
+    case 'invalid':
+      return say('ledger.line_invalid', { line })
+    case 'pending':
+      return say('ledger.line_pending', { line })
+    case 'sending':
+      return say('ledger.line_sending', { line })
+    case 'cancelled':
+      return say('ledger.line_cancelled', { line })
+  }
+}
+
+const paidByOthers = (rows: readonly PaidElsewhere[]): Failure =>
+  refused('reference_held', say('ledger.paid_elsewhere'), [
+    ...linesOf(rows, ({ line, batchId, heldLine, heldState }) =>
+      say('ledger.line_paid_elsewhere', { line, state: stateOf(heldState), batchId, heldLine }),
+    ),
+    say('ledger.name_other_lines'),
+  ])
+
+const possibleDuplicates = (rows: readonly PaidElsewhere[]): Failure =>
+  failure('usage', say('ledger.possible_duplicates'), [
+    ...linesOf(rows, duplicateSentence),
+    say('ledger.allow_duplicates'),
+  ])
+
+const duplicateSentence = ({ line, batchId, heldLine, heldState }: PaidElsewhere): Sentence =>
+  say('ledger.line_possible_duplicate', { line, state: stateOf(heldState), batchId, heldLine })
+
+const evidence = ({ id }: Batch, rows: readonly EvidenceOfPayment[], command: string): Failure =>
+  failure('usage', say('ledger.evidence_of_payment'), [
+    ...linesOf(rows, evidenceSentence),
+    say('ledger.ask_provider_first', { command, id, line: rows[0]?.line ?? '' }),
+  ])
+
+const evidenceSentence = ({ line, kind, reference, note }: EvidenceOfPayment): Sentence =>
+  reference === null
+    ? say('ledger.line_evidence', { line, note, kind })
+    : say('ledger.line_evidence_reference', { line, note, reference, kind })
+
+/** Why rows may already have been paid that somebody wants to be retried all the same. */
+export const insistedLines = (insisted: Insisted): Sentence[] => [
+  ...linesOf(insisted.evidence, evidenceSentence),
+  ...linesOf(insisted.duplicates, duplicateSentence),
+]
+
+/** The warnings about rows that are to be retried. */
+export interface Told {
+  warned: Warned
+  /** Whether the policy requires one more person because of them. */
+  oneMore: boolean
+}
+
+/** Checks rows to be retried as `submit` checks a file, with the same policy. `told`: the latest result. */
+export async function lookOf(app: App, { ledger }: Core): Promise<{ look: RetryLook; told(): Told }> {
+  const limits = limitsInUse(app)
+  const rules = await readWarningRules(ledger)
+  let told: Told = { warned: nothingWarned, oneMore: false }
+  const accept: RetryLook['accept'] = (found) => {
+    const warned = warnedOfRetry(app, found, limits)
+    const { warnings } = warned
+    told = { warned, oneMore: needsOneMore(warnings, rules) }
+    const blocked = blockedBy(app, warnings, rules, 'retry')
+    return blocked ? { blocked } : { warned: { ...toStore(warnings), compared: [] }, oneMore: told.oneMore }
+  }
+  return { look: { limits: limits.limits, accept }, told: () => told }
+}
+
+/** Everything known about failed rows that are to be retried. */
+function warnedOfRetry(app: Pick<App, 'config'>, { people, amounts }: FoundAgain, limits: LimitsInUse): Warned {
+  const ofLimits = amounts.flatMap(({ payable, rows, lines }): Warnings[] => {
+    const limit = limitWarning(payable, limits.limits)
+    const value = formatWireAmount(payable.amountMinor, payable.currency)
+    const shown = lines.map((line) => ({ line, column: 'amount', value }))
+    return limit ? [{ counts: { [limit.code]: rows }, shown: shown.map((each) => ({ ...each, ...limit })) }] : []
+  })
+  const warnings = joinWarnings([...ofLimits, warningsOf(people, canonical)])
+  return { warnings, compared: [], notes: notesOf(app, limits, warnings, people.notLookedUp) }
+}
