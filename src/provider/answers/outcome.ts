@@ -15,8 +15,8 @@ import {
   textOf,
 } from './answer.ts'
 import { messageContradicts } from './messageContradicts.ts'
-import { type About, plainProviderWords, providerWords, statusMeaning } from './providerWords.ts'
-import { leavesDoubt, saysTaken } from './said.ts'
+import { type About, plainProviderWords, providerWords } from './providerWords.ts'
+import { leavesDoubt, saysTaken, statusMeaning } from './said.ts'
 
 /**
  * What an answer means for the payout, by the outcome table of the design. Pure; `now` is only for a Retry-After date.

@@ -6,8 +6,8 @@ import type { PayoutAnswer } from '../wire.ts'
 import { type Answer, type Response, readAnswer } from './answer.ts'
 import { isOtherCurrency, messageContradicts } from './messageContradicts.ts'
 import { retryAfterMs } from './outcome.ts'
-import { providerWords, statusMeaning } from './providerWords.ts'
-import { leavesDoubt, type Said } from './said.ts'
+import { providerWords } from './providerWords.ts'
+import { leavesDoubt, type Said, statusMeaning } from './said.ts'
 
 /**
  * What an answer to a status call says about an accepted payout. Only the first two change anything. `shown` is for people: the

@@ -21,8 +21,7 @@ import {
   type Refused,
 } from '../answers/callResult.ts'
 import { httpOutcome } from '../answers/outcome.ts'
-import { statusMeaning } from '../answers/providerWords.ts'
-import { leavesDoubt, type Said, saidIn } from '../answers/said.ts'
+import { leavesDoubt, type Said, saidIn, statusMeaning } from '../answers/said.ts'
 import { type ProviderClient, sendWithRetry } from '../client.ts'
 import { collectionAnswer, errorAnswer, numberOfDigits, parseExact, withReference } from '../wire.ts'
 import {

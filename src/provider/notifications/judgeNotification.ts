@@ -5,7 +5,7 @@ import { maskNote } from '../../payout/maskNote.ts'
 import { parseAmount } from '../../payout/money/money.ts'
 import { type Currency, isCurrency } from '../../payout/operators/operator.ts'
 import { say } from '../../words/sentence.ts'
-import { recipientForms } from '../answers/providerWords.ts'
+import { recipientForms } from '../answers/messageContradicts.ts'
 import { plain, readStatus, type StatusReading } from '../answers/status.ts'
 import type { Notification } from './readNotification.ts'
 
