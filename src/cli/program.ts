@@ -27,7 +27,7 @@ const forPaying = (): Group[] => [
   [
     t('help.look'),
     {
-      list: async () => (await import('./commands/list.ts')).addList,
+      list: async () => (await import('./commands/status.ts')).addList,
       status: async () => (await import('./commands/status.ts')).addStatus,
       report: async () => (await import('./commands/report.ts')).addReport,
       person: async () => (await import('./commands/person.ts')).addPerson,

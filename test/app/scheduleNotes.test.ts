@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { runSchedule } from '../../jobs/runSchedule.ts'
-import { notesOf } from '../../src/app/schedules/scheduleNotes.ts'
+import { notesOf } from '../../src/app/schedules/listSchedules.ts'
 import { latestRun } from '../../src/ledger/schedules/scheduleRuns.ts'
 import { findSchedule } from '../../src/ledger/schedules/schedules.ts'
 import { english } from '../harness/words.ts'

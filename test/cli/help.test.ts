@@ -39,7 +39,7 @@ describe.each(languages)('help in %s', (language) => {
   })
 
   it('ends with an example that the program takes', async () => {
-    const { commandFacts } = await import('../../src/cli/docs/commandFacts.ts')
+    const { commandFacts } = await import('../../src/cli/docs/documents.ts')
     const examples = everyCommand(await programIn(language)).map((command) => ({
       path: pathOf(command),
       lines: commandFacts(command).examples,

@@ -32,8 +32,7 @@ import { printable, SaidError } from '../../words/render.ts'
 import { count, moment, money, type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
 import { findPlace, queuePrefix, unreachableMessage } from '../open/openCore.ts'
-import { maintenanceOf, maintenanceText } from '../schedules/listSchedules.ts'
-import { overdueNote } from '../schedules/scheduleNotes.ts'
+import { maintenanceOf, maintenanceText, overdueNote } from '../schedules/listSchedules.ts'
 import { type Check, ok, outOfReach, problem, refusedBy, warning } from './check.ts'
 
 const ledgerNames = {

@@ -25,8 +25,7 @@ import { documentNow } from '../batches/batchDocument.ts'
 import { type App, type Failure, failure, invalidWish } from '../context.ts'
 import { type Core, withCore } from '../open/openCore.ts'
 import { sharedQueue, withQueueStore } from '../open/openServices.ts'
-import { withSchedule } from './listSchedules.ts'
-import { notesOf } from './scheduleNotes.ts'
+import { notesOf, withSchedule } from './listSchedules.ts'
 import { createScheduleRunner, openSchedules, type ScheduledOptions } from './scheduleRunner.ts'
 
 export type { Schedule }

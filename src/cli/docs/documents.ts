@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
+import type { CommandUnknownOpts, Option } from 'commander'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Language } from '../../words/catalogue.ts'
 import { exitMeanings } from '../cli.ts'
 import { buildProgram } from '../program.ts'
 import { setLanguage, spokenLanguage, t } from '../terminal/text.ts'
-import { type CommandFacts, commandFacts, type Described } from './commandFacts.ts'
 
 /** The documents generated from the definitions of the commands, by their path in the project. */
 export async function documents(): Promise<Record<string, string>> {
@@ -169,3 +169,72 @@ function escaped(text: string): string {
 
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.:]$/.test(text) ? '' : '.'}`
+
+interface Described {
+  /** As it is typed: `--report <file>`. */
+  term: string
+  text: string
+}
+
+/** The parts of one command's --help, for documents with another layout. */
+interface CommandFacts {
+  /** `payrun schedule add` */
+  path: string
+  usage: string
+  text: string
+  arguments: Described[]
+  options: { heading: string; options: Described[] }[]
+  examples: string[]
+  /** Paragraphs; an item of a list begins with `- `. */
+  notes: string[]
+  commands: CommandFacts[]
+  /** Its heading in the list of commands. */
+  group: string
+}
+
+/** Everything that --help says about a command and its subcommands, from their definitions. */
+export function commandFacts(command: CommandUnknownOpts): CommandFacts {
+  const help = command.createHelp()
+  const usage = help.commandUsage(command)
+  const described = (option: Option): Described => ({
+    term: help.optionTerm(option),
+    text: help.optionDescription(option),
+  })
+  const groups = help.groupItems([], help.visibleOptions(command), (option) => option.helpGroupHeading ?? 'Options:')
+  return {
+    path: usage.replace(/ [[<].*$/, ''),
+    usage,
+    text: command.description(),
+    arguments: help.visibleArguments(command).map((argument) => ({
+      term: help.argumentTerm(argument),
+      text: help.argumentDescription(argument),
+    })),
+    options: [...groups].map(([heading, options]) => ({
+      heading: heading === 'Options:' ? t('help.options') : heading,
+      options: options.map(described),
+    })),
+    ...below(command),
+    commands: help.visibleCommands(command).map(commandFacts),
+    group: command.helpGroup(),
+  }
+}
+
+/** The examples and paragraphs at the end of help. They are printed with an infinite width, so that each is one line. */
+function below(command: CommandUnknownOpts): { examples: string[]; notes: string[] } {
+  let printed = ''
+  command.configureOutput({
+    writeOut: (text) => {
+      printed += text
+    },
+    getOutHelpWidth: () => Number.POSITIVE_INFINITY,
+    getOutHasColors: () => false,
+  })
+  command.outputHelp()
+  const lines = printed.slice(command.helpInformation().length).split('\n')
+  const from = lines.findIndex((line) => line.startsWith('  '))
+  const to = lines.indexOf('', from)
+  return {
+    examples: lines.slice(from, to).map((line) => line.trim()),
+    notes: lines.slice(to).filter((line) => line !== '' && !line.startsWith('  ')),
+  }
+}

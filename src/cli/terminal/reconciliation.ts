@@ -7,7 +7,7 @@ import {
   undecidedSentence,
   unlistedOperators,
 } from '../../app/reconcile/reconcile.ts'
-import { unreadColumns } from '../../app/reconcile/unreadColumns.ts'
+import { unreadColumns } from '../../app/reconcile/reconciliationDocument.ts'
 import { operatorName } from '../../payout/operators/operator.ts'
 import type { StatementLine } from '../../payout/reconciliation.ts'
 import { count, stateOf } from '../../words/sentence.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unreadColumns } from '../../../src/app/reconcile/unreadColumns.ts'
+import { unreadColumns } from '../../../src/app/reconcile/reconciliationDocument.ts'
 import type { Matched } from '../../../src/payout/reconciliation.ts'
 import { read } from '../../files/statement/reading.ts'
 import { english } from '../../harness/words.ts'

@@ -10,8 +10,8 @@ import {
   undecidedSentence,
   unlistedOperators,
 } from '../../../app/reconcile/reconcile.ts'
+import { unreadColumns } from '../../../app/reconcile/reconciliationDocument.ts'
 import { shownOf } from '../../../app/reconcile/statements.ts'
-import { unreadColumns } from '../../../app/reconcile/unreadColumns.ts'
 import { statedAmount } from '../../../payout/evidenceSentence.ts'
 import { operatorName } from '../../../payout/operators/operator.ts'
 import { emptyState, facts, notice, sectionHead, written } from '../../../web/parts.ts'
