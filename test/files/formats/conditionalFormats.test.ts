@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mostAreas, mostRules } from '../../../src/files/formats/xlsxStyles/refuseConditionalFormats.ts'
+import { mostAreas, mostRules } from '../../../src/files/formats/xlsx/hiddenParts.ts'
 import { english, saying } from '../../harness/words.ts'
 import { row } from '../../harness/workbook.ts'
 import { checkContent } from '../payroll/checkContent.ts'

@@ -19,10 +19,9 @@ import {
   refused,
   tooManyRows,
 } from '../../payroll/row.ts'
-import { refuseConditionalFormats } from '../xlsxStyles/refuseConditionalFormats.ts'
 import { type Aside, markedBeside, notesBeside, readAsides, refusedBeside } from './asides.ts'
 import { brokenWorkbook } from './brokenWorkbook.ts'
-import { createHiddenFinder, refuseMergedCells } from './hiddenParts.ts'
+import { createHiddenFinder, refuseConditionalFormats, refuseMergedCells } from './hiddenParts.ts'
 import { formulasAmong, hasResult, judgeCells, unreadMarks } from './judgeCells.ts'
 import { readSheet, type SheetFailure, type SheetRow, type SheetSource } from './readSheet.ts'
 import type { SheetCell } from './sheetCell.ts'
