@@ -128,6 +128,31 @@ describe('a 2xx answer', () => {
       { ...sample, status: 'PENDING', message: 'to +2290197000002' },
       'unknown contradictory_answer',
     ],
+    ...[
+      { amount: 1500 },
+      { amount: '1500.00', currency: 'xof' },
+      { amount: '1 500 F CFA', currency: 'FCFA', phoneNumber: 2290197000001 },
+      { phoneNumber: '+229 01 97 00 00 01' },
+      { phone: '0197000001', phone_number: '22997000001', msisdn: '229******01' },
+      { amount: null, currency: '', phoneNumber: {}, customer: { phoneNumber: '2290197000002' } },
+    ].map((own): [string, unknown, string] => [
+      `our own ${JSON.stringify(own)}`,
+      { error: false, status: 'success', reference: 'R', ...own },
+      'paid',
+    ]),
+    ...[
+      { amount: '1' },
+      { amount: 15_000 },
+      { amount: 1500, currency: 'XAF' },
+      { phoneNumber: '+2290197000002' },
+      { phoneNumber: 22_999_999_999 },
+      { msisdn: '01 97 00 00 02' },
+      { status: 'PENDING', phone: '2290197000002' },
+    ].map((own): [string, unknown, string] => [
+      `another row's ${JSON.stringify(own)}`,
+      { ...sample, ...own },
+      'unknown contradictory_answer',
+    ]),
   ]
   it.each(cases)('%s', (_what, body, expected) => {
     expect(brief(judge(200, body))).toBe(expected)

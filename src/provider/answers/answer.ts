@@ -163,7 +163,8 @@ function codeOf(error: unknown): string {
 }
 
 export type ReadAnswer =
-  | ({ kind: 'payout'; answer: PayoutAnswer } & Said)
+  /** `fields`: the whole answer, with those that the document doesn't list. */
+  | ({ kind: 'payout'; answer: PayoutAnswer; fields: Record<string, unknown> } & Said)
   /** An error body with an integer status (interface document, section 7). */
   | ({ kind: 'error'; answer: ErrorAnswer } & Said)
   /** `error: true` without a status: a refusal only if the HTTP status says so too. */
@@ -180,7 +181,7 @@ export function readAnswer(response: Response): ReadAnswer {
   const { value } = json
   const said = saidIn(value)
   const payout = payoutAnswer.safeParse(value)
-  if (payout.success) return { kind: 'payout', answer: payout.data, ...said }
+  if (payout.success) return { kind: 'payout', answer: payout.data, fields: value as Record<string, unknown>, ...said }
   if (isBareError(value, response.httpStatus)) {
     return { kind: 'bare_error', message: textOf(value, 'message'), ...said }
   }

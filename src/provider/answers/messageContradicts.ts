@@ -14,6 +14,29 @@ export function messageContradicts(message: string, payable: Payable): boolean {
   return namesOtherNumber(beginning, payable.phone) || namesOtherAmount(beginning, payable)
 }
 
+/**
+ * Whether the fields of an answer that stand beside its status name another amount, currency or recipient than ours. They are read as a
+ * message is, so forms don't matter: `1500`, `"1500.00"`, a plus, spaces, a masked number. Fields that are neither text nor a number
+ * say nothing.
+ */
+export function fieldsContradict(fields: Record<string, unknown>, payable: Payable): boolean {
+  const currency = plainOf(fields['currency'])
+  if (currency && isOtherCurrency(currency, payable.currency)) return true
+  const amount = plainOf(fields['amount'])
+  if (amount && messageContradicts(`${amount} ${currency ?? payable.currency}`, payable)) return true
+  return numberFields.some((field) => {
+    const number = plainOf(fields[field])
+    return number !== undefined && messageContradicts(`to +${number.replace(/^[+\s]+/, '')}`, payable)
+  })
+}
+
+/** The recipient's number in the interface document (2.6), and what else services of this kind call it. */
+const numberFields = ['phoneNumber', 'phone_number', 'phone', 'msisdn'] as const
+
+/** Text or a number, as text; undefined if it is anything else. */
+const plainOf = (value: unknown): string | undefined =>
+  (typeof value === 'string' && value.length <= 40) || typeof value === 'number' ? String(value) : undefined
+
 /** Only this much of a message is read: the patterns below take quadratic time. */
 const maxJudgedLength = 1000
 
@@ -181,7 +204,7 @@ function isCurrencyWord(word: string, currency: string): boolean {
 }
 
 /** Whether a text that stands alone is certainly another currency: a code or a name of one. */
-export function isOtherCurrency(text: string, currency: string): boolean {
+function isOtherCurrency(text: string, currency: string): boolean {
   const word = text.trim()
   const isOne = /^[a-z]{3}$/i.test(word) || isForeign.test(word) || currencyNames.some(([names]) => names.test(word))
   return isOne && !isCurrencyWord(word, currency)

@@ -14,7 +14,7 @@ import {
   readJson,
   textOf,
 } from './answer.ts'
-import { messageContradicts } from './messageContradicts.ts'
+import { fieldsContradict, messageContradicts } from './messageContradicts.ts'
 import { type About, plainProviderWords, providerWords } from './providerWords.ts'
 import { leavesDoubt, saysTaken, statusMeaning } from './said.ts'
 
@@ -121,7 +121,7 @@ function outcomeWithoutError(
   if (meaning === 'failure' || mentionsRefusal(status, refusalWords)) {
     return contradictory(say('provider.provider_reported_no_error_together_status'), providerReference)
   }
-  if (message && messageContradicts(message, payable)) {
+  if ((message && messageContradicts(message, payable)) || fieldsContradict(read.fields, payable)) {
     return contradictory(say('provider.provider_answered_about_another_number_amount'), providerReference)
   }
   if (meaning === 'success') {

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import type { Payable } from '../../payout/keys.ts'
 import { saysFailed, saysUnderWay } from '../../payout/refusal.ts'
 import { type Sentence, say, type Words } from '../../words/sentence.ts'
-import type { PayoutAnswer } from '../wire.ts'
-import { type Answer, type Response, readAnswer } from './answer.ts'
-import { isOtherCurrency, messageContradicts } from './messageContradicts.ts'
+import { type Answer, type ReadAnswer, type Response, readAnswer } from './answer.ts'
+import { fieldsContradict, messageContradicts } from './messageContradicts.ts'
 import { retryAfterMs } from './outcome.ts'
 import { providerWords } from './providerWords.ts'
-import { leavesDoubt, type Said, statusMeaning } from './said.ts'
+import { leavesDoubt, statusMeaning } from './said.ts'
 
 /**
  * What an answer to a status call says about an accepted payout. Only the first two change anything. `shown` is for people: the
@@ -52,7 +51,7 @@ export function readStatus(answer: Answer, asked: Asked, now = new Date()): Stat
   const read = readAnswer(answer)
   switch (read.kind) {
     case 'payout':
-      return readPayoutStatus(read.answer, read, detailsOf(answer), asked)
+      return readPayoutStatus(read, asked)
     case 'error':
     case 'bare_error':
       return unreadable(say('provider.error_without_payment_status'))
@@ -63,14 +62,14 @@ export function readStatus(answer: Answer, asked: Asked, now = new Date()): Stat
   }
 }
 
-function readPayoutStatus(answer: PayoutAnswer, said: Said, details: Details, asked: Asked): StatusReading {
-  const { error, status, reference, message } = answer
+function readPayoutStatus(said: Extract<ReadAnswer, { kind: 'payout' }>, asked: Asked): StatusReading {
+  const { error, status, reference, message } = said.answer
   const word = shownWord(status, asked.payable)
   if (reference && reference !== asked.reference) return contradictory(say('provider.answer_about_another_reference'))
-  if (isAboutAnother(details, message ?? '', asked.payable)) {
+  if (messageContradicts(message ?? '', asked.payable) || fieldsContradict(said.fields, asked.payable)) {
     return contradictory(say('provider.answer_about_another_number_amount'))
   }
-  if (details.nested) return unreadable(say('provider.answer_status_inside_another_part'))
+  if (hasNestedStatus(said.fields)) return unreadable(say('provider.answer_status_inside_another_part'))
   const meaning = statusMeaning(status)
   if (meaning === 'success') {
     if (error) return contradictory(say('provider.with_an_error', { word }))
@@ -125,13 +124,8 @@ const shownWord = (status: string, payable: Payable): Words => {
   return typeof word === 'string' && word.length > 60 ? `${word.slice(0, 59).toWellFormed()}…` : word
 }
 
-interface Details {
-  /** Stated next to the status, as text; undefined if it is missing or not plain. */
-  amount: string | undefined
-  currency: string | undefined
-  phone: string | undefined
-  nested: boolean
-}
+const hasNestedStatus = (fields: Record<string, unknown>): boolean =>
+  Object.values(fields).some((part) => typeof part === 'object' && part !== null && 'status' in part)
 
 /** Text or a number, as text; anything else is left out. */
 export const plain = z
@@ -139,19 +133,3 @@ export const plain = z
   .transform(String)
   .optional()
   .catch(undefined)
-const details = z.looseObject({ amount: plain, currency: plain, phoneNumber: plain })
-
-/** The body is known to be JSON. */
-function detailsOf({ body }: Response): Details {
-  const value: unknown = JSON.parse(new TextDecoder().decode(body))
-  const { amount, currency, phoneNumber, ...rest } = details.parse(value)
-  const nested = Object.values(rest).some((part) => typeof part === 'object' && part !== null && 'status' in part)
-  return { amount, currency, phone: phoneNumber, nested }
-}
-
-function isAboutAnother({ amount, currency, phone }: Details, message: string, payable: Payable): boolean {
-  if (messageContradicts(message, payable)) return true
-  if (currency !== undefined && isOtherCurrency(currency, payable.currency)) return true
-  if (amount !== undefined && messageContradicts(`${amount} ${currency ?? payable.currency}`, payable)) return true
-  return phone !== undefined && messageContradicts(`to +${phone.replace(/^\+/, '')}`, payable)
-}

@@ -52,7 +52,7 @@ export const messages = {
   'provider.provider_answered_about_another_amount_asked':
     'The provider answered about a different amount than the one requested.',
   'provider.provider_answered_about_another_number_amount':
-    'The provider answered about a different number or amount than was sent.',
+    'The provider answered about a different number, amount or currency than was sent.',
   'provider.provider_reported_no_error_gave_no': 'The provider reported no error, and gave no reference.',
   'provider.provider_called_neither_done_nor_failed':
     'The provider said neither that it was done nor that it failed, and gave no reference.',

@@ -55,7 +55,7 @@ export const messages: Translation<typeof english> = {
   'provider.provider_answered_about_another_amount_asked':
     "Le prestataire a répondu au sujet d'un autre montant que celui demandé.",
   'provider.provider_answered_about_another_number_amount':
-    "Le prestataire a répondu au sujet d'un autre numéro ou montant que ceux envoyés.",
+    "Le prestataire a répondu au sujet d'un autre numéro, d'un autre montant ou d'une autre devise que ceux envoyés.",
   'provider.provider_reported_no_error_gave_no':
     "Le prestataire n'a signalé aucune erreur et n'a donné aucune référence.",
   'provider.provider_called_neither_done_nor_failed':
