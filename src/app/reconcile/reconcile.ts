@@ -24,7 +24,6 @@ import { refusePayroll } from './refusePayroll.ts'
 import { statementMeaning } from './statementMeaning.ts'
 import { shownOf } from './statements.ts'
 
-export { addToStatementMap, type StatementMap } from '../../files/statement/statementColumns.ts'
 export { readFeeTolerance } from '../../payout/reconciliation.ts'
 export { discrepancySentence, leftSentence, undecidedSentence } from '../../reconcile/findingSentence.ts'
 export { unclearLines } from '../../reconcile/matchStatement.ts'

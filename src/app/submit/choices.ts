@@ -1,7 +1,8 @@
 /**
- * The choices that a command's options offer for a file and its report. Help shows them, so this loads nothing more than they need.
+ * The choices that a command's options offer for a file, its report and a statement. Help shows them, so this loads nothing more than they need.
  */
 export { addToMap, type ColumnMap } from '../../files/payroll/header/columns.ts'
 export { hiddenChoices } from '../../files/payroll/row.ts'
 export { extensionOf, type ReportFormat, reportFormats } from '../../files/report/row.ts'
+export { addToStatementMap, type StatementMap } from '../../files/statement/statementColumns.ts'
 export { defaultMaxRefused, type MaxRefused } from '../../payout/outcome.ts'

@@ -1,10 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
-import {
-  addToStatementMap,
-  type ReconcileWish,
-  type RefusedStatement,
-  type StatementMap,
-} from '../../app/reconcile/reconcile.ts'
+import type { ReconcileWish, RefusedStatement } from '../../app/reconcile/reconcile.ts'
+import { addToStatementMap, type StatementMap } from '../../app/submit/choices.ts'
 import { readFeeTolerance } from '../../payout/reconciliation.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
