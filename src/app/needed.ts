@@ -89,7 +89,7 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
     const actor = actorOf(app)
     return {
       ok: true,
-      approvals: waiting.filter(({ whyNot }) => whyNot === null),
+      approvals: waiting.filter(({ whyNot, key }) => whyNot === null && key?.isOwn !== true),
       asked: waiting.filter(({ isOwn }) => isOwn),
       stuck: forbids(app, 'change_accounts') ? [] : waiting.filter(({ whyNobody }) => whyNobody !== null),
       rejected: await readRejections(ledger, actor.name, loginOf(actor)),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { setRoles } from '../../src/app/accounts/accounts.ts'
+import { addKey, setRoles } from '../../src/app/accounts/accounts.ts'
 import type { Account } from '../../src/app/accounts/actor.ts'
 import { disableAccount } from '../../src/app/accounts/disable.ts'
 import { setPolicy } from '../../src/app/accounts/policy.ts'
+import { lookAtApproval } from '../../src/app/approvals/approvals.ts'
 import { approve } from '../../src/app/approvals/approve.ts'
 import { reject } from '../../src/app/approvals/reject.ts'
 import { cancel } from '../../src/app/batches/pause.ts'
@@ -20,7 +21,7 @@ const approveAs = (who: string | Account, batchId: string, as?: string) =>
 /** A batch that somebody submitted under the login `payroll`, or by an account. */
 const waiting = (
   approvalsNeeded = 2,
-  by: { actor: string; login?: string } = { actor: 'Awa Diop', login: 'payroll' },
+  by: { actor: string; login?: string | null } = { actor: 'Awa Diop', login: 'payroll' },
 ) => db.batchOf(payableRows(3), { approvalsNeeded, ...by })
 
 const unmoved = { state: 'awaiting_approval', approvers: [], rows: ['pending'] }
@@ -134,6 +135,35 @@ describe('with accounts', () => {
     const { batchId } = await waiting(2, { actor: 'somebody', login: 'awa' })
     expect(await approveAs(await awa(), batchId)).toMatchObject({ ok: false, code: 'same_person' })
     expect(await movedOf(db, batchId)).toEqual(unmoved)
+  })
+
+  it('whoever made a key rejects what it submits, and does not approve it; another key and other people do', async () => {
+    const boss = await app.person('Boss', ['admin', 'approver'])
+    const ama = await app.person('Ama', ['approver'], root)
+    const keyOfBoss = async (name: string) => {
+      const added = await addKey(app.as(boss), ledgerOf(db), { name, roles: ['preparer', 'approver'] })
+      return added.ok ? added.account : boss
+    }
+    const { name: program } = await keyOfBoss('program')
+    const checker = await keyOfBoss('checker')
+    const { name: ofTerminal } = await app.key('made on a terminal', ['preparer'])
+    await setPolicy(app.as(root), ledgerOf(db), 'keys_approve', true)
+    const judged = async (who: Account, actor: string) => {
+      const { batchId } = await waiting(2, { actor, login: null })
+      const look = await lookAtApproval(app.as(who), batchId)
+      const approved = await approveAs(who, batchId)
+      return { batchId, told: [look.ok && look.key?.by, look.ok && look.onlyReject?.key, approved.ok] }
+    }
+    const barred = 'deskApprove.you_made_key'
+    const { batchId, told } = await judged(boss, program)
+    expect(told).toEqual(['Boss', barred, false])
+    expect(await approveAs(boss, batchId)).toMatchObject({ code: 'same_person', message: { key: barred } })
+    expect(await movedOf(db, batchId)).toEqual(unmoved)
+    expect(await reject(app.as(boss), batchId, {})).toMatchObject({ ok: true })
+    expect((await judged(checker, program)).told).toEqual(['Boss', undefined, true])
+    expect((await judged(ama, program)).told).toEqual(['Boss', undefined, true])
+    expect((await judged(boss, ofTerminal)).told).toEqual([root, undefined, true])
+    expect((await judged(ama, ofTerminal)).told).toEqual([root, barred, false])
   })
 
   it('two approvals of one person at once are one, where three are needed', async () => {

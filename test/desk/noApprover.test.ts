@@ -21,7 +21,8 @@ afterAll(() => server.stop())
 const numberOf = async ({ db }: TestDesk, name: string) =>
   (await db.query('select account_no from payrun.accounts where name = $1', [name]))[0]?.['account_no']
 
-const nobody = 'Nobody here may approve it: nobody approves what they submitted, and there is no other approver.'
+const nobody =
+  'Nobody here may approve it: nobody approves what they, or a key that they made, submitted, and there is no other approver.'
 const personne = "Personne ici ne peut l'approuver : on n'approuve pas ce que l'on a soumis"
 
 it('whoever submits is told before and after that nobody but them may approve it, until there is an approver', async () => {

@@ -39,7 +39,7 @@ export interface StoreWish extends Partial<StoreOptions> {
   cellsSha256?: string
   columns?: string[]
   actor?: string
-  login?: string
+  login?: string | null
   approvalsNeeded?: number
   startAt?: Date
   hours?: Hours
@@ -90,7 +90,7 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
       reportFormat: 'csv',
       fileName: 'payroll.csv',
       actor: wish.actor ?? 'tester',
-      login: wish.login ?? wish.actor ?? 'tester',
+      login: wish.login === undefined ? (wish.actor ?? 'tester') : wish.login,
       approvalsNeeded: wish.approvalsNeeded ?? 1,
       corrected: wish.corrected ?? null,
       decided: wish.decided ?? null,

@@ -1,6 +1,6 @@
 import { compareControlTotals } from '../../files/payroll/tail/compareTotals.ts'
 import { type Batch, listBatches, readBatch } from '../../ledger/batches/batches.ts'
-import { judgePeople } from '../../ledger/batches/otherApprovers.ts'
+import { judgeAsked, judgePeople, type OfKey } from '../../ledger/batches/otherApprovers.ts'
 import {
   type NewPeople,
   readNewPeople,
@@ -17,7 +17,7 @@ import { formatWireAmount } from '../../payout/money/money.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { languages } from '../../words/catalogue.ts'
 import { moneyText } from '../../words/render.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { moment, type Sentence, say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginOf } from '../accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from '../batches/batchDocument.ts'
 import { insistedLines, lookOf } from '../batches/judgeRetry.ts'
@@ -25,7 +25,7 @@ import type { Actor, App, Failure } from '../context.ts'
 import { countOf, unreadableCount } from '../drafts/draftOptions.ts'
 import { type Core, withBatch, withCore } from '../open/openCore.ts'
 import { warnedBefore } from '../submit/warnings.ts'
-import { hasEnoughApprovals, isForNobody, waitsNoMore, whyNobodyMay } from './whoDecides.ts'
+import { hasEnoughApprovals, waitsNoMore, whyNobodyMay } from './whoDecides.ts'
 
 /** Something that waits for approval: a batch, or a retry of some of its rows. */
 export interface Waiting {
@@ -33,6 +33,8 @@ export interface Waiting {
   batch: BatchDocument
   /** Who submitted the batch or requested the retry; null if not recorded. */
   by: string | null
+  /** The API key by which they did, if they did by one. */
+  key: OfKey | null
   /** How many rows would be paid or retried. */
   rows: number
   /** How many rows of the batch's file are not paid. */
@@ -45,6 +47,8 @@ export interface Waiting {
   isOwn: boolean
   /** Why this person can't decide on it; null if they can. */
   whyNot: Sentence | null
+  /** Why this person can only reject it; null if they can approve it, too. */
+  onlyReject: Sentence | null
   /** Why nobody can, and what to do; null if somebody can. */
   whyNobody: Sentence | null
   /** Enough people have approved it, since the policy was made laxer: one of them lets it go. */
@@ -111,17 +115,19 @@ function waitingBatch(
   totals: BatchTotals | undefined,
   judged: Awaited<ReturnType<typeof judgePeople>>,
 ): Waiting {
-  const { isOwn, others } = judged.get(batch.batchNo) ?? { isOwn: false, others: null }
+  const { isOwn, others, key } = judged.get(batch.batchNo) ?? { isOwn: false, others: null, key: null }
   return {
     kind: 'batch',
     batch: batchDocument(batch, totals),
     by: batch.submitter,
+    key,
     rows: totals?.counts.pending ?? 0,
     leftOut: totals?.counts.invalid ?? 0,
     sums: new Map(Object.entries(totals?.sums.pending ?? {})),
     since: batch.createdAt.toISOString(),
     isOwn,
     whyNot: isOwn ? say('deskApprove.you_submitted') : whyNotBatch(app, batch),
+    onlyReject: key?.isOwn ? say('deskApprove.you_made_key') : null,
     whyNobody: whyNobodyMay(batch, { others }),
     isEnough: hasEnoughApprovals(batch),
   }
@@ -134,22 +140,34 @@ async function waitingOf(
   batch: Batch,
   totals: BatchTotals | undefined,
 ): Promise<Waiting> {
-  const { requester, lines, at } = request
+  const { requester, login, lines, at } = request
+  const actor = actorOf(app)
   const { batchNo } = batch
   const called = await readCalledNotPaid(ledger, batchNo, lines.slice(0, mostLookedAt))
+  const besides = called.map(({ by }) => by)
+  const who = { name: actor.name, login: loginOf(actor) }
+  const { others, key } = await judgeAsked(ledger, { name: requester, login }, besides, who)
   return {
     kind: 'retry',
     batch: batchDocument(batch, totals),
     by: requester,
+    key,
     rows: lines.length,
     leftOut: 0,
     sums: lines.length > mostLookedAt ? null : await sumsOfLines(ledger, batchNo, lines),
     since: at.toISOString(),
-    isOwn: requester === actorOf(app).name,
+    isOwn: requester === actor.name,
     whyNot: whyNotRetry(app, requester, called),
-    whyNobody: (await isForNobody(ledger, request, called)) ? say('deskRetry.nobody_else') : null,
+    onlyReject: key?.isOwn ? say('deskApprove.you_made_key') : null,
+    whyNobody: others === 0 ? say('deskRetry.nobody_else') : null,
     isEnough: false,
   }
+}
+
+/** Who asked for it: a person, or a key and who made it. */
+export const askedBy = ({ by, key }: Pick<Waiting, 'by' | 'key'>): Sentence | string => {
+  if (by === null) return say('deskBatch.nobody_known')
+  return key ? say('deskApprove.by_key', { key: by, by: key.by, at: moment(key.at) }) : by
 }
 
 /** Shown in advance to save people the effort. The database checks again when somebody decides. */

@@ -183,6 +183,8 @@ function refusal(
         'same_person',
         say('commands.batch_cant_approved_submitted_somebody_else', { id, approver, command }),
       )
+    case 'own_key':
+      return refused('same_person', say('deskApprove.you_made_key'))
     case 'approved_before':
       return refused('same_person', say('accounts.approved_before', { id, approver }))
     case 'no_approver':

@@ -57,6 +57,7 @@ async function rejectWaitingRetry(
     case 'decided':
       return { ok: true, kind: 'retry', batch: await documentAfter(core, batch), rows: lines.length }
     case 'same_person':
+    case 'own_key':
       return refused('same_person', say('accounts.retry_same_person', { id: batch.id }))
     case 'no_approver':
       return refused('forbidden', say('accounts.no_approver', { name: by.name }))
@@ -100,6 +101,7 @@ async function withdraw(
     case 'not_waiting':
       return retryDecided(core, batch)
     case 'same_person':
+    case 'own_key':
     case 'no_approver':
       return refused('forbidden', say('deskRetry.withdraw_own_only', { who: requester }))
   }

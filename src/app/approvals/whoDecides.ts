@@ -82,18 +82,20 @@ export const isForNobody = async (
   ledger: Ledger,
   { requester, login }: Pick<RetryRequest, 'requester' | 'login'>,
   called: readonly CalledNotPaid[],
-): Promise<boolean> => (await countOtherApprovers(ledger, [requester, login, ...called.map(({ by }) => by)])) === 0
+): Promise<boolean> =>
+  (await countOtherApprovers(
+    ledger,
+    requester,
+    login,
+    called.map(({ by }) => by),
+  )) === 0
 
-/**
- * Why a batch that these people are about to submit can't get enough approvals, and what to do; null if it can.
- *
- * @param names by name and login
- */
+/** Why a batch that this person is about to submit can't get enough approvals, and what to do; null if it can. */
 export const whyNoApprover = async (
   ledger: Ledger,
-  names: readonly (string | null)[],
+  { actor, login = null }: { actor: string; login?: string | null },
   needed: number,
-): Promise<Sentence | null> => sentenceOf(await countOtherApprovers(ledger, names), needed)
+): Promise<Sentence | null> => sentenceOf(await countOtherApprovers(ledger, actor, login), needed)
 
 /** How many more people have to approve it, besides its submitter. */
 export const approvalsMissing = ({

@@ -5,7 +5,7 @@ import { releaseOperators } from '../../ledger/policy/holds.ts'
 import { readWarningRules } from '../../ledger/policy/policy.ts'
 import { readContradicted } from '../../ledger/rows/contradictions.ts'
 import type { EvidenceOfPayment, NotRetryable, PaidElsewhere } from '../../ledger/rows/findAgainstRetry.ts'
-import type { AgainstRequest } from '../../ledger/rows/retryRequests.ts'
+import type { AgainstRequest, RetryInserted } from '../../ledger/rows/retryRequests.ts'
 import type { Retried } from '../../ledger/rows/retryRows.ts'
 import { type Insisted, readCalledNotPaid, type WhyWaits } from '../../ledger/rows/secondPerson.ts'
 import { formatWireAmount } from '../../payout/money/money.ts'
@@ -91,20 +91,15 @@ export async function judge(
     }
     case 'busy':
       return paidElsewhere(app, { id, state: retried.state })
-    case 'waits_for_approval': {
-      const { lines, why, dropped } = retried
-      const totals = await totalsOf(core, batch)
-      const actor = actorOf(app)
-      const asked = { requester: actor.name, login: loginKept(actor) }
-      const called = await readCalledNotPaid(core.ledger, batch.batchNo, why.calledNotPaid)
-      const nobodyElse = await isForNobody(core.ledger, asked, called)
-      return { ok: true, kind: retried.kind, batch, totals, rows: lines.length, why, dropped, nobodyElse }
-    }
+    case 'waits_for_approval':
+      return waits(app, core, batch, retried)
     case 'another_waits':
     case 'changed_since':
       return againstRequest(retried)
     case 'same_person':
       return refused('same_person', say('accounts.retry_same_person', { id }))
+    case 'own_key':
+      return refused('same_person', say('deskApprove.you_made_key'))
     case 'no_approver':
       return refused('forbidden', say('accounts.no_approver', { name: actorOf(app).name }))
     case 'tried_since':
@@ -114,6 +109,20 @@ export async function judge(
     case 'not_waiting':
       return retryDecided(core, batch)
   }
+}
+
+async function waits(
+  app: App,
+  core: Core,
+  batch: Batch,
+  { kind, lines, why, dropped }: RetryInserted,
+): Promise<RetryWaits> {
+  const totals = await totalsOf(core, batch)
+  const actor = actorOf(app)
+  const asked = { requester: actor.name, login: loginKept(actor) }
+  const called = await readCalledNotPaid(core.ledger, batch.batchNo, why.calledNotPaid)
+  const nobodyElse = await isForNobody(core.ledger, asked, called)
+  return { ok: true, kind, batch, totals, rows: lines.length, why, dropped, nobodyElse }
 }
 
 function againstRequest(against: AgainstRequest): Failure {

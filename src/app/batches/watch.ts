@@ -1,6 +1,7 @@
 import { type BatchDeed, type Pause, readDeeds, readPauses } from '../../ledger/audit/readHistory.ts'
 import { type Rejection, readRejection } from '../../ledger/batches/approveBatch.ts'
 import type { Batch } from '../../ledger/batches/batches.ts'
+import { isOwnBeforeItsTime } from '../../ledger/batches/moveAsked.ts'
 import { judgePeople } from '../../ledger/batches/otherApprovers.ts'
 import { type OperatorShare, readOperatorShares, totalsOfShares } from '../../ledger/batches/totals.ts'
 import { listHoldsOfBatch } from '../../ledger/policy/holds.ts'
@@ -176,27 +177,37 @@ function paceOf(samples: readonly Sample[], left: number): Pace | null {
   return { rowsPerSecond, secondsLeft: rowsPerSecond > 0 ? left / rowsPerSecond : null }
 }
 
-/**
- * Whether this person submitted the batch, under any name, and therefore can't approve it; and whether they may cancel it: an approver may
- * cancel any batch, a preparer only their own, before it is fully approved.
- */
-export async function readOwn(app: App, look: BatchLook): Promise<{ isOwn: boolean; mayCancel: boolean }> {
-  const isOwn = await hasSubmitted(app, look)
-  if (forbids(app, 'cancel')) return { isOwn, mayCancel: false }
-  const { batch } = look
-  const isUnapproved = batch.state === 'awaiting_approval' || !batch.approval?.approvers.length
-  return { isOwn, mayCancel: actorOf(app).roles.includes('approver') || (isOwn && isUnapproved) }
+interface Own {
+  isOwn: boolean
+  /** They made the key that submitted it. */
+  isByTheirKey: boolean
+  /** They submitted it, others approved it for later, and so they can't have it paid earlier. */
+  isTooEarly: boolean
 }
 
-async function hasSubmitted(app: App, { batch, submitter }: BatchLook): Promise<boolean> {
+/**
+ * Whether this person submitted the batch, under any name or by a key that they made, and therefore can't approve it; and whether they may
+ * cancel it: an approver may cancel any batch, a preparer only their own, before it is fully approved.
+ */
+export async function readOwn(app: App, look: BatchLook): Promise<Own & { mayCancel: boolean }> {
+  const own = await whoseIs(app, look)
+  if (forbids(app, 'cancel')) return { ...own, mayCancel: false }
+  const { batch } = look
+  const isUnapproved = batch.state === 'awaiting_approval' || !batch.approval?.approvers.length
+  return { ...own, mayCancel: actorOf(app).roles.includes('approver') || (own.isOwn && isUnapproved) }
+}
+
+async function whoseIs(app: App, { batch, submitter }: BatchLook): Promise<Own> {
   const actor = actorOf(app)
-  if (submitter === actor.name) return true
-  const who = { name: actor.name, login: loginOf(actor) }
-  const found = await withBatch(app, batch.id, async ({ ledger }, { batchNo }) => ({
-    ok: true as const,
-    isOwn: (await judgePeople(ledger, [batchNo], who)).get(batchNo)?.isOwn === true,
-  }))
-  return found.ok && found.isOwn
+  const isForLater = batch.state === 'paused' && batch.start_at !== undefined
+  if (submitter === actor.name && !isForLater) return { isOwn: true, isByTheirKey: false, isTooEarly: false }
+  const login = loginOf(actor)
+  const found = await withBatch(app, batch.id, async ({ ledger }, { batchNo }) => {
+    const judged = (await judgePeople(ledger, [batchNo], { name: actor.name, login })).get(batchNo)
+    const isTooEarly = isForLater && (await isOwnBeforeItsTime(ledger, batchNo, { actor: actor.name, login }))
+    return { ok: true as const, isOwn: judged?.isOwn === true, isByTheirKey: judged?.key?.isOwn === true, isTooEarly }
+  })
+  return found.ok ? found : { isOwn: false, isByTheirKey: false, isTooEarly: false }
 }
 
 /** Whether this person requested the waiting retry, under any name, and therefore may withdraw it. */

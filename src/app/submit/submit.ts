@@ -149,8 +149,7 @@ async function look(
   if (!toBePaid) return refusal(options.file, say('commands.file_refused'))
   const { ledger } = core
   const others = taken.people - 1
-  const { actor, login } = batchToStore(app, options, file)
-  const whyNobody = others > 0 ? await whyNoApprover(ledger, [actor, login ?? null], others) : null
+  const whyNobody = others > 0 ? await whyNoApprover(ledger, batchToStore(app, options, file), others) : null
   const approval = { needsApproval: others > 0, whyNobody }
   const { seen, repeats } = taken
   return { kind: 'looked', preview: previewOfFile(options, file, taken, toBePaid, approval), seen, repeats }

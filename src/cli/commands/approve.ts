@@ -73,18 +73,19 @@ export const addApprove = (program: Program, run: Run) =>
  * @returns the `requestNo` for `approve`
  */
 async function tellWaiting(cli: Cli, name: string): Promise<number | null | undefined> {
-  const { lookAtApproval } = await import('../../app/approvals/approvals.ts')
+  const { askedBy, lookAtApproval } = await import('../../app/approvals/approvals.ts')
   const look = await lookAtApproval(cli, name)
   if (!look.ok) return undefined
   const { payText } = await import('../terminal/preview.ts')
   const { id, name: named } = look.batch
-  const by = look.by ?? say('deskBatch.nobody_known')
+  const by = askedBy(look)
   const told = { id, name: named, by, act: payText(look.toBePaid, look.kind === 'retry') }
   cli.say(look.kind === 'retry' ? say('accounts.retry_to_approve', told) : say('accounts.batch_to_approve', told))
   const { tellWarned } = await import('../terminal/checkedFile.ts')
   tellWarned(cli, look.warned, undefined, t('warnings.before_you_approve'))
   const { heldOf } = await import('../../app/submit/preview.ts')
   for (const held of heldOf(look.toBePaid)) cli.say(held)
+  if (look.onlyReject) cli.say(look.onlyReject)
   if (look.isEnough) cli.say(t('deskApprove.enough_now'))
   if (look.insisted.length > 0) cli.say(say('deskRetry.insisted', { by }))
   for (const each of look.insisted) cli.say(listItem(text(each), cli.width))

@@ -28,6 +28,8 @@ export type Approved =
   | { kind: 'approved'; state: BatchState; missing: number }
   /** The approver is who submitted it. */
   | { kind: 'same_person' }
+  /** The approver has made the key that submitted it. */
+  | { kind: 'own_key' }
   /** The approver has approved it already. */
   | { kind: 'approved_before' }
   /** No account that may approve. */
@@ -215,4 +217,5 @@ const refusals: Readonly<Record<string, Exclude<Approved['kind'], 'approved'>>> 
   PA003: 'not_waiting',
   PA005: 'no_approver',
   PA008: 'approved_before',
+  PA012: 'own_key',
 }

@@ -1,37 +1,65 @@
 import type { Pool } from 'pg'
 import type { Ledger } from '../connection/ledger.ts'
 
-type Names = readonly (string | null)[]
+/** The key by which something was asked for. */
+export interface OfKey {
+  /** Who made it: an account, or a login. */
+  by: string
+  at: Date
+  /** Whether that is who looks, and so can't approve it: payrun.has_made_key. */
+  isOwn: boolean
+}
+
+interface Who {
+  name: string
+  login: string
+}
 
 /**
- * How many people other than these may approve. An account with a password, and a key if the policy lets keys approve, counts for its person. Null: there
- * are no accounts, so that any other login may.
+ * How many people may approve what this one asks for (with the login, if no account vouches for who it is), other than they, whoever made
+ * their key, and some others. An account with a password, and a key if the policy lets keys approve, counts for its person. Null: there are no
+ * accounts, so that any other login may.
  */
-export async function countOtherApprovers(ledger: Pick<Ledger, 'pool'>, names: Names): Promise<number | null> {
-  const given = names.filter((name) => name !== null)
-  return countOthers(await readKnownPeople(ledger, given), given)
+export const countOtherApprovers = async (
+  ledger: Pick<Ledger, 'pool'>,
+  name: string,
+  login: string | null,
+  besides: readonly string[] = [],
+): Promise<number | null> => (await judgeAsked(ledger, { name, login }, besides, null)).others
+
+/** The same, with the key by which it is asked for. */
+export async function judgeAsked(
+  ledger: Pick<Ledger, 'pool'>,
+  by: { name: string; login: string | null },
+  besides: readonly string[],
+  who: Who | null,
+): Promise<Omit<OfBatch, 'isOwn'>> {
+  const asked = { submitter: by.name, login: by.login }
+  const people = await readKnownPeople(ledger, [by.name, by.login, ...besides, who?.name, who?.login])
+  return { others: countOthers(people, asked, besides), key: keyOf(people, asked, who) }
 }
 
 /** Whose batch it is, and who else may approve it. */
 export interface OfBatch {
   /** Whether that person submitted it, under whatever name: payrun.has_submitted. */
   isOwn: boolean
-  /** How many people may approve it who have neither submitted nor approved it; null: any other login. */
+  /** How many people may approve it who have neither submitted nor approved it, nor made the key that did; null: any other login. */
   others: number | null
+  key: OfKey | null
 }
 
 /** The same for many batches, and whether somebody submitted them, in two or three queries, however many there are. */
 export async function judgePeople(
   ledger: Pick<Ledger, 'pool'>,
   batchNos: readonly number[],
-  who: { name: string; login: string } | null = null,
+  who: Who | null = null,
 ): Promise<ReadonlyMap<number, OfBatch>> {
   if (batchNos.length === 0) return new Map()
   const { rows } = await ledger.pool.query<{
     batchNo: number
     submitter: string | null
     login: string | null
-    approvers: Names
+    approvers: string[]
   }>(
     `select b.batch_no as "batchNo", b.submitter, b.submitter_login as login,
             array(
@@ -44,31 +72,42 @@ export async function judgePeople(
     [batchNos],
   )
   const all = rows.flatMap(({ submitter, login, approvers }) => [submitter, login, ...approvers])
-  const people = await readKnownPeople(ledger, [
-    ...all.filter((name) => name !== null),
-    ...(who ? [who.name, who.login] : []),
-  ])
+  const people = await readKnownPeople(ledger, [...all, who?.name, who?.login])
   return new Map(
     rows.map(({ batchNo, submitter, login, approvers }) => {
-      const left = [submitter, login, ...approvers].filter((name) => name !== null)
-      const isOwn = who !== null && hasSubmitted(people, { submitter, login }, who)
-      return [batchNo, { isOwn, others: countOthers(people, left) }] as const
+      const asked = { submitter, login }
+      const isOwn = who !== null && hasSubmitted(people, asked, who)
+      return [
+        batchNo,
+        { isOwn, others: countOthers(people, asked, approvers), key: keyOf(people, asked, who) },
+      ] as const
     }),
   )
 }
 
-function countOthers({ approvers, knownAs }: KnownPeople, leftOut: readonly string[]): number | null {
+interface Asked {
+  submitter: string | null
+  login: string | null
+}
+
+/** As the database judges it. */
+function keyOf({ keys, accounts, knownAs }: KnownPeople, { submitter, login }: Asked, who: Who | null): OfKey | null {
+  const key = login === null && submitter !== null ? keys.get(submitter) : undefined
+  if (!key) return null
+  const isOf = (name: string) => meet(knownAs(name), knownAs(key.by))
+  return { ...key, isOwn: who !== null && (isOf(who.name) || (!accounts.has(who.name) && isOf(who.login))) }
+}
+
+function countOthers(people: KnownPeople, asked: Asked, besides: readonly string[]): number | null {
+  const { approvers, knownAs } = people
   if (approvers === null) return null
-  const looks = new Set(leftOut.flatMap((name) => [...knownAs(name)]))
+  const leftOut = [asked.submitter, asked.login, keyOf(people, asked, null)?.by ?? null, ...besides]
+  const looks = new Set(leftOut.flatMap((name) => (name === null ? [] : [...knownAs(name)])))
   return new Set(approvers.filter(({ name }) => !meet(knownAs(name), looks)).map(({ person }) => person)).size
 }
 
 /** As the database judges it. */
-function hasSubmitted(
-  { knownAs }: KnownPeople,
-  { submitter, login }: { submitter: string | null; login: string | null },
-  who: { name: string; login: string },
-): boolean {
+function hasSubmitted({ knownAs }: KnownPeople, { submitter, login }: Asked, who: Who): boolean {
   const [named, loggedIn] = [knownAs(who.name), knownAs(who.login)]
   const isOf = (one: ReadonlySet<string>, name: string | null) => name !== null && meet(one, knownAs(name))
   if (isOf(named, submitter)) return true
@@ -81,6 +120,9 @@ const meet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean => 
 interface KnownPeople {
   /** Null: there are no accounts, and so any login may approve. */
   approvers: readonly { person: number; name: string }[] | null
+  /** The names of accounts and keys; and keys, with who made them. */
+  accounts: ReadonlySet<string>
+  keys: ReadonlyMap<string, Pick<OfKey, 'by' | 'at'>>
   /** Everything that a name looks like, and what else the same person goes by. */
   knownAs(name: string): ReadonlySet<string>
 }
@@ -91,6 +133,9 @@ interface AccountRow {
   name: string
   login: string | null
   approves: boolean
+  /** Who made it, if it is a key, and when. */
+  maker: string | null
+  madeAt: Date
 }
 
 /** What a name looks like takes the database a third of a millisecond. It depends on the name alone, and so is kept for as long as the process lives. */
@@ -98,15 +143,21 @@ const looksOf = new WeakMap<Pool, Map<string, readonly string[]>>()
 const mostKept = 20_000
 
 /** @param names that `knownAs` will be asked for, besides those of accounts */
-async function readKnownPeople({ pool }: Pick<Ledger, 'pool'>, names: readonly string[]): Promise<KnownPeople> {
+async function readKnownPeople(
+  { pool }: Pick<Ledger, 'pool'>,
+  given: readonly (string | null | undefined)[],
+): Promise<KnownPeople> {
+  const names = given.filter((name) => typeof name === 'string')
   const { rows: accounts } = await pool.query<AccountRow>(
     `select coalesce(a.for_account, a.account_no) as person, a.kind, a.name, a.login,
             'approver' = any (a.roles)
               and ${(await maySeePasswords(pool)) ? "(a.kind = 'key' or a.password_hash is not null)" : 'true'}
-              and payrun.why_no_approver(a.name) is null as approves
-       from payrun.accounts a`,
+              and payrun.why_no_approver(a.name) is null as approves,
+            c.actor as maker, a.created_at as "madeAt"
+       from payrun.accounts a
+       left join payrun.changes c on c.what = 'key.added' and c.subject = a.name and a.kind = 'key'`,
   )
-  const ofAccounts = accounts.flatMap(({ name, login }) => (login === null ? [name] : [name, login]))
+  const ofAccounts = accounts.flatMap(({ name, login, maker }) => [name, login, maker].filter((each) => each !== null))
   const looks = await readLooks(pool, [...ofAccounts, ...names])
   const known = accounts.map(({ person, name, login }) => ({
     person,
@@ -114,6 +165,10 @@ async function readKnownPeople({ pool }: Pick<Ledger, 'pool'>, names: readonly s
   }))
   return {
     approvers: accounts.some(({ kind }) => kind === 'account') ? accounts.filter(({ approves }) => approves) : null,
+    accounts: new Set(accounts.map(({ name }) => name)),
+    keys: new Map(
+      accounts.flatMap(({ name, maker: by, madeAt: at }) => (by === null ? [] : [[name, { by, at }] as const])),
+    ),
     knownAs: memoized((name) => {
       const mine = new Set(looks.get(name))
       const people = new Set(

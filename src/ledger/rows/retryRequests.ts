@@ -201,7 +201,7 @@ export async function decideRetryAlone(
   ledger: Ledger,
   decision: RetryDecision,
   of: { batchNo: number; requestKey: RequestKey | undefined },
-): Promise<'decided' | 'same_person' | 'no_approver' | 'not_waiting'> {
+): Promise<'decided' | 'same_person' | 'own_key' | 'no_approver' | 'not_waiting'> {
   try {
     return await inTransaction(ledger, async (client) => {
       const isDecided = await decideRetry(client, decision)
@@ -216,8 +216,9 @@ export async function decideRetryAlone(
 }
 
 /** Why the database doesn't let somebody decide; undefined: something else went wrong. */
-export function refusalOf(error: unknown): 'same_person' | 'no_approver' | undefined {
+export function refusalOf(error: unknown): 'same_person' | 'own_key' | 'no_approver' | undefined {
   const state = sqlStateOf(error)
   if (state === 'PA001') return 'same_person'
+  if (state === 'PA012') return 'own_key'
   return state === 'PA005' ? 'no_approver' : undefined
 }

@@ -82,6 +82,8 @@ export type Retried =
   | AgainstRequest
   /** Whoever approves it has asked for it, or has said "not paid". */
   | { kind: 'same_person' }
+  /** Whoever approves it has made the key that asked for it. */
+  | { kind: 'own_key' }
   /** No account that may approve. */
   | { kind: 'no_approver' }
   /** They were tried again since somebody looked at them. */

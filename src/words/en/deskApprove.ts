@@ -12,6 +12,9 @@ export const messages = {
   'deskApprove.left_out': '{rows, plural, one {{rows} left out} other {{rows} left out}}',
   'deskApprove.retry_rows': '{rows, plural, one {Try {rows} row again} other {Try {rows} rows again}}',
   'deskApprove.you_submitted': 'You submitted it, so somebody else has to decide.',
+  'deskApprove.you_made_key':
+    'You made the API key that asked for it, so another approver has to approve it. To approve what a program asks for, have it use a key that another administrator made.',
+  'deskApprove.by_key': '{key} (an API key that {by} made, {at})',
   'deskApprove.you_approved': 'You have approved it already.',
   'deskApprove.you_asked': 'You asked for it, so somebody else has to decide.',
   'deskApprove.you_called_not_paid': 'You recorded one of its rows as not paid, so somebody else has to decide.',
@@ -19,7 +22,7 @@ export const messages = {
     'It has as many approvals as it needs, because the policy was made less strict. Approve it, even if you already have, to let it go.',
   'deskApprove.for_approvers': 'Somebody with the role approver has to decide.',
   'deskApprove.nobody_may':
-    'Nobody here may approve it: nobody approves what they submitted, and there is no other approver. Ask an administrator to add one.',
+    'Nobody here may approve it: nobody approves what they, or a key that they made, submitted, and there is no other approver. Ask an administrator to add one.',
   'deskApprove.too_few_may':
     '{missing, plural, one {It needs {missing} more approver than there are here. Ask an administrator to add one.} other {It needs {missing} more approvers than there are here. Ask an administrator to add them.}}',
   'deskApprove.stuck': '"{name}" waits for an approval, and there are not enough approvers who may give it: add one.',

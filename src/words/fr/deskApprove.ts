@@ -16,6 +16,9 @@ export const messages: Translation<typeof english> = {
   'deskApprove.left_out': '{rows, plural, one {{rows} laissée de côté} other {{rows} laissées de côté}}',
   'deskApprove.retry_rows': '{rows, plural, one {Réessayer {rows} ligne} other {Réessayer {rows} lignes}}',
   'deskApprove.you_submitted': "C'est vous qui l'avez soumis : une autre personne doit décider.",
+  'deskApprove.you_made_key':
+    "C'est vous qui avez créé la clé d'API dont vient la demande : un autre approbateur doit l'approuver. Pour pouvoir approuver ce qu'un programme demande, faites-lui utiliser une clé créée par un autre administrateur.",
+  'deskApprove.by_key': "{key} (une clé d'API créée par {by}, {at})",
   'deskApprove.you_approved': "Vous l'avez déjà approuvé.",
   'deskApprove.you_asked': "C'est vous qui l'avez demandé : une autre personne doit décider.",
   'deskApprove.you_called_not_paid':
@@ -24,7 +27,7 @@ export const messages: Translation<typeof english> = {
     "Il a autant d'approbations qu'il en faut, car la politique a été assouplie. Approuvez-le, même si vous l'avez déjà fait, pour qu'il parte.",
   'deskApprove.for_approvers': "C'est à un approbateur de décider.",
   'deskApprove.nobody_may':
-    "Personne ici ne peut l'approuver : on n'approuve pas ce que l'on a soumis, et il n'y a pas d'autre approbateur. Demandez à un administrateur d'en ajouter un.",
+    "Personne ici ne peut l'approuver : on n'approuve pas ce que l'on a soumis, soi-même ou par une clé que l'on a créée, et il n'y a pas d'autre approbateur. Demandez à un administrateur d'en ajouter un.",
   'deskApprove.too_few_may':
     "{missing, plural, one {Il manque ici {missing} approbateur. Demandez à un administrateur d'en ajouter un.} other {Il manque ici {missing} approbateurs. Demandez à un administrateur de les ajouter.}}",
   'deskApprove.stuck':

@@ -50,6 +50,7 @@ describe('the page of an approval', () => {
       const { html } = await awa.get(path)
       expect([path, html.includes('Not paid before'), html.includes(day)]).toEqual([path, true, true])
     }
+    expect((await awa.get(`/approvals/${id}`)).html).toMatch(/Submitted by<.*tests \(an API key that \S+ made, /s)
     const wrong = { expect_count: '7', note: 'as agreed with HR' }
     const { html, status } = await awa.post(`/approvals/${id}/approve`, wrong)
     expect([status, html.match(/value="as agreed with HR"/g)?.length]).toEqual([422, 1])
@@ -62,6 +63,7 @@ describe('the page of an approval', () => {
     for (const expect_total of ['4 506 FCFA', '4,506 FCFA', '4\u202f506\u00a0FCFA', '4506 XOF', '4 506']) {
       const question = await awa.post(`/approvals/${id}/approve`, { expect_total })
       expect([expect_total, question.status, question.html.includes('name="proof"')]).toEqual([expect_total, 200, true])
+      expect(question.html).toContain(day)
     }
     for (const expect_total of ['4 507 FCFA', '4 506 EUR', '4,506', '4 k FCFA'])
       expect([expect_total, (await awa.post(`/approvals/${id}/approve`, { expect_total })).status]).toEqual([
@@ -119,7 +121,8 @@ describe('the page of an approval', () => {
     const kofi = await signedIn(desk, 'Kofi', ['preparer'])
     const added = await addKey(desk.app, desk.core, { name: 'hr', roles: ['preparer', 'viewer'], forAccount: 'Kofi' })
     if (!added.ok) throw new Error('no key')
-    const { json } = await desk.call('POST', '/batches', { file: good, key: added.key })
+    const at = new Date(Date.now() + 86_400_000).toISOString()
+    const { json } = await desk.call('POST', `/batches?at=${at}`, { file: good, key: added.key })
     const path = `/batches/${json.id}`
     const ofKofi = (await kofi.get(path)).html
     expect(ofKofi).toContain('You submitted it, so somebody else has to approve it.')
@@ -127,6 +130,11 @@ describe('the page of an approval', () => {
     expect((await awa.get(path)).html).toContain(`href="/approvals/${json.id}"`)
     const other = await signedIn(desk, 'Ama', ['preparer'])
     expect((await other.get(path)).html).not.toContain(`action="${path}/cancel"`)
+    await awa.post(`/approvals/${json.id}/approve`, yes)
+    expect((await other.get(path)).html).toContain(`action="${path}/resume"`)
+    expect((await kofi.get(path)).html).not.toContain(`action="${path}/resume"`)
+    await kofi.post(`${path}/pause`)
+    expect((await kofi.get(path)).html).not.toContain(`action="${path}/resume"`)
   })
 
   it('tells of two who decide the second by whom it was decided, and leads to the batch', async () => {

@@ -23,6 +23,16 @@ test('of many batches it is judged as the database judges one: by name, look-ali
     { kind: 'key', name: 'hers', roles: ['preparer'], forAccount: awa, keyHash: Buffer.alloc(32) },
     'admin',
   )
+  await insertAccount(
+    db.ledger,
+    { kind: 'key', name: 'robot', roles: ['preparer'], keyHash: Buffer.alloc(32, 1) },
+    'Kofi',
+  )
+  await insertAccount(
+    db.ledger,
+    { kind: 'key', name: 'other', roles: ['approver'], keyHash: Buffer.alloc(32, 2) },
+    'Kofi',
+  )
   const submitters = [
     ['Awa Diop', null],
     ['AWA  DIОP', 'root'],
@@ -30,30 +40,45 @@ test('of many batches it is judged as the database judges one: by name, look-ali
     ['somebody', 'awa'],
     ['somebody', 'root'],
     ['kofi', 'kofi'],
+    ['robot', null],
   ] as const
   const batches: number[] = []
   for (const [actor, login] of submitters)
-    batches.push((await db.batchOf(payableRows(1), { approvalsNeeded: 2, actor, ...(login && { login }) })).batchNo)
-  for (const [name, login] of [...submitters, ['A. Diop', null], ['Somebody', 'kofi']] as const) {
+    batches.push((await db.batchOf(payableRows(1), { approvalsNeeded: 2, actor, login })).batchNo)
+  const people = [
+    ['A. Diop', null],
+    ['Somebody', 'kofi'],
+    ['Kofi', 'root'],
+    ['A. Diop', 'kofi'],
+    ['other', null],
+  ] as const
+  for (const [name, login] of [...submitters, ...people]) {
     const judged = await judgePeople(db.ledger, batches, { name, login: login ?? name })
     const one = await Promise.all(batches.map((batchNo) => whoSubmitted(db.ledger, batchNo, name, login ?? name)))
     expect(
       batches.map((batchNo) => judged.get(batchNo)?.isOwn),
       name,
     ).toEqual(one)
+    const [made] = await db.query<{ has: boolean }>('select payrun.has_made_key($1, $2, $3) as has', [
+      name,
+      login ?? name,
+      'robot',
+    ])
+    expect(judged.get(batches.at(-1)!)?.key?.isOwn, name).toBe(made?.has)
+    expect(made?.has, name).toBe(['Kofi', 'kofi', 'Somebody'].includes(name))
   }
   const judged = await judgePeople(db.ledger, batches)
-  expect(batches.map((batchNo) => judged.get(batchNo)?.others)).toEqual([1, 1, 1, 1, 3, 2])
+  expect(batches.map((batchNo) => judged.get(batchNo)?.others)).toEqual([1, 1, 1, 1, 3, 2, 2])
 })
 
 test('who has no password yet can approve nothing, and does not count', async () => {
   await add('Awa')
   await add('Kofi', null, null)
-  expect(await countOtherApprovers(db.ledger, ['Awa'])).toBe(0)
+  expect(await countOtherApprovers(db.ledger, 'Awa', null)).toBe(0)
   await db.query(`update payrun.accounts set password_hash = 'kept' where name = 'Kofi'`)
-  expect(await countOtherApprovers(db.ledger, ['Awa'])).toBe(1)
+  expect(await countOtherApprovers(db.ledger, 'Awa', null)).toBe(1)
 })
 
 test('without accounts nobody can be counted', async () => {
-  expect(await countOtherApprovers(db.ledger, ['Awa'])).toBe(null)
+  expect(await countOtherApprovers(db.ledger, 'Awa', null)).toBe(null)
 })

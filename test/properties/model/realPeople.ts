@@ -55,6 +55,7 @@ async function retry(real: Real, { batch, lines, codes, despiteEvidence }: Of<'r
     case 'purged':
     case 'waits_for_approval':
     case 'same_person':
+    case 'own_key':
     case 'no_approver':
     case 'another_waits':
     case 'changed_since':

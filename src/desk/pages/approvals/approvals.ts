@@ -2,6 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import {
   type ApprovalLook,
+  askedBy,
   differsFromExpected,
   listWaiting,
   lookAtApproval,
@@ -79,7 +80,7 @@ export const waitingTable = (
       { name: say('deskApprove.you') },
     ],
     items,
-    cells: ({ kind, batch, by, rows, leftOut, sums, since, whyNot, whyNobody }): Piece[] => [
+    cells: ({ kind, batch, by, rows, leftOut, sums, since, whyNot, onlyReject, whyNobody }): Piece[] => [
       html`<a href=${`/approvals/${batch.id}`}>${batch.name}</a>`,
       kind === 'batch'
         ? html`<span>${say('deskApprove.pay_rows', { rows: count(rows) })}${leftOutOf(leftOut)}</span>`
@@ -88,7 +89,7 @@ export const waitingTable = (
       sums &&
         html`<span>${[...sums].map(([currency, sum]) => html`<div>${written(money(sum, currency))}</div>`)}</span>`,
       moment(since, asked.visit),
-      html`<span>${whyNot ?? say('deskApprove.your_turn')}${whyNobody && html`<div>${whyNobody}</div>`}</span>`,
+      html`<span>${whyNot ?? onlyReject ?? say('deskApprove.your_turn')}${whyNobody && html`<div>${whyNobody}</div>`}</span>`,
     ],
   })
 
@@ -133,7 +134,7 @@ interface Wrong {
 
 function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = {} }: Wrong = {}): Shown {
   const { visit, form } = asked
-  const { batch, by, note, kind, since, toBePaid } = look
+  const { batch, note, kind, since, toBePaid } = look
   const title = kind === 'batch' ? say('deskApprove.title', { name: batch.name }) : retryTitle(batch)
   const body = html`
     ${problemSummary(problems)}
@@ -144,10 +145,7 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
       <p class="sum-head">${payPeople(toBePaid)}</p>
       ${kind === 'retry' ? html`<p>${say('deskApprove.retry_text')}</p>` : null}
       ${facts([
-        [
-          kind === 'batch' ? say('deskBatch.submitted_by') : say('deskApprove.asked_by'),
-          by ?? say('deskBatch.nobody_known'),
-        ],
+        [kind === 'batch' ? say('deskBatch.submitted_by') : say('deskApprove.asked_by'), askedBy(look)],
         ...(note === null ? [] : [[say('deskApprove.note'), note] as const]),
         [say('deskApprove.since'), moment(since, visit)],
         [say('deskBatch.file'), batch.file.name],
@@ -192,23 +190,25 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
 const retryTitle = ({ name }: ApprovalLook['batch']): Sentence => say('deskApprove.retry_title', { name })
 
 function decision(look: ApprovalLook, form: AskedBy['form'], problems: Problems): VNode {
-  const { batch, kind, whyNot } = look
+  const { batch, kind, whyNot, onlyReject } = look
   if (whyNot) return notice('ask', whyNot)
   const ofNote = { name: 'note', input: { type: 'text', maxlength: '500', autocomplete: 'off' } }
   const input = { type: 'text', autocomplete: 'off', maxlength: '40' }
   const expected = (name: string, label: Sentence, inputmode: string) =>
     field({ name, label, value: form[name] ?? '', optional: true, input: { ...input, inputmode } })
-  return html`<div class="panel">
-    <h2>${say('deskApprove.decide')}</h2>
-    <p>${kind === 'batch' ? say('deskApprove.decide_text') : say('deskApprove.decide_retry_text')}</p>
-    <div class="columns">
-      <form class="fields" method="post" action=${`/approvals/${batch.id}/approve`}>
+  const approval = html`<form class="fields" method="post" action=${`/approvals/${batch.id}/approve`}>
         <input type="hidden" name="seen" value=${seenOf(look)} />
         ${expected('expect_count', kind === 'batch' ? say('deskApprove.expect_count') : say('deskApprove.expect_retry_count'), 'numeric')}
         ${expected('expect_total', kind === 'batch' ? say('deskApprove.expect_total') : say('deskApprove.expect_retry_total'), 'decimal')}
         ${field({ ...ofNote, id: 'approve-note', value: form['note'] ?? '', label: say('deskApprove.approve_note'), optional: true })}
         <button class="primary" type="submit">${say('deskApprove.approve')}</button>
-      </form>
+      </form>`
+  const text = kind === 'batch' ? say('deskApprove.decide_text') : say('deskApprove.decide_retry_text')
+  return html`<div class="panel">
+    <h2>${say('deskApprove.decide')}</h2>
+    ${onlyReject ? notice('ask', onlyReject) : html`<p>${text}</p>`}
+    <div class="columns">
+      ${onlyReject ? null : approval}
       <form class="fields" method="post" action=${`/approvals/${batch.id}/reject`}>
         <input type="hidden" name="seen" value=${seenOf(look)} />
         ${field({ ...ofNote, id: 'reject-note', label: say('deskApprove.why_reject'), hint: say('deskApprove.why_reject_hint'), problem: problems['reject-note'] })}
@@ -240,9 +240,10 @@ async function approved(asked: AskedBy, look: ApprovalLook): Promise<Shown> {
   const { batch, kind, requestNo, toBePaid } = look
   const differs = differsFromExpected(look, { count: form['expect_count'] ?? '', total: form['expect_total'] ?? '' })
   if (differs) return approvalPage(asked, look, { differs: reworded(differs) })
+  const when = whenPaid(batch, asked.visit)
   const question = await askAgain(asked, {
     title: kind === 'batch' ? say('deskApprove.approve_title', { name: batch.name }) : retryTitle(batch),
-    text: html`<p>${payPeople(toBePaid)}</p>${decidedBriefly(look, asked.visit)}`,
+    text: html`<p>${payPeople(toBePaid)}</p>${when.length > 0 ? facts(when) : null}${decidedBriefly(look, asked.visit)}`,
     button: say('deskApprove.approve'),
     back: `/approvals/${batch.id}`,
     proof: true,

@@ -189,12 +189,12 @@ async function actions(look: BatchLook, asked: AskedBy): Promise<VNode> {
   const { batch } = look
   const { id, state } = batch
   const isOpen = state === 'awaiting_approval' || state === 'running' || state === 'paused'
-  const { isOwn, mayCancel } = isOpen ? await readOwn(asked.app, look) : nothing
+  const own = isOpen ? await readOwn(asked.app, look) : nothing
   const isOwnRetry = await mayWithdraw(asked.app, look)
   return html`<div class="actions">
-    ${state === 'awaiting_approval' ? approvalAction(look, isOwn, asked) : null}
-    ${state === 'paused' && !look.staysPaused && may(asked, 'resume') ? actionForm(id, 'resume', goOnLabel(batch), 'primary') : null}
-    ${mayCancel ? actionForm(id, 'cancel', say('deskBatch.cancel')) : null}
+    ${state === 'awaiting_approval' ? approvalAction(look, own, asked) : null}
+    ${state === 'paused' && !look.staysPaused && may(asked, 'resume') && !own.isTooEarly ? actionForm(id, 'resume', goOnLabel(batch), 'primary') : null}
+    ${own.mayCancel ? actionForm(id, 'cancel', say('deskBatch.cancel')) : null}
     ${isOwnRetry ? actionForm(id, 'withdraw-retry', say('deskRetry.withdraw')) : null}
   </div>`
 }
@@ -213,9 +213,9 @@ const pauseForm = (id: string): VNode => html`
   </form>
 `
 
-const nothing = { isOwn: false, mayCancel: false }
+const nothing = { isOwn: false, isByTheirKey: false, isTooEarly: false, mayCancel: false }
 
-function approvalAction({ batch }: BatchLook, isOwn: boolean, asked: AskedBy): Piece {
+function approvalAction({ batch }: BatchLook, { isOwn, isByTheirKey }: typeof nothing, asked: AskedBy): Piece {
   const { person } = asked
   if (isOwn) return html`<span>${say('deskBatch.you_submitted')}</span>`
   const { approvers = [], people_needed: needed = 1 } = batch.approval ?? {}
@@ -223,7 +223,7 @@ function approvalAction({ batch }: BatchLook, isOwn: boolean, asked: AskedBy): P
     return html`<span>${say('deskApprove.you_approved')}</span>`
   if (!may(asked, 'approve')) return html`<span>${say('deskBatch.ask_approver')}</span>`
   return html`<a class="primary" href=${`/approvals/${batch.id}`}>${say('deskBatch.review')}</a>
-    <span>${say('deskBatch.you_approve')}</span>`
+    <span>${isByTheirKey ? say('deskApprove.you_made_key') : say('deskBatch.you_approve')}</span>`
 }
 
 const formats = [
