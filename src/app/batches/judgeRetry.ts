@@ -206,8 +206,17 @@ const possibleDuplicates = (rows: readonly PaidElsewhere[]): Failure =>
     say('ledger.allow_duplicates'),
   ])
 
-const duplicateSentence = ({ line, batchId, heldLine, heldState }: PaidElsewhere): Sentence =>
-  say('ledger.line_possible_duplicate', { line, state: stateOf(heldState), batchId, heldLine })
+function duplicateSentence(row: PaidElsewhere): Sentence {
+  const { line, batchId, heldLine, heldState } = row
+  const told = { line, state: stateOf(heldState), batchId, heldLine }
+  if (!('heldPeriod' in row)) return say('ledger.line_possible_duplicate', told)
+  const { reference, heldPeriod } = row
+  return say('ledger.line_other_period', { ...told, reference, period: periodSaid(heldPeriod) })
+}
+
+/** Under which period something is paid. */
+export const periodSaid = (period: string | null): Sentence =>
+  period === null ? say('stored.no_period') : say('stored.period', { period })
 
 const evidence = ({ id }: Batch, rows: readonly EvidenceOfPayment[], command: string): Failure =>
   failure('usage', say('ledger.evidence_of_payment'), [

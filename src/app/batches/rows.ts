@@ -1,6 +1,7 @@
 import { readHistory } from '../../ledger/audit/readHistory.ts'
 import { findExactPhones, findPhones, listRowsOfPhones, listRowsOfReference } from '../../ledger/people/findPeople.ts'
 import { type Contradiction, listContradictions } from '../../ledger/rows/contradictions.ts'
+import { findSeemingDuplicates, type PaidElsewhere } from '../../ledger/rows/findAgainstRetry.ts'
 import { type FoundRow, findRow, listRows as listFound } from '../../ledger/rows/findRows.ts'
 import { waitingRetry } from '../../ledger/rows/retryRequests.ts'
 import { formatWireAmount } from '../../payout/money/money.ts'
@@ -113,6 +114,8 @@ export interface RowOfBatch {
     retryAskedBy: string | null
   }
   contradictions: Contradiction[]
+  /** Of a failed row: the payout of another batch that pays it, or seems to, so that it is not simply tried again. */
+  elsewhere: PaidElsewhere | null
 }
 
 export const readRow = (app: App, name: string, line: number): Promise<RowOfBatch | Failure> =>
@@ -142,7 +145,9 @@ export const readRow = (app: App, name: string, line: number): Promise<RowOfBatc
       retryAskedBy: row.state === 'failed' ? ((await waitingRetry(ledger, batchNo))?.requester ?? null) : null,
     }
     const contradictions = await listContradictions(ledger, batchNo, line)
-    return { ok: true, row: { ...rowDocument(row), events }, batch: of, contradictions }
+    const isFailed = row.state === 'failed' && !of.isPurged
+    const [elsewhere = null] = isFailed ? await findSeemingDuplicates(ledger.pool, batchNo, [line]) : []
+    return { ok: true, row: { ...rowDocument(row), events }, batch: of, contradictions, elsewhere }
   })
 
 /** A person, identified by their number, with their payouts in all batches, latest first. */

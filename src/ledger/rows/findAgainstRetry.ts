@@ -1,6 +1,8 @@
 import type { ClientBase } from 'pg'
 import type { PayoutState } from '../../payout/state.ts'
 import { readStored, type Words } from '../../words/sentence.ts'
+import type { Queryable } from '../connection/ledger.ts'
+import { findOtherPeriodsOfRows, type OtherPeriod } from '../people/otherPeriods.ts'
 import { findMaybePaidLines } from './contradictions.ts'
 
 /** A named line that can't be tried again. */
@@ -12,12 +14,7 @@ export interface NotRetryable {
 }
 
 /** A failed row that another batch pays, or seems to. */
-export interface PaidElsewhere {
-  line: number
-  batchId: string
-  heldLine: number
-  heldState: PayoutState
-}
+export type PaidElsewhere = Pick<OtherPeriod, 'line' | 'batchId' | 'heldLine' | 'heldState'> | OtherPeriod
 
 /** A failed row of which something says that the money moved. */
 export interface EvidenceOfPayment {
@@ -32,7 +29,7 @@ export interface EvidenceOfPayment {
 export type AgainstRetry =
   /** Other batches have taken the keys of these rows since. */
   | { kind: 'keys_taken'; rows: PaidElsewhere[] }
-  /** These rows have no reference, and look like payouts of other batches. */
+  /** These rows look like payouts of other batches: by number and amount, without a reference, or by their reference and no period. */
   | { kind: 'possible_duplicate'; rows: PaidElsewhere[] }
   /** Of these rows a late answer, or a statement, says that the money moved. */
   | { kind: 'evidence_of_payment'; rows: EvidenceOfPayment[] }
@@ -88,7 +85,7 @@ export async function findAgainst(
   if (evidence.length > 0) return { kind: 'evidence_of_payment', rows: evidence }
   const taken = await findTakenKeys(client, batchNo, lines, allowDuplicates)
   if (taken.length > 0) return { kind: 'keys_taken', rows: taken }
-  const alike = allowDuplicates ? [] : await findPossibleDuplicates(client, batchNo, lines)
+  const alike = allowDuplicates ? [] : await findDuplicates(client, batchNo, lines)
   return alike.length > 0 ? { kind: 'possible_duplicate', rows: alike } : null
 }
 
@@ -111,22 +108,31 @@ export async function findEvidence(
   return rows.map((row) => ({ ...row, note: readStored(row.note) }))
 }
 
-/** Rows of which another batch seems to pay somebody, by a reference that is written otherwise or, without one, by number and amount. */
+/**
+ * Rows of which another batch seems to pay somebody, by a reference that is written otherwise, or that has a period only there or only
+ * here, or, without one, by number and amount.
+ */
 export const findSeemingDuplicates = async (
-  client: ClientBase,
+  client: Queryable,
   batchNo: number,
   lines: readonly number[],
 ): Promise<PaidElsewhere[]> => [
   ...(await findTakenKeys(client, batchNo, lines, false)),
-  ...(await findPossibleDuplicates(client, batchNo, lines)),
+  ...(await findDuplicates(client, batchNo, lines)),
 ]
+
+const findDuplicates = async (client: Queryable, batchNo: number, lines: readonly number[]): Promise<PaidElsewhere[]> =>
+  [
+    ...(await findPossibleDuplicates(client, batchNo, lines)),
+    ...(await findOtherPeriodsOfRows(client, batchNo, lines)),
+  ].sort((one, other) => one.line - other.line)
 
 /**
  * Rows whose key another batch has taken since they failed; unless duplicates are allowed, also rows whose reference another
  * batch has, written otherwise (see payoutKey).
  */
 async function findTakenKeys(
-  client: ClientBase,
+  client: Queryable,
   batchNo: number,
   lines: readonly number[],
   allowDuplicates: boolean,
@@ -154,7 +160,7 @@ async function findTakenKeys(
  * or sent since the row failed or in the last 24 hours (docs/design.md, rule 7; intake asks the same of a new file).
  */
 async function findPossibleDuplicates(
-  client: ClientBase,
+  client: Queryable,
   batchNo: number,
   lines: readonly number[],
 ): Promise<PaidElsewhere[]> {

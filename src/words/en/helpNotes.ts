@@ -18,7 +18,7 @@ export const messages = {
   'helpNotes.row_refused_gives_reference_back_nothing':
     'The reference of a failed row can be used again. Nothing is retried, and the command exits with code 2, if',
   'helpNotes.another_batch_pays_one_rows_now':
-    '- another batch now pays one of the rows: the same reference or, for a row without one, the same number, amount and currency (sent since the row failed or in the last 24 hours, or waiting to be sent; add --allow-duplicates to pay both);',
+    '- another batch now pays one of the rows: the same reference, also where only one of the two batches has a period, or, for a row without one, the same number, amount and currency (in the last two cases, what was sent since or in the last 24 hours, or waits to be sent; add --allow-duplicates to pay both);',
   'helpNotes.late_answer_statement_says_one_rows':
     '- according to a late answer or a statement, the money of one of the rows moved (ask the provider, then use --despite-evidence);',
   'helpNotes.one_named_lines_not_failed': '- one of the lines you named has not failed;',

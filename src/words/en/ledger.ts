@@ -183,6 +183,8 @@ export const messages = {
   'ledger.possible_duplicates': 'Nothing was retried: another batch may already pay some of these rows.',
   'ledger.line_possible_duplicate':
     'line {line}: a payout to the same number, of the same amount, is {state} in batch {batchId}, line {heldLine}.',
+  'ledger.line_other_period':
+    'line {line}: the reference {reference} is {state} {period} in batch {batchId}, line {heldLine}.',
   'ledger.allow_duplicates':
     'If both are meant to be paid, add --allow-duplicates. If not, name the other lines with --line.',
   'ledger.evidence_of_payment': 'Nothing was retried: there is evidence that some of these rows were paid after all.',

@@ -13,6 +13,10 @@ export const messages: Translation<typeof english> = {
   'deskNext.failed': 'Que faire : corrigez la cause, puis réessayez la ligne.',
   'deskNext.retry_row': 'Réessayer cette ligne',
   'deskNext.failed_others': 'Que faire : une fois la cause corrigée, un préparateur peut réessayer la ligne.',
+  'deskNext.paid_elsewhere':
+    "Que faire : voyez d'abord la ligne {heldLine} du lot {batchId} : c'est peut-être le même paiement, et il est « {state} ». Si c'est le cas, laissez cette ligne comme elle est. Si les deux sont voulus, mettez la ligne dans un nouveau fichier.",
+  'deskNext.failed_elsewhere': "L'argent n'est pas parti avec cette ligne.",
+  'deskNext.see_elsewhere': 'Voir ce paiement',
   'deskNext.failed_later':
     "Que faire : quand le lot n'aura plus rien à envoyer, un préparateur pourra réessayer la ligne.",
   'deskNext.retry_waits': '{who} a demandé de réessayer des lignes échouées de ce lot. Un approbateur doit décider.',

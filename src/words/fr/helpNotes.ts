@@ -21,7 +21,7 @@ export const messages: Translation<typeof english> = {
   'helpNotes.row_refused_gives_reference_back_nothing':
     "La référence d'une ligne échouée est de nouveau libre. Rien n'est renvoyé, et le code de sortie est 2, si",
   'helpNotes.another_batch_pays_one_rows_now':
-    "- un autre lot paie maintenant une des lignes : même référence ou, pour une ligne sans référence, mêmes numéro, montant et devise (envoyés depuis l'échec ou dans les dernières 24 heures, ou en attente d'envoi ; ajoutez --allow-duplicates pour payer les deux) ;",
+    "- un autre lot paie maintenant une des lignes : même référence, y compris quand un seul des deux lots a une période, ou, pour une ligne sans référence, mêmes numéro, montant et devise (dans ces deux cas : envoyé depuis ou dans les dernières 24 heures, ou en attente d'envoi ; ajoutez --allow-duplicates pour payer les deux) ;",
   'helpNotes.late_answer_statement_says_one_rows':
     "- d'après une réponse tardive ou un relevé, l'argent d'une des lignes est parti (demandez au prestataire, puis utilisez --despite-evidence) ;",
   'helpNotes.one_named_lines_not_failed': "- une des lignes indiquées n'est pas échouée ;",

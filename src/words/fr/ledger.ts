@@ -193,6 +193,8 @@ export const messages: Translation<typeof english> = {
   'ledger.possible_duplicates': "Rien n'a été réessayé : un autre lot paie peut-être déjà certaines de ces lignes.",
   'ledger.line_possible_duplicate':
     'ligne {line} : un paiement au même numéro, du même montant, est « {state} » dans le lot {batchId}, ligne {heldLine}.',
+  'ledger.line_other_period':
+    'ligne {line} : la référence {reference} est « {state} » {period} dans le lot {batchId}, ligne {heldLine}.',
   'ledger.allow_duplicates':
     'Si les deux sont à payer, ajoutez --allow-duplicates. Sinon, indiquez les autres lignes avec --line.',
   'ledger.evidence_of_payment':

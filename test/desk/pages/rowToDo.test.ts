@@ -43,6 +43,13 @@ describe('what to do about a row', () => {
     expect(await seen(approver, 4)).toContain(`<a href="/batches/${id}/reconcile">Upload the provider's statement</a>`)
     expect(await seen(preparer, 4)).toContain("an approver can settle the row with the provider's statement.")
     expect(await seen(preparer, 5)).not.toContain('What to do')
+    // The same reference is paid meanwhile, without a word of the period.
+    const again = await desk.call('POST', '/batches?period=2026-11', { file: csv(row(1, { phone: '2290197000002' })) })
+    expect(again.status).toBe(201)
+    const elsewhere = await seen(preparer, 2)
+    expect(elsewhere).toContain(`look at line 2 of batch ${again.json.id} first: it may be the same payment`)
+    expect(elsewhere).toContain(`<a href="/batches/${again.json.id}/rows/2">See that payout</a>`)
+    expect(elsewhere).not.toMatch(/No money moved\.|Try this row again|submit the corrected row/)
   })
 
   it('waits for a decision while a retry is asked for', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { readBatch } from '../../../src/ledger/batches/batches.ts'
 import { type RetryWish, retryRows } from '../../../src/ledger/rows/retryRows.ts'
+import { payoutKey } from '../../../src/payout/keys.ts'
 import { keyOf, payableRows, row } from '../../harness/ledger.ts'
 import { restoreTimes } from '../audit/history.ts'
 import {
@@ -131,6 +132,48 @@ describe('a row without a reference that looks like a payout of another batch', 
     await move('sent_at', 48, other.batchNo)
     await move('settled_at', 72, batchNo)
     expect(await retry(batchNo)).toMatchObject({ kind: 'possible_duplicate' })
+    await restoreTimes(db)
+  })
+})
+
+describe('a reference that has a period in one batch and none in another', () => {
+  const failedIn = async (period: string | null) => {
+    const { batchNo } = await db.batchOf([row({ line: 2, reference: 'd-01', key: keyOf('d-01', period) })], { period })
+    await answer(db, openGroupCommit(db), batchNo, [refused()])
+    await settleBatch(db, batchNo)
+    return batchNo
+  }
+  /** Its number and amount are others, and the reference is written otherwise. */
+  const paidIn = async (period: string | null, sandbox = false) => {
+    const key = payoutKey({ reference: 'D-1', period, sandbox })
+    const other = await db.batchOf([row({ line: 9, reference: 'D-1', key })], { period, sandbox })
+    await answer(db, openGroupCommit(db), other.batchNo, [...Array<null>(7).fill(null), paid('P')])
+    await settleBatch(db, other.batchNo)
+    return other
+  }
+
+  test.each([
+    ['2026-12', null],
+    [null, '2026-12'],
+  ])('period %s, paid meanwhile under period %s: refused, unless duplicates are allowed', async (own, heldPeriod) => {
+    const batchNo = await failedIn(own)
+    const { batchId } = await paidIn(heldPeriod)
+    expect(await retry(batchNo)).toEqual({
+      kind: 'possible_duplicate',
+      rows: [{ line: 2, reference: 'd-01', batchId, heldLine: 9, heldState: 'paid', heldPeriod }],
+    })
+    const insists = { allowDuplicates: true, approvalsNeeded: 2 }
+    expect(await retry(batchNo, insists)).toMatchObject({ kind: 'waits_for_approval', why: { duplicates: [{}] } })
+    expect(await retry(batchNo, { allowDuplicates: true })).toMatchObject({ kind: 'retried' })
+  })
+
+  test('… is retried if both periods were given, in the sandbox, or if it was paid before its batch, a day ago or more', async () => {
+    await paidIn(null)
+    await db.query(`update payrun.payouts set sent_at = now() - interval '25 hours'`)
+    const batchNo = await failedIn('2026-12')
+    await paidIn('2026-11')
+    await paidIn(null, true)
+    expect(await retry(batchNo)).toMatchObject({ kind: 'retried' })
     await restoreTimes(db)
   })
 })

@@ -84,7 +84,7 @@ function partsOf(look: RowLook, asked: AskedBy, problems: Problems): Live {
   const evidence = evidenceAgainst(look)
   const body = html`
     <div class="panel">
-      <p class="now">${rowBadge(row)}${sandboxMark(batch.sandbox)} <span>${evidence ? whoSaysOtherwise(evidence) : stateSentence(row)}</span></p>
+      <p class="now">${rowBadge(row)}${sandboxMark(batch.sandbox)} <span>${evidence ? whoSaysOtherwise(evidence) : stateSentence(look)}</span></p>
       ${rowFacts(row, visit)}
       ${row.status === 'paid' && !evidence ? html`<p class="actions"><a class="button" href=${`/batches/${batch.id}/rows/${row.line}/receipt`} download>${say('deskBatch.receipt')}</a></p>` : null}
       ${rowToDo(asked, look)}
@@ -107,7 +107,7 @@ const saidBy = ({ status, events }: RowHistory): string | null => {
   return isWord ? last.by : null
 }
 
-function stateSentence(row: RowHistory): Sentence {
+function stateSentence({ row, elsewhere }: RowOfBatch): Sentence {
   const who = saidBy(row)
   switch (row.status) {
     case 'invalid':
@@ -123,7 +123,8 @@ function stateSentence(row: RowHistory): Sentence {
     case 'paid':
       return who === null ? say('deskBatch.row_paid') : say('deskNext.called_paid', { who })
     case 'failed':
-      return who === null ? say('deskBatch.row_failed') : say('deskNext.called_not_paid', { who })
+      if (who !== null) return say('deskNext.called_not_paid', { who })
+      return elsewhere ? say('deskNext.failed_elsewhere') : say('deskBatch.row_failed')
     case 'cancelled':
       return say('deskBatch.row_cancelled')
   }

@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { forbids } from '../../../app/accounts/actor.ts'
 import type { Contradiction, RowOfBatch } from '../../../app/batches/rows.ts'
-import { type Sentence, say } from '../../../words/sentence.ts'
+import { type Sentence, say, stateOf } from '../../../words/sentence.ts'
 import type { AskedBy } from '../page.ts'
 
 /** A link to the page where something can be done about a row. */
@@ -15,10 +15,15 @@ interface Way {
 export function rowToDo(asked: AskedBy, found: RowOfBatch): VNode | null {
   const [text, way] = toDo(asked, found) ?? []
   if (!text) return null
-  const { row, batch } = found
+  const { row, batch, elsewhere } = found
   const isRefused = row.status === 'failed' && row.error_code !== 'resolved_not_paid'
   const mayHelp =
-    isRefused && !row.maybe_paid && batch.state === 'settled' && batch.retryAskedBy === null && !batch.isPurged
+    isRefused &&
+    !elsewhere &&
+    !row.maybe_paid &&
+    batch.state === 'settled' &&
+    batch.retryAskedBy === null &&
+    !batch.isPurged
   return html`<p>${text}${mayHelp ? html` ${say('deskRetry.wrong_number')}` : null}${way ? html` <a href=${way.to}>${way.says}</a>` : null}</p>`
 }
 
@@ -43,7 +48,7 @@ function toDo(asked: AskedBy, found: RowOfBatch): [Sentence, Way?] | null {
     case 'accepted':
       return forbids(app, 'reconcile') ? [say('deskNext.accepted_others')] : [say('deskNext.accepted'), statement]
     case 'failed':
-      return failed(asked, { row, batch })
+      return failed(asked, found)
     case 'pending':
       return pending(batch)
     case 'sending':
@@ -58,7 +63,7 @@ function toDo(asked: AskedBy, found: RowOfBatch): [Sentence, Way?] | null {
 
 const newBatch: Way = { to: '/batches/new', says: say('deskPages.new_batch') }
 
-function failed({ app }: AskedBy, { row, batch }: Pick<RowOfBatch, 'row' | 'batch'>): [Sentence, Way?] {
+function failed({ app }: AskedBy, { row, batch, elsewhere }: RowOfBatch): [Sentence, Way?] {
   const { id, state, isPurged, retryAskedBy } = batch
   if (isPurged || state === 'cancelled')
     return forbids(app, 'submit') ? [say('deskNext.anew_others')] : [say('deskNext.anew'), newBatch]
@@ -66,9 +71,15 @@ function failed({ app }: AskedBy, { row, batch }: Pick<RowOfBatch, 'row' | 'batc
     const waits = say('deskNext.retry_waits', { who: retryAskedBy })
     return forbids(app, 'approve') ? [waits] : [waits, { to: `/approvals/${id}`, says: say('deskBatch.review') }]
   }
+  if (elsewhere) return paidElsewhere(elsewhere)
   if (state !== 'settled') return [say('deskNext.failed_later')]
   if (forbids(app, 'retry')) return [say('deskNext.failed_others')]
   return [say('deskNext.failed'), { to: `/batches/${id}/retry?line=${row.line}`, says: say('deskNext.retry_row') }]
+}
+
+function paidElsewhere({ batchId, heldLine, heldState }: NonNullable<RowOfBatch['elsewhere']>): [Sentence, Way] {
+  const held = { to: `/batches/${batchId}/rows/${heldLine}`, says: say('deskNext.see_elsewhere') }
+  return [say('deskNext.paid_elsewhere', { state: stateOf(heldState), batchId, heldLine }), held]
 }
 
 function pending({ state }: RowOfBatch['batch']): [Sentence] | null {
