@@ -174,7 +174,7 @@ test('below the edge nothing makes text in the language of a person', () => {
     takes.filter((name) => name.startsWith('src/words/') && toText.test(name)).map((name) => `${path} → ${name}`),
   )
   // It compares a sum that somebody typed with how each language writes it.
-  expect(made).toEqual(['src/app/approvals/approvals.ts → src/words/render.ts moneyText'])
+  expect(made).toEqual(['src/app/approvals/approve.ts → src/words/render.ts moneyText'])
   const catalogues = sources.filter(({ path, imports }) =>
     imports.some((name) => /^src\/words\/(?:en|fr)\//.test(name) && !path.startsWith('src/words/')),
   )

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { addKey } from '../../src/app/accounts/accounts.ts'
 import { type Account, accountActor } from '../../src/app/accounts/actor.ts'
 import { setApprovals } from '../../src/app/accounts/policy.ts'
 import { lookAtApproval } from '../../src/app/approvals/approvals.ts'
@@ -225,11 +226,32 @@ describe('a retry of a row that somebody called "not paid"', () => {
     expect(await retryAs(awa, id)).toMatchObject({ kind: 'waits_for_approval' })
   })
 
-  it('that is rejected leaves its rows failed', async () => {
-    const id = await calledNotPaid('awa')
-    await retryAs('awa', id)
-    expect(await reject(app.as('kofi'), id, { note: 'ask again' })).toMatchObject({ ok: true, kind: 'retry', rows: 1 })
+  it('that is rejected leaves its rows failed, and who asks for one of them again waits, too, until that has been sent', async () => {
+    const { batchId: id, batchNo } = await settledBatch(db, [unclear(), refused(), refused()])
+    await setApprovals(app.as(root), ledgerOf(db), 2)
+    await resolve(app.as('awa'), id, { line: 2, note: 'seen in the portal' })
+    const ask = (who: string | Account, lines: number[]) =>
+      retry(app.as(who), id, { ...wish, lines, onRetried: () => undefined })
+    await ask('awa', [2, 3])
+    expect(await reject(app.as('kofi'), id, { note: 'left' })).toMatchObject({ ok: true, kind: 'retry', rows: 2 })
     expect(await movedOf(db, id)).toEqual(failed)
     expect(await approveAs('kofi', id)).toMatchObject({ ok: false, code: 'wrong_state' })
+    const boss = await app.person('Boss', ['admin', 'approver'])
+    const ama = await app.person('Ama', ['approver'])
+    const key = await addKey(app.as(boss), ledgerOf(db), { name: 'program', roles: ['preparer'] })
+    const program = key.ok ? key.account : boss
+    const rejected = [{ lines: [3], by: 'kofi', note: 'left' }]
+    expect(await ask(program, [3, 4])).toMatchObject({
+      kind: 'waits_for_approval',
+      why: { calledNotPaid: [], rejected },
+    })
+    const told = [{ key: 'deskRetry.rejected_before_because', args: { by: 'kofi', note: 'left' } }]
+    const onlyReject = { key: 'deskApprove.you_made_key' }
+    expect(await lookAtApproval(app.as(boss), id)).toMatchObject({ rejected: told, key: { by: 'Boss' }, onlyReject })
+    expect(await approveAs(boss, id)).toMatchObject({ code: 'same_person', message: onlyReject })
+    expect(await approveAs(ama, id)).toMatchObject({ ok: true })
+    await answer(db, openGroupCommit(db), batchNo, [null, refused(), refused()])
+    await settleBatch(db, batchNo)
+    expect(await ask('ama', [3, 4])).toMatchObject({ kind: 'left_to_workers' })
   })
 })

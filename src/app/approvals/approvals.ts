@@ -1,4 +1,3 @@
-import { compareControlTotals } from '../../files/payroll/tail/compareTotals.ts'
 import { type Batch, listBatches, readBatch } from '../../ledger/batches/batches.ts'
 import { judgeAsked, judgePeople, type OfKey } from '../../ledger/batches/otherApprovers.ts'
 import {
@@ -12,17 +11,19 @@ import {
 import { type BatchTotals, readTotals, sumsOfLines } from '../../ledger/batches/totals.ts'
 import { noteOfRetry, type RetryRequest, waitingRetries, waitingRetry } from '../../ledger/rows/retryRequests.ts'
 import { lookAtRetry } from '../../ledger/rows/retryRows.ts'
-import { type CalledNotPaid, readCalledNotPaid, readSaidNotPaid } from '../../ledger/rows/secondPerson.ts'
-import { formatWireAmount } from '../../payout/money/money.ts'
+import {
+  type CalledNotPaid,
+  readCalledNotPaid,
+  readRejectedRetries,
+  readSaidNotPaid,
+} from '../../ledger/rows/secondPerson.ts'
 import type { Warned } from '../../payout/warning.ts'
-import { languages } from '../../words/catalogue.ts'
-import { moneyText } from '../../words/render.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginOf } from '../accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from '../batches/batchDocument.ts'
+import { rejectedBefore } from '../batches/droppedRows.ts'
 import { insistedLines, lookOf } from '../batches/judgeRetry.ts'
 import type { Actor, App, Failure } from '../context.ts'
-import { countOf, unreadableCount } from '../drafts/draftOptions.ts'
 import { type Core, withBatch, withCore } from '../open/openCore.ts'
 import { warnedBefore } from '../submit/warnings.ts'
 import { hasEnoughApprovals, waitsNoMore, whyNobodyMay } from './whoDecides.ts'
@@ -200,6 +201,8 @@ export interface ApprovalLook extends Waiting {
   submittedWith: SubmittedWith | null
   /** The rows of a retry that somebody resolved as not paid, or that a statement of somebody's calls so. */
   calledNotPaid: readonly CalledNotPaid[]
+  /** Why approvers rejected retries of these rows before. */
+  rejected: readonly Sentence[]
   /** Why rows of a retry may already have been paid, if whoever asked for it wants them retried all the same. */
   insisted: readonly Sentence[]
   /** The total number of attempts of the rows of a retry; null if they can't be retried as things are, or it is not a retry. */
@@ -225,6 +228,7 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
         warned,
         submittedWith: await readSubmittedWith(ledger, batchNo),
         calledNotPaid: [],
+        rejected: [],
         insisted: [],
         attempts: null,
       }
@@ -241,7 +245,8 @@ export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | F
     const calledNotPaid = await readSaidNotPaid(ledger, batchNo, request.lines)
     const [attempts, insisted] =
       looked.kind === 'looked' ? [looked.attempts, insistedLines(looked.insisted)] : [null, []]
-    const ofRetry = { attempts, newPeople: null, submittedWith: null, calledNotPaid, insisted }
+    const rejected = rejectedBefore(await readRejectedRetries(ledger, batchNo, request.lines))
+    const ofRetry = { rejected, attempts, newPeople: null, submittedWith: null, calledNotPaid, insisted }
     return { ok: true, ...waiting, requestNo, note, toBePaid, warned, ...ofRetry }
   })
 
@@ -262,30 +267,3 @@ export const listNewPeople = (
 /** Lines of people who were paid at another number before. They are not new people, and have a warning already. */
 const changedLines = ({ warnings }: Warned): number[] =>
   warnings.shown.flatMap(({ code, line }) => (code === 'number_changed' && line !== null ? [line] : []))
-
-/** The count and total that an approver expects, as typed; empty for none. */
-interface ExpectedByApprover {
-  count: string
-  total: string
-}
-
-/** Whether somebody typed a sum the way pages show it. `522,500 FCFA` is ambiguous, unless compared with the sum. */
-const isMoneyText = (typed: string, sum: bigint, currency: string): boolean =>
-  languages.some(
-    (language) => oneSpaced(typed) === oneSpaced(moneyText(formatWireAmount(sum, currency), currency, language)),
-  )
-
-const oneSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
-
-/** How the batch differs from what the approver expects; undefined if it doesn't, or nothing is expected. */
-export function differsFromExpected(
-  { kind, toBePaid }: ApprovalLook,
-  { count, total }: ExpectedByApprover,
-): Sentence | undefined {
-  const [only, ...others] = toBePaid.totals
-  const isAsShown = only !== undefined && others.length === 0 && isMoneyText(total, only[1], only[0])
-  const expected = { expectCount: countOf(count), expectTotal: isAsShown ? null : total.trim() || null }
-  if (expected.expectCount === unreadableCount) return say('deskNew.say_number')
-  const of = kind === 'batch' ? 'file' : kind
-  return compareControlTotals(expected, toBePaid.rows, toBePaid.totals, of)?.message
-}

@@ -6,16 +6,21 @@ import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
 import { readPolicy } from '../../ledger/policy/policy.ts'
 import { type RetryRequest, waitingRetry } from '../../ledger/rows/retryRequests.ts'
 import { lookAtRetry, retryRows } from '../../ledger/rows/retryRows.ts'
+import { formatWireAmount } from '../../payout/money/money.ts'
 import type { Warned } from '../../payout/warning.ts'
-import { batchStateOf, say } from '../../words/sentence.ts'
+import { languages } from '../../words/catalogue.ts'
+import { moneyText } from '../../words/render.ts'
+import { batchStateOf, type Sentence, say } from '../../words/sentence.ts'
 import { hasAccounts } from '../accounts/accounts.ts'
 import { type Actor, accountNeeded, actorOf, forbids, loginOf, noteOf } from '../accounts/actor.ts'
 import { type BatchDocument, documentNow } from '../batches/batchDocument.ts'
 import { judge, lookOf } from '../batches/judgeRetry.ts'
 import { type App, type Failure, failure, refused } from '../context.ts'
+import { countOf, unreadableCount } from '../drafts/draftOptions.ts'
 import { type Core, withBatch } from '../open/openCore.ts'
 import { enqueueBatch, sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { warnedBefore } from '../submit/warnings.ts'
+import type { ApprovalLook } from './approvals.ts'
 import { retryDecided, waitsForNoApproval, whoDecided } from './whoDecides.ts'
 
 interface ApproveOptions {
@@ -205,4 +210,31 @@ async function tellWorkers(app: App, core: Core, batch: Batch): Promise<void> {
   } catch (error) {
     app.log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them", { error })
   }
+}
+
+/** The count and total that an approver expects, as typed; empty for none. */
+interface ExpectedByApprover {
+  count: string
+  total: string
+}
+
+/** Whether somebody typed a sum the way pages show it. `522,500 FCFA` is ambiguous, unless compared with the sum. */
+const isMoneyText = (typed: string, sum: bigint, currency: string): boolean =>
+  languages.some(
+    (language) => oneSpaced(typed) === oneSpaced(moneyText(formatWireAmount(sum, currency), currency, language)),
+  )
+
+const oneSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** How the batch differs from what the approver expects; undefined if it doesn't, or nothing is expected. */
+export function differsFromExpected(
+  { kind, toBePaid }: ApprovalLook,
+  { count, total }: ExpectedByApprover,
+): Sentence | undefined {
+  const [only, ...others] = toBePaid.totals
+  const isAsShown = only !== undefined && others.length === 0 && isMoneyText(total, only[1], only[0])
+  const expected = { expectCount: countOf(count), expectTotal: isAsShown ? null : total.trim() || null }
+  if (expected.expectCount === unreadableCount) return say('deskNew.say_number')
+  const of = kind === 'batch' ? 'file' : kind
+  return compareControlTotals(expected, toBePaid.rows, toBePaid.totals, of)?.message
 }

@@ -1,4 +1,5 @@
-import { count, type Sentence, say } from '../../words/sentence.ts'
+import type { RejectedRetry } from '../../ledger/rows/secondPerson.ts'
+import { count, moment, type Sentence, say } from '../../words/sentence.ts'
 
 /** The most rows to list. */
 export const shownRows = 20
@@ -22,3 +23,12 @@ export const saidDropped = ({ dropped }: Replacing): Sentence | null =>
 /** The same for programs. */
 export const droppedDocument = ({ dropped }: Replacing): object =>
   dropped.length === 0 ? {} : { no_longer_requested: { rows: dropped.length, lines: dropped.slice(0, shownRows) } }
+
+/** That approvers rejected retries of some of these rows, and why, each in a sentence. */
+export const rejectedBefore = (rejected: readonly RejectedRetry[]): Sentence[] =>
+  rejected.map(({ lines, by, at, note }) => {
+    const told = { rows: count(lines.length), by, at: moment(at) }
+    return note === null
+      ? say('deskRetry.rejected_before', told)
+      : say('deskRetry.rejected_before_because', { ...told, note })
+  })

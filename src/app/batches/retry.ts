@@ -13,6 +13,7 @@ import { paidElsewhere } from '../pay/run.ts'
 import type { Confirm, Preview, ToBePaid } from '../submit/preview.ts'
 import { type By, goOn, type WentOn, waitForForeground } from '../work/goOn.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
+import { rejectedBefore } from './droppedRows.ts'
 import { type AllPaid, judge, lookOf, type RetryWaits, type Told } from './judgeRetry.ts'
 
 interface RetryOptions {
@@ -78,7 +79,7 @@ const previewOf = (
   { lines, attempts, toBePaid, why }: Extract<Awaited<ReturnType<typeof lookAtRetry>>, { kind: 'looked' }>,
   { warned }: Told,
 ): Preview => ({
-  of: { kind: 'batch', id, name, rows: fileRows, lines, attempts, warned },
+  of: { kind: 'batch', id, name, rows: fileRows, lines, attempts, warned, notes: rejectedBefore(why?.rejected ?? []) },
   toBePaid,
   sandbox,
   needsApproval: why !== null,
@@ -145,7 +146,8 @@ export async function previewRetry(
     const shown = { batch: batchDocument(batch), lines, leftOut, attempts, toBePaid, warned }
     const done = { ok: true as const, ...shown, approval: null }
     if (!why) return done
-    const marked = new Set([...why.calledNotPaid, ...why.ownStatement])
+    const ofRejected = why.rejected.flatMap((each) => each.lines)
+    const marked = new Set([...why.calledNotPaid, ...why.ownStatement, ...ofRejected])
     const others = why.oneMore ? [] : lines.filter((line) => !marked.has(line))
     const called = await readCalledNotPaid(ledger, batchNo, why.calledNotPaid)
     const hasApprover = !(await isForNobody(ledger, { requester: actor.name, login }, called))

@@ -64,6 +64,8 @@ interface PreviewedBatch {
   lines: readonly number[]
   /** The total number of attempts of these rows so far. */
   attempts: number
+  /** What approvers said of them before. */
+  notes: readonly Sentence[]
   /** The warnings about the retried rows. */
   warned: Warned
 }
@@ -199,9 +201,14 @@ const keysOfAgain: readonly string[] = [
   'stored.repeats_batch_again',
 ]
 
+/** Whether it says that an approver rejected the same file. */
+export const wasRejected = ({ key }: Sentence): boolean => keysOfRejected.includes(key)
+const keysOfRejected: readonly string[] = ['stored.rejected_before', 'stored.rejected_before_because']
+
 /** Notes that result from a decision of the submitter. */
 const notesOfDecisions: ReadonlySet<string> = new Set([
   ...keysOfAgain,
+  ...keysOfRejected,
   'files.total_before_correction',
   'files.count_before_correction',
   'files.hidden_rows_count',
@@ -222,7 +229,7 @@ export function decisionsOf(
   const isTold = (...keys: string[]) => byNotes.some(({ key }) => keys.some((each) => key.startsWith(each)))
   return {
     decisions: [
-      ...(duplicates && !isTold('stored.') ? [say('deskDecided.duplicates')] : []),
+      ...(duplicates && !isTold('stored.same_file_', 'stored.repeats_') ? [say('deskDecided.duplicates')] : []),
       ...(leftOut === undefined ? [] : [say('deskDecided.left_out', { leftOut: count(leftOut), rows: count(rows) })]),
       ...byNotes,
       ...(ownTotal && !isTold('files.total_', 'files.count_', 'beside.') ? [say('deskDecided.own_total')] : []),

@@ -87,6 +87,7 @@ async function tellWaiting(cli: Cli, name: string): Promise<number | null | unde
   for (const held of heldOf(look.toBePaid)) cli.say(held)
   if (look.onlyReject) cli.say(look.onlyReject)
   if (look.isEnough) cli.say(t('deskApprove.enough_now'))
+  for (const each of look.rejected) cli.say(each)
   if (look.insisted.length > 0) cli.say(say('deskRetry.insisted', { by }))
   for (const each of look.insisted) cli.say(listItem(text(each), cli.width))
   const { corrected, decided } = look.submittedWith ?? {}

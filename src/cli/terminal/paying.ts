@@ -1,5 +1,5 @@
 import { type BatchDocument, batchDocument, contradictedPart } from '../../app/batches/batchDocument.ts'
-import { droppedDocument, saidDropped } from '../../app/batches/droppedRows.ts'
+import { droppedDocument, rejectedBefore, saidDropped } from '../../app/batches/droppedRows.ts'
 import type { RetryEnded, RetryWhyWaits } from '../../app/batches/retry.ts'
 import type { Follower, PaidHere } from '../../app/pay/run.ts'
 import type { WentOn } from '../../app/work/goOn.ts'
@@ -49,6 +49,7 @@ export function tellWentOn(cli: Cli, went: WentOn | RetryEnded, follower: Follow
       const { why, nobodyElse } = went
       if (cli.json) cli.printJson({ ...document, retry: 'waits_for_approval', ...droppedDocument(went), ...more })
       cli.say(whyRetryWaits(why, named))
+      for (const each of rejectedBefore(why.rejected)) cli.say(each)
       const dropped = saidDropped(went)
       if (dropped) cli.say(dropped)
       if (nobodyElse) cli.say(t('deskRetry.nobody_else'))
@@ -68,7 +69,7 @@ function whyRetryWaits(why: RetryWhyWaits, named: { id: string; command: string 
   if (insisted > 0) return t('accounts.retry_waits_insisted', { ...named, rows: insisted })
   const stated = why.ownStatement.length
   if (stated > 0) return t('accounts.retry_waits_statement', { ...named, rows: stated })
-  return t('accounts.retry_waits_unusual', named)
+  return why.rejected.length > 0 ? t('accounts.retry_waits_rejected', named) : t('accounts.retry_waits_unusual', named)
 }
 
 /** Prints the result of a batch that this process paid: a document with --json, otherwise sentences. */

@@ -18,7 +18,8 @@ export function renderPreview(preview: Preview, look: Look): string {
       look.style.paint(wrapText(printable(text(held)), look.width).join('\n'), 'yellow'),
     ),
     largestTable(toBePaid, look),
-    ...(of.kind === 'file' ? [...leftOut(of, look), ...notes(of, look)] : []),
+    ...(of.kind === 'file' ? leftOut(of, look) : []),
+    ...notes(of, look),
     ...warned(of, look),
     ...(preview.whyNobody
       ? [look.style.paint(wrapText(printable(text(preview.whyNobody)), look.width).join('\n'), 'red')]
@@ -96,7 +97,7 @@ function leftOut({ leftOut: { rows, problems, problemCount, place, letters } }: 
   return [lines.join('\n')]
 }
 
-function notes({ notes: said }: PreviewedFile, { style, width }: Look): string[] {
+function notes({ notes: said }: Preview['of'], { style, width }: Look): string[] {
   if (said.length === 0) return []
   const lines = said.map((note) => listItem(printable(text(note)), width))
   return [[style.paint(t('paying.preview_notes'), 'bold'), ...lines].join('\n')]

@@ -32,6 +32,7 @@ interface Found {
   beside: readonly Alike[]
   candidates: Candidates | null
   same: SameFile | undefined
+  facts: FileFacts
 }
 
 /**
@@ -42,11 +43,11 @@ interface Found {
 export async function tellRepeats(
   client: PoolClient,
   batch: Pick<BatchToStore, 'period' | 'sandbox' | 'run'>,
-  { inFile, beside, candidates, same }: Found,
+  { inFile, beside, candidates, same, facts }: Found,
   { rows, payable, inUse }: Pick<Staged, 'rows' | 'payable'> & { inUse: number },
   wordAlike?: WordAlike,
 ): Promise<Repeats> {
-  const warnings = await ofPeriodLike(client, batch)
+  const warnings = [...(await rejectedBefore(client, facts, batch)), ...(await ofPeriodLike(client, batch))]
   if (inFile.numbers > 0) warnings.push(say('stored.alike_in_file', { n: inFile.numbers, ...inFile }))
   const [all, most] = beside
   const isRepeated = all !== undefined && rows >= fewestRows && all.recent * 2 > payable
@@ -64,6 +65,32 @@ export async function tellRepeats(
   if (!isRepeated || !most) return { refusal: null, again: null, warnings }
   const paid = await findPaid(client, candidates, payable, { most: most.batchNo })
   return { ...ofAlike(most, paid, { of: payable, period: batch.period }), warnings }
+}
+
+/** That an approver rejected the same bytes, or cells, and why. Whoever approves them now may be another. */
+async function rejectedBefore(
+  client: PoolClient,
+  { sha256, cellsSha256 = null }: FileFacts,
+  { sandbox }: Pick<BatchToStore, 'sandbox'>,
+): Promise<Sentence[]> {
+  const { rows } = await client.query<{ batchId: string; name: string; by: string; at: Date; note: string | null }>(
+    `select b.id as "batchId", b.name, e.actor as by, e.at, e.note
+       from payrun.batches b
+       join payrun.batch_events e on e.batch_no = b.batch_no and e.to_state = 'cancelled'
+      where (b.file_sha256 = $1 or b.cells_sha256 = $2)
+        and b.sandbox = $3
+        and b.state = 'cancelled'
+        and b.reason = 'rejected'
+      order by b.batch_no desc
+      limit 1`,
+    [sha256, cellsSha256, sandbox],
+  )
+  return rows.map(({ at, note, ...told }) => {
+    const before = { ...told, when: moment(at) }
+    return note === null
+      ? say('stored.rejected_before', before)
+      : say('stored.rejected_before_because', { ...before, note })
+  })
 }
 
 /** So many of the latest batches are looked at: one that pays a single payout is a batch, too. */

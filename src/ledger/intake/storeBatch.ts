@@ -165,7 +165,7 @@ async function commitStaged(
   )
   const inUse = new Set(problems.flatMap(({ line, code }) => (code === 'reference_in_use' ? [line] : []))).size
   const counted = { rows: all.rows, payable: staged.rows, inUse }
-  const repeats = await tellRepeats(client, batch, { inFile, beside, candidates, same }, counted, wordAlike)
+  const repeats = await tellRepeats(client, batch, { inFile, beside, candidates, same, facts }, counted, wordAlike)
   const needed = await peopleNeeded(client, staged.totals)
   const word = options.accept(problems, staged, repeats, people, needed)
   const accepted = word === true ? unwarned : word

@@ -57,12 +57,44 @@ export const findInsisted = async (
   duplicates: wish.allowDuplicates ? await findSeemingDuplicates(client, wish.batchNo, lines) : [],
 })
 
+/** An approver rejected a retry of these lines, and nothing has become of them since. */
+export interface RejectedRetry {
+  lines: number[]
+  by: string
+  at: Date
+  note: string | null
+}
+
+/** The rejected retries of these rows, the latest first. */
+export async function readRejectedRetries(
+  { pool }: { pool: Queryable },
+  batchNo: number,
+  lines: readonly number[],
+): Promise<RejectedRetry[]> {
+  const { rows } = await pool.query<RejectedRetry>(
+    `select array_agg(p.line order by p.line) as lines, q.decided_by as by, q.decided_at as at, q.note
+       from payrun.retry_requests q
+       join payrun.payouts p on p.batch_no = q.batch_no and p.line = any(q.lines) and p.state = 'failed'
+       join payrun.events e on e.batch_no = p.batch_no and e.line = p.line and e.seq = p.seq
+      where q.batch_no = $1
+        and q.decision = 'rejected'
+        and q.decided_at > e.at
+        and p.line = any($2)
+      group by q.request_no
+      order by q.request_no desc`,
+    [batchNo, lines],
+  )
+  return rows
+}
+
 /** Why a retry waits for a second person. At least one of them holds. */
 export interface WhyWaits extends Insisted {
   /** Lines that a person called "not paid". */
   calledNotPaid: number[]
   /** Lines that a statement calls not paid which the person who asks for the retry gave in, or somebody without an account. */
   ownStatement: number[]
+  /** Rejected retries of some of them. */
+  rejected: RejectedRetry[]
   /** The policy asks for one more person because of the warnings. */
   oneMore: boolean
 }
@@ -76,7 +108,8 @@ interface Asked {
 }
 
 /**
- * Where approvals are required, nobody alone calls a row "not paid" and has it retried, or has one retried although something speaks against it.
+ * Where approvals are required, nobody alone calls a row "not paid" and has it retried, or has one retried although something speaks against it,
+ * or although an approver rejected that.
  * A retry with such rows waits for a second person; so does one for which the policy asks it. The caller has locked the rows.
  *
  * @returns null when it need not wait
@@ -95,10 +128,13 @@ export async function whyWaits(
     ...insisted,
     calledNotPaid: said.filter(({ byStatement }) => !byStatement).map(({ line }) => line),
     ownStatement: given.filter(({ by }) => own.has(by)).map(({ line }) => line),
+    rejected: await readRejectedRetries({ pool: client }, batchNo, lines),
     oneMore,
   }
-  const { calledNotPaid, ownStatement, evidence, duplicates } = why
-  return oneMore || [calledNotPaid, ownStatement, evidence, duplicates].some(({ length }) => length > 0) ? why : null
+  const { calledNotPaid, ownStatement, rejected, evidence, duplicates } = why
+  return oneMore || [calledNotPaid, ownStatement, rejected, evidence, duplicates].some(({ length }) => length > 0)
+    ? why
+    : null
 }
 
 /** Whether the batch needs more than one person. */

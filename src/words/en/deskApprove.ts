@@ -62,6 +62,7 @@ export const messages = {
   'deskApprove.expected_retry_currencies':
     'A total can only be compared where all rows are in one currency, and those to be tried again are in several ({found}). Use the number of rows.',
   'deskApprove.expect_total': 'Total that you expect (optional)',
+  'deskApprove.rejected_before': 'This was rejected before',
   'deskApprove.paid_again': 'People would be paid a second time',
   'deskApprove.not_as_expected': 'This is not what you expect',
   'deskApprove.note': 'Note',

@@ -20,6 +20,12 @@ export const messages = {
     '{rows, plural, one {Somebody recorded {rows} row as not paid, so an approver who is neither that person nor you has to approve the retry. Nothing is sent until then.} other {Somebody recorded {rows} of these rows as not paid, so an approver who is neither one of those people nor you has to approve the retry. Nothing is sent until then.}}',
   'deskRetry.needs_approver_unusual':
     'Because of the warnings, the policy requires an approver other than you. Nothing is sent until then.',
+  'deskRetry.needs_approver_rejected':
+    'An approver rejected this before, so an approver other than you has to approve it. Nothing is sent until then.',
+  'deskRetry.rejected_before':
+    '{rows, plural, one {{by} rejected a retry of {rows} of these rows ({at}).} other {{by} rejected a retry of {rows} of these rows ({at}).}}',
+  'deskRetry.rejected_before_because':
+    '{rows, plural, one {{by} rejected a retry of {rows} of these rows ({at}).} other {{by} rejected a retry of {rows} of these rows ({at}).}} The reason: {note}',
   'deskRetry.needs_approver_statement':
     '{rows, plural, one {{rows} row failed by a statement that you, or somebody without an account, gave in, so another approver has to approve the retry. Nothing is sent until then.} other {{rows} of these rows failed by a statement that you, or somebody without an account, gave in, so another approver has to approve the retry. Nothing is sent until then.}}',
   'deskRetry.nobody_else': 'Nobody else here may approve it: ask an administrator for another approver.',
@@ -45,6 +51,7 @@ export const messages = {
     'This row was sent again since you looked at it. Nothing was recorded. Look at it again, find out what became of the latest attempt, and record that.',
   'deskRetry.waits':
     'Your request was sent. Because of what a person had recorded as not paid, a second person has to approve it.',
+  'deskRetry.waits_rejected': 'Your request was sent. An approver rejected this before, so an approver has to approve it.',
   'deskRetry.waits_statement':
     'Your request was sent. Because these rows failed by a statement that you, or somebody without an account, gave in, a second person has to approve it.',
   'deskRetry.waits_unusual': 'Your request was sent. The policy requires a second person because of the warnings.',

@@ -23,6 +23,12 @@ export const messages: Translation<typeof english> = {
     "{rows, plural, one {Quelqu'un a déclaré {rows} ligne non payée : un approbateur, qui n'est ni cette personne ni vous, doit approuver la nouvelle tentative. Rien n'est envoyé avant.} other {{rows} de ces lignes ont été déclarées non payées : un approbateur, qui n'est ni vous ni l'auteur de ces déclarations, doit approuver la nouvelle tentative. Rien n'est envoyé avant.}}",
   'deskRetry.needs_approver_unusual':
     "À cause des avertissements, la politique exige un approbateur autre que vous. Rien n'est envoyé avant.",
+  'deskRetry.needs_approver_rejected':
+    "Un approbateur l'a déjà rejeté : un approbateur autre que vous doit donc l'approuver. Rien n'est envoyé avant.",
+  'deskRetry.rejected_before':
+    '{rows, plural, one {{by} a rejeté une nouvelle tentative de {rows} de ces lignes ({at}).} other {{by} a rejeté une nouvelle tentative de {rows} de ces lignes ({at}).}}',
+  'deskRetry.rejected_before_because':
+    '{rows, plural, one {{by} a rejeté une nouvelle tentative de {rows} de ces lignes ({at}).} other {{by} a rejeté une nouvelle tentative de {rows} de ces lignes ({at}).}} Motif : {note}',
   'deskRetry.needs_approver_statement':
     "{rows, plural, one {{rows} ligne a échoué d'après un relevé fourni par vous, ou par quelqu'un sans compte : un autre approbateur doit approuver la nouvelle tentative. Rien n'est envoyé avant.} other {{rows} de ces lignes ont échoué d'après un relevé fourni par vous, ou par quelqu'un sans compte : un autre approbateur doit approuver la nouvelle tentative. Rien n'est envoyé avant.}}",
   'deskRetry.nobody_else':
@@ -50,6 +56,8 @@ export const messages: Translation<typeof english> = {
     "Cette ligne a été envoyée de nouveau depuis que vous l'avez consultée. Rien n'a été enregistré. Consultez-la de nouveau, vérifiez ce que la dernière tentative est devenue, puis indiquez-le.",
   'deskRetry.waits':
     'Demande enregistrée. Une ligne au moins avait été déclarée non payée : une seconde personne doit donc approuver.',
+  'deskRetry.waits_rejected':
+    "Votre demande est envoyée. Un approbateur l'avait déjà rejetée : un approbateur doit donc l'approuver.",
   'deskRetry.waits_statement':
     "Votre demande est envoyée. Comme ces lignes ont échoué d'après un relevé fourni par vous, ou par quelqu'un sans compte, une deuxième personne doit l'approuver.",
   'deskRetry.waits_unusual': 'Demande enregistrée. La politique exige une seconde personne à cause des avertissements.',

@@ -3,9 +3,10 @@ import { addKey } from '../../../src/app/accounts/accounts.ts'
 import { setApprovals, setPolicy } from '../../../src/app/accounts/policy.ts'
 import { type LedgerServer, startLedgerServer } from '../../harness/ledger.ts'
 import { until } from '../../harness/payrun.ts'
+import { press } from '../browserForm.ts'
 import { openTestDesk, type TestDesk } from '../desk.ts'
-import { csv, good, row } from '../uploads.ts'
-import { password, signedIn } from '../visitor.ts'
+import { csv, draftOf, good, row } from '../uploads.ts'
+import { password, readText, signedIn } from '../visitor.ts'
 
 let server: LedgerServer
 beforeAll(async () => {
@@ -24,19 +25,31 @@ async function waiting(desk: TestDesk, file: string, query = ''): Promise<string
   return json.id
 }
 
-it('the API tells a program that comes second which key decided, and when', async () => {
+it('the API tells a program that comes second which key decided, and who looks at the same file again who rejected it', async () => {
   const desk = await openTestDesk(server, { pays: false })
   await setApprovals(desk.app, desk.core, 2)
   await setPolicy(desk.app, desk.core, 'keys_approve', true)
   const [one, other] = [await desk.newKey('controller', ['approver']), await desk.newKey('treasury', ['approver'])]
   const { json } = await desk.call('POST', '/batches?name=November', { file: good })
-  expect((await desk.call('POST', `/batches/${json.id}/reject`, { key: one, body: {} })).status).toBe(200)
+  expect(
+    (await desk.call('POST', `/batches/${json.id}/reject`, { key: one, body: { note: 'wrong names' } })).status,
+  ).toBe(200)
   const late = await desk.call('POST', `/batches/${json.id}/approve`, { key: other, body: {} })
   expect(late.status).toBe(409)
   expect(late.json).toMatchObject({
     code: 'wrong_state',
     details: [expect.stringMatching(/^controller already rejected "November" \(/)],
   })
+  const awa = await signedIn(desk, 'Awa', ['preparer'])
+  const marc = await signedIn(desk, 'Marc', ['approver'], 'fr')
+  const { page } = await draftOf(desk, awa, good)
+  const told = /controller rejected exactly this before, as "November" \(batch .*\)\. The reason: wrong names/
+  expect(readText(page)).toMatch(told)
+  await press(awa, page, 'Send for approval')
+  const [{ id }] = (await desk.call('GET', '/batches?state=awaiting_approval')).json.batches
+  expect(readText(await awa.get(`/approvals/${id}`))).toMatch(told)
+  const asked = await marc.post(`/approvals/${id}/approve`, {})
+  expect(readText(asked)).toMatch(/controller a déjà rejeté exactement la même chose.* Motif : wrong names/)
 })
 
 describe('the page of an approval', () => {

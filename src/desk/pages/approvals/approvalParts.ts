@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { type ApprovalLook, listNewPeople } from '../../../app/approvals/approvals.ts'
 import type { BatchDocument } from '../../../app/batches/batchDocument.ts'
 import { correctedBy } from '../../../app/submit/corrected.ts'
-import { decisionsOf, paysAgain } from '../../../app/submit/preview.ts'
+import { decisionsOf, paysAgain, wasRejected } from '../../../app/submit/preview.ts'
 import type { Decided } from '../../../payout/decided.ts'
 import { operatorName } from '../../../payout/operators/operator.ts'
 import { emptyState, notice, pageHead, table, written } from '../../../web/parts.ts'
@@ -176,16 +176,20 @@ function titleOf(of: DecidedOf): Sentence {
   return of.by === null ? say('deskDecided.title_nobody') : say('deskDecided.title', { by: of.by })
 }
 
-/** The warning that people would be paid twice. It comes before everything else that an approver reads. */
-export const paidAgainPart = (look: ApprovalLook): Piece =>
-  (look.submittedWith?.decided?.notes ?? [])
-    .filter(paysAgain)
-    .map((each) => notice('wrong', reworded(each), { title: say('deskApprove.paid_again') }))
+const isAlarm = (note: Sentence): boolean => paysAgain(note) || wasRejected(note)
+
+/** The warnings that people would be paid twice, or that the file was rejected before. They come before everything else that an approver reads. */
+export const alarmsPart = (look: ApprovalLook): Piece =>
+  (look.submittedWith?.decided?.notes ?? []).filter(isAlarm).map((each) =>
+    notice('wrong', reworded(each), {
+      title: paysAgain(each) ? say('deskApprove.paid_again') : say('deskApprove.rejected_before'),
+    }),
+  )
 
 /** For approvers: what the submitter decided about the file, and other notes about it. */
 export function decidedPart(look: ApprovalLook, visit: Visit): VNode | null {
   const { decided, ...others } = decidedOf(look)
-  const besides = decided?.notes?.filter((note) => !paysAgain(note))
+  const besides = decided?.notes?.filter((note) => !isAlarm(note))
   const of = { ...others, decided: decided && { ...decided, ...(besides && { notes: besides }) } }
   const { decisions, notes } = toldOf(of)
   if (decisions.length + notes.length === 0) return null

@@ -3,12 +3,11 @@ import type { VNode } from 'preact'
 import {
   type ApprovalLook,
   askedBy,
-  differsFromExpected,
   listWaiting,
   lookAtApproval,
   type Waiting,
 } from '../../../app/approvals/approvals.ts'
-import { approve } from '../../../app/approvals/approve.ts'
+import { approve, differsFromExpected } from '../../../app/approvals/approve.ts'
 import { reject } from '../../../app/approvals/reject.ts'
 import type { Failure } from '../../../app/context.ts'
 import { field, type Problems, problemSummary } from '../../../web/fields.ts'
@@ -24,6 +23,7 @@ import { reworded } from '../newBatch/reworded.ts'
 import { type AskedBy, type Live, page, type Shown } from '../page.ts'
 import { type Listed, pagedTable } from '../room.ts'
 import {
+  alarmsPart,
   calledPart,
   decidedBriefly,
   decidedPart,
@@ -32,7 +32,6 @@ import {
   newPeople,
   newPeoplePage,
   operatorTable,
-  paidAgainPart,
   payPeople,
   warnedBeside,
 } from './approvalParts.ts'
@@ -140,7 +139,8 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
     ${problemSummary(problems)}
     ${pageHead({ title, crumb: html`<a href="/approvals">${say('deskPages.approvals')}</a>` })}
     ${differs && notice('ask', differs, { title: say('deskApprove.not_as_expected') })}
-    ${paidAgainPart(look)}
+    ${alarmsPart(look)}
+    ${look.rejected.map((each) => notice('wrong', each))}
     <div class="panel">
       <p class="sum-head">${payPeople(toBePaid)}</p>
       ${kind === 'retry' ? html`<p>${say('deskApprove.retry_text')}</p>` : null}
@@ -243,7 +243,7 @@ async function approved(asked: AskedBy, look: ApprovalLook): Promise<Shown> {
   const when = whenPaid(batch, asked.visit)
   const question = await askAgain(asked, {
     title: kind === 'batch' ? say('deskApprove.approve_title', { name: batch.name }) : retryTitle(batch),
-    text: html`<p>${payPeople(toBePaid)}</p>${when.length > 0 ? facts(when) : null}${decidedBriefly(look, asked.visit)}`,
+    text: html`<p>${payPeople(toBePaid)}</p>${when.length > 0 ? facts(when) : null}${look.rejected.map((each) => html`<p>${each}</p>`)}${decidedBriefly(look, asked.visit)}`,
     button: say('deskApprove.approve'),
     back: `/approvals/${batch.id}`,
     proof: true,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { withdrawRetry } from '../../../app/approvals/reject.ts'
-import { saidDropped } from '../../../app/batches/droppedRows.ts'
+import { rejectedBefore, saidDropped } from '../../../app/batches/droppedRows.ts'
 import { previewRetry, type RetryApproval, type RetryWhyWaits, retry } from '../../../app/batches/retry.ts'
 import type { BatchLook } from '../../../app/batches/watch.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../../../payout/outcome.ts'
@@ -172,6 +172,7 @@ function approvalPart(id: string, { why, others, hasApprover }: RetryApproval): 
   const isShort = lines.length <= mostLines
   return html`
     <p>${whoApproves(why)}</p>
+    ${rejectedBefore(why.rejected).map((each) => notice('ask', each))}
     ${hasApprover ? null : notice('wrong', say('deskRetry.nobody_else'))}
     ${
       others.length > 0
@@ -196,16 +197,19 @@ async function withdrawn({ app, params }: AskedBy): Promise<Shown> {
   return { kind: 'go', to: `/batches/${id}`, says: say('deskRetry.withdrawn', { rows: count(rows) }) }
 }
 
-function whoApproves({ calledNotPaid, ownStatement }: RetryWhyWaits): Sentence {
+function whoApproves({ calledNotPaid, ownStatement, rejected }: RetryWhyWaits): Sentence {
   if (calledNotPaid.length > 0) return say('deskRetry.needs_approver', { rows: count(calledNotPaid.length) })
   return ownStatement.length > 0
     ? say('deskRetry.needs_approver_statement', { rows: count(ownStatement.length) })
-    : say('deskRetry.needs_approver_unusual')
+    : rejected.length > 0
+      ? say('deskRetry.needs_approver_rejected')
+      : say('deskRetry.needs_approver_unusual')
 }
 
-function saysWhy({ calledNotPaid, ownStatement }: RetryWhyWaits): Sentence {
+function saysWhy({ calledNotPaid, ownStatement, rejected }: RetryWhyWaits): Sentence {
   if (calledNotPaid.length > 0) return say('deskRetry.waits')
-  return ownStatement.length > 0 ? say('deskRetry.waits_statement') : say('deskRetry.waits_unusual')
+  if (ownStatement.length > 0) return say('deskRetry.waits_statement')
+  return rejected.length > 0 ? say('deskRetry.waits_rejected') : say('deskRetry.waits_unusual')
 }
 
 /** Parses `2, 5 7`. An empty list means all rows; null means invalid text. */
