@@ -118,8 +118,8 @@ const speaksForRefused = (line: StatementLine, { phone }: SentRow): boolean =>
  * Judges the rows that the statement doesn't list. They were not paid if a person says that it is complete, and if none of the lines
  * without a certain payout may be about them.
  *
- * A statement without a status column lists only what was carried out. An accepted row may be missing because the provider still holds
- * it, and would be paid twice if it were retried.
+ * A statement without a status column lists only what was carried out. A row that the provider accepted, also one whose answer came too
+ * late to say more than its reference, may be missing because the provider still holds it, and would be paid twice if it were retried.
  */
 export function judgeAbsentRows(mayBeOf: MayBeOf, withFee: MayBeOf, input: MatchInput, found: Findings): void {
   const { rows, complete, lines: all, owners } = input
@@ -132,7 +132,7 @@ export function judgeAbsentRows(mayBeOf: MayBeOf, withFee: MayBeOf, input: Match
     if (lines.length > 0) leaveRow(row, lines.every(isHeld) ? 'others_reference' : 'maybe_listed', lines, found)
     else if (!complete) leaveRow(row, 'not_listed', [], found)
     else if (!isCovered(row)) leaveRow(row, 'operator_not_listed', [], found)
-    else if (row.state === 'accepted' && !hasStatus) leaveRow(row, 'maybe_held', [], found)
+    else if (!hasStatus && (row.state === 'accepted' || row.reference !== null)) leaveRow(row, 'maybe_held', [], found)
     else {
       found.dealtWith.add(row.line)
       found.resolutions.push({ row, to: 'failed', reference: row.reference, by: 'absence', statementLine: null })

@@ -20,6 +20,8 @@ const others = listed(`
   Insufficient balance for the next payout. Transfer completed | Failed callback, payout paid | Transfert réussi | OK
   Transfer not delayed | Payment not subject to fees | Receipt not sent | Échec de la notification | Cancelled hold, paid`)
 
+const head = { kind: 'response' as const, httpStatus: 200, contentType: null, retryAfter: null, delimited: true }
+
 describe('a success', () => {
   it.each(failures)('is unknown where the message is "%s"', (message) => {
     expect(brief(judge(200, { ...success, message }))).toBe('unknown contradictory_answer')
@@ -37,8 +39,14 @@ describe('a success', () => {
       { payment_status: 'DECLINED' },
       { data: { payoutStatus: 'FAILED' } },
     ],
-  ])('is unknown with %j', (part) => {
+    ...[{ data: [{ status: 'FAILED' }] }, { data: { success: false } }, { isSuccess: false }],
+  ])('is unknown with %j, and settles nothing as the answer to a status call', (part) => {
     expect(brief(judge(200, { ...success, ...part }))).toBe('unknown contradictory_answer')
+    const body = Buffer.from(JSON.stringify({ ...success, ...part }))
+    expect(readStatus({ ...head, body }, { reference: 'REF-1', payable }).kind).toBeOneOf([
+      'contradictory',
+      'unreadable',
+    ])
   })
 
   it.each<object>([
@@ -56,7 +64,6 @@ describe('a success', () => {
 
   it('settles no row by a status call where the message is of a failure', () => {
     const body = Buffer.from(JSON.stringify({ ...success, message: 'Transfer failed' }))
-    const head = { kind: 'response' as const, httpStatus: 200, contentType: null, retryAfter: null, delimited: true }
     expect(readStatus({ ...head, body }, { reference: 'REF-1', payable }).kind).toBe('contradictory')
   })
 })

@@ -78,6 +78,17 @@ const absent: Example[] = [
     notOfBatch: 1,
   },
   {
+    what: 'nor is an unknown row absent whose answer gave a reference when its worker was taken for dead',
+    given: () => ({
+      rows: [row(), row({ line: 3, reference: 'A', phone: '2290197000003' })],
+      lines: [listed('carried_out', { phones: ['2290197000009'], status: null })],
+      owners: new Map([['A', 3]]),
+      complete: true,
+    }),
+    expected: ['2 failed - by absence', '3 left maybe_held'],
+    notOfBatch: 1,
+  },
+  {
     what: 'a total of its amount keeps a row from being absent, and one of another amount does not',
     given: () => ({
       rows: [row(), row({ line: 3, amountMinor: 9_000n })],

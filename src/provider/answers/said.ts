@@ -97,12 +97,16 @@ const payoutPart =
 const payoutStatus =
   /^(?:transaction|txn?|payment|payout|transfer|disbursement|operation)[_-]?(?:status|state|statut)$/i
 
+const successFlag = /^(?:is[_-]?)?success(?:ful)?$/i
+
 function hasFailedPart(value: unknown, isPart = false): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return isPart && value.some((part) => hasFailedPart(part, true))
   return Object.entries(value).some(([key, part]: [string, unknown]) => {
     if (typeof part === 'string')
       return (payoutStatus.test(key) || (isPart && /^(?:status|state|statut)$/i.test(key))) && isRefusal(part, [])
     if (part === true) return isPart && key === 'error'
+    if (part === false) return successFlag.test(key)
     return payoutPart.test(key) && hasFailedPart(part, true)
   })
 }

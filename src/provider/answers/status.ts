@@ -36,8 +36,8 @@ export interface Asked {
  *   in the answer to a payout: there `error` and `status` both speak of the payout; here `error: false` says that the question
  *   could be answered, and `status` is the answer. With `error: true` and our reference both say the same. Without the
  *   reference, `FAILED` may speak of the question ("no such payment"), and a row that is called failed can be paid again.
- * - Beside `success` no other text of the answer may say that the payout is under way or that its end is not known; beside
- *   `FAILED` none may speak of a timeout, a duplicate, something under way or a success (refusal.ts).
+ * - Beside `success` no other text of the answer may say that the payout is under way or that its end is not known, and no
+ *   part of it that the payout failed; beside `FAILED` none may speak of a timeout, a duplicate, something under way or a success (refusal.ts).
  * - Words for "under way" leave the row as it is.
  * - Another reference, or another number, amount or currency (in the message, or as fields of their own), is an answer about
  *   another payout. A status inside a part of the answer (`{"status": "success", "data": {"status": …}}`) means that
@@ -73,7 +73,7 @@ function readPayoutStatus(said: Extract<ReadAnswer, { kind: 'payout' }>, asked: 
   const meaning = statusMeaning(status)
   if (meaning === 'success') {
     if (error) return contradictory(say('provider.with_an_error', { word }))
-    return said.says().some(saysUnderWay) || saysFailed(message ?? '')
+    return said.says().some(saysUnderWay) || saysFailed(message ?? '') || said.hasFailedPart()
       ? contradictory(say('provider.words_against_status', { word }))
       : { kind: 'paid' }
   }
@@ -125,7 +125,9 @@ const shownWord = (status: string, payable: Payable): Words => {
 }
 
 const hasNestedStatus = (fields: Record<string, unknown>): boolean =>
-  Object.values(fields).some((part) => typeof part === 'object' && part !== null && 'status' in part)
+  Object.values(fields)
+    .flat()
+    .some((part) => typeof part === 'object' && part !== null && 'status' in part)
 
 /** Text or a number, as text; anything else is left out. */
 export const plain = z
