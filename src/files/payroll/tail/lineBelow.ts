@@ -54,7 +54,7 @@ function countIn(
   const rest = texts.filter((each) => each !== label && !isLabel(each))
   if (!rest.every((each) => each === amount || /^\d+$/.test(each))) return []
   // `Effectif novembre 2026` has a year, and no number.
-  const [, own] = /(?:[:=]\s*|\s(?!(?:19|20)\d\d\b))(\d+)(?:\s+\p{L}+)?\s*$/u.exec(label) ?? []
+  const [, own] = /^(\d+) /.exec(label) ?? /(?:[:=]\s*|\s(?!(?:19|20)\d\d\b))(\d+)(?:\s+\p{L}+)?\s*$/u.exec(label) ?? []
   const count = own ?? rest.find((each) => each !== amount) ?? rest.find((each) => /^\d+$/.test(each))
   return count === undefined ? [] : [{ kind: 'count', line, count }]
 }
@@ -65,6 +65,8 @@ function readWords(texts: readonly string[], own: readonly string[], line: numbe
   const units = [...whole.matchAll(statedUnit)].map(([, unit = '']) => unitsIn(unit))
   const isOfUnits = units.some(({ scale, currencies }) => scale !== null || currencies.length > 0)
   if (!isSigned && !isOfUnits && !isBelow) return []
+  // `4;AHO Zoé;Comptable` is a person.
+  if (!isBelow && texts.length > 1 && /^\d{1,6}$/.test(texts[0] ?? '')) return []
   // With a reference or an amount of its own, it is a payout that lacks its number.
   if (own.some((text) => text !== '' && !isWords(text))) return []
   if (texts.some((text) => isLongNumber(text) && !closing.test(plain(text)))) return []
@@ -85,13 +87,14 @@ export const isDate = (text: string): boolean =>
     `^(?:[a-z' -]+,? )?(?:le |on |the )?(?:\\d{1,2}(?:er|st|nd|rd|th)? (?:${months})[a-z]*\\.? \\d{4}|\\d{1,4}[/.-]\\d{1,2}[/.-]\\d{1,4})\\.?$`,
   ).test(plain(text))
 
-/** The words before a total. */
+/** The words before a total, also spaced out (`T O T A L`) and cut short (`S/T`). */
 export const totalLabel =
-  /^(?:(?:le|the|montant|net|grand|sous|sub|general|overall|salaire|masse)(?: ?- ?| )?)*(?:totals?|totaux|subtotals?|soustotal|somme|sum|cumul)\b|^(?:ensemble|net a payer|montant (?:global|general)|masse salariale|a reporter|jumla)\s*[:=]?$/
+  /^(?:(?:le|the|montant|net|a payer|grand|sous|sub|s ?\/|general|overall|salaire|masse)(?: ?- ?| )?)*(?:t ?o ?t ?a ?l ?s?|totaux|subtotals?|soustotal|somme|sum|cumul|s ?\/ ?t)\b|^(?:ensemble|net a payer|montant (?:global|general)|masse salariale|a reporter|jumla|tot\.?|ttl|st|[σ∑])\s*[:=]?$/
+export const isSubtotal = (label: string): boolean => /^(?:sous|sub|s ?\/|st\b)/.test(plain(label))
 const amountBehind = /[:=\s]\s*([\d][\d.,' \u00a0\u202f]*\d(?:\s*\p{L}[\p{L}. ]*)?)$/u
 /** The words before a count of rows. */
 const countLabel =
-  /^(?:nombre|nbre|nb(?= (?:de|d'|total|agents|beneficiaires|employes|lignes|paiements|virements))|effectif|number of|count|total (?:agents|beneficiaires|employes|employees|people))\b/
+  /^(?:nombre|nbre|nb(?= (?:de|d'|total|agents|beneficiaires|employes|lignes|paiements|virements))|effectif|number of|count|total (?:agents|beneficiaires|employes|employees|people))\b|^\d+ (?:lignes?|rows?|records?|enregistrements?|beneficiaires?|beneficiaries)$/
 /** Words below a table that end it: who signs, who made it, a note. */
 const closing = new RegExp(
   [
@@ -100,11 +103,14 @@ const closing = new RegExp(
     '\\b(?:signature|signatures|signe|signed|visa|cachet|stamp|certifie|certified|approuve|approved|prepared|verifie|checked|verified)\\b',
     '\\b(?:etabli|prepare|controle|valide|edite|imprime|genere|generated|printed) (?:par|le|by|on)\\b',
     '\\barretee? (?:le|la|a|les)\\b|\\bfait a\\b|\\bfait le\\b|\\bdone at\\b|\\bbon (?:pour|a payer)\\b|\\bpour acquit\\b|\\blu et approuve\\b',
-    '\\bressources humaines\\b|\\bhuman resources\\b|\\bla direction\\b|^page \\d|^n\\.? ?b\\.?\\s?[:-]|^nb\\.? (?:les?|la|tou[st]e?s?|the|all)\\b|^(?:note|nota(?: bene)?|date|mention)\\s?:|^fin\\b|^end of',
+    "\\barretee? au\\b|^soit (?:au total|la somme|un (?:total|montant))\\b|\\bs'eleve a\\b|\\bcertify\\b|\\bon behalf of\\b",
+    '\\b(?:ordonnat(?:eur|rice)|officer)\\b|\\bchef (?:de |du |de la )?(?:service|division|bureau|personnel)\\b|_{4,}|\\.{6,}',
+    '^(?:ampliations?|copies?|cc|sources?|mode de (?:reglement|paiement)|payment (?:method|mode)) ?:|^(?:confidentiel(?:le)?|confidential|merci|thank you)[ .!]*$',
+    '\\bressources humaines\\b|\\bhuman resources\\b|\\bla direction\\b|^page \\d|^n\\.? ?b\\.?\\s?[:-]|^nb\\.? (?:les?|la|tou[st]e?s?|the|all)\\b|^(?:note|nota(?: bene)?|date|mention)\\s?:|^[^a-z0-9]*(?:fin\\b|end of)',
   ].join('|'),
 )
 const sumInWords =
-  /(somme(?: totale| globale| nette)? de|sum of|total de|total of|\()\s*:?\s*((?:[\p{L}₵€$]{1,5}\.? ?)?\d{1,3}(?:[ .,'\u00a0\u202f]?\d{3})*(?:[.,]\d{1,2})?(?!\d)(?: ?F\.? ?CFA| ?[A-Z]{1,4}\b)?)([\p{L}. ]{0,15}\))?/giu
+  /(somme(?: totale| globale| nette)? de|s['’][ée]l[èe]ve [àa]|sum of|total de|total of|\()\s*:?\s*((?:[\p{L}₵€$]{1,5}\.? ?)?\d{1,3}(?:[ .,'\u00a0\u202f]?\d{3})*(?:[.,]\d{1,2})?(?!\d)(?: ?F\.? ?CFA| ?[A-Z]{1,4}\b)?)([\p{L}. ]{0,15}\))?/giu
 
 /** `la somme de 150 000 FCFA`, `the sum of KES 150,000`, and a sum in brackets after the words, but not `(E4)`, `(2 pages)` or `(1)`. */
 const sumsIn = (text: string): string[] =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addColumn, noColumns } from '../../../../src/files/payroll/header/columns.ts'
-import { createLeftOut } from '../../../../src/files/payroll/tail/tail.ts'
+import type { Refused, Row } from '../../../../src/files/payroll/row.ts'
+import { createLeftOut, setAsideTail } from '../../../../src/files/payroll/tail/tail.ts'
 import { saying } from '../../../harness/words.ts'
 import { checkContent } from '../checkContent.ts'
 
@@ -43,4 +44,28 @@ describe('rows of a template that nobody filled in', () => {
     expect(leftOut.keep(rows)).toEqual([])
     expect(leftOut.notes()).toEqual([saying(/^Lines 0, 2, .*38\D*… have/)])
   })
+})
+
+test('rows are handed on as they come: no more than what may stand below them is kept back', async () => {
+  const columns = noColumns()
+  for (const name of ['operator', 'phone', 'amount']) addColumn(columns, name)
+  const paid = (line: number): Row => ({ line, cells: ['mtn-benin', '0197000001', '1500'] })
+  const words = (line: number): Row => ({ line, cells: ['', 'Le Directeur', ''] })
+  let given = 0
+  async function* source(): AsyncGenerator<Row[], Refused | null> {
+    for (let line = 1; line <= 1000; line += 10) {
+      given = line
+      yield Array.from({ length: 10 }, (_, at) => (line + at > 300 && line + at < 800 ? words : paid)(line + at))
+    }
+    return null
+  }
+  const rows = setAsideTail(source(), columns)
+  const lines: number[] = []
+  let mostKept = 0
+  for await (const batch of rows) {
+    lines.push(...batch.map(({ line }) => line))
+    mostKept = Math.max(mostKept, given + 9 - (lines.at(-1) ?? 0))
+  }
+  expect(lines).toEqual(Array.from({ length: 1000 }, (_, at) => at + 1))
+  expect(mostKept).toBeLessThan(80)
 })
