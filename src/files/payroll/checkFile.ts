@@ -17,6 +17,7 @@ import type { Columns, Field } from './header/columns.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { defaultLimits, type Limits, type Refused, type Row, refused } from './row.ts'
 import { compareControlTotals } from './tail/compareTotals.ts'
+import { createAmongFinder } from './tail/linesAmong.ts'
 import { type CheckedRow, type CheckOptions, createTally, type Summary } from './tally.ts'
 
 export type { CheckedRow, CheckOptions, Summary } from './tally.ts'
@@ -37,6 +38,8 @@ export interface FileCheck {
   columnName(field: Field): string
   /** Whether no two payable rows pay the same number, once `batches` has been read to its end. */
   numbersDiffer(): boolean
+  /** Whether the line among the rows is no payout, and not in the batches that have been read so far. */
+  isLeftOut(line: number): boolean
   /** The digest of a workbook's cells, once it has been read to its end. Null for any other file. */
   cellsSha256(): string | null
 }
@@ -52,6 +55,7 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
   const tally = createTally(options, roughRows(file, limits))
   const check = createCheck(file, columns, options)
   const cells = file.format === 'xlsx' ? createCellsDigest(file) : null
+  const linesAmong = createAmongFinder(file, options)
   let result: CheckResult | null = null
   return {
     batches: (async function* () {
@@ -60,24 +64,27 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
       for (;;) {
         const next = await batches.next()
         if (next.done) {
+          const { notes, total, among } = linesAmong.found()
+          if (total) columns.tail.unshift(total)
           const note = next.value ? null : openEndNote(file, columns, tally.last())
-          if (note) columns.notes.push(note)
+          columns.notes.push(...notes, ...(note ? [note] : []))
           const summary = tally.summary(columns, file)
           const differs = next.value
             ? null
-            : (tally.compareOwn(columns) ?? compareControlTotals(options, summary.valid, summary.totals))
+            : (tally.compareOwn(columns, among) ?? compareControlTotals(options, summary.valid, summary.totals))
           result = next.value ?? (differs ? { ...differs, summary } : { kind: 'checked', summary })
           return
         }
         cells?.add(next.value)
-        const checked = await check(next.value)
+        const rows = await linesAmong.without(next.value)
+        const checked = await check(rows)
         if (!Array.isArray(checked)) {
           result = checked
           await batches.return(null)
           return
         }
         for (const row of checked) tally.add(row, columns)
-        yield checked
+        if (checked.length > 0) yield checked
       }
     })(),
     result() {
@@ -88,6 +95,7 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
     layout: columns,
     columnName: (field) => columnName(columns, field),
     numbersDiffer: tally.numbersDiffer,
+    isLeftOut: (line) => linesAmong.found().lines.has(line),
     cellsSha256: () => cells?.sha256(columns) ?? null,
   }
 }

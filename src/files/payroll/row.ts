@@ -20,6 +20,8 @@ export interface Row {
   isAmountNumber?: boolean
   /** A total between the payouts, or a row below the total. It is malformed, and its amount is not part of the file's sum. */
   isTotal?: true
+  /** In a table: it may be no payout. The total below the rows tells (see linesAmong.ts). */
+  aside?: { kind: 'heading'; line: number; label: string } | TotalLine
   /** In a resubmitted report: what it says about the row's payout. */
   reported?: Reported
   /** In a row of the wrong width: what is right of the named columns; '' if the row is too short. */
@@ -59,10 +61,18 @@ export interface Malformed {
   message: Sentence
 }
 
+/** `TOTAL;;;150000`. The label is '' if it has none. */
+export interface TotalLine {
+  kind: 'total'
+  line: number
+  label: string
+  amount: string
+  isDoubtful: boolean
+}
+
 /** A line below the payouts of a table. */
 export type TailLine =
-  /** `TOTAL;;;150000`. */
-  | { kind: 'total'; line: number; label: string; amount: string; isDoubtful: boolean }
+  | TotalLine
   /** `Nombre de bénéficiaires : 12`. */
   | { kind: 'count'; line: number; count: string }
   /** A signature, a date or a note, with the units and sums in its words: `arrêté à la somme de 150 000 FCFA`. */

@@ -1,5 +1,4 @@
 import type { Payable, PayoutIdentity } from '../../payout/keys.ts'
-import { parseWrittenAmount } from '../../payout/money/writtenAmount.ts'
 import { type LimitTable, limitWarning } from '../../payout/operators/operator.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/reportColumns.ts'
@@ -12,7 +11,7 @@ import { createSeenTable, placeOf } from './duplicates.ts'
 import type { ColumnMap, Columns, Field } from './header/columns.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import type { Limits, Refused, Row } from './row.ts'
-import { type ControlTotals, compareStated, compareTail } from './tail/compareTotals.ts'
+import { addRow, type ControlTotals, compareStated, compareTail, noSums, type Subtotals } from './tail/compareTotals.ts'
 
 export interface CheckOptions extends CheckRowOptions, ControlTotals {
   /** `--period`: the scope of references. Null for none. */
@@ -76,22 +75,19 @@ export interface Summary {
 /** Adds up the rows of a file and collects their problems and warnings, row by row. */
 export function createTally(options: CheckOptions, expectedRows: number) {
   const keepProblems = options.keepProblems ?? 1000
-  const totals = new Map<string, bigint>()
+  const sums = noSums()
   const problems: Problem[] = []
   const warner = createWarner(options.operatorLimits ?? new Map(), expectedRows)
   let rows = 0
   let valid = 0
   let problemCount = 0
-  /** The sum of the unpayable rows, in hundredths; null if one of their amounts is unreadable. */
-  let others: bigint | null = 0n
-  let hasSubtotals = false
   let last: CheckedRow | null = null
   return {
     /** Why the file is refused because of totals above, below or beside its rows, or null. Totals that agree become notes. */
-    compareOwn({ above, tail, stated, notes }: Columns): Refused | null {
+    compareOwn({ above, tail, stated, notes }: Columns, among: Subtotals): Refused | null {
       const isToldOnly = options.toldTotals === true
-      const sums = { rows, payable: totals, others, hasSubtotals, isToldOnly }
-      for (const compared of [compareTail([...above, ...tail], sums), compareStated(stated, sums)]) {
+      const shown = { ...sums, rows, among, isToldOnly }
+      for (const compared of [compareTail([...above, ...tail], shown), compareStated(stated, shown)]) {
         if ('kind' in compared) return compared
         notes.push(...compared.notes)
       }
@@ -102,15 +98,9 @@ export function createTally(options: CheckOptions, expectedRows: number) {
       last = row
       if (row.payable) {
         valid++
-        const { currency, amountMinor } = row.payable
-        totals.set(currency, (totals.get(currency) ?? 0n) + amountMinor)
         warner.add(row, row.payable, columns)
-      } else if (row.isTotal) {
-        hasSubtotals = true
-      } else if (others !== null) {
-        const amount = shownAmount(cellOf(row, columns, 'amount'))
-        others = amount === null ? null : others + amount
       }
+      if (!row.isTotal) addRow(sums, row.payable, row.payable ? '' : cellOf(row, columns, 'amount'))
       problemCount += row.problems.length
       for (const problem of row.problems) if (problems.length < keepProblems) problems.push(problem)
     },
@@ -121,7 +111,7 @@ export function createTally(options: CheckOptions, expectedRows: number) {
       rows,
       valid,
       invalid: rows - valid,
-      totals,
+      totals: sums.payable,
       problems,
       problemCount,
       sha256,
@@ -131,13 +121,6 @@ export function createTally(options: CheckOptions, expectedRows: number) {
       warnings: warner.warnings(),
     }),
   }
-}
-
-/** The amount of an unpayable row, in hundredths, for the file's sum. Null if it is unreadable. */
-function shownAmount(text: string): bigint | null {
-  if (/^[\s0.,]*$/.test(text)) return 0n
-  const amount = parseWrittenAmount(text, null)
-  return amount.ok ? amount.amountMinor : null
 }
 
 /** Of two columns with the same name, the first counts: a field's name is unique. */

@@ -50,6 +50,8 @@ export const messages = {
     'The comment on {cell} says that this is not paid by mobile money ("{text}"). If it is to be, delete the comment.',
   'titles.one_cell':
     'Only one cell of this row is filled. If it is a heading, delete it. If it is a note about other rows, correct those first. If it is a payout, complete it.',
+  'titles.lines_among_rows':
+    '{count, plural, one {Line {lines} is not a payout. It was left out: the total of the file agrees without it.} other {Lines {lines} are not payouts. They were left out: the total of the file agrees without them.}}',
   'titles.unclear_below':
     'It is not clear what this row below the total is. If it is not a payout, delete it. If it is one, complete it and move it above the total.',
   'titles.empty_rows':

@@ -52,6 +52,8 @@ export const messages: Translation<typeof english> = {
     "Le commentaire en {cell} dit que ce n'est pas payé par mobile money (« {text} »). Si c'est bien à payer par mobile money, supprimez le commentaire.",
   'titles.one_cell':
     "Une seule cellule de cette ligne est remplie. Si c'est un titre, supprimez la ligne. Si c'est une remarque sur d'autres lignes, corrigez-les d'abord. Si c'est un paiement, complétez-le.",
+  'titles.lines_among_rows':
+    "{count, plural, one {La ligne {lines} n'est pas un paiement. Elle a été laissée de côté : sans elle, le total du fichier est juste.} other {Les lignes {lines} ne sont pas des paiements. Elles ont été laissées de côté : sans elles, le total du fichier est juste.}}",
   'titles.unclear_below':
     "Cette ligne, sous le total, n'est pas claire. Si ce n'est pas un paiement, supprimez-la. Si c'en est un, complétez-la et placez-la au-dessus du total.",
   'titles.empty_rows':

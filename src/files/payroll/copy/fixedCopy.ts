@@ -183,7 +183,7 @@ export async function checkCopy(
 ): Promise<CopyCheck> {
   const check = checkFile(copy, options)
   const source = readRows(original, options.map, options.limits)
-  const originals = oneByOne(source.batches)
+  const originals = withoutLeftOut(oneByOne(source.batches), check)
   let isFaithful = true
   for await (const rows of check.batches) {
     for (const row of rows) {
@@ -195,6 +195,11 @@ export async function checkCopy(
   await originals.return()
   const sameNames = source.columns.names.join('\0') === check.columns().join('\0')
   return { result: check.result(), isFaithful: isFaithful && isOver && sameNames }
+}
+
+/** Its rows are read no further than the check has come. */
+async function* withoutLeftOut(rows: AsyncIterable<Row>, check: FileCheck): AsyncGenerator<Row, void> {
+  for await (const row of rows) if (!check.isLeftOut(row.line)) yield row
 }
 
 export async function* oneByOne(batches: AsyncGenerator<Row[], unknown>): AsyncGenerator<Row, void> {

@@ -1,19 +1,58 @@
+import type { Payable } from '../../../payout/keys.ts'
 import { parseAmount } from '../../../payout/money/money.ts'
 import { currenciesOf, foreignSign, parseWrittenAmount, unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { type Currency, currencyDecimals, isCurrency } from '../../../payout/operators/operator.ts'
 import { quote } from '../../../payout/typedText.ts'
 import { count, money, moneyOf, type Sentence, say, type Value } from '../../../words/sentence.ts'
-import { type Refused, refused, type StatedMember, type TailLine } from '../row.ts'
+import { type Refused, refused, type StatedMember, type TailLine, type TotalLine } from '../row.ts'
+import { isSubtotal } from './lineBelow.ts'
 
 /** The rows' amounts in the file, whether they can be paid or not. */
-interface ShownSums {
+export interface Sums {
   rows: number
   /** The sums of the payable rows, in minor units by currency. */
-  payable: ReadonlyMap<string, bigint>
+  payable: Map<string, bigint>
   /** The sum of the others, in hundredths; null if one of their amounts is unreadable. */
   others: bigint | null
-  /** There are totals between the rows, too. */
-  hasSubtotals: boolean
+}
+
+export const noSums = (): Sums => ({ rows: 0, payable: new Map(), others: 0n })
+
+/** @param written the amount of a row that can't be paid */
+export function addRow(sums: Sums, payable: Payable | null, written: string): void {
+  sums.rows++
+  if (payable) {
+    const { currency, amountMinor } = payable
+    sums.payable.set(currency, (sums.payable.get(currency) ?? 0n) + amountMinor)
+  } else if (sums.others !== null) {
+    const amount = shownAmount(written)
+    sums.others = amount === null ? null : sums.others + amount
+  }
+}
+
+/** The sums of the rows that came after others. */
+export const difference = (all: Sums, before: Sums): Sums => ({
+  rows: all.rows - before.rows,
+  payable: new Map([...all.payable].map(([each, sum]) => [each, sum - (before.payable.get(each) ?? 0n)])),
+  others: all.others === null ? null : all.others - (before.others ?? 0n),
+})
+
+/** The amount of an unpayable row, in hundredths, for the file's sum. Null if it is unreadable. */
+function shownAmount(text: string): bigint | null {
+  if (/^[\s0.,]*$/.test(text)) return 0n
+  const amount = parseWrittenAmount(text, null)
+  return amount.ok ? amount.amountMinor : null
+}
+
+/** Lines among the rows that are no payouts. */
+export interface Subtotals {
+  isAny: boolean
+  /** The rows since each heading and subtotal, and all. */
+  since: readonly Sums[]
+}
+
+interface ShownSums extends Sums {
+  among: Subtotals
   /** Rows were corrected since the file was written, or its total is set aside: differences are reported, but refuse nothing. */
   isToldOnly: boolean
 }
@@ -23,10 +62,11 @@ interface ShownSums {
  * the file. A total without a currency may be that of one currency, or of the whole column, as a spreadsheet adds it up.
  */
 export function compareTail(tail: readonly TailLine[], sums: ShownSums): Compared {
-  const compared = gathered(tail.flatMap((below) => compareLine(below, sums)))
+  const lastOnes = tail.filter((below, at) => isLastSubtotal(below, tail.slice(at + 1), sums))
+  const compared = gathered(tail.flatMap((below) => (lastOnes.includes(below) ? [] : compareLine(below, sums))))
   if ('kind' in compared) return compared
   const lines = tail
-    .filter((below) => below.kind === 'words' || isLastSubtotal(below, sums))
+    .filter((below) => below.kind === 'words' || lastOnes.includes(below))
     .map((below) => say('titles.line_quoted', { line: below.line, text: quote(textOf(below)) }))
   const [line] = lines
   if (line === undefined) return compared
@@ -63,14 +103,27 @@ function compareLine(below: TailLine, sums: ShownSums): (Sentence | Refused)[] {
       return wrong ? [wrong] : below.sums.map((text) => compareTotal({ line, label: '', amount: text }, sums))
     }
     case 'total':
-      if (isLastSubtotal(below, sums)) return []
       return [below.amount === '' ? say('files.total_without_amount', { line }) : compareTotal(below, sums)]
   }
 }
 
-/** A subtotal of the last department only; those of the others are between the rows. */
-const isLastSubtotal = (below: TailLine, { hasSubtotals }: ShownSums): boolean =>
-  below.kind === 'total' && hasSubtotals && /^(?:sous|sub)[\s-]?total/i.test(below.label)
+/** A subtotal of the last department only; those of the others are between the rows. `TOTAL ATELIER` is one if that of all follows. */
+function isLastSubtotal(below: TailLine, following: readonly TailLine[], sums: ShownSums): boolean {
+  if (below.kind !== 'total' || agrees(below, sums)) return false
+  if (sums.among.isAny && isSubtotal(below.label)) return true
+  return sums.among.since.some((each) => agrees(below, each)) && following.some((each) => statesSum(each, sums))
+}
+
+/** Whether a line gives the sum of all rows. */
+export const statesSum = (below: TailLine, sums: Sums): boolean =>
+  below.kind === 'total'
+    ? agrees(below, sums)
+    : below.kind === 'words' &&
+      below.sums.some((amount) => agrees({ ...below, kind: 'total', label: '', amount, isDoubtful: false }, sums))
+
+/** Whether a total is exactly the sum of some rows. */
+export const agrees = ({ amount, label, isDoubtful }: Omit<TotalLine, 'line'>, sums: Sums): boolean =>
+  !isDoubtful && sums.others !== null && judgeTotal(amount, label, sums)?.agrees === true
 
 function compareCount(
   { line, count: written }: Extract<TailLine, { kind: 'count' }>,
@@ -108,7 +161,7 @@ function compareTotal(
 function judgeTotal(
   text: string,
   label: string,
-  sums: ShownSums,
+  sums: Sums,
 ): { agrees: true; sum: Value | string } | { agrees: false; sums: (Value | string)[] } | null {
   const meant = currenciesNamed(`${label} ${text}`)
   const readings = readingsOf(text)
@@ -155,7 +208,7 @@ interface PossibleSum {
   shown: Value | string
 }
 
-function possibleSums({ payable, others }: ShownSums, meant: ReadonlySet<string> | null): PossibleSum[] {
+function possibleSums({ payable, others }: Sums, meant: ReadonlySet<string> | null): PossibleSum[] {
   const rest = others ?? 0n
   const sums = [...payable].flatMap(([currency, minor]) =>
     isCurrency(currency) ? [{ currency, hundredths: minor * scaleOf(currency), minor }] : [],

@@ -1,9 +1,9 @@
-import { unitsIn } from '../../../payout/money/writtenAmount.ts'
+import { parseWrittenAmount, unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { findOperator } from '../../../payout/operators/operator.ts'
 import { readBrand } from '../../../payout/operators/readBrand.ts'
-import { isLongNumber } from '../../../payout/typedText.ts'
+import { clipped, isLongNumber } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
-import { wordsOf } from '../field.ts'
+import { doubtOf, isOtherSum, wordsOf } from '../field.ts'
 import { type Columns, takeUnits } from '../header/columns.ts'
 import { type Refused, type Row, type RowBatches, refused, wasEntry } from '../row.ts'
 import { legendIn, verdictOn } from '../verdict.ts'
@@ -110,11 +110,34 @@ function markNoPayout(row: Row, columns: Columns): void {
   const read = readBelow(row, columns, false).find(({ kind }) => kind === 'total')
   if (read?.kind === 'total' && read.label !== '') {
     row.isTotal = true
+    row.aside = read
     row.malformed = { column: '', value: read.label, message: say('payout.row_is_a_total') }
   } else if ((!row.malformed || row.beyond !== undefined) && !row.doubts && !row.reported) {
+    const { line } = row
+    if (isSumAlone(row, columns)) {
+      const amount = (row.cells[columns.index.amount ?? -1] ?? '').trim()
+      row.aside = { kind: 'total', line, label: '', amount, isDoubtful: false }
+    }
     const [only, another] = textsIn(row)
-    if (only && another === undefined) row.malformed = { column: '', value: only, message: say('titles.one_cell') }
+    if (!only || another !== undefined) return
+    if (isHeading(row, columns)) row.aside = { kind: 'heading', line, label: clipped(only.replace(/\s+/g, ' '), 80) }
+    row.malformed = { column: '', value: only, message: say('titles.one_cell') }
   }
+}
+
+/** Its only cell has words, and is none that a payout needs. */
+const isHeading = ({ cells }: Row, { index }: Columns): boolean =>
+  cells.some(
+    (cell, at) => /^\D*\p{L}\D*$/u.test(cell ?? '') && ![index.operator, index.phone_number, index.amount].includes(at),
+  )
+
+/** It has nothing but an amount, and perhaps sums under the headings of other amounts. */
+function isSumAlone({ cells }: Row, { names, index }: Columns): boolean {
+  const filled = cells.flatMap((cell, at) => ((cell ?? '').trim() === '' ? [] : [{ at, text: cell ?? '' }]))
+  const isSum = ({ at, text }: { at: number; text: string }) =>
+    parseWrittenAmount(text, null).ok &&
+    (at === index.amount || doubtOf(names[at] ?? '')?.field === 'amount' || isOtherSum(names[at] ?? ''))
+  return filled.some(({ at }) => at === index.amount) && filled.every(isSum)
 }
 
 /** A quick and generous check: it has neither a number nor an operator. */

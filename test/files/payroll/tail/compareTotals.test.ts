@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TailLine } from '../../../../src/files/payroll/row.ts'
 import { compareControlTotals, compareTail } from '../../../../src/files/payroll/tail/compareTotals.ts'
 
-const sums = { rows: 2, payable: new Map([['XOF', 5_000n]]), others: 0n, hasSubtotals: false }
+const sums = { rows: 2, payable: new Map([['XOF', 5_000n]]), others: 0n, among: { isAny: false, since: [] } }
 const total = (amount: string): TailLine => ({ kind: 'total', line: 5, label: 'TOTAL', amount, isDoubtful: false })
 const keysOf = (found: ReturnType<typeof compareTail>) =>
   'kind' in found ? [found.message.key] : found.notes.map(({ key }) => key)
