@@ -25,6 +25,22 @@ test('after a long absence the latest time is run, once, and its period is that 
   expect(schedules.errors).toEqual([])
 })
 
+test.each(['schedule.paused', 'schedule.removed'] as const)(
+  'one that is %s while its file is read stores nothing',
+  async (stop) => {
+    const no = await daily(file())
+    const reading = runner({
+      submit: async (...of) => {
+        expect(await changeSchedule(db.ledger, no, stop, { actor: 'awa' })).toBe(true)
+        return runner().submit(...of)
+      },
+    })
+    const stopped = { files: [{ kind: 'failed', message: saying('paused or removed while') }] }
+    expect(await runSchedule(reading, no, due)).toMatchObject(stopped)
+    expect(await batches()).toEqual([])
+  },
+)
+
 test('two workers called at the same moment make one batch', async () => {
   const no = await daily(file())
   const results = await Promise.all(Array.from({ length: 6 }, () => runSchedule(runner(), no, due)))

@@ -69,6 +69,7 @@ const threeRows = (db: TestLedger, wish: StoreWish = {}): Omit<ScheduleRunner, '
       actor: schedule.submitter,
     })
     if (stored.kind === 'already_run') return { ...stored, kind: stored.isSetAside ? 'cancelled' : 'already' }
+    if (stored.kind === 'barred') return { kind: 'failed', code: 'refused', message: stored.message }
     if (stored.kind !== 'stored') return { kind: 'failed', code: 'refused', message: anySentence(stored.kind) }
     return { kind: 'submitted', batchId: stored.batchId }
   },

@@ -3,7 +3,7 @@ import type { Decided } from '../../payout/decided.ts'
 import { newBatchId } from '../../payout/keys.ts'
 import type { LimitTable } from '../../payout/operators/operator.ts'
 import { type Problem, withoutAdvice } from '../../payout/problem.ts'
-import { type Sentence, storedJson } from '../../words/sentence.ts'
+import { type Sentence, say, storedJson } from '../../words/sentence.ts'
 import { readToBePaid, type ToBePaid } from '../batches/toBePaid.ts'
 import { type PayoutTotals, totalPayouts } from '../batches/totals.ts'
 import { isUniqueViolation, type Ledger } from '../connection/ledger.ts'
@@ -12,6 +12,7 @@ import { lookAtPeople, type PeopleFound } from '../people/lookAtPeople.ts'
 import { peopleNeeded, recordWarnings, type WarnedOf } from '../policy/policy.ts'
 import { whyOtherClocks } from '../policy/windows.ts'
 import { type BatchOfRun, findBatchOfRun } from '../schedules/scheduleRuns.ts'
+import { standsToRun } from '../schedules/schedules.ts'
 import { findBarred, findInUse, type InUse, type InUseColumns, payableOnly, problemOf, wrongToo } from './findInUse.ts'
 import { findAlike, findAlikeInFile, findCandidates, isWorthSharing, noneAlike } from './findRepeats.ts'
 import { findReported, followReported, takeKeysOfReported } from './findReported.ts'
@@ -62,7 +63,7 @@ export type Stored =
   | { kind: 'same_file'; batchId: string; createdAt: Date }
   /** The schedule's planned time has its batch already: it ran twice, late, or again by hand. */
   | ({ kind: 'already_run' } & BatchOfRun)
-  /** The ledger went back in time, and what it lacks might be paid again; or it can't keep the batch's hours. */
+  /** The ledger went back in time, and what it lacks might be paid again; it can't keep the batch's hours; or its schedule was stopped. */
   | { kind: 'barred'; isFenced: boolean; message: Sentence }
   | { kind: 'refused'; inUse: Problem[] }
 
@@ -136,6 +137,9 @@ async function commitStaged(
   if (recovering) return { kind: 'barred', ...recovering }
   const before = batch.run && (await findBatchOfRun(client, batch.run, facts))
   if (before) return { kind: 'already_run', ...before }
+  // Reading a file may take minutes, and a person may have stopped its schedule meanwhile.
+  if (batch.run && !(await standsToRun(client, batch.run)))
+    return { kind: 'barred', isFenced: false, message: say('commands.schedule_stopped_meanwhile') }
   const same = await findSameFile(client, facts, batch, purged)
   if (same && !same.isOtherPeriod) return sameFile(same)
   // Whoever only looks is told where the hours are entered.

@@ -1,7 +1,8 @@
-import type { ClientBase } from 'pg'
+import type { ClientBase, PoolClient } from 'pg'
 import { type ChangeKind, recordChange } from '../accounts/trail.ts'
 import { inTransaction, isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 import { markRequestKey, type RequestKey } from '../intake/requestKeys.ts'
+import type { PlannedRun } from './scheduleRuns.ts'
 
 /** A file, or a folder of files, that is paid at planned times. */
 export interface Schedule {
@@ -243,4 +244,18 @@ export async function withScheduleLock<Value>(
     // A connection that could not give the lock back is not used again: the lock goes with it.
     client.release(broken)
   }
+}
+
+/** Whether a schedule still runs: a person may run a paused one. It can't be paused or removed until the transaction ends. */
+export async function standsToRun(client: PoolClient, { scheduleNo, actor }: PlannedRun): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select
+       from payrun.schedules
+      where schedule_no = $1
+        and removed_at is null
+        and (paused_at is null or $2)
+        for share`,
+    [scheduleNo, actor !== null],
+  )
+  return rowCount === 1
 }

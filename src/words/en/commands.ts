@@ -130,6 +130,8 @@ export const messages = {
   'commands.could_not_looked_when_paid': '{path} could not be read when it was to be paid ({code}).',
   'commands.file_ended_process':
     'The worker died {tries} times while it read {path}. payrun does not open this file again by itself. Check it, then run the schedule by hand, save the file again, or split it.',
+  'commands.schedule_stopped_meanwhile':
+    'The schedule was paused or removed while this file was being read, so it was not submitted. To pay it all the same, submit the file yourself.',
   'commands.may_be_cut_off':
     "{path} may not be complete: its last line doesn't end with a line break. payrun reads it once it has not changed for a minute.",
   'commands.name_taken_before':

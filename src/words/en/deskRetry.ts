@@ -51,7 +51,8 @@ export const messages = {
     'This row was sent again since you looked at it. Nothing was recorded. Look at it again, find out what became of the latest attempt, and record that.',
   'deskRetry.waits':
     'Your request was sent. Because of what a person had recorded as not paid, a second person has to approve it.',
-  'deskRetry.waits_rejected': 'Your request was sent. An approver rejected this before, so an approver has to approve it.',
+  'deskRetry.waits_rejected':
+    'Your request was sent. An approver rejected this before, so an approver has to approve it.',
   'deskRetry.waits_statement':
     'Your request was sent. Because these rows failed by a statement that you, or somebody without an account, gave in, a second person has to approve it.',
   'deskRetry.waits_unusual': 'Your request was sent. The policy requires a second person because of the warnings.',

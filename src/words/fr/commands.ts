@@ -138,6 +138,8 @@ export const messages: Translation<typeof english> = {
   'commands.could_not_looked_when_paid': "{path} n'a pas pu être lu au moment de payer ({code}).",
   'commands.file_ended_process':
     "Le processus de paiement s'est arrêté brutalement {tries} fois pendant la lecture de {path}. payrun n'ouvre plus ce fichier de lui-même. Vérifiez-le, puis exécutez la planification à la main, enregistrez-le de nouveau ou divisez-le.",
+  'commands.schedule_stopped_meanwhile':
+    "Ce paiement planifié a été mis en pause ou supprimé pendant la lecture du fichier : rien n'a été soumis. Pour payer ce fichier malgré tout, soumettez-le vous-même.",
   'commands.may_be_cut_off':
     "{path} est peut-être incomplet : sa dernière ligne ne finit pas par un retour à la ligne. payrun le lira quand il n'aura pas changé pendant une minute.",
   'commands.name_taken_before':
