@@ -34,6 +34,10 @@ export interface Cli {
   errStyle: Style
   /** The width of the terminal in columns; Infinity if standard output is not a terminal. */
   width: number
+  /** The same of standard error. */
+  errWidth: number
+  /** How the first question that was left unanswered ended: the command's exit code says so. */
+  asked: { stoppedBy?: StopSignal }
   print(told: Sentence | string): void
   say(told: Sentence | string): void
   /** Redirects `say` and log sentences while a progress bar uses the terminal; undefined ends that. */
@@ -70,7 +74,9 @@ export async function createCli(
     log: logs.json ? await createJsonLog(level) : createLog(level, (line) => sayPrintable(logLine(line))),
     style,
     errStyle,
-    width: stdout.isTTY ? stdout.columns || 80 : Number.POSITIVE_INFINITY,
+    width: widthOf(stdout),
+    errWidth: widthOf(stderr),
+    asked: {},
     print: (told) => writeLines(stdout, shown(told), style.colour),
     say: (told) => sayPrintable(shown(told)),
     sayThrough: (line) => {
@@ -80,6 +86,8 @@ export async function createCli(
     data: stdout.isTTY === true ? readableOn(stdout) : stdout,
   }
 }
+
+const widthOf = ({ isTTY, columns }: Output): number => (isTTY ? columns || 80 : Number.POSITIVE_INFINITY)
 
 /** Writes whole lines, with unprintable characters escaped. @param isColoured whether the text may contain payrun's colours */
 export function writeLines(stream: Writable, text: string, isColoured = false): void {
@@ -104,7 +112,7 @@ function readableOn(stream: Writable): Writable {
 const shown = (told: Sentence | string): string => (typeof told === 'string' ? told : printable(text(told)))
 
 /** Print a failure and return its exit code. With --json, standard output gets a document, too. */
-export function fail(cli: Pick<Cli, 'json' | 'say' | 'printJson'>, failure: Failure): number {
+export function fail(cli: Pick<Cli, 'json' | 'say' | 'printJson'>, failure: Failure): ExitCode {
   const { fault, message, details = [], warned } = failure
   // The values may come from other people, such as an approver's name or a file's.
   const lines = [...text(message).split('\n'), ...details.map(text)].map(printable)

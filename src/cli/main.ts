@@ -10,7 +10,7 @@ import { hasCode, readLanguage } from '../process.ts'
 import { distrustCode } from '../trust.ts'
 import { SaidError } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
-import { createCli, exitCode, fail, type Streams, writeJson, writeLines } from './cli.ts'
+import { createCli, exitCode, exitCodeAfter, fail, type Streams, writeJson, writeLines } from './cli.ts'
 import { commanderError, withPlaceholders } from './commanderErrors.ts'
 import type { Program } from './commandOptions.ts'
 import { setLanguage, t } from './terminal/text.ts'
@@ -102,7 +102,9 @@ async function runCommand(call: Call): Promise<number> {
       if (read.ok && read.config.crashPlan) armCrashPoint(read.config.crashPlan)
       const logs = how?.service ? { level: 'info', json: true } : { level: 'warn', json: false }
       const settings = { config: read.ok ? read.config : read.usable, variables: () => readVariables(env, cwd) }
-      code = await command(await createCli(settings, streams, json, logs))
+      const cli = await createCli(settings, streams, json, logs)
+      code = await command(cli)
+      if (cli.asked.stoppedBy) code = exitCodeAfter(cli.asked.stoppedBy)
     },
     streams,
     argv.slice(2),

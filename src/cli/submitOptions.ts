@@ -18,7 +18,7 @@ import type { Hours } from '../payout/times/hours.ts'
 import { onStopSignals, type StopSignal } from '../process.ts'
 import { printableLines } from '../words/render.ts'
 import { say } from '../words/sentence.ts'
-import { type Cli, exitCodeAfter, type Streams, writeLines } from './cli.ts'
+import { type Cli, exitCodeAfter, writeLines } from './cli.ts'
 import {
   accountOption,
   addCommand,
@@ -196,14 +196,14 @@ export function confirmPaying(cli: Cli, yes: boolean): Confirm | undefined {
   if (stdin.isTTY !== true || stderr.isTTY !== true) return undefined
   return async (preview) => {
     const { questionOf, renderPreview } = await import('./terminal/preview.ts')
-    cli.say(renderPreview(preview, { style: cli.errStyle, width: stderr.columns || 80 }))
+    cli.say(renderPreview(preview, { style: cli.errStyle, width: cli.errWidth }))
     if (yes) return true
     if (preview.of.kind === 'file' && preview.of.name === null) {
       cli.say(t('paying.cannot_ask'))
       return false
     }
     cli.say('')
-    return ask(cli.streams, questionOf(preview))
+    return ask(cli, questionOf(preview))
   }
 }
 
@@ -224,8 +224,11 @@ export async function whileStoring<Result>(cli: Cli, work: (stored: () => void) 
   return work(forget).finally(forget)
 }
 
-/** Asks a question. Only a clear yes counts as yes: not Ctrl-C, Ctrl-D, another word or a terminal that goes away. */
-export function ask({ stdin, stderr }: Streams, question: string): Promise<boolean> {
+/**
+ * Asks a question. Only a clear yes counts as yes: not Ctrl-C, Ctrl-D, another word or a terminal that goes away. After Ctrl-C or another
+ * stop signal, the command ends as one that was stopped, not as one that was answered with no.
+ */
+export function ask({ streams: { stdin, stderr }, asked }: Cli, question: string): Promise<boolean> {
   isAsking = true
   return new Promise<boolean>((resolve) => {
     const reader = createInterface({ input: stdin, output: stderr })
@@ -239,8 +242,15 @@ export function ask({ stdin, stderr }: Streams, question: string): Promise<boole
       resolve(answer !== null && isYes(answer))
     }
     const no = () => end(null)
-    const forget = onStopSignals(no, no)
-    reader.on('SIGINT', no).on('close', no).on('error', no)
+    const stop = (signal: StopSignal) => {
+      asked.stoppedBy = signal
+      no()
+    }
+    const forget = onStopSignals(stop, stop)
+    reader
+      .on('SIGINT', () => stop('SIGINT'))
+      .on('close', no)
+      .on('error', no)
     reader.question(`${printableLines(question, true)} `, end)
   }).finally(() => {
     isAsking = false

@@ -67,13 +67,13 @@ describe('before a file is paid on a terminal', () => {
   })
 
   it.each([
-    { answer: 'a no', keys: 'n\r' },
-    { answer: 'nothing', keys: '\r' },
-    { answer: 'another word', keys: 'yess\r' },
-    { answer: 'Ctrl-C', keys: ctrlC },
-    { answer: 'Ctrl-D', keys: ctrlD },
-    { answer: 'half a word and Ctrl-C', keys: `y${ctrlC}` },
-  ])('$answer pays and stores nothing, and ends with 3', async ({ keys }) => {
+    { answer: 'a no', keys: 'n\r', exit: 3 },
+    { answer: 'nothing', keys: '\r', exit: 3 },
+    { answer: 'another word', keys: 'yess\r', exit: 3 },
+    { answer: 'Ctrl-C', keys: ctrlC, exit: 130 },
+    { answer: 'Ctrl-D', keys: ctrlD, exit: 3 },
+    { answer: 'half a word and Ctrl-C', keys: `y${ctrlC}`, exit: 130 },
+  ])('$answer pays and stores nothing, and ends with $exit', async ({ keys, exit }) => {
     writePayroll(paying.folder, 3)
     for (const [command, begin] of [
       ['run', keys === ctrlC || keys === ctrlD ? startForReal : start],
@@ -83,7 +83,7 @@ describe('before a file is paid on a terminal', () => {
       await terminal.shows('[y/N]')
       terminal.type(keys)
       const { code, screen } = await terminal.ended
-      expect([code, screen.trimEnd().split('\n').at(-1)]).toEqual([3, 'Nothing was paid.'])
+      expect([code, screen.trimEnd().split('\n').at(-1)]).toEqual([exit, 'Nothing was paid.'])
     }
     await expectNothingStored()
   })
@@ -260,7 +260,7 @@ describe('before rows are tried again', () => {
     const terminal = start('retry', 'last')
     await terminal.shows('[y/N]')
     terminal.type(ctrlC)
-    expect((await terminal.ended).code).toBe(3)
+    expect((await terminal.ended).code).toBe(130)
     expect(paying.provider.seen).toEqual([])
     expect(await batches()).toMatchObject([{ state: 'settled', counts: { failed: 2, paid: 2 } }])
     expect((await start('retry', 'last', '--yes').ended).code).toBe(0)

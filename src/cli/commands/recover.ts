@@ -87,9 +87,9 @@ async function confirming(
   const { ask } = await import('../submitOptions.ts')
   return (recovery) => {
     cli.say(lines(cli, recovery).join('\n'))
-    if (wish.kind === 'since') return ask(cli.streams, t('recover.ask_since', { since: moment(wish.since, 'second') }))
+    if (wish.kind === 'since') return ask(cli, t('recover.ask_since', { since: moment(wish.since, 'second') }))
     const { lossShown } = recovery.fenced ?? { lossShown: false }
-    return ask(cli.streams, lossShown ? t('recover.ask_against_marks') : t('recover.ask_nothing_lost'))
+    return ask(cli, lossShown ? t('recover.ask_against_marks') : t('recover.ask_nothing_lost'))
   }
 }
 

@@ -31,13 +31,13 @@ export function tellRefused(
 
 /** Print the warnings about a file, on standard error. */
 export function tellWarned(
-  cli: Pick<Cli, 'say' | 'style' | 'width' | 'json'>,
+  cli: Pick<Cli, 'say' | 'errStyle' | 'errWidth' | 'json'>,
   warned: Warned,
   most?: number,
   title?: string,
 ): void {
   for (const note of warned.notes) cli.say(note)
-  const told = renderWarned(warned, cli, most, title)
+  const told = renderWarned(warned, { style: cli.errStyle, width: cli.errWidth }, most, title)
   if (told !== '' && !cli.json) cli.say(told)
 }
 
