@@ -149,6 +149,7 @@ async function call(payer: Payer, batch: Batch, row: PendingRow, claimedAt: Clai
     // Crash window: the request is written right after this. Died before its answer, the row becomes unknown; a process that
     // only stood still, and was taken for dead, settles it by the late answer of the same attempt.
     if (may) crashPointAfterThis('after-request')
+    if (may) payer.sent.add(row)
     return may
   }
   const judge = judgeOf(row, payer.refusalWords)
@@ -164,6 +165,8 @@ async function call(payer: Payer, batch: Batch, row: PendingRow, claimedAt: Clai
     payer.log.error('an answer could not be judged', { line: row.line, error })
     const message = say('provider.answer_could_not_be_read')
     return { kind: 'unknown', providerReference: null, code: 'unreadable_answer', message }
+  } finally {
+    payer.sent.delete(row)
   }
 }
 

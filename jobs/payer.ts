@@ -40,6 +40,8 @@ export interface Payer {
   holding: Set<Promise<void>>
   /** How many chunks of each batch this process is at work on. */
   atWork: Map<number, number>
+  /** Rows whose request has left and has no answer yet. */
+  sent: Set<object>
   /** This process is to send nothing more: rows that are claimed and not yet sent go back to pending. */
   stopping: boolean
   /** Sweeps so far. */

@@ -128,6 +128,8 @@ export function pauseReasonSentence(
       return say('summary.paused_float', { float: typed('float'), set: typed('float set') })
     case 'provider_unreachable':
       return say('summary.paused_unreachable')
+    case 'mark_unwritable':
+      return say('summary.paused_mark_unwritable', { doctor: typed('doctor') })
     case 'rejected':
       return say('summary.rejected')
   }

@@ -103,7 +103,7 @@ function stopAsked(
   started: () => StartedPayer | undefined,
 ): Promise<void> {
   const signal = listen({
-    inFlight: () => started()?.payer.throttle.inFlight() ?? 0,
+    inFlight: () => started()?.payer.sent.size ?? 0,
     isPaying: () => started() !== undefined,
   })
   return new Promise((stop) => {

@@ -43,6 +43,7 @@ export const pauseReasons = [
   'window',
   'hours',
   'provider_unreachable',
+  'mark_unwritable',
   'rejected',
 ] as const
 

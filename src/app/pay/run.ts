@@ -6,18 +6,14 @@ import { type ReplaceResult, whyNotWritable } from '../../durableFile.ts'
 import { type Batch, moveBatch, readBatch, takeForeground } from '../../ledger/batches/batches.ts'
 import type { BatchTotals } from '../../ledger/batches/totals.ts'
 import { countOpenRows } from '../../ledger/rows/chunks.ts'
-import {
-  type Contradicted,
-  type Elsewhere,
-  nothingElsewhere,
-  readContradicted,
-} from '../../ledger/rows/contradictions.ts'
+import { type Contradicted, type Elsewhere, readContradicted } from '../../ledger/rows/contradictions.ts'
+import type { Log } from '../../log.ts'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { atMost } from '../../process.ts'
 import { say } from '../../words/sentence.ts'
 import { forbids } from '../accounts/actor.ts'
-import { elsewhereOf, noTotals, totalsOf } from '../batches/batchDocument.ts'
+import { elsewhereOf, totalsOf } from '../batches/batchDocument.ts'
 import { type Refreshed, reportOf, writeSettledReport } from '../batches/report.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import { type Core, withCore, withOpened } from '../open/openCore.ts'
@@ -80,22 +76,30 @@ const payFile = <Seen>(
     return paid.ok ? { ...paid, seen: await runner.see(core, paid) } : paid
   })
 
-/** A foreground command gives up on an unreachable provider after this long. The batch is paused and nothing is lost. */
-const unreachableMs = 120_000
+/** A foreground command gives up after this long without a provider, a place for its marks or a database. Nothing is lost. */
+const giveUpMs = 120_000
 const lookEveryMs = 200
 
 /** Follows a batch that is paid in this process, and may stop it. */
 export interface Follower {
   /**
-   * Called before paying starts. Abort the signal to stop: nothing more is sent, rows in flight (`inFlight`) settle, and the batch
-   * is paused. The signal has an effect until paying has ended.
+   * Called before paying starts. Abort the signal to stop: nothing more is sent, rows in flight settle, and the batch is paused. The
+   * signal has an effect until paying has ended.
    */
-  listen(batchId: string, inFlight: () => number): AbortSignal
+  listen(batchId: string, under: UnderWay): AbortSignal
   /** There are `total` rows to pay. */
   begin(total: number): void
   update(figures: PayingFigures): void
   /** There is no more progress. Called after `begin`, even if another command turns out to be paying the batch. */
   end(): void
+}
+
+/** What this process has begun and not ended. */
+export interface UnderWay {
+  /** Requests without an answer. */
+  sent(): number
+  /** Rows that would be unknown if the process ended at once: they may be sent, or are. */
+  claimed(): number
 }
 
 interface PayingFigures {
@@ -108,7 +112,7 @@ interface PayingFigures {
 export interface PaidHere {
   ok: true
   kind: 'paid_here'
-  /** The current batch: settled, paused or cancelled; running if it was stopped while the database was unreachable. */
+  /** The current batch: settled, paused or cancelled. */
   batch: Batch
   totals: BatchTotals
   /** Rows that evidence contradicts, as in `status`. */
@@ -155,17 +159,17 @@ export async function payHere(
   const { payer } = started
   stopper.attach(payer)
   const update = (held: OperatorCode[]) => follower.update({ done: counter.done(), counts: counter.counts, held })
-  const stopped = await untilOver({ app, core, batch, payer, stopper, settledHere: settledHere.promise, update })
+  const ended = await untilOver({ app, core, batch, payer, stopper, settledHere: settledHere.promise, update })
   await started.stop(app.config.timeoutMs + 5_000)
   update([])
   follower.end()
   await atMost(2_000, payer.queue.dispose())
   const seconds = (performance.now() - began) / 1000
-  const after = stopped ? await lastKnown(core, batch) : await readBatch(ledger, batch.batchNo)
-  const figures = await figuresOrNone(core, after, stopped)
+  const seen = await seenAfter(core, batch, ended)
+  if (!seen) return failure('unreachable', say('paying.database_away', { id: batch.id, command: app.config.command }))
   // If nothing was written here, it was cancelled, or the process that was writing the report died.
-  const report = await reportOf(app, core, after, written)
-  return { ok: true, kind: 'paid_here', batch: after, ...figures, report, rows: counter.done(), seconds, stopped }
+  const report = await reportOf(app, core, seen.batch, written)
+  return { ok: true, kind: 'paid_here', ...seen, report, rows: counter.done(), seconds, stopped: ended === 'stopped' }
 }
 
 /** Why this process can't pay a batch now. */
@@ -201,7 +205,10 @@ interface Stopper {
 /** Listens for a stop from the first moment to the last. */
 function listenForStop(batch: Batch, follower: Follower): Stopper {
   let payer: Payer | undefined
-  const signal = follower.listen(batch.id, () => payer?.throttle.inFlight() ?? 0)
+  const signal = follower.listen(batch.id, {
+    sent: () => payer?.sent.size ?? 0,
+    claimed: () => payer?.throttle.inFlight() ?? 0,
+  })
   const { promise: stopped, resolve } = Promise.withResolvers<'running'>()
   const stopPaying = () => {
     resolve('running')
@@ -230,35 +237,42 @@ interface Watch {
   update(held: OperatorCode[]): void
 }
 
-/** Look at the batch until it is over. @returns whether somebody has stopped it */
-async function untilOver({ app, core, batch, payer, stopper, settledHere, update }: Watch): Promise<boolean> {
+/** How paying ended here: the batch is over, somebody stopped it, or the database was away for too long. */
+type Ended = 'over' | 'stopped' | 'database_away'
+
+/** Look at the batch until paying has ended. */
+async function untilOver({ app, core, batch, payer, stopper, settledHere, update }: Watch): Promise<Ended> {
   const { stopped } = stopper
+  const isTooLong = (sinceMs: number | undefined) => sinceMs !== undefined && performance.now() - sinceMs > giveUpMs
+  let silentSinceMs: number | undefined
   for (;;) {
     if (stopper.isAsked()) {
       await pauseForPerson(core, batch, app.config.user)
-      return true
+      return 'stopped'
     }
+    const askedMs = performance.now()
     // A database that doesn't answer must not delay a stop.
-    const state = await Promise.race([stateOf(app, core, batch), stopped])
+    const state = await Promise.race([stateOf(core, batch, silentSinceMs === undefined ? app.log : undefined), stopped])
     update(payer.throttle.heldOperators())
-    if (state !== 'running') return false
+    if (state !== 'running' && state !== 'silent') return 'over'
     // This was reported when it was found. The batch continues once somebody has run `recover`.
-    if (core.past.last()?.kind === 'fenced') return false
-    const since = payer.throttle.unreachableSinceMs()
-    if (since !== undefined && performance.now() - since > unreachableMs) {
-      await Promise.race([pauseBatch(payer, batch, 'provider_unreachable'), stopped])
-    }
+    if (core.past.last()?.kind === 'fenced') return 'over'
+    silentSinceMs = state === 'silent' ? (silentSinceMs ?? askedMs) : undefined
+    if (isTooLong(silentSinceMs) || isTooLong(payer.groupCommit.awaySinceMs())) return 'database_away'
+    // Not waited for: the next look finds it paused, or the database away.
+    if (isTooLong(payer.throttle.unreachableSinceMs())) void pauseBatch(payer, batch, 'provider_unreachable')
+    if (isTooLong(core.past.lateSinceMs())) void pauseBatch(payer, batch, 'mark_unwritable')
     await Promise.race([delay(lookEveryMs), settledHere, stopped])
   }
 }
 
-/** The batch's state; `running` while the database is unreachable, because paying waits for it, too. */
-async function stateOf({ log }: App, core: Core, batch: Batch): Promise<Batch['state']> {
+/** The batch's state; `silent` while the database is unreachable: paying waits for it, too. @param log told of that, once */
+async function stateOf(core: Core, batch: Batch, log: Log | undefined): Promise<Batch['state'] | 'silent'> {
   try {
     return (await readBatch(core.ledger, batch.batchNo)).state
   } catch (error) {
-    log.warn('the ledger did not answer', { batch: batch.id, error })
-    return 'running'
+    if (log) log.warn('the ledger did not answer', { batch: batch.id, error })
+    return 'silent'
   }
 }
 
@@ -269,30 +283,17 @@ async function pauseForPerson(core: Core, batch: Batch, actor: string): Promise<
   await Promise.race([pausing.catch(() => undefined), delay(3_000, undefined, { ref: false })])
 }
 
-/** The current batch, for the person who stopped it, or its earlier state if the database doesn't answer soon. */
-async function lastKnown(core: Core, batch: Batch): Promise<Batch> {
-  let known = batch
-  const reading = readBatch(core.ledger, batch.batchNo).then((read) => {
-    known = read
-  })
-  await atMost(2_000, reading)
-  return known
+type Seen = Pick<PaidHere, 'batch' | 'totals' | 'contradicted' | 'elsewhere'>
+
+/** The current batch. Undefined if the database is away, or doesn't answer soon enough for the person who stopped it. */
+async function seenAfter(core: Core, batch: Batch, ended: Ended): Promise<Seen | undefined> {
+  if (ended === 'database_away') return undefined
+  const seen = see(core, batch)
+  return ended === 'over' ? seen : Promise.race([seen.catch(() => undefined), delay(2_000, undefined, { ref: false })])
 }
 
-type Figures = Pick<PaidHere, 'totals' | 'contradicted' | 'elsewhere'>
-
-/** If it was stopped while the database is unreachable, it ends anyway, without figures. */
-async function figuresOrNone(core: Core, batch: Batch, stopped: boolean): Promise<Figures> {
-  let figures: Figures = {
-    totals: noTotals,
-    contradicted: { rows: 0, failed: 0, first: [], firstFailed: [], paid: 0 },
-    elsewhere: nothingElsewhere,
-  }
-  const reading = Promise.all([totalsOf(core, batch), readContradicted(core.ledger, batch.batchNo)]).then(
-    async ([totals, contradicted]) => {
-      figures = { totals, contradicted, elsewhere: await elsewhereOf(core, batch, totals.counts) }
-    },
-  )
-  await (stopped ? atMost(2_000, reading) : reading)
-  return figures
+async function see(core: Core, { batchNo }: Batch): Promise<Seen> {
+  const batch = await readBatch(core.ledger, batchNo)
+  const [totals, contradicted] = await Promise.all([totalsOf(core, batch), readContradicted(core.ledger, batchNo)])
+  return { batch, totals, contradicted, elsewhere: await elsewhereOf(core, batch, totals.counts) }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { keepAsking } from '../../../jobs/askStatus.ts'
 import { payChunk } from '../../../jobs/payChunk.ts'
 import {
@@ -33,7 +34,7 @@ export interface StartedPayer {
   payer: Payer
   /**
    * Stops sending, and resolves when every request in flight has settled. Answers that the database can't store within `graceMs` go to the
-   * outbox.
+   * outbox. A foreground command, which somebody waits for, gives it less time after the last answer.
    */
   stop(graceMs: number): Promise<void>
 }
@@ -75,13 +76,12 @@ export async function startPayer(
     return undefined
   }
   const holding = new Set<Promise<void>>()
-  const queue = store.open(options.queueName)
   const answers = countAnswers(ledger, log, lease, provider.sandbox)
   const payer: Payer = {
     ledger,
     past: core.past,
     groupCommit,
-    queue,
+    queue: store.open(options.queueName),
     delivery: createDelivery(),
     throttle: openThrottle(app, core, provider.sandbox, lease, holding, options.watch),
     lease,
@@ -94,6 +94,7 @@ export async function startPayer(
     refusals: createRefusalCount(),
     holding,
     atWork: new Map(),
+    sent: new Set(),
     stopping: false,
     sweeps: 0,
     losses: { count: 0, until: 0 },
@@ -104,9 +105,9 @@ export async function startPayer(
   }
   // A foreground queue belongs only to this process: leftovers of a killed one would be in the way.
   if (options.onlyBatchNo !== undefined)
-    await queue.dispose().catch((error: unknown) => log.warn('the queue had trouble', { error }))
+    await payer.queue.dispose().catch((error: unknown) => log.warn('the queue had trouble', { error }))
   await sweep(payer)
-  const consumer = queue.consume(chunksAtOnce, (chunk) => payer.delivery.take(payChunk(payer, chunk)))
+  const consumer = payer.queue.consume(chunksAtOnce, (chunk) => payer.delivery.take(payChunk(payer, chunk)))
   const sweeping = keepSweeping(payer)
   const asking = provider.client.status && keepAsking(payer, provider.client.status)
   const telling = await startTelling(app, core, provider.sandbox)
@@ -115,7 +116,7 @@ export async function startPayer(
     stop: async (graceMs) => {
       sendNoMore(payer)
       // If the database is silent, its answers must still be kept, so all of this has one time limit.
-      await atMost(graceMs, Promise.all([sweeping.stop(), consumer.close(), asking?.stop()]))
+      await atMost(graceMs, orRecorded(payer, Promise.all([sweeping.stop(), consumer.close(), asking?.stop()])))
       await keepAnswers(app, payer, core.installationId)
       await atMost(2_000, answers.stop())
       await atMost(2_000, payer.lease.end())
@@ -203,6 +204,15 @@ function sendNoMore(payer: Payer): void {
   payer.throttle.stop()
   // Without Redis, the mark of a claim would be waited for even after nobody waits for the claim.
   payer.groupCommit.stopClaiming()
+}
+
+/** How long a foreground command waits for the database to record its last answer. */
+const recordMs = 5_000
+
+async function orRecorded({ onlyBatchNo, sent }: Payer, ending: Promise<unknown>): Promise<void> {
+  if (onlyBatchNo === undefined) await ending
+  while (sent.size > 0) await delay(100)
+  await atMost(recordMs, ending)
 }
 
 const sweepNoting = (payer: Payer): Promise<void> =>

@@ -24,7 +24,7 @@ export const addRun = (program: Program, run: Run) =>
 
 async function runAndTell(cli: Cli, options: RunOptions, yes: boolean): Promise<number> {
   const { run } = await import('../../app/pay/run.ts')
-  const { followPaying, tellPaid } = await import('../terminal/paying.ts')
+  const { followPaying, tellFailed, tellPaid } = await import('../terminal/paying.ts')
   const { tellRefused, tellStored, tellSubmitted } = await import('../terminal/checkedFile.ts')
   const follower = followPaying(cli)
   const confirm = confirmPaying(cli, yes)
@@ -46,7 +46,7 @@ async function runAndTell(cli: Cli, options: RunOptions, yes: boolean): Promise<
   )
   switch (ran.kind) {
     case 'failed':
-      return fail(cli, ran)
+      return tellFailed(cli, ran, follower.signal())
     case 'refused':
       return tellRefused(cli, ran)
     case 'submitted':

@@ -182,6 +182,8 @@ function reasonWord(reason: NonNullable<BatchDocument['reason']>): string {
       return t('summary.reason_float')
     case 'provider_unreachable':
       return t('summary.reason_provider_unreachable')
+    case 'mark_unwritable':
+      return t('summary.reason_mark_unwritable')
     case 'rejected':
       return t('summary.reason_rejected')
   }

@@ -97,9 +97,6 @@ export function nextSteps(summary: BatchSummary, command: string): NextStep[] {
 
 function batchSteps(summary: BatchSummary, command: string): NextStep[] {
   const { batchId, sandbox, state, counts } = summary
-  // It was stopped while the database was unreachable.
-  if (rowsOf(summary) === 0)
-    return [{ text: say('summary.figures_unknown'), commandLine: `${command} resume ${batchId}` }]
   const open = (counts.pending ?? 0) + (counts.sending ?? 0)
   const rows = count(open)
   switch (state) {

@@ -1,6 +1,7 @@
 import { type BatchDocument, batchDocument, contradictedPart } from '../../app/batches/batchDocument.ts'
 import { droppedDocument, rejectedBefore, saidDropped } from '../../app/batches/droppedRows.ts'
 import type { RetryEnded, RetryWhyWaits } from '../../app/batches/retry.ts'
+import type { Failure } from '../../app/context.ts'
 import type { Follower, PaidHere } from '../../app/pay/run.ts'
 import type { WentOn } from '../../app/work/goOn.ts'
 import { hoursSentence } from '../../payout/times/hours.ts'
@@ -29,7 +30,7 @@ import {
 
 /** Print the result of a resume or a retry. @returns the exit code */
 export function tellWentOn(cli: Cli, went: WentOn | RetryEnded, follower: FollowedPaying): number | Promise<number> {
-  if (!went.ok) return fail(cli, went)
+  if (!went.ok) return tellFailed(cli, went, follower.signal())
   const more = 'warned' in went ? { warned: warnedDocument(went.warned) } : {}
   if (went.kind === 'paid_here')
     return tellPaid(cli, went, follower.signal(), (_, document, summary) =>
@@ -116,6 +117,12 @@ function exitCodeOf({ batch, totals: { counts }, stopped }: PaidHere, signal: St
   return counts.paid === rows ? exitCode.done : exitCode.notAllPaid
 }
 
+/** Print why this process has paid nothing, or can't say what. @returns the exit code */
+export function tellFailed(cli: Cli, failed: Failure, signal: StopSignal | undefined): ExitCode {
+  const code = fail(cli, failed)
+  return signal ? exitCodeAfter(signal) : code
+}
+
 interface FollowedPaying extends Follower {
   /** The signal that stopped the paying, if there was one. */
   signal(): StopSignal | undefined
@@ -129,15 +136,15 @@ export function followPaying(cli: Cli): FollowedPaying {
   return {
     signal: () => signal,
     // Never removed: a second Ctrl-C must be able to quit while the rest finishes.
-    listen: (batchId, inFlight) => {
+    listen: (batchId, under) => {
       const stop = new AbortController()
       onStopSignals(
         (first) => {
           signal = first
           stop.abort()
-          cli.say(t('paying.stopping', { inFlight: inFlight() }))
+          cli.say(t('paying.stopping', { inFlight: under.sent() }))
         },
-        (again) => quitNow(cli, batchId, inFlight(), again),
+        (again) => quitNow(cli, batchId, under.claimed(), again),
       )
       return stop.signal
     },

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { PayoutState } from '../../payout/state.ts'
-import { isFault, type LedgerConnection, prepareSession } from '../connection/ledger.ts'
+import { isAway, isFault, type LedgerConnection, prepareSession } from '../connection/ledger.ts'
 import type { Past } from '../past/keepMark.ts'
 import type { Attempt, ClaimWish, Settlement } from './statement.ts'
 
@@ -62,6 +62,8 @@ export interface GroupCommitState {
   /** Of each flush that waits for its mark: ends the wait. */
   unmarked: Set<() => void>
   retryMs: number
+  /** When the database was first away, as far as flushes know; undefined once one is committed. */
+  awaySinceMs?: number | undefined
   /** How many more flushes take a single row, to find the one that the server refuses. */
   singly: number
   flushSize: FlushSize
@@ -81,11 +83,16 @@ export function takeOutOfHand({ inHand }: GroupCommitState, waiting: WaitingSett
 const retryMinMs = 50
 const retryMaxMs = 2_000
 
-/** The pause before the next try, longer each time. */
-export function grow(state: GroupCommitState): number {
+/** The pause before the next try, longer each time. @param error why a flush failed */
+export function grow(state: GroupCommitState, error?: unknown): number {
+  if (isAway(error)) state.awaySinceMs ??= performance.now()
   state.retryMs = Math.min(retryMaxMs, Math.max(retryMinMs, state.retryMs * 2))
   return state.retryMs
 }
+
+/** A flush under way or planned counts as waiting: while its claims are read back, they are in no list. */
+export const awaySinceMs = ({ flushing, claims, settles, awaySinceMs }: GroupCommitState): number | undefined =>
+  flushing || claims.length + settles.length > 0 ? awaySinceMs : undefined
 
 /** Names a row among all batches. */
 export const keyOf = (row: { batchNo: number; line: number }): string => `${row.batchNo}/${row.line}`

@@ -11,6 +11,7 @@ import {
   storedOutcome,
 } from './answers.ts'
 import {
+  awaySinceMs,
   type Claim,
   type ClaimTime,
   createFlushSize,
@@ -44,6 +45,8 @@ export interface GroupCommit {
   isInHand(attempt: Pick<Attempt, 'batchNo' | 'line'>): boolean
   /** How often the connection was lost: flushes under way then may have left rows that nobody has in hand. */
   losses(): number
+  /** Since when the database has taken nothing of what waits for it, on the monotonic clock; undefined if nothing waits. */
+  awaySinceMs(): number | undefined
   /** The process stops: waiting claims are refused, and those that wait for their mark are handed out too late to be sent. */
   stopClaiming(): void
   /** Answers that the database has not taken yet. */
@@ -102,6 +105,7 @@ export function createGroupCommit(
       }),
     isInHand: (row) => state.taken.has(keyOf(row)),
     losses: () => state.connection.losses(),
+    awaySinceMs: () => awaySinceMs(state),
     stopClaiming: () => stopClaiming(state),
     unsettled: () => [...state.settles, ...state.inHand].map(({ item }) => item),
     close: async () => {
@@ -130,7 +134,7 @@ function schedule(state: GroupCommitState): void {
 
 function begin(state: GroupCommitState, when: (start: () => void) => void): void {
   if (state.flushing || state.closed || (state.claims.length === 0 && state.settles.length === 0)) return
-  if (state.settles.length === 0 && isMarkLate(state)) {
+  if (state.settles.length === 0 && state.past?.lateSinceMs() !== undefined) {
     waitForMark(state)
     return
   }
@@ -163,7 +167,7 @@ async function flush(state: GroupCommitState): Promise<void> {
   }
   state.flushSize.flushed(claimedAt.monotonicMs)
   state.onCommitted?.(claims.length, settles.length)
-  state.retryMs = 0
+  Object.assign(state, { retryMs: 0, awaySinceMs: undefined })
   state.flushing = false
   // The server works on the next flush while this one's claims are sent.
   begin(state, (start) => start())
@@ -184,7 +188,8 @@ async function flush(state: GroupCommitState): Promise<void> {
 
 /** What the next flush takes: no more than its size allows, and a single row while one is looked for that the server refuses. */
 function takeWaiting(state: GroupCommitState): { settles: WaitingSettle[]; claims: WaitingClaim[] } {
-  const isLate = isMarkLate(state)
+  // While the mark can't be written, settles go on and claims wait, since their rows may not be sent.
+  const isLate = state.past?.lateSinceMs() !== undefined
   if (state.singly > 0) {
     state.singly -= 1
     // Claims go before an answer that was refused alone, but for as many as answers wait: their rows may still be in slots.
@@ -198,9 +203,6 @@ function takeWaiting(state: GroupCommitState): { settles: WaitingSettle[]; claim
   const claimRoom = state.settles.length > 0 ? settles.filter(({ isRepeated }) => !isRepeated).length : room
   return { settles, claims: state.claims.splice(0, isLate ? 0 : claimRoom) }
 }
-
-/** The shared mark (Redis) can't be written at this moment. Settles go on; claims wait, since their rows may not be sent. */
-const isMarkLate = ({ past }: GroupCommitState): boolean => past?.isLate() === true
 
 const lookAgainMs = 200
 
@@ -271,7 +273,7 @@ async function failed(
   error: unknown,
 ): Promise<void> {
   state.onTrouble(error)
-  grow(state)
+  grow(state, error)
   for (const waiting of settles) takeOutOfHand(state, waiting)
   state.settles.unshift(...settles)
   if (!isFault(error)) return refused(state, settles, claims)

@@ -17,8 +17,11 @@ export interface Past {
   keep(workerNo: number, commits: number): undefined | Promise<void>
   /** For the heartbeat and the end of a command: judge the ledger, and mark how far it has come. */
   keepPosition(client: Queryable): Promise<Admitted>
-  /** A mark could not be written and is tried again: nothing may be claimed until it is. */
-  isLate(): boolean
+  /**
+   * Since when a mark could not be written, on the monotonic clock; undefined if the newest is kept. It is tried again, and nothing may be
+   * claimed until it is written.
+   */
+  lateSinceMs(): number | undefined
   /** The latest judgement. */
   last(): Admitted | undefined
   /** From now on, also keep marks in this place, which every process that pays from the ledger uses. */
@@ -89,7 +92,7 @@ export function openPast({ files, onlyHere, elsewhere, onTrouble, onChange }: Pa
       files.sync()
       return admitted
     },
-    isLate: writer.isLate,
+    lateSinceMs: writer.lateSinceMs,
     last: () => last,
     share: writer.share,
   }

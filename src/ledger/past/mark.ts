@@ -167,6 +167,7 @@ export function openWriter(files: MarkPlace, onTrouble: (error: unknown) => void
   let shared: MarkPlace | undefined
   let newest: Mark | undefined
   let late: Promise<void> | undefined
+  let sinceMs = 0
 
   const keep = async (): Promise<void> => {
     if (newest) await (shared ?? files).write(newest)
@@ -188,6 +189,7 @@ export function openWriter(files: MarkPlace, onTrouble: (error: unknown) => void
       await keep()
     } catch (error) {
       onTrouble(error)
+      if (!late) sinceMs = performance.now()
       late ??= keepTrying().finally(() => {
         late = undefined
       })
@@ -205,7 +207,7 @@ export function openWriter(files: MarkPlace, onTrouble: (error: unknown) => void
       }
       return keepOrTryAgain()
     },
-    isLate: () => late !== undefined,
+    lateSinceMs: () => (late ? sinceMs : undefined),
     shared: () => shared,
     share: (place: MarkPlace) => {
       shared = place

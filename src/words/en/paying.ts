@@ -7,6 +7,8 @@ export const messages = {
   'paying.left_to_workers': 'Batch {id} goes on; the workers pay it. Follow it with: {command} status {id} --watch',
   'paying.stopping':
     '{inFlight, plural, =0 {Stopping: no request is in flight. Nothing more is sent.} one {Stopping: {inFlight} request is in flight and will be finished. Nothing more is sent.} other {Stopping: {inFlight} requests are in flight and will be finished. Nothing more is sent.}}',
+  'paying.database_away':
+    "The database doesn't answer or takes no changes, so payrun has stopped and can't say how far batch {id} has come. Nothing is lost: answers that could not be recorded are kept, and the next command records them. Once the database is back: {command} resume {id}",
   'paying.quitting':
     '{inFlight, plural, =0 {Quitting now. Nothing is in flight.} one {Quitting now with {inFlight} request in flight: this row may or may not be paid, and will be unknown.} other {Quitting now with {inFlight} requests in flight: these rows may or may not be paid, and will be unknown.}}',
   'paying.resume_with': 'Resume it with: {command} resume {id}',

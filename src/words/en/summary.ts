@@ -70,8 +70,6 @@ export const messages = {
   'summary.paused_rows_wait':
     '{rows, plural, one {{why} {rows} row is waiting to be paid. To go on:} other {{why} {rows} rows are waiting to be paid. To go on:}}',
   'summary.release_first': '{operator} is held by hand, and resume does not end that. Release it first:',
-  'summary.figures_unknown':
-    "The database did not answer, so payrun doesn't know how far the batch is. Once the database is back, this pays what is left:",
   'summary.rows_left_to_workers':
     '{rows, plural, one {{rows} row is still to be paid, by any running `{worker}` or by `{resume}`. To follow it:} other {{rows} rows are still to be paid, by any running `{worker}` or by `{resume}`. To follow them:}}',
   'summary.needs_approval': 'Nothing is paid until somebody other than the submitter approves it:',
@@ -108,6 +106,8 @@ export const messages = {
     'The next payment would exceed what may be spent (the float or a budget), and there is nothing else left to pay. Workers go on by themselves once there is enough: `{float}` shows what is left, `{set}` says what the account holds now.',
   'summary.paused_unreachable':
     'The provider could not be reached for 2 minutes. Nothing is lost. Check the network and PAYRUN_PROVIDER_URL.',
+  'summary.paused_mark_unwritable':
+    'For 2 minutes, payrun could not write down how far paying has come, and it sends nothing without that. Nothing is lost. The disk of PAYRUN_HOME may be full or read-only, or Redis may be out of reach: `{doctor}` tells.',
   'summary.rows_unknown':
     "{rows, plural, one {{rows} row may or may not have been paid. payrun will never send it again by itself. The provider's statement settles it (or resolve does, for a single row):} other {{rows} rows may or may not have been paid. payrun will never send them again by itself. The provider's statement settles them (or resolve does, row by row):}}",
   'summary.see_report': 'See the report for why.',
@@ -184,6 +184,7 @@ export const messages = {
   'summary.reason_hours': 'outside its hours',
   'summary.reason_float': 'float spent',
   'summary.reason_provider_unreachable': 'provider out of reach',
+  'summary.reason_mark_unwritable': 'disk full or read-only',
   'summary.reason_rejected': 'rejected',
   // What one person was paid, over all batches.
   'summary.person_does': 'show everything that one person was paid, over all batches',

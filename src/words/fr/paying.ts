@@ -12,6 +12,8 @@ export const messages: Translation<typeof english> = {
     'Le lot {id} reprend ; les processus de paiement le paient. Pour le suivre : {command} status {id} --watch',
   'paying.stopping':
     "{inFlight, plural, =0 {Arrêt : aucune requête n'est en cours. Plus rien n'est envoyé.} one {Arrêt : {inFlight} requête est en cours et sera terminée. Plus rien n'est envoyé.} other {Arrêt : {inFlight} requêtes sont en cours et seront terminées. Plus rien n'est envoyé.}}",
+  'paying.database_away':
+    "La base de données ne répond pas ou n'accepte aucune écriture : payrun s'est arrêté et ne peut pas dire où en est le lot {id}. Rien n'est perdu : les réponses qui n'ont pas pu être enregistrées sont conservées, et la prochaine commande les enregistrera. Dès que la base de données sera de retour : {command} resume {id}",
   'paying.quitting':
     "{inFlight, plural, =0 {Arrêt immédiat. Aucune requête n'est en cours.} one {Arrêt immédiat avec {inFlight} requête en cours : cette ligne est peut-être payée, peut-être pas, et sera inconnue.} other {Arrêt immédiat avec {inFlight} requêtes en cours : ces lignes sont peut-être payées, peut-être pas, et seront inconnues.}}",
   'paying.resume_with': 'Pour le reprendre : {command} resume {id}',

@@ -74,8 +74,6 @@ export const messages: Translation<typeof english> = {
   'summary.paused_rows_wait':
     '{rows, plural, one {{why} {rows} ligne reste à payer. Pour reprendre :} other {{why} {rows} lignes restent à payer. Pour reprendre :}}',
   'summary.release_first': "{operator} est suspendu à la main, et resume n'y met pas fin. Libérez-le d'abord :",
-  'summary.figures_unknown':
-    "La base de données n'a pas répondu : payrun ne sait pas où en est le lot. Dès qu'elle répondra à nouveau, ceci paiera ce qui reste :",
   'summary.rows_left_to_workers':
     '{rows, plural, one {{rows} ligne reste à payer, par un `{worker}` en marche ou par `{resume}`. Pour suivre :} other {{rows} lignes restent à payer, par un `{worker}` en marche ou par `{resume}`. Pour suivre :}}',
   'summary.needs_approval':
@@ -114,6 +112,8 @@ export const messages: Translation<typeof english> = {
     "Le prochain paiement dépasserait ce qui peut être dépensé (la provision ou un budget), et il ne reste rien d'autre à payer. Les processus de paiement reprennent d'eux-mêmes dès qu'elle suffit : `{float}` montre ce qui reste, `{set}` dit ce que contient le compte maintenant.",
   'summary.paused_unreachable':
     "Le prestataire est resté injoignable pendant 2 minutes. Rien n'est perdu. Vérifiez le réseau et PAYRUN_PROVIDER_URL.",
+  'summary.paused_mark_unwritable':
+    "Pendant 2 minutes, payrun n'a pas pu noter où en est le paiement, et sans cela il n'envoie rien. Rien n'est perdu. Le disque de PAYRUN_HOME est peut-être plein ou en lecture seule, ou Redis injoignable : `{doctor}` le dit.",
   'summary.rows_unknown':
     '{rows, plural, one {Impossible de savoir si {rows} ligne a été payée ; payrun ne la renverra jamais de lui-même. Vérifiez sur le relevé du prestataire, ou notez sa réponse avec resolve :} other {Impossible de savoir si {rows} lignes ont été payées ; payrun ne les renverra jamais de lui-même. Vérifiez sur le relevé du prestataire, ou notez sa réponse, ligne par ligne, avec resolve :}}',
   'summary.see_report': 'Le rapport indique pourquoi.',
@@ -192,6 +192,7 @@ export const messages: Translation<typeof english> = {
   'summary.reason_hours': 'hors de ses heures',
   'summary.reason_float': 'provision épuisée',
   'summary.reason_provider_unreachable': 'prestataire injoignable',
+  'summary.reason_mark_unwritable': 'disque plein ou en lecture seule',
   'summary.reason_rejected': 'rejeté',
   // What one person was paid, over all batches.
   'summary.person_does': "afficher tout ce qu'une personne a reçu, tous lots confondus",

@@ -34,7 +34,7 @@ test('as the process stops, what is claimed and not marked goes back, and what w
     return claimed
   }
   const claimed = claim(2)
-  await until('it is claimed', async () => (await stateOf(2)) === 'sending' && past.isLate())
+  await until('it is claimed', async () => (await stateOf(2)) === 'sending' && past.lateSinceMs() !== undefined)
   const waiting = claim(3)
   expect(handedOut).toEqual([])
   groupCommit.stopClaiming()
