@@ -100,7 +100,7 @@ function saidIn(column: string, cell: string, marking: Marking, own: () => Own):
     if (held.test(words) && !/ non?$/.test(words) && !isLifted(words, wordsOf(read))) return 'marked_not_to_pay'
     // In a column of states, `en attente` only means that the row has not been paid yet.
     if ((marking === 'remark' || marking === 'allowed') && waits.test(words)) return 'marked_not_to_pay'
-    if (paid.test(words) && !eachMonth.test(words)) return 'marked_paid'
+    if (paid.test(words) && !eachMonth.test(words) && !hasEnded(words)) return 'marked_paid'
     if (isState && (isCarriedOut(column, words, marking === 'outcome') || paidBy.test(words))) return 'marked_paid'
     if (marking === 'mode' || aside.test(wordsOf(read))) continue
     if (isUnsettled(words, own()) || (hasLeft(words) && !isBack(text, read))) return 'marked_not_to_pay'
@@ -178,6 +178,16 @@ const when = `xdate|(?:${monthNames}) ${nth}\\b(?! \\d)`
 const manner = `(?: (?:le|on|on the) ${nth}$|(?: (?:le|la|on|the|du|of|en|in|par|by|a|au))* (?:${way}|${when}|(?:hier|yesterday|aujourd hui|today|ce jour|ce mois|this month|deja|already|ok|oui|yes|integralement|en totalite|in full|manuellement|manually)\\b))`
 const its = '(?:le|la|son|sa|the|his|her)'
 const eachMonth = /\b(?:chaque|each|every)\b/
+const until = new RegExp(
+  `\\b(?:until|till|jusqu (?:en|a|au)) (?:(?:en|fin|the|end|of|mois|de) )*(${monthNames})\\b(?: (20\\d\\d)\\b)?`,
+)
+
+/** `Was paid in cash until June`: that month is over, and so is the next. */
+function hasEnded(words: string): boolean {
+  const [, month, year = ''] = until.exec(words) ?? []
+  return month !== undefined && dayIn(`1 ${month} ${year}`.trim(), Date.now() - 2 * monthMs) === 'past'
+}
+
 const brand = '(?:om|momo|mobile money|(?:mtn|moov|orange|airtel)(?: money)?|wave|flooz|mpesa|m pesa)'
 /** Under `Émargement`. Among remarks, `payé par Orange Money` only says how a person is usually paid. */
 const paidBy = new RegExp(`^${done} (?:(?:par|via|by) )?${brand}$`)
