@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { readSomeRows, type TypedRow } from '../../files/payroll/copy/typedCopy.ts'
 import type { ColumnMap, Columns } from '../../files/payroll/header/columns.ts'
+import { joinedName } from '../../files/payroll/header/nameColumns.ts'
 import type { PayoutFile } from '../../files/payroll/payoutFile.ts'
 import type { Row } from '../../files/payroll/row.ts'
 import { type Correction, listCorrections } from '../../payout/correction.ts'
@@ -121,8 +122,9 @@ export function withChanges(before: Corrections, read: ReadFile, rows: readonly 
     const entry = isOfEntries ? text(columns.names.length - 1) : ''
     const where = { ...at, entry, reading: found === -1 ? before.readings.length : found }
     if ('isLeftOut' in row) {
-      const { name, phone_number: phone, amount } = columns.index
-      const left = { kind: 'left_out', ...where, name: text(name), phone: text(phone), amount: text(amount) } as const
+      const { phone_number: phone, amount } = columns.index
+      const name = joinedName(columns, text)
+      const left = { kind: 'left_out', ...where, name, phone: text(phone), amount: text(amount) } as const
       for (const each of ofLine.get(JSON.stringify([at.sheet, at.line])) ?? []) list.delete(keyOf(each))
       list.set(keyOf(left), left)
       continue
@@ -248,7 +250,7 @@ async function hiddenIn(
 
 interface Some {
   sheet: string | null
-  columns: Pick<Columns, 'index' | 'places'>
+  columns: Columns
   at: ReadonlyMap<number, Row>
 }
 
@@ -272,5 +274,5 @@ function whomIn(some: Some | null, line: number, { name, phone, amount }: Whom):
   if (!some || !row) return { name, phone, amount }
   const { index } = some.columns
   const text = (at = -1) => row.cells[at] ?? ''
-  return { name: text(index.name), phone: text(index.phone_number), amount: text(index.amount) }
+  return { name: joinedName(some.columns, text), phone: text(index.phone_number), amount: text(index.amount) }
 }

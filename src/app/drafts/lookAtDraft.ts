@@ -2,6 +2,7 @@ import { listSheets } from '../../files/formats/xlsx/openSheet.ts'
 import { isTable } from '../../files/payroll/copy/tableCopy.ts'
 import { readSomeRows } from '../../files/payroll/copy/typedCopy.ts'
 import type { Field } from '../../files/payroll/header/columns.ts'
+import { fieldPlaces } from '../../files/payroll/header/nameColumns.ts'
 import type { Row } from '../../files/payroll/row.ts'
 import { compareControlTotals } from '../../files/payroll/tail/compareTotals.ts'
 import { readHappened } from '../../ledger/batches/feed.ts'
@@ -268,7 +269,7 @@ async function lookInside(
   const { file } = opened
   try {
     const { columns, first, at } = await readSomeRows(file, options.map ?? {}, { first: firstShown, lines })
-    const fields = Object.entries(columns.index) as [Field, number][]
+    const fields = fieldPlaces(columns)
     return {
       sheets,
       sheet: file.sheetName,

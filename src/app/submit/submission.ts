@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { CheckResult, Summary } from '../../files/payroll/checkFile.ts'
 import type { ColumnMap, Columns, Field } from '../../files/payroll/header/columns.ts'
+import { columnName } from '../../files/payroll/header/nameColumns.ts'
 import { type OpenResult, openPayoutFile, type PayoutFile } from '../../files/payroll/payoutFile.ts'
 import type { Hidden } from '../../files/payroll/row.ts'
 import { compareControlTotals } from '../../files/payroll/tail/compareTotals.ts'
@@ -178,15 +179,14 @@ const standardInput = 'stdin'
 
 export interface FileColumn {
   field: Field
-  /** As the file names it. */
+  /** As the file names it; with a name in two columns, `Nom + Prénoms`. */
   name: string
 }
 
-export const fileColumns = ({ names, index }: Columns): FileColumn[] =>
-  names.flatMap((name, at) => {
-    const field = (Object.keys(index) as Field[]).find((each) => index[each] === at)
-    return field === undefined ? [] : [{ field, name }]
-  })
+export const fileColumns = (columns: Columns): FileColumn[] =>
+  (Object.keys(columns.index) as Field[])
+    .sort((one, other) => (columns.index[one] ?? 0) - (columns.index[other] ?? 0))
+    .map((field) => ({ field, name: columnName(columns, field) }))
 
 /** All problems in the file's order. For each row, the ledger's findings come first, and its other problems have no advice. */
 export function withInUse(own: readonly Problem[], inUse: readonly Problem[]): Problem[] {

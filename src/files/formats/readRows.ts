@@ -179,14 +179,14 @@ function wrongWidth({ cells }: TableRecord, { width, cells: most }: Header): Mal
  * Finds `1,250` without quotes in a row that lacks its last cell: it has as many cells as the header, but the rest of the amount is
  * where a name or a note should be.
  */
-function splitAmount({ cells }: TableRecord, { index, names, places }: Columns): Malformed | null {
+function splitAmount({ cells }: TableRecord, { index, names, nameAt, places }: Columns): Malformed | null {
   const at = index.amount ?? -1
   const place = places[at]
   const next = names[at + 1]
   if (place === undefined || next === undefined || places[at + 1] !== place + 1) return null
   const [amount = '', rest = ''] = cells.slice(place, place + 2)
   if (!/^\D{0,5}[1-9]\d{0,2}$/.test(amount.trim()) || !/^\d{3}(?:\.\d{2})?$/.test(rest.trim())) return null
-  if (index.name !== at + 1 && markingOf(next) !== 'remark') return null
+  if (!nameAt.includes(at + 1) && markingOf(next) !== 'remark') return null
   const written = `${amount.trim()},${rest.trim()}`
   return { column: names[at] ?? '', value: amount, message: say('payout.amount_maybe_split', { written, next }) }
 }

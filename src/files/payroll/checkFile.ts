@@ -4,7 +4,7 @@ import { isInUse, type Problem, reportedSentence, withoutAdvice } from '../../pa
 import type { Reported } from '../../payout/reportColumns.ts'
 import { money, type Sentence, say } from '../../words/sentence.ts'
 import { readRows } from '../formats/readRows.ts'
-import { cellOf, checkRow, columnName, type RowCheck, shorten } from './checkRow.ts'
+import { checkRow, type RowCheck, shorten } from './checkRow.ts'
 import {
   createCellsDigest,
   createDuplicateFinder,
@@ -14,6 +14,7 @@ import {
   type SameReference,
 } from './duplicates.ts'
 import type { Columns, Field } from './header/columns.ts'
+import { cellOf, columnName } from './header/nameColumns.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { defaultLimits, type Limits, type Refused, type Row, refused } from './row.ts'
 import { compareControlTotals } from './tail/compareTotals.ts'

@@ -26,6 +26,7 @@ import {
   codesIn,
 } from './advice.ts'
 import type { Columns, Field } from './header/columns.ts'
+import { cellOf } from './header/nameColumns.ts'
 import type { CellDoubt, Row } from './row.ts'
 
 export interface CheckRowOptions {
@@ -38,7 +39,7 @@ export type RowCheck =
   | { ok: true; payable: Payable; reference: string | null }
   | { ok: false; problems: Problem[]; reference: string | null }
 
-type Report = (field: Field | null, code: ProblemCode, advice: Sentence | Advice) => void
+type Report = (field: Field | null, code: ProblemCode, advice: Sentence | Advice, at?: number) => void
 
 const [maxNameLength, maxReferenceLength] = [100, 200]
 const control = /\p{Cc}/u
@@ -65,10 +66,10 @@ export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): 
     return { ok: false, problems, reference: null }
   }
   const text = (field: Field): string => cellOf(row, columns, field).trim()
-  const reportPlain: Report = (field, code, advice) => {
-    const value = field === null ? '' : shorten(cellOf(row, columns, field))
+  const reportPlain: Report = (field, code, advice, at = field === null ? undefined : columns.index[field]) => {
+    const value = at === undefined ? '' : shorten(row.cells[at] ?? '')
     const said = isSentence(advice) ? { message: advice } : advice
-    problems.push({ line: row.line, column: columnName(columns, field), value, code, ...said })
+    problems.push({ line: row.line, column: columns.names[at ?? -1] ?? field ?? '', value, code, ...said })
   }
   const report: Report = row.doubts ? reportDoubts(row.doubts, reportPlain) : reportPlain
   const operator = checkOperator(text, report)
@@ -78,11 +79,10 @@ export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): 
   const amountMinor = checkAmount(text('amount'), currency, { ...options, isNumber: row.isAmountNumber }, report)
   if (columns.units.length > 0) checkHeading(columns, currency, report)
   checkShownCurrency(row, currency, report)
-  const name = checkName(onOneLine(text('name')), report)
+  const name = checkName(row, columns, report)
   const reference = checkReference(text('reference'), report)
-  for (const field of ['name', 'reference'] as const)
-    if (failed.test(text(field)))
-      report(field, 'malformed', say('payout.sheet_shows_error_here_correct_formula', { text: text(field) }))
+  if (failed.test(text('reference')))
+    report('reference', 'malformed', say('payout.sheet_shows_error_here_correct_formula', { text: text('reference') }))
   for (const mark of row.otherMarks ?? []) problems.push({ line: row.line, code: 'malformed', ...mark })
   if (problems.length > 0 || !operator || !currency || phone === null || amountMinor === null) {
     return { ok: false, problems, reference }
@@ -92,23 +92,10 @@ export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): 
 
 /** Reports the cells that the sheet doesn't vouch for, and no other problems of those cells: their values mean nothing. */
 function reportDoubts(doubts: readonly CellDoubt[], report: Report): Report {
-  for (const { field, code, message } of doubts) report(field, code, message)
-  return (field, code, message) => {
-    if (!doubts.some((doubt) => doubt.field === field)) report(field, code, message)
+  for (const { field, at, code, message } of doubts) report(field, code, message, at)
+  return (field, code, message, at) => {
+    if (!doubts.some((doubt) => doubt.field === field)) report(field, code, message, at)
   }
-}
-
-/** The unchanged cell of a field; '' if absent. */
-export function cellOf(row: Pick<Row, 'cells'>, columns: Columns, field: Field): string {
-  const index = columns.index[field]
-  return index === undefined ? '' : (row.cells[index] ?? '')
-}
-
-/** The file's name for a column, or the canonical name if the file has none. */
-export function columnName(columns: Columns, field: Field | null): string {
-  if (field === null) return ''
-  const index = columns.index[field]
-  return index === undefined ? field : (columns.names[index] ?? field)
 }
 
 export const shorten = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…`.toWellFormed() : value)
@@ -264,21 +251,30 @@ function checkHeading({ units, names, index }: Columns, currency: Currency | nul
   report('amount', 'currency_mismatch', message)
 }
 
-function checkName(text: string, report: Report): string | null {
-  if (text === '' || (plainName.test(text) && text.length <= maxNameLength)) return text === '' ? null : text
-  if (isLonger(text, maxNameLength)) {
-    report('name', 'invalid_name', say('payout.name_longer_characters_shorten', { maxNameLength }))
-  } else if (control.test(text)) {
-    report('name', 'invalid_name', say('payout.name_line_break_another_control_character'))
-  } else if (text.includes(lostCharacter)) {
-    report('name', 'invalid_name', say('payout.name_character_lost_saving_type_again', { lostCharacter }))
-  } else if (garbled.test(text)) {
-    report('name', 'invalid_name', say('payout.name_garbled'))
-  } else {
-    const turned = directionProblem(text)
-    if (turned) report('name', 'invalid_name', turned)
-  }
+/** Where the name is in several columns, a problem is that of the first cell that has it, or of the longest one. */
+function checkName(row: Row, columns: Columns, report: Report): string | null {
+  const text = onOneLine(cellOf(row, columns, 'name').trim())
+  if (text === '') return null
+  const isOne = columns.nameAt.length < 2
+  if (isOne && plainName.test(text) && text.length <= maxNameLength && !text.startsWith('#')) return text
+  const cells = columns.nameAt.map((at) => ({ at, cell: (row.cells[at] ?? '').trim() }))
+  const error = cells.find(({ cell }) => failed.test(cell))
+  if (error)
+    report('name', 'malformed', say('payout.sheet_shows_error_here_correct_formula', { text: error.cell }), error.at)
+  const problem = nameProblem(text)
+  if (problem === null) return text
+  const longest = cells.reduce((one, other) => (other.cell.length > one.cell.length ? other : one))
+  const wrong = cells.find(({ cell }) => nameProblem(onOneLine(cell)) !== null) ?? longest
+  report('name', 'invalid_name', problem, wrong.at)
   return text
+}
+
+function nameProblem(text: string): Sentence | null {
+  if (isLonger(text, maxNameLength)) return say('payout.name_longer_characters_shorten', { maxNameLength })
+  if (plainName.test(text)) return null
+  if (control.test(text)) return say('payout.name_line_break_another_control_character')
+  if (text.includes(lostCharacter)) return say('payout.name_character_lost_saving_type_again', { lostCharacter })
+  return garbled.test(text) ? say('payout.name_garbled') : directionProblem(text)
 }
 
 function checkReference(text: string, report: Report): string | null {

@@ -73,9 +73,15 @@ const rules: Readonly<Record<'operator' | 'phone_number' | 'amount', Rule>> = {
   },
 }
 
-/** The words of a name's heading, in any order. */
-const nameWords = setOf('nom prenom name full complet beneficiaire beneficiary employe employee salarie agent')
-const nameHeads = setOf('nom name')
+/** The words of a heading of names, in any order. */
+const nameHeads = setOf('nom name prenom surname forename firstname lastname middlename fullname')
+const [whole, family, given] = [
+  setOf('full fullname complet complete'),
+  setOf('famille family last lastname surname'),
+  setOf('christian first firstname forename given'),
+]
+const more = setOf('autre deuxieme middle middlename other second')
+const nameWords = new Set([...nameHeads, ...whole, ...family, ...given, ...more, ...payees])
 const referenceHeads = setOf('matricule reference ref id')
 const referenceBeside = new Set([...setOf('paiement payment payout external'), ...payees, ...numberWords])
 const currencyHeads = setOf('currency devise monnaie')
@@ -89,9 +95,27 @@ export function fieldOf(name: string): Field | null {
   const content = wordsOf(name).filter((word) => !joining.has(word))
   if (isPhone(content)) return 'phone_number'
   if (isMade(content, rules.operator)) return 'operator'
-  if (hasAll(content, nameHeads, nameWords)) return 'name'
+  if (namePartIn(content)) return 'name'
   if (hasAll(content, referenceHeads, referenceBeside)) return 'reference'
   return hasAll(content, currencyHeads, currencyBeside) ? 'currency' : null
+}
+
+/** What a column of names has. `any`: the whole name, or what is missing beside the others: `Nom` beside `Prénoms`. `more`: other names. */
+export type NamePart = 'whole' | 'any' | 'family' | 'given' | 'more'
+
+export const namePartOf = (name: string): NamePart =>
+  namePartIn(wordsOf(name).filter((word) => !joining.has(word))) ?? 'any'
+
+function namePartIn(content: readonly string[]): NamePart | null {
+  if (!hasAll(content, nameHeads, nameWords)) return null
+  const has = (words: ReadonlySet<string>) => content.some((word) => words.has(word))
+  const isGiven = has(given) || content.includes('prenom')
+  if (has(whole) || (has(family) && (isGiven || has(more))) || (content.includes('prenom') && content.includes('nom')))
+    return 'whole'
+  if (has(family)) return 'family'
+  if (has(given)) return 'given'
+  if (has(more)) return 'more'
+  return isGiven ? 'given' : 'any'
 }
 
 /** Whether a column's name is one of payrun's own, and not made up of other words. */
@@ -99,7 +123,7 @@ export const isPlainName = (name: string): boolean => fieldsByName.has(fold(name
 
 /** A column that may be meant for a field, although its name isn't clear. */
 export interface Doubt {
-  field: 'operator' | 'phone_number' | 'amount'
+  field: Field
   /**
    * Which other columns of the field it makes doubtful. `not_net`: `Salaire` is perhaps before deductions, and no competitor of a column
    * that says "net" or "to pay". `not_to_pay`: nor is `Total` of one that says "to pay", but it may be the sum of `Salaire net` and more.

@@ -49,6 +49,8 @@ export interface ShownCurrency {
 
 export interface CellDoubt {
   field: Field
+  /** The index of its column. */
+  at: number
   code: ProblemCode
   /** What is wrong with the cell and how to fix it. */
   message: Sentence

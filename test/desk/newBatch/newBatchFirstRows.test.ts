@@ -43,7 +43,7 @@ describe('a file in which a column is missing', () => {
     const two = good.replace('phone_number,amount', 'phone,mobile,amount').replaceAll('mtn-benin,', 'mtn-benin,22901,')
     const { awa, path, page } = await draftOfAwa(server, two)
     expect(firstRows(page)).toEqual([
-      ['Line', 'operator operator', 'phone', 'mobile', 'amount', 'reference', 'name'],
+      ['Line', 'operator operator', 'phone', 'mobile', 'amount amount', 'reference reference', 'name name'],
       ['2', 'mtn-benin', '22901', '2290197000001', '1501', 'R-1', 'Awa 1'],
       ['3', 'mtn-benin', '22901', '2290197000002', '1502', 'R-2', 'Awa 2'],
       ['4', 'mtn-benin', '22901', '2290197000003', '1503', 'R-3', 'Awa 3'],

@@ -52,8 +52,8 @@ export function rowPart(view: DraftView, group: ProblemGroup, one: ShownRow, off
   const { form } = asked
   const { problem, row, at, inUse } = one
   const { line, value, message } = problem
-  const nameAt = look.columns.findIndex((each) => each.field === 'name')
-  const name = row?.cells[nameAt] ?? ''
+  const ofName = (row?.cells ?? []).filter((cell, column) => cell && look.columns[column]?.field === 'name')
+  const name = ofName.join(' ')
   const leave = `leave-${line}`
   const mayBeTyped = !inUse && (!notTyped.includes(group.code) || marks.includes(message.key))
   const meant = (mayBeTyped ? [at, ...alsoAt(look, message)] : []).filter(

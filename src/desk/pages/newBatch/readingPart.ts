@@ -153,6 +153,8 @@ function unchosen(
 ): Sentence {
   if (map[each] !== undefined) return say('deskNew.by_itself')
   if (isUndecidedField(found, each)) return say('deskNew.choose')
-  const own = columns.find(({ field }) => field === each)?.name
-  return own === undefined ? say('deskNew.no_such_column') : say('deskNew.by_itself_as', { name: shown(own) })
+  const own = columns.filter(({ field }) => field === each).map(({ name }) => name)
+  return own.length === 0
+    ? say('deskNew.no_such_column')
+    : say('deskNew.by_itself_as', { name: shown(own.join(' + ')) })
 }

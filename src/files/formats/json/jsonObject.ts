@@ -11,6 +11,7 @@ import {
 } from '../../../payout/reportColumns.ts'
 import { say } from '../../../words/sentence.ts'
 import { addColumn, type Columns } from '../../payroll/header/columns.ts'
+import { chooseAmongTwins } from '../../payroll/header/doubtfulColumns.ts'
 import { markingIn } from '../../payroll/header/header.ts'
 import { isAnswered } from '../../payroll/marks/markColumns.ts'
 import { type Mark, ownNumbers, withMark } from '../../payroll/marks/rowMark.ts'
@@ -140,11 +141,14 @@ export function createRowMaker(columns: Columns, limits: Limits) {
       findReported(entries)
       break
     }
+    const isAdded = (key: string) => isReport && Boolean(reported.get(key))
+    const { roles, why } = columns.isSettled ? noRoles : rolesIn(entries, columns, isAdded)
+    if (why) return { ...why, line }
     for (const [key, value] of entries) {
       let index = indexes.get(key)
       if (index === undefined) {
         if (columns.of === 'payouts' && isAnswered(key, [value])) columns.answers.add(key)
-        const added = isReport && reported.get(key) ? -1 : addColumn(columns, key)
+        const added = isAdded(key) ? -1 : addColumn(columns, key, roles.get(indexes.size))
         if (typeof added !== 'number') return { kind: 'refused', message: added.message, line }
         index = added
         indexes.set(key, index)
@@ -182,6 +186,15 @@ export function createRowMaker(columns: Columns, limits: Limits) {
     }
     return row
   }
+}
+
+const noRoles: ReturnType<typeof chooseAmongTwins> = { roles: new Map(), why: null }
+
+/** The columns of the first object that aren't meant for the field that their names stand for. */
+function rolesIn(entries: JsonObject['entries'], columns: Columns, isAdded: (key: string) => boolean) {
+  for (const [key, value] of entries) if (columns.of === 'payouts' && isAnswered(key, [value])) columns.answers.add(key)
+  const names = [...entries.keys()].map((name, at) => ({ name, at })).filter(({ name }) => !isAdded(name))
+  return chooseAmongTwins(columns, names, [{ cells: [...entries.values()] }])
 }
 
 function reportedIn(entries: JsonObject['entries'], names: ReadonlyMap<string, ReportColumn | null>): Reported | null {

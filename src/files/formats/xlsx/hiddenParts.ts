@@ -1,6 +1,7 @@
 import { clipped } from '../../../payout/typedText.ts'
 import { count, type Sentence, say } from '../../../words/sentence.ts'
 import type { Columns, Field } from '../../payroll/header/columns.ts'
+import { fieldPlaces } from '../../payroll/header/nameColumns.ts'
 import { type Hidden, type Limits, type Refused, refused } from '../../payroll/row.ts'
 import { formatOf, plainColors } from '../xlsxStyles/cellFormats.ts'
 import { type ConditionalArea, type ConditionalRule, hides } from '../xlsxStyles/conditionalFormats.ts'
@@ -63,8 +64,11 @@ export function createHiddenFinder(choice: Hidden, shape: SheetShape) {
 }
 
 /** The hidden columns that payouts use, by name and letter. */
-function usedHidden({ index, names, places }: Columns, shape: SheetShape): string[] {
-  const used = Object.values(index).sort((one, other) => one - other)
+function usedHidden(columns: Columns, shape: SheetShape): string[] {
+  const { names, places } = columns
+  const used = fieldPlaces(columns)
+    .map(([, at]) => at)
+    .sort((one, other) => one - other)
   return used.flatMap((at) => {
     const place = places[at]
     return place !== undefined && shape.isColumnHidden(place) ? [`${names[at]} (${columnLetters(place)})`] : []
@@ -90,10 +94,10 @@ const namedMerges = 5
 export async function refuseMergedCells(
   source: SheetSource,
   { merges: all }: SheetShape,
-  { index, places }: Columns,
+  columns: Columns,
   { header, isRead, limits }: SecondReading,
 ): Promise<Refused | null> {
-  const used = Object.values(index).map((at) => places[at] ?? -1)
+  const used = fieldPlaces(columns).map(([, at]) => columns.places[at] ?? -1)
   const merges = all
     .filter(({ left, right, bottom }) => bottom >= header && used.some((place) => place >= left && place <= right))
     .sort((one, other) => one.top - other.top)
@@ -142,10 +146,10 @@ export const mostAreas = 2_000
 export async function refuseConditionalFormats(
   source: SheetSource,
   known: readonly ConditionalArea[],
-  { index, places }: Columns,
+  columns: Columns,
   { header, isRead, limits }: SecondReading,
 ): Promise<Refused | null> {
-  const used = new Map(Object.entries(index).map(([field, at]) => [places[at] ?? -1, field as Field]))
+  const used = new Map(fieldPlaces(columns).map(([field, at]) => [columns.places[at] ?? -1, field]))
   const areas = known
     .filter(({ left, right, bottom }) => bottom > header && [...used.keys()].some((at) => at >= left && at <= right))
     .sort((one, other) => one.top - other.top)

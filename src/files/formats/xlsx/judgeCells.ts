@@ -4,6 +4,7 @@ import { clipped } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import type { Columns, Field } from '../../payroll/header/columns.ts'
 import type { Header } from '../../payroll/header/header.ts'
+import { fieldPlaces } from '../../payroll/header/nameColumns.ts'
 import type { CellDoubt, Malformed, ShownCurrency } from '../../payroll/row.ts'
 import type { Shown } from '../xlsxStyles/numberFormat.ts'
 import type { SheetRow } from './readSheet.ts'
@@ -37,12 +38,13 @@ export function judgeCells(source: SheetRow, kept: readonly number[], columns: C
     if (field === undefined) continue
     const message = doubtOf(cell, field)
     if (message) {
-      doubts.push({ field, code: field === 'amount' && isTooFine(cell) ? 'too_many_decimals' : codeOf(field), message })
+      const code = field === 'amount' && isTooFine(cell) ? 'too_many_decimals' : codeOf(field)
+      doubts.push({ field, at: index, code, message })
       continue
     }
     const reading = readAs(cell, field)
     if (reading === null) continue
-    if (!reading.ok) doubts.push({ field, code: codeOf(field), message: reading.message })
+    if (!reading.ok) doubts.push({ field, at: index, code: codeOf(field), message: reading.message })
     else {
       texts.push({ index, text: reading.text })
       if (reading.currency) currency = reading.currency
@@ -97,11 +99,8 @@ export function formulasAmong({ cells }: SheetRow, kept: readonly number[]): rea
   return cells.flatMap(({ isFormula, column }) => (isFormula ? [kept[column] ?? -1] : [])).filter((index) => index >= 0)
 }
 
-function fieldsByIndex(columns: Columns): Map<number, Field> {
-  const fields = new Map<number, Field>()
-  for (const [field, index] of Object.entries(columns.index)) fields.set(index, field as Field)
-  return fields
-}
+const fieldsByIndex = (columns: Columns): Map<number, Field> =>
+  new Map(fieldPlaces(columns).map(([field, index]) => [index, field]))
 
 const isPlain = (cell: SheetCell): boolean => {
   if (cell.format !== undefined || isStruck(cell) || cell.isUnseen) return false

@@ -12,8 +12,8 @@ import { isInUse, type Problem, withoutAdvice } from '../../../payout/problem.ts
 import { directionProblem } from '../../../payout/typedText.ts'
 import type { CellEdit, RowEdit } from '../../formats/xlsx/editSheet.ts'
 import type { CheckedRow, FileCheck } from '../checkFile.ts'
-import { cellOf, columnName } from '../checkRow.ts'
 import type { Columns, Field } from '../header/columns.ts'
+import { cellOf, columnName } from '../header/nameColumns.ts'
 import type { Row } from '../row.ts'
 
 /** One cell that `validate --fix` changes. */

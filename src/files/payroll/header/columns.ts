@@ -8,12 +8,14 @@ import {
   fieldNames,
   fieldOf,
   fieldWords,
-  isPlainName,
+  type NamePart,
+  namePartOf,
   requiredFields,
   splitCases,
 } from '../field.ts'
 import { type Refused, refused, type StatedMember, type TailLine } from '../row.ts'
 import { likelyColumns } from './guessedColumns.ts'
+import { addName, fieldPlaces } from './nameColumns.ts'
 
 export { type Field, fieldOf, requiredFields } from '../field.ts'
 
@@ -36,6 +38,11 @@ export interface Columns {
   /** The trimmed names in the file, without the report's own columns; and the index of each field in them. */
   names: string[]
   index: Partial<Record<Field, number>>
+  /** The columns of names, and the indexes of those that together are the name, in the file's order. */
+  ofNames: { at: number; part: NamePart }[]
+  nameAt: number[]
+  /** Columns whose names stand for a field for which another one is read. Refused if their cells could be meant, too. */
+  rivals: Map<number, Field>
   /** True if the file has the columns that a report adds, and so is a report of payrun. */
   isReport: boolean
   /** In a statement, every column is kept and none stands for a payout's field: statementColumns.ts reads the names. */
@@ -71,6 +78,9 @@ export interface Columns {
 export const noColumns = (of: Columns['of'] = 'payouts', map: ColumnMap = {}): Columns => ({
   names: [],
   index: {},
+  ofNames: [],
+  nameAt: [],
+  rivals: new Map(),
   isReport: false,
   of,
   places: [],
@@ -91,39 +101,40 @@ export const exampleOf = {
   statement: '{"reference": …, "status": …}',
 } as const
 
+/** Of several columns with names for one field: `rival` if its cells may be meant, too, and `needless` if they can't be. */
+export type Role = 'rival' | 'needless'
+
 /** Adds a column. Returns its index among the kept ones, -1 if it is not kept, or why the file is refused. */
-export function addColumn(columns: Columns, written: string): number | Refused {
+export function addColumn(columns: Columns, written: string, role?: Role): number | Refused {
   const name = written.trim()
   if (name.includes('\0') || !name.isWellFormed()) {
     return refused(say('files.name_column_holds_characters_no_text', { names: columns.names.length + 1 }), 1)
   }
   if (columns.of === 'statement') return columns.names.push(name) - 1
   if (isSandboxColumn(name) || isProblemHeading(name)) return -1
-  const isAnswer = columns.answers.has(name) && mappedField(columns.map, name) === null
-  const field = isAnswer ? null : fieldIn(columns.map, name)
+  const field = fieldAmong(columns, name)
   const index = columns.names.length
-  if (field !== null) {
-    const other = columns.index[field]
-    const winner = other === undefined ? index : plainer(columns, field, other, name)
-    if (winner === null) return twice(columns.names[other ?? 0] ?? '', name, field)
-    columns.index[field] = winner === 'other' ? index : winner
-    const wrong = field === 'amount' ? takeUnits(columns, unitsIn(splitCases(name)), name) : null
-    if (wrong) return wrong
+  if (field !== null && role !== 'needless') {
+    if (role === 'rival' || !takeColumn(columns, field, index, name)) columns.rivals.set(index, field)
+    else {
+      const wrong = field === 'amount' ? takeUnits(columns, unitsIn(splitCases(name)), name) : null
+      if (wrong) return wrong
+    }
   }
   columns.names.push(name)
   return index
 }
 
-/**
- * Of two names for an optional column, payrun's own wins over one made up of words: `reference` over `Employee ID`. Null if neither
- * wins.
- */
-function plainer(columns: Columns, field: Field, other: number, name: string): number | 'other' | null {
-  if (columns.isSettled || columns.map[field] !== undefined || (requiredFields as readonly Field[]).includes(field))
-    return null
-  const isOther = isPlainName(columns.names[other] ?? '')
-  if (isOther === isPlainName(name)) return null
-  return isOther ? other : 'other'
+/** The field that a column stands for, unless its cells are yes and no. */
+export const fieldAmong = ({ answers, map }: Columns, name: string): Field | null =>
+  answers.has(name) && mappedField(map, name) === null ? null : fieldIn(map, name)
+
+/** Returns false if another column is read for the field. */
+function takeColumn(columns: Columns, field: Field, index: number, name: string): boolean {
+  if (field === 'name') return addName(columns, index, name)
+  if (columns.index[field] !== undefined) return false
+  columns.index[field] = index
+  return true
 }
 
 /** Keeps the unit that the heading of the amounts names, or returns why nothing in such a unit can be paid. */
@@ -151,7 +162,7 @@ export function missingColumns(columns: Columns, advice: Sentence, line = 1): Re
   }
   const missing = requiredFields.filter((field) => columns.index[field] === undefined)
   if (missing.length === 0) return null
-  const used = new Set(Object.values(columns.index))
+  const used = new Set(fieldPlaces(columns).map(([, at]) => at))
   const free = columns.names.filter((name, at) => name !== '' && !used.has(at))
   const guesses = likelyColumns(missing, free).map(({ field, column }) => mapOption(field, column))
   const isOneForAll = missing.length > 1 && free.length === 1
@@ -184,7 +195,7 @@ export const eitherColumn = (one: string, other: string, field: Field): Sentence
   })
 
 /** Two columns for one field. If `--map` can't tell their names apart, one has to go. */
-const twice = (one: string, other: string, field: Field): Refused => {
+export const twice = (one: string, other: string, field: Field): Refused => {
   if (one === other) return refused(say('files.two_columns_keep_one', { one: clipped(one) }), 1)
   const isSame = fold(one) === fold(other)
   return refused(
@@ -210,7 +221,11 @@ const fields = Object.keys(fieldNames) as Field[]
  *
  * @param text `phone=N° de téléphone`
  */
-export const addToMap = (map: ColumnMap, text: string): ColumnMapResult => addMapping(map, text, fieldOf, fields)
+export const addToMap = (map: ColumnMap, text: string): ColumnMapResult =>
+  addMapping(map, text, (key) => (isPartOfName(key) ? null : fieldOf(key)), fields)
+
+/** `Prénoms` is not the name of a field: one column can't be chosen as a part of the name. */
+const isPartOfName = (key: string): boolean => fieldOf(key) === 'name' && !['any', 'whole'].includes(namePartOf(key))
 
 /** The same for other fields. */
 export function addMapping<Key extends string>(

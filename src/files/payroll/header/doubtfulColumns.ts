@@ -3,10 +3,11 @@ import { countryOfOperator, findOperator, suggestOperator } from '../../../payou
 import { readBrand } from '../../../payout/operators/readBrand.ts'
 import { isNowhere, parsePhone } from '../../../payout/phone/phone.ts'
 import { fold, plain } from '../../../payout/typedText.ts'
-import { type Doubt, doubtOf, isRival } from '../field.ts'
+import { type Doubt, doubtOf, type Field, isPlainName, isRival, requiredFields } from '../field.ts'
 import { asksWhetherToPay } from '../marks/markColumns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
-import { type Columns, eitherColumn } from './columns.ts'
+import { type Columns, eitherColumn, fieldAmong, type Role, twice } from './columns.ts'
+import { cellOf, isWhole, partOf } from './nameColumns.ts'
 
 /** A column that may be meant for a field, as far as its heading tells, and what its cells have shown so far. */
 interface Doubtful {
@@ -31,7 +32,9 @@ export async function* askAboutColumns(batches: RowBatches, columns: Columns): R
     if (next.done) return next.value ?? eitherOf(doubtful, columns)
     // In JSON, a column may begin with a later row.
     for (; known < columns.names.length; known += 1) {
-      const doubt = doubtIn(columns, columns.names[known] ?? '')
+      const name = columns.names[known] ?? ''
+      const rival = columns.rivals.get(known)
+      const doubt = rival === undefined ? doubtIn(columns, name) : twinDoubt(rival, name)
       if (doubt) doubtful.push({ at: known, doubt, isPossible: false, differs: false })
     }
     for (const row of doubtful.length > 0 ? next.value : [])
@@ -49,33 +52,117 @@ function doubtIn({ of, answers }: Columns, name: string): Doubt | null {
   return asksWhetherToPay(name) === 'maybe' ? { field: 'amount', against: 'any' } : null
 }
 
-function eitherOf(doubtful: readonly Doubtful[], { names, index, map, headerLine }: Columns): Refused | null {
+function eitherOf(doubtful: readonly Doubtful[], { names, index, map, rivals, headerLine }: Columns): Refused | null {
   for (const { at, doubt, isPossible, differs } of doubtful) {
     const own = index[doubt.field]
-    if (!isPossible || !differs || own === undefined || own === at || map[doubt.field] !== undefined) continue
+    if (!isPossible || !differs || own === undefined || own === at) continue
     const [one = '', other = ''] = [names[own], names[at]]
+    if (rivals.has(at))
+      return { ...(own < at ? twice(one, other, doubt.field) : twice(other, one, doubt.field)), line: headerLine }
+    if (map[doubt.field] !== undefined) continue
     if (isRival(doubt, one, at > own)) return refused(eitherColumn(one, other, doubt.field), headerLine)
   }
   return null
 }
 
-function look(seen: Doubtful, row: Row, { index, names }: Columns): void {
+function look(seen: Doubtful, row: Row, columns: Columns): void {
   const { doubt, at } = seen
+  const { index, names } = columns
   const cell = (row.cells[at] ?? '').trim()
-  const own = (row.cells[index[doubt.field] ?? -1] ?? '').trim()
+  const own = cellOf(row, columns, doubt.field).trim()
   if (doubt.field === 'amount') {
     seen.isPossible ||= mayBeAmount(cell) || (isNewer.test(fold(names[at] ?? '')) && inWords.test(plain(cell)))
     // Where it has nothing, perhaps nothing is left to be paid.
     seen.differs ||= !isSameAmount(cell, own)
   } else if (cell !== '' && cell !== own && !seen.differs) {
     const operator = (row.cells[index.operator ?? -1] ?? '').trim()
-    const isOther =
-      doubt.field === 'operator'
-        ? mayBeOperator(cell) && fold(cell) !== fold(own)
-        : mayBeNumber(cell, doubt, operator) && !isSameNumber(cell, own)
+    const isOther = isUnlike(cell, own, doubt, operator)
     seen.isPossible ||= isOther
     seen.differs ||= isOther
   }
+}
+
+/** The doubt about a column whose name stands for the field, as that of another one does. `Numéro` may be a running number. */
+const twinDoubt = (field: Field, name: string): Doubt => ({
+  field,
+  against: 'any',
+  ...(/^n(?:o|um|umeros?|umbers?)?$/.test(fold(name)) && { mayBeDocument: true }),
+})
+
+interface Named {
+  name: string
+  at: number
+  field: Field
+}
+
+/**
+ * Finds which of several columns that are named for the same field is meant, by the first rows: the only one whose cells could be. Later
+ * rows may tell otherwise, so the others stay rivals of it. An own name of payrun wins over one made up of words if the field is
+ * optional: `reference` over `Employee ID`.
+ *
+ * @param rows the first rows, with cells by `at`
+ * @returns the columns that are not meant; `why`: only a person can tell
+ */
+export function chooseAmongTwins(
+  columns: Columns,
+  all: readonly { name: string; at: number }[],
+  rows: readonly { cells: readonly (string | null)[] }[],
+): { roles: Map<number, Role>; why: Refused | null } {
+  const roles = new Map<number, Role>()
+  let why: Refused | null = null
+  if (columns.of === 'statement') return { roles, why }
+  const named = all.flatMap(({ name, at }): Named[] => {
+    const field = fieldAmong(columns, name)
+    return field === null ? [] : [{ name, at, field }]
+  })
+  const operatorAt = named.find(({ field }) => field === 'operator')?.at ?? -1
+  const isFor = (field: Field, name: string) => field !== 'name' || isWhole(partOf(columns, name))
+  const groups = Map.groupBy(
+    named.filter(({ field, name }) => isFor(field, name)),
+    ({ field, name }) => (field === 'name' ? partOf(columns, name) : field),
+  )
+  for (const twins of groups.values()) {
+    const [first] = twins
+    if (!first || twins.length < 2) continue
+    const { field } = first
+    const cellAt = (row: (typeof rows)[number], at: number) => (row.cells[at] ?? '').trim()
+    const some = (test: (row: (typeof rows)[number], twin: Named) => boolean) =>
+      twins.filter((twin) => rows.some((row) => test(row, twin)))
+    const possible = some((row, { at, name }) =>
+      mayBe(cellAt(row, at), twinDoubt(field, name), cellAt(row, operatorAt)),
+    )
+    const pool =
+      [possible, some((row, { at }) => cellAt(row, at) !== ''), twins].find(({ length }) => length > 0) ?? twins
+    const isOptional = !(requiredFields as readonly Field[]).includes(field)
+    const plain = isOptional ? pool.filter(({ name }) => isPlainName(name)) : []
+    const isPlainest = plain.length === 1
+    const [chosen = first] = isPlainest ? plain : pool
+    const isOther = ({ name, at }: Named) =>
+      rows.some((row) =>
+        isUnlike(cellAt(row, at), cellAt(row, chosen.at), twinDoubt(field, name), cellAt(row, operatorAt)),
+      )
+    const other = isPlainest ? undefined : pool.find((twin) => twin !== chosen && isOther(twin))
+    if (other) why ??= twice(chosen.name, other.name, field)
+    for (const { name, at } of twins)
+      if (at !== chosen.at || other) roles.set(at, other || (isPlainest && !isPlainName(name)) ? 'needless' : 'rival')
+  }
+  return { roles, why }
+}
+
+/** Whether it makes a difference to a row which of two cells is read. Without an amount, perhaps nothing is left to be paid. */
+const isUnlike = (cell: string, own: string, doubt: Doubt, operator: string): boolean =>
+  (doubt.field === 'amount' || mayBe(cell, doubt, operator)) && !isSame(cell, own, doubt.field)
+
+function mayBe(cell: string, doubt: Doubt, operator: string): boolean {
+  if (doubt.field === 'amount') return mayBeAmount(cell)
+  if (doubt.field === 'operator') return mayBeOperator(cell)
+  return doubt.field === 'phone_number' ? mayBeNumber(cell, doubt, operator) : cell !== ''
+}
+
+function isSame(cell: string, own: string, field: Field): boolean {
+  if (cell === own || field === 'reference') return cell === own
+  if (field === 'amount') return isSameAmount(cell, own)
+  return field === 'phone_number' ? isSameNumber(cell, own) : fold(cell) === fold(own)
 }
 
 /**

@@ -18,6 +18,7 @@ import { answersAs, isAnswered, type Marking, markingOf, mayMark } from '../mark
 import { areCounts, type Mark, withMark } from '../marks/rowMark.ts'
 import { type Limits, type Malformed, mostBelow, type Refused, refused, tooManyColumns } from '../row.ts'
 import { addColumn, type ColumnMap, type Columns, fieldIn, missingColumns, namesRequired } from './columns.ts'
+import { chooseAmongTwins } from './doubtfulColumns.ts'
 import { withPreset } from './guessedColumns.ts'
 import { readTitles } from './titles.ts'
 
@@ -83,16 +84,17 @@ export function createHeaderSearch(columns: Columns, limits: Limits, isGuarded =
       ? (record: TableRecord) => mayBeStatementLine(record.cells, named.cells, columns.statementMap)
       : looksLikePayout
     const lost = seen.slice(0, Math.max(at, 0)).find(isLost)
-    if (lost) return lostRow(lost, named)
+    const namedLine = named.line
+    if (lost) return refused(say('files.line_looks_like_payout_but_names', { line: lost.line, namedLine }), lost.line)
     if (isLost(named)) return withoutNames(named, columns)
     if (!isStatement && !isLast && rows.length < mostAnswers) return { kind: 'searching' }
     findAnswers(named, rows, columns, !isGuarded)
-    const header = readHeader(named, columns, limits, isGuarded)
+    const header = readHeader(named, rows, columns, limits, isGuarded)
     if ('kind' in header) return { ...header, names: named.cells, below: rows.slice(0, mostBelow) }
     if (at > 0 && !isStatement) {
       const wrong = readTitles(seen.slice(0, at), columns)
       if (wrong) return wrong
-      columns.notes.push(foundBelow(named))
+      columns.notes.push(say('files.names_columns_found_line_stands_above', { line: namedLine }))
     }
     for (const mark of header.marks) mark.isCount = areCounts(mark.at, named.cells, rows)
     return { kind: 'found', header, rows }
@@ -126,9 +128,6 @@ export function looksLikePayout({ cells }: TableRecord): boolean {
   return numbers.length > 1 && numbers.some(isLong) && cells.some((cell) => suggestOperator(cell, null) !== null)
 }
 
-const lostRow = (lost: TableRecord, named: TableRecord): Refused =>
-  refused(say('files.line_looks_like_payout_but_names', { line: lost.line, namedLine: named.line }), lost.line)
-
 /** A payout in the place of the names would not be paid, or not be found in the statement. */
 const withoutNames = ({ line }: TableRecord, { of }: Columns): Refused =>
   refused(say('files.line_of_names_is_row', { line, names: usualNames[of] }), line)
@@ -137,8 +136,6 @@ const usualNames = {
   payouts: ['reference', 'name', 'operator', 'phone_number', 'amount'],
   statement: ['reference', 'phone', 'amount', 'currency', 'status', 'date'],
 }
-
-const foundBelow = ({ line }: TableRecord): Sentence => say('files.names_columns_found_line_stands_above', { line })
 
 /** The most rows that are waited for, to see what a column is. */
 const mostAnswers = 100
@@ -156,7 +153,13 @@ function findAnswers(
   }
 }
 
-function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGuarded: boolean): Header | Refused {
+function readHeader(
+  record: TableRecord,
+  rows: readonly TableRecord[],
+  columns: Columns,
+  limits: Limits,
+  isGuarded: boolean,
+): Header | Refused {
   if (columns.of === 'payouts') {
     const { map, note } = readBy(columns.map, record.cells)
     columns.map = map
@@ -176,17 +179,25 @@ function readHeader(record: TableRecord, columns: Columns, limits: Limits, isGua
   columns.headerLine = record.line
   columns.isReport = reported !== null
   const kept: number[] = []
-  for (const name of names) {
-    const at = kept.length
-    const isLeftOut = columns.isLeftOut?.(at) === true || isNearReasons(at, columns) || isAdded(name, at)
-    const index = isLeftOut ? -1 : addColumn(columns, columns.isReport && isGuarded ? unguardFormula(name) : name)
+  const places = names.map((name, at) => ({ at, name: columns.isReport && isGuarded ? unguardFormula(name) : name }))
+  const isLeftOut = (at: number) =>
+    columns.isLeftOut?.(at) === true || isNearReasons(at, columns) || isAdded(names[at] ?? '', at)
+  const { roles, why } = chooseAmongTwins(
+    columns,
+    places.filter(({ at }) => !isLeftOut(at)),
+    rows,
+  )
+  for (const { name, at } of places) {
+    const index = isLeftOut(at) ? -1 : addColumn(columns, name, roles.get(at))
     if (typeof index !== 'number') return { ...index, line: record.line }
     if (index !== -1) columns.places[index] = at
     kept.push(index)
   }
+  if (why) return { ...why, line: record.line }
   const missing = missingColumns(columns, say('files.name_columns_first_line'), record.line)
-  const { length: width } = names
-  return missing ?? { width, cells: record.cells.length, kept, reported, unnamed: unnamedIn(columns), marks }
+  return (
+    missing ?? { width: names.length, cells: record.cells.length, kept, reported, unnamed: unnamedIn(columns), marks }
+  )
 }
 
 /**
@@ -229,8 +240,7 @@ function readNames({ cells }: TableRecord, columns: Columns): Names {
     )
     if (renamed) found[renamed.at] = 'status'
   }
-  const own = marks.filter(({ at }) => found[at] === null)
-  return { names, reported: found, marks: own }
+  return { names, reported: found, marks: marks.filter(({ at }) => found[at] === null) }
 }
 
 /** How the column of names, or one that stands for no field, may mark a row as paid or not to be paid. */

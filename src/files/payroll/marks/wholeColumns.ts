@@ -2,6 +2,7 @@ import { clipped, wordsOf } from '../../../payout/typedText.ts'
 import { say } from '../../../words/sentence.ts'
 import { columnLetters } from '../../formats/xlsx/sheetXml.ts'
 import type { Columns } from '../header/columns.ts'
+import { fieldPlaces } from '../header/nameColumns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import {
   answerIn,
@@ -86,8 +87,9 @@ export async function* judgeColumns(batches: RowBatches, columns: Columns, isWor
   }
 }
 
-function kindOf(name: string, at: number, { of, names, index, answers, places, map }: Columns): Kind | null {
-  if (of === 'statement' || Object.values(index).includes(at)) return null
+function kindOf(name: string, at: number, columns: Columns): Kind | null {
+  const { of, names, answers, places, map } = columns
+  if (of === 'statement' || fieldPlaces(columns).some(([, place]) => place === at)) return null
   if (name === '') return places.length > 0 && names.length > 0 ? 'tick' : null
   if (answers.has(name)) return asksWhetherToPay(name) === 'no' ? null : 'tick'
   if (isStateColumn(name)) return 'state'

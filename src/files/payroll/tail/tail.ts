@@ -215,7 +215,7 @@ const zero = /^(?:[-–—]|0+(?:[.,]0+)?)$/
 const numberHeading = new Set('no n s sn sr num numero number d ordre order rang rank ligne line row item'.split(' '))
 
 /** It has nothing but a running number, or zeros or nothing yet that formulas left. */
-function isEmpty({ cells, malformed, doubts, reported }: Row, { names, index }: Columns): boolean {
+function isEmpty({ cells, malformed, doubts, reported }: Row, { names, index, nameAt }: Columns): boolean {
   // A mark is in these cells, too: `0` under `Reste à payer`.
   if (malformed || (reported && !reported.says.startsWith('marked'))) return false
   const first = cells.find((cell) => cell !== null && cell.trim() !== '') ?? ''
@@ -223,8 +223,8 @@ function isEmpty({ cells, malformed, doubts, reported }: Row, { names, index }: 
   if (first !== '' && !/^\s*[-–—\d]/.test(first)) return false
   // Formulas that were never calculated are empty, too.
   if (doubts?.some(({ field }) => field !== 'amount')) return false
-  const { amount, phone_number, operator, reference, name } = index
-  const own = [phone_number, operator, reference, name]
+  const { amount, phone_number, operator, reference } = index
+  const own = [phone_number, operator, reference, ...nameAt]
   return cells.every((cell, at) => {
     const text = (cell ?? '').trim()
     if (text === '') return true

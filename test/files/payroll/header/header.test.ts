@@ -243,6 +243,9 @@ describe('two columns that could be meant are asked about', () => {
     ['Téléphone 2', '', '97 00 00 0l'],
     ['N° transfert', 'TR-0001', '0197000002'],
     ['Nouvel opérateur', 'mtn-benin', 'Moov'],
+    ['Contact', 'M. Sanni', '0197000002'],
+    ['Numéro', '7', '0197000002'],
+    ['Matricule', '', 'M7'],
   ])('whatever the row that shows it: %s', async (name, usual, odd) => {
     const cells = [...Array.from({ length: 150 }, () => usual), odd, usual]
     const named = ['operator', 'phone', 'salaire net', 'ref', name]
@@ -265,6 +268,8 @@ describe('two columns that could be meant are asked about', () => {
     'Opérateur,Téléphone,Montant,Matricule,Nom,Prénom,Fonction,Site',
     'operator,phone,amount,reference,Employee ID,Nom,Nom de la banque',
     'operator,phone,amount,Employee ID,reference',
+    'Numéro,Opérateur,Téléphone,Montant',
+    'Contact,Téléphone,Opérateur,Montant,Montant',
   ])('%s: nobody would ask', async (names) => {
     const cells = names
       .split(',')
