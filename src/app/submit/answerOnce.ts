@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { crashPoint } from '../../crashPoint.ts'
 import { readBatch } from '../../ledger/batches/batches.ts'
 import type { Ledger } from '../../ledger/connection/ledger.ts'
 import {
   answerRequestKey,
+  fingerprintToCome,
   freeRequestKey,
   type KeptAnswer,
   type RequestKey,
@@ -26,6 +26,9 @@ type AnsweredOnce =
   | { ok: true; kind: 'reused' }
 
 const renewEveryMs = 10_000
+const renewArrivingEveryMs = 2_000
+/** The longest that a key is kept for a body that nobody cuts off. */
+const arrivesWithinMs = 60_000
 
 /** A key that was taken before the body of its request had arrived, so that another request with it is not carried out meanwhile. */
 export interface HeldKey {
@@ -46,17 +49,17 @@ type KeyHeld =
 /**
  * Take a key for a request whose body is still arriving.
  *
- * Crash window: if the desk dies before the body has arrived, the key is free again after a minute.
+ * Crash window: if the desk dies before the body has arrived, the key is free at once on this machine, and elsewhere after a few seconds.
  *
- * @param renews keep it for longer than a minute, for a body that is cut off when it stops arriving
+ * @param isCutOff keep it for longer than a minute, for a body that is cut off when it stops arriving
  */
-export const holdKey = (app: App, key: RequestKey, renews: boolean): Promise<KeyHeld | Failure> =>
+export const holdKey = (app: App, key: RequestKey, isCutOff: boolean): Promise<KeyHeld | Failure> =>
   withCore(app, async ({ ledger }): Promise<KeyHeld> => {
-    const token = randomBytes(32)
+    const token = fingerprintToCome()
     const taken = await takeRequestKey(ledger, key, token)
     if (taken.kind === 'in_progress') return { ok: true, kind: 'in_progress' }
     if (taken.kind !== 'taken') return { ok: true, kind: 'used' }
-    const stop = renews ? keepTaken(ledger, key) : () => undefined
+    const stop = keepTaken(ledger, key, token, renewArrivingEveryMs, isCutOff ? undefined : arrivesWithinMs)
     let isHeld = true
     const passOn = () => {
       isHeld = false
@@ -70,9 +73,13 @@ export const holdKey = (app: App, key: RequestKey, renews: boolean): Promise<Key
     return { ok: true, kind: 'held', held: { token, passOn, free } }
   })
 
-/** Renew a key again and again. @returns what ends that */
-function keepTaken(ledger: Ledger, key: RequestKey): () => void {
-  const renewing = setInterval(() => void renewRequestKey(ledger, key).catch(() => undefined), renewEveryMs)
+/** Renew a key again and again, for so long at most. @returns what ends that */
+function keepTaken(ledger: Ledger, key: RequestKey, fingerprint: Buffer, everyMs: number, mostMs = Infinity) {
+  const endsAt = performance.now() + mostMs
+  const renewing = setInterval(() => {
+    if (performance.now() > endsAt) clearInterval(renewing)
+    else void renewRequestKey(ledger, key, fingerprint).catch(() => undefined)
+  }, everyMs)
   return () => clearInterval(renewing)
 }
 
@@ -108,7 +115,7 @@ export function answerOnce(
       case 'taken':
         break
     }
-    const stop = keepTaken(ledger, key)
+    const stop = keepTaken(ledger, key, fingerprint, renewEveryMs)
     try {
       const { keep, ...given } = await answer()
       crashPoint('before-answer')

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { isGone, ownIdentity, type ProcessIdentity } from '../../process.ts'
 import type { Ledger, Queryable } from '../connection/ledger.ts'
 
 /** A request under a key of its sender's own (Idempotency-Key). */
@@ -30,12 +32,24 @@ type TakenKey =
 
 /** A key that its desk hasn't renewed for so long is free again. */
 const aliveSeconds = 60
+/** The same while its request is still arriving: nothing is stored then, and whoever took it notices that another request has it. */
+const arrivingSeconds = 6
+const fingerprintBytes = 32
 const keptDays = 30
+
+/** Takes the place of a fingerprint while the request is still arriving: random bytes, and the process that receives it. */
+export const fingerprintToCome = (receiver: ProcessIdentity = ownIdentity()): Buffer =>
+  Buffer.concat([randomBytes(fingerprintBytes), Buffer.from(JSON.stringify(receiver))])
+
+/** The process that received a request died before it had arrived. Of one on another machine, that is unknown. */
+const diedReceiving = (fingerprint: Buffer): boolean =>
+  fingerprint.length > fingerprintBytes &&
+  isGone(JSON.parse(fingerprint.subarray(fingerprintBytes).toString()) as ProcessIdentity)
 
 /**
  * Take a key: of several requests that bring the same one at once, one takes it.
  *
- * @param fingerprint of the whole request, with a secret of its sender; random bytes while the request is still arriving
+ * @param fingerprint of the whole request, with a secret of its sender; or fingerprintToCome
  * @param held what it was taken with before, while the request was still arriving
  */
 export async function takeRequestKey(
@@ -57,18 +71,21 @@ export async function takeRequestKey(
      where k.taken_at < now() - make_interval(days => $4)
         or k.status is null
            and k.batch_no is null
-           and (k.taken_at < now() - make_interval(secs => $5) or k.fingerprint = $6)`,
-    [holder, key, fingerprint, keptDays, aliveSeconds, held],
+           and (k.taken_at < now() - make_interval(
+                  secs => case when length(k.fingerprint) > $7 then $8::int else $5::int end)
+             or k.fingerprint = $6)`,
+    [holder, key, fingerprint, keptDays, aliveSeconds, held, fingerprintBytes, arrivingSeconds],
   )
   if (rowCount === 1) return { kind: 'taken' }
   const { rows } = await ledger.pool.query<{
     isSame: boolean
+    takenWith: Buffer
     batchNo: number | null
     status: number | null
     headers: Record<string, string> | null
     answer: unknown
   }>(
-    `select fingerprint = $3 as "isSame", batch_no as "batchNo", status, headers, answer
+    `select fingerprint = $3 as "isSame", fingerprint as "takenWith", batch_no as "batchNo", status, headers, answer
        from payrun.request_keys
       where holder = $1
         and key = $2`,
@@ -77,20 +94,28 @@ export async function takeRequestKey(
   const [kept] = rows
   // It was freed at this very moment.
   if (!kept) return takeRequestKey(ledger, { holder, key }, fingerprint, held)
-  const { isSame, batchNo, status, headers, answer } = kept
-  // Whatever it asks for: that is not known before it has arrived whole.
-  if (status === null && batchNo === null) return { kind: 'in_progress' }
+  const { isSame, takenWith, batchNo, status, headers, answer } = kept
+  if (status === null && batchNo === null) {
+    if (diedReceiving(takenWith)) return takeRequestKey(ledger, { holder, key }, fingerprint, takenWith)
+    // Whatever it asks for: that is not known before it has arrived whole.
+    return { kind: 'in_progress' }
+  }
   if (!isSame) return { kind: 'reused' }
   if (status !== null && answer !== null)
     return { kind: 'answered', answer: { status, headers: headers ?? {}, body: answer } }
   return batchNo === null ? { kind: 'done' } : { kind: 'stored', batchNo }
 }
 
-/** Keep a key while its request is under way. */
-export async function renewRequestKey(ledger: Ledger, { holder, key }: RequestKey): Promise<void> {
+/** Keep a key while its request is under way. @param fingerprint what it was taken with */
+export async function renewRequestKey(ledger: Ledger, { holder, key }: RequestKey, fingerprint: Buffer): Promise<void> {
   await ledger.pool.query(
-    'update payrun.request_keys set taken_at = now() where holder = $1 and key = $2 and status is null',
-    [holder, key],
+    `update payrun.request_keys
+        set taken_at = now()
+      where holder = $1
+        and key = $2
+        and fingerprint = $3
+        and status is null`,
+    [holder, key, fingerprint],
   )
 }
 

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { purgeBatch } from '../../../src/ledger/batches/purgeBatch.ts'
+import { ownIdentity } from '../../../src/process.ts'
 import { acceptedBatch } from '../../harness/accepted.ts'
 import { type LedgerServer, startLedgerServer } from '../../harness/ledger.ts'
 import { until } from '../../harness/payrun.ts'
@@ -152,13 +154,21 @@ describe('the API', () => {
     expect(await again()).toBe(409)
     expect(await slow.sendRest()).toMatch(/^HTTP\/1.1 201 /)
     expect(await again()).toBe(201)
-    // Its desk died, or stopped for so long that another request could take the key.
-    const late = sendHalf(url, '/batches?period=late', head.with(0, 'Idempotency-Key: late'), fileOf(3))
-    await expect.poll(taken).toBe(2)
-    await db.query(`update payrun.request_keys set taken_at = now() - interval '61 s' where key = 'late'`)
-    const other = { file: fileOf(4), headers: { 'idempotency-key': 'late' } }
-    expect((await call('POST', '/batches', other)).status).toBe(201)
-    expect(await late.sendRest()).toContain('key_reused')
+    // Its desk stopped for so long that another request could take the key, or died: a process of another time had this one's number.
+    const gone = Buffer.concat([randomBytes(32), Buffer.from(JSON.stringify({ ...ownIdentity(), processStart: '1' }))])
+    for (const [n, [key, set, value]] of (
+      [
+        ['late', 'taken_at = now() - $2::interval', '7 s'],
+        ['dead', 'fingerprint = $2', gone],
+      ] as const
+    ).entries()) {
+      const late = sendHalf(url, `/batches?period=${key}`, head.with(0, `Idempotency-Key: ${key}`), fileOf(3 + n))
+      await expect.poll(taken).toBe(2 + n)
+      await db.query(`update payrun.request_keys set ${set} where key = $1`, [key, value])
+      const other = { file: fileOf(5 + n), headers: { 'idempotency-key': key } }
+      expect([key, (await call('POST', '/batches', other)).status]).toEqual([key, 201])
+      expect(await late.sendRest()).toContain('key_reused')
+    }
   })
 
   it('forgets what it answered with the names of a batch that is purged, and still makes no second one', async () => {
