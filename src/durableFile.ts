@@ -209,8 +209,8 @@ export async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-const temporaryName = /^\.payrun-(?:report|copy|template|anchor|input)-.+\.tmp$/
-const withWriter = /-(\d+)-(\d*)-([0-9a-f]{12})-[0-9a-f]{12}\.tmp$/
+const temporaryName = /^\.payrun-(?:report|copy|template|anchor|input)-.+\.tmp(?:\.xlsx)?$/
+const withWriter = /-(\d+)-(\d*)-([0-9a-f]{12})-[0-9a-f]{12}\.tmp(?:\.xlsx)?$/
 const silentMs = 86_400_000
 
 async function isLeftover(path: string, name: string, own: ProcessIdentity): Promise<boolean> {

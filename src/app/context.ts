@@ -126,6 +126,7 @@ type FailureCode =
   | 'nothing_to_retry'
   | 'already_submitted'
   | 'refused'
+  | 'unreadable_file'
   | 'unauthorized'
   | 'forbidden'
   | 'too_many_requests'

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { openPayoutFile } from '../../files/payroll/payoutFile.ts'
+import type { Refused } from '../../files/payroll/row.ts'
 import type { StatementProblem } from '../../files/statement/checkStatementRow.ts'
 import { readStatement } from '../../files/statement/readStatement.ts'
 import { readStatementMap, type StatementColumns, type StatementMap } from '../../files/statement/statementColumns.ts'
@@ -71,7 +72,7 @@ export interface Reconciliation {
 }
 
 /** A statement that was not used at all. */
-export interface RefusedStatement {
+export interface RefusedStatement extends Pick<Refused, 'isUnreadable'> {
   kind: 'refused'
   /** The statement's name. */
   file: string
@@ -168,14 +169,16 @@ export async function withStatement<Done>(
     sheet,
     statementMap: reading.map,
   })
-  if (opened.kind === 'unreadable') return failure('usage', opened.message)
+  if (opened.kind === 'unreadable') return misread(opened.message)
   const file = wish.called ?? wish.statement
-  if (opened.kind === 'refused') return refusal(file, opened.message)
+  if (opened.kind === 'refused') return { ...refusal(file, opened.message), isUnreadable: true }
   try {
     const read = await readStatement(opened.file, statementMeaning, { ...reading, incoming })
     if (read.kind === 'problems') return refusal(file, null, read.problems)
     if (read.kind === 'refused')
-      return read.fault === 'command' ? failure('usage', read.message) : refusal(file, read.message)
+      return read.fault === 'command'
+        ? misread(read.message)
+        : { ...refusal(file, read.message), ...(read.isUnreadable && { isUnreadable: true }) }
     const remember = async ({ ledger }: Core): Promise<void> => {
       const name = nameOf(wish.as)
       if (name === null || wish.dryRun || isDeepStrictEqual(kept(reading), before)) return
@@ -186,6 +189,9 @@ export async function withStatement<Done>(
     await opened.file.close()
   }
 }
+
+/** The file is not as the request says: it lacks the sheet, the column or the account. */
+const misread = (message: Sentence): Failure => ({ ...failure('usage', message), code: 'unreadable_file' })
 
 /** The operators that a person says a complete statement covers, by their codes. */
 function readCovers(

@@ -6,7 +6,7 @@ import type { CheckResult, Summary } from '../../files/payroll/checkFile.ts'
 import type { ColumnMap, Columns, Field } from '../../files/payroll/header/columns.ts'
 import { columnName } from '../../files/payroll/header/nameColumns.ts'
 import { type OpenResult, openPayoutFile, type PayoutFile } from '../../files/payroll/payoutFile.ts'
-import type { Hidden } from '../../files/payroll/row.ts'
+import type { Hidden, Refused } from '../../files/payroll/row.ts'
 import { compareControlTotals } from '../../files/payroll/tail/compareTotals.ts'
 import type { ReportFormat } from '../../files/report/row.ts'
 import { unfitFor } from '../../files/report/writeReport.ts'
@@ -122,7 +122,7 @@ export async function withFile<Done>(
 ): Promise<Done | RefusedFile | Failure> {
   const opened = await openFile(app, options)
   if (opened.kind === 'unreadable') return failure('usage', opened.message)
-  if (opened.kind === 'refused') return refusal(options.file, opened.message)
+  if (opened.kind === 'refused') return { ...refusal(options.file, opened.message), isUnreadable: true }
   try {
     return await act(opened.file)
   } finally {
@@ -221,7 +221,7 @@ export function seenOf(
 }
 
 /** The file was refused, and nothing is stored. `summary` is present if it could be read to its end. */
-export interface RefusedFile {
+export interface RefusedFile extends Pick<Refused, 'isUnreadable'> {
   kind: 'refused'
   file: string
   message: Sentence | null
@@ -264,7 +264,7 @@ export function whyRefused(
     problems,
     problemCount,
   })
-  if (result.kind === 'refused') return refuse(result.message)
+  if (result.kind === 'refused') return { ...refuse(result.message), ...(!found && { isUnreadable: true }) }
   if (problemCount > 0 && !options.skipInvalid) return refuse(null)
   const unfit = unfitFor(options.format, summary?.rows ?? 0, summary?.columns ?? [])
   if (unfit !== null) return refuse(unfit)

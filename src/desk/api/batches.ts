@@ -8,7 +8,7 @@ import { listPage, status, statusDocument } from '../../app/batches/status.ts'
 import type { App, Failure } from '../../app/context.ts'
 import type { RequestKey } from '../../app/submit/answerOnce.ts'
 import { checkDocument } from '../../app/submit/checkDocument.ts'
-import { addToMap, type ColumnMap, hiddenChoices } from '../../app/submit/choices.ts'
+import { addToMap, hiddenChoices } from '../../app/submit/choices.ts'
 import { type SubmitOptions, usualChecks } from '../../app/submit/submission.ts'
 import { submit } from '../../app/submit/submit.ts'
 import { validate } from '../../app/submit/validate.ts'
@@ -40,7 +40,7 @@ import {
 } from './call.ts'
 import { described } from './calls.ts'
 import { ApiProblem, invalid, problemOf, succeeded } from './problem.ts'
-import { type Received, takeFiles, withFile } from './upload.ts'
+import { cellMap, mapOf, type Received, takeFiles, withFile } from './upload.ts'
 
 /** The calls for batches: check, submit, list, read, and act on them. */
 export function addBatches(scope: Scope, desk: Desk): void {
@@ -52,8 +52,6 @@ export function addBatches(scope: Scope, desk: Desk): void {
   addLooking(scope, desk)
   addActions(scope, desk)
 }
-
-const cellMap = z.union([line(1000), z.array(line(1000)).max(20)]).transform((each) => [each].flat())
 
 /** How to read and check a file. All values are strings, because they come from a query. */
 const checkQuery = z.strictObject({
@@ -112,6 +110,7 @@ async function submitFile(app: App, options: SubmitOptions): Promise<Answer> {
   if (submitted.kind === 'failed') throw unreadable(submitted)
   if (submitted.kind === 'refused') {
     const already = submitted.sameAs
+    if (submitted.isUnreadable) throw new ApiProblem('unreadable_file', submitted.message ?? say('desk.file_refused'))
     const problems = submitted.problems.slice(0, mostProblems)
     const { file: _, message, ...document } = checkDocument({ ...submitted, problems })
     if (already !== undefined && message) throw new ApiProblem('already_submitted', message, { batch: already })
@@ -143,19 +142,9 @@ function optionsOf({ sandbox }: Desk, query: Check, file: Received): Omit<Submit
     maxAmount: query.max_amount ?? null,
     sheet: query.sheet ?? null,
     hidden: query.hidden ?? null,
-    map: mapOf(query.map),
+    map: mapOf(query.map, addToMap),
     keepProblems: mostProblems,
   }
-}
-
-function mapOf(texts: readonly string[] = []): ColumnMap {
-  let map: ColumnMap = {}
-  for (const text of texts) {
-    const added = addToMap(map, text)
-    if (!added.ok) throw invalid('map', added.message)
-    map = added.map
-  }
-  return map
 }
 
 function placeOf({

@@ -98,7 +98,8 @@ const meanings: Readonly<Record<ProblemCode, string>> = {
   unsupported_type: 'This Content-Type is not supported here.',
   wrong_host: 'The desk is not served under this host name.',
   refused: 'The request was refused, and nothing was stored. `problems` says why.',
-  unreadable_file: 'The file cannot be read.',
+  unreadable_file:
+    'The file is damaged, empty or cut off, or its columns are not known, or it lacks the sheet or column that you named.',
   key_reused: 'A different request was already carried out with this Idempotency-Key.',
   too_many_requests: 'Too many requests.',
   internal: 'The desk had an internal error. Its log has the details.',

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { basename, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { incomingPath } from '../../app/reconcile/uploads.ts'
-import { say } from '../../words/sentence.ts'
-import type { Desk } from './call.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
+import { type Desk, line } from './call.ts'
 import { ApiProblem, invalid, invalidBody } from './problem.ts'
 
 /** A fully received file, in a private copy. */
@@ -38,6 +39,22 @@ const extensions = new Map([
 
 export const fileTypes = [...extensions.keys()]
 
+/** `map`, once or repeated: which column is which. */
+export const cellMap = z.union([line(1000), z.array(line(1000)).max(20)]).transform((each) => [each].flat())
+
+export function mapOf<Columns extends object>(
+  texts: readonly string[] = [],
+  add: (map: Partial<Columns>, text: string) => { ok: true; map: Partial<Columns> } | { ok: false; message: Sentence },
+): Partial<Columns> {
+  let map: Partial<Columns> = {}
+  for (const text of texts) {
+    const added = add(map, text)
+    if (!added.ok) throw invalid('map', added.message)
+    map = added.map
+  }
+  return map
+}
+
 /** In this scope, a body is a file, and is not read until a handler reads it. */
 export async function takeFiles(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers()
@@ -55,7 +72,7 @@ export async function withFile<Done>(
   request: FastifyRequest,
   act: (file: Received) => Promise<Done>,
 ): Promise<Done> {
-  const file = await receiveFile(request, join(app.config.home, 'incoming'))
+  const file = await receiveFile(request, join(app.config.home, 'incoming'), true)
   try {
     await request.identify()
     return await act(file)
@@ -64,10 +81,10 @@ export async function withFile<Done>(
   }
 }
 
-/** Streams the body's file to `folder`. An incomplete file is removed. */
-export async function receiveFile(request: FastifyRequest, folder: string): Promise<Received> {
+/** Streams the body's file to `folder`. An incomplete file is removed. With `keepsType`, a workbook's path says that it is one. */
+export async function receiveFile(request: FastifyRequest, folder: string, keepsType = false): Promise<Received> {
   try {
-    return await receive(request, folder)
+    return await receive(request, folder, keepsType)
   } catch (error) {
     if (request.isMultipart()) discardRest(request.raw)
     throw error
@@ -82,12 +99,14 @@ function discardRest(rest: IncomingMessage): void {
   rest.once('close', () => clearTimeout(enough))
 }
 
-async function receive(request: FastifyRequest, folder: string): Promise<Received> {
+async function receive(request: FastifyRequest, folder: string, keepsType: boolean): Promise<Received> {
   if (Number(request.headers['content-length']) > mostBytes + 4096) throw tooLarge()
   const { stream, given, type, end } = await fileOf(request)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // Crash window: if the process dies before removing the file, the next command or desk removes it.
-  const path = incomingPath(folder)
+  const name = given || nameless(type)
+  // What is called a workbook and is none is then refused, as on the command line.
+  const path = `${incomingPath(folder)}${keepsType && extname(name).toLowerCase() === '.xlsx' ? '.xlsx' : ''}`
   const remove = () => rm(path, { force: true })
   const hash = createHash('sha256')
   try {
@@ -98,7 +117,7 @@ async function receive(request: FastifyRequest, folder: string): Promise<Receive
     await remove()
     throw error instanceof ApiProblem ? error : brokenOff(error)
   }
-  return { path, name: given || nameless(type), isNamed: given !== '', sha256: hash.digest(), remove }
+  return { path, name, isNamed: given !== '', sha256: hash.digest(), remove }
 }
 
 interface FileInBody {

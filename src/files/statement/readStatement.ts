@@ -51,9 +51,9 @@ export async function readStatement(
   { map = {}, account, feeTolerance = 0, incoming = false }: StatementWish = {},
 ): Promise<StatementRead> {
   const names = await columnNames(file, map)
-  if ('kind' in names) return names
+  if ('kind' in names) return { ...names, isUnreadable: true }
   const found = findStatementColumns(names, map)
-  if ('kind' in found) return found
+  if ('kind' in found) return { ...found, isUnreadable: true }
   const { columns } = found
   if (account !== undefined && columns.index.account === undefined) {
     return { ...refused(say('files.statement_no_account_column', { account })), fault: 'command' }
@@ -72,7 +72,7 @@ export async function readStatement(
   for (;;) {
     const next = await batches.next()
     if (next.done) {
-      if (next.value) return next.value
+      if (next.value) return { ...next.value, isUnreadable: true }
       break
     }
     for (const row of next.value) {

@@ -106,6 +106,44 @@ describe('a file that is sent', () => {
     expect(await send(csv(row(2)))).toMatchObject({ status: 422, json: { code: 'key_reused' } })
   })
 
+  it.each([
+    { what: 'nothing', file: '', type: 'text/csv' },
+    { what: 'a damaged workbook', file: 'PK\u0003\u0004rubbish', type: 'text/csv' },
+    { what: 'JSON that is cut off', file: '[{"reference":"R-1",', type: 'application/json' },
+    { what: 'random bytes', file: Buffer.from([0, 159, 146, 150, 1, 2, 3, 0, 254]), type: 'text/csv' },
+    { what: 'no workbook', file: good, type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  ])('and is $what is unreadable', async ({ file, type }) => {
+    const { call, db } = await openTestDesk(server, { pays: false })
+    const { batchId } = await acceptedBatch(db, 1, { sandbox: true })
+    for (const path of ['/batches', `/batches/${batchId}/reconciliations`])
+      expect([path, await call('POST', path, { file, type })]).toMatchObject([
+        path,
+        { status: 422, json: { code: 'unreadable_file' } },
+      ])
+    expect((await call('POST', '/checks', { file, type })).json.message).toEqual(expect.any(String))
+  })
+
+  it('is a statement whose columns can be named', async () => {
+    const { call, db } = await openTestDesk(server, { pays: false })
+    const { batchId, references } = await acceptedBatch(db, 1, { sandbox: true })
+    const file = `no,state\n${references.get(2)},SUCCESS\n`
+    const compare = (query: string) =>
+      call('POST', `/batches/${batchId}/reconciliations?dry_run=true${query}`, { file })
+    const unknown = await compare('')
+    expect(unknown).toMatchObject({ status: 422, json: { code: 'unreadable_file' } })
+    expect(unknown.json.detail).toContain('map=reference=…')
+    expect(await compare('&map=reference=no&map=status=state')).toMatchObject({
+      status: 200,
+      json: { resolved: [{ line: 2 }] },
+    })
+    expect(await compare('&map=reference=nr')).toMatchObject({ status: 422, json: { code: 'unreadable_file' } })
+    for (const [query, field] of [
+      ['&map=colour=no', 'map'],
+      ['&fee_tolerance=50', 'fee_tolerance'],
+    ] as const)
+      expect(await compare(query)).toMatchObject(wrong(field))
+  })
+
   it('is called as its sender calls it, in all that is said and kept of it', async () => {
     const { call, db } = await openTestDesk(server, { pays: false })
     const form = (text: string, name: string) => {
