@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { BatchDocument } from '../../app/batches/batchDocument.ts'
 import type { App } from '../../app/context.ts'
 import type { OpenDesk } from '../../app/desk.ts'
+import { pageOf } from '../../app/page.ts'
 import { answerOnce, type HeldKey, holdKey, type KeptAnswer, type RequestKey } from '../../app/submit/answerOnce.ts'
 import type { Log } from '../../log.ts'
 import type { Language } from '../../words/catalogue.ts'
@@ -214,20 +215,40 @@ export const pageQuery = z.strictObject({
 /** The same for a list that is ordered by number. */
 export const pageOfPhones = pageQuery.extend({ cursor: cursorOf('[!-~]{1,40}') })
 
-type PageAsked = Pick<FastifyRequest, 'routeOptions' | 'params'> & { query: z.infer<typeof pageQuery> }
+type PageAsked = Pick<FastifyRequest, 'routeOptions'> & { query: z.infer<typeof pageQuery> }
 
 /**
  * Reads a request for a page of a list: `cursor` is the place after which it begins, and `next` makes a place a cursor. A cursor belongs to
  * its list and filters: with others, it would leave entries out.
+ *
+ * @param of the id of what the list belongs to, which `last` and the beginnings of ids stand for
  */
-export function pageOfList({ routeOptions, params, query: { limit: _, cursor, ...filters } }: PageAsked): {
+export function pageOfList(
+  { routeOptions, query: { limit: _, cursor, ...filters } }: PageAsked,
+  of?: string,
+): {
   cursor: string | undefined
   next(place: string | null): string | null
 } {
-  const list = [routeOptions.url, params, Object.entries(filters).sort()]
+  const list = [routeOptions.url, of, Object.entries(filters).sort()]
   const own = `${hash('sha256', JSON.stringify(list), 'hex').slice(0, 8)}-`
   if (cursor !== undefined && !cursor.startsWith(own)) throw invalid('cursor', say('desk.cursor_invalid'))
   return { cursor: cursor?.slice(own.length), next: (place) => place && own + place }
+}
+/**
+ * The page of a list that is read whole.
+ *
+ * @param placeOf a number that grows from entry to entry, and stays an entry's own where entries come and go
+ */
+export function pageOfAll<Each>(
+  request: PageAsked,
+  all: readonly Each[],
+  placeOf = (_: Each, at: number): number => at + 1,
+): { page: Each[]; next: string | null } {
+  const { cursor = '0', next } = pageOfList(request)
+  const after = all.filter((each, at) => placeOf(each, at) > Number(cursor))
+  const { page, last } = pageOf(after, request.query.limit)
+  return { page, next: next(last && String(placeOf(last, all.indexOf(last)))) }
 }
 export const batchParams = z.object({ id: line(40).meta({ description: 'The id of a batch' }) })
 export const noted = z.strictObject({ note: note.optional() })

@@ -90,7 +90,7 @@ export const calls = {
     summary: 'Get a batch',
     description: 'Its state, and the number and sum of its rows in each state. You can poll this as often as you like.',
     answers: theBatch,
-    problems: ['not_found'],
+    problems: ['not_found', 'wrong_state'],
   },
   approveBatch: {
     ...action,
@@ -130,7 +130,7 @@ export const calls = {
     ...action,
     summary: 'Pay failed rows again',
     description:
-      'Retries all rows that the provider refused, or only those in `lines` or with one of `codes`. Unknown rows are never retried. While a retry of the batch waits for approval (`retry_waits`), another one that needs approval is answered with `wrong_state`. `warned` lists the warnings about these rows. If the policy refuses the retry because of them, the answer is `refused` with the `warnings`.',
+      'Retries all rows that the provider refused, or only those in `lines` or with one of `codes`. Unknown rows are never retried. While a retry that somebody else asked for waits for approval (`retry_waits`), one that needs approval is answered with `wrong_state`. Your own is replaced, and `no_longer_requested` lists the rows that only it asked for. `warned` lists the warnings about these rows. If the policy refuses the retry because of them, the answer is `refused` with the `warnings`.',
     deed: 'retry',
     problems: ['same_person', 'not_found', 'wrong_state', 'reference_held', 'nothing_to_retry', 'refused'],
     example: { codes: ['refused'] },
@@ -140,14 +140,14 @@ export const calls = {
     summary: 'List the rows of a batch',
     description: 'In the order of the file. You can filter by state, or search the names, numbers and references.',
     answers: ok('A page of rows.', RowList),
-    problems: ['not_found'],
+    problems: ['not_found', 'wrong_state'],
   },
   getRow: {
     tag: 'rows',
     summary: 'Get a row',
     description: 'With its history.',
     answers: ok('The row and its history.', RowHistory),
-    problems: ['not_found'],
+    problems: ['not_found', 'wrong_state'],
   },
   resolveRow: {
     tag: 'rows',
@@ -212,7 +212,7 @@ export const calls = {
     tag: 'schedules',
     summary: 'List schedules',
     description: 'With the next five times of each, and the outcome of its last run.',
-    answers: ok('All schedules.', Schedules),
+    answers: ok('A page of schedules.', Schedules),
     problems: [],
   },
   createSchedule: {
@@ -268,7 +268,7 @@ export const calls = {
     tag: 'desk',
     summary: 'List operators',
     description: 'The operators that payrun can pay through, and which of them are on hold.',
-    answers: ok('All operators.', Operators),
+    answers: ok('A page of operators.', Operators),
     problems: [],
   },
   getMe: {

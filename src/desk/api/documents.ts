@@ -130,22 +130,17 @@ export const Operators = z
         hold: hold.optional(),
       }),
     ),
+    next,
   })
   .meta({
     id: 'Operators',
-    description: 'All operators, and which of them are on hold.',
+    description: 'Operators, and which of them are on hold.',
     examples: [
       {
         operators: [
-          {
-            code: 'mtn-benin',
-            name: 'MTN Benin',
-            country: 'BJ',
-            currency: 'XOF',
-            dialling_code: '229',
-            held: false,
-          },
+          { code: 'mtn-benin', name: 'MTN Benin', country: 'BJ', currency: 'XOF', dialling_code: '229', held: false },
         ],
+        next: null,
       },
     ],
   })
@@ -256,8 +251,8 @@ export const Schedule = z
   .meta({ id: 'Schedule', description: 'A file that is paid at planned times.', examples: [scheduleExample] })
 
 export const Schedules = z
-  .object({ schedules: z.array(Schedule) })
-  .meta({ id: 'Schedules', description: 'All schedules.', examples: [{ schedules: [scheduleExample] }] })
+  .object({ schedules: z.array(Schedule), next })
+  .meta({ id: 'Schedules', description: 'Schedules.', examples: [{ schedules: [scheduleExample], next: null }] })
 
 export const RemovedSchedule = z
   .object({ id: whole(), state: z.literal('removed') })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currency, money, text, time } from './documents.ts'
+import { currency, money, next, text, time } from './documents.ts'
 
 const limit = (description: string) => money(description).nullable()
 const budget = (description: string) =>
@@ -37,13 +37,19 @@ const Floats = z
   })
   .meta({ id: 'Floats', description: 'The spending limits for each currency.', examples: [{ floats: [example] }] })
 
+const FloatPage = Floats.extend({ next }).meta({
+  id: 'FloatPage',
+  description: 'Spending limits, one entry for each currency.',
+  examples: [{ floats: [example], next: null }],
+})
+
 /** The calls for the float, for calls.ts. */
 export const floatCalls = {
   listFloats: {
     tag: 'floats',
     summary: 'Get the spending limits',
     description: 'One entry for each currency that has a limit. Other currencies are not limited.',
-    answers: { 200: { description: 'All spending limits.', document: Floats } },
+    answers: { 200: { description: 'A page of spending limits.', document: FloatPage } },
     problems: [],
   },
   changeFloat: {

@@ -19,8 +19,20 @@ import { isCurrency } from '../../payout/operators/operator.ts'
 import { isZone } from '../../payout/times/zonedTime.ts'
 import type { Warning } from '../../payout/warning.ts'
 import { say, toSay } from '../../words/sentence.ts'
-import { type Answer, amount, appOf, type Desk, emptyIsObject, line, once, type Scope, sendDocument } from './call.ts'
-import { described } from './calls.ts'
+import {
+  type Answer,
+  amount,
+  appOf,
+  type Desk,
+  emptyIsObject,
+  line,
+  once,
+  pageOfAll,
+  pageQuery,
+  type Scope,
+  sendDocument,
+} from './call.ts'
+import { type CallName, described } from './calls.ts'
 import { ApiProblem, invalid, succeeded } from './problem.ts'
 
 /** The calls for single payouts, floats, schedules, operators, and the key's own account. */
@@ -28,9 +40,24 @@ export function addOperations(scope: Scope, desk: Desk): void {
   addPayouts(scope, desk)
   addFloats(scope, desk)
   scope.get('/me', { schema: described('getMe') }, async ({ actor: { name, kind, roles } }) => ({ name, kind, roles }))
-  scope.get('/operators', { schema: described('listOperators') }, async (request, reply) => {
+  const paged = (name: CallName) => ({ schema: { ...described(name), querystring: pageQuery } })
+  scope.get('/operators', paged('listOperators'), async (request, reply) => {
     const { operators } = succeeded(await listOperators(appOf(desk, request), desk.sandbox))
-    return sendDocument(request, reply, { operators })
+    const { page, next } = pageOfAll(request, operators)
+    return sendDocument(request, reply, { operators: page, next })
+  })
+  scope.get('/floats', paged('listFloats'), async (request, reply) => {
+    const { floats } = succeeded(await listFloats(appOf(desk, request), desk.sandbox))
+    const { page, next } = pageOfAll(request, floats)
+    return sendDocument(request, reply, { floats: page.map(floatDocument), next })
+  })
+  scope.get('/schedules', paged('listSchedules'), async (request, reply) => {
+    const { schedules } = succeeded(await listSchedules(appOf(desk, request)))
+    const { page, next } = pageOfAll(request, schedules, ({ schedule }) => schedule.scheduleNo)
+    return sendDocument(request, reply, {
+      schedules: page.map((each) => scheduleDocument(each.schedule, each.lastRun)),
+      next,
+    })
   })
   addSchedules(scope, desk)
 }
@@ -112,10 +139,6 @@ const newFloat = z.strictObject({
  * try gets the limits at that time.
  */
 function addFloats(scope: Scope, desk: Desk): void {
-  scope.get('/floats', { schema: described('listFloats') }, async (request, reply) => {
-    const { floats } = succeeded(await listFloats(appOf(desk, request), desk.sandbox))
-    return sendDocument(request, reply, { floats: floats.map(floatDocument) })
-  })
   scope.post('/floats', { schema: { ...described('changeFloat'), body: newFloat } }, async (request, reply) => {
     const { currency, ...wish } = request.body
     const app = appOf(desk, request)
@@ -160,12 +183,6 @@ const newSchedule = z.strictObject({
  * try gets the schedule as it is at that time.
  */
 function addSchedules(scope: Scope, desk: Desk): void {
-  scope.get('/schedules', { schema: described('listSchedules') }, async (request, reply) => {
-    const { schedules } = succeeded(await listSchedules(appOf(desk, request)))
-    return sendDocument(request, reply, {
-      schedules: schedules.map((each) => scheduleDocument(each.schedule, each.lastRun)),
-    })
-  })
   scope.post(
     '/schedules',
     { schema: { ...described('createSchedule'), body: newSchedule } },

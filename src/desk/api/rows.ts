@@ -5,6 +5,7 @@ import { resolve } from '../../app/batches/resolve.ts'
 import { findPeople, listRows, readRow } from '../../app/batches/rows.ts'
 import type { App } from '../../app/context.ts'
 import { draftsFolder } from '../../app/drafts/drafts.ts'
+import { withBatch } from '../../app/open/openCore.ts'
 import { incomingPath } from '../../app/reconcile/uploads.ts'
 import { extensionOf, reportFormats } from '../../app/submit/choices.ts'
 import { payoutStates } from '../../payout/state.ts'
@@ -44,9 +45,13 @@ export function addRows(scope: Scope, desk: Desk): void {
     { schema: { ...described('listRows'), params: batchParams, querystring: rowsQuery } },
     async (request, reply) => {
       const { status, q, limit } = request.query
-      const { cursor, next } = pageOfList(request)
+      const app = appOf(desk, request)
+      const { id } = succeeded(
+        await withBatch(app, request.params.id, async (_, { id }) => ({ ok: true as const, id })),
+      )
+      const { cursor, next } = pageOfList(request, id)
       const wish = { limit, cursor, states: status === undefined ? [] : [status], search: q }
-      const { page } = succeeded(await listRows(appOf(desk, request), request.params.id, wish))
+      const { page } = succeeded(await listRows(app, id, wish))
       return sendDocument(request, reply, { ...page, next: next(page.next) })
     },
   )

@@ -71,6 +71,13 @@ describe('the API', () => {
     ])
     const rest = await call('GET', `/batches/${id}/rows?limit=2&cursor=${first.json.next}`)
     expect(rest.json).toMatchObject({ rows: [{ line: 4 }], next: null })
+    const rowsOf = (name: string) => call('GET', `/batches/${name}/rows?limit=2&cursor=${first.json.next}`)
+    for (const name of ['last', id.slice(0, 9)]) expect((await rowsOf(name)).text).toBe(rest.text)
+    await call('POST', '/batches', { file: fileOf(4) })
+    expect(await rowsOf('last')).toMatchObject({ status: 400, json: { problems: [{ field: 'cursor' }] } })
+    await desk.db.query(`update payrun.batches set id = $1 where id <> $2`, [`${id.slice(0, 9)}_`, id])
+    for (const what of ['', '/rows', '/rows/2'])
+      expect(await call('GET', `/batches/${id.slice(0, 9)}${what}`)).toMatchObject({ json: { code: 'wrong_state' } })
     const one = await call('GET', `/batches/${id}/rows/3`)
     expect(one.json.events).toMatchObject([
       { seq: 1, from: 'pending', to: 'sending', attempt: 1, by: null },
@@ -83,7 +90,7 @@ describe('the API', () => {
         status: 409,
         json: { code: 'wrong_state' },
       })
-    expect((await call('GET', '/batches')).json).toMatchObject({ batches: [{ id }], next: null })
+    expect((await call('GET', '/batches')).json).toMatchObject({ batches: [{}, { id }], next: null })
     expect((await call('GET', '/people?q=Person 2')).json.people).toMatchObject([
       { name: 'Person 2', phone_number: '2290197000002', references: ['R-2'], payouts: [{ batch: id, line: 3 }] },
     ])

@@ -191,7 +191,7 @@ describe('online payments and collections', () => {
     expect(first.collections.map(({ reference }: { reference: string }) => reference)).toEqual(['R-3', 'R-2'])
     const rest = (await call('GET', `/collections?limit=2&cursor=${first.next}`)).json
     expect(rest).toMatchObject({ collections: [{ reference: 'R-1' }], next: null })
-    for (const other of ['/batches?', '/checkouts?', '/people?q=awa&', '/collections?state=paid&', '/batches/x/rows?'])
+    for (const other of ['/batches?', '/checkouts?', '/people?q=awa&', '/collections?state=paid&'])
       expect(await call('GET', `${other}cursor=${first.next}`)).toMatchObject({
         status: 400,
         json: { problems: [{ field: 'cursor', message: expect.stringContaining('not of this list') }] },

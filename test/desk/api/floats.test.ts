@@ -64,6 +64,6 @@ describe('/floats', () => {
   ])('refuses %s, and changes nothing', async (_what, body, field) => {
     const { call } = await open()
     expect(await call('POST', '/floats', { body })).toMatchObject({ status: 400, json: { problems: [{ field }] } })
-    expect((await call('GET', '/floats')).json).toEqual({ floats: [] })
+    expect((await call('GET', '/floats')).json).toEqual({ floats: [], next: null })
   })
 })
