@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -87,6 +88,11 @@ export async function addApi(scope: FastifyInstance, desk: Desk, identify: Ident
       return twice === undefined ? done(null, body) : done(invalid(twice, say('desk.field_twice')))
     })
   })
+  // No body at all has no type that could be wrong. Programs name one all the same (`curl -d ''`), or none for a chunked one.
+  scope.addContentTypeParser('*', async (request: FastifyRequest, body: IncomingMessage) => {
+    if (request.is404 || (await isEmpty(request, body))) return undefined
+    throw new ApiProblem('unsupported_type', say('desk.unsupported_type'))
+  })
   const calls = scope.withTypeProvider<ZodTypeProvider>()
   addBatches(calls, desk)
   addRows(calls, desk)
@@ -94,6 +100,15 @@ export async function addApi(scope: FastifyInstance, desk: Desk, identify: Ident
   addCharges(calls, desk)
   addReconciliations(calls, desk)
   addEvents(calls, desk)
+}
+
+async function isEmpty({ headers }: FastifyRequest, body: IncomingMessage): Promise<boolean> {
+  if (Number(headers['content-length'] ?? 0) > 0) return false
+  for await (const _ of body.iterator({ destroyOnReturn: false })) {
+    body.resume()
+    return false
+  }
+  return true
 }
 
 /** Before the rest of the request is looked at: whoever may not make this call gets no other answer. */

@@ -99,7 +99,7 @@ describe('a request of the API', () => {
   })
 
   it('refuses what it would read otherwise than it is meant, and names the field', async () => {
-    const { call } = await openTestDesk(server, { pays: false })
+    const { call, url, key } = await openTestDesk(server, { pays: false })
     const wrong = (field: string) => ({ status: 400, json: { problems: [{ field }] } })
     expect(await call('POST', '/checks?period=d%E9cembre', { file: fileOf(1) })).toMatchObject(wrong('period'))
     expect(await call('GET', '/batches/%ff')).toMatchObject(wrong('path'))
@@ -107,8 +107,41 @@ describe('a request of the API', () => {
     expect(await call('POST', '/batches?name=%E2%80%AEevil', { file: fileOf(1) })).toMatchObject(wrong('name'))
     const cutOff = await call('POST', '/checks', { file: '--x\r\nContent', type: 'multipart/form-data; boundary=x' })
     expect(cutOff).toMatchObject({ status: 400, json: { problems: [{ field: 'body' }] } })
+    // No body at all has no type that could be wrong.
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain'])
+      for (const [file, status] of [
+        ['', 404],
+        ['x', 415],
+      ] as const)
+        expect([type, file, await call('POST', '/batches/x/pause', { file, type })]).toMatchObject([
+          type,
+          file,
+          { status },
+        ])
+    for (const [body, status] of [
+      ['0\r\n\r\n', 404],
+      ['1\r\nx\r\n0\r\n\r\n', 415],
+    ] as const) {
+      const headers = [`Authorization: Bearer ${key}`, 'Transfer-Encoding: chunked']
+      const chunked = { method: 'POST', target: '/api/v1/batches/x/pause', headers, body: Buffer.from(body) }
+      expect([body, await sendRaw(url, chunked)]).toMatchObject([body, { status }])
+    }
     const gzip = await call('POST', '/checks', { file: fileOf(1), headers: { 'content-encoding': 'gzip' } })
     expect(gzip).toMatchObject({ status: 415, json: { code: 'unsupported_type' } })
+  })
+
+  it('gives every list in pages', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const schedule = { path: '/srv/pay.csv', cron: '0 8 25 * *', tz: 'UTC' }
+    for (const name of ['one', 'two']) await call('POST', '/schedules', { body: { ...schedule, name } })
+    for (const currency of ['XOF', 'XAF']) await call('POST', '/floats', { body: { currency, set: '1000' } })
+    for (const list of ['schedules', 'operators', 'floats']) {
+      const all = (await call('GET', `/${list}`)).json
+      const first = (await call('GET', `/${list}?limit=1`)).json
+      const rest = (await call('GET', `/${list}?cursor=${first.next}`)).json
+      expect([list, all[list].length > 1, rest.next]).toEqual([list, true, null])
+      expect([...first[list], ...rest[list]]).toEqual(all[list])
+    }
   })
 
   it('answers no other host name than those of the loopback', async () => {
