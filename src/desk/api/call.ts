@@ -75,7 +75,7 @@ const keyInProgress = (): ApiProblem =>
 
 /** A call that decides something has the batch's id: by the time it arrives, another batch may be the last one. */
 export function refuseLast(id: string): void {
-  if (id === 'last') throw new ApiProblem('not_found', say('commands.no_batch_command_list_shows_all', { name: id }))
+  if (id === 'last') throw new ApiProblem('not_found', say('desk.last_decides_nothing'))
 }
 
 /** The answer to a call that changes something. */

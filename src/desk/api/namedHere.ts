@@ -34,6 +34,8 @@ const others: Readonly<Record<string, string>> = {
   'expect-total': 'expect_total',
   'max-amount': 'max_amount',
   line: '`lines`',
+  'from-account': 'from_account',
+  'fee-tolerance': 'fee_tolerance',
 }
 const alike = [
   'sheet',
@@ -60,6 +62,8 @@ const names: Readonly<Record<string, string>> = {
 const heading = /(?<=^|:\s)--(?:at|between|tz|max-amount|expect-total)\s?: /g
 const mapped = /--map (\w+)="([^"]*)"/g
 const chosen = /--(hidden|as) (?=[a-z])/g
+/** The account or the percentage follows, if one is given. */
+const given = /--(from-account(?= \S)|fee-tolerance(?= \d)) /g
 /** Does not match inside a command to type, where a line number or a word in capitals follows the option. */
 const option = new RegExp(`--(${Object.keys(names).join('|')})(?![\\w-])(?! (?:\\d|[A-Z]{3}))`, 'g')
 const provided = new RegExp(
@@ -72,13 +76,37 @@ const provided = new RegExp(
 /** A field's name before a sentence that begins with it. */
 const doubled = /^(\w+)\s?: (?=\1 )/
 
-/** Replaces the names of command-line options and of the provider's fields in a sentence by the API's names. */
+/** A command about a batch, with what follows its id. */
+const command =
+  /(?:npm run -s payrun --|payrun) (status|audit|approve|reject|resume|cancel|retry|resolve|reconcile) ([a-z\d]{10})\b(?: --line (\d+))?(?: --(?:account|note) [A-Z]+| --watch| [A-Z]{2,})*/g
+
+function callInstead(_: string, deed: string, id: string, line?: string): string {
+  const batch = `/batches/${id}`
+  switch (deed) {
+    case 'status':
+      return `GET ${batch}`
+    case 'audit':
+      return line === undefined ? `GET ${batch}` : `GET ${batch}/rows/${line}`
+    case 'resolve':
+      return `POST ${batch}/rows/${line ?? 'LINE'}/resolve`
+    case 'reconcile':
+      return `POST ${batch}/reconciliations`
+    default:
+      return `POST ${batch}/${deed}`
+  }
+}
+
+/** Replaces the names of commands, of command-line options and of the provider's fields in a sentence by the API's names. */
 export function namedHere(text: string): string {
-  const named = text.replace(provided, (name) => fieldOf[name] ?? name).replace(doubled, '')
+  const named = text
+    .replace(provided, (name) => fieldOf[name] ?? name)
+    .replace(doubled, '')
+    .replace(command, callInstead)
   if (!named.includes('--')) return named
   return named
     .replace(heading, '')
     .replace(mapped, 'map=$1=$2')
+    .replace(given, (_, name: string) => `${names[name]}=`)
     .replace(chosen, '$1=')
     .replace(option, (_, name: string) => names[name] ?? name)
 }

@@ -11,6 +11,8 @@ export const messages = {
     "Unknown and accepted rows are never sent again, since the money may have moved: resolve each of them, or reconcile the batch with the provider's statement.",
   'desk.none_failed_some_unpaid':
     'There is nothing to retry: no row has failed. Some are still to be paid: resume the batch.',
+  'desk.last_decides_nothing':
+    'Give the id of the batch: by the time a request arrives, another batch may be the last one.',
   'desk.no_such_batch': 'There is no batch "{name}".',
   'desk.no_such_schedule': 'There is no schedule "{id}".',
   'desk.row_settled_by': 'Line {line} is already {state}, by {actor} ({at}).',

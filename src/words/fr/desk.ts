@@ -13,6 +13,8 @@ export const messages: Translation<typeof english> = {
     "Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti : réglez chacune d'elles, ou rapprochez le lot du relevé du prestataire.",
   'desk.none_failed_some_unpaid':
     "Il n'y a rien à réessayer : aucune ligne n'a échoué. Certaines sont encore à payer : reprenez le lot.",
+  'desk.last_decides_nothing':
+    "Donnez l'identifiant du lot : quand la demande arrive, le dernier lot peut être un autre.",
   'desk.no_such_batch': "Il n'y a pas de lot « {name} ».",
   'desk.no_such_schedule': "Il n'y a pas de paiement planifié « {id} ».",
   'desk.row_settled_by': 'Ligne {line} : déjà « {state} », par {actor} ({at}).',

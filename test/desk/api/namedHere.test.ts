@@ -79,13 +79,19 @@ const pairs = [
   ['as in --map phone="N° de téléphone".', 'as in map=phone=N° de téléphone.'],
   ['--hidden pay pays, --hidden skip skips.', 'hidden=pay pays, hidden=skip skips.'],
   ['name the other lines with --line.', 'name the other lines with `lines`.'],
-  ['Run payrun resolve b1 --line 5 --note TEXT.', 'Run payrun resolve b1 --line 5 --note TEXT.'],
+  ['Use payrun resolve k7m2x9qwtd --line 5 --note TEXT.', 'Use POST /batches/k7m2x9qwtd/rows/5/resolve.'],
+  ['Use npm run -s payrun -- resolve k7m2x9qwtd.', 'Use POST /batches/k7m2x9qwtd/rows/LINE/resolve.'],
+  ['See payrun audit k7m2x9qwtd --line 5.', 'See GET /batches/k7m2x9qwtd/rows/5.'],
+  ['Use payrun reconcile k7m2x9qwtd STATEMENT, or wait.', 'Use POST /batches/k7m2x9qwtd/reconciliations, or wait.'],
+  ['To follow it: payrun status k7m2x9qwtd --watch', 'To follow it: GET /batches/k7m2x9qwtd'],
+  ['payrun resume sends them, payrun doctor helps.', 'payrun resume sends them, payrun doctor helps.'],
+  ["--from-account 22901 can't, --fee-tolerance can't.", "from_account=22901 can't, fee_tolerance can't."],
   ['phone_number: phoneNumber is not one.', 'phone_number is not one.'],
   ["phone_number : phoneNumber n'est pas un numéro.", "phone_number n'est pas un numéro."],
   ['There is no column "phoneNumber" here.', 'There is no column "phoneNumber" here.'],
 ] as const
 
-it('only what a sentence calls by another name is renamed, and no command to type', () => {
+it('only what a sentence calls by another name is renamed', () => {
   expect(pairs.map(([text]) => namedHere(text))).toEqual(pairs.map(([, said]) => said))
 })
 
@@ -93,7 +99,7 @@ it('a retry that looks like another payout is not told of a field that a retry l
   expect(inWordsHere(say('ledger.allow_duplicates'), 'en')).toContain('put the row into a new file')
 })
 
-const [batch, at] = [{ command: 'payrun', id: 'x' }, moment(new Date('2026-11-27T08:00Z'))]
+const [batch, at] = [{ command: 'payrun', id: 'k7m2x9qwtd' }, moment(new Date('2026-11-27T08:00Z'))]
 const held = { command: 'payrun', batchId: 'x', where: 'batch x, line 3' }
 const forTerminals = [
   say('ledger.ask_provider_first', { ...batch, line: 2 }),
@@ -107,6 +113,9 @@ const forTerminals = [
   say('commands.batch_cant_approved_submitted_somebody_else', { ...batch, approver: 'Ada' }),
   say('accounts.submitter_cancels', batch),
   say('paying.resume_unapproved', batch),
+  say('paying.paused_already', batch),
+  say('commands.very_file_already_submitted_batch_utc', { ...batch, when: at }),
+  say('terminal.row_is_now_retry', { ...batch, line: 3, state: stateOf('failed'), from: stateOf('unknown') }),
   say('terminal.row_settled_by', { ...batch, line: 3, state: stateOf('paid'), actor: 'Ada', at }),
   say('commands.reference_waiting_paid_status_says_waits', held),
   say('commands.reference_paid_moment_status_follows', held),
