@@ -70,7 +70,7 @@ async function age(days: number): Promise<void> {
 const everything = async () =>
   (
     await sql<{ text: string }>(
-      'select p::text as text from payrun.payouts p union all select b::text from payrun.batches b',
+      'select p::text as text from payrun.payouts p union all select b::text from payrun.batches b union all select e::text from payrun.batch_events e',
     )
   )
     .map(({ text }) => text)
@@ -175,8 +175,7 @@ describe('purge', () => {
 
   it('keeps nothing by which a guess at the file is quickly confirmed, and still refuses the same file in whatever period', async () => {
     const file = `reference,operator,phone_number,amount\nG-1,mtn-benin,${beninNumber(1)},1001\n`
-    writeFile(paying.folder, 'guessed.csv', file)
-    expect((await paying.call('run', 'guessed.csv')).code).toBe(0)
+    expect((await paying.call('run', writeFile(paying.folder, 'guessed.csv', file))).code).toBe(0)
     await age(40)
     const facts = `jsonb_strip_nulls(to_jsonb(b) - '{chain_hash, foreground_no, round_no, salt}'::text[])`
     const [guess] = await sql<{ born: string; ended: string }>(
@@ -185,17 +184,9 @@ describe('purge', () => {
          from payrun.batches b`,
     )
     const hash = createHash('sha256').update(file).digest('hex')
-    const dump = async () =>
-      (
-        await sql<{ text: string }>(
-          'select b::text as text from payrun.batches b union all select e::text from payrun.batch_events e union all select p::text from payrun.payouts p',
-        )
-      )
-        .map(({ text }) => text)
-        .join('\n')
-    expect(await dump()).toContain(hash)
+    expect(await everything()).toContain(hash)
     await paying.call('purge', '--before', day(30))
-    for (const trace of [hash, guess!.born, guess!.ended]) expect(await dump()).not.toContain(trace)
+    for (const trace of [hash, guess!.born, guess!.ended]) expect(await everything()).not.toContain(trace)
     expect((await json('audit', 'last')).intact).toBe(true)
     const same = { code: 3, stderr: expect.stringContaining((await json('status', 'last')).id) }
     for (const options of [[], ['--allow-duplicates'], ['--period', 'April']])
@@ -248,24 +239,31 @@ describe('purge', () => {
   it('leaves batches that are young, under way, or have rows of which nobody knows, or that may have been paid', async () => {
     const id = await settled()
     expect((await json('purge', '--before', day(30))).purged).toEqual([])
-    paying.provider.answer = ({ response }) => reply(response, 500, {})
-    writeFile(paying.folder, 'u.csv', `reference,operator,phone_number,amount\nU-1,mtn-benin,${beninNumber(8)},5\n`)
-    expect((await paying.call('run', 'u.csv')).code).toBe(4)
-    const unknown = (await json('status', 'last')).id
-    writeFile(paying.folder, 'w.csv', `reference,operator,phone_number,amount\nW-1,mtn-benin,${beninNumber(9)},5\n`)
-    await paying.call('submit', 'w.csv')
+    const ran = async (last: number, status: number, says = {}, command = 'run') => {
+      paying.provider.answer = ({ response }) => reply(response, status, { message: 'x', ...says })
+      const text = `remark,operator,phone_number,amount\n${status},mtn-benin,${beninNumber(last)},5\n`
+      await paying.call(command, '--allow-duplicates', writeFile(paying.folder, `${last}-${status}.csv`, text))
+      return (await json('status', 'last')).id
+    }
+    const [unknown, failed] = [await ran(8, 500), await ran(6, 200, { error: true, status: 'FAILED' })]
+    const success = { error: false, status: 'success' }
+    // The batch that paid the failed row is purged after it; only a statement says which of the others was paid.
+    const [after, needed] = [await ran(6, 201, success), await ran(8, 201, success)]
+    await ran(9, 200, {}, 'submit')
     await age(40)
     await sql(`insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, note)
                select batch_no, 3, 1, 'notification', true, '"a success"' from payrun.batches where id = '${id}'`)
-    const left = (await json('purge', '--before', day(30))).left
+    const { purged, left } = await json('purge', '--before', day(30))
+    expect(purged).toMatchObject([{ id: failed }, { id: after }])
     expect(left).toMatchObject([
       { id, open: 0, maybe_paid: 1 },
-      { id: unknown, maybe_paid: 0 },
+      { id: unknown, maybe_paid: 0, needed_by: [] },
+      { id: needed, needed_by: [unknown] },
     ])
     await sql(`update payrun.discrepancies set at = now() - interval '32 days'`)
-    const ended = await json('purge', '--before', day(30))
-    expect(ended.purged).toHaveLength(1)
-    expect(ended.left).toMatchObject([{ id: unknown, open: 1 }])
+    const ended = await paying.call('purge', '--before', day(30))
+    expect(ended.stdout).toMatch(`1 batch purged`)
+    expect(ended.stdout).toContain(`Batch ${needed} was left alone: batch ${unknown} has rows`)
   })
 
   it('leaves a batch whose retry waits for an approval: who decides has to see whom it pays', async () => {

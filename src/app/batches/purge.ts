@@ -24,7 +24,7 @@ interface PurgeWish {
 export interface Purged {
   ok: true
   batches: PurgeCandidate[]
-  /** Batches that are not purged, because rows are unresolved or may have been paid, or a retry waits for approval. */
+  /** Batches that are not purged, because rows are unresolved or may have been paid, a retry waits for approval, or other batches need them. */
   left: PurgeCandidate[]
   /** Reports outside PAYRUN_HOME, which payrun doesn't touch. */
   otherReports: string[]
@@ -52,13 +52,24 @@ async function purgeAll(app: App, core: Core, before: Date, dryRun: boolean): Pr
   const purged: Purged = { ok: true, batches: [], left: [], otherReports: [], notifications: 0 }
   purged.notifications = await purgeNotifications(core.ledger, before, dryRun)
   if (!dryRun) await sweepUploads(app)
-  for (const batch of await listPurgeable(core.ledger, before)) {
-    if (batch.open > 0 || batch.waiting > 0 || batch.maybePaid > 0) purged.left.push(batch)
-    else if (dryRun || (await purgeWithReport(app, core, batch))) {
-      purged.batches.push(batch)
-      if (batch.reportPath !== null) purged.otherReports.push(batch.reportPath)
+  const gone = new Set<string>()
+  purged.left = await listPurgeable(core.ledger, before)
+  // A batch that others need is purged after these, if they are purged too.
+  for (let leftBefore = Number.POSITIVE_INFINITY; purged.left.length < leftBefore; ) {
+    leftBefore = purged.left.length
+    const left: PurgeCandidate[] = []
+    for (const batch of purged.left) {
+      const neededBy = batch.neededBy.filter((id) => !gone.has(id))
+      if (batch.open > 0 || batch.waiting > 0 || batch.maybePaid > 0 || neededBy.length > 0) {
+        left.push({ ...batch, neededBy })
+      } else if (dryRun || (await purgeWithReport(app, core, batch))) {
+        gone.add(batch.id)
+        purged.batches.push(batch)
+        if (batch.reportPath !== null) purged.otherReports.push(batch.reportPath)
+      }
+      // Otherwise it has been resumed since it was listed, or another purge was faster.
     }
-    // Otherwise it has been resumed since it was listed, or another purge was faster.
+    purged.left = left
   }
   return purged
 }

@@ -35,12 +35,13 @@ const documentOf = ({ before, dryRun }: PurgeOptions, { batches, left, otherRepo
   before,
   dry_run: dryRun,
   purged: batches.map(({ id, name, rows, overAt }) => ({ id, name, rows, over_at: overAt.toISOString() })),
-  left: left.map(({ id, name, open, waiting, maybePaid }) => ({
+  left: left.map(({ id, name, open, waiting, maybePaid, neededBy }) => ({
     id,
     name,
     open,
     retry_waits: waiting,
     maybe_paid: maybePaid,
+    needed_by: neededBy,
   })),
   other_reports: otherReports,
   notifications,
@@ -59,10 +60,11 @@ function linesOf({ dryRun }: PurgeOptions, { batches, left, otherReports, notifi
   ]
 }
 
-function whyLeft({ id, open, waiting, maybePaid }: Purged['left'][number]): string {
+function whyLeft({ id, open, waiting, maybePaid, neededBy }: Purged['left'][number]): string {
   if (open > 0) return t('commands.purge_left_open', { id, rows: count(open) })
   if (waiting > 0) return t('commands.purge_left_retry', { id, rows: count(waiting) })
-  return t('commands.purge_left_maybe_paid', { id, rows: count(maybePaid) })
+  if (maybePaid > 0) return t('commands.purge_left_maybe_paid', { id, rows: count(maybePaid) })
+  return t('commands.purge_left_needed', { id, other: neededBy[0] ?? '', others: count(neededBy.length) })
 }
 
 function notificationsLine(dryRun: boolean, n: number): string {

@@ -19,6 +19,8 @@ export interface PurgeCandidate {
   waiting: number
   /** Failed and cancelled rows that evidence of late calls paid: another payout to their numbers is warned of. */
   maybePaid: number
+  /** Other batches with rows that have to be compared with this one, by number and amount, when they are settled or tried again. */
+  neededBy: string[]
   reportPath: string | null
   reportFormat: string
 }
@@ -45,6 +47,10 @@ export async function listPurgeable(ledger: Ledger, before: Date): Promise<Purge
             (
               select count(distinct k.line)::int ${maybePaidSql('b.batch_no')}
             ) as "maybePaid",
+            array(
+              select distinct other.id ${neededBySql('b.batch_no')}
+              order by other.id
+            ) as "neededBy",
             b.report_path as "reportPath", b.report_format as "reportFormat"
        from payrun.batches b
        join lateral (
@@ -69,6 +75,37 @@ const maybePaidSql = (batchNo: string) => `
                  and not k.set_aside
                  and k.at > now() - ${maybePaidFor}
                  and p.state in ('failed', 'cancelled')`
+
+/**
+ * Payouts of other batches to the same numbers and of the same amounts, which ask for those of this one:
+ *
+ * - a statement's lines about unknown and accepted rows (readKnown; it matches within two days, and a recovery's rows within the time lost);
+ * - a retry of failed rows without a reference, if these were paid since (findPossibleDuplicates).
+ */
+const neededBySql = (batchNo: string) => `
+                from payrun.payouts p
+                join payrun.batches own on own.batch_no = p.batch_no
+                join payrun.payouts q
+                     on reverse(q.phone) collate "C" = reverse(p.phone) collate "C"
+                     and q.phone = p.phone
+                     and q.amount_minor = p.amount_minor
+                     and q.currency = p.currency
+                     and q.batch_no <> p.batch_no
+                join payrun.batches other
+                     on other.batch_no = q.batch_no
+                     and other.sandbox = own.sandbox
+               where p.batch_no = ${batchNo}
+                 and p.sent_at is not null
+                 and (
+                   q.state in ('accepted', 'unknown')
+                   and p.sent_at between q.sent_at - interval '31 days'
+                                     and q.sent_at + interval '31 days'
+                   or q.state = 'failed'
+                   and q.reference is null
+                   and other.state <> 'cancelled'
+                   and p.state = 'paid'
+                   and p.sent_at > q.settled_at
+                 )`
 
 /**
  * Blank who was paid in a batch that is over:
@@ -111,6 +148,8 @@ export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly numbe
           and decision is null
         union all
        select ${maybePaidSql('$1')}
+        union all
+       select ${neededBySql('$1')}
         limit 1`,
       [batchNo],
     )

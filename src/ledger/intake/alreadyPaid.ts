@@ -1,5 +1,8 @@
 import type { PoolClient } from 'pg'
+import { currencyDecimals } from '../../payout/operators/operator.ts'
+import type { Problem } from '../../payout/problem.ts'
 import { count, moneyOf, type Sentence, say } from '../../words/sentence.ts'
+import type { InUseColumns, LookedUp } from './findInUse.ts'
 import { type Candidates, counts, isLike, isRecent } from './findRepeats.ts'
 import { mostBeside, readWhole } from './stageRows.ts'
 
@@ -98,3 +101,68 @@ export const toldPaid = ({ rows, sums, lines }: Paid) => ({
   sums: moneyOf(sums),
   lines: [...lines.map(String), ...(rows > lines.length ? ['…'] : [])],
 })
+
+interface Barred {
+  line: number
+  value: string
+  byReference: boolean
+  statementLine: number
+  payment: string
+}
+
+/**
+ * Staged rows for which a statement has a payment that no row of the ledger is known for: under their reference, or of their
+ * amount to their number.
+ */
+export async function findBarred(
+  client: PoolClient,
+  allowDuplicates: boolean,
+  columnOf: InUseColumns,
+  looked: LookedUp,
+): Promise<Problem[]> {
+  const { rows: kept } = await client.query(
+    `select from payrun.payments_without_row
+      where source = 'statement'
+        and not set_aside
+      limit 1`,
+  )
+  if (kept.length === 0) return []
+  const { rows } = await client.query<Barred>(barredSql(looked), [allowDuplicates, wholeCurrencies])
+  return rows.map(({ line, value, byReference, statementLine, payment }) => ({
+    line,
+    column: byReference ? columnOf.reference() : columnOf.phone(),
+    value,
+    code: byReference ? 'reference_in_use' : 'possible_duplicate',
+    message: byReference
+      ? say('stored.paid_without_row_reference', { line: statementLine, payment })
+      : say('stored.paid_without_row_number', { line: statementLine, payment }),
+  }))
+}
+
+/** Of which the minor unit is the unit. */
+const wholeCurrencies = Object.entries(currencyDecimals).flatMap(([code, decimals]) => (decimals === 0 ? [code] : []))
+
+const barredSql = (looked: LookedUp): string => `
+with unknown_payments as materialized (
+  select w.payment_no, w.reference, w.hashes, w.statement_line
+    from payrun.payments_without_row w
+   where w.source = 'statement'
+     and not w.set_aside
+), keyed as materialized (
+  select s.line, s.reference, s.phone,
+         payrun.payment_hash(
+           s.phone,
+           s.amount_minor::numeric * case when s.currency = any ($2) then 100 else 1 end) as hash
+    from staging s
+   where ${looked}
+)
+select distinct on (k.line) k.line,
+       case when k.reference = u.reference then k.reference else k.phone end as value,
+       k.reference is not distinct from u.reference and k.reference is not null as "byReference",
+       u.statement_line as "statementLine",
+       u.payment_no::text as payment
+  from keyed k
+  join unknown_payments u
+       on u.reference = k.reference
+       or not $1 and k.hash = any (u.hashes)
+ order by k.line, 3 desc, u.payment_no`

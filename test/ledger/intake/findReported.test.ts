@@ -11,6 +11,7 @@ import { payoutKey } from '../../../src/payout/keys.ts'
 import { payrunIdOf, type Reported } from '../../../src/payout/reportColumns.ts'
 import { ignore, keyOf, type LedgerServer, row, startLedgerServer, type TestLedger } from '../../harness/ledger.ts'
 import { english, saying } from '../../harness/words.ts'
+import { settleBatch } from '../paidRows.ts'
 
 let server: LedgerServer
 let db: TestLedger
@@ -217,18 +218,28 @@ describe('a row that a report refused, in the report of that', () => {
     })
   })
 
-  test('still looks like the payout that it looked like then, until a person changes it', async () => {
-    const alike = (given: RowToStore, { payable } = named(2, null)) => ({ ...given, payable })
-    const { batchNo, batchId } = await db.batchOf([named(2, null)])
-    const second = (await db.batchOf([alike(named(4, null)), named(99, null)], { skipInvalid: true })).batchId
-    const sent = `update payrun.payouts set state = 'sending', sent_at = now() - interval '9 days' where batch_no = $1`
-    await db.query(sent, [batchNo])
-    expect(await db.store([alike(reportedRow(second, 4, null))])).toMatchObject({
-      inUse: [{ line: 4, code: 'possible_duplicate', message: saying(`batch ${batchId}, line 2`) }],
-    })
-    expect(await toldOf([reportedRow(second, 4, null)])).toBe('stored')
-    expect(await toldOf([alike(named(5, null))])).toBe('stored')
-  })
+  test.each([false, true])(
+    'still looks like the payout that it looked like then, until a person changes it (purged: %s)',
+    async (purged) => {
+      const alike = (given: RowToStore, { payable } = named(2, null)) => ({ ...given, payable })
+      const { batchNo, batchId } = await db.batchOf([named(2, null)])
+      const second = (await db.batchOf([alike(named(4, null)), named(99, null)], { skipInvalid: true })).batchId
+      for (const state of ['sending', 'paid'].slice(0, purged ? 2 : 1))
+        await db.query(
+          `update payrun.payouts set state = $2, sent_at = now() - interval '9 days' where batch_no = $1`,
+          [batchNo, state],
+        )
+      if (purged) {
+        await settleBatch(db, batchNo)
+        expect(await purgeBatch(db.ledger, batchNo, [], 'awa')).toBe(true)
+      }
+      expect(await db.store([alike(reportedRow(second, 4, null))])).toMatchObject({
+        inUse: [{ line: 4, code: 'possible_duplicate', message: saying(`batch ${batchId}, line 2`) }],
+      })
+      expect(await toldOf([reportedRow(second, 4, null)])).toBe('stored')
+      expect(await toldOf([alike(named(5, null))])).toBe('stored')
+    },
+  )
 })
 
 const noOf = async (id: string) =>

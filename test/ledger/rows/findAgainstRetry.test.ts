@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { readBatch } from '../../../src/ledger/batches/batches.ts'
+import { listPurgeable, purgeBatch } from '../../../src/ledger/batches/purgeBatch.ts'
 import { type RetryWish, retryRows } from '../../../src/ledger/rows/retryRows.ts'
 import { payoutKey } from '../../../src/payout/keys.ts'
 import { keyOf, payableRows, row } from '../../harness/ledger.ts'
@@ -134,6 +135,29 @@ describe('a row without a reference that looks like a payout of another batch', 
     expect(await retry(batchNo)).toMatchObject({ kind: 'possible_duplicate' })
     await restoreTimes(db)
   })
+})
+
+test.each([
+  { state: 'failed', outcome: refused(), isNeeded: true },
+  { state: 'failed, with a reference', reference: 'B-1', outcome: refused(), isNeeded: false },
+  { state: 'unknown', reference: 'B-1', outcome: unclear(), isNeeded: true },
+  { state: 'accepted', outcome: accepted('A'), isNeeded: true },
+  { state: 'paid', outcome: paid('A'), isNeeded: false },
+])('a purge leaves a batch that another row, which is $state, has to be compared with: $isNeeded', async (each) => {
+  const pay = async (reference: string | null, outcome: ReturnType<typeof paid>) => {
+    const batch = await db.batchOf([row({ line: 2, reference })], { allowDuplicates: true })
+    await answer(db, openGroupCommit(db), batch.batchNo, [outcome])
+    await settleBatch(db, batch.batchNo)
+    return batch
+  }
+  const one = await pay(each.reference ?? null, each.outcome)
+  const other = await pay(null, paid('P'))
+  const listed = await listPurgeable(db.ledger, new Date(Date.now() + 60_000))
+  expect(listed.map(({ id, neededBy }) => [id, neededBy])).toEqual([
+    [one.batchId, []],
+    [other.batchId, each.isNeeded ? [one.batchId] : []],
+  ])
+  expect(await purgeBatch(db.ledger, other.batchNo, [], 'ann')).toBe(!each.isNeeded)
 })
 
 describe('a reference that has a period in one batch and none in another', () => {
