@@ -6,6 +6,8 @@ import type { Sentence } from '../words/sentence.ts'
  */
 export const warningCodes = [
   'failed_may_be_paid',
+  'called_not_paid',
+  'other_period',
   'amount_below_least',
   'amount_above_most',
   'amount_not_multiple',

@@ -15,7 +15,7 @@ import { retry } from '../../src/app/batches/retry.ts'
 import { status, statusDocument } from '../../src/app/batches/status.ts'
 import { reconcile } from '../../src/app/reconcile/reconcile.ts'
 import { findBatch } from '../../src/ledger/batches/batches.ts'
-import { payableRows, row } from '../harness/ledger.ts'
+import { keyOf, payableRows, row } from '../harness/ledger.ts'
 import { answer, openGroupCommit, refused, settleBatch, settledBatch, unclear } from '../ledger/paidRows.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
 import { ledgerOf, movedOf, root, setUpApp } from './setUpApp.ts'
@@ -224,6 +224,31 @@ describe('a retry of a row that somebody called "not paid"', () => {
     expect(await retryAs(awa, id)).toMatchObject({ ok: false, code: 'wrong_state' })
     await db.query(`update payrun.accounts set disabled_at = now() where name = 'Kofi'`)
     expect(await retryAs(awa, id)).toMatchObject({ kind: 'waits_for_approval' })
+  })
+
+  it('binds a new file with the same reference, too: whoever said so does not approve it', async () => {
+    const ben = await app.person('Ben', ['preparer', 'approver'], 'ben')
+    const ama = await app.person('Ama', ['approver'])
+    const second = await app.person('Ben two', ['approver'], 'ben')
+    await db.query(`update payrun.accounts set password_hash = 'set'`)
+    const one = (reference: string) => [row({ line: 2, reference, key: keyOf(reference, null) })]
+    const { batchId, batchNo } = await db.batchOf(one('EMP-1'))
+    await answer(db, openGroupCommit(db), batchNo, [unclear()])
+    await settleBatch(db, batchNo)
+    await resolve(app.as(ben), batchId, { line: 2, note: 'seen in the portal' })
+    const { batchId: id } = await db.batchOf(one('emp-01'), { approvalsNeeded: 2, actor: 'Awa' })
+    const { batchId: other } = await db.batchOf(one('EMP-2'), { approvalsNeeded: 2, actor: 'Awa' })
+    const told = { key: 'deskApprove.you_called_not_paid' }
+    for (const who of [ben, second]) {
+      expect(await approveAs(who, id)).toMatchObject({ ok: false, code: 'same_person', message: told })
+      expect(await lookAtApproval(app.as(who), id)).toMatchObject({ whyNot: null, onlyReject: told, whyNobody: null })
+    }
+    expect(await lookAtApproval(app.as(ama), id)).toMatchObject({ onlyReject: null })
+    expect(await approveAs(ben, other)).toMatchObject({ ok: true })
+    await db.query(`update payrun.accounts set disabled_at = now() where name = 'Ama'`)
+    expect(await lookAtApproval(app.as(ben), id)).toMatchObject({ whyNobody: { key: 'deskApprove.nobody_may' } })
+    await db.query(`update payrun.accounts set disabled_at = null where name = 'Ama'`)
+    expect(await approveAs(ama, id)).toMatchObject({ ok: true, missing: 0 })
   })
 
   it('that is rejected leaves its rows failed, and who asks for one of them again waits, too, until that has been sent', async () => {

@@ -50,8 +50,8 @@ export function setUpCrew() {
     return JSON.parse(ended.stdout)
   }
 
-  const validate = async (name: string, people: readonly Person[]) => {
-    const ended = await paying.call('validate', file(name, people), '--json')
+  const validate = async (name: string, people: readonly Person[], period: string | null = '2026-12') => {
+    const ended = await paying.call('validate', file(name, people), ...(period ? ['--period', period] : []), '--json')
     expect(ended.code).toBe(0)
     return JSON.parse(ended.stdout)
   }

@@ -47,6 +47,24 @@ test('validate tells what is unusual of people by what the ledger paid before', 
   expect(byReference).toMatchObject({ column: 'phone_number', value: beninNumber(102) })
 })
 
+test('references that are paid with a period, while the file has none, or the other way round, are told once a file', async () => {
+  const { id } = await pay('october.csv', crew, '2026-10')
+  const next: Person[] = [['N-1', 'Fatou Sow', 9, 500], ['e-04', 'Yao Kouassi', 14, 9000], ...crew.slice(0, 2)]
+  const found = await validate('again.csv', next, null)
+  expect(found.warning_counts).toMatchObject({ other_period: 3 })
+  expect(found.warnings.filter(({ code }: Told) => code === 'other_period')).toMatchObject([
+    { line: 3, column: 'reference', value: 'e-04' },
+  ])
+  const message = `The reference e-04 is paid for the period 2026-10 in batch ${id}, line 5. If this is the same payment, give that period`
+  expect(found.warnings[0].message).toContain(message)
+  const ran = await paying.call('run', 'again.csv')
+  expect(ran.stderr).toMatch(/- 3 rows may be paid already: .*\n\s+line 3: The reference e-04.*\n\s+and 2 more/)
+  const dated = await validate('again.csv', next)
+  expect(dated.warning_counts).toMatchObject({ other_period: 4 })
+  expect(dated.warnings[0].message).toContain('is paid without a period in batch')
+  expect((await validate('crew.csv', crew.slice(2, 3))).warning_counts).not.toHaveProperty('other_period')
+})
+
 test('names are compared by what they look like: accents, capitals and the order of words tell nothing', async () => {
   await pay('october.csv', crew, '2026-10')
   const found = await validate('november.csv', [

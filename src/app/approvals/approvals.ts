@@ -116,7 +116,9 @@ function waitingBatch(
   totals: BatchTotals | undefined,
   judged: Awaited<ReturnType<typeof judgePeople>>,
 ): Waiting {
-  const { isOwn, others, key } = judged.get(batch.batchNo) ?? { isOwn: false, others: null, key: null }
+  const none = { isOwn: false, hasCalled: false, others: null, key: null }
+  const { isOwn, hasCalled, others, key } = judged.get(batch.batchNo) ?? none
+  const callsAgain = hasCalled ? say('deskApprove.you_called_not_paid') : null
   return {
     kind: 'batch',
     batch: batchDocument(batch, totals),
@@ -128,7 +130,7 @@ function waitingBatch(
     since: batch.createdAt.toISOString(),
     isOwn,
     whyNot: isOwn ? say('deskApprove.you_submitted') : whyNotBatch(app, batch),
-    onlyReject: key?.isOwn ? say('deskApprove.you_made_key') : null,
+    onlyReject: key?.isOwn ? say('deskApprove.you_made_key') : callsAgain,
     whyNobody: whyNobodyMay(batch, { others }),
     isEnough: hasEnoughApprovals(batch),
   }

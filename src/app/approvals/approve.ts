@@ -190,6 +190,8 @@ function refusal(
       )
     case 'own_key':
       return refused('same_person', say('deskApprove.you_made_key'))
+    case 'called_not_paid':
+      return refused('same_person', say('deskApprove.you_called_not_paid'))
     case 'approved_before':
       return refused('same_person', say('accounts.approved_before', { id, approver }))
     case 'no_approver':

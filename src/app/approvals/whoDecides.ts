@@ -90,12 +90,17 @@ export const isForNobody = async (
     called.map(({ by }) => by),
   )) === 0
 
-/** Why a batch that this person is about to submit can't get enough approvals, and what to do; null if it can. */
+/**
+ * Why a batch that this person is about to submit can't get enough approvals, and what to do; null if it can.
+ *
+ * @param callers who called "not paid" what it pays again
+ */
 export const whyNoApprover = async (
   ledger: Ledger,
   { actor, login = null }: { actor: string; login?: string | null },
   needed: number,
-): Promise<Sentence | null> => sentenceOf(await countOtherApprovers(ledger, actor, login), needed)
+  callers: readonly string[],
+): Promise<Sentence | null> => sentenceOf(await countOtherApprovers(ledger, actor, login, callers), needed)
 
 /** How many more people have to approve it, besides its submitter. */
 export const approvalsMissing = ({

@@ -6,6 +6,7 @@ import type { ToBePaid } from '../../ledger/batches/toBePaid.ts'
 import type { PayoutTotals } from '../../ledger/batches/totals.ts'
 import type { RowToStore } from '../../ledger/intake/insertBatch.ts'
 import { type Stored, storeBatch } from '../../ledger/intake/storeBatch.ts'
+import type { PeopleFound } from '../../ledger/people/lookAtPeople.ts'
 import { readWarningRules, type WarningRules } from '../../ledger/policy/policy.ts'
 import { payoutKey } from '../../payout/keys.ts'
 import type { Problem } from '../../payout/problem.ts'
@@ -149,7 +150,8 @@ async function look(
   if (!toBePaid) return refusal(options.file, say('commands.file_refused'))
   const { ledger } = core
   const others = taken.people - 1
-  const whyNobody = others > 0 ? await whyNoApprover(ledger, batchToStore(app, options, file), others) : null
+  const callers = taken.found?.calledNotPaid.first.map(({ by }) => by) ?? []
+  const whyNobody = others > 0 ? await whyNoApprover(ledger, batchToStore(app, options, file), others, callers) : null
   const approval = { needsApproval: others > 0, whyNobody }
   const { seen, repeats } = taken
   return { kind: 'looked', preview: previewOfFile(options, file, taken, toBePaid, approval), seen, repeats }
@@ -167,6 +169,7 @@ interface Taken {
   warned: Warned
   /** How many people it needs, including its submitter. */
   people: number
+  found: PeopleFound | null
 }
 
 /** Checks a file and stores it. With `look`, it does everything except the commit. */
@@ -220,7 +223,7 @@ async function take(
         const against = whyRefused(options, result, inUse, payable)
         const blocked = against ?? whyBlocked(app, options, result, warned, rules)
         const repeated = whyRepeated(options, result, repeats)
-        would = { payable, columns, inUse, seen, repeats: repeated?.message ?? null, warned, people }
+        would = { payable, columns, inUse, seen, repeats: repeated?.message ?? null, warned, people, found }
         const isToldApart = options.toldRepeats && (against !== undefined || blocked === undefined)
         refused = (isToldApart ? against : joined(blocked, repeated)) ?? unlessSeen(options, seen)
         if (refused !== undefined || look !== undefined) return false

@@ -38,6 +38,7 @@ export function warnedOf(
   const result = check.result()
   const alone = 'summary' in result && result.summary ? result.summary.warnings : noWarnings
   const columns = {
+    reference: check.columnName('reference'),
     phone: check.columnName('phone_number'),
     name: check.columnName('name'),
     amount: check.columnName('amount'),
@@ -51,7 +52,7 @@ export function warnedOf(
 }
 
 /** The names of columns without a file. */
-export const canonical = { phone: 'phone_number', name: 'name', amount: 'amount' }
+export const canonical = { reference: 'reference', phone: 'phone_number', name: 'name', amount: 'amount' }
 
 /** The notes next to the warnings. */
 export const notesOf = (
@@ -94,17 +95,20 @@ function limitNotes(
 }
 
 /** The names of the file's columns for warnings. */
-interface WarningColumns {
-  phone: string
-  name: string
-  amount: string
-}
+type WarningColumns = typeof canonical
 
 /** The warnings from the ledger about the people in a file. Numbers in messages are masked; the file has them in full. */
 export function warningsOf(found: PeopleFound, columns: WarningColumns): Warnings {
   const { firstPayments, changedNumbers, otherNames, unusualAmounts, missing, overDaily, maybePaid } = found
+  const { calledNotPaid, otherPeriods } = found
   const lists: [WarningCode, Found<Omit<Warning, 'code'>>][] = [
     ['failed_may_be_paid', mapped(maybePaid, (each) => maybePaidWarning(each, columns))],
+    ['called_not_paid', mapped(calledNotPaid, (each) => calledWarning(each, columns))],
+    // Of one row: what to do is the same for all.
+    [
+      'other_period',
+      mapped({ ...otherPeriods, first: otherPeriods.first.slice(0, 1) }, (each) => otherPeriodWarning(each, columns)),
+    ],
     ['over_daily_limit', mapped(overDaily, (each) => overDailyWarning(each, columns))],
     ['number_changed', mapped(changedNumbers, (each) => changedWarning(each, columns))],
     ['name_differs', mapped(otherNames, (each) => otherNameWarning(each, columns))],
@@ -169,6 +173,21 @@ function maybePaidWarning(each: Of<'maybePaid'>, { phone }: WarningColumns): Omi
   return { line, column: phone, value: each.phone, message }
 }
 
+const calledWarning = ({ line, batchId, heldLine, was, by }: Of<'calledNotPaid'>, columns: WarningColumns) => ({
+  line,
+  column: columns.reference,
+  value: '',
+  message: say('warnings.called_not_paid', { batchId, heldLine, state: stateOf(was), who: by }),
+})
+
+function otherPeriodWarning(each: Of<'otherPeriods'>, columns: WarningColumns): Omit<Warning, 'code'> {
+  const { line, reference, batchId, heldLine, heldState, heldPeriod: period } = each
+  const told = { reference, state: stateOf(heldState), batchId, heldLine }
+  const message =
+    period === null ? say('warnings.other_period_none', told) : say('warnings.other_period', { ...told, period })
+  return { line, column: columns.reference, value: reference, message }
+}
+
 const overDailyWarning = (each: Of<'overDaily'>, { phone }: WarningColumns): Omit<Warning, 'code'> => ({
   line: each.line,
   column: phone,
@@ -216,36 +235,25 @@ function unusualWarning(each: Of<'unusualAmounts'>, columns: WarningColumns): Om
   return { line, column: columns.amount, value, message }
 }
 
+const kinds = {
+  failed_may_be_paid: (told) => say('warnings.kind_failed_may_be_paid', told),
+  called_not_paid: (told) => say('warnings.kind_called_not_paid', told),
+  other_period: (told) => say('warnings.kind_other_period', told),
+  amount_below_least: (told) => say('warnings.kind_amount_below_least', told),
+  amount_above_most: (told) => say('warnings.kind_amount_above_most', told),
+  amount_not_multiple: (told) => say('warnings.kind_amount_not_multiple', told),
+  over_daily_limit: (told) => say('warnings.kind_over_daily_limit', told),
+  number_changed: (told) => say('warnings.kind_number_changed', told),
+  name_differs: (told) => say('warnings.kind_name_differs', told),
+  first_payment: (told) => say('warnings.kind_first_payment', told),
+  unusual_amount: (told) => say('warnings.kind_unusual_amount', told),
+  number_repeated: (told) => say('warnings.kind_number_repeated', told),
+  name_repeated: (told) => say('warnings.kind_name_repeated', told),
+  person_missing: (told) => say('warnings.kind_person_missing', told),
+} as const satisfies Record<WarningCode, (told: Given<'warnings.kind_first_payment'>[0]) => Sentence>
+
 /** How many rows have this kind of warning, in words. */
-export function kindOf(code: WarningCode, rows: number): Sentence {
-  const told = { rows: count(rows) }
-  switch (code) {
-    case 'failed_may_be_paid':
-      return say('warnings.kind_failed_may_be_paid', told)
-    case 'amount_below_least':
-      return say('warnings.kind_amount_below_least', told)
-    case 'amount_above_most':
-      return say('warnings.kind_amount_above_most', told)
-    case 'amount_not_multiple':
-      return say('warnings.kind_amount_not_multiple', told)
-    case 'over_daily_limit':
-      return say('warnings.kind_over_daily_limit', told)
-    case 'number_changed':
-      return say('warnings.kind_number_changed', told)
-    case 'name_differs':
-      return say('warnings.kind_name_differs', told)
-    case 'first_payment':
-      return say('warnings.kind_first_payment', told)
-    case 'unusual_amount':
-      return say('warnings.kind_unusual_amount', told)
-    case 'number_repeated':
-      return say('warnings.kind_number_repeated', told)
-    case 'name_repeated':
-      return say('warnings.kind_name_repeated', told)
-    case 'person_missing':
-      return say('warnings.kind_person_missing', told)
-  }
-}
+export const kindOf = (code: WarningCode, rows: number): Sentence => kinds[code]({ rows: count(rows) })
 
 /** The first warnings of one kind. */
 interface WarningGroup {

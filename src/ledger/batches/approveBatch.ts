@@ -30,6 +30,8 @@ export type Approved =
   | { kind: 'same_person' }
   /** The approver has made the key that submitted it. */
   | { kind: 'own_key' }
+  /** The approver has called "not paid" what it pays again. */
+  | { kind: 'called_not_paid' }
   /** The approver has approved it already. */
   | { kind: 'approved_before' }
   /** No account that may approve. */
@@ -218,4 +220,5 @@ const refusals: Readonly<Record<string, Exclude<Approved['kind'], 'approved'>>> 
   PA005: 'no_approver',
   PA008: 'approved_before',
   PA012: 'own_key',
+  PA013: 'called_not_paid',
 }

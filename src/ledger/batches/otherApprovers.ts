@@ -33,7 +33,7 @@ export async function judgeAsked(
   by: { name: string; login: string | null },
   besides: readonly string[],
   who: Who | null,
-): Promise<Omit<OfBatch, 'isOwn'>> {
+): Promise<Omit<OfBatch, 'isOwn' | 'hasCalled'>> {
   const asked = { submitter: by.name, login: by.login }
   const people = await readKnownPeople(ledger, [by.name, by.login, ...besides, who?.name, who?.login])
   return { others: countOthers(people, asked, besides), key: keyOf(people, asked, who) }
@@ -43,7 +43,9 @@ export async function judgeAsked(
 export interface OfBatch {
   /** Whether that person submitted it, under whatever name: payrun.has_submitted. */
   isOwn: boolean
-  /** How many people may approve it who have neither submitted nor approved it, nor made the key that did; null: any other login. */
+  /** Whether that person called "not paid" what it pays again, and so can't approve it: payrun.judge_called_not_paid. */
+  hasCalled: boolean
+  /** How many people may approve it: none of those above, nor who has approved it or made the key that submitted it; null: any other login. */
   others: number | null
   key: OfKey | null
 }
@@ -60,27 +62,38 @@ export async function judgePeople(
     submitter: string | null
     login: string | null
     approvers: string[]
+    callers: string[]
   }>(
-    `select b.batch_no as "batchNo", b.submitter, b.submitter_login as login,
+    `with called as materialized (
+       select distinct q.batch_no, w.by
+         from payrun.rows_called_not_paid() w
+         join payrun.payouts q
+              on q.payout_key between payrun.first_key_of_form(w.payout_key)
+                                  and payrun.last_key_of_form(w.payout_key)
+              and q.holds_key
+        where q.batch_no = any ($1)
+     )
+     select b.batch_no as "batchNo", b.submitter, b.submitter_login as login,
             array(
               select unnest(array[a.approver, a.login])
                 from payrun.approvals a
                where a.batch_no = b.batch_no
-            ) as approvers
+            ) as approvers,
+            array(select c.by from called c where c.batch_no = b.batch_no) as callers
        from payrun.batches b
       where b.batch_no = any ($1)`,
     [batchNos],
   )
-  const all = rows.flatMap(({ submitter, login, approvers }) => [submitter, login, ...approvers])
+  const all = rows.flatMap(({ submitter, login, approvers, callers }) => [submitter, login, ...approvers, ...callers])
   const people = await readKnownPeople(ledger, [...all, who?.name, who?.login])
   return new Map(
-    rows.map(({ batchNo, submitter, login, approvers }) => {
+    rows.map(({ batchNo, submitter, login, approvers, callers }) => {
       const asked = { submitter, login }
       const isOwn = who !== null && hasSubmitted(people, asked, who)
-      return [
-        batchNo,
-        { isOwn, others: countOthers(people, asked, approvers), key: keyOf(people, asked, who) },
-      ] as const
+      const isOne = (name: string) => callers.some((by) => meet(people.knownAs(name), people.knownAs(by)))
+      const hasCalled = who !== null && (isOne(who.name) || isOne(who.login))
+      const others = countOthers(people, asked, [...approvers, ...callers])
+      return [batchNo, { isOwn, hasCalled, others, key: keyOf(people, asked, who) }] as const
     }),
   )
 }

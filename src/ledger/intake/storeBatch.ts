@@ -9,6 +9,7 @@ import { type PayoutTotals, totalPayouts } from '../batches/totals.ts'
 import { isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 import { whyNoSubmission } from '../past/judgePast.ts'
 import { lookAtPeople, type PeopleFound } from '../people/lookAtPeople.ts'
+import { findCalledNotPaid } from '../people/sameReference.ts'
 import { peopleNeeded, recordWarnings, type WarnedOf } from '../policy/policy.ts'
 import { whyOtherClocks } from '../policy/windows.ts'
 import { type BatchOfRun, findBatchOfRun } from '../schedules/scheduleRuns.ts'
@@ -164,7 +165,8 @@ async function commitStaged(
       const changed = staged.rows < all.payable
       // If each row pays another number, no two are alike.
       const inFile = numbersDiffer() ? noneAlike : await findAlikeInFile(client)
-      const people = limits ? await lookAtPeople(client, batch, { ...all, payable: staged.rows }, limits) : null
+      const found = limits ? await lookAtPeople(client, batch, { ...all, payable: staged.rows }, limits) : null
+      const people = found && { ...found, calledNotPaid: await findCalledNotPaid(client) }
       return { problems, changed, staged, inFile, people }
     },
   )

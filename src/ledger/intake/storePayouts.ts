@@ -7,6 +7,7 @@ import { inTransaction, isAway, type Ledger } from '../connection/ledger.ts'
 import { whyNoSubmission } from '../past/judgePast.ts'
 import type { Found } from '../people/findings.ts'
 import { lookAtPayouts, type PeopleFound } from '../people/lookAtPeople.ts'
+import { findCalledNotPaid, findOtherPeriodsOf } from '../people/sameReference.ts'
 import { recordWarnings, type WarnedOf } from '../policy/policy.ts'
 import { type InUse, problemOf } from './findInUse.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
@@ -126,7 +127,15 @@ async function acceptEach(
   const left = payouts.filter((_, index) => !ended.has(index + 1))
   const [first] = left
   if (!first) return accepted
-  const people = await lookAtPayouts(client, { sandbox: first.batch.sandbox, rows: left.length }, limits)
+  const { sandbox } = first.batch
+  const referenced = payouts.flatMap(({ row: { reference }, batch: { period } }, index) =>
+    reference === null || ended.has(index + 1) ? [] : [{ line: index + 1, reference, period }],
+  )
+  const people = {
+    ...(await lookAtPayouts(client, { sandbox, rows: left.length }, limits)),
+    calledNotPaid: await findCalledNotPaid(client),
+    otherPeriods: await findOtherPeriodsOf(client, sandbox, referenced),
+  }
   const blocked: number[] = []
   for (const [index, payout] of payouts.entries()) {
     const line = index + 1
@@ -147,7 +156,16 @@ function ofPayout(people: PeopleFound, line: number): PeopleFound {
     const found = first.filter((each) => each.line === line).map((each) => ({ ...each, line: 1 }))
     return { all: found.length, first: found }
   }
-  const { firstPayments, changedNumbers, otherNames, unusualAmounts, overDaily, maybePaid } = people
+  const {
+    firstPayments,
+    changedNumbers,
+    otherNames,
+    unusualAmounts,
+    overDaily,
+    maybePaid,
+    calledNotPaid,
+    otherPeriods,
+  } = people
   return {
     ...people,
     firstPayments: own(firstPayments),
@@ -156,6 +174,8 @@ function ofPayout(people: PeopleFound, line: number): PeopleFound {
     unusualAmounts: own(unusualAmounts),
     overDaily: own(overDaily),
     maybePaid: own(maybePaid),
+    calledNotPaid: own(calledNotPaid),
+    otherPeriods: own(otherPeriods),
   }
 }
 

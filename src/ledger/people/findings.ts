@@ -250,7 +250,7 @@ select k.line, k.amount_minor::text as "amountMinor", u.median_minor::text as "u
 type Counted<Each> = Each & { all: number }
 
 /** Rows of a query, by line. */
-async function first<Each>(client: PoolClient, sql: string, values: unknown[]): Promise<Found<Each>> {
+export async function first<Each>(client: PoolClient, sql: string, values: unknown[]): Promise<Found<Each>> {
   return foundIn((await client.query<Counted<Each>>(firstSql(sql), values)).rows)
 }
 

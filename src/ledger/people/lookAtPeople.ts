@@ -21,9 +21,10 @@ import {
   unusualInFirst,
   unusualSql,
 } from './findings.ts'
+import { findOtherPeriods, noSameReference, type SameReference } from './sameReference.ts'
 
 /** What the ledger knows of the people of the staged rows that somebody should look at. Amounts are minor units. */
-export interface PeopleFound {
+export interface PeopleFound extends SameReference {
   /** With the file that paid most of the same people last; null: there is none. */
   compared: Comparison | null
   firstPayments: Found<FirstPayment>
@@ -57,7 +58,8 @@ export async function lookAtPeople(
   if (rows === 0) return nobodyFound
   const previous = await findPrevious(client, { sandbox, run, period, rows })
   const theirs = new Map([...limits].filter(([operator]) => operators.has(operator)))
-  return lookAtStaged(client, { sandbox, rows, previous, isOneFile: true, amounts }, theirs)
+  const people = await lookAtStaged(client, { sandbox, rows, previous, isOneFile: true, amounts }, theirs)
+  return { ...people, otherPeriods: await findOtherPeriods(client, { sandbox, period }, rows) }
 }
 
 /** The same for payouts that were given each by itself: no file came before them, and what one of them says is nothing of another. */
@@ -111,7 +113,7 @@ export async function lookAtStaged(
     hasOtherNames ? otherNamesSql : noneSql,
     hasUnusual || inFile ? unusualSql(inFile) : noneSql,
   )
-  return { ...common, firstPayments, changedNumbers, otherNames, unusualAmounts, notLookedUp }
+  return { ...noSameReference, ...common, firstPayments, changedNumbers, otherNames, unusualAmounts, notLookedUp }
 }
 
 /** Whether an amount can be unusual beside the others of the file. */
@@ -120,6 +122,7 @@ const mayBeUnusual = ({ isOneFile, amounts }: StagedPeople): boolean =>
 
 /** Of rows that pay nobody; of others, what is true of a ledger that knows nobody. */
 export const nobodyFound: PeopleFound = {
+  ...noSameReference,
   compared: null,
   firstPayments: nothingFound,
   changedNumbers: nothingFound,

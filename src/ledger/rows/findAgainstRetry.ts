@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import type { PayoutState } from '../../payout/state.ts'
 import { readStored, type Words } from '../../words/sentence.ts'
 import type { Queryable } from '../connection/ledger.ts'
-import { findOtherPeriodsOfRows, type OtherPeriod } from '../people/otherPeriods.ts'
+import { findOtherPeriodsOfRows, type OtherPeriod } from '../people/sameReference.ts'
 import { findMaybePaidLines } from './contradictions.ts'
 
 /** A named line that can't be tried again. */

@@ -37,6 +37,16 @@ export const messages = {
     'A payout of {amount} to this number is recorded as {state} in batch {batchId}, line {heldLine}, but there is evidence that it was paid. Ask the provider before you pay this number.',
   'warnings.kind_failed_may_be_paid':
     '{rows, plural, one {{rows} row pays a number whose earlier payout failed, but may have been paid} other {{rows} rows pay numbers whose earlier payout failed, but may have been paid}}',
+  'warnings.called_not_paid':
+    'The same payout was {state} in batch {batchId}, line {heldLine}, until {who} recorded it as not paid. If that is wrong, this row pays it a second time.',
+  'warnings.kind_called_not_paid':
+    '{rows, plural, one {{rows} row pays again what a person recorded as not paid} other {{rows} rows pay again what a person recorded as not paid}}',
+  'warnings.other_period':
+    'The reference {reference} is {state} for the period {period} in batch {batchId}, line {heldLine}. If this is the same payment, give that period here, too, and payrun refuses it.',
+  'warnings.other_period_none':
+    'The reference {reference} is {state} without a period in batch {batchId}, line {heldLine}. If this is the same payment, give no period here, and payrun refuses it.',
+  'warnings.kind_other_period':
+    '{rows, plural, one {{rows} row may be paid already: only one of the two batches with its reference has a period} other {{rows} rows may be paid already: only one of the two batches with their references has a period}}',
   'warnings.number_repeated': 'Line {other} pays the same number under another name or reference.',
   'warnings.payment_repeated':
     'Line {other} pays the same number the same amount, under the same name. If it is one payout, remove one of the two lines.',

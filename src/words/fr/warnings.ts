@@ -41,6 +41,16 @@ export const messages: Translation<typeof english> = {
     "Un paiement de {amount} à ce numéro est enregistré comme {state} (lot {batchId}, ligne {heldLine}), mais des indices montrent qu'il a été effectué. Interrogez le prestataire avant de payer ce numéro.",
   'warnings.kind_failed_may_be_paid':
     "{rows, plural, one {{rows} ligne paie un numéro dont un paiement précédent a échoué, mais l'argent est peut-être parti} other {{rows} lignes paient des numéros dont un paiement précédent a échoué, mais l'argent est peut-être parti}}",
+  'warnings.called_not_paid':
+    "Le même paiement était « {state} » dans le lot {batchId}, ligne {heldLine}, puis {who} l'a déclaré non payé. Si c'est faux, cette ligne le paie une seconde fois.",
+  'warnings.kind_called_not_paid':
+    "{rows, plural, one {{rows} ligne paie de nouveau ce que quelqu'un a déclaré non payé} other {{rows} lignes paient de nouveau ce que quelqu'un a déclaré non payé}}",
+  'warnings.other_period':
+    "La référence {reference} est « {state} » pour la période {period} dans le lot {batchId}, ligne {heldLine}. S'il s'agit du même paiement, indiquez cette période ici aussi, et payrun le refuse.",
+  'warnings.other_period_none':
+    "La référence {reference} est « {state} » sans période dans le lot {batchId}, ligne {heldLine}. S'il s'agit du même paiement, n'indiquez pas de période ici, et payrun le refuse.",
+  'warnings.kind_other_period':
+    '{rows, plural, one {{rows} ligne est peut-être déjà payée : un seul des deux lots qui ont sa référence a une période} other {{rows} lignes sont peut-être déjà payées : un seul des deux lots qui ont leur référence a une période}}',
   'warnings.number_repeated': 'La ligne {other} paie le même numéro sous un autre nom ou une autre référence.',
   'warnings.payment_repeated':
     "La ligne {other} paie le même montant au même numéro, sous le même nom. S'il s'agit d'un seul paiement, retirez l'une des deux lignes.",

@@ -97,6 +97,16 @@ it('the page of a row says who called it paid or not paid, and not that money mo
   expect(await seen(awa, 4)).not.toContain('The money has moved.')
   expect(await seen(marc, 3)).toContain("Marc l'a déclarée non payée.")
   expect(await seen(awa, 5)).toContain('The money has moved.')
+  // A new file with the row that Marc called not paid says so, to whoever submits and whoever approves.
+  await setApprovals(desk.app, desk.core, 2)
+  const again = await desk.call('POST', '/batches', { file: csv(row(2, { phone: '2290197000055' })) })
+  expect(again.json).toMatchObject({ state: 'awaiting_approval', warnings: { called_not_paid: 1 } })
+  const chi = await signedIn(desk, 'Chi', ['approver'])
+  expect(readText(await chi.get(`/approvals/${again.json.id}`))).toContain(
+    `The same payout was unknown in batch ${id}, line 3, until Marc recorded it as not paid.`,
+  )
+  const marcs = await marc.get(`/approvals/${again.json.id}`)
+  expect(readText(marcs)).toContain("c'est donc à quelqu'un d'autre de décider")
 })
 
 it('the history of a row has its times to the second', async () => {

@@ -118,6 +118,8 @@ export function oncePage(
 /** The names of the warnings, outside of a file. */
 export const warningNames: Readonly<Record<WarningCode, Sentence>> = {
   failed_may_be_paid: say('deskAdmin.warn_failed_may_be_paid'),
+  called_not_paid: say('deskAdmin.warn_called_not_paid'),
+  other_period: say('deskAdmin.warn_other_period'),
   amount_below_least: say('deskAdmin.warn_amount_below_least'),
   amount_above_most: say('deskAdmin.warn_amount_above_most'),
   amount_not_multiple: say('deskAdmin.warn_amount_not_multiple'),

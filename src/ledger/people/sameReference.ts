@@ -2,7 +2,37 @@ import type { PoolClient } from 'pg'
 import { payoutKey } from '../../payout/keys.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import type { Queryable } from '../connection/ledger.ts'
-import { type Found, mostListed, nothingFound } from './findings.ts'
+import { type Found, first, mostListed, nothingFound } from './findings.ts'
+
+/** Payouts of the same reference as staged rows, which these may repeat though the key is free. */
+export interface SameReference {
+  /** Of rows that are staged with their keys. */
+  calledNotPaid: Found<CalledBefore>
+  otherPeriods: Found<OtherPeriod>
+}
+
+export const noSameReference: SameReference = { calledNotPaid: nothingFound, otherPeriods: nothingFound }
+
+/** A row that a person called "not paid" and nobody has tried again, with the key of a staged row. */
+export interface CalledBefore {
+  line: number
+  batchId: string
+  heldLine: number
+  /** What it was until then. */
+  was: PayoutState
+  by: string
+}
+
+export const findCalledNotPaid = (client: PoolClient): Promise<Found<CalledBefore>> =>
+  first<CalledBefore>(
+    client,
+    `select distinct on (s.line) s.line, b.id as "batchId", w.line as "heldLine", w.was, w.by
+       from payrun.rows_called_not_paid() w
+       join payrun.batches b using (batch_no)
+       join staging s on s.form_first = payrun.first_key_of_form(w.payout_key) and s.state = 'pending'
+      order by s.line, w.batch_no desc, w.line`,
+    [],
+  )
 
 /**
  * A payout that holds the reference of a row, where one of the two has a period and the other has none: perhaps somebody forgot it, and
