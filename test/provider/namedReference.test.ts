@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judge } from './judge.ts'
+import { judge, textOf } from './judge.ts'
 import { collection, initiated, payment, serveText, text, underWay } from './publicCalls.ts'
 
 const reference = 'REF-1'
@@ -32,8 +32,10 @@ describe('an unknown payout', () => {
     [200, { error: true, status: 'DUPLICATE', reference }],
     [400, { error: true, status: 'FAILED', duplicate: true, reference }],
     [429, { error: false, message: 'Already paid', reference }],
-  ])('keeps no reference of HTTP %i with %j', (httpStatus, body) => {
-    expect(judge(httpStatus, body)).toMatchObject({ kind: 'unknown', providerReference: null })
+  ])('keeps no reference of HTTP %i with %j, but names it', (httpStatus, body) => {
+    const outcome = judge(httpStatus, body)
+    expect(outcome).toMatchObject({ kind: 'unknown', providerReference: null })
+    expect(textOf(outcome)).toContain(' (The answer names the reference REF-1. It may be')
   })
 })
 

@@ -246,9 +246,16 @@ export function namedReference(answer: Response, of: 'payout' | 'charge'): strin
   const json = readJson(answer, [])
   if (json.kind !== 'json' || typeof json.value !== 'object' || json.value === null) return null
   if (answer.httpStatus === 409 || ('status' in json.value && json.value.status === 409)) return null
-  const reference = referenceCode().safeParse(textOf(json.value, 'reference')).data ?? null
+  const reference = referenceIn(answer)
   if (reference === null || (of === 'payout' && reportsError(json.value))) return null
   return callsItselfDuplicate(saidIn(json.value), textOf(json.value, 'status')) ? null : reference
+}
+
+/** The reference in an answer, be it the request's own or another one's. */
+export function referenceIn(answer: Response): string | null {
+  const json = readJson(answer, [])
+  if (json.kind !== 'json' || typeof json.value !== 'object' || json.value === null) return null
+  return referenceCode().safeParse(textOf(json.value, 'reference')).data ?? null
 }
 
 /** Whether an answer calls the request a duplicate of an earlier one. */

@@ -12,6 +12,7 @@ import {
   type Response,
   readAnswer,
   readJson,
+  referenceIn,
   textOf,
 } from './answer.ts'
 import { fieldsContradict, messageContradicts } from './messageContradicts.ts'
@@ -31,6 +32,15 @@ import { leavesDoubt, saysTaken, statusMeaning } from './said.ts'
  * - The body decides, not its Content-Type: a JSON answer labelled text/html is still the provider's answer.
  */
 export function outcomeOf(answer: Answer, payable: Payable, now: Date, refusalWords: readonly string[] = []): Outcome {
+  const outcome = judged(answer, payable, now, refusalWords)
+  if (outcome.kind !== 'unknown' || outcome.providerReference !== null || answer.kind !== 'response') return outcome
+  // It may be another payout's, so it is no evidence; but a person can ask about it.
+  const reference = referenceIn(answer)
+  if (reference === null) return outcome
+  return { ...outcome, message: say('provider.names_reference', { said: outcome.message, reference }) }
+}
+
+function judged(answer: Answer, payable: Payable, now: Date, refusalWords: readonly string[]): Outcome {
   const decided = httpOutcome(answer, now, payable)
   switch (decided.kind) {
     case 'rejection':

@@ -91,6 +91,8 @@ export const messages = {
   'provider.provider_did_not_accept_keys_http':
     'The provider did not accept the keys (HTTP {httpStatus}): check PAYRUN_APP_KEY and PAYRUN_MERCHANT_KEY.',
   'provider.turned_away_in_words': 'The provider turned the request down (HTTP {httpStatus}). It says: {words}',
+  'provider.names_reference':
+    "{said} (The answer names the reference {reference}. It may be this payout's or another one's: ask the provider about it.)",
   'provider.turned_away_but_taken_in':
     'The provider answered with HTTP {httpStatus}, but by the text of its answer it took the request, or may have.',
   'provider.provider_no_such_service_address_http':

@@ -97,6 +97,8 @@ export const messages: Translation<typeof english> = {
   'provider.provider_did_not_accept_keys_http':
     "Le prestataire n'a pas accepté les clés (HTTP {httpStatus}) : vérifiez PAYRUN_APP_KEY et PAYRUN_MERCHANT_KEY.",
   'provider.turned_away_in_words': 'Le prestataire a rejeté la demande (HTTP {httpStatus}). Il dit : {words}',
+  'provider.names_reference':
+    "{said} (La réponse cite la référence {reference}. C'est peut-être celle de ce paiement, peut-être celle d'un autre : demandez au prestataire.)",
   'provider.turned_away_but_taken_in':
     "Le prestataire a répondu HTTP {httpStatus}, mais d'après le texte de sa réponse, la demande a été prise en compte ou a pu l'être.",
   'provider.provider_no_such_service_address_http':
