@@ -62,6 +62,19 @@ describe('with PAYRUN_APPROVALS=2', () => {
     expect((await worker.ended).code).toBe(0)
   })
 
+  it('what a login submitted without an account, nobody under that login decides on, and they learn why', async () => {
+    paying.env['PAYRUN_APPROVALS'] = '2'
+    writePayroll(paying.folder, 3)
+    const { stdout, stderr } = await paying.call('submit', 'payroll.csv')
+    const again = `submit it again with --account NAME: payrun cancel ${stdout.trim()}`
+    expect(stderr).toContain(`nobody who uses this login can approve it. If everybody does, cancel it and ${again}`)
+    for (const deed of [['approve'], ['reject', '--note', 'no']]) {
+      const refused = await paying.callAs('Kofi', ...deed, 'last')
+      expect(refused.code).toBe(2)
+      expect(refused.stderr).toMatch(/under your login \S+ without an account, so it may have been you/)
+    }
+  })
+
   it('of two who decide, the second is told who was first, and when', async () => {
     const { id } = await submitted()
     expect((await paying.callAs('Kofi', 'reject', id, '--note', 'wrong month')).code).toBe(0)

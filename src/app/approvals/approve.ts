@@ -21,7 +21,7 @@ import { type Core, withBatch } from '../open/openCore.ts'
 import { enqueueBatch, sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { warnedBefore } from '../submit/warnings.ts'
 import type { ApprovalLook } from './approvals.ts'
-import { retryDecided, waitsForNoApproval, whoDecided } from './whoDecides.ts'
+import { ownBatch, retryDecided, waitsForNoApproval, whoDecided } from './whoDecides.ts'
 
 interface ApproveOptions {
   /** The approver's name, by default the login name. Only without accounts. */
@@ -76,7 +76,7 @@ export function approve(app: App, name: string, options: ApproveOptions): Promis
     }
     const approved = await approveBatch(core.ledger, wish)
     if (approved.kind === 'not_waiting') return notWaiting(core, await readBatch(core.ledger, batch.batchNo))
-    if (approved.kind !== 'approved') return refusal(app, batch, by.name, approved.kind)
+    if (approved.kind !== 'approved') return refusal(app, batch, by, approved.kind)
     // Crash window: if it dies here, the batch is running but no worker knows. The workers' sweep enqueues it.
     if (approved.state === 'running') await tellWorkers(app, core, batch)
     return done(core, batch, by, {
@@ -177,15 +177,20 @@ function notExpected(
 }
 
 function refusal(
-  { config: { command } }: App,
-  { id }: Batch,
-  approver: string,
+  app: App,
+  batch: Batch,
+  by: Actor,
   kind: Exclude<Approved['kind'], 'approved' | 'not_waiting'>,
 ): Failure {
+  const { id } = batch
+  const { command } = app.config
+  const approver = by.name
   switch (kind) {
     case 'same_person':
-      return refused(
-        'same_person',
+      return ownBatch(
+        app,
+        batch,
+        by,
         say('commands.batch_cant_approved_submitted_somebody_else', { id, approver, command }),
       )
     case 'own_key':

@@ -11,7 +11,7 @@ import { type Cancelled, type CancelWords, cancelAsRead } from '../batches/pause
 import { type App, type Failure, refused } from '../context.ts'
 import { type Core, withBatch } from '../open/openCore.ts'
 import { whoDecides } from './approve.ts'
-import { retryDecided, waitsForNoApproval } from './whoDecides.ts'
+import { ownBatch, retryDecided, waitsForNoApproval } from './whoDecides.ts'
 
 interface Rejected {
   ok: true
@@ -32,7 +32,7 @@ export const reject = (
     if ('ok' in by) return by
     if (batch.state !== 'awaiting_approval') return rejectWaitingRetry(core, batch, by, options)
     if (await whoSubmitted(core.ledger, batch.batchNo, by.name, loginOf(by)))
-      return refused('same_person', say('accounts.submitter_cancels', { id: batch.id, command: app.config.command }))
+      return ownBatch(app, batch, by, say('accounts.submitter_cancels', { id: batch.id, command: app.config.command }))
     const rows = await cancelBatch(core.ledger, batch.batchNo, by.name, {
       note: noteOf(options),
       rejected: true,

@@ -5,7 +5,9 @@ import type { Ledger } from '../../ledger/connection/ledger.ts'
 import type { RetryRequest } from '../../ledger/rows/retryRequests.ts'
 import type { CalledNotPaid } from '../../ledger/rows/secondPerson.ts'
 import { batchStateOf, count, moment, type Sentence, say } from '../../words/sentence.ts'
-import { type Failure, refused } from '../context.ts'
+import { hasAccounts } from '../accounts/accounts.ts'
+import { actorOf } from '../accounts/actor.ts'
+import { type Actor, type App, type Failure, refused } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
 
 /** For a batch that no longer waits: who last decided on it or on its retry, and when. */
@@ -75,6 +77,27 @@ function decisionTold({ kind, to, reason, by, at }: BatchDeed, name: string): Se
     default:
       return null
   }
+}
+
+/** Why somebody can't decide on a batch that they submitted, or may have: under their login, without an account. */
+export function ownBatch(
+  { config: { command } }: App,
+  { id, submitter }: Batch,
+  { account, login }: Actor,
+  otherwise: Sentence,
+): Failure {
+  const mayBeTheirs = account !== null && login !== null && login === submitter && login !== account.login
+  return refused(
+    'same_person',
+    mayBeTheirs ? say('accounts.submitted_by_your_login', { id, login, command }) : otherwise,
+  )
+}
+
+/** Of a batch that waits for an approver: whoever uses the login that submitted it without an account can't be one. */
+export async function whyNotByLogin(app: App, core: Core, { id, state }: Batch): Promise<Sentence | null> {
+  const { kind, name: login } = actorOf(app)
+  if (state !== 'awaiting_approval' || kind !== 'login' || !(await hasAccounts(core))) return null
+  return say('accounts.submitted_by_login', { id, login, command: app.config.command })
 }
 
 /** Whether every possible approver has requested the retry, or resolved one of its rows as not paid. */

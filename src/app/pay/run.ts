@@ -71,7 +71,7 @@ const payFile = <Seen>(
     // Crash window: if it dies here, the batch is running but nobody pays it. `resume` or a worker's sweep picks it up.
     const batch = await readBatch(core.ledger, submitted.batchNo)
     // The ledger's policy requires more approvers than this process knew.
-    if (batch.state === 'awaiting_approval') return asSubmitted(core, submitted, batch)
+    if (batch.state === 'awaiting_approval') return asSubmitted(app, core, submitted, batch)
     const paid = await payHere(app, core, store, provider, batch, runner.follower)
     return paid.ok ? { ...paid, seen: await runner.see(core, paid) } : paid
   })

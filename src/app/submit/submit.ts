@@ -13,7 +13,7 @@ import type { Problem } from '../../payout/problem.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
 import { forbids, refuseAs } from '../accounts/actor.ts'
-import { whyNoApprover, whyNoApproverOf } from '../approvals/whoDecides.ts'
+import { whyNoApprover, whyNoApproverOf, whyNotByLogin } from '../approvals/whoDecides.ts'
 import { type BatchDocument, documentNow } from '../batches/batchDocument.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import { type Core, withCore } from '../open/openCore.ts'
@@ -56,7 +56,7 @@ export async function submit(
       crashPoint('before-enqueue')
       const { batchNo } = submitted
       await enqueueBatch(app, core, store.open(sharedQueue(options.sandbox)), { batchNo, sandbox: options.sandbox })
-      return asSubmitted(core, submitted, await readBatch(core.ledger, batchNo))
+      return asSubmitted(app, core, submitted, await readBatch(core.ledger, batchNo))
     }),
   )
 }
@@ -67,10 +67,10 @@ export interface SubmittedBatch extends StoredFile {
   whyNobody: Sentence | null
 }
 
-export const asSubmitted = async (core: Core, stored: StoredFile, batch: Batch): Promise<SubmittedBatch> => ({
+export const asSubmitted = async (app: App, core: Core, stored: StoredFile, batch: Batch): Promise<SubmittedBatch> => ({
   ...stored,
   batch: await documentNow(core, batch),
-  whyNobody: await whyNoApproverOf(core.ledger, batch),
+  whyNobody: (await whyNoApproverOf(core.ledger, batch)) ?? (await whyNotByLogin(app, core, batch)),
 })
 
 /** The file is stored as a batch. */

@@ -46,13 +46,17 @@ export const messages = {
     '{name} may not approve. Approving needs the role approver; keys can approve only if the policy allows it (policy keys-approve on).',
   'accounts.approved_before': '{approver} has approved batch {id} already. Another person has to approve it now.',
   'accounts.retry_same_person':
-    'The retry of batch {id} has to be approved by somebody other than whoever asked for it and whoever recorded its rows as not paid.',
+    'The retry of batch {id} has to be approved by somebody other than whoever asked for it and whoever recorded its rows as not paid. If either was done without an account, it has to be somebody with another login.',
   'accounts.another_retry_waits':
     '{rows, plural, one {A retry of {rows} row that {who} asked for} other {A retry of {rows} rows that {who} asked for}} ({at}) waits for approval. Approve or reject it first, or have {who} withdraw the request.',
   'accounts.retry_rows_changed':
     'Rows of this retry were tried again or settled after it was asked for (lines {lines}). Nothing was sent. Reject it, or have it withdrawn, and have a new retry asked for of the rows that are still to be tried again.',
   'accounts.no_retry_waits': 'No retry of batch {id} waits for an approval.',
   'accounts.retry_decided': 'Somebody has decided on the retry of batch {id} in the meantime.',
+  'accounts.submitted_by_your_login':
+    "Batch {id} was submitted under your login {login} without an account, so it may have been you, and you can't decide on it. Cancel it and submit it again with --account NAME, or have somebody with another login decide: {command} cancel {id}",
+  'accounts.submitted_by_login':
+    'It was submitted by the login {login} without an account, so nobody who uses this login can approve it. If everybody does, cancel it and submit it again with --account NAME: {command} cancel {id}',
   'accounts.submitter_cancels': 'You have submitted batch {id}: cancel it instead, with {command} cancel {id}',
   'accounts.retry_waits':
     '{calledNotPaid, plural, one {A person recorded # row as not paid.} other {A person recorded # rows as not paid.}} The retry of batch {id} waits for an approver who is neither that person nor you, and the rows stay failed until then: {command} approve {id}',

@@ -49,13 +49,17 @@ export const messages: Translation<typeof english> = {
   'accounts.approved_before':
     "{approver} a déjà approuvé le lot {id}. C'est à une autre personne de l'approuver maintenant.",
   'accounts.retry_same_person':
-    "La demande de réessayer des lignes du lot {id} doit être approuvée par quelqu'un d'autre que la personne qui l'a faite et que celle qui a déclaré ses lignes non payées.",
+    "La demande de réessayer des lignes du lot {id} doit être approuvée par quelqu'un d'autre que la personne qui l'a faite et que celle qui a déclaré ses lignes non payées. Si l'un ou l'autre s'est fait sans compte, il faut quelqu'un qui a un autre nom de connexion.",
   'accounts.another_retry_waits':
     "{rows, plural, one {{who} a déjà demandé de réessayer {rows} ligne} other {{who} a déjà demandé de réessayer {rows} lignes}} ({at}), et cette demande attend une approbation. Approuvez-la ou rejetez-la d'abord, ou faites-la retirer par {who}.",
   'accounts.retry_rows_changed':
     "Des lignes de cette demande ont été réessayées ou réglées depuis qu'elle a été faite (lignes {lines}). Rien n'a été envoyé. Rejetez-la ou faites-la retirer, et faites demander à nouveau les lignes qui restent à réessayer.",
   'accounts.no_retry_waits': "Aucune demande de réessayer des lignes du lot {id} n'attend d'approbation.",
   'accounts.retry_decided': "Quelqu'un a statué entre-temps sur la demande de réessayer des lignes du lot {id}.",
+  'accounts.submitted_by_your_login':
+    "Le lot {id} a été soumis sous votre nom de connexion {login}, sans compte : c'était peut-être vous, et vous ne pouvez donc pas en décider. Annulez-le et soumettez-le de nouveau avec --account NOM, ou faites décider quelqu'un qui a un autre nom de connexion : {command} cancel {id}",
+  'accounts.submitted_by_login':
+    "Il a été soumis sous le nom de connexion {login}, sans compte : aucune personne qui utilise ce nom ne peut l'approuver. Si tout le monde l'utilise, annulez-le et soumettez-le de nouveau avec --account NOM : {command} cancel {id}",
   'accounts.submitter_cancels': 'Vous avez soumis le lot {id} : annulez-le plutôt, avec {command} cancel {id}',
   'accounts.retry_waits':
     "{calledNotPaid, plural, one {Une personne a déclaré # ligne non payée.} other {Une personne a déclaré # lignes non payées.}} La demande de réessayer des lignes du lot {id} attend quelqu'un qui l'approuve et qui n'est ni cette personne ni vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
