@@ -42,6 +42,8 @@ describe('a mobile number of each country is read however it is written', () => 
       `\u202a+${digits}\u202c`,
       `+${digits.slice(0, 3)}\u00a0${digits.slice(3)}`,
       ` ${national.replaceAll(' ', '-')} `,
+      `'${national}`,
+      `\uff0b${digits}`,
     ]
     for (const form of [...forms, ...marked])
       expect([form, parsePhone(form, country)]).toEqual([form, { ok: true, digits }])

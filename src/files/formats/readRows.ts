@@ -77,6 +77,7 @@ async function* readXml(file: PayoutFile, columns: Columns, limits: Limits): Row
 
 const quote = 0x22
 const cr = 0x0d
+const equals = 0x3d
 const lf = 0x0a
 
 /**
@@ -217,14 +218,14 @@ const quoteSentences = {
 async function explain(why: Refused | ParseFailure, file: PayoutFile, limits: Limits): Promise<Refused> {
   if (why.kind === 'refused') return why
   if (why.kind === 'too_long') return tooLong(why.record, file, limits)
-  const { line, isQuote } = await findText(textChunks(file), why.cell)
+  const { line, isQuote, isFormula } = await findText(textChunks(file), why.cell)
   switch (why.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
       return refused(quoteSentences.not_closed(line), line)
     case 'CSV_INVALID_CLOSING_QUOTE':
       return refused(quoteSentences.text_after(line), line)
     case 'INVALID_OPENING_QUOTE':
-      return refused(quoteSentences.inside(line), line)
+      return refused(isFormula ? say('payout.formula_keeps_zero', { line }) : quoteSentences.inside(line), line)
     case 'CSV_MAX_RECORD_SIZE':
       return isQuote ? refused(quoteSentences.not_closed(line), line) : tooLong(why.record, file, limits)
     default:
@@ -236,19 +237,26 @@ async function tooLong(record: number, file: PayoutFile, limits: Limits): Promis
   return recordTooLong(limits, (await findText(textChunks(file), record)).line)
 }
 
+interface Found {
+  line: number
+  isQuote: boolean
+  /** It begins with `=`. */
+  isFormula: boolean
+}
+
 /** The line of the first text at or after a byte, past blank lines, and whether it begins with a quote. */
-async function findText(chunks: AsyncIterable<Buffer>, from: number): Promise<{ line: number; isQuote: boolean }> {
+async function findText(chunks: AsyncIterable<Buffer>, from: number): Promise<Found> {
   let line = 1
   let at = 0
   let previous = 0
   for await (const chunk of chunks) {
     for (const byte of chunk) {
       const isBreak = byte === cr || byte === lf
-      if (at >= from && !isBreak) return { line, isQuote: byte === quote }
+      if (at >= from && !isBreak) return { line, isQuote: byte === quote, isFormula: byte === equals }
       if (isBreak && !(byte === lf && previous === cr)) line++
       previous = byte
       at++
     }
   }
-  return { line, isQuote: false }
+  return { line, isQuote: false, isFormula: false }
 }

@@ -115,7 +115,8 @@ export function advisePhone(text: string, home: Country, failed: { code: PhonePr
   if (meant) return { message: phoneSentence(text, home, meant), suggestion: `+${meant.digits}` }
   const numbers = text.split(/[^\d\s+.()-]+/).filter((part) => part.replace(/\D/g, '').length > 3)
   if (numbers.length > 1) return { message: say('payout.several_numbers_in_cell', { text }) }
-  const read = parsePhone(numbers[0] ?? '', home.code)
+  if (message.key === 'payout.number_is_like_date') return { message }
+  const read = parsePhone(numbers[0] ?? text.replace(/[/_]+/g, ' '), home.code)
   if (!read.ok) return { message }
   return { message: say('payout.more_than_a_number', { text, digits: read.digits }), suggestion: `+${read.digits}` }
 }

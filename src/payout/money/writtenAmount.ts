@@ -34,7 +34,12 @@ export function parseWrittenAmount(text: string, currency: Currency | null, isNu
   }
   const plain = plainDigits(text)
   if (!plain.ok) return failed('invalid_amount', plain.message)
-  const [, before = '', number = '', after = ''] = parts.exec(plain.text.trim()) ?? []
+  // `'1500` keeps a spreadsheet from changing it, and `1 500,-` has no decimals.
+  const shown = plain.text
+    .trim()
+    .replace(/^['’]/, '')
+    .replace(/(\d),[-–—]{1,2}(?![\d-])/, '$1')
+  const [, before = '', number = '', after = ''] = parts.exec(shown.trim()) ?? []
   if (number === '') return parseAmount(text, currency ?? 'KES')
   const wrong = before === '' && after === '' ? null : judgeBeside(text, before, after, currency)
   if (wrong) return wrong

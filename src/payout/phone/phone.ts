@@ -76,9 +76,10 @@ export function isNowhere(text: string): boolean {
 /** The digits without what people and programs write around them; '' if the text can't be a phone number. */
 function withoutMarks(text: string): string {
   const plain = plainDigits(text)
-  return !plain.ok || isReckoned(plain.text) || date.test(plain.text)
-    ? ''
-    : plain.text.replace(punctuation, '').replace(/^00/, '+')
+  if (!plain.ok) return ''
+  // Excel keeps a zero by an apostrophe before it, and payrun's own reports keep a formula from running.
+  const written = plain.text.replace(/^\s*['’]/, '').replace('\uff0b', '+')
+  return isReckoned(written) || date.test(written) ? '' : written.replace(punctuation, '').replace(/^00/, '+')
 }
 
 /** The same without the remembered blocks. @param written `text` without marks, with a plus only at its beginning */

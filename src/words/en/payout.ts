@@ -187,6 +187,8 @@ export const messages = {
     'Line {line} is not a complete JSON object. Write {exampleOf} on one line.',
   'payout.sheet_shows_error_here_correct_formula':
     'The spreadsheet shows the error {text} here. Correct the formula or type the value.',
+  'payout.formula_keeps_zero':
+    'Line {line} has a cell such as ="0197000001", which is a formula. Write the number without the equals sign and the quotes.',
   'payout.formula_cell_never_calculated_open_workbook':
     'The formula in this cell was never calculated. Open the workbook in your spreadsheet program, save it and submit it again.',
   'payout.spreadsheet_keeps_only_15_digits_number':

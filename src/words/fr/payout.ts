@@ -199,6 +199,8 @@ export const messages: Translation<typeof english> = {
     "La ligne {line} n'est pas un objet JSON complet : écrivez {exampleOf} sur une seule ligne.",
   'payout.sheet_shows_error_here_correct_formula':
     "La feuille affiche ici l'erreur {text}. Corrigez la formule ou saisissez la valeur.",
+  'payout.formula_keeps_zero':
+    'La ligne {line} contient une cellule comme ="0197000001", qui est une formule. Écrivez le numéro sans le signe égal ni les guillemets.',
   'payout.formula_cell_never_calculated_open_workbook':
     "La formule de cette cellule n'a jamais été calculée. Ouvrez le classeur dans votre tableur, enregistrez-le et soumettez-le de nouveau.",
   'payout.spreadsheet_keeps_only_15_digits_number':

@@ -165,6 +165,7 @@ describe('quotes', () => {
       2,
       'more text follows',
     ],
+    ['of a formula', [header, 'mtn-benin,="0197000002",1500', good], 2, 'which is a formula'],
     ['in the middle of a cell', [header, 'mtn"benin",+2290197000002,1500', good], 2, 'middle of a cell'],
     ['opened in a cell below blank lines', [header, good, '', ',,', '', '"mtn-benin', good], 6, 'never closed'],
     ['opened after an empty cell', [`${header},note`, `,"${good}`, 'x'], 2, 'never closed'],

@@ -22,6 +22,8 @@ describe('an amount with its unit beside it', () => {
     ['150,50 cedis', 'GHS', 15050n],
     ['FRw 1 500', 'RWF', 1500n],
     ['1 500,00 F', 'XOF', 1500n],
+    ["'1500", 'XOF', 1500n],
+    ['1 500,- F', 'XOF', 1500n],
   ])('%j in %s', (text, currency, amountMinor) => {
     expect(parseWrittenAmount(text, currency)).toEqual({ ok: true, amountMinor })
   })
