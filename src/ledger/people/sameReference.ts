@@ -62,7 +62,7 @@ const toldFor = `interval '31 days'`
 const mostBatches = 2_000
 
 /** So many references are looked up for a file, each in one period at least and in this many of the latest at most. */
-const mostLookedUp = 100_000
+const mostLookedUp = 30_000
 const mostPeriods = 12
 const atOnce = 10_000
 
@@ -129,7 +129,7 @@ select distinct on (k.line) k.line, b.id as "batchId", p.line as "heldLine", p.s
   join payrun.batches b using (batch_no)
  order by k.line, k.nth`
 
-/** Those among staged rows. With many rows, only the latest periods are looked at, and of millions only the first rows. */
+/** Those among staged rows. Of a large file, only the latest periods are looked at, and the first rows. */
 export async function findOtherPeriods(client: PoolClient, scope: Scope, payable: number): Promise<Found<OtherPeriod>> {
   const periods = await readLatest(client, scope)
   if (periods.length === 0) return nothingFound
