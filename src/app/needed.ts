@@ -1,6 +1,12 @@
 import { type Rejection, readRejections } from '../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches } from '../ledger/batches/batches.ts'
-import { listWithAccepted, readTotals, readUnknown, type UnknownOfBatch } from '../ledger/batches/totals.ts'
+import {
+  type BatchTotals,
+  listWithAccepted,
+  readTotals,
+  readUnknown,
+  type UnknownOfBatch,
+} from '../ledger/batches/totals.ts'
 import { type Hold, listHoldsAndProbes, listHoldsOfBatch } from '../ledger/policy/holds.ts'
 import { readContradictedOf } from '../ledger/rows/contradictions.ts'
 import { latestRun } from '../ledger/schedules/scheduleRuns.ts'
@@ -10,9 +16,9 @@ import { actorOf, forbids, loginOf } from './accounts/actor.ts'
 import { findWaiting, judgeWaiting, type Waiting } from './approvals/approvals.ts'
 import { type BatchDocument, batchDocument } from './batches/batchDocument.ts'
 import { whyStaysPaused } from './batches/pause.ts'
-import { type Pause, pausesOf } from './batches/watch.ts'
+import { failedElsewhereOf, type Pause, pausesOf } from './batches/watch.ts'
 import type { App, Failure } from './context.ts'
-import { withCore } from './open/openCore.ts'
+import { type Core, withCore } from './open/openCore.ts'
 
 /** Everything that needs somebody's attention, and the latest batches. */
 export interface Needed {
@@ -83,6 +89,7 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
         const rows = against.get(batchNo)?.[which] ?? 0
         return rows > 0 ? [{ id, name, rows }] : []
       })
+    const elsewhere = await countElsewhere(core, latest, totals)
     const retriesAsked = new Set(found.flatMap(({ batch, request }) => (request ? [batch.id] : [])))
     const pauses = await pausesOf(core, paused)
     const waiting = await judgeWaiting(app, core, found, totals)
@@ -107,7 +114,7 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
         return rows > 0 ? [{ id, name, rows }] : []
       }),
       failed: recent.flatMap(({ batchNo, id, name, failed, isPurged }) => {
-        const left = failed - (against.get(batchNo)?.failed ?? 0)
+        const left = failed - (against.get(batchNo)?.failed ?? 0) - (elsewhere.get(id) ?? 0)
         return left > 0 && !isPurged && !retriesAsked.has(id) ? [{ id, name, rows: left }] : []
       }),
       maybePaid: inDoubt('failed'),
@@ -117,6 +124,20 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
       latest: latest.map(documentOf),
     }
   })
+
+/** How many failed rows of each of these batches another one pays, or seems to. */
+async function countElsewhere(
+  core: Core,
+  batches: readonly Batch[],
+  totals: ReadonlyMap<number, BatchTotals>,
+): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>()
+  for (const batch of batches) {
+    const { failed = 0 } = totals.get(batch.batchNo)?.counts ?? {}
+    found.set(batch.id, (await failedElsewhereOf(core, batch, failed)).rows)
+  }
+  return found
+}
 
 /** Those of the latest batches that ended recently. */
 const recentOf = (latest: readonly (BatchDocument & { batchNo: number })[]) =>

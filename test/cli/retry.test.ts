@@ -129,6 +129,7 @@ describe('retry', () => {
     const refused = await paying.call('retry', first.id)
     expect(refused.code).toBe(2)
     expect(refused.stderr).toContain(`line 2: the same payout is paid in batch ${second.id}, line 2.`)
+    expect(refused.stderr).toContain(`To retry the others: payrun retry ${first.id} --line 3`)
     expect(JSON.parse((await paying.call('status', first.id, '--json')).stdout)).toMatchObject({
       state: 'settled',
       counts: { failed: 2 },

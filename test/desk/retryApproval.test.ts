@@ -106,6 +106,35 @@ describe('a retry of a row that somebody called not paid', () => {
   })
 })
 
+it('rows that another batch pays by now are said to be before anybody decides, and left out of what is tried again', async () => {
+  const { desk, awa, id } = await settled()
+  const kofi = await signedIn(desk, 'Kofi', ['approver'])
+  const marc = await signedIn(desk, 'Marc', ['approver'], 'fr')
+  await press(awa, await awa.post(`/batches/${id}/retry`, {}), 'Ask for approval')
+  const again = await desk.call('POST', '/batches?name=Again', { file: csv(row(2, { name: 'Awa Two' })) })
+  expect(again.status).toBe(201)
+  const held = `line 3: the same payout is pending in batch ${again.json.id}, line 2.`
+  const noMore = 'Nobody can approve this retry any more. Reject it: Awa can then ask again, without these rows.'
+  for (const path of ['/', '/approvals']) expect(textOf(await kofi.get(path))).toContain(noMore)
+  const page = await kofi.get(`/approvals/${id}`)
+  expect(textOf(page)).toMatch(new RegExp(`${noMore} +${held}`))
+  expect(page.html).not.toContain(`action="/approvals/${id}/approve"`)
+  expect(textOf(await marc.get('/approvals'))).toContain('Personne ne peut plus approuver cette nouvelle tentative.')
+  expect(textOf(await awa.get('/approvals'))).toContain('Withdraw the request')
+  await kofi.post(`/approvals/${id}/reject`, { note: 'ask again', ...yes })
+  expect(textOf(await awa.get('/'))).toContain('Kofi rejected the retry of 2 rows of "November"')
+  const batch = textOf(await awa.get(`/batches/${id}`))
+  expect(batch).toContain('1 row failed')
+  expect(batch).toContain('1 row that failed is paid by another batch, or seems to be.')
+  const asked = await awa.post(`/batches/${id}/retry`, {})
+  expect(textOf(asked)).toContain('Try 1 row again?')
+  expect(textOf(asked)).toContain(`Other batches pay these failed rows, or seem to, so they are left out: ${held}`)
+  expect(textOf(await press(awa, asked, 'Ask for approval'))).toContain('Your request was sent.')
+  await kofi.post(`/approvals/${id}/approve`, yes)
+  await until('it is tried', async () => (await desk.call('GET', `/batches/${id}`)).json.state === 'settled')
+  expect(textOf(await awa.get('/'))).toContain('Kofi rejected the retry of 1 row of "November"')
+})
+
 it('only the rows that are chosen stand in the form that a link of the question leads to', async () => {
   const { awa, id } = await settled()
   expect(fieldsOf(await awa.get(`/batches/${id}/retry?line=3`))['lines']).toBe('3')

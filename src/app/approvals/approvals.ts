@@ -9,7 +9,13 @@ import {
   type ToBePaid,
 } from '../../ledger/batches/toBePaid.ts'
 import { type BatchTotals, readTotals, sumsOfLines } from '../../ledger/batches/totals.ts'
-import { noteOfRetry, type RetryRequest, waitingRetries, waitingRetry } from '../../ledger/rows/retryRequests.ts'
+import {
+  findAgainstRequest,
+  noteOfRetry,
+  type RetryRequest,
+  waitingRetries,
+  waitingRetry,
+} from '../../ledger/rows/retryRequests.ts'
 import { lookAtRetry } from '../../ledger/rows/retryRows.ts'
 import {
   type CalledNotPaid,
@@ -22,7 +28,7 @@ import { moment, type Sentence, say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginOf } from '../accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from '../batches/batchDocument.ts'
 import { rejectedBefore } from '../batches/droppedRows.ts'
-import { insistedLines, lookOf } from '../batches/judgeRetry.ts'
+import { insistedLines, lookOf, whyNoMore } from '../batches/judgeRetry.ts'
 import type { Actor, App, Failure } from '../context.ts'
 import { type Core, withBatch, withCore } from '../open/openCore.ts'
 import { warnedBefore } from '../submit/warnings.ts'
@@ -50,6 +56,8 @@ export interface Waiting {
   whyNot: Sentence | null
   /** Why this person can only reject it; null if they can approve it, too. */
   onlyReject: Sentence | null
+  /** Why nobody can approve a retry any more, row by row: it can only be rejected. */
+  against: readonly Sentence[]
   /** Why nobody can, and what to do; null if somebody can. */
   whyNobody: Sentence | null
   /** Enough people have approved it, since the policy was made laxer: one of them lets it go. */
@@ -131,6 +139,7 @@ function waitingBatch(
     isOwn,
     whyNot: isOwn ? say('deskApprove.you_submitted') : whyNotBatch(app, batch),
     onlyReject: key?.isOwn ? say('deskApprove.you_made_key') : callsAgain,
+    against: [],
     whyNobody: whyNobodyMay(batch, { others }),
     isEnough: hasEnoughApprovals(batch),
   }
@@ -149,6 +158,7 @@ async function waitingOf(
   const called = await readCalledNotPaid(ledger, batchNo, lines.slice(0, mostLookedAt))
   const besides = called.map(({ by }) => by)
   const who = { name: actor.name, login: loginOf(actor) }
+  const against = await findAgainstRequest(ledger, request, mostLookedAt)
   const { others, key } = await judgeAsked(ledger, { name: requester, login }, besides, who)
   return {
     kind: 'retry',
@@ -160,8 +170,13 @@ async function waitingOf(
     sums: lines.length > mostLookedAt ? null : await sumsOfLines(ledger, batchNo, lines),
     since: at.toISOString(),
     isOwn: requester === actor.name,
-    whyNot: whyNotRetry(app, requester, called),
-    onlyReject: key?.isOwn ? say('deskApprove.you_made_key') : null,
+    whyNot: against && requester === actor.name ? say('deskRetry.no_more_own') : whyNotRetry(app, requester, called),
+    onlyReject: key?.isOwn
+      ? say('deskApprove.you_made_key')
+      : against
+        ? say('deskRetry.no_more', { who: requester })
+        : null,
+    against: against ? whyNoMore(against) : [],
     whyNobody: others === 0 ? say('deskRetry.nobody_else') : null,
     isEnough: false,
   }

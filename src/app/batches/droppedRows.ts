@@ -2,11 +2,18 @@ import type { RejectedRetry } from '../../ledger/rows/secondPerson.ts'
 import { count, moment, type Sentence, say } from '../../words/sentence.ts'
 
 /** The most rows to list. */
-export const shownRows = 20
+const shownRows = 20
 
 export const shownLines = (lines: readonly number[]): string[] => {
   const shown = lines.slice(0, shownRows).map(String)
   return lines.length > shownRows ? [...shown, '…'] : shown
+}
+
+/** A sentence for each of the first rows, and how many more there are. */
+export function linesOf<Row>(rows: readonly Row[], sentence: (row: Row) => Sentence): Sentence[] {
+  const lines = rows.slice(0, shownRows).map(sentence)
+  const more = rows.length - shownRows
+  return more > 0 ? [...lines, say('ledger.more_rows', { rows: count(more) })] : lines
 }
 
 /** A request for a retry. `dropped`: the lines of an earlier one that it replaces and doesn't ask for. */

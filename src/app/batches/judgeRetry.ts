@@ -4,7 +4,12 @@ import type { FoundAgain, RetryLook } from '../../ledger/people/lookAtFile.ts'
 import { releaseOperators } from '../../ledger/policy/holds.ts'
 import { readWarningRules } from '../../ledger/policy/policy.ts'
 import { readContradicted } from '../../ledger/rows/contradictions.ts'
-import type { EvidenceOfPayment, NotRetryable, PaidElsewhere } from '../../ledger/rows/findAgainstRetry.ts'
+import type {
+  AgainstRetry,
+  EvidenceOfPayment,
+  NotRetryable,
+  PaidElsewhere,
+} from '../../ledger/rows/findAgainstRetry.ts'
 import type { AgainstRequest, RetryInserted } from '../../ledger/rows/retryRequests.ts'
 import type { Retried } from '../../ledger/rows/retryRows.ts'
 import { type Insisted, readCalledNotPaid, type WhyWaits } from '../../ledger/rows/secondPerson.ts'
@@ -20,7 +25,9 @@ import { type LimitsInUse, limitsInUse } from '../pay/operatorLimits.ts'
 import { paidElsewhere } from '../pay/run.ts'
 import { blockedBy, canonical, joinWarnings, needsOneMore, notesOf, toStore, warningsOf } from '../submit/warnings.ts'
 import { totalsOf } from './batchDocument.ts'
-import { shownLines, shownRows } from './droppedRows.ts'
+import { linesOf, shownLines } from './droppedRows.ts'
+
+type Against = Extract<Retried, { kind: 'keys_taken' }>
 
 /** All rows stay failed until a second person approves. */
 export interface RetryWaits {
@@ -67,7 +74,7 @@ export async function judge(
     case 'not_retryable':
       return notRetryable(batch, retried.rows, command)
     case 'keys_taken':
-      return paidByOthers(retried.rows)
+      return paidByOthers(batch, retried, command)
     case 'possible_duplicate':
       return possibleDuplicates(retried.rows)
     case 'evidence_of_payment':
@@ -153,12 +160,6 @@ async function nothingToRetry({ config }: App, core: Core, batch: Batch): Promis
   )
 }
 
-function linesOf<Row>(rows: readonly Row[], sentence: (row: Row) => Sentence): Sentence[] {
-  const lines = rows.slice(0, shownRows).map(sentence)
-  const more = rows.length - shownRows
-  return more > 0 ? [...lines, say('ledger.more_rows', { rows: count(more) })] : lines
-}
-
 function notRetryable({ id }: Batch, rows: readonly NotRetryable[], command: string): Failure {
   const open = rows.some(({ state }) => state === 'unknown' || state === 'accepted')
   const advice = open ? [say('ledger.open_rows', { command, id })] : []
@@ -192,13 +193,41 @@ function whyNotThisRow({ line, state, code }: NotRetryable): Sentence {
   }
 }
 
-const paidByOthers = (rows: readonly PaidElsewhere[]): Failure =>
-  refused('reference_held', say('ledger.paid_elsewhere'), [
-    ...linesOf(rows, ({ line, batchId, heldLine, heldState }) =>
-      say('ledger.line_paid_elsewhere', { line, state: stateOf(heldState), batchId, heldLine }),
-    ),
-    say('ledger.name_other_lines'),
+function paidByOthers({ id }: Batch, { rows, others }: Against, command: string): Failure {
+  const isHeld = new Set(rows.map(({ line }) => line))
+  const left = others.filter((line) => !isHeld.has(line))
+  const options = left.map((line) => `--line ${line}`).join(' ')
+  const advice =
+    left.length > mostNamed ? [say('ledger.name_other_lines')] : [say('ledger.retry_others', { command, id, options })]
+  return refused('reference_held', say('ledger.paid_elsewhere'), [
+    ...elsewhereLines(rows),
+    ...(left.length > 0 ? advice : []),
   ])
+}
+
+/** Whoever retries more lines has a list of them. */
+const mostNamed = 50
+
+/** Which other batches pay rows. */
+export const elsewhereLines = (rows: readonly PaidElsewhere[]): Sentence[] =>
+  linesOf(rows, (row) => ('heldPeriod' in row ? duplicateSentence(row) : elsewhereSentence(row)))
+
+const elsewhereSentence = ({ line, batchId, heldLine, heldState }: PaidElsewhere): Sentence =>
+  say('ledger.line_paid_elsewhere', { line, state: stateOf(heldState), batchId, heldLine })
+
+/** What speaks against approving a retry that waits: it can't be approved any more. */
+export function whyNoMore(against: Exclude<AgainstRequest, { kind: 'another_waits' }> | AgainstRetry): Sentence[] {
+  switch (against.kind) {
+    case 'changed_since':
+      return [say('deskRetry.rows_changed', { lines: shownLines(against.lines) })]
+    case 'keys_taken':
+      return linesOf(against.rows, elsewhereSentence)
+    case 'possible_duplicate':
+      return linesOf(against.rows, duplicateSentence)
+    case 'evidence_of_payment':
+      return linesOf(against.rows, evidenceSentence)
+  }
+}
 
 const possibleDuplicates = (rows: readonly PaidElsewhere[]): Failure =>
   failure('usage', say('ledger.possible_duplicates'), [

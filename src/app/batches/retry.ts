@@ -14,7 +14,7 @@ import type { Confirm, Preview, ToBePaid } from '../submit/preview.ts'
 import { type By, goOn, type WentOn, waitForForeground } from '../work/goOn.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import { rejectedBefore } from './droppedRows.ts'
-import { type AllPaid, judge, lookOf, type RetryWaits, type Told } from './judgeRetry.ts'
+import { type AllPaid, elsewhereLines, judge, lookOf, type RetryWaits, type Told } from './judgeRetry.ts'
 
 interface RetryOptions {
   lines: readonly number[]
@@ -104,6 +104,8 @@ interface PreviewedRetry {
   lines: readonly number[]
   /** Failed rows that are paid according to evidence: they are not retried. */
   leftOut: readonly number[]
+  /** Which failed rows other batches pay, or seem to: they are not retried, either. */
+  elsewhere: readonly Sentence[]
   /** The total number of attempts of its rows so far. */
   attempts: number
   toBePaid: ToBePaid
@@ -142,8 +144,9 @@ export async function previewRetry(
       return refused('nothing_to_retry', say('ledger.none_failed', { id: batch.id }))
     }
     const { lines, leftOut, attempts, toBePaid, why } = looked
+    const elsewhere = elsewhereLines(looked.elsewhere)
     const { warned } = told()
-    const shown = { batch: batchDocument(batch), lines, leftOut, attempts, toBePaid, warned }
+    const shown = { batch: batchDocument(batch), lines, leftOut, elsewhere, attempts, toBePaid, warned }
     const done = { ok: true as const, ...shown, approval: null }
     if (!why) return done
     const ofRejected = why.rejected.flatMap((each) => each.lines)

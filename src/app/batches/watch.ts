@@ -6,6 +6,7 @@ import { judgePeople } from '../../ledger/batches/otherApprovers.ts'
 import { type OperatorShare, readOperatorShares, totalsOfShares } from '../../ledger/batches/totals.ts'
 import { listHoldsOfBatch } from '../../ledger/policy/holds.ts'
 import { type Contradicted, type Elsewhere, readContradicted } from '../../ledger/rows/contradictions.ts'
+import { findFailedElsewhere } from '../../ledger/rows/findAgainstRetry.ts'
 import type { Unreachable } from '../../ledger/rows/readGauges.ts'
 import { isRequester, type RetryRequest, waitingRetry } from '../../ledger/rows/retryRequests.ts'
 import { readCalledNotPaid } from '../../ledger/rows/secondPerson.ts'
@@ -52,6 +53,8 @@ export interface BatchLook {
   rejection: Omit<Rejection, 'batchId' | 'name'> | null
   contradicted: Contradicted
   elsewhere: Elsewhere
+  /** Failed rows that another batch pays, or seems to: they are not tried again with the others. */
+  failedElsewhere: { rows: number; batches: string[] }
   fence: Fence | null
   /** Set if a person paused it. */
   pause: Pause | null
@@ -122,8 +125,26 @@ async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace' | 
     rejection: mayBeRejected ? await readRejection(ledger, batch.batchNo) : null,
     contradicted: await readContradicted(ledger, batch.batchNo),
     elsewhere: await elsewhereOf(core, batch, document.counts),
+    failedElsewhere: await failedElsewhereOf(core, batch, failed),
     fence: fenceOf(core),
     pause: (await pausesOf(core, [batch])).get(batch.batchNo) ?? null,
+  }
+}
+
+/** A larger batch is not read whole for its page. What is tried again says it then. */
+const mostRead = 5_000
+
+/** Failed rows of a batch that is over which another batch pays, or seems to, and the first of these batches. */
+export async function failedElsewhereOf(
+  { ledger }: Core,
+  { batchNo, fileRows, state, purgedAt }: Batch,
+  failed: number,
+): Promise<{ rows: number; batches: string[] }> {
+  const isRead = failed > 0 && fileRows <= mostRead && state !== 'running' && !purgedAt
+  const found = isRead ? await findFailedElsewhere(ledger, batchNo) : []
+  return {
+    rows: new Set(found.map(({ line }) => line)).size,
+    batches: [...new Set(found.map(({ batchId }) => batchId))].slice(0, 3),
   }
 }
 

@@ -86,6 +86,7 @@ async function tellWaiting(cli: Cli, name: string): Promise<number | null | unde
   const { heldOf } = await import('../../app/submit/preview.ts')
   for (const held of heldOf(look.toBePaid)) cli.say(held)
   if (look.onlyReject) cli.say(look.onlyReject)
+  for (const each of look.against) cli.say(listItem(text(each), cli.width))
   if (look.isEnough) cli.say(t('deskApprove.enough_now'))
   for (const each of look.rejected) cli.say(each)
   if (look.insisted.length > 0) cli.say(say('deskRetry.insisted', { by }))

@@ -126,8 +126,14 @@ export function rewordedBy(table: Rewording, said: Sentence): Sentence {
   return table[said.key]?.(read.args as Arguments) ?? read
 }
 
+/** The lines that a terminal is advised to name in options. */
+export function otherLines({ options }: Arguments): Sentence {
+  return say('deskSaid.these_other_lines', { lines: String(options).replaceAll('--line ', '').split(' ') })
+}
+
 /** Sentences that advise a command, or what a call of the API can't do: its retry neither allows duplicates nor ignores evidence. */
 const forPrograms: Rewording = {
+  'ledger.retry_others': otherLines,
   'ledger.allow_duplicates': () => say('deskSaid.alike_elsewhere'),
   'ledger.ask_provider_first': () => say('desk.ask_provider_first'),
   'ledger.none_failed_some_open': () => say('desk.none_failed_some_open'),

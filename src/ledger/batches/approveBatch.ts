@@ -140,8 +140,8 @@ export async function readRejections({ pool }: Ledger, name: string, login: stri
           and e.at > now() - interval '7 days'
           and payrun.has_submitted(b, $1, $2)
         union all
-       select 'retry', batch_no, cardinality(lines), decided_by, decided_at, note
-         from payrun.retry_requests
+       select 'retry', batch_no, ${stillFailed}, decided_by, decided_at, note
+         from payrun.retry_requests q
         where decision = 'rejected'
           and requester = $1
           and decided_at > now() - interval '7 days'
@@ -149,6 +149,7 @@ export async function readRejections({ pool }: Ledger, name: string, login: stri
      select kind, id as "batchId", name, rows, by, at, note
        from rejected
        join payrun.batches using (batch_no)
+      where rows > 0
       order by at desc
       limit 10`,
     [name, login],
@@ -166,23 +167,35 @@ export async function readRejection(
        ${rejectedBatches}
           and b.batch_no = $1
         union all
-       select 'retry', batch_no, cardinality(lines), decided_by, decided_at, note
+       select 'retry', batch_no, ${stillFailed}, decided_by, decided_at, note
          from (
            select *
              from payrun.retry_requests
             where batch_no = $1
             order by request_no desc
             limit 1
-         ) latest
+         ) q
         where decision = 'rejected'
      )
      select kind, rows, by, at, note
        from rejected
+      where rows > 0
       limit 1`,
     [batchNo],
   )
   return rows[0] ?? null
 }
+
+/** How many rows of a retry `q` of which nothing has become since it was rejected. */
+const stillFailed = `(
+         select count(*)::int
+           from payrun.payouts p
+           join payrun.events e on e.batch_no = p.batch_no and e.line = p.line and e.seq = p.seq
+          where p.batch_no = q.batch_no
+            and p.line = any(q.lines)
+            and p.state = 'failed'
+            and e.at < q.decided_at
+       )`
 
 /** Until 0029_notes_of_deeds.sql the words of a rejection stood behind its reason. */
 const rejectedBatches = `

@@ -121,6 +121,16 @@ export const findSeemingDuplicates = async (
   ...(await findDuplicates(client, batchNo, lines)),
 ]
 
+/** The same of all failed rows of a batch. All rows of the batch are read. */
+export async function findFailedElsewhere({ pool }: { pool: Queryable }, batchNo: number): Promise<PaidElsewhere[]> {
+  const { rows } = await pool.query<{ line: number }>(
+    `select line from payrun.payouts where batch_no = $1 and state = 'failed'`,
+    [batchNo],
+  )
+  const lines = rows.map(({ line }) => line)
+  return lines.length === 0 ? [] : findSeemingDuplicates(pool, batchNo, lines)
+}
+
 const findDuplicates = async (client: Queryable, batchNo: number, lines: readonly number[]): Promise<PaidElsewhere[]> =>
   [
     ...(await findPossibleDuplicates(client, batchNo, lines)),
@@ -202,6 +212,18 @@ export async function withoutMaybePaid(
   if (leftOut.length === 0 || leftOut.length === lines.length) return { lines, leftOut: [] }
   const isLeftOut = new Set(leftOut)
   return { lines: lines.filter((line) => !isLeftOut.has(line)), leftOut }
+}
+
+/** Leave out the lines that another batch pays, or seems to, if that is wanted and leaves any. */
+export async function withoutElsewhere(
+  client: ClientBase,
+  { batchNo, leaveOut = false }: { batchNo: number; leaveOut?: boolean },
+  lines: number[],
+): Promise<{ lines: number[]; elsewhere: PaidElsewhere[] }> {
+  const elsewhere = leaveOut ? await findSeemingDuplicates(client, batchNo, lines) : []
+  const held = new Set(elsewhere.map(({ line }) => line))
+  const left = lines.filter((line) => !held.has(line))
+  return left.length === 0 ? { lines, elsewhere: [] } : { lines: left, elsewhere }
 }
 
 /**

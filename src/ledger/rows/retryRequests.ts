@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { inTransaction, type Ledger, type Queryable, sqlStateOf } from '../connection/ledger.ts'
 import { bindRequestKey, type RequestKey } from '../intake/requestKeys.ts'
+import { findAgainst } from './findAgainstRetry.ts'
 import type { WhyWaits } from './secondPerson.ts'
 
 /** A retry that waits for a second person (secondPerson.ts). The rows stay failed until then. */
@@ -142,9 +143,9 @@ export async function insertRetryRequest(
  * has locked them.
  */
 export async function changedSinceAsked(
-  client: PoolClient,
+  client: Queryable,
   requestNo: number | undefined,
-): Promise<AgainstRequest | undefined> {
+): Promise<Extract<AgainstRequest, { kind: 'changed_since' }> | undefined> {
   if (requestNo === undefined) return undefined
   const { rows } = await client.query<{ line: number }>(
     `select e.line
@@ -164,6 +165,13 @@ export async function changedSinceAsked(
   )
   return rows.length > 0 ? { kind: 'changed_since', lines: rows.map(({ line }) => line) } : undefined
 }
+
+/** What of the rows of a request speaks against approving it by now; of a long one, of its first rows. Nothing is locked. */
+export const findAgainstRequest = (ledger: Ledger, request: RetryRequest, most: number) =>
+  inTransaction(ledger, async (client) => {
+    const changed = await changedSinceAsked(client, request.requestNo)
+    return { commit: false, value: changed ?? (await findAgainst(client, request, request.lines.slice(0, most))) }
+  })
 
 /** Who decides on a retry, and what. */
 export interface RetryDecision {

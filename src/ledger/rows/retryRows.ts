@@ -16,6 +16,8 @@ import {
   keepEarlyNotifications,
   keepReferences,
   type NotRetryable,
+  type PaidElsewhere,
+  withoutElsewhere,
   withoutMaybePaid,
 } from './findAgainstRetry.ts'
 import {
@@ -39,7 +41,7 @@ export interface RetryWish {
   allowDuplicates?: boolean
   /** Also rows that evidence calls paid: a person has made sure. */
   despiteEvidence?: boolean
-  /** Leave out rows that evidence calls paid, if there are others; without it, they stop the whole retry. */
+  /** Leave out rows that evidence calls paid, or that another batch pays, if there are others; without it, they stop the whole retry. */
   leaveOut?: boolean
   /** The rows' attempts in all when somebody looked at them; left out: nobody has. */
   attempts?: number | undefined
@@ -67,7 +69,9 @@ export type Retried =
   /** No row has failed (with those codes). */
   | { kind: 'nothing' }
   | { kind: 'not_retryable'; rows: NotRetryable[] }
-  | AgainstRetry
+  /** `others`: the lines that no other batch pays. */
+  | Exclude<AgainstRetry, { kind: 'keys_taken' }>
+  | (Extract<AgainstRetry, { kind: 'keys_taken' }> & { others: number[] })
   /** The policy forbids to pay rows with such warnings. */
   | { kind: 'blocked'; why: Sentence }
   /** The batch is cancelled, or nobody has approved it yet. */
@@ -114,11 +118,11 @@ export const lookAtRetry = (ledger: Ledger, wish: RetryWish): Promise<NotRetried
   inTransaction<NotRetried | LookedAt>(ledger, async (client) => {
     const judged = await judge(client, wish)
     if (judged.kind !== 'retryable') return { commit: false, value: judged }
-    const { lines, leftOut, insisted } = judged
+    const { lines, leftOut, elsewhere, insisted } = judged
     const toBePaid = await readToBePaid(client, { of: 'batch', batchNo: wish.batchNo, lines })
     const attempts = await attemptsOf(client, wish.batchNo, lines)
     const why = await whyItWaits(client, wish, judged)
-    return { commit: false, value: { kind: 'looked', lines, leftOut, toBePaid, attempts, insisted, why } }
+    return { commit: false, value: { kind: 'looked', lines, leftOut, elsewhere, toBePaid, attempts, insisted, why } }
   })
 
 /** Null: the retry need not wait for a second person, or one has decided on it. */
@@ -177,6 +181,8 @@ interface LookedAt {
   lines: number[]
   /** Those that evidence calls paid. */
   leftOut: number[]
+  /** Those that another batch pays, or seems to. */
+  elsewhere: PaidElsewhere[]
   toBePaid: ToBePaid
   /** So often these lines were tried so far, in all. */
   attempts: number
@@ -188,11 +194,8 @@ interface LookedAt {
 type NotRetried = Exclude<Retried, { kind: 'retried' }>
 type Told = Exclude<ReturnType<RetryLook['accept']>, { blocked: Sentence }>
 
-interface Retryable {
+interface Retryable extends Pick<LookedAt, 'lines' | 'leftOut' | 'elsewhere' | 'insisted'> {
   kind: 'retryable'
-  lines: number[]
-  leftOut: number[]
-  insisted: Insisted
   from: BatchState
   told?: Told
 }
@@ -214,11 +217,13 @@ async function judge(client: PoolClient, wish: RetryWish): Promise<NotRetried | 
   await keepEarlyNotifications(client, wish.batchNo, found.lines)
   const early = await changedSinceAsked(client, wish.requestNo)
   if (early) return early
-  const { lines, leftOut } = await withoutMaybePaid(client, wish, found.lines)
+  const { lines: maybe, leftOut } = await withoutMaybePaid(client, wish, found.lines)
+  const { lines, elsewhere } = await withoutElsewhere(client, wish, maybe)
   const against = await findAgainst(client, wish, lines)
-  if (against) return against
+  if (against?.kind !== 'keys_taken' && against) return against
+  if (against) return { ...against, others: (await withoutElsewhere(client, { ...wish, leaveOut: true }, lines)).lines }
   const insisted = await findInsisted(client, wish, lines)
-  const retryable = { kind: 'retryable' as const, lines, leftOut, insisted, from: batch.state }
+  const retryable = { kind: 'retryable' as const, lines, leftOut, elsewhere, insisted, from: batch.state }
   if (!wish.look) return retryable
   const told = await lookAtRetried(client, wish.batchNo, lines, wish.look)
   return told.blocked ? { kind: 'blocked', why: told.blocked } : { ...retryable, told }

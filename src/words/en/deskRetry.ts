@@ -53,6 +53,14 @@ export const messages = {
     'Your request was sent. Because of what a person had recorded as not paid, a second person has to approve it.',
   'deskRetry.waits_rejected':
     'Your request was sent. An approver rejected this before, so an approver has to approve it.',
+  'deskRetry.elsewhere_left_out': 'Other batches pay these failed rows, or seem to, so they are left out:',
+  'deskRetry.no_more':
+    'Nobody can approve this retry any more. Reject it: {who} can then ask again, without these rows.',
+  'deskRetry.no_more_own':
+    "Nobody can approve this retry any more. Withdraw the request on the batch's page, and ask again for rows that no other batch pays.",
+  'deskRetry.failed_elsewhere':
+    '{rows, plural, one {{rows} row that failed is paid by another batch, or seems to be. It is not tried again with the others:} other {{rows} rows that failed are paid by other batches, or seem to be. They are not tried again with the others:}}',
+  'deskRetry.rows_changed': 'Rows were tried again or settled since it was asked for (lines {lines}).',
   'deskRetry.waits_statement':
     'Your request was sent. Because these rows failed by a statement that you, or somebody without an account, gave in, a second person has to approve it.',
   'deskRetry.waits_unusual': 'Your request was sent. The policy requires a second person because of the warnings.',

@@ -5,6 +5,7 @@ export const messages = {
   'deskSaid.open_rows':
     "Unknown and accepted rows are never sent again, since the money may have moved. Say what became of them on their own pages, or load the provider's statement.",
   'deskSaid.other_lines': 'To try the others again, give their lines.',
+  'deskSaid.these_other_lines': 'To try the others again, give their lines: {lines}.',
   'deskSaid.alike_elsewhere':
     'To try the others again, give their lines. If both payments are meant, put the row into a new file, where you can say so.',
   'deskSaid.ask_provider_first':

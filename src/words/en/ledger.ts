@@ -179,6 +179,7 @@ export const messages = {
   'ledger.line_cancelled': 'line {line}: it is cancelled. Submit it in a new file.',
   'ledger.paid_elsewhere': 'Nothing was retried: another batch now pays some of these rows.',
   'ledger.line_paid_elsewhere': 'line {line}: the same payout is {state} in batch {batchId}, line {heldLine}.',
+  'ledger.retry_others': 'To retry the others: {command} retry {id} {options}',
   'ledger.name_other_lines': 'To retry the others, name their lines with --line.',
   'ledger.possible_duplicates': 'Nothing was retried: another batch may already pay some of these rows.',
   'ledger.line_possible_duplicate':

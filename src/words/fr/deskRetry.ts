@@ -58,6 +58,15 @@ export const messages: Translation<typeof english> = {
     'Demande enregistrée. Une ligne au moins avait été déclarée non payée : une seconde personne doit donc approuver.',
   'deskRetry.waits_rejected':
     "Votre demande est envoyée. Un approbateur l'avait déjà rejetée : un approbateur doit donc l'approuver.",
+  'deskRetry.elsewhere_left_out':
+    "D'autres lots paient ces lignes échouées, ou semblent les payer : elles sont laissées de côté.",
+  'deskRetry.no_more':
+    'Personne ne peut plus approuver cette nouvelle tentative. Rejetez-la : {who} pourra refaire la demande, sans ces lignes.',
+  'deskRetry.no_more_own':
+    "Personne ne peut plus approuver cette nouvelle tentative. Retirez la demande sur la page du lot, puis redemandez les lignes qu'aucun autre lot ne paie.",
+  'deskRetry.failed_elsewhere':
+    "{rows, plural, one {{rows} ligne échouée est payée par un autre lot, ou semble l'être. Elle n'est pas réessayée avec les autres :} other {{rows} lignes échouées sont payées par d'autres lots, ou semblent l'être. Elles ne sont pas réessayées avec les autres :}}",
+  'deskRetry.rows_changed': 'Des lignes ont été réessayées ou réglées depuis la demande (lignes {lines}).',
   'deskRetry.waits_statement':
     "Votre demande est envoyée. Comme ces lignes ont échoué d'après un relevé fourni par vous, ou par quelqu'un sans compte, une deuxième personne doit l'approuver.",
   'deskRetry.waits_unusual': 'Demande enregistrée. La politique exige une seconde personne à cause des avertissements.',

@@ -8,6 +8,7 @@ export const messages: Translation<typeof english> = {
   'deskSaid.open_rows':
     "Les lignes inconnues et acceptées ne sont jamais renvoyées, car l'argent est peut-être parti. Dites ce qu'elles sont devenues sur leur propre page, ou chargez le relevé du prestataire.",
   'deskSaid.other_lines': 'Pour réessayer les autres, indiquez leurs lignes.',
+  'deskSaid.these_other_lines': 'Pour réessayer les autres, indiquez leurs lignes : {lines}.',
   'deskSaid.alike_elsewhere':
     'Pour réessayer les autres, indiquez leurs lignes. Si les deux paiements sont voulus, mettez la ligne dans un nouveau fichier, où vous pourrez le dire.',
   'deskSaid.ask_provider_first':

@@ -189,6 +189,7 @@ export const messages: Translation<typeof english> = {
   'ledger.paid_elsewhere': "Rien n'a été réessayé : un autre lot paie maintenant certaines de ces lignes.",
   'ledger.line_paid_elsewhere':
     'ligne {line} : le même paiement est « {state} » dans le lot {batchId}, ligne {heldLine}.',
+  'ledger.retry_others': 'Pour réessayer les autres : {command} retry {id} {options}',
   'ledger.name_other_lines': 'Pour réessayer les autres, indiquez leurs lignes avec --line.',
   'ledger.possible_duplicates': "Rien n'a été réessayé : un autre lot paie peut-être déjà certaines de ces lignes.",
   'ledger.line_possible_duplicate':

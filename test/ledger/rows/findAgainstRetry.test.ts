@@ -43,6 +43,7 @@ describe('a key that another batch has taken meanwhile', () => {
     expect(await retry(batchNo)).toEqual({
       kind: 'keys_taken',
       rows: [{ line: 2, batchId: other.batchId, heldLine: 7, heldState: 'pending' }],
+      others: [3],
     })
     expect((await rowsOf(db, batchNo)).every((each) => each.startsWith('failed'))).toBe(true)
     expect(await retry(batchNo, { lines: [3] })).toMatchObject({ kind: 'retried', lines: [3] })

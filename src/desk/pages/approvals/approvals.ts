@@ -206,7 +206,7 @@ function decision(look: ApprovalLook, form: AskedBy['form'], problems: Problems)
   const text = kind === 'batch' ? say('deskApprove.decide_text') : say('deskApprove.decide_retry_text')
   return html`<div class="panel">
     <h2>${say('deskApprove.decide')}</h2>
-    ${onlyReject ? notice('ask', onlyReject) : html`<p>${text}</p>`}
+    ${onlyReject ? notice('ask', html`<p>${onlyReject}</p>${look.against.length > 0 ? html`<ul>${look.against.map((each) => html`<li>${reworded(each)}</li>`)}</ul>` : null}`) : html`<p>${text}</p>`}
     <div class="columns">
       ${onlyReject ? null : approval}
       <form class="fields" method="post" action=${`/approvals/${batch.id}/reject`}>

@@ -14,7 +14,7 @@ import { askAgain } from '../approvals/askAgain.ts'
 import { batchLink, rowLink, rowsLink } from '../links.ts'
 import { type AskedBy, page, type Shown } from '../page.ts'
 import { batchNow, goOnLabel, sumText, whyPaused } from './batchParts.ts'
-import { failedText, retryLines, type Task } from './retryTasks.ts'
+import { elsewhereTask, failedText, retryLines, type Task } from './retryTasks.ts'
 
 const toBatch = ({ params }: AskedBy): string => `/batches/${encodeURIComponent(params['id'] ?? '')}`
 /** A form that was not carried out, for example because a session ended, leads back to the batch with its button. */
@@ -125,13 +125,13 @@ export const may = ({ app }: AskedBy, deed: Deed): boolean => forbids(app, deed)
 
 /** What somebody needs to do about the batch. */
 export function tasks(look: BatchLook, asked: AskedBy): Piece {
-  const { batch, retryWaits, contradicted, elsewhere } = look
+  const { batch, retryWaits, contradicted, elsewhere, failedElsewhere } = look
   const { id, state, counts } = batch
   const { unknown = 0, accepted = 0 } = counts
   const { paid, paidIn, open: openElse, openIn } = elsewhere
   const invalid = (counts.invalid ?? 0) - paid - openElse
   // Rows that may have been paid have their own entry.
-  const failed = (counts.failed ?? 0) - contradicted.failed
+  const failed = (counts.failed ?? 0) - contradicted.failed - failedElsewhere.rows
   const told = failedText(look, failed, may(asked, 'retry'))
   const isPurged = batch.purged_at !== undefined
   const isOver = (state === 'settled' || state === 'paused') && (counts.pending ?? 0) === 0
@@ -168,6 +168,7 @@ export function tasks(look: BatchLook, asked: AskedBy): Piece {
       text: isRetryable ? html`${told} ${say('deskRetry.wrong_number')}` : told,
       links: [rowsLink(id, 'failed'), again],
     },
+    elsewhereTask(look),
     {
       rows: invalid,
       tone: 'wrong',

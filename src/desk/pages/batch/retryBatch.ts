@@ -13,6 +13,7 @@ import { count, moneyOf, type Sentence, say } from '../../../words/sentence.ts'
 import { ApiProblem, succeeded } from '../../api/problem.ts'
 import { askAgain } from '../approvals/askAgain.ts'
 import { batchLink, rowLink } from '../links.ts'
+import { reworded } from '../newBatch/reworded.ts'
 import { type AskedBy, page, type Shown } from '../page.ts'
 import { batchNow } from './batchParts.ts'
 import { heldPart, warnedPart } from './warnedPart.ts'
@@ -32,9 +33,9 @@ const codes = errorCodes.filter(
 )
 
 async function chosen(asked: AskedBy, problems: Problems = {}): Promise<Shown> {
-  const { batch, retryWaits, contradicted } = await batchNow(asked)
+  const { batch, retryWaits, contradicted, failedElsewhere } = await batchNow(asked)
   const { failed: inDoubt, firstFailed } = contradicted
-  const left = (batch.counts.failed ?? 0) - inDoubt
+  const left = Math.max(0, (batch.counts.failed ?? 0) - inDoubt - failedElsewhere.rows)
   const isEmpty = left === 0 && inDoubt > 0
   const title = say('deskRetry.title', { name: batch.name })
   const body = html`
@@ -95,6 +96,13 @@ const leftOutNotice = (id: string, lines: readonly number[], text: Sentence): VN
       </span>`,
   )
 
+/** Failed rows that other batches pay, each with the payout that does. */
+const elsewhereNotice = (rows: readonly Sentence[]): VNode =>
+  notice(
+    'ask',
+    html`${say('deskRetry.elsewhere_left_out')}<ul>${rows.map((each) => html`<li>${reworded(each)}</li>`)}</ul>`,
+  )
+
 /** Somebody has already requested a retry; a second person who requests one should know. */
 const waitingNotice = (id: string, { lines, requester: who }: NonNullable<BatchLook['retryWaits']>): VNode =>
   notice(
@@ -132,6 +140,7 @@ async function retried(asked: AskedBy): Promise<Shown> {
       text: html`
         <p>${say('deskRetry.ask_text', { rows: count(toBePaid.rows), people: count(toBePaid.people), sums })}</p>
         ${leftOut.length > 0 ? leftOutNotice(batch.id, leftOut, leftOutOf(leftOut.length)) : null}
+        ${looked.elsewhere.length > 0 ? elsewhereNotice(looked.elsewhere) : null}
         ${approval && approvalPart(batch.id, approval)}
         ${warnedPart(warned, asked.visit, batch.id)}
         ${heldPart(toBePaid)}

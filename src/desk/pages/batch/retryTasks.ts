@@ -3,6 +3,7 @@ import type { BatchLook } from '../../../app/batches/watch.ts'
 import type { Tone } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, moment, type Sentence, say } from '../../../words/sentence.ts'
+import { batchLink } from '../links.ts'
 
 /** Something to do about a number of rows of a batch. */
 export interface Task {
@@ -23,6 +24,14 @@ export function failedText(
   if (state === 'cancelled') return say('deskBatch.failed_rows_of_cancelled', { rows })
   return mayRetry ? say('deskBatch.failed_rows', { rows }) : say('deskNext.failed_rows', { rows })
 }
+
+/** Failed rows that another batch pays, or seems to. */
+export const elsewhereTask = ({ failedElsewhere: { rows, batches } }: BatchLook): Task => ({
+  rows,
+  tone: 'ask',
+  text: say('deskRetry.failed_elsewhere', { rows: count(rows) }),
+  links: batches.map((each) => batchLink(each, each)),
+})
 
 /** The reason in the words of the person who rejected it. */
 export const reasonOf = ({ note }: NonNullable<BatchLook['rejection']>): Piece =>

@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { operatorName } from '../../../payout/operators/operator.ts'
 import { isSentence, type Sentence, type StoredArgument, say, type Words } from '../../../words/sentence.ts'
-import { type Arguments, type Rewording, rewordedBy } from '../../api/namedHere.ts'
+import { type Arguments, otherLines, type Rewording, rewordedBy } from '../../api/namedHere.ts'
 import { rowLink } from '../links.ts'
 
 /** Sentences that advise an option or a command. On a page they say what to choose, or whom to ask, instead. */
@@ -64,6 +64,7 @@ const forPeople: Rewording = {
   'ledger.none_failed_some_open': () => say('deskSaid.none_failed'),
   'ledger.open_rows': () => say('deskSaid.open_rows'),
   'ledger.name_other_lines': () => say('deskSaid.other_lines'),
+  'ledger.retry_others': otherLines,
   'ledger.allow_duplicates': () => say('deskSaid.alike_elsewhere'),
   'ledger.ask_provider_first': () => say('deskSaid.ask_provider_first'),
   'terminal.row_settled_by': settledBy,
