@@ -21,11 +21,11 @@ import { maskedPhone, stateBadge } from '../batch/batchParts.ts'
 import { rowLink } from '../links.ts'
 import { reworded } from '../newBatch/reworded.ts'
 import type { AskedBy } from '../page.ts'
-import { type Listed, pagedTable } from '../room.ts'
+import { type Listed, listBytes, pagedTable } from '../room.ts'
 import { columnLabel } from './reading.ts'
 
-/** The room for each list. */
-const bytes = 10_000
+/** What stands beside the lists takes this much of their room. */
+const besideBytes = 2_000
 
 type Found = Pick<Reconciliation, 'matched' | 'statement' | 'columns'>
 type Resolution = Reconciliation['matched']['resolutions'][number]
@@ -37,6 +37,11 @@ export function findings(asked: AskedBy, id: string, found: Found): VNode {
   const unread = unreadColumns(found)
   const unclear = unclearLines(statement, matched)
   const unlisted = unlistedOperators(matched).map(operatorName)
+  const all = [discrepancies, resolutions, left, undecided, others].reduce((sum, { length }) => sum + length, 0)
+  /** Each list has as much room as it has of all findings: 50 of them fit on a page, and nobody settles what they have not seen. */
+  const roomOf = (items: readonly unknown[]) => Math.floor(((listBytes - besideBytes) * items.length) / all)
+  /** What becomes "not paid" comes first: if that is wrong, somebody is paid twice. */
+  const settled = resolutions.toSorted((one, other) => Number(one.to === 'paid') - Number(other.to === 'paid'))
   return html`
     <div class="panel">
       <p class="sum-head">${settledText({ matched })}</p>
@@ -55,16 +60,16 @@ export function findings(asked: AskedBy, id: string, found: Found): VNode {
     ${fee === null ? null : notice('ask', say('deskNext.perhaps_fees', { percent: `${fee / 100}%` }))}
     ${unlisted.length === 0 ? null : notice('ask', say('deskNext.st_unlisted', { operators: unlisted }))}
     ${part(say('deskBatch.st_contradictions'), say('deskBatch.st_contradictions_text'), discrepancies, (label, items) =>
-      rowTable(asked, id, { name: 'against', label, items, why: discrepancySentence }),
+      rowTable(asked, id, { name: 'against', label, items, bytes: roomOf(items), why: discrepancySentence }),
     )}
-    ${part(say('deskBatch.st_would_settle'), null, resolutions, (label, items) => settledTable(asked, id, label, items))}
+    ${part(say('deskBatch.st_would_settle'), null, settled, (label, items) => settledTable(asked, id, { label, items, bytes: roomOf(items) }))}
     ${part(say('deskBatch.st_doubtful'), say('deskBatch.st_doubtful_text'), left, (label, items) =>
-      rowTable(asked, id, { name: 'left', label, items, why: leftSentence }),
+      rowTable(asked, id, { name: 'left', label, items, bytes: roomOf(items), why: leftSentence }),
     )}
     ${part(say('deskBatch.st_undecided'), say('deskBatch.st_undecided_text'), undecided, (label, items) =>
-      undecidedTable(asked, label, items),
+      undecidedTable(asked, { label, items, bytes: roomOf(items) }),
     )}
-    ${part(say('deskBatch.st_not_of_batch'), notOfBatch > others.length ? say('deskNext.st_first_others', { shown: count(others.length) }) : null, others, (label, items) => otherTable(asked, id, label, items))}
+    ${part(say('deskBatch.st_not_of_batch'), notOfBatch > others.length ? say('deskNext.st_first_others', { shown: count(others.length) }) : null, others, (label, items) => otherTable(asked, id, { label, items, bytes: roomOf(items) }))}
   `
 }
 
@@ -97,11 +102,12 @@ export function sumsOf(amounts: readonly { currency: string; amountMinor: bigint
   return moneyOf(sums)
 }
 
-const settledTable = (asked: AskedBy, id: string, label: Sentence, items: readonly Resolution[]): VNode =>
+type Given<Item> = Pick<Listed<Item>, 'label' | 'items'> & { bytes: number }
+
+const settledTable = (asked: AskedBy, id: string, given: Given<Resolution>): VNode =>
   pagedTable(asked, {
+    ...given,
     name: 'settles',
-    bytes,
-    label,
     columns: [
       { name: say('deskBatch.line'), number: true },
       { name: say('deskBatch.number') },
@@ -111,7 +117,6 @@ const settledTable = (asked: AskedBy, id: string, label: Sentence, items: readon
       { name: say('report.reference_of_provider') },
       { name: say('deskBatch.st_because') },
     ],
-    items,
     cells: ({ row, to, reference, by, statementLine }) => [
       rowLink(id, row.line),
       maskedPhone(row.phone),
@@ -132,11 +137,10 @@ type Finding = Reconciliation['matched']['left' | 'discrepancies'][number]
 const rowTable = <Item extends Finding>(
   asked: AskedBy,
   id: string,
-  { why, ...listed }: Pick<Listed<Item>, 'name' | 'label' | 'items'> & { why: (item: Item) => Sentence },
+  { why, ...listed }: Pick<Listed<Item>, 'name'> & Given<Item> & { why: (item: Item) => Sentence },
 ): VNode =>
   pagedTable(asked, {
     ...listed,
-    bytes,
     columns: [
       { name: say('deskBatch.line'), number: true },
       { name: say('deskBatch.number') },
@@ -155,17 +159,15 @@ const rowTable = <Item extends Finding>(
 
 type Undecided = Reconciliation['matched']['undecided'][number]
 
-const undecidedTable = (asked: AskedBy, label: Sentence, items: readonly Undecided[]): VNode =>
+const undecidedTable = (asked: AskedBy, given: Given<Undecided>): VNode =>
   pagedTable(asked, {
+    ...given,
     name: 'undecided',
-    bytes,
-    label,
     columns: [
       { name: say('deskBatch.st_line'), number: true },
       { name: say('deskPages.state') },
       { name: say('deskBatch.why') },
     ],
-    items,
     cells: (each) => [written(count(each.line)), each.status, undecidedSentence(each)],
   })
 
@@ -182,11 +184,10 @@ function amountOf(stated: Other['line'], row: Other['row'], { language }: AskedB
 
 type Other = Reconciliation['matched']['others'][number]
 
-const otherTable = (asked: AskedBy, id: string, label: Sentence, items: readonly Other[]): VNode =>
+const otherTable = (asked: AskedBy, id: string, given: Given<Other>): VNode =>
   pagedTable(asked, {
+    ...given,
     name: 'others',
-    bytes,
-    label,
     columns: [
       { name: say('deskBatch.st_line'), number: true },
       { name: say('report.reference_of_provider') },
@@ -194,7 +195,6 @@ const otherTable = (asked: AskedBy, id: string, label: Sentence, items: readonly
       { name: say('deskBatch.amount'), number: true },
       { name: say('deskBatch.why') },
     ],
-    items,
     cells: ({ line: stated, row }) => [
       written(count(stated.line)),
       stated.reference,
@@ -217,7 +217,7 @@ export const problemTable = (asked: AskedBy, items: RefusedStatement['problems']
       { name: say('deskBatch.why') },
     ],
     items,
-    bytes: 4 * bytes,
+    bytes: 40_000,
     cells: ({ line: at, column, value, message }) => [written(count(at)), column, value, message],
   })
 
