@@ -56,7 +56,19 @@ export function withPreset(map: ColumnMap, cells: readonly string[]): { map: Col
  * is never suggested.
  */
 const hints: Readonly<Record<Field, readonly string[]>> = {
-  operator: ['operat', 'oprat', 'network', 'reseau', 'provider', 'wallet', 'telco'],
+  operator: [
+    'operat',
+    'oprat',
+    'network',
+    'reseau',
+    'provider',
+    'wallet',
+    'telco',
+    'canal',
+    'channel',
+    'carrier',
+    'telecom',
+  ],
   phone_number: [
     'phone',
     'telephone',
@@ -69,10 +81,12 @@ const hints: Readonly<Record<Field, readonly string[]>> = {
     'contact',
     'momo',
     'wallet',
+    'whatsapp',
   ],
   amount: [
     ...['montant', 'amount', 'net', 'salaire', 'salary', 'somme', 'payer', 'topay', 'wage', 'takehome', 'perdiem'],
-    ...['balance', 'solde', 'payable', 'verser', 'percevoir'],
+    ...['balance', 'solde', 'payable', 'verser', 'percevoir', 'prime', 'indemnite', 'bourse', 'pecule', 'honoraire'],
+    ...['commission', 'stipend', 'allowance', 'amt', 'payout', 'totaldue', 'totalpay', 'refund'],
   ],
   reference: ['reference', 'matricule'],
   country: ['country', 'pays'],

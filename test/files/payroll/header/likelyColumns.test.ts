@@ -7,6 +7,11 @@ test.each([
   ['NAP', 'amount'],
   ['Per diem', 'amount'],
   ['Wallet number', 'phone_number'],
+  ['Indemnité', 'amount'],
+  ['Transport refund (UGX)', 'amount'],
+  ['Stipend', 'amount'],
+  ['Canal', 'operator'],
+  ['WhatsApp', 'phone_number'],
 ] as const)('%s is suggested for the %s, though nobody is paid by it unasked', (column, field) => {
   expect(likelyColumns([field], ['Service', column])).toMatchObject([{ field, column }])
 })
