@@ -13,6 +13,13 @@ interface KeptNotification {
   receivedAt: string
 }
 
+/**
+ * A notification `n` of a success that nobody has been told of: its reference was unknown when it came, or it is kept and not applied yet. The
+ * index notifications_unknown has these.
+ */
+export const saysPaidUntold = `(n.effect = 'unknown_reference' or n.effect is null and n.handled_at is null)
+   and lower(n.status) = 'success'`
+
 /** Where `payrun listen` keeps notifications. Any number of processes may use it at once. */
 export const openNotificationStore = (ledger: Ledger) => ({
   keep: (notification: KeptNotification) => keepNotification(ledger, notification),

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Problem } from '../../payout/problem.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
+import { saysPaidUntold } from '../evidence/notifications.ts'
 import { isOtherRunOf } from './findRepeats.ts'
 import type { BatchToStore } from './insertBatch.ts'
 
@@ -135,22 +136,28 @@ select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, $
    and not k.set_aside
  order by s.line`
 
-/** The same for notifications of a success that came just before the answer which called the row failed (keepEarlyNotifications). */
+/**
+ * The same for notifications of a success that came just before the answer which called the row failed (keepEarlyNotifications), or that
+ * are not applied yet, of any attempt.
+ */
 const earlySql = (looked: LookedUp): string => `
 select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, ${held}, ${variant}
   from payrun.notifications n
-  join payrun.loose_references l using (reference)
+  join (
+    select reference, batch_no, line, true as is_loose from payrun.loose_references
+     union all
+    select reference, batch_no, line, false from payrun.provider_references
+  ) l using (reference)
   join payrun.payouts p
        on p.batch_no = l.batch_no
        and p.line = l.line
-       and p.provider_reference = l.reference
-       and p.state = 'failed'
+       and not p.holds_key
+       and (p.provider_reference = l.reference or not l.is_loose)
   join payrun.batches b on b.batch_no = p.batch_no
   join staging s
        on s.form_first = payrun.first_key_of_form(p.payout_key)
        and ${looked}
- where n.effect = 'unknown_reference'
-   and lower(n.status) = 'success'
+ where ${saysPaidUntold}
  order by s.line`
 
 /**

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg'
 import type { PayoutState } from '../../payout/state.ts'
 import { readStored, type Words } from '../../words/sentence.ts'
 import type { Queryable } from '../connection/ledger.ts'
+import { saysPaidUntold } from '../evidence/notifications.ts'
 import { findOtherPeriodsOfRows, type OtherPeriod } from '../people/sameReference.ts'
 import { findMaybePaidLines } from './contradictions.ts'
 
@@ -227,8 +228,9 @@ export async function withoutElsewhere(
 }
 
 /**
- * Turn early notifications of a success into discrepancies: they came before the answer which called the row failed, and nobody has been
- * told. Most are discrepancies since that answer (0041_early_notifications.sql), but not one that was looked at just as it came.
+ * Turn notifications of a success that nobody has been told of into discrepancies: those that came before the answer which called the row
+ * failed, and those that are not applied yet, of any attempt. Most of the first are discrepancies since that answer
+ * (0041_early_notifications.sql), but not one that was looked at just as it came.
  */
 export async function keepEarlyNotifications(
   client: ClientBase,
@@ -236,15 +238,26 @@ export async function keepEarlyNotifications(
   lines: readonly number[],
 ): Promise<void> {
   await client.query(
-    `with early as (
+    `with of_rows as (
+       select batch_no, line, attempts, provider_reference as reference
+         from payrun.payouts
+        where batch_no = $1
+          and line = any($2)
+          and provider_reference is not null
+        union
+       select p.batch_no, p.line, p.attempts, r.reference
+         from payrun.notifications n
+         join payrun.provider_references r using (reference)
+         join payrun.payouts p using (batch_no, line)
+        where ${saysPaidUntold}
+          and r.batch_no = $1
+          and r.line = any($2)
+     ), early as (
        update payrun.notifications n
           set effect = 'contradicts'
-         from payrun.payouts p
-        where p.batch_no = $1
-          and p.line = any($2)
-          and n.reference = p.provider_reference
-          and n.effect = 'unknown_reference'
-          and lower(n.status) = 'success'
+         from of_rows p
+        where n.reference = p.reference
+          and ${saysPaidUntold}
        returning p.batch_no, p.line, p.attempts, n.reference, n.status
      )
      insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, reference, note)

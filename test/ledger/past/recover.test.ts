@@ -64,8 +64,14 @@ test('recover --since puts in doubt what may have been sent, and leaves the rest
     batches.set(state, await payoutIn(state))
   await db.query(`update payrun.payouts set settled_at = now() where state = 'cancelled'`)
   const inDoubt = await recover(db.ledger, wish)
+  // Refused, retried and paid in the time that was lost, perhaps: only a person's word lets it be tried again.
+  const doubts = () => db.query('select batch_no, kind, says_paid from payrun.discrepancies')
+  const itsDoubt = { batch_no: batches.get('accepted'), kind: 'may_have_been_sent', says_paid: true }
+  expect(await doubts()).toContainEqual(itsDoubt)
+  const before = await doubts()
   // Said a second time, it moves nothing more.
   expect(await recover(db.ledger, wish)).toBe(inDoubt)
+  expect(await doubts()).toEqual(before)
   expect(inDoubt).toBeGreaterThan(3)
   const now = await Promise.all([...batches].map(async ([state, batchNo]) => [state, await stateOf(batchNo)]))
   expect(Object.fromEntries(now)).toEqual({

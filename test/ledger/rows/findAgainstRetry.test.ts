@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { readBatch } from '../../../src/ledger/batches/batches.ts'
 import { listPurgeable, purgeBatch } from '../../../src/ledger/batches/purgeBatch.ts'
+import { openNotificationStore } from '../../../src/ledger/evidence/notifications.ts'
 import { type RetryWish, retryRows } from '../../../src/ledger/rows/retryRows.ts'
 import { payoutKey } from '../../../src/payout/keys.ts'
 import { keyOf, payableRows, row } from '../../harness/ledger.ts'
@@ -19,6 +20,8 @@ import {
 import { setUpLedger } from '../setUpLedger.ts'
 
 const db = setUpLedger()
+
+const success = { status: 'success', body: '{}', signed: true }
 
 const retry = (batchNo: number, wish: Omit<RetryWish, 'batchNo' | 'actor'> = {}) =>
   retryRows(db.ledger, { batchNo, actor: 'ann', ...wish })
@@ -227,6 +230,26 @@ describe('a failed row that evidence calls paid', () => {
     await evidence(batchNo, 2, true)
     expect(await retry(batchNo, { lines: [2] })).toMatchObject({ kind: 'evidence_of_payment' })
     expect(await retry(batchNo, { lines: [2], despiteEvidence: true })).toMatchObject({ kind: 'retried', lines: [2] })
+  })
+
+  test('by a notification that nobody has applied yet, about any attempt: neither retried nor brought anew', async () => {
+    const rows = () => [row({ line: 2, reference: 'EMP-1' })]
+    const { batchNo } = await db.batchOf(rows())
+    await answer(db, openGroupCommit(db), batchNo, [refused('R-1')])
+    await settleBatch(db, batchNo)
+    const says = (key: string, reference: string) =>
+      openNotificationStore(db.ledger).keep({ ...success, key, reference, receivedAt: new Date().toISOString() })
+    const again = () => db.store(rows(), { allowDuplicates: true })
+    await says('1', 'R-1')
+    expect(await retry(batchNo)).toMatchObject({ kind: 'evidence_of_payment', rows: [{ line: 2, reference: 'R-1' }] })
+    expect(await again()).toMatchObject({ kind: 'refused' })
+    await db.query('delete from payrun.notifications')
+    expect(await retry(batchNo)).toMatchObject({ kind: 'retried' })
+    await answer(db, openGroupCommit(db), batchNo, [refused('R-2')])
+    await settleBatch(db, batchNo)
+    await says('2', 'R-1')
+    expect(await retry(batchNo)).toMatchObject({ kind: 'evidence_of_payment', rows: [{ line: 2, reference: 'R-1' }] })
+    expect(await again()).toMatchObject({ kind: 'refused' })
   })
 
   test('a discrepancy that is being recorded at this moment is waited for', async () => {
