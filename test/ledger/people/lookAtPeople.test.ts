@@ -77,6 +77,7 @@ test.each([
   expect(people.compared?.before.people).toBe(400)
   expect(people.unusualAmounts.all).toBe(0)
   expect(people.firstPayments.all).toBe(240)
-  expect(most).toBeLessThan(500 * 10)
+  // A step for each of ten examples may read them all; one for each of 400 people may not.
+  expect(most).toBeLessThan(500 * 50)
   expect(most).toBeGreaterThan(0)
 })
