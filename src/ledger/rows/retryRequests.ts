@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { inTransaction, type Ledger, type Queryable, sqlStateOf } from '../connection/ledger.ts'
 import { bindRequestKey, type RequestKey } from '../intake/requestKeys.ts'
-import { findAgainst } from './findAgainstRetry.ts'
+import { findAgainst, findSeemingDuplicates } from './findAgainstRetry.ts'
 import type { WhyWaits } from './secondPerson.ts'
 
 /** A retry that waits for a second person (secondPerson.ts). The rows stay failed until then. */
@@ -139,8 +139,8 @@ export async function insertRetryRequest(
 }
 
 /**
- * The lines of a request whose rows are no more what they were when it was made, or that evidence calls paid which nobody insisted on. The caller
- * has locked them.
+ * The lines of a request whose rows are no more what they were when it was made, or that evidence calls paid, or that look like a payout, which
+ * nobody insisted on. The caller has locked them.
  */
 export async function changedSinceAsked(
   client: Queryable,
@@ -163,7 +163,44 @@ export async function changedSinceAsked(
       order by line`,
     [requestNo],
   )
-  return rows.length > 0 ? { kind: 'changed_since', lines: rows.map(({ line }) => line) } : undefined
+  const lines = rows.length > 0 ? rows.map(({ line }) => line) : await newlyAlike(client, requestNo)
+  return lines.length > 0 ? { kind: 'changed_since', lines } : undefined
+}
+
+/** Lines of a request that insists on duplicates which look like a payout that was brought, or tried again, only after it was made. */
+async function newlyAlike(client: Queryable, requestNo: number): Promise<number[]> {
+  const asked = await client.query<{ batchNo: number; lines: number[] }>(
+    `select batch_no as "batchNo", lines
+       from payrun.retry_requests
+      where request_no = $1
+        and allow_duplicates`,
+    [requestNo],
+  )
+  const [request] = asked.rows
+  if (!request) return []
+  const alike = await findSeemingDuplicates(client, request.batchNo, request.lines)
+  const { rows } = await client.query<{ line: number }>(
+    `select distinct a.line
+       from unnest($2::int[], $3::text[], $4::int[]) as a (line, batch_id, held_line)
+       join payrun.batches b on b.id = a.batch_id
+       join payrun.retry_requests q on q.request_no = $1
+      where b.created_at > q.at
+         or exists (
+              select from payrun.events e
+               where e.batch_no = b.batch_no
+                 and e.line = a.held_line
+                 and e.from_state = 'failed'
+                 and e.at > q.at
+            )
+      order by a.line`,
+    [
+      requestNo,
+      alike.map(({ line }) => line),
+      alike.map(({ batchId }) => batchId),
+      alike.map(({ heldLine }) => heldLine),
+    ],
+  )
+  return rows.map(({ line }) => line)
 }
 
 /** What of the rows of a request speaks against approving it by now; of a long one, of its first rows. Nothing is locked. */

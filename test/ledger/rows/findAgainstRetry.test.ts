@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { readBatch } from '../../../src/ledger/batches/batches.ts'
 import { listPurgeable, purgeBatch } from '../../../src/ledger/batches/purgeBatch.ts'
 import { openNotificationStore } from '../../../src/ledger/evidence/notifications.ts'
+import { changedSinceAsked, waitingRetry } from '../../../src/ledger/rows/retryRequests.ts'
 import { type RetryWish, retryRows } from '../../../src/ledger/rows/retryRows.ts'
 import { payoutKey } from '../../../src/payout/keys.ts'
 import { keyOf, payableRows, row } from '../../harness/ledger.ts'
@@ -139,6 +140,20 @@ describe('a row without a reference that looks like a payout of another batch', 
     expect(await retry(batchNo)).toMatchObject({ kind: 'possible_duplicate' })
     await restoreTimes(db)
   })
+})
+
+test('a retry that waits with one duplicate insisted on does not pass over another one that came since', async () => {
+  const both = () => [row({ line: 2 }), row({ line: 3 })]
+  const { batchNo } = await db.batchOf(both())
+  await answer(db, openGroupCommit(db), batchNo, [refused(), refused()])
+  await settleBatch(db, batchNo)
+  await db.batchOf(both().slice(0, 1))
+  const asked = await retry(batchNo, { allowDuplicates: true, approvalsNeeded: 2 })
+  expect(asked.kind).toBe('waits_for_approval')
+  const { requestNo } = (await waitingRetry(db.ledger, batchNo))!
+  expect(await changedSinceAsked(db.ledger.pool, requestNo)).toBeUndefined()
+  await db.batchOf(both().slice(1))
+  expect(await changedSinceAsked(db.ledger.pool, requestNo)).toEqual({ kind: 'changed_since', lines: [3] })
 })
 
 test.each([
