@@ -5,6 +5,7 @@ import { retryRows } from '../../src/ledger/rows/retryRows.ts'
 import type { Outcome } from '../../src/payout/outcome.ts'
 import { payableRows } from '../harness/ledger.ts'
 import { saying } from '../harness/words.ts'
+import { setAside, standing } from '../ledger/evidence/reconciling.ts'
 import { setUpNotified } from './setUpNotified.ts'
 
 const notified = setUpNotified()
@@ -138,10 +139,26 @@ describe('about a payout that is no longer accepted', () => {
     expect(await retryRows(db.ledger, { batchNo: batch.batchNo, actor: 'somebody' })).toMatchObject({ kind: 'retried' })
   })
 
-  it('a success after a FAILED makes the discrepancy one of payment', async () => {
+  it('a success after a FAILED makes the discrepancy one of payment, and new if the FAILED was set aside', async () => {
     const { reference, ...batch } = await one(unknown)
     await notify({ reference, status: 'FAILED' })
+    await setAside(db)
     await notify({ reference, status: 'success' })
     expect(await casesOf(batch)).toMatchObject([{ says_paid: true, note: 'A notification says success.' }])
+    expect(await standing(db, batch.batchNo)).toEqual([{ set_aside: false, is_new: true }])
+  })
+
+  it('so does an early success that is looked at only when the row is retried', async () => {
+    const { reference, ...batch } = await one(failed)
+    await notify({ reference: 'TX-early', status: 'success' })
+    await db.query(
+      `insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, reference, note)
+       values ($1, 2, 1, 'notification', false, $2, '"FAILED"')`,
+      [batch.batchNo, reference],
+    )
+    await setAside(db)
+    await db.query('update payrun.notifications set reference = $1', [reference])
+    const retried = await retryRows(db.ledger, { batchNo: batch.batchNo, actor: 'somebody' })
+    expect(retried.kind).toBe('evidence_of_payment')
   })
 })

@@ -182,6 +182,8 @@ export function keepNotificationDiscrepancy(
   { saysPaid, reference, status }: { saysPaid: boolean; reference: string; status: string },
 ): Promise<void> {
   return inTransaction<void>(ledger, async (client) => {
+    // Whoever asks for a retry, or approves one, has its rows in hand: this comes before it, and is seen, or is later than it.
+    await client.query('select from payrun.payouts where batch_no = $1 and line = $2 for update', [batchNo, line])
     await client.query(
       `insert into payrun.discrepancies as k (batch_no, line, attempt, kind, says_paid, reference, note)
        select batch_no, line, attempts, 'notification', $3, $4, 
@@ -190,7 +192,7 @@ export function keepNotificationDiscrepancy(
         where batch_no = $1
           and line = $2
        on conflict (batch_no, line, attempt, kind, coalesce(reference, '')) do update
-          set says_paid = true, note = excluded.note
+          set says_paid = true, note = excluded.note, set_aside = false, at = clock_timestamp()
         where excluded.says_paid
           and not k.says_paid`,
       [batchNo, line, saysPaid, reference, status],

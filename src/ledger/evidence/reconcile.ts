@@ -166,10 +166,10 @@ async function recordDiscrepancies(
      on conflict do nothing`,
     values,
   )
-  // An earlier statement may have had the same discrepancy without saying that the row was paid.
+  // An earlier statement may have had the same discrepancy without saying that the row was paid, and somebody may have set that aside.
   await client.query(
     `update payrun.discrepancies k
-        set says_paid = true, note = c.note
+        set says_paid = true, note = c.note, set_aside = false, at = clock_timestamp()
        from unnest($2::int[], $3::text[], $4::boolean[], $5::text[], $6::jsonb[]) as c(
          line, kind, says_paid, reference, note
        )

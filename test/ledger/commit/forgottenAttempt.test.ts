@@ -6,6 +6,7 @@ import { retryRows } from '../../../src/ledger/rows/retryRows.ts'
 import { endWorker, sweepLostRows } from '../../../src/ledger/rows/workers.ts'
 import { ignore, type LedgerServer, payableRows, startLedgerServer, type TestLedger } from '../../harness/ledger.ts'
 import { expectIntactTrails, expectWholeHistory } from '../audit/history.ts'
+import { setAside, standing } from '../evidence/reconciling.ts'
 
 // The ledger went back in time, and a person said that nothing was lost. Then comes the answer of an attempt that it has
 // forgotten, whose number another worker's attempt has by now.
@@ -55,7 +56,9 @@ test('a forgotten refusal does not hide that the attempt of the same number was 
   await groupCommit.settle({ attempt: forgotten, outcome: refused })
   expect(await discrepanciesOf(known)).toEqual([{ attempt: 1, kind: 'late_answer', says_paid: false }])
   await callNotPaid(known)
+  await setAside(db)
   await groupCommit.settle({ attempt: known, outcome: paid })
+  expect(await standing(db, known.batchNo)).toEqual([{ set_aside: false, is_new: true }])
   await expectBarred(known)
 })
 

@@ -16,7 +16,7 @@ import {
   unclear,
 } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
-import { later, listed, reconcileWith, words } from './reconciling.ts'
+import { later, listed, reconcileWith, setAside, standing, words } from './reconciling.ts'
 
 const db = setUpLedger()
 const run = reconcileWith(db)
@@ -264,13 +264,15 @@ test('contradictions are listed and change nothing', async () => {
   ])
 })
 
-test('a case that a later statement calls paid says so from then on', async () => {
+test('a case that a later statement calls paid says so from then on, though the earlier one was set aside', async () => {
   const { batchNo } = await settledBatch(db, [refused('F')])
   const lines = (meaning: LineMeaning) => [listed(meaning, 2, 'F', { amountHundredths: 1n })]
   await run(batchNo, lines('not_carried_out'))
   expect(await casesOf(batchNo)).toMatchObject([{ says_paid: false }])
+  await setAside(db)
   await run(batchNo, lines('carried_out'))
   expect(await casesOf(batchNo)).toMatchObject([{ says_paid: true }])
+  expect(await standing(db, batchNo)).toEqual([{ set_aside: false, is_new: true }])
 })
 
 const casesOf = (batchNo: number) =>

@@ -53,6 +53,17 @@ export const reconcileWith =
     return wish.complete ? daysLater(judged) : judged()
   }
 
+/** As if a person had looked into all discrepancies an hour ago, when they were found. */
+export const setAside = (db: TestLedger) =>
+  db.query(`update payrun.discrepancies set set_aside = true, at = now() - interval '1 hour'`)
+
+/** Whether discrepancies stand in the way, and are of this minute. */
+export const standing = (db: TestLedger, batchNo: number) =>
+  db.query(
+    `select set_aside, at > now() - interval '1 minute' as is_new from payrun.discrepancies where batch_no = $1`,
+    [batchNo],
+  )
+
 /** What became of each row: `2 paid by number`, `2 left ambiguous`, `2 discrepancy amount_differs`; else the kind of result. */
 export function words(reconciled: Reconciled<NotComplete>): string[] {
   if (reconciled.kind !== 'reconciled') return [reconciled.refusal.kind]

@@ -1,28 +1,14 @@
-import { describe, expect, test, vi } from 'vitest'
-import { readBatch } from '../../../src/ledger/batches/batches.ts'
+import { describe, expect, test } from 'vitest'
 import { listPurgeable, purgeBatch } from '../../../src/ledger/batches/purgeBatch.ts'
-import { openNotificationStore } from '../../../src/ledger/evidence/notifications.ts'
 import { changedSinceAsked, waitingRetry } from '../../../src/ledger/rows/retryRequests.ts'
 import { type RetryWish, retryRows } from '../../../src/ledger/rows/retryRows.ts'
 import { payoutKey } from '../../../src/payout/keys.ts'
 import { keyOf, payableRows, row } from '../../harness/ledger.ts'
 import { restoreTimes } from '../audit/history.ts'
-import {
-  accepted,
-  answer,
-  openGroupCommit,
-  paid,
-  refused,
-  rowsOf,
-  settleBatch,
-  settledBatch,
-  unclear,
-} from '../paidRows.ts'
+import { accepted, answer, openGroupCommit, paid, refused, rowsOf, settleBatch, unclear } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
 const db = setUpLedger()
-
-const success = { status: 'success', body: '{}', signed: true }
 
 const retry = (batchNo: number, wish: Omit<RetryWish, 'batchNo' | 'actor'> = {}) =>
   retryRows(db.ledger, { batchNo, actor: 'ann', ...wish })
@@ -218,73 +204,5 @@ describe('a reference that has a period in one batch and none in another', () =>
     await paidIn(null, true)
     expect(await retry(batchNo)).toMatchObject({ kind: 'retried' })
     await restoreTimes(db)
-  })
-})
-
-describe('a failed row that evidence calls paid', () => {
-  const evidence = (batchNo: number, line: number, saysPaid: boolean) =>
-    db.query(
-      `insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, reference, note)
-       values ($1, $2, 1, 'late_answer', $3, 'LATE', '"an answer that came late"')`,
-      [batchNo, line, saysPaid],
-    )
-
-  test('is refused with all the others, and named; the others are retried by their lines', async () => {
-    const { batchNo } = await settledBatch(db, [refused(), refused()])
-    await evidence(batchNo, 3, true)
-    await evidence(batchNo, 2, false)
-    const row = { line: 3, kind: 'late_answer', reference: 'LATE', note: 'an answer that came late' }
-    expect(await retry(batchNo)).toEqual({ kind: 'evidence_of_payment', rows: [row] })
-    expect(await rowsOf(db, batchNo)).toEqual(['failed 1 - refused', 'failed 1 - refused'])
-    expect((await readBatch(db.ledger, batchNo)).state).toBe('settled')
-    expect(await retry(batchNo, { lines: [2] })).toMatchObject({ kind: 'retried', lines: [2] })
-  })
-
-  test('is retried when a person insists', async () => {
-    const { batchNo } = await settledBatch(db, [refused()])
-    await evidence(batchNo, 2, true)
-    expect(await retry(batchNo, { lines: [2] })).toMatchObject({ kind: 'evidence_of_payment' })
-    expect(await retry(batchNo, { lines: [2], despiteEvidence: true })).toMatchObject({ kind: 'retried', lines: [2] })
-  })
-
-  test('by a notification that nobody has applied yet, about any attempt: neither retried nor brought anew', async () => {
-    const rows = () => [row({ line: 2, reference: 'EMP-1' })]
-    const { batchNo } = await db.batchOf(rows())
-    await answer(db, openGroupCommit(db), batchNo, [refused('R-1')])
-    await settleBatch(db, batchNo)
-    const says = (key: string, reference: string) =>
-      openNotificationStore(db.ledger).keep({ ...success, key, reference, receivedAt: new Date().toISOString() })
-    const again = () => db.store(rows(), { allowDuplicates: true })
-    await says('1', 'R-1')
-    expect(await retry(batchNo)).toMatchObject({ kind: 'evidence_of_payment', rows: [{ line: 2, reference: 'R-1' }] })
-    expect(await again()).toMatchObject({ kind: 'refused' })
-    await db.query('delete from payrun.notifications')
-    expect(await retry(batchNo)).toMatchObject({ kind: 'retried' })
-    await answer(db, openGroupCommit(db), batchNo, [refused('R-2')])
-    await settleBatch(db, batchNo)
-    await says('2', 'R-1')
-    expect(await retry(batchNo)).toMatchObject({ kind: 'evidence_of_payment', rows: [{ line: 2, reference: 'R-1' }] })
-    expect(await again()).toMatchObject({ kind: 'refused' })
-  })
-
-  test('a discrepancy that is being recorded at this moment is waited for', async () => {
-    const { batchNo } = await settledBatch(db, [refused()])
-    const client = await db.ledger.pool.connect()
-    await client.query('begin')
-    await client.query('select from payrun.payouts where batch_no = $1 for update', [batchNo])
-    await client.query(
-      `insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, note) values ($1, 2, 1, 'late_answer', true, '"x"')`,
-      [batchNo],
-    )
-    const retrying = retry(batchNo)
-    await vi.waitUntil(
-      async () =>
-        (await db.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))
-          .length > 0,
-      { timeout: 20_000, interval: 20 },
-    )
-    await client.query('commit')
-    client.release()
-    expect(await retrying).toMatchObject({ kind: 'evidence_of_payment' })
   })
 })

@@ -128,7 +128,7 @@ export interface ModelDiscrepancy {
   isSetAside: boolean
 }
 
-/** Kept once; one that says paid is not forgotten for one that doesn't. */
+/** Kept once; one that says paid is not forgotten for one that doesn't, and nobody has looked into it if the other was set aside. */
 export function keepCase(
   row: ModelRow,
   attempt: number,
@@ -138,7 +138,7 @@ export function keepCase(
 ): void {
   const name = `${attempt} ${kind} ${reference}`
   row.discrepancies[name] ??= { saysPaid, isSetAside: false }
-  row.discrepancies[name].saysPaid ||= saysPaid
+  if (saysPaid && !row.discrepancies[name].saysPaid) row.discrepancies[name] = { saysPaid, isSetAside: false }
 }
 
 /** Something says that the row was paid, and nobody has looked into it yet. */
