@@ -130,6 +130,12 @@ const takenBefore = ({ file }: PlannedRun, batchId: string): Failed => ({
   message: say('commands.name_taken_before', { file, batchId }),
 })
 
+export const changedSinceEarly = ({ file }: PlannedRun, batchId: string): Failed => ({
+  kind: 'failed',
+  code: 'refused',
+  message: say('commands.changed_since_run_early', { file, batchId }),
+})
+
 export const cancelledBefore = ({ file, scheduleNo }: PlannedRun, batchId: string): Failed => ({
   kind: 'failed',
   code: 'refused',

@@ -20,7 +20,7 @@ import { dueTime, latestTime, nextTimes, type PlannedTime, periodOf } from '../s
 import { keepRounds } from '../src/process.ts'
 import type { Consumer, ScheduleQueue } from '../src/queue/queues.ts'
 import { type Sentence, say } from '../src/words/sentence.ts'
-import { cancelledBefore, findScheduledFiles, statOrNothing } from './findScheduledFiles.ts'
+import { cancelledBefore, changedSinceEarly, findScheduledFiles, statOrNothing } from './findScheduledFiles.ts'
 
 export interface ScheduleRunner {
   ledger: Ledger
@@ -37,8 +37,8 @@ type SubmittedRun =
   | { kind: 'already'; batchId: string; isChanged: boolean }
   | { kind: 'failed'; code: RunFailure; message: Sentence }
 
-/** `cancelled`: that time had its batch, which a person has cancelled. */
-export type TriedRun = SubmittedRun | { kind: 'cancelled'; batchId: string; isChanged: boolean }
+/** That time had its batch. `cancelled`: a person has cancelled it. `changed`: a person had it made early, and the file has changed since. */
+export type TriedRun = SubmittedRun | { kind: 'cancelled'; batchId: string } | { kind: 'changed'; batchId: string }
 
 /** Why it runs: its time has come, or a person asks for the latest planned time since it was added, or for the next one early. */
 export type Occasion = { kind: 'due' } | { kind: 'by_hand'; actor: string; time: 'latest' | 'next' }
@@ -134,6 +134,7 @@ async function runFile(
       })
     // Not paid in its place, and not passed over in silence: nobody would be paid on payday.
     if (submitted.kind === 'cancelled') return await fail(runner, run, cancelledBefore(run, submitted.batchId))
+    if (submitted.kind === 'changed') return await fail(runner, run, changedSinceEarly(run, submitted.batchId))
     return submitted.kind === 'failed' ? await fail(runner, run, submitted) : submitted
   } catch (error) {
     // The database or the queue is away: what became of this run is not known, and it stays due.

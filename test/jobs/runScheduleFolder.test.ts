@@ -179,6 +179,25 @@ test('a file whose batch was cancelled is not taken again by itself, and not at 
   expect(await runSchedule(runner(), single, byHand)).toMatchObject({ files: [{ kind: 'already' }] })
 })
 
+test('the only file of a schedule that a person ran early and that has changed since makes a failed run at its time', async () => {
+  const no = await daily(file())
+  await runSchedule(runner(), no, byHand)
+  await nextDay()
+  expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ kind: 'already' }] })
+  expect(await listRuns(db.ledger, no)).toHaveLength(1)
+  oldFile(schedules.folder, 'pay.csv', 'two more people')
+  await nextDay()
+  const failed = { kind: 'failed', code: 'refused', message: saying(/was submitted early as batch .*changed since/) }
+  expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [failed] })
+  expect(schedules.errors).toHaveLength(1)
+  expect(await runSchedule(runner(), no, byHand)).toMatchObject({ files: [{ kind: 'already', isChanged: true }] })
+  // Of a time that the schedule has run itself, the file may change: it is the next period's.
+  await db.query('update payrun.schedule_runs set actor = null')
+  await nextDay()
+  expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ kind: 'already' }] })
+  expect(await batches()).toHaveLength(1)
+})
+
 test('a file that can not be read fails alone, and the others of its folder are paid', async () => {
   const incoming = join(schedules.folder, 'in')
   mkdirSync(incoming)

@@ -68,7 +68,7 @@ const threeRows = (db: TestLedger, wish: StoreWish = {}): Omit<ScheduleRunner, '
       period: run.period,
       actor: schedule.submitter,
     })
-    if (stored.kind === 'already_run') return { ...stored, kind: stored.isSetAside ? 'cancelled' : 'already' }
+    if (stored.kind === 'already_run') return { ...stored, kind: stored.became }
     if (stored.kind === 'barred') return { kind: 'failed', code: 'refused', message: stored.message }
     if (stored.kind !== 'stored') return { kind: 'failed', code: 'refused', message: anySentence(stored.kind) }
     return { kind: 'submitted', batchId: stored.batchId }

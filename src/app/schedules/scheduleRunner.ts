@@ -66,8 +66,8 @@ async function submit(
   if (submitted.kind === 'refused') {
     if (submitted.already === undefined)
       return { kind: 'failed', code: 'refused', message: whyRefused(submitted, path) }
-    const { isSetAside, ...already } = submitted.already
-    return { kind: isSetAside ? 'cancelled' : 'already', ...already }
+    const { became: kind, ...already } = submitted.already
+    return { kind, ...already }
   }
   app.log.info('a scheduled batch was submitted', { batch: submitted.batchId, schedule: schedule.scheduleNo })
   // Crash window: if the process dies before the chunks are enqueued, they are open, and the workers' sweep enqueues them.

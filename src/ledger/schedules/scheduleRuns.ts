@@ -53,7 +53,8 @@ const samePath = `
 export interface BatchOfRun {
   batchId: string
   isChanged: boolean
-  isSetAside: boolean
+  /** `cancelled`: only a person may pay in its place. `changed`: a person ran this very time early, and the file has changed since. */
+  became: 'already' | 'cancelled' | 'changed'
 }
 
 /**
@@ -61,7 +62,7 @@ export interface BatchOfRun {
  * pay that path, including removed ones. What a person has cancelled is submitted again by a person only.
  *
  * @param facts of the file as it is now
- * @returns `isChanged`: that batch had other content; `isSetAside`: it was cancelled, and only a person may pay in its place
+ * @returns `isChanged`: that batch had other content
  */
 export async function findBatchOfRun(
   client: PoolClient,
@@ -69,11 +70,16 @@ export async function findBatchOfRun(
   { sha256, cellsSha256 = null }: { sha256: string; cellsSha256?: string | null },
 ): Promise<BatchOfRun | undefined> {
   const { rows } = await client.query<BatchOfRun>(
-    `select b.id as "batchId", not ${stands} as "isSetAside",
-            coalesce(b.file_sha256 <> $7, false) and coalesce(b.cells_sha256 <> $8, true) as "isChanged"
+    `select b.id as "batchId", is_changed as "isChanged",
+            case
+              when not ${stands} then 'cancelled'
+              when is_changed and $6 and r.actor is not null and r.planned = $2 then 'changed'
+              else 'already'
+            end as became
        from payrun.schedule_runs r
        join payrun.schedules s using (schedule_no)
        join payrun.batches b using (batch_no)
+      cross join coalesce(b.file_sha256 <> $7 and coalesce(b.cells_sha256 <> $8, true), false) as is_changed
       where ${samePath}
         and (${stands} or r.set_aside and $6)
         and r.in_folder = $5

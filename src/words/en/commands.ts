@@ -136,6 +136,8 @@ export const messages = {
     "{path} may not be complete: its last line doesn't end with a line break. payrun reads it once it has not changed for a minute.",
   'commands.name_taken_before':
     '{file} was submitted as batch {batchId}, and its content has changed since. A scheduled folder takes each file name once: give the file another name to have it paid.',
+  'commands.changed_since_run_early':
+    '{file} was submitted early as batch {batchId}, and its content has changed since. The changes were not paid: a schedule pays each planned time once. To pay additional rows, submit them in another file.',
   'commands.batch_of_time_cancelled':
     '{file} was not paid: its batch {batchId} was cancelled, and a schedule does not submit it again by itself. To pay it, run this time by hand: payrun schedule run {id}',
   'commands.unexpected_error_bug_log_worker_more': "An unexpected error (a bug). The worker's log has the details.",

@@ -144,6 +144,8 @@ export const messages: Translation<typeof english> = {
     "{path} est peut-être incomplet : sa dernière ligne ne finit pas par un retour à la ligne. payrun le lira quand il n'aura pas changé pendant une minute.",
   'commands.name_taken_before':
     "{file} a été soumis comme lot {batchId}, et son contenu a changé depuis. Un dossier planifié ne prend chaque nom de fichier qu'une fois : donnez un autre nom au fichier pour le faire payer.",
+  'commands.changed_since_run_early':
+    "{file} a été soumis en avance comme lot {batchId}, et son contenu a changé depuis. Les modifications n'ont pas été payées : un paiement planifié ne paie chaque date prévue qu'une fois. Pour payer des lignes supplémentaires, soumettez-les dans un autre fichier.",
   'commands.batch_of_time_cancelled':
     "{file} n'a pas été payé : son lot {batchId} a été annulé, et un paiement planifié ne le soumet pas de nouveau de lui-même. Pour le payer, exécutez cette échéance à la main : payrun schedule run {id}",
   'commands.unexpected_error_bug_log_worker_more':
