@@ -1,7 +1,7 @@
 import { crashPoint, crashPointAfterThis } from '../src/crashPoint.ts'
 import { type Batch, findBatch, readBatch } from '../src/ledger/batches/batches.ts'
 import { hasTooManyUnknown } from '../src/ledger/batches/totals.ts'
-import type { ClaimTime, Settled } from '../src/ledger/commit/groupCommit.ts'
+import { type ClaimTime, isNews, type Settled } from '../src/ledger/commit/groupCommit.ts'
 import { shareRefusals } from '../src/ledger/policy/sharedByPayers.ts'
 import { closeChunk, loadChunk, measureWaits, type PendingRow, workLeft } from '../src/ledger/rows/chunks.ts'
 import type { LogFields } from '../src/log.ts'
@@ -203,6 +203,7 @@ function noteLate({ log }: Payer, late: Settled['late'], about: LogFields): void
 }
 
 async function noteSettled(payer: Payer, batch: Batch, row: PendingRow, settled: Settled): Promise<void> {
+  if (isNews(settled)) payer.staleReports.add(batch.batchNo)
   if (!settled.own) return noteLate(payer, settled.late, { batch: batch.id, line: row.line, state: settled.state })
   payer.log.debug('row settled', { batch: batch.id, line: row.line, operator: row.operator, state: settled.state })
   if (settled.state === 'pending') return
@@ -234,8 +235,7 @@ async function lookWhatIsLeft(payer: Payer, batch: Batch): Promise<void> {
   if (left === 'none') {
     crashPoint('after-last-chunk')
     await closeBatch(payer, batch)
-  }
-  if (left !== 'none' && left !== 'work') await pauseBatch(payer, batch, left)
+  } else if (left !== 'work') await pauseBatch(payer, batch, left)
 }
 
 /**

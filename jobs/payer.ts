@@ -42,6 +42,8 @@ export interface Payer {
   atWork: Map<number, number>
   /** Rows whose request has left and has no answer yet. */
   sent: Set<object>
+  /** Batches of which a late answer has changed a row: one that has settled without it needs its report anew. */
+  staleReports: Set<number>
   /** This process is to send nothing more: rows that are claimed and not yet sent go back to pending. */
   stopping: boolean
   /** Sweeps so far. */

@@ -102,16 +102,19 @@ async function pauseHeldBatches(payer: Payer, chunks: readonly OpenChunk[]): Pro
 
 /**
  * Settle a batch whose chunks are all closed, and have its report written. A batch that was paused while its last rows were in
- * flight has nothing left to resume, so it settles, too. However many call this at once, one settles it.
+ * flight has nothing left to resume, so it settles, too. However many call this at once, one settles it. If it has settled already, and late
+ * answers of this process came after that, the report is written again.
  *
  * Crash window: died between the two, the batch is settled without a report file. `payrun report` writes one at any time.
  */
 export async function closeBatch(payer: Payer, batch: Batch): Promise<void> {
   const settled = await moveBatch(payer.ledger, batch.batchNo, ['running', 'paused'], { to: 'settled' })
-  if (!settled) return
-  payer.log.info('batch settled', { batch: batch.id, rows: batch.fileRows })
+  const isStale = payer.staleReports.delete(batch.batchNo)
+  if (settled) payer.log.info('batch settled', { batch: batch.id, rows: batch.fileRows })
+  else if (!isStale) return
   crashPoint('before-report')
-  await payer.onBatchSettled(await readBatch(payer.ledger, batch.batchNo))
+  const over = await readBatch(payer.ledger, batch.batchNo)
+  if (over.state === 'settled') await payer.onBatchSettled(over)
 }
 
 /**

@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { writeOutbox } from '../../src/ledger/commit/outbox.ts'
+import { openLedger, readInstallationId } from '../../src/ledger/connection/ledger.ts'
 import { setUpPaying } from '../harness/paying.ts'
 import { beninNumber, writeFile, writePayroll } from '../harness/payroll.ts'
 import { type Answer, reply, succeed } from '../harness/provider.ts'
@@ -22,6 +24,20 @@ beforeEach(async () => {
   writePayroll(paying.folder, 3)
   paying.provider.answer = mixed
   expect((await paying.call('run', 'payroll.csv', '--report', 'paid.csv')).code).toBe(4)
+})
+
+it('a late answer in the outbox: whichever command records it writes the report of the settled batch again', async () => {
+  const ledger = openLedger({ connectionString: paying.env['DATABASE_URL']! }, () => undefined)
+  const { rows } = await ledger.pool.query(
+    `select batch_no as "batchNo", line, attempts as attempt, worker_no as "workerNo" from payrun.payouts where state = 'unknown'`,
+  )
+  await writeOutbox(paying.env['PAYRUN_HOME']!, await readInstallationId(ledger), [
+    { attempt: rows[0], outcome: { kind: 'paid', providerReference: 'LATE-1' } },
+  ])
+  await ledger.close()
+  expect(report()[1]).toContain(',2,unknown,')
+  await paying.call('status', 'last')
+  expect(report()[1]).toContain(',2,paid,LATE-1,')
 })
 
 describe('resolve', () => {

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { until } from '../harness/payrun.ts'
@@ -158,6 +158,9 @@ describe.skipIf(process.platform !== 'linux')('a worker that stands still and is
     first.child.kill('SIGCONT')
     await until('the late answer settles it', async () => (await scene.counts())['paid'] === 40)
     for (const worker of [first, second]) await stopWell(worker)
+    // The batch had settled, and its report was written, without that answer.
+    const reports = join(scene.folder, 'home', 'reports')
+    expect(readFileSync(join(reports, readdirSync(reports)[0]!), 'utf8')).not.toContain('unknown')
     expect(provider.seen).toHaveLength(40)
     await assertInvariants(scene, { unknownAtMost: 0 })
   })

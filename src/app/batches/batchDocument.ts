@@ -9,7 +9,7 @@ import type { BatchState, PayoutState } from '../../payout/state.ts'
 import { hoursDocument } from '../../payout/times/hours.ts'
 import type { WarningCounts } from '../../payout/warning.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
-import type { Core } from '../open/openCore.ts'
+import type { Core } from '../context.ts'
 
 export { pauseReasonSentence } from '../../alerts/alert.ts'
 

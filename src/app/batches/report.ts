@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import type { Writable } from 'node:stream'
+import { join } from 'node:path'
 import { crashPoint } from '../../crashPoint.ts'
 import type { ReplaceResult } from '../../durableFile.ts'
 import { fieldOf } from '../../files/payroll/field.ts'
@@ -11,8 +10,7 @@ import {
   type ReportTotals,
   wordsIn,
 } from '../../files/report/row.ts'
-import { unfitFor, writeReport, writeReportFile } from '../../files/report/writeReport.ts'
-import { recordChange } from '../../ledger/accounts/trail.ts'
+import { unfitFor, writeReportFile } from '../../files/report/writeReport.ts'
 import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
 import type { Ledger } from '../../ledger/connection/ledger.ts'
 import { canReadReportCsv, readPaidRows, readReportCsv, readReportRows } from '../../ledger/intake/readReport.ts'
@@ -20,8 +18,7 @@ import { readDoubts } from '../../ledger/rows/contradictions.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { type App, type Failure, failure } from '../context.ts'
-import { type Core, withBatch } from '../open/openCore.ts'
+import type { App, Core } from '../context.ts'
 import { documentNow } from './batchDocument.ts'
 
 export type { ReportFormat }
@@ -47,7 +44,7 @@ export async function writeSettledReport(
   return writeBatchReportFile(ledger, batch, defaultReportPath(config.home, batch), wish, language)
 }
 
-async function writeBatchReportFile(
+export async function writeBatchReportFile(
   ledger: Ledger,
   batch: Batch,
   path: string,
@@ -76,7 +73,7 @@ async function* passing<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> 
   }
 }
 
-async function reportContent(
+export async function reportContent(
   ledger: Ledger,
   batch: Batch,
   wish: ReportWish,
@@ -117,40 +114,10 @@ function amountColumnOf({ columns }: Batch): number | null {
   return at === -1 ? null : at
 }
 
-type Reported =
-  /** `path` is null if it was written to a stream. */
-  | { kind: 'written'; batch: Batch; path: string | null }
-  /** Part of it may already be in the stream. */
-  | { kind: 'cut_off'; message: Sentence }
-  | Failure
-
 export interface ReportWish extends Pick<ReportContent, 'isForExcel' | 'withPaid' | 'timeZone'> {
   format: ReportFormat
   /** Payment slips (HTML) for everybody who was paid, or for the row on this line. */
   receipts?: 'all' | number | undefined
-}
-
-/**
- * Write a batch's report, as it stands now, to a file or a stream. A reader that closes the stream early has what it wanted. That an account
- * or a key took the report is recorded first: it has names and numbers of people.
- */
-export function report(app: App, name: string, out: string | Writable, wish: ReportWish): Promise<Reported> {
-  return withBatch<Reported>(app, name, async ({ ledger }, batch) => {
-    const unfit = unfitFor(wish.format, batch.fileRows, batch.columns)
-    if (unfit) return failure('usage', unfit)
-    if (app.actor?.account) {
-      const details = { format: wish.format, rows: batch.fileRows, ...(wish.receipts && { receipts: wish.receipts }) }
-      await recordChange(ledger.pool, app.actor.name, 'report.taken', batch.id, details)
-    }
-    if (typeof out === 'string') {
-      const written = await writeBatchReportFile(ledger, batch, resolve(app.config.calledFrom, out), wish, app.language)
-      return written.ok ? { kind: 'written', batch, path: written.path } : failure('usage', written.message)
-    }
-    const written = await writeReport({ out, ...(await reportContent(ledger, batch, wish, app.language)) })
-    return written.ok || written.reason === 'closed'
-      ? { kind: 'written', batch, path: null }
-      : { kind: 'cut_off', message: written.message }
-  })
 }
 
 export interface Refreshed {

@@ -202,13 +202,16 @@ export async function recordOutbox(app: App, core: Core): Promise<boolean> {
   const { config, log } = app
   const waiting = await outboxWaiting(config.home, core.installationId)
   if (waiting.files === 0) return true
-  const { createGroupCommit } = await import('../../ledger/commit/groupCommit.ts')
+  const { createGroupCommit, isNews } = await import('../../ledger/commit/groupCommit.ts')
   const groupCommit = createGroupCommit(core.ledger.connection, (error) =>
     log.warn('the ledger had trouble', { error }),
   )
   let done = false
+  const changed = new Set<number>()
   const recording = replayOutbox(config.home, core.installationId, {
-    settle: (settlement) => groupCommit.settle(settlement),
+    settle: async (settlement) => {
+      if (isNews(await groupCommit.settle(settlement))) changed.add(settlement.attempt.batchNo)
+    },
     onUnreadable: (path) =>
       log.error("a file in the outbox can't be read: it was set aside, look at it", { reason: path }),
   }).then((rows) => {
@@ -218,7 +221,22 @@ export async function recordOutbox(app: App, core: Core): Promise<boolean> {
   await atMost(recordMs, recording)
   await atMost(2_000, groupCommit.close())
   if (!done) log.warn('answers of an earlier process are still in the outbox: the ledger did not accept them')
+  await refreshReports(app, core, changed)
   return done
+}
+
+/** Batches that had settled without these answers have reports without them. */
+async function refreshReports(app: App, core: Core, batchNos: ReadonlySet<number>): Promise<void> {
+  if (batchNos.size === 0) return
+  const { refreshReport } = await import('../batches/report.ts')
+  for (const batchNo of batchNos) {
+    try {
+      const { message: reason } = await refreshReport(app, core, batchNo)
+      if (reason) app.log.warn('a report was not rewritten', { reason })
+    } catch (error) {
+      app.log.warn('a report was not rewritten', { error })
+    }
+  }
 }
 
 interface Begun {

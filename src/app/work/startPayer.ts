@@ -60,7 +60,7 @@ export async function startPayer(
   core: Core,
   store: QueueStore,
   provider: Provider,
-  options: PayerOptions,
+  { queueName, onWorkerNo, ...options }: PayerOptions,
 ): Promise<StartedPayer | undefined> {
   const [{ log }, { ledger }] = [app, core]
   for (const warning of [...core.warnings, ...store.warnings]) log.warn(warning)
@@ -70,7 +70,7 @@ export async function startPayer(
   }
   const groupCommit = createGroupCommit(ledger.connection, onTrouble, options.watch?.committed, core.past)
   await recordOutbox(app, core)
-  const lease = await keepLease(ledger, log, core.past, options.onWorkerNo)
+  const lease = await keepLease(ledger, log, core.past, onWorkerNo)
   if (!lease) {
     await groupCommit.close()
     return undefined
@@ -81,7 +81,7 @@ export async function startPayer(
     ledger,
     past: core.past,
     groupCommit,
-    queue: store.open(options.queueName),
+    queue: store.open(queueName),
     delivery: createDelivery(),
     throttle: openThrottle(app, core, provider.sandbox, lease, holding, options.watch),
     lease,
@@ -89,19 +89,17 @@ export async function startPayer(
     refusalWords: app.config.refusalWords,
     log,
     sandbox: provider.sandbox,
-    onlyBatchNo: options.onlyBatchNo,
     pausing: new Map(),
     refusals: createRefusalCount(),
     holding,
     atWork: new Map(),
     sent: new Set(),
+    staleReports: new Set(),
     stopping: false,
     sweeps: 0,
     losses: { count: 0, until: 0 },
-    onSettled: options.onSettled,
-    onBatchSettled: options.onBatchSettled,
-    watch: options.watch,
     answers,
+    ...options,
   }
   // A foreground queue belongs only to this process: leftovers of a killed one would be in the way.
   if (options.onlyBatchNo !== undefined)

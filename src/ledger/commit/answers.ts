@@ -184,7 +184,7 @@ export async function settleLate(client: ClientBase, { attempt, outcome }: Settl
     const recalled = await client.query<{ found: string }>(recallSql, [...token, stored.state, stored.reference])
     const found = recalled.rows[0]?.found
     if (found === 'recalled') return 'again'
-    if (found === 'settled') return { state: stored.state, own: true }
+    if (found === 'settled') return { state: stored.state, own: true, late: 'settled' }
     if (found !== 'known') late = 'kept'
   }
   if (stored.state === 'paid' || stored.state === 'failed') {
@@ -195,7 +195,7 @@ export async function settleLate(client: ClientBase, { attempt, outcome }: Settl
       stored.code,
       stored.message,
     ])
-    if (rows[0]) return { state: rows[0].state, own: true }
+    if (rows[0]) return { state: rows[0].state, own: true, late: 'settled' }
   }
   // A person may have called the row not paid meanwhile, and it may be on its way again: what the provider says must not be lost.
   // Nor must a refusal, where somebody has called the row paid.
@@ -204,7 +204,7 @@ export async function settleLate(client: ClientBase, { attempt, outcome }: Settl
     const { rows } = await client.query<{ late: typeof late }>(keepLateSql, [...token, state, reference, code, message])
     if (late !== 'kept') late = rows[0]?.late ?? late
   }
-  const { rows } = await client.query<{ state: PayoutState; own: boolean }>(
+  const { rows } = await client.query<{ state: PayoutState; own: boolean; kept: boolean }>(
     `with kept as (
        select m.line
          from payrun.payouts p
@@ -232,15 +232,16 @@ export async function settleLate(client: ClientBase, { attempt, outcome }: Settl
                    and e.seq = p.seq
                    and e.actor is not null
               )
-            ) as own
+            ) as own,
+            exists (select from kept) as kept
        from payrun.payouts p
       where batch_no = $1
-        and line = $2
-        and (select count(*) from kept) >= 0`,
+        and line = $2`,
     [...token, stored.reference],
   )
-  const { state, own } = rows[0] ?? { state: 'unknown', own: false }
-  return own ? { state, own } : { state, own, late }
+  const { state, own, kept } = rows[0] ?? { state: 'unknown', own: false, kept: false }
+  if (kept) late = 'kept'
+  return own && late === 'nothing_new' ? { state, own } : { state, own, late }
 }
 
 const recallSql = 'select payrun.recall_attempt($1, $2, $3, $4, $5, $6) as found'

@@ -16,9 +16,15 @@ export type Claim = { ok: true; attempt: Attempt; claimedAt: ClaimTime } | { ok:
 export interface Settled {
   state: PayoutState
   own: boolean
-  /** What came of a late answer then: it is kept as evidence, it settled a row that was pending again, or it said nothing new. */
+  /**
+   * What came of a late answer: it is kept as evidence or for the reference that it names, it settled a row that was unknown or pending again,
+   * or it said nothing new.
+   */
   late?: 'kept' | 'settled' | 'nothing_new'
 }
+
+/** Whether it came late and tells of its row what nobody has been told: the batch's report may have been written without it. */
+export const isNews = ({ late }: Settled): boolean => late === 'kept' || late === 'settled'
 
 interface Waiting<Item, Result> {
   item: Item

@@ -34,7 +34,7 @@ import {
   type Told,
 } from './statement.ts'
 
-export type { Claim, ClaimTime, Settled } from './connection.ts'
+export { type Claim, type ClaimTime, isNews, type Settled } from './connection.ts'
 
 export interface GroupCommit {
   /** Claim a pending row for this worker. `ok: false`: it is not ours to send. Waits while the database is away. */

@@ -23,9 +23,10 @@ test('the late answer of a worker that was taken for dead settles its own row', 
   const groupCommit = openGroupCommit(db)
   const [first, second] = [await lost(groupCommit), await lost(groupCommit)]
   const reference = freshReference()
-  expect(await groupCommit.settle({ attempt: first, outcome: paid(reference) })).toEqual({ state: 'paid', own: true })
+  const settled = { own: true, late: 'settled' }
+  expect(await groupCommit.settle({ attempt: first, outcome: paid(reference) })).toEqual({ state: 'paid', ...settled })
   expect(await payoutOf(db, first.batchNo, first.line)).toMatchObject({ state: 'paid', error_code: null, seq: 3 })
-  expect(await groupCommit.settle({ attempt: second, outcome: refused() })).toEqual({ state: 'failed', own: true })
+  expect(await groupCommit.settle({ attempt: second, outcome: refused() })).toEqual({ state: 'failed', ...settled })
   expect(await payoutOf(db, second.batchNo, second.line)).toMatchObject({ holds_key: false, error_code: 'refused' })
 })
 
@@ -54,7 +55,8 @@ test('a late answer that decides nothing settles nothing, but its reference is k
   const groupCommit = openGroupCommit(db)
   const attempt = await lost(groupCommit)
   const late: Outcome = { kind: 'unknown', providerReference: 'TX-SEEN', code: 'unreadable_answer', message: 'Odd.' }
-  expect(await groupCommit.settle({ attempt, outcome: late })).toEqual({ state: 'unknown', own: true })
+  const settled = { state: 'unknown', own: true, late: 'kept' }
+  expect(await groupCommit.settle({ attempt, outcome: late })).toEqual(settled)
   expect(await payoutOf(db, attempt.batchNo, attempt.line)).toMatchObject({
     state: 'unknown',
     error_code: 'worker_lost',
@@ -68,7 +70,10 @@ test('a late success with a reference that another payout holds does not settle 
   const [holder, late] = [await claimedRow(db, groupCommit), await lost(groupCommit)]
   const reference = freshReference()
   await groupCommit.settle({ attempt: holder, outcome: paid(reference) })
-  expect(await groupCommit.settle({ attempt: late, outcome: paid(reference) })).toEqual({ state: 'unknown', own: true })
+  expect(await groupCommit.settle({ attempt: late, outcome: paid(reference) })).toMatchObject({
+    state: 'unknown',
+    own: true,
+  })
 })
 
 test('a late success whose reference is noted as its own settles the row', async () => {
@@ -77,7 +82,7 @@ test('a late success whose reference is noted as its own settles the row', async
   // As when the sweep came between the two halves of the first settle: the reference is in, the row had moved.
   const reference = freshReference()
   await db.query('insert into payrun.provider_references values ($1, $2, $3)', [reference, attempt.batchNo, 2])
-  expect(await groupCommit.settle({ attempt, outcome: paid(reference) })).toEqual({ state: 'paid', own: true })
+  expect(await groupCommit.settle({ attempt, outcome: paid(reference) })).toMatchObject({ state: 'paid', own: true })
 })
 
 test("a late answer after a person's word is kept, and leaves the row as it is", async () => {
