@@ -140,11 +140,14 @@ export async function insertRetryRequest(
 
 /**
  * The lines of a request whose rows are no more what they were when it was made, or that evidence calls paid, or that look like a payout, which
- * nobody insisted on. The caller has locked them.
+ * nobody insisted on. Whoever decides has locked them.
+ *
+ * @param most how many rows are compared with other payouts; all of them if left out
  */
 export async function changedSinceAsked(
   client: Queryable,
   requestNo: number | undefined,
+  most?: number,
 ): Promise<Extract<AgainstRequest, { kind: 'changed_since' }> | undefined> {
   if (requestNo === undefined) return undefined
   const { rows } = await client.query<{ line: number }>(
@@ -163,12 +166,12 @@ export async function changedSinceAsked(
       order by line`,
     [requestNo],
   )
-  const lines = rows.length > 0 ? rows.map(({ line }) => line) : await newlyAlike(client, requestNo)
+  const lines = rows.length > 0 ? rows.map(({ line }) => line) : await newlyAlike(client, requestNo, most)
   return lines.length > 0 ? { kind: 'changed_since', lines } : undefined
 }
 
 /** Lines of a request that insists on duplicates which look like a payout that was brought, or tried again, only after it was made. */
-async function newlyAlike(client: Queryable, requestNo: number): Promise<number[]> {
+async function newlyAlike(client: Queryable, requestNo: number, most?: number): Promise<number[]> {
   const asked = await client.query<{ batchNo: number; lines: number[] }>(
     `select batch_no as "batchNo", lines
        from payrun.retry_requests
@@ -178,7 +181,7 @@ async function newlyAlike(client: Queryable, requestNo: number): Promise<number[
   )
   const [request] = asked.rows
   if (!request) return []
-  const alike = await findSeemingDuplicates(client, request.batchNo, request.lines)
+  const alike = await findSeemingDuplicates(client, request.batchNo, request.lines.slice(0, most))
   const { rows } = await client.query<{ line: number }>(
     `select distinct a.line
        from unnest($2::int[], $3::text[], $4::int[]) as a (line, batch_id, held_line)
@@ -206,7 +209,7 @@ async function newlyAlike(client: Queryable, requestNo: number): Promise<number[
 /** What of the rows of a request speaks against approving it by now; of a long one, of its first rows. Nothing is locked. */
 export const findAgainstRequest = (ledger: Ledger, request: RetryRequest, most: number) =>
   inTransaction(ledger, async (client) => {
-    const changed = await changedSinceAsked(client, request.requestNo)
+    const changed = await changedSinceAsked(client, request.requestNo, most)
     return { commit: false, value: changed ?? (await findAgainst(client, request, request.lines.slice(0, most))) }
   })
 

@@ -63,7 +63,7 @@ export const messages = {
   'accounts.retry_replaced':
     'This request replaces the earlier one. {rows, plural, one {{rows} row of that one is no longer requested (line {lines}).} other {{rows} rows of that one are no longer requested (lines {lines}).}} To have them retried as well, request all rows together.',
   'accounts.retry_waits_rejected':
-    'An approver rejected this before. The retry of batch {id} waits for an approver who is not you, and the rows stay failed until then: {command} approve {id}',
+    'An approver rejected this retry before. The retry of batch {id} waits for an approver who is not you, and the rows stay failed until then: {command} approve {id}',
   'accounts.retry_waits_unusual':
     'Because of the warnings, the policy asks for one more person. The retry of batch {id} waits for an approver who is not you, and the rows stay failed until then: {command} approve {id}',
   'accounts.retry_waits_statement':

@@ -107,7 +107,7 @@ export const messages = {
   'summary.paused_unreachable':
     'The provider could not be reached for 2 minutes. Nothing is lost. Check the network and PAYRUN_PROVIDER_URL.',
   'summary.paused_mark_unwritable':
-    'For 2 minutes, payrun could not write down how far paying has come, and it sends nothing without that. Nothing is lost. The disk of PAYRUN_HOME may be full or read-only, or Redis may be out of reach: `{doctor}` tells.',
+    'For 2 minutes, payrun could not write down how far paying has come, and it sends nothing without that. Nothing is lost. The disk of PAYRUN_HOME may be full or read-only, or Redis may be out of reach: `{doctor}` shows which.',
   'summary.rows_unknown':
     "{rows, plural, one {{rows} row may or may not have been paid. payrun will never send it again by itself. The provider's statement settles it (or resolve does, for a single row):} other {{rows} rows may or may not have been paid. payrun will never send them again by itself. The provider's statement settles them (or resolve does, row by row):}}",
   'summary.see_report': 'See the report for why.',
@@ -184,7 +184,7 @@ export const messages = {
   'summary.reason_hours': 'outside its hours',
   'summary.reason_float': 'float spent',
   'summary.reason_provider_unreachable': 'provider out of reach',
-  'summary.reason_mark_unwritable': 'disk full or read-only',
+  'summary.reason_mark_unwritable': "progress can't be recorded",
   'summary.reason_rejected': 'rejected',
   // What one person was paid, over all batches.
   'summary.person_does': 'show everything that one person was paid, over all batches',

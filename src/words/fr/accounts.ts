@@ -66,7 +66,7 @@ export const messages: Translation<typeof english> = {
   'accounts.retry_replaced':
     "Cette demande remplace la précédente. {rows, plural, one {{rows} ligne de la précédente n'est plus demandée (ligne {lines}).} other {{rows} lignes de la précédente ne sont plus demandées (lignes {lines}).}} Pour les faire réessayer aussi, demandez toutes les lignes ensemble.",
   'accounts.retry_waits_rejected':
-    "Un approbateur l'a déjà rejeté. La demande de réessayer des lignes du lot {id} attend l'accord d'un approbateur autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
+    "Un approbateur a déjà rejeté cette nouvelle tentative. La demande de réessayer des lignes du lot {id} attend l'accord d'un approbateur autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
   'accounts.retry_waits_unusual':
     "À cause des avertissements, la politique exige une personne de plus. La demande de réessayer des lignes du lot {id} attend l'accord de quelqu'un d'autre que vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
   'accounts.retry_waits_statement':

@@ -70,7 +70,7 @@ export const messages: Translation<typeof english> = {
   'deskApprove.expected_retry_currencies':
     'On ne peut comparer un total que si toutes les lignes sont dans une seule devise, et celles à réessayer sont dans plusieurs ({found}). Indiquez le nombre de lignes.',
   'deskApprove.expect_total': 'Total que vous attendez (facultatif)',
-  'deskApprove.rejected_before': "Un approbateur l'a déjà rejeté",
+  'deskApprove.rejected_before': 'Déjà rejeté par un approbateur',
   'deskApprove.paid_again': 'Des personnes seraient payées une seconde fois',
   'deskApprove.not_as_expected': "Ce n'est pas ce que vous attendez",
   'deskApprove.note': 'Remarque',

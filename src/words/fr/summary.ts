@@ -192,7 +192,7 @@ export const messages: Translation<typeof english> = {
   'summary.reason_hours': 'hors de ses heures',
   'summary.reason_float': 'provision épuisée',
   'summary.reason_provider_unreachable': 'prestataire injoignable',
-  'summary.reason_mark_unwritable': 'disque plein ou en lecture seule',
+  'summary.reason_mark_unwritable': 'progression impossible à enregistrer',
   'summary.reason_rejected': 'rejeté',
   // What one person was paid, over all batches.
   'summary.person_does': "afficher tout ce qu'une personne a reçu, tous lots confondus",
