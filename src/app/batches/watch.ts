@@ -131,8 +131,9 @@ async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace' | 
   }
 }
 
-/** A larger batch is not read whole for its page. What is tried again says it then. */
+/** Its page is read anew every two seconds: more is not looked at for it. What is tried again says it then. */
 const mostRead = 5_000
+const mostFailed = 200
 
 /** Failed rows of a batch that is over which another batch pays, or seems to, and the first of these batches. */
 export async function failedElsewhereOf(
@@ -140,7 +141,7 @@ export async function failedElsewhereOf(
   { batchNo, fileRows, state, purgedAt }: Batch,
   failed: number,
 ): Promise<{ rows: number; batches: string[] }> {
-  const isRead = failed > 0 && fileRows <= mostRead && state !== 'running' && !purgedAt
+  const isRead = failed > 0 && failed <= mostFailed && fileRows <= mostRead && state !== 'running' && !purgedAt
   const found = isRead ? await findFailedElsewhere(ledger, batchNo) : []
   return {
     rows: new Set(found.map(({ line }) => line)).size,

@@ -59,14 +59,16 @@ type Referenced = Pick<OtherPeriod, 'line' | 'reference'>
 const toldFor = `interval '31 days'`
 
 /** Single payouts are batches, too: so many of the latest batches are asked for their periods by a new file. */
-const mostBatches = 2_000
+const latestBatches = '(select * from payrun.batches order by batch_no desc limit 2000)'
 
 /** So many references are looked up for a file, each in one period at least and in this many of the latest at most. */
 const mostLookedUp = 30_000
 const mostPeriods = 12
 const atOnce = 10_000
+/** Each of them in all these periods, so that the keys of few are in memory. */
+const failedAtOnce = 1_000
 
-/** The periods that rows of the other kind may be in, the latest first, of batches in which something happened since then. */
+/** The latest periods that rows of the other kind may be in, of batches in which something happened since then. */
 async function readPeriods(client: Queryable, { sandbox, period }: Scope, since: Date | null, batches: string) {
   const { rows } = await client.query<{ period: string | null }>(
     `select b.period
@@ -81,7 +83,8 @@ async function readPeriods(client: Queryable, { sandbox, period }: Scope, since:
           )
         )
       group by b.period
-      order by max(b.batch_no) desc`,
+      order by max(b.batch_no) desc
+      limit ${mostPeriods}`,
     [sandbox, period, since],
   )
   return rows.map((each) => each.period)
@@ -131,7 +134,7 @@ select distinct on (k.line) k.line, b.id as "batchId", p.line as "heldLine", p.s
 
 /** Those among staged rows. Of a large file, only the latest periods are looked at, and the first rows. */
 export async function findOtherPeriods(client: PoolClient, scope: Scope, payable: number): Promise<Found<OtherPeriod>> {
-  const periods = await readLatest(client, scope)
+  const periods = await readPeriods(client, scope, null, latestBatches)
   if (periods.length === 0) return nothingFound
   const looked = periods.slice(0, Math.max(1, Math.floor(mostLookedUp / payable)))
   await client.query(
@@ -154,11 +157,6 @@ export async function findOtherPeriods(client: PoolClient, scope: Scope, payable
   return found
 }
 
-const readLatest = async (client: Queryable, scope: Scope): Promise<(string | null)[]> =>
-  (
-    await readPeriods(client, scope, null, `(select * from payrun.batches order by batch_no desc limit ${mostBatches})`)
-  ).slice(0, mostPeriods)
-
 /** The same of payouts that were given each by itself, each with a period of its own or none. */
 export async function findOtherPeriodsOf(
   client: PoolClient,
@@ -168,7 +166,7 @@ export async function findOtherPeriodsOf(
   const found: OtherPeriod[] = []
   for (const [period, rows] of Map.groupBy(payouts, (payout) => payout.period)) {
     const scope = { sandbox, period }
-    found.push(...(await findHeld(client, scope, await readLatest(client, scope), null, rows)))
+    found.push(...(await findHeld(client, scope, await readPeriods(client, scope, null, latestBatches), null, rows)))
   }
   return { all: found.length, first: found }
 }
@@ -200,7 +198,7 @@ export async function findOtherPeriodsOfRows(
     [batchNo, lines],
   )
   const found: OtherPeriod[] = []
-  for (let at = 0; at < rows.length; at += atOnce)
-    found.push(...(await findHeld(client, scope, periods, since, rows.slice(at, at + atOnce))))
+  for (let at = 0; at < rows.length; at += failedAtOnce)
+    found.push(...(await findHeld(client, scope, periods, since, rows.slice(at, at + failedAtOnce))))
   return found
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listPurgeable, purgeBatch } from '../../../src/ledger/batches/purgeBatch.ts'
+import { findFailedElsewhere } from '../../../src/ledger/rows/findAgainstRetry.ts'
 import { changedSinceAsked, waitingRetry } from '../../../src/ledger/rows/retryRequests.ts'
 import { type RetryWish, retryRows } from '../../../src/ledger/rows/retryRows.ts'
 import { payoutKey } from '../../../src/payout/keys.ts'
@@ -194,6 +195,14 @@ describe('a reference that has a period in one batch and none in another', () =>
     const insists = { allowDuplicates: true, approvalsNeeded: 2 }
     expect(await retry(batchNo, insists)).toMatchObject({ kind: 'waits_for_approval', why: { duplicates: [{}] } })
     expect(await retry(batchNo, { allowDuplicates: true })).toMatchObject({ kind: 'retried' })
+  })
+
+  test('… is looked for in the twelve latest of the other periods', async () => {
+    const batchNo = await failedIn(null)
+    await paidIn('first')
+    expect(await findFailedElsewhere(db.ledger, batchNo)).toHaveLength(1)
+    for (let n = 1; n <= 12; n++) await db.batchOf(payableRows(1), { period: `p${n}`, allowDuplicates: true })
+    expect(await findFailedElsewhere(db.ledger, batchNo)).toEqual([])
   })
 
   test('… is retried if both periods were given, in the sandbox, or if it was paid before its batch, a day ago or more', async () => {
