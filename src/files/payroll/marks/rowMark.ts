@@ -100,7 +100,7 @@ function saidIn(column: string, cell: string, marking: Marking, own: () => Own):
     if (held.test(words) && !/ non?$/.test(words) && !isLifted(words, wordsOf(read))) return 'marked_not_to_pay'
     // In a column of states, `en attente` only means that the row has not been paid yet.
     if ((marking === 'remark' || marking === 'allowed') && waits.test(words)) return 'marked_not_to_pay'
-    if (paid.test(words) && !eachMonth.test(words) && !hasEnded(words)) return 'marked_paid'
+    if (paid.test(words) && !eachMonth.test(words)) return 'marked_paid'
     if (isState && (isCarriedOut(column, words, marking === 'outcome') || paidBy.test(words))) return 'marked_paid'
     if (marking === 'mode' || aside.test(wordsOf(read))) continue
     if (isUnsettled(words, own()) || (hasLeft(words) && !isBack(text, read))) return 'marked_not_to_pay'
@@ -175,18 +175,9 @@ const received = '(?:payer|recu|touche|encaisse|solde|servi|received|settled)e?s
 const way = '(?:especes?|liquide|numeraire|cash|cheques?|virements?|caisse|banque|bank|transfer|guichet|main)\\b'
 const nth = '\\d{1,2}(?:er|st|nd|rd|th)?'
 const when = `xdate|(?:${monthNames}) ${nth}\\b(?! \\d)`
-const manner = `(?: (?:le|on|on the) ${nth}$|(?: (?:le|la|on|the|du|of|en|in|par|by|a|au))* (?:${way}|${when}|(?:hier|yesterday|aujourd hui|today|ce jour|ce mois|this month|deja|already|ok|oui|yes|integralement|en totalite|in full|manuellement|manually)\\b))`
+const manner = `(?: (?:le|on|on the) ${nth}$|(?: (?:le|la|on|the|du|of|en|in|par|by|a|au))* (?:${way}|${when}|(?:hier|yesterday|aujourd hui|today|ce jour|ce mois|this month|deja|already|ok|oui|yes|integralement|en totalite|in full|(?:d|par|in) (?:avance|advance)|manuellement|manually)\\b))`
 const its = '(?:le|la|son|sa|the|his|her)'
 const eachMonth = /\b(?:chaque|each|every)\b/
-const until = new RegExp(
-  `\\b(?:until|till|jusqu (?:en|a|au)) (?:(?:en|fin|the|end|of|mois|de) )*(${monthNames})\\b(?: (20\\d\\d)\\b)?`,
-)
-
-/** `Was paid in cash until June`: that month is over, and so is the next. */
-function hasEnded(words: string): boolean {
-  const [, month, year = ''] = until.exec(words) ?? []
-  return month !== undefined && dayIn(`1 ${month} ${year}`.trim(), Date.now() - 2 * monthMs) === 'past'
-}
 
 const brand = '(?:om|momo|mobile money|(?:mtn|moov|orange|airtel)(?: money)?|wave|flooz|mpesa|m pesa)'
 /** Under `Émargement`. Among remarks, `payé par Orange Money` only says how a person is usually paid. */
@@ -194,7 +185,7 @@ const paidBy = new RegExp(`^${done} (?:(?:par|via|by) )?${brand}$`)
 const paid = new RegExp(
   [
     `${lead}${been}${done}(?:$|${manner})`,
-    `${lead}(?:a |ont |has |have )?(?:deja|already) (?:ete |been )?(?:${done}|${received})(?:$|${manner}| (?:par|by|via|pour|for|en|in)\\b| ${its} ${pay}\\b)`,
+    `${lead}(?:a |ont |has |have )?(?:deja|already) (?:ete |been )?(?:${done}|${received})(?:$|${manner}| (?:par|by|via|pour|for|en|in|until|till|jusqu)\\b| ${its} ${pay}\\b)`,
     `${lead}${been}${done} (?:deja|already)\\b|${lead}(?:a |has )?(?:deja|already) (?:eu|had|got) ${its} ${pay}\\b`,
     `${lead}${pay} (?:est |is )?${been}(?:fait|done|made|(?!solde)${received})$`,
     `^settled$|^cash paid$|${lead}${been}${done} (?:(?:par|via|by) )?${brand} (?:le |on )?xdate`,

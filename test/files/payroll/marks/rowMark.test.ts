@@ -13,8 +13,6 @@ const saidOf = async (name: string, words: readonly string[], map = {}) => {
   })
 }
 
-const thisMonth = new Date().toLocaleString('en', { month: 'long', timeZone: 'UTC' })
-
 type Said = [name: string, says: 'paid' | 'not_to_pay' | 'other_way', marked: string[], open: string[]]
 
 test.each<Said>([
@@ -157,12 +155,13 @@ test.each<Said>([
   [
     'Notes',
     'paid',
-    ['Was paid in cash', `Paid in cash until ${thisMonth}`, 'Paid in cash until December 2099'],
     [
-      'Was paid in cash until June 2025',
-      "Payé en espèces jusqu'en juin 2025",
-      'Paid in cash until the end of May 2025',
+      'Was paid in cash',
+      'Already paid until December',
+      'Paid in advance until June 2025',
+      "Payé en espèces jusqu'en juin, puis par chèque en novembre",
     ],
+    [],
   ],
   ['Avis DAF', 'not_to_pay', ['Défavorable', 'Refusé', 'En attente'], ['Favorable']],
   ['Ville', 'not_to_pay', ['NE PAS PAYER', 'RH : do not pay'], ['suspendu', 'Ne pas payer la prime', 'Notto']],
