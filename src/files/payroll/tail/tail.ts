@@ -7,6 +7,7 @@ import { doubtOf, isOtherSum, wordsOf } from '../field.ts'
 import { type Columns, takeUnits } from '../header/columns.ts'
 import { type Refused, type Row, type RowBatches, refused, wasEntry } from '../row.ts'
 import { legendIn, verdictOn } from '../verdict.ts'
+import { isHeading, isNeutralTotal } from './heading.ts'
 import { longestBelow, readBelow, textsIn } from './lineBelow.ts'
 
 /** More lines than any signature block. Memory must stay small. */
@@ -110,7 +111,7 @@ function markNoPayout(row: Row, columns: Columns): void {
   const read = readBelow(row, columns, false).find(({ kind }) => kind === 'total')
   if (read?.kind === 'total' && read.label !== '') {
     row.isTotal = true
-    row.aside = read
+    if (isNeutralTotal(read.label)) row.aside = read
     row.malformed = { column: '', value: read.label, message: say('payout.row_is_a_total') }
   } else if ((!row.malformed || row.beyond !== undefined) && !row.doubts && !row.reported) {
     const { line } = row
@@ -124,12 +125,6 @@ function markNoPayout(row: Row, columns: Columns): void {
     row.malformed = { column: '', value: only, message: say('titles.one_cell') }
   }
 }
-
-/** Its only cell has words, and is none that a payout needs. */
-const isHeading = ({ cells }: Row, { index }: Columns): boolean =>
-  cells.some(
-    (cell, at) => /^\D*\p{L}\D*$/u.test(cell ?? '') && ![index.operator, index.phone_number, index.amount].includes(at),
-  )
 
 /** It has nothing but an amount, and perhaps sums under the headings of other amounts. */
 function isSumAlone({ cells }: Row, { names, index }: Columns): boolean {

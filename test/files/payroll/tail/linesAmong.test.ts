@@ -80,6 +80,22 @@ describe('headings and subtotals among the rows', () => {
     const found = result.kind === 'checked' ? result.summary.problems : []
     expect([...new Set(found.map(({ line }) => line))]).toEqual(problems)
   })
+  const mixed = [
+    ...['À payer par virement bancaire', 'Not to be paid until signed', 'Banque', 'Absents non payés', 'PERÇU'],
+    ...['À valider', 'Cash only', 'Retraités', 'À REVOIR', ';Ali Sow', ';SOW ALI', ';Équipe payée'],
+    ...['Total par chèque;;;;;10', 'Total banque;;;;;10'],
+  ]
+  const neutral = [
+    ...['Cotonou', 'PERSONNEL NON ENSEIGNANT', 'Block A', 'Annuels', 'Department of accounts', ';Service financier'],
+    ...[';LOGISTIQUE', ';Lagos office', ';Human Resources', ';Équipe de nuit', 'Sous-total à payer;;;;;10'],
+    'Total Awa;;;;;10',
+  ]
+  test('stay problems if they say whether or how to pay, or may be a person', async () => {
+    const lines = [...mixed, ...neutral].flatMap((each, at) => [paid(2 * at + 2, 10), each])
+    const { result } = await check([...lines, paid(99, 10), `TOTAL;;;;;${10 * (mixed.length + neutral.length + 1)}`])
+    const problems = result.kind === 'checked' ? result.summary.problems : []
+    expect([...new Set(problems.map(({ line }) => lines[line - 2]))]).toEqual(mixed)
+  })
   test('stay problems of a file with several currencies', async () => {
     const kenya = 'E9;Jane;;momo-kenya;0712345678;10'
     expect((await check(byDepartment('S/T;;;;;3000', [kenya, 'TOTAL;;;;;6010']))).rows).toHaveLength(8)
