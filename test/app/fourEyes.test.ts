@@ -151,6 +151,9 @@ describe('with accounts', () => {
     const judged = async (who: Account, actor: string) => {
       const { batchId } = await waiting(2, { actor, login: null })
       const look = await lookAtApproval(app.as(who), batchId)
+      // On a terminal, before the password is typed: of the account, not of the login that made a key there.
+      const before = await lookAtApproval(app.as(root), batchId, who.name.toLowerCase())
+      expect(before.ok && before.onlyReject).toEqual(look.ok && look.onlyReject)
       const approved = await approveAs(who, batchId)
       return { batchId, told: [look.ok && look.key?.by, look.ok && look.onlyReject?.key, approved.ok] }
     }

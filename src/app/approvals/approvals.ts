@@ -1,3 +1,4 @@
+import { findAccount } from '../../ledger/accounts/accounts.ts'
 import { type Batch, listBatches, readBatch } from '../../ledger/batches/batches.ts'
 import { judgeAsked, judgePeople, type OfKey } from '../../ledger/batches/otherApprovers.ts'
 import {
@@ -25,7 +26,7 @@ import {
 } from '../../ledger/rows/secondPerson.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
-import { actorOf, forbids, loginOf } from '../accounts/actor.ts'
+import { accountActor, actorOf, forbids, loginOf } from '../accounts/actor.ts'
 import { type BatchDocument, batchDocument, totalsOf } from '../batches/batchDocument.ts'
 import { rejectedBefore } from '../batches/droppedRows.ts'
 import { insistedLines, lookOf, whyNoMore } from '../batches/judgeRetry.ts'
@@ -226,9 +227,12 @@ export interface ApprovalLook extends Waiting {
   attempts: number | null
 }
 
-export const lookAtApproval = (app: App, name: string): Promise<ApprovalLook | Failure> =>
-  withBatch<ApprovalLook | Failure>(app, name, async (core, batch) => {
+/** @param account who is going to decide, and has not proved yet who they are; by default whoever looks */
+export const lookAtApproval = (looker: App, name: string, account?: string): Promise<ApprovalLook | Failure> =>
+  withBatch<ApprovalLook | Failure>(looker, name, async (core, batch) => {
     const { ledger } = core
+    const decider = account === undefined ? undefined : await findAccount(ledger, account.trim())
+    const app = decider ? { ...looker, actor: accountActor(decider, looker.config.user) } : looker
     const { batchNo, state } = batch
     const totals = await totalsOf(core, batch)
     if (state === 'awaiting_approval') {

@@ -42,7 +42,7 @@ export const addApprove = (program: Program, run: Run) =>
         const found = await status(cli, name)
         if (!found.ok) return fail(cli, found)
         const { id } = found.batch
-        const requestNo = await tellWaiting(cli, id)
+        const requestNo = await tellWaiting(cli, id, options.account)
         const proved = await actAs(cli, options)
         if (!proved.ok) return fail(cli, proved)
         const { approve } = await import('../../app/approvals/approve.ts')
@@ -72,9 +72,9 @@ export const addApprove = (program: Program, run: Run) =>
  *
  * @returns the `requestNo` for `approve`
  */
-async function tellWaiting(cli: Cli, name: string): Promise<number | null | undefined> {
+async function tellWaiting(cli: Cli, name: string, account?: string): Promise<number | null | undefined> {
   const { askedBy, lookAtApproval } = await import('../../app/approvals/approvals.ts')
-  const look = await lookAtApproval(cli, name)
+  const look = await lookAtApproval(cli, name, account)
   if (!look.ok) return undefined
   const { payText } = await import('../terminal/preview.ts')
   const { id, name: named } = look.batch
