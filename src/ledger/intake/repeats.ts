@@ -38,7 +38,7 @@ interface Found {
 /**
  * What is alike says of a file: more than half of its rows are a repetition, fewer are only told.
  *
- * @param rows of the file; `payable`: those of them that would be paid; `inUse`: those that are refused because another payout holds them
+ * @param rows of the file; `payable`: those of them that would be paid; `inUse`: those that are refused because of another payout
  */
 export async function tellRepeats(
   client: PoolClient,

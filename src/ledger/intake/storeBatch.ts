@@ -170,7 +170,7 @@ async function commitStaged(
       return { problems, changed, staged, inFile, people }
     },
   )
-  const inUse = new Set(problems.flatMap(({ line, code }) => (code === 'reference_in_use' ? [line] : []))).size
+  const inUse = new Set(problems.map(({ line }) => line)).size
   const counted = { rows: all.rows, payable: staged.rows, inUse }
   const repeats = await tellRepeats(client, batch, { inFile, beside, candidates, same, facts }, counted, wordAlike)
   const needed = await peopleNeeded(client, staged.totals)

@@ -56,7 +56,7 @@ export const messages = {
     '{rows, plural, one {{rows} of the {of} rows is} other {{rows} of the {of} rows are}} already paid, or waiting to be paid: {sums} would be paid a second time ({rows, plural, one {line} other {lines}} {lines}).',
   'stored.none_paid': 'None of its rows is paid already, or waiting to be paid.',
   'stored.paid_and_refused':
-    '{rows, plural, one {{rows} row is} other {{rows} rows are}} already paid, or waiting to be paid, and refused for that; of the others none is.',
+    '{rows, plural, one {{rows} row is refused, as it is} other {{rows} rows are refused, as they are}} already paid, perhaps paid, or waiting to be paid; of the others none is.',
   'stored.paid_purged':
     "Its phone numbers have been deleted since, so payrun can't tell which of these people it paid.",
   'stored.same_file_of_period_again':

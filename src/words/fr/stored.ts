@@ -62,7 +62,7 @@ export const messages: Translation<typeof english> = {
     '{rows, plural, one {{rows} des {of} lignes est déjà payée ou en attente} other {{rows} des {of} lignes sont déjà payées ou en attente}} : {sums} seraient payés une seconde fois ({rows, plural, one {ligne} other {lignes}} {lines}).',
   'stored.none_paid': "Aucune de ses lignes n'est déjà payée ni en attente.",
   'stored.paid_and_refused':
-    "{rows, plural, one {{rows} ligne est refusée, car elle est déjà payée ou en attente ; parmi les autres, aucune ne l'est.} other {{rows} lignes sont refusées, car elles sont déjà payées ou en attente ; parmi les autres, aucune ne l'est.}}",
+    "{rows, plural, one {{rows} ligne est refusée, car elle est déjà payée, peut-être payée ou en attente ; parmi les autres, aucune ne l'est.} other {{rows} lignes sont refusées, car elles sont déjà payées, peut-être payées ou en attente ; parmi les autres, aucune ne l'est.}}",
   'stored.paid_purged': 'Ses numéros de téléphone ont été supprimés depuis : payrun ne peut plus dire qui a été payé.',
   'stored.same_file_of_period_again':
     'Ce même fichier a déjà été soumis pour la période {period}, sous le nom « {name} » (lot {batchId}, {when}). {paid} Ses lignes sont payées quand même, car les doublons sont acceptés.',
