@@ -186,6 +186,7 @@ export async function checkDraft(app: App, options: SubmitOptions): Promise<Draf
 /** Refusals because of the file's own total: a person may say that it is wrong, and sees the rows first. */
 const differsInside: ReadonlySet<string> = new Set([
   'files.total_differs',
+  'titles.subtotal_differs',
   'files.count_differs',
   'beside.total_differs',
   'beside.count_differs',

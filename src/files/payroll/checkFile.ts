@@ -65,14 +65,16 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
       for (;;) {
         const next = await batches.next()
         if (next.done) {
-          const { notes, total, among } = linesAmong.found()
+          const { notes, total, among, refusal } = linesAmong.found()
           if (total) columns.tail.unshift(total)
           const note = next.value ? null : openEndNote(file, columns, tally.last())
           columns.notes.push(...notes, ...(note ? [note] : []))
           const summary = tally.summary(columns, file)
           const differs = next.value
             ? null
-            : (tally.compareOwn(columns, among) ?? compareControlTotals(options, summary.valid, summary.totals))
+            : (tally.compareOwn(columns, among) ??
+              refusal ??
+              compareControlTotals(options, summary.valid, summary.totals))
           result = next.value ?? (differs ? { ...differs, summary } : { kind: 'checked', summary })
           return
         }

@@ -52,6 +52,14 @@ export const messages = {
     'Only one cell of this row is filled. If it is a heading, delete it. If it is a note about other rows, correct those first. If it is a payout, complete it.',
   'titles.lines_among_rows':
     '{count, plural, one {Line {lines} is not a payout. It was left out: the total of the file agrees without it.} other {Lines {lines} are not payouts. They were left out: the total of the file agrees without them.}}',
+  'titles.lines_among_left_out':
+    '{count, plural, one {Line {lines} is a heading or a subtotal, not a payout. It is left out.} other {Lines {lines} are headings and subtotals, not payouts. They are left out.}}',
+  'titles.lines_among_without_total':
+    '{count, plural, one {Line {lines} looks like a heading or a subtotal. It can stay} other {Lines {lines} look like headings and subtotals. They can stay}} if a total of the whole list stands below the last payout.',
+  'titles.subtotal_wrong':
+    'This subtotal is {written}, but the rows above it add up to {sums}. Correct those rows or the subtotal, or delete this line.',
+  'titles.subtotal_differs':
+    'Line {line} gives a subtotal of {written}, but the rows above it add up to {sums}. Correct those rows or the subtotal, or remove the line.',
   'titles.unclear_below':
     'It is not clear what this row below the total is. If it is not a payout, delete it. If it is one, complete it and move it above the total.',
   'titles.empty_rows':

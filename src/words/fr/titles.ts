@@ -54,6 +54,14 @@ export const messages: Translation<typeof english> = {
     "Une seule cellule de cette ligne est remplie. Si c'est un titre, supprimez la ligne. Si c'est une remarque sur d'autres lignes, corrigez-les d'abord. Si c'est un paiement, complétez-le.",
   'titles.lines_among_rows':
     "{count, plural, one {La ligne {lines} n'est pas un paiement. Elle a été laissée de côté : sans elle, le total du fichier est juste.} other {Les lignes {lines} ne sont pas des paiements. Elles ont été laissées de côté : sans elles, le total du fichier est juste.}}",
+  'titles.lines_among_left_out':
+    '{count, plural, one {La ligne {lines} est un titre ou un sous-total, pas un paiement. Elle est laissée de côté.} other {Les lignes {lines} sont des titres et des sous-totaux, pas des paiements. Elles sont laissées de côté.}}',
+  'titles.lines_among_without_total':
+    '{count, plural, one {La ligne {lines} ressemble à un titre ou à un sous-total. Elle peut rester} other {Les lignes {lines} ressemblent à des titres et à des sous-totaux. Elles peuvent rester}} si un total de toute la liste se trouve sous le dernier paiement.',
+  'titles.subtotal_wrong':
+    'Ce sous-total est de {written}, mais la somme des lignes au-dessus est de {sums}. Corrigez ces lignes ou le sous-total, ou supprimez cette ligne.',
+  'titles.subtotal_differs':
+    'La ligne {line} donne un sous-total de {written}, mais la somme des lignes au-dessus est de {sums}. Corrigez ces lignes ou le sous-total, ou supprimez cette ligne.',
   'titles.unclear_below':
     "Cette ligne, sous le total, n'est pas claire. Si ce n'est pas un paiement, supprimez-la. Si c'en est un, complétez-la et placez-la au-dessus du total.",
   'titles.empty_rows':

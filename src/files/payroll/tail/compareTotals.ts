@@ -208,7 +208,7 @@ interface PossibleSum {
   shown: Value | string
 }
 
-function possibleSums({ payable, others }: Sums, meant: ReadonlySet<string> | null): PossibleSum[] {
+export function possibleSums({ payable, others }: Sums, meant: ReadonlySet<string> | null): PossibleSum[] {
   const rest = others ?? 0n
   const sums = [...payable].flatMap(([currency, minor]) =>
     isCurrency(currency) ? [{ currency, hundredths: minor * scaleOf(currency), minor }] : [],

@@ -11,10 +11,13 @@ import { totalLabel } from './lineBelow.ts'
 export function isHeading({ cells }: Row, { index, nameAt }: Columns): boolean {
   const at = cells.findIndex((cell) => (cell ?? '').trim() !== '')
   const text = (cells[at] ?? '').trim()
+  if (text.length > longestHeading) return false
   if (!/^\D*\p{L}\D*$/u.test(text) || [index.operator, index.phone_number, index.amount].includes(at)) return false
   if (!isNeutral(text)) return false
   return (at === 0 && nameAt.length > 0 && !nameAt.includes(at)) || department.test(plain(text))
 }
+
+const longestHeading = 80
 
 /** Whether the label of a subtotal says nothing about its rows but whose they are. `Sous-total à payer` is what there is to pay. */
 export const isNeutralTotal = (label: string): boolean =>

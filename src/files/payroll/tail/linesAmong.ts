@@ -5,9 +5,20 @@ import { checkRow } from '../checkRow.ts'
 import type { Columns } from '../header/columns.ts'
 import { cellOf } from '../header/nameColumns.ts'
 import type { PayoutFile } from '../payoutFile.ts'
-import type { Row, TotalLine } from '../row.ts'
+import { type Refused, type Row, refused, type TotalLine } from '../row.ts'
 import type { CheckOptions } from '../tally.ts'
-import { addRow, agrees, difference, noSums, type Subtotals, statesSum } from './compareTotals.ts'
+import {
+  addRow,
+  agrees,
+  compareTail,
+  difference,
+  noSums,
+  possibleSums,
+  type Subtotals,
+  type Sums,
+  statesSum,
+} from './compareTotals.ts'
+import { isSubtotal } from './lineBelow.ts'
 
 /** The lines among the rows of a table that are no payouts, as its own total shows. */
 export interface LinesAmong {
@@ -17,9 +28,20 @@ export interface LinesAmong {
   /** The last line, if it is a total without a label. */
   total: TotalLine | null
   among: Subtotals
+  /** What is wrong with subtotals that stay problems, by line. */
+  wrong: ReadonlyMap<number, Sentence>
+  /** Why the file is refused: a total or the last subtotal differs. */
+  refusal: Refused | null
 }
 
-const nothing: LinesAmong = { lines: new Set(), notes: [], total: null, among: { isAny: false, since: [] } }
+const nothing: LinesAmong = {
+  lines: new Set(),
+  notes: [],
+  total: null,
+  among: { isAny: false, since: [] },
+  wrong: new Map(),
+  refusal: null,
+}
 
 /** More departments than any list has. Memory must stay small. */
 const mostLines = 1_000
@@ -33,15 +55,21 @@ export function createAmongFinder(file: PayoutFile, options: CheckOptions) {
     async without(rows: readonly Row[]): Promise<readonly Row[]> {
       if (!rows.some(({ aside }) => aside)) return rows
       found ??= await findLeftOut(file, options)
-      const { lines } = found
-      return rows.filter(({ line }) => !lines.has(line))
+      const { lines, wrong } = found
+      return rows
+        .filter(({ line }) => !lines.has(line))
+        .map((row) => {
+          const message = wrong.get(row.line)
+          return message && row.malformed ? { ...row, malformed: { ...row.malformed, message } } : row
+        })
     },
   }
 }
 
 /**
  * Reads a table again, because only the total at its end tells whether lines among its rows are no payouts: if it is exactly the sum of
- * all rows, the headings above payouts and the subtotals that agree with the rows above them are left out. Otherwise none of them is.
+ * all rows, the headings above payouts and the subtotals that agree with the rows above them are left out. So are they if it differs, which
+ * refuses the file unless a person says that the total is wrong. Without a total, none of them is.
  */
 async function findLeftOut(file: PayoutFile, options: CheckOptions): Promise<LinesAmong> {
   const { columns, batches } = readRows(file, options.map, options.limits)
@@ -68,6 +96,8 @@ function createSearch(columns: Columns, options: CheckOptions) {
   /** It is the total if no row follows. */
   let last: { row: Row; total: TotalLine } | null = null
   let hasSubtotals = false
+  const wrong = new Map<number, Sentence>()
+  const since = () => above.map((before) => difference(all, before))
   const addAll = (row: Row) => {
     const checked = checkRow(row, columns, options)
     addRow(all, checked.ok ? checked.payable : null, cellOf(row, columns, 'amount'))
@@ -87,7 +117,9 @@ function createSearch(columns: Columns, options: CheckOptions) {
       } else if (row.isTotal) {
         headings = []
         hasSubtotals = true
-        if (aside && above.findLast((before) => agrees(aside, difference(all, before)))) found.push(aside)
+        const isRight = aside && above.findLast((before) => agrees(aside, difference(all, before)))
+        if (isRight) found.push(aside)
+        else if (aside && isReadable(aside)) wrong.set(row.line, say('titles.subtotal_wrong', differs(aside, since())))
         above.push(difference(all, noSums()))
       } else if (aside) {
         last = { row, total: aside }
@@ -99,18 +131,50 @@ function createSearch(columns: Columns, options: CheckOptions) {
     end(): LinesAmong {
       const total = last && all.rows > 1 && agrees(last.total, all) ? last.total : null
       if (!total) addLast()
-      const isStated = total !== null || columns.tail.some((below) => statesSum(below, all))
+      const among = { isAny: hasSubtotals, since: since() }
       // A total may be that of one of several currencies.
-      const among = { isAny: hasSubtotals, since: above.map((before) => difference(all, before)) }
-      if (!isStated || all.payable.size !== 1) return { ...nothing, among }
+      if (all.payable.size !== 1 || all.others === null) return { ...nothing, among }
+      const compared = compareTail([...columns.above, ...columns.tail], { ...all, among, isToldOnly: false })
+      const ofAll = 'kind' in compared && compared.message.key === 'files.total_differs' ? compared : null
+      const isStated = total !== null || columns.tail.some((below) => statesSum(below, all))
+      const ofLast = hasSubtotals ? wrongLast(columns.tail, among.since) : null
+      const refusal = options.toldTotals ? null : (ofAll ?? ofLast)
+      if (!isStated && !ofAll) {
+        return { ...nothing, among, refusal, notes: noteOn(found, (of) => say('titles.lines_among_without_total', of)) }
+      }
       const lines = new Set([...found, ...(total ? [total] : [])].map(({ line }) => line))
-      return { lines, notes: found.length === 0 ? [] : [noteOn(found)], total, among }
+      const notes = noteOn(found, (of) =>
+        ofAll || ofLast ? say('titles.lines_among_left_out', of) : say('titles.lines_among_rows', of),
+      )
+      return { lines, notes, total, among, wrong, refusal }
     },
   }
 }
 
-function noteOn(found: readonly { line: number; label: string }[]): Sentence {
+/** The subtotal of the last group stands below the rows. */
+function wrongLast(tail: Columns['tail'], since: readonly Sums[]): Refused | null {
+  for (const below of tail) {
+    if (below.kind !== 'total' || !isSubtotal(below.label) || !isReadable(below)) continue
+    if (since.some((each) => agrees(below, each))) continue
+    return refused(say('titles.subtotal_differs', { line: below.line, ...differs(below, since) }), below.line)
+  }
+  return null
+}
+
+const isReadable = ({ amount, isDoubtful }: TotalLine): boolean => /\d/.test(amount) && !isDoubtful
+
+/** What it gives, and what the nearest rows above it make. */
+function differs({ amount }: TotalLine, since: readonly Sums[]) {
+  const nearest = since.findLast(({ rows }) => rows > 0) ?? noSums()
+  return { written: amount, sums: possibleSums(nearest, null).map(({ shown }) => shown) }
+}
+
+function noteOn(
+  found: readonly { line: number; label: string }[],
+  note: (of: { count: number; lines: (Sentence | string)[] }) => Sentence,
+): Sentence[] {
+  if (found.length === 0) return []
   const quoted = found.map(({ line, label }) => say('titles.line_quoted', { line, text: quote(label) }))
   const lines = quoted.length > mostQuoted ? [...quoted.slice(0, mostQuoted), '…'] : quoted
-  return say('titles.lines_among_rows', { count: found.length, lines })
+  return [note({ count: found.length, lines })]
 }

@@ -96,6 +96,35 @@ describe('headings and subtotals among the rows', () => {
     const problems = result.kind === 'checked' ? result.summary.problems : []
     expect([...new Set(problems.map(({ line }) => lines[line - 2]))]).toEqual(mixed)
   })
+  test.each([
+    [
+      'a subtotal',
+      byDepartment('S/T;;;;;2000', [total]),
+      /^Lines 2 .+They were left out/,
+      [6],
+      /subtotal is 2000, .+3,000/,
+    ],
+    [
+      'the last subtotal',
+      byDepartment('S/T;;;;;3000', ['S/T;;;;;2000', total]),
+      /7 .+are left out/,
+      [],
+      /Line 9 .+3,000/,
+    ],
+    ['the total', byDepartment('S/T;;;;;3000', ['TOTAL;;;;;7000']), /7 .+are left out/, [], /Line 9 .+6,000/],
+    ['no total', byDepartment('S/T;;;;;3000', []), /^Lines 2 .+can stay if/, [2, 3, 6, 7], null],
+  ])('are told of truly if %s is wrong', async (_, lines, note, problems, said) => {
+    const { result } = await check(lines)
+    const { summary } = result
+    expect(summary?.notes[0]).toEqual(saying(note))
+    expect([...new Set(summary?.problems.map(({ line }) => line))]).toEqual(problems)
+    expect(summary?.rows).toBe(3 + problems.length)
+    const message = result.kind === 'refused' ? result.message : summary?.problems[0]?.message
+    if (said) expect(message).toEqual(saying(said))
+    if (result.kind !== 'refused') return
+    // A person says that it is wrong.
+    expect((await check(lines, { toldTotals: true })).result).toMatchObject({ kind: 'checked', summary: { rows: 3 } })
+  })
   test('stay problems of a file with several currencies', async () => {
     const kenya = 'E9;Jane;;momo-kenya;0712345678;10'
     expect((await check(byDepartment('S/T;;;;;3000', [kenya, 'TOTAL;;;;;6010']))).rows).toHaveLength(8)
