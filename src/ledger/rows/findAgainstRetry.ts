@@ -4,7 +4,7 @@ import { readStored, type Words } from '../../words/sentence.ts'
 import type { Queryable } from '../connection/ledger.ts'
 import { saysPaidUntold } from '../evidence/notifications.ts'
 import { findOtherPeriodsOfRows, type OtherPeriod } from '../people/sameReference.ts'
-import { findMaybePaidLines } from './contradictions.ts'
+import { doubtSql, findMaybePaidLines } from './contradictions.ts'
 
 /** A named line that can't be tried again. */
 export interface NotRetryable {
@@ -122,10 +122,14 @@ export const findSeemingDuplicates = async (
   ...(await findDuplicates(client, batchNo, lines)),
 ]
 
-/** The same of all failed rows of a batch. All rows of the batch are read. */
+/** The same of all failed rows of a batch but those that evidence calls paid. All rows of the batch are read. */
 export async function findFailedElsewhere({ pool }: { pool: Queryable }, batchNo: number): Promise<PaidElsewhere[]> {
   const { rows } = await pool.query<{ line: number }>(
-    `select line from payrun.payouts where batch_no = $1 and state = 'failed'`,
+    `select p.line
+       from payrun.payouts p
+      where p.batch_no = $1
+        and p.state = 'failed'
+        and ${doubtSql} is null`,
     [batchNo],
   )
   const lines = rows.map(({ line }) => line)

@@ -205,6 +205,17 @@ describe('a reference that has a period in one batch and none in another', () =>
     expect(await findFailedElsewhere(db.ledger, batchNo)).toEqual([])
   })
 
+  test('… is not counted as well where evidence calls the row paid', async () => {
+    const batchNo = await failedIn(null)
+    await paidIn('2026-12')
+    await db.query(
+      `insert into payrun.discrepancies (batch_no, line, attempt, kind, says_paid, note)
+       values ($1, 2, 1, 'late_answer', true, '"it came late"')`,
+      [batchNo],
+    )
+    expect(await findFailedElsewhere(db.ledger, batchNo)).toEqual([])
+  })
+
   test('… is retried if both periods were given, in the sandbox, or if it was paid before its batch, a day ago or more', async () => {
     await paidIn(null)
     await db.query(`update payrun.payouts set sent_at = now() - interval '25 hours'`)
