@@ -133,6 +133,7 @@ describe('a 2xx answer', () => {
       { amount: '1500.00', currency: 'xof' },
       { amount: '1 500 F CFA', currency: 'FCFA', phoneNumber: 2290197000001 },
       { phoneNumber: '+229 01 97 00 00 01' },
+      { phone: 197_000_001 },
       { phone: '0197000001', phone_number: '22997000001', msisdn: '229******01' },
       { amount: null, currency: '', phoneNumber: {}, customer: { phoneNumber: '2290197000002' } },
     ].map((own): [string, unknown, string] => [

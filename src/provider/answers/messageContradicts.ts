@@ -26,8 +26,15 @@ export function fieldsContradict(fields: Record<string, unknown>, payable: Payab
   if (amount && messageContradicts(`${amount} ${currency ?? payable.currency}`, payable)) return true
   return numberFields.some((field) => {
     const number = plainOf(fields[field])
-    return number !== undefined && messageContradicts(`to +${number.replace(/^[+\s]+/, '')}`, payable)
+    if (number === undefined || isTailOf(payable.phone, number)) return false
+    return messageContradicts(`to +${number.replace(/^[+\s]+/, '')}`, payable)
   })
+}
+
+/** A number without its country code, and also without its leading zero: JSON numbers have none. */
+function isTailOf(phone: string, number: string): boolean {
+  const digits = number.replace(/\D/g, '')
+  return digits.length >= 8 && phone.endsWith(digits)
 }
 
 /** The recipient's number in the interface document (2.6), and what else services of this kind call it. */
