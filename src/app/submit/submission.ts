@@ -6,7 +6,7 @@ import type { CheckResult, Summary } from '../../files/payroll/checkFile.ts'
 import type { ColumnMap, Columns, Field } from '../../files/payroll/header/columns.ts'
 import { columnName } from '../../files/payroll/header/nameColumns.ts'
 import { type OpenResult, openPayoutFile, type PayoutFile } from '../../files/payroll/payoutFile.ts'
-import type { Hidden, Refused } from '../../files/payroll/row.ts'
+import { type Hidden, type Refused, readabilityOf } from '../../files/payroll/row.ts'
 import { compareControlTotals } from '../../files/payroll/tail/compareTotals.ts'
 import type { ReportFormat } from '../../files/report/row.ts'
 import { unfitFor } from '../../files/report/writeReport.ts'
@@ -264,7 +264,7 @@ export function whyRefused(
     problems,
     problemCount,
   })
-  if (result.kind === 'refused') return { ...refuse(result.message), ...(!found && { isUnreadable: true }) }
+  if (result.kind === 'refused') return { ...refuse(result.message), ...(!found && readabilityOf(result)) }
   if (problemCount > 0 && !options.skipInvalid) return refuse(null)
   const unfit = unfitFor(options.format, summary?.rows ?? 0, summary?.columns ?? [])
   if (unfit !== null) return refuse(unfit)

@@ -152,6 +152,24 @@ export const defaultLimits: Limits = { rows: 5_000_000, recordBytes: 64 * 1024, 
 export const refused = (message: Sentence, line?: number): Refused =>
   line === undefined ? { kind: 'refused', message } : { kind: 'refused', message, line }
 
+/** Unreadable, but where it is against what the file says: that it is paid, its currency, or which of two columns is meant. */
+export const readabilityOf = ({ message: { key } }: Refused): Pick<Refused, 'isUnreadable'> =>
+  key.startsWith('titles.') || ofContent.has(key) ? {} : { isUnreadable: true }
+
+const ofContent: ReadonlySet<string> = new Set([
+  ...['title', 'heading', 'line'].flatMap((at) => [`files.${at}_foreign`, `files.${at}_in_multiples`]),
+  'files.count_differs',
+  'files.total_differs',
+  'files.total_unreadable',
+  'files.either_column',
+  'files.two_columns_keep_one',
+  'files.columns_both_stand_keep_one',
+  'files.line_looks_like_payout_but_names',
+  'files.hidden_rows_refused',
+  'files.hidden_columns_refused',
+  'files.hidden_both_refused',
+])
+
 export const fileChanged = (): Refused => refused(say('files.file_changed_while_read_nothing_taken'))
 
 export const tooManyRows = (limits: Limits): Refused =>

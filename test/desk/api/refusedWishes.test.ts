@@ -126,6 +126,14 @@ describe('a file that is sent', () => {
       }
       expect((await call('POST', '/checks', { file, type })).json.message).toEqual(expect.any(String))
     }
+    const [names, line] = ['reference,operator,phone_number,amount', 'E1,mtn-benin,2290197000001,1500']
+    for (const file of [
+      `Etat déjà payé\n${names}\n${line}\n`,
+      `Payroll (USD)\n${names}\n${line}\n`,
+      `${names}\n${line}\nNe pas payer,,,\n`,
+      `${names},phone\n${line},2290197000002\n`,
+    ])
+      expect([file, (await call('POST', '/batches', { file, type: 'text/csv' })).json.code]).toEqual([file, 'refused'])
   })
 
   it('is a statement whose columns can be named', async () => {
