@@ -55,13 +55,13 @@ test('references that are paid with a period, while the file has none, or the ot
   expect(found.warnings.filter(({ code }: Told) => code === 'other_period')).toMatchObject([
     { line: 3, column: 'reference', value: 'e-04' },
   ])
-  const message = `The reference e-04 is paid for the period 2026-10 in batch ${id}, line 5. If this is the same payment, give that period`
+  const message = `The reference e-04 is already in batch ${id}, line 5, for the period 2026-10 (paid). If this is the same payment, give that period`
   expect(found.warnings[0].message).toContain(message)
   const ran = await paying.call('run', 'again.csv')
   expect(ran.stderr).toMatch(/- 3 rows may be paid already: .*\n\s+line 3: The reference e-04.*\n\s+and 2 more/)
   const dated = await validate('again.csv', next)
   expect(dated.warning_counts).toMatchObject({ other_period: 4 })
-  expect(dated.warnings[0].message).toContain('is paid without a period in batch')
+  expect(dated.warnings[0].message).toContain(', without a period (paid)')
   expect((await validate('crew.csv', crew.slice(2, 3))).warning_counts).not.toHaveProperty('other_period')
 })
 

@@ -11,7 +11,7 @@ export const messages = {
   'deskNext.retry_row': 'Try this row again',
   'deskNext.failed_others': 'What to do: once the cause is fixed, a preparer can try the row again.',
   'deskNext.paid_elsewhere':
-    'What to do: look at line {heldLine} of batch {batchId} first: it may be the same payment, and is {state}. If it is, leave this row as it is. If both are meant, put the row into a new file.',
+    'What to do: look at line {heldLine} of batch {batchId} first: it may be the same payment, and is {state}. If it is, leave this row as it is. If both are meant, put the row into a new file, with a reference of its own.',
   'deskNext.failed_elsewhere': 'No money moved with this row.',
   'deskNext.see_elsewhere': 'See that payout',
   'deskNext.failed_later': 'What to do: once nothing of its batch is left to send, a preparer can try the row again.',

@@ -194,7 +194,7 @@ export const messages = {
   'ledger.line_evidence_reference':
     'line {line}: {note}, reference {reference} ({kind, select, late_answer {late answer} notification {notification received} failed_but_carried_out {failed but carried out} failed_but_maybe_carried_out {failed but perhaps carried out} conflicting_lines {conflicting lines} other {{kind}}}).',
   'ledger.ask_provider_first':
-    "Ask the provider about them first; {command} audit {id} --line {line} shows a row's history. To retry the others, name their lines with --line. To retry a row that was certainly not paid, use --line and --despite-evidence.",
+    "Ask the provider about them first; {command} audit {id} --line {line} shows a row's history. If others are to be retried, name their lines with --line. To retry a row that was certainly not paid, use --line and --despite-evidence.",
   'ledger.code_unknown':
     'No failed row has the error code "{code}". The codes are in the report, in the column error_code.',
   'ledger.code_of_unknown_rows':

@@ -42,9 +42,9 @@ export const messages = {
   'warnings.kind_called_not_paid':
     '{rows, plural, one {{rows} row pays again what a person recorded as not paid} other {{rows} rows pay again what a person recorded as not paid}}',
   'warnings.other_period':
-    'The reference {reference} is {state} for the period {period} in batch {batchId}, line {heldLine}. If this is the same payment, give that period here, too, and payrun refuses it.',
+    'The reference {reference} is already in batch {batchId}, line {heldLine}, for the period {period} ({state}). If this is the same payment, give that period here, too, and payrun will refuse it.',
   'warnings.other_period_none':
-    'The reference {reference} is {state} without a period in batch {batchId}, line {heldLine}. If this is the same payment, give no period here, and payrun refuses it.',
+    'The reference {reference} is already in batch {batchId}, line {heldLine}, without a period ({state}). If this is the same payment, give no period here, and payrun will refuse it.',
   'warnings.kind_other_period':
     '{rows, plural, one {{rows} row may be paid already: only one of the two batches with its reference has a period} other {{rows} rows may be paid already: only one of the two batches with their references has a period}}',
   'warnings.number_repeated': 'Line {other} pays the same number under another name or reference.',

@@ -14,7 +14,7 @@ export const messages: Translation<typeof english> = {
   'deskNext.retry_row': 'Réessayer cette ligne',
   'deskNext.failed_others': 'Que faire : une fois la cause corrigée, un préparateur peut réessayer la ligne.',
   'deskNext.paid_elsewhere':
-    "Que faire : voyez d'abord la ligne {heldLine} du lot {batchId} : c'est peut-être le même paiement, et il est « {state} ». Si c'est le cas, laissez cette ligne comme elle est. Si les deux sont voulus, mettez la ligne dans un nouveau fichier.",
+    "Que faire : voyez d'abord la ligne {heldLine} du lot {batchId} : c'est peut-être le même paiement, et il est « {state} ». Si c'est le cas, laissez cette ligne comme elle est. Si les deux sont voulus, mettez la ligne dans un nouveau fichier, avec sa propre référence.",
   'deskNext.failed_elsewhere': "L'argent n'est pas parti avec cette ligne.",
   'deskNext.see_elsewhere': 'Voir ce paiement',
   'deskNext.failed_later':

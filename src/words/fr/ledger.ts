@@ -205,7 +205,7 @@ export const messages: Translation<typeof english> = {
   'ledger.line_evidence_reference':
     'ligne {line} : {note}, référence {reference} ({kind, select, late_answer {réponse tardive} notification {notification reçue} failed_but_carried_out {échouée mais exécutée} failed_but_maybe_carried_out {échouée mais peut-être exécutée} conflicting_lines {lignes contradictoires} other {{kind}}}).',
   'ledger.ask_provider_first':
-    "Interrogez d'abord le prestataire ; {command} audit {id} --line {line} montre l'historique d'une ligne. Pour réessayer les autres, indiquez leurs lignes avec --line. Pour réessayer une ligne qui n'a certainement pas été payée, utilisez --line et --despite-evidence.",
+    "Interrogez d'abord le prestataire ; {command} audit {id} --line {line} montre l'historique d'une ligne. Si d'autres sont à réessayer, indiquez leurs lignes avec --line. Pour réessayer une ligne qui n'a certainement pas été payée, utilisez --line et --despite-evidence.",
   'ledger.code_unknown':
     "Aucune ligne échouée n'a le code d'erreur « {code} ». Les codes sont dans le rapport, dans la colonne error_code.",
   'ledger.code_of_unknown_rows':

@@ -46,9 +46,9 @@ export const messages: Translation<typeof english> = {
   'warnings.kind_called_not_paid':
     "{rows, plural, one {{rows} ligne paie de nouveau ce que quelqu'un a déclaré non payé} other {{rows} lignes paient de nouveau ce que quelqu'un a déclaré non payé}}",
   'warnings.other_period':
-    "La référence {reference} est « {state} » pour la période {period} dans le lot {batchId}, ligne {heldLine}. S'il s'agit du même paiement, indiquez cette période ici aussi, et payrun le refuse.",
+    "La référence {reference} figure déjà dans le lot {batchId}, ligne {heldLine}, pour la période {period} ({state}). S'il s'agit du même paiement, indiquez aussi cette période ici : payrun le refusera.",
   'warnings.other_period_none':
-    "La référence {reference} est « {state} » sans période dans le lot {batchId}, ligne {heldLine}. S'il s'agit du même paiement, n'indiquez pas de période ici, et payrun le refuse.",
+    "La référence {reference} figure déjà dans le lot {batchId}, ligne {heldLine}, sans période ({state}). S'il s'agit du même paiement, n'indiquez pas de période ici : payrun le refusera.",
   'warnings.kind_other_period':
     '{rows, plural, one {{rows} ligne est peut-être déjà payée : un seul des deux lots qui ont sa référence a une période} other {{rows} lignes sont peut-être déjà payées : un seul des deux lots qui ont leur référence a une période}}',
   'warnings.number_repeated': 'La ligne {other} paie le même numéro sous un autre nom ou une autre référence.',
