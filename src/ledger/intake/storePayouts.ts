@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { newBatchId } from '../../payout/keys.ts'
+import { formsOf, newBatchId } from '../../payout/keys.ts'
 import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Sentence } from '../../words/sentence.ts'
@@ -182,7 +182,7 @@ function ofPayout(people: PeopleFound, line: number): PeopleFound {
 /**
  * Lines of payouts with the reference, or its form, or the request key of one before them that is about to be stored. A blank
  * reference is none: then likeness counts, for which only the ledger is asked, and those after it wait, too. So does another
- * payment to a number whose operator allows so much in a day.
+ * payment to a number whose operator allows so much in a day, and the same reference in another period, of which a warning may tell.
  */
 function findLater(
   payouts: readonly PayoutToStore[],
@@ -197,6 +197,7 @@ function findLater(
     if (row.payable && (looks?.limits.get(row.payable.operator)?.mostADay ?? null) !== null)
       marks.push(row.payable.phone)
     const isUnnamed = row.reference === null
+    if (looks && row.reference !== null) marks.push(`in any period ${formsOf(row.reference).form}`)
     const isLater = isUnnamedLater || (isUnnamed && seen.size > 0) || marks.some((mark) => seen.has(mark))
     isUnnamedLater ||= isLater && isUnnamed
     for (const mark of marks) seen.add(mark)

@@ -216,7 +216,7 @@ async function tryIt<Done extends Compared>(
   })
   if (!isFailure(done)) return done
   // The person typed how to read it, so a mistake is shown next to the form.
-  if (done.fault !== 'usage' || done.code !== undefined) throw problemOf(done)
+  if (done.fault !== 'usage' || (done.code !== undefined && done.code !== 'unreadable_file')) throw problemOf(done)
   return { kind: 'refused', file: name, problems: [], message: done.message }
 }
 
