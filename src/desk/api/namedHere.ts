@@ -76,9 +76,9 @@ const provided = new RegExp(
 /** A field's name before a sentence that begins with it. */
 const doubled = /^(\w+)\s?: (?=\1 )/
 
-/** A command about a batch, with what follows its id. */
+/** A command about a batch, with what follows its id. One with an option that the API lacks, such as `--despite-evidence`, stays a command. */
 const command =
-  /(?:npm run -s payrun --|payrun) (status|audit|approve|reject|resume|cancel|retry|resolve|reconcile) ([a-z\d]{10})\b(?: --line (\d+))?(?: --(?:account|note) [A-Z]+| --watch| [A-Z]{2,})*/g
+  /(?:npm run -s payrun --|payrun) (status|audit|approve|reject|resume|cancel|retry|resolve|reconcile) ([a-z\d]{10})\b(?: --line (\d+))?(?: --(?:account|note) [A-Z]+| --watch| [A-Z]{2,})*(?! --)/g
 
 function callInstead(_: string, deed: string, id: string, line?: string): string {
   const batch = `/batches/${id}`
