@@ -257,6 +257,7 @@ it('two workers that sweep the rows of a dead third at once, under one rate: eac
   await scene.untilBatch('settled')
   for (const worker of two) await stopPolitely(worker)
   // Two in each tenth of a second: the 23rd of what these two sent is in the twelfth tenth.
-  expect(times[sent + 22]! - times[sent]!).toBeGreaterThan(950)
+  // The first of these also makes its connection. Without the shared rate, it would be half of that time.
+  expect(times[sent + 22]! - times[sent]!).toBeGreaterThan(800)
   await assertInvariants(scene, { unknownAtMost: 1 + concurrency })
 })
