@@ -7,8 +7,7 @@ import { doubtOf, isOtherSum, wordsOf } from '../field.ts'
 import { type Columns, takeUnits } from '../header/columns.ts'
 import { type Refused, type Row, type RowBatches, refused, wasEntry } from '../row.ts'
 import { legendIn, verdictOn } from '../verdict.ts'
-import { isHeading, isNeutralTotal } from './heading.ts'
-import { longestBelow, readBelow, textsIn } from './lineBelow.ts'
+import { isHeading, isNeutralTotal, longestBelow, readBelow, textsIn } from './lineBelow.ts'
 
 /** More lines than any signature block. Memory must stay small. */
 const mostHeld = 60
