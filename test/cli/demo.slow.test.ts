@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { temporaryFolder, until } from '../harness/payrun.ts'
 
@@ -27,32 +28,44 @@ const planted = {
   SOME_TOKEN: 'planted',
 }
 
-it.skipIf(!isLinux)('the demo hands nobody’s keys to its children, and calls nobody’s webhook', async () => {
-  const asked: string[] = []
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
-    response.end()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  const webhook = { PAYRUN_WEBHOOK_URL: `http://127.0.0.1:${port}/planted` }
-  const lines = Object.entries({ ...planted, ...webhook }).map(([name, value]) => `${name}=${value}\n`)
-  writeFileSync(join(folder.path, '.env'), lines.join(''), { mode: 0o600 })
-  const demo = spawn(process.execPath, [join(process.cwd(), 'bin/demo.js')], {
-    cwd: folder.path,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...planted, ...webhook },
-    stdio: 'ignore',
-  })
-  const ended = once(demo, 'exit')
-  const children = () => readFileSync(`/proc/${demo.pid}/task/${demo.pid}/children`, 'utf8').trim().split(' ')
-  // Between fork and exec, a child still has its parent's.
-  const commandOf = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  await until('the demo runs payrun', () =>
-    children().some((pid) => pid !== '' && commandOf(pid).includes('payrun.js')),
-  )
-  for (const pid of children()) expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('planted')
-  expect((await ended)[0]).toBe(0)
-  expect(asked).toEqual([])
-  server.close()
-})
+it.skipIf(!isLinux)(
+  'the demo hands nobody’s keys to its children, and calls nobody’s webhook; it names commands as they are called here',
+  async () => {
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const webhook = { PAYRUN_WEBHOOK_URL: `http://127.0.0.1:${port}/planted` }
+    const lines = Object.entries({ ...planted, ...webhook }).map(([name, value]) => `${name}=${value}\n`)
+    writeFileSync(join(folder.path, '.env'), lines.join(''), { mode: 0o600 })
+    const demo = spawn(process.execPath, [join(process.cwd(), 'bin/demo.js')], {
+      cwd: folder.path,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        npm_lifecycle_event: 'demo',
+        ...planted,
+        ...webhook,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const said = Promise.all([text(demo.stdout), text(demo.stderr)])
+    const ended = once(demo, 'exit')
+    const children = () => readFileSync(`/proc/${demo.pid}/task/${demo.pid}/children`, 'utf8').trim().split(' ')
+    // Between fork and exec, a child still has its parent's.
+    const commandOf = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    await until('the demo runs payrun', () =>
+      children().some((pid) => pid !== '' && commandOf(pid).includes('payrun.js')),
+    )
+    for (const pid of children()) expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('planted')
+    expect((await ended)[0]).toBe(0)
+    // What to do next is to be typed as it stands.
+    expect((await said).join()).toContain('    npm run -s payrun -- retry ')
+    expect(asked).toEqual([])
+    server.close()
+  },
+)
