@@ -87,6 +87,17 @@ describe('with PAYRUN_APPROVALS=2', () => {
     }
   })
 
+  it('who approves a file that was rejected before is told so, and not as what its submitter decided', async () => {
+    const { id } = await submitted()
+    expect((await paying.callAs('Kofi', 'reject', id, '--note', 'wrong month')).code).toBe(0)
+    const again = await submitted()
+    const { stderr } = await paying.callAs('Kofi', 'approve', again.id)
+    expect(stderr).toMatch(
+      /^Kofi rejected this same file before, as "payroll\.csv" \(batch .*\)\. The reason: wrong month$/m,
+    )
+    expect(stderr).not.toContain('decided when submitting')
+  })
+
   it('resume pays what is approved; a batch whose rows were changed by hand is not approved', async () => {
     const { id } = await submitted()
     expect((await paying.callAs('Kofi', 'approve', id)).code).toBe(0)

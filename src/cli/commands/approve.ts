@@ -97,11 +97,13 @@ async function tellWaiting(cli: Cli, name: string, account?: string): Promise<nu
     cli.say(correctedBy(look.by, corrected))
   }
   if (decided) {
-    const { decisionsOf } = await import('../../app/submit/preview.ts')
-    const { decisions } = decisionsOf(decided, {
+    const { decisionsOf, wasRejected } = await import('../../app/submit/preview.ts')
+    const { decisions: told } = decisionsOf(decided, {
       rows: look.batch.file.rows,
       currencies: [...look.toBePaid.totals.keys()],
     })
+    for (const each of told.filter(wasRejected)) cli.say(each)
+    const decisions = told.filter((each) => !wasRejected(each))
     if (decisions.length > 0) cli.say(say('deskDecided.by', { by }))
     for (const each of decisions) cli.say(listItem(text(each), cli.width))
   }

@@ -23,9 +23,9 @@ export const messages = {
   'deskRetry.needs_approver_rejected':
     'An approver rejected this before, so an approver other than you has to approve it. Nothing is sent until then.',
   'deskRetry.rejected_before':
-    '{rows, plural, one {{by} rejected a retry of {rows} of these rows ({at}).} other {{by} rejected a retry of {rows} of these rows ({at}).}}',
+    '{rows, plural, one {{by} rejected a retry of one of these rows ({at}).} other {{by} rejected a retry of {rows} of these rows ({at}).}}',
   'deskRetry.rejected_before_because':
-    '{rows, plural, one {{by} rejected a retry of {rows} of these rows ({at}).} other {{by} rejected a retry of {rows} of these rows ({at}).}} The reason: {note}',
+    '{rows, plural, one {{by} rejected a retry of one of these rows ({at}).} other {{by} rejected a retry of {rows} of these rows ({at}).}} The reason: {note}',
   'deskRetry.needs_approver_statement':
     '{rows, plural, one {{rows} row failed by a statement that you, or somebody without an account, gave in, so another approver has to approve the retry. Nothing is sent until then.} other {{rows} of these rows failed by a statement that you, or somebody without an account, gave in, so another approver has to approve the retry. Nothing is sent until then.}}',
   'deskRetry.nobody_else': 'Nobody else here may approve it: ask an administrator for another approver.',

@@ -75,9 +75,9 @@ export const messages = {
     '{repeated} If this is the same payroll, add --period "{period}" --skip-invalid: the rows that are already paid are then refused, and only the others are paid. If it is another one, add --allow-duplicates.',
   'stored.repeats_no_period':
     '{repeated} If this is the same payroll, leave out --period and add --skip-invalid: the rows that are already paid are then refused, and only the others are paid. If it is another one, add --allow-duplicates.',
-  'stored.rejected_before': '{by} rejected exactly this before, as "{name}" (batch {batchId}, {when}).',
+  'stored.rejected_before': '{by} rejected this same file before, as "{name}" (batch {batchId}, {when}).',
   'stored.rejected_before_because':
-    '{by} rejected exactly this before, as "{name}" (batch {batchId}, {when}). The reason: {note}',
+    '{by} rejected this same file before, as "{name}" (batch {batchId}, {when}). The reason: {note}',
   'stored.alike':
     '{n, plural, one {{n} row pays a number the same amount as another payout does, which has another reference or period: line {line} is like line {heldLine} of batch {batchId}.} other {{n} rows pay a number the same amount as another payout does, which has another reference or period, such as line {line}: it is like line {heldLine} of batch {batchId}.}}',
   'stored.alike_in_file':

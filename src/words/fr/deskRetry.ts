@@ -24,11 +24,11 @@ export const messages: Translation<typeof english> = {
   'deskRetry.needs_approver_unusual':
     "À cause des avertissements, la politique exige un approbateur autre que vous. Rien n'est envoyé avant.",
   'deskRetry.needs_approver_rejected':
-    "Un approbateur l'a déjà rejeté : un approbateur autre que vous doit donc l'approuver. Rien n'est envoyé avant.",
+    "Un approbateur a déjà rejeté cette nouvelle tentative : un approbateur autre que vous doit donc l'approuver. Rien n'est envoyé avant.",
   'deskRetry.rejected_before':
-    '{rows, plural, one {{by} a rejeté une nouvelle tentative de {rows} de ces lignes ({at}).} other {{by} a rejeté une nouvelle tentative de {rows} de ces lignes ({at}).}}',
+    "{rows, plural, one {{by} a rejeté une nouvelle tentative d'une de ces lignes ({at}).} other {{by} a rejeté une nouvelle tentative de {rows} de ces lignes ({at}).}}",
   'deskRetry.rejected_before_because':
-    '{rows, plural, one {{by} a rejeté une nouvelle tentative de {rows} de ces lignes ({at}).} other {{by} a rejeté une nouvelle tentative de {rows} de ces lignes ({at}).}} Motif : {note}',
+    "{rows, plural, one {{by} a rejeté une nouvelle tentative d'une de ces lignes ({at}).} other {{by} a rejeté une nouvelle tentative de {rows} de ces lignes ({at}).}} Motif : {note}",
   'deskRetry.needs_approver_statement':
     "{rows, plural, one {{rows} ligne a échoué d'après un relevé fourni par vous, ou par quelqu'un sans compte : un autre approbateur doit approuver la nouvelle tentative. Rien n'est envoyé avant.} other {{rows} de ces lignes ont échoué d'après un relevé fourni par vous, ou par quelqu'un sans compte : un autre approbateur doit approuver la nouvelle tentative. Rien n'est envoyé avant.}}",
   'deskRetry.nobody_else':

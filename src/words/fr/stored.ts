@@ -81,10 +81,9 @@ export const messages: Translation<typeof english> = {
     "{repeated} S'il s'agit de la même paie, ajoutez --period \"{period}\" --skip-invalid : les lignes déjà payées sont alors refusées, et seules les autres sont payées. S'il s'agit d'une autre paie, ajoutez --allow-duplicates.",
   'stored.repeats_no_period':
     "{repeated} S'il s'agit de la même paie, n'indiquez pas --period et ajoutez --skip-invalid : les lignes déjà payées sont alors refusées, et seules les autres sont payées. S'il s'agit d'une autre paie, ajoutez --allow-duplicates.",
-  'stored.rejected_before':
-    '{by} a déjà rejeté exactement la même chose, sous le nom « {name} » (lot {batchId}, {when}).',
+  'stored.rejected_before': '{by} a déjà rejeté ce même fichier, sous le nom « {name} » (lot {batchId}, {when}).',
   'stored.rejected_before_because':
-    '{by} a déjà rejeté exactement la même chose, sous le nom « {name} » (lot {batchId}, {when}). Motif : {note}',
+    '{by} a déjà rejeté ce même fichier, sous le nom « {name} » (lot {batchId}, {when}). Motif : {note}',
   'stored.alike':
     "{n, plural, one {{n} ligne verse à un numéro le même montant qu'un autre paiement, dont la référence ou la période est différente : la ligne {line} ressemble à la ligne {heldLine} du lot {batchId}.} other {{n} lignes versent à un numéro le même montant qu'un autre paiement, dont la référence ou la période est différente : la ligne {line}, par exemple, ressemble à la ligne {heldLine} du lot {batchId}.}}",
   'stored.alike_in_file':

@@ -43,13 +43,13 @@ it('the API tells a program that comes second which key decided, and who looks a
   const awa = await signedIn(desk, 'Awa', ['preparer'])
   const marc = await signedIn(desk, 'Marc', ['approver'], 'fr')
   const { page } = await draftOf(desk, awa, good)
-  const told = /controller rejected exactly this before, as "November" \(batch .*\)\. The reason: wrong names/
+  const told = /controller rejected this same file before, as "November" \(batch .*\)\. The reason: wrong names/
   expect(readText(page)).toMatch(told)
   await press(awa, page, 'Send for approval')
   const [{ id }] = (await desk.call('GET', '/batches?state=awaiting_approval')).json.batches
   expect(readText(await awa.get(`/approvals/${id}`))).toMatch(told)
   const asked = await marc.post(`/approvals/${id}/approve`, {})
-  expect(readText(asked)).toMatch(/controller a déjà rejeté exactement la même chose.* Motif : wrong names/)
+  expect(readText(asked)).toMatch(/controller a déjà rejeté ce même fichier.* Motif : wrong names/)
 })
 
 describe('the page of an approval', () => {
