@@ -196,7 +196,7 @@ function compareMember({ place, kind, written, unit }: StatedMember, sums: Shown
 }
 
 /** Groups digits like the sums beside them; anything else stays as it is in the file. */
-const grouped = (text: string): Value | string => (/^[1-9]\d{0,14}$/.test(text) ? count(Number(text)) : text)
+export const grouped = (text: string): Value | string => (/^[1-9]\d{0,14}$/.test(text) ? count(Number(text)) : text)
 
 function currenciesNamed(text: string): ReadonlySet<string> | null {
   const [first] = unitsIn(text).currencies

@@ -12,6 +12,7 @@ import {
   agrees,
   compareTail,
   difference,
+  grouped,
   noSums,
   possibleSums,
   type Subtotals,
@@ -166,7 +167,7 @@ const isReadable = ({ amount, isDoubtful }: TotalLine): boolean => /\d/.test(amo
 /** What it gives, and what the nearest rows above it make. */
 function differs({ amount }: TotalLine, since: readonly Sums[]) {
   const nearest = since.findLast(({ rows }) => rows > 0) ?? noSums()
-  return { written: amount, sums: possibleSums(nearest, null).map(({ shown }) => shown) }
+  return { written: grouped(amount), sums: possibleSums(nearest, null).map(({ shown }) => shown) }
 }
 
 function noteOn(

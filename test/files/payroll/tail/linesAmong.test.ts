@@ -83,10 +83,12 @@ describe('headings and subtotals among the rows', () => {
   const mixed = [
     ...['À payer par virement bancaire', 'Not to be paid until signed', 'Banque', 'Absents non payés', 'PERÇU'],
     ...['À valider', 'Cash only', 'Retraités', 'À REVOIR', ';Ali Sow', ';SOW ALI', ';Équipe payée'],
+    ...['Cotonou', 'Block A', 'Servis', 'Done', 'Through Ecobank', 'Agents fictifs', 'Ghost workers', 'Post office'],
     ...['Total par chèque;;;;;10', 'Total banque;;;;;10'],
   ]
   const neutral = [
-    ...['Cotonou', 'PERSONNEL NON ENSEIGNANT', 'Block A', 'Annuels', 'Department of accounts', ';Service financier'],
+    ...['PERSONNEL NON ENSEIGNANT', 'Department of accounts', ';Service financier', 'Service après-vente'],
+    ...['Direction des approvisionnements', 'Parking attendants unit', 'Service des maladies tropicales', 'Agents'],
     ...[';LOGISTIQUE', ';Lagos office', ';Human Resources', ';Équipe de nuit', 'Sous-total à payer;;;;;10'],
     'Total Awa;;;;;10',
   ]
@@ -102,7 +104,7 @@ describe('headings and subtotals among the rows', () => {
       byDepartment('S/T;;;;;2000', [total]),
       /^Lines 2 .+They were left out/,
       [6],
-      /subtotal is 2000, .+3,000/,
+      /subtotal is 2,000, .+3,000/,
     ],
     [
       'the last subtotal',
