@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { moveBatch } from '../../src/ledger/batches/batches.ts'
 import { createGroupCommit, type GroupCommit } from '../../src/ledger/commit/groupCommit.ts'
 import { closeChunk } from '../../src/ledger/rows/chunks.ts'
@@ -98,3 +98,13 @@ export async function lastEvent(db: TestLedger, batchNo: number, line: number) {
   )
   return event
 }
+
+/** Wait until so many sessions of a ledger wait for another one's lock. */
+export const untilBlocked = (db: Pick<TestLedger, 'query'>, sessions = 1): Promise<unknown> =>
+  vi.waitUntil(
+    async () => {
+      const blocked = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      return (await db.query(blocked)).length >= sessions
+    },
+    { timeout: 20_000, interval: 20 },
+  )

@@ -174,7 +174,7 @@ const looseSql = `${selectSql}
 
 /**
  * Keep what a notification says against a row, once for each attempt. If it says that the row was paid, the row isn't retried any more unless a
- * person insists, and isn't sent if it was retried already.
+ * person insists, and isn't sent if it was retried already, by somebody who hadn't seen that.
  */
 export function keepNotificationDiscrepancy(
   ledger: Ledger,
@@ -197,7 +197,19 @@ export function keepNotificationDiscrepancy(
           and not k.says_paid`,
       [batchNo, line, saysPaid, reference, status],
     )
-    if (saysPaid) await client.query('select payrun.withhold($1, $2)', [batchNo, line])
+    if (saysPaid) {
+      await client.query(
+        `select payrun.withhold($1, $2)
+          where exists (
+                  select from payrun.discrepancies
+                   where batch_no = $1
+                     and line = $2
+                     and says_paid
+                     and not set_aside
+                )`,
+        [batchNo, line],
+      )
+    }
     return { commit: true, value: undefined }
   })
 }

@@ -142,7 +142,7 @@ insert into payrun.batches (
   id, name, period, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown,
   max_refused, max_refused_all, report_path, report_format, submitter, submitter_login,
   approvals_needed, start_at, state, reason, invalid_totals, cells_sha256,
-  pay_from, pay_until, pay_zone, expected, corrected, decided
+  pay_from, pay_until, pay_zone, expected, corrected, decided, created_at
 )
 select n.id, n.name, n.period, n.sandbox, n.file_name, n.file_sha256, coalesce(s.rows, 0),
        n.file_columns, n.max_unknown, n.max_refused, n.max_refused_all,
@@ -154,7 +154,9 @@ select n.id, n.name, n.period, n.sandbox, n.file_name, n.file_sha256, coalesce(s
        end::payrun.batch_state,
        case when p.people = 1 and n.start_at is not null then 'scheduled' end,
        s.invalid_totals, n.cells_sha256, n.pay_from, n.pay_until, n.pay_zone,
-       n.expected, n.corrected, n.decided
+       n.expected, n.corrected, n.decided,
+       -- not the time at which the file began to be read: a retry may have been asked for since
+       clock_timestamp()
   from jsonb_to_recordset($2::jsonb) as n (
          of_line integer, id text, name text, period text, sandbox boolean, file_name text,
          file_sha256 text, cells_sha256 text, file_columns jsonb, max_unknown integer,

@@ -99,6 +99,7 @@ export async function readContradicted(ledger: Ledger, batchNo: number): Promise
             )::int as paid
        from (
          select line, bool_or(says_paid) as says_paid,
+                bool_and(kind = 'may_have_been_sent') as is_of_recovery,
                 max(attempt) filter (where not says_paid) as unpaid_attempt
            from payrun.discrepancies
           where batch_no = $1
@@ -111,7 +112,10 @@ export async function readContradicted(ledger: Ledger, batchNo: number): Promise
           where batch_no = $1
             and line = d.line
          offset 0
-       ) p`,
+       ) p
+      -- what a recovery says of a row counts once it would be paid again
+      where not d.is_of_recovery
+         or p.state not in ('accepted', 'unknown', 'paid')`,
     [batchNo],
   )
   return rows[0]!

@@ -265,10 +265,10 @@ export async function keepEarlyNotifications(
        returning p.batch_no, p.line, p.attempts, n.reference, n.status
      )
      insert into payrun.discrepancies as k (batch_no, line, attempt, kind, says_paid, reference, note)
-     select distinct on (line) batch_no, line, attempts, 'notification', true, reference,
+     select distinct on (line, reference) batch_no, line, attempts, 'notification', true, reference,
             payrun.sentence('stored.notification_says', jsonb_build_object('status', status))
        from early
-      order by line
+      order by line, reference
      on conflict (batch_no, line, attempt, kind, coalesce(reference, '')) do update
         set says_paid = true, note = excluded.note, set_aside = false, at = clock_timestamp()
       where not k.says_paid`,

@@ -142,7 +142,7 @@ export async function insertRetryRequest(
  * The lines of a request whose rows are no more what they were when it was made, or that evidence calls paid, or that look like a payout, which
  * nobody insisted on. Whoever decides has locked them.
  *
- * @param most how many rows are compared with other payouts; all of them if left out
+ * @param most how many rows are compared with other payouts: all if left out, none where only evidence can be new
  */
 export async function changedSinceAsked(
   client: Queryable,
@@ -193,7 +193,8 @@ async function newlyAlike(client: Queryable, requestNo: number, most?: number): 
                where e.batch_no = b.batch_no
                  and e.line = a.held_line
                  and e.from_state = 'failed'
-                 and e.at > q.at
+                 -- the beginning of a transaction that may have waited for this request's
+                 and e.at > q.at - interval '10 minutes'
             )
       order by a.line`,
     [

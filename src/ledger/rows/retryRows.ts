@@ -215,7 +215,7 @@ async function judge(client: PoolClient, wish: RetryWish): Promise<NotRetried | 
   if (found.notRetryable.length > 0) return { kind: 'not_retryable', rows: found.notRetryable }
   if (found.lines.length === 0) return { kind: 'nothing' }
   await keepEarlyNotifications(client, wish.batchNo, found.lines)
-  const early = await changedSinceAsked(client, wish.requestNo)
+  const early = await changedSinceAsked(client, wish.requestNo, 0)
   if (early) return early
   const { lines: maybe, leftOut } = await withoutMaybePaid(client, wish, found.lines)
   const { lines, elsewhere } = await withoutElsewhere(client, wish, maybe)

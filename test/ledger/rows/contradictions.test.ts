@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
+import { recover } from '../../../src/ledger/past/recover.ts'
 import {
   nothingElsewhere,
   readContradicted,
   readDoubts,
   readElsewhere,
 } from '../../../src/ledger/rows/contradictions.ts'
+import { resolveRow } from '../../../src/ledger/rows/resolveRow.ts'
 import { payableRows, rowsRead } from '../../harness/ledger.ts'
+import { accepted, answer, openGroupCommit } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
 const db = setUpLedger({ lent: false })
@@ -36,4 +39,14 @@ test('only contradicted and invalid rows are read, of a batch that is too young 
     expect(await readElsewhere(db.ledger, batchNo)).toEqual(nothingElsewhere)
   })
   expect(read).toBeLessThan(50)
+})
+
+test('what a recovery says of a row contradicts nothing until the row would be paid again', async () => {
+  const { batchNo } = await db.batchOf(payableRows(2))
+  const contradicted = async () => (await readContradicted(db.ledger, batchNo)).rows
+  await answer(db, openGroupCommit(db), batchNo, [accepted('R-1'), accepted('R-2')])
+  await recover(db.ledger, { since: new Date(Date.now() - 3_600_000), actor: 'ann', note: 'restored' })
+  expect(await contradicted()).toBe(0)
+  await resolveRow(db.ledger, { batchNo, line: 2, verdict: { kind: 'not_paid' }, actor: 'ann', note: 'asked' })
+  expect(await contradicted()).toBe(1)
 })

@@ -1,11 +1,11 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readBatch } from '../../../src/ledger/batches/batches.ts'
 import { keepNotificationDiscrepancy, openNotificationStore } from '../../../src/ledger/evidence/notifications.ts'
 import { waitingRetry } from '../../../src/ledger/rows/retryRequests.ts'
 import { type RetryWish, retryRows } from '../../../src/ledger/rows/retryRows.ts'
 import { row } from '../../harness/ledger.ts'
 import { listed, reconcileWith } from '../evidence/reconciling.ts'
-import { answer, openGroupCommit, refused, rowsOf, settleBatch, settledBatch } from '../paidRows.ts'
+import { answer, openGroupCommit, refused, rowsOf, settleBatch, settledBatch, untilBlocked } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
 const db = setUpLedger()
@@ -61,6 +61,37 @@ describe('a failed row that evidence calls paid', () => {
     expect(await again()).toMatchObject({ kind: 'refused' })
   })
 
+  test('that is insisted on is not withheld when the same notifications are applied; all that nobody was told of are kept', async () => {
+    const { batchNo } = await db.batchOf([row({ line: 2, reference: 'EMP-1' })])
+    await answer(db, openGroupCommit(db), batchNo, [refused('R-1')])
+    await settleBatch(db, batchNo)
+    await retry(batchNo)
+    await answer(db, openGroupCommit(db), batchNo, [refused('R-2')])
+    await settleBatch(db, batchNo)
+    const store = openNotificationStore(db.ledger)
+    for (const reference of ['R-1', 'R-2'])
+      await store.keep({ ...success, key: reference, reference, receivedAt: new Date().toISOString() })
+    expect(await retry(batchNo, { lines: [2], despiteEvidence: true })).toMatchObject({ kind: 'retried' })
+    expect(await db.query('select reference from payrun.discrepancies order by reference')).toEqual([
+      { reference: 'R-1' },
+      { reference: 'R-2' },
+    ])
+    for (const reference of ['R-1', 'R-2'])
+      await keepNotificationDiscrepancy(
+        db.ledger,
+        { batchNo, line: 2 },
+        { saysPaid: true, reference, status: 'success' },
+      )
+    expect((await rowsOf(db, batchNo))[0]).toMatch(/^pending/)
+    // Another one is what nobody insisted on.
+    await keepNotificationDiscrepancy(
+      db.ledger,
+      { batchNo, line: 2 },
+      { saysPaid: true, reference: 'R-3', status: 'success' },
+    )
+    expect((await rowsOf(db, batchNo))[0]).toMatch(/^unknown/)
+  })
+
   test('a discrepancy that is being recorded at this moment is waited for', async () => {
     const { batchNo } = await settledBatch(db, [refused()])
     const client = await db.ledger.pool.connect()
@@ -71,12 +102,7 @@ describe('a failed row that evidence calls paid', () => {
       [batchNo],
     )
     const retrying = retry(batchNo)
-    await vi.waitUntil(
-      async () =>
-        (await db.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))
-          .length > 0,
-      { timeout: 20_000, interval: 20 },
-    )
+    await untilBlocked(db)
     await client.query('commit')
     client.release()
     expect(await retrying).toMatchObject({ kind: 'evidence_of_payment' })

@@ -1,12 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { listPurgeable, purgeBatch } from '../../../src/ledger/batches/purgeBatch.ts'
+import { lockIntake } from '../../../src/ledger/intake/storeBatch.ts'
 import { findFailedElsewhere } from '../../../src/ledger/rows/findAgainstRetry.ts'
 import { changedSinceAsked, waitingRetry } from '../../../src/ledger/rows/retryRequests.ts'
 import { type RetryWish, retryRows } from '../../../src/ledger/rows/retryRows.ts'
 import { payoutKey } from '../../../src/payout/keys.ts'
-import { keyOf, payableRows, row } from '../../harness/ledger.ts'
+import { keyOf, latch, payableRows, row } from '../../harness/ledger.ts'
 import { restoreTimes } from '../audit/history.ts'
-import { accepted, answer, openGroupCommit, paid, refused, rowsOf, settleBatch, unclear } from '../paidRows.ts'
+import {
+  accepted,
+  answer,
+  openGroupCommit,
+  paid,
+  refused,
+  rowsOf,
+  settleBatch,
+  unclear,
+  untilBlocked,
+} from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
 const db = setUpLedger()
@@ -141,6 +152,55 @@ test('a retry that waits with one duplicate insisted on does not pass over anoth
   expect(await changedSinceAsked(db.ledger.pool, requestNo)).toBeUndefined()
   await db.batchOf(both().slice(1))
   expect(await changedSinceAsked(db.ledger.pool, requestNo)).toEqual({ kind: 'changed_since', lines: [3] })
+})
+
+describe('while a retry with a duplicate insisted on is asked for, what looks like another row', () => {
+  const both = () => [row({ line: 2 }), row({ line: 3 })]
+  const setUp = async () => {
+    const { batchNo } = await db.batchOf(both())
+    await answer(db, openGroupCommit(db), batchNo, [refused(), refused()])
+    await settleBatch(db, batchNo)
+    await db.batchOf(both().slice(0, 1))
+    return batchNo
+  }
+  const insisting = (batchNo: number) => retry(batchNo, { allowDuplicates: true, approvalsNeeded: 2 })
+  const since = async (batchNo: number) =>
+    changedSinceAsked(db.ledger.pool, (await waitingRetry(db.ledger, batchNo))!.requestNo)
+  const changed = { kind: 'changed_since', lines: [3] }
+
+  test('is new, though its file began to be read before', async () => {
+    const batchNo = await setUp()
+    const [begun, asked] = [latch(), latch()]
+    async function* slowly() {
+      begun.open()
+      await asked.opened
+      yield both().slice(1)
+    }
+    const storing = db.store(slowly())
+    await begun.opened
+    expect((await insisting(batchNo)).kind).toBe('waits_for_approval')
+    asked.open()
+    expect((await storing).kind).toBe('stored')
+    expect(await since(batchNo)).toEqual(changed)
+  })
+
+  test('is new, though the retry of it began before', async () => {
+    const batchNo = await setUp()
+    const other = await db.batchOf([{ ...both()[1]!, line: 2 }])
+    await answer(db, openGroupCommit(db), other.batchNo, [refused()])
+    await settleBatch(db, other.batchNo)
+    const client = await db.ledger.pool.connect()
+    await client.query('begin')
+    await lockIntake(client)
+    const asking = insisting(batchNo)
+    await untilBlocked(db)
+    const retrying = retry(other.batchNo)
+    await untilBlocked(db, 2)
+    await client.query('commit')
+    client.release()
+    expect([(await asking).kind, (await retrying).kind]).toEqual(['waits_for_approval', 'retried'])
+    expect(await since(batchNo)).toEqual(changed)
+  })
 })
 
 test.each([

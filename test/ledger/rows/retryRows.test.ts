@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { moveBatch, readBatch, takeForeground } from '../../../src/ledger/batches/batches.ts'
 import { cancelBatch } from '../../../src/ledger/batches/moveAsked.ts'
 import { closeChunk } from '../../../src/ledger/rows/chunks.ts'
@@ -17,6 +17,7 @@ import {
   settleBatch,
   settledBatch,
   unclear,
+  untilBlocked,
 } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
@@ -156,12 +157,7 @@ async function whileRetryIsOpen(batchNo: number, act: () => Promise<unknown>): P
     [batchNo],
   )
   const acting = act()
-  await vi.waitUntil(
-    async () =>
-      (await db.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))
-        .length > 0,
-    { timeout: 20_000, interval: 20 },
-  )
+  await untilBlocked(db)
   await client.query('commit')
   client.release()
   return acting
