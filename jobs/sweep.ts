@@ -114,7 +114,8 @@ export async function closeBatch(payer: Payer, batch: Batch): Promise<void> {
   else if (!isStale) return
   crashPoint('before-report')
   const over = await readBatch(payer.ledger, batch.batchNo)
-  if (over.state === 'settled') await payer.onBatchSettled(over)
+  // A batch that was cancelled with rows in flight has a report, too.
+  if (over.state === 'settled' || (isStale && over.state === 'cancelled')) await payer.onBatchSettled(over)
 }
 
 /**

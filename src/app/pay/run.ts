@@ -278,9 +278,8 @@ async function stateOf(core: Core, batch: Batch, log: Log | undefined): Promise<
 
 /** Pauses a stopped batch, so that no worker continues it without the person knowing. */
 async function pauseForPerson(core: Core, batch: Batch, actor: string): Promise<void> {
-  const pausing = moveBatch(core.ledger, batch.batchNo, ['running'], { to: 'paused', reason: 'person', actor })
   // An unreachable database must not keep the process alive: the batch can be resumed even if it isn't paused.
-  await Promise.race([pausing.catch(() => undefined), delay(3_000, undefined, { ref: false })])
+  await atMost(3_000, moveBatch(core.ledger, batch.batchNo, ['running'], { to: 'paused', reason: 'person', actor }))
 }
 
 type Seen = Pick<PaidHere, 'batch' | 'totals' | 'contradicted' | 'elsewhere'>
@@ -288,12 +287,14 @@ type Seen = Pick<PaidHere, 'batch' | 'totals' | 'contradicted' | 'elsewhere'>
 /** The current batch. Undefined if the database is away, or doesn't answer soon enough for the person who stopped it. */
 async function seenAfter(core: Core, batch: Batch, ended: Ended): Promise<Seen | undefined> {
   if (ended === 'database_away') return undefined
-  const seen = see(core, batch)
+  const seen = see(core, batch, ended)
   return ended === 'over' ? seen : Promise.race([seen.catch(() => undefined), delay(2_000, undefined, { ref: false })])
 }
 
-async function see(core: Core, { batchNo }: Batch): Promise<Seen> {
+async function see(core: Core, { batchNo }: Batch, ended: Ended): Promise<Seen> {
   const batch = await readBatch(core.ledger, batchNo)
   const [totals, contradicted] = await Promise.all([totalsOf(core, batch), readContradicted(core.ledger, batchNo)])
-  return { batch, totals, contradicted, elsewhere: await elsewhereOf(core, batch, totals.counts) }
+  // Whoever stopped it doesn't wait for this: it takes seconds in a large batch.
+  const counts = ended === 'over' ? totals.counts : {}
+  return { batch, totals, contradicted, elsewhere: await elsewhereOf(core, batch, counts) }
 }
