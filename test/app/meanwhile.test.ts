@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lookAtResume } from '../../src/app/batches/pause.ts'
+import { lookAtResume } from '../../src/app/batches/resume.ts'
 import type { App } from '../../src/app/context.ts'
 import { readOutages } from '../../src/app/work/standstill.ts'
 import { moveBatch } from '../../src/ledger/batches/batches.ts'

@@ -27,7 +27,7 @@ export const addResume = (program: Program, run: Run) =>
     .addHelpText('after', example('payrun resume last'))
     .action((name, { detach = false, ...options }) =>
       run(options, async (cli) => {
-        const { resume } = await import('../../app/batches/pause.ts')
+        const { resume } = await import('../../app/batches/resume.ts')
         const { followPaying, tellWentOn } = await import('../terminal/paying.ts')
         const follower = followPaying(cli)
         return tellWentOn(cli, await resume(cli, name, detach ? 'workers' : follower), follower)

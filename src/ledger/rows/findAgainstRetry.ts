@@ -164,7 +164,7 @@ async function findTakenKeys(
        join payrun.batches b on b.batch_no = q.batch_no
       where p.batch_no = $1
         and p.line = any($2)
-      order by p.line, q.payout_key <> p.payout_key, q.batch_no, q.line`,
+      order by p.line, q.payout_key <> p.payout_key, q.batch_no desc, q.line`,
     [batchNo, lines, allowDuplicates],
   )
   return rows

@@ -1,0 +1,129 @@
+import { readBatchHistory } from '../../ledger/audit/readHistory.ts'
+import { type Batch, hoursBeginNow, readBatch } from '../../ledger/batches/batches.ts'
+import { isOwnBeforeItsTime, resumeAsked } from '../../ledger/batches/moveAsked.ts'
+import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
+import { releaseOperators } from '../../ledger/policy/holds.ts'
+import { forgetWaits, openChunks } from '../../ledger/rows/chunks.ts'
+import { moment, say } from '../../words/sentence.ts'
+import { actorOf, forbids, loginOf, noteOf } from '../accounts/actor.ts'
+import { type App, type Core, type Failure, failure, refused } from '../context.ts'
+import { withBatch } from '../open/openCore.ts'
+import { paidElsewhere } from '../pay/run.ts'
+import { type By, goOn, type WentOn, waitForForeground } from '../work/goOn.ts'
+import { totalsOf } from './batchDocument.ts'
+import { whyStaysPaused } from './pause.ts'
+
+interface ResumeWords {
+  note?: string | undefined
+  /** Resume it only if it is still paused. Otherwise tell the person that somebody was faster. */
+  onlyIfPaused?: true
+  /** Refuse a settled batch, of which no row is left to be sent. */
+  unlessSettled?: true
+  requestKey?: RequestKey | undefined
+}
+
+/** Resume a batch that is paused or lost its process. */
+export const resume = async (app: App, name: string, by: By, words: ResumeWords = {}): Promise<WentOn> =>
+  forbids(app, 'resume') ??
+  withBatch(app, name, async (core, batch): Promise<WentOn> => {
+    const now = await waitForForeground(core, batch)
+    const { id } = now
+    if (now.state === 'cancelled') return failure('usage', say('paying.resume_cancelled', { id }))
+    if (now.state === 'awaiting_approval')
+      return failure('usage', say('paying.resume_unapproved', { id, command: app.config.command }))
+    if (words.unlessSettled && now.state === 'settled') return notPaused(core, now)
+    if (words.onlyIfPaused && now.state !== 'paused' && !(await goesOnBy(app, core, now))) return notPaused(core, now)
+    if (now.foregroundNo !== null) return paidElsewhere(app, now)
+    return goOn(app, core, now, by, () => setRunning(app, core, now, words))
+  })
+
+/** What a paused batch would pay, for the person who resumes it. */
+interface ResumeLook {
+  ok: true
+  kind: 'paused'
+  rows: number
+  /** Minor units by currency. */
+  sums: readonly (readonly [currency: string, minor: bigint])[]
+  /** When its hours begin, if it is outside of them now. Nothing is paid before. */
+  hoursBegin: Date | null
+  /** A hash that changes with anything that the person should know. */
+  seen: string
+}
+
+/** `goes_on`: the same person has already resumed it, by pressing the button twice. */
+export const lookAtResume = async (
+  app: App,
+  name: string,
+): Promise<ResumeLook | { ok: true; kind: 'goes_on' } | Failure> =>
+  forbids(app, 'resume') ??
+  withBatch<ResumeLook | { ok: true; kind: 'goes_on' } | Failure>(app, name, async (core, batch) => {
+    const { batchNo, id, reason, startAt, state } = batch
+    if (state === 'cancelled') return failure('usage', say('paying.resume_cancelled', { id }))
+    if (state === 'awaiting_approval')
+      return failure('usage', say('paying.resume_unapproved', { id, command: app.config.command }))
+    if (state !== 'paused') return wentOn(app, core, batch)
+    const actor = actorOf(app)
+    if (await isOwnBeforeItsTime(core.ledger, batchNo, { actor: actor.name, login: loginOf(actor) }))
+      return notBeforeItsTime(batch)
+    const stays = await whyStaysPaused(core.ledger, batch)
+    if (stays) return refused('wrong_state', stays)
+    const hoursBegin = await hoursBeginNow(core.ledger, batchNo)
+    const { counts, sums: all } = await totalsOf(core, batch)
+    const rows = counts.pending ?? 0
+    const sums = Object.entries(all.pending ?? {})
+    const last = (await readBatchHistory(core.ledger, batchNo)).at(-1)
+    // Since the batch was read, it was resumed: perhaps by the same person, who has pressed the button twice.
+    if (last?.toState === 'running') return wentOn(app, core, await readBatch(core.ledger, batchNo))
+    const ofSums = sums.map(([currency, sum]) => [currency, String(sum)])
+    const seen = JSON.stringify([last?.at, reason, startAt, hoursBegin, rows, ofSums])
+    return { ok: true, kind: 'paused', rows, sums, hoursBegin, seen }
+  })
+
+const resumedBy = async ({ ledger }: Core, { batchNo }: Batch): Promise<string | null | undefined> =>
+  (await readBatchHistory(ledger, batchNo)).findLast(({ toState }) => toState === 'running')?.actor
+
+const goesOnBy = async (app: App, core: Core, batch: Batch): Promise<boolean> =>
+  batch.state === 'running' && (await resumedBy(core, batch)) === actorOf(app).name
+
+const wentOn = async (app: App, core: Core, batch: Batch): Promise<{ ok: true; kind: 'goes_on' } | Failure> =>
+  (await goesOnBy(app, core, batch)) ? { ok: true, kind: 'goes_on' } : notPaused(core, batch)
+
+/** Somebody else resumed it first, and may have paused it again. */
+async function notPaused(core: Core, batch: Batch): Promise<Failure> {
+  const { name } = batch
+  if (batch.state === 'paused') return refused('wrong_state', say('deskMeanwhile.paused_anew', { name }))
+  if (batch.state !== 'running') return refused('wrong_state', say('deskMeanwhile.over', { name }))
+  const who = await resumedBy(core, batch)
+  return refused(
+    'wrong_state',
+    who ? say('deskMeanwhile.resumed_by', { who, name }) : say('deskMeanwhile.resumed_by_itself', { name }),
+  )
+}
+
+const notBeforeItsTime = ({ name, startAt }: Batch): Failure =>
+  refused('same_person', say('paying.resume_own_early', { name, at: startAt === null ? '' : moment(startAt) }))
+
+/**
+ * A person resumes it: automatic holds on the batch's operators end, and these operators start slowly again. Rows that waited for
+ * the float are tried again.
+ */
+async function setRunning(app: App, core: Core, batch: Batch, words: ResumeWords): Promise<Failure | undefined> {
+  const { ledger } = core
+  const actor = actorOf(app)
+  const who = { actor: actor.name, login: loginOf(actor) }
+  if (await isOwnBeforeItsTime(ledger, batch.batchNo, who)) return notBeforeItsTime(batch)
+  await forgetWaits(ledger, batch.batchNo)
+  const moved = await resumeAsked(ledger, batch.batchNo, {
+    ...who,
+    note: noteOf(words),
+    requestKey: words.requestKey,
+  })
+  if (!moved && words.onlyIfPaused) {
+    const now = await readBatch(ledger, batch.batchNo)
+    return (await goesOnBy(app, core, now)) ? undefined : notPaused(core, now)
+  }
+  if (!moved && batch.state !== 'running') return undefined
+  const chunks = await openChunks(ledger, batch.sandbox, batch.batchNo)
+  await releaseOperators(ledger, batch.sandbox, [...new Set(chunks.map(({ operator }) => operator))])
+  return undefined
+}
