@@ -154,10 +154,13 @@ export const refused = (message: Sentence, line?: number): Refused =>
 
 /** Unreadable, but where it is against what the file says: that it is paid, its currency, or which of two columns is meant. */
 export const readabilityOf = ({ message: { key } }: Refused): Pick<Refused, 'isUnreadable'> =>
-  key.startsWith('titles.') || ofContent.has(key) ? {} : { isUnreadable: true }
+  (key.startsWith('titles.') && key !== 'titles.perhaps_hidden_sheet') || ofContent.has(key)
+    ? {}
+    : { isUnreadable: true }
 
 const ofContent: ReadonlySet<string> = new Set([
   ...['title', 'heading', 'line'].flatMap((at) => [`files.${at}_foreign`, `files.${at}_in_multiples`]),
+  ...['paid', 'other_way', 'not_to_pay'].map((how) => `payout.all_marked_${how}`),
   'files.count_differs',
   'files.total_differs',
   'files.total_unreadable',

@@ -129,6 +129,7 @@ describe('a file that is sent', () => {
     const [names, line] = ['reference,operator,phone_number,amount', 'E1,mtn-benin,2290197000001,1500']
     for (const file of [
       `Etat déjà payé\n${names}\n${line}\n`,
+      `${names},statut\n${line},payé\n`,
       `Payroll (USD)\n${names}\n${line}\n`,
       `${names}\n${line}\nNe pas payer,,,\n`,
       `${names},phone\n${line},2290197000002\n`,
