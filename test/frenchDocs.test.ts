@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { withNoBreakSpaces } from '../src/cli/docs/noBreakSpaces.ts'
+import { render } from '../src/words/render.ts'
+import { moment, type Sentence, say, stateOf } from '../src/words/sentence.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = globSync('docs/fr/*.md', { cwd: root }).map((path) => path.slice('docs/fr/'.length))
@@ -50,6 +52,16 @@ it.each(written)('docs/fr/%s says what the English page says, in the same order'
   expect(french).not.toMatch(/[ =](BATCH|STATEMENT|PAYIN|TEXT|NAME|FIELD|COLUMN|FILE)\b/)
 })
 
+/** Programs, documents and files that a page shows, without the comments of programs, which are translated. */
+const shownIn = (text: string): string[] =>
+  [...text.matchAll(/^```(?:ts|python|php|json|bash|csv|nginx)\n([\s\S]*?)^```$/gm)].map(([, block = '']) =>
+    block.replace(/\s*\/\/ .*/g, ''),
+  )
+
+it.each(written)('docs/fr/%s shows the same programs, documents and files', (name) => {
+  expect(shownIn(read(`docs/fr/${name}`))).toEqual(shownIn(read(`docs/${name}`)))
+})
+
 it('French pages have no-break spaces where French has them', () => {
   expect(withNoBreakSpaces('« Oui » : 5 000 000 ! `a ;` ?\n```\na ;\n```\n[a](b :)')).toBe(
     '«\u00a0Oui\u00a0»\u00a0: 5\u00a0000\u00a0000\u00a0! `a ;`\u00a0?\n```\na ;\n```\n[a](b :)',
@@ -65,4 +77,33 @@ it.each(pages)('docs/fr/%s links to French pages where there are any', (name) =>
     const english = /^\.\.\/([\w-]+\.md)$/.exec(link)?.[1]
     if (english !== undefined && english !== name) expect(pages, link).not.toContain(english)
   }
+})
+
+/** What GitHub makes of a heading. It drops what is no letter, digit, underscore, hyphen or plain space. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+
+it.each(['README.fr.md', ...pages.map((name) => `docs/fr/${name}`)])('%s links to headings that exist', (path) => {
+  for (const [, link = '', anchor = ''] of read(path).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)) {
+    const target = link === '' ? path : join(path, '..', link)
+    const anchors = [...read(target).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
+    expect(anchors, `${link}#${anchor}`).toContain(anchor)
+  }
+})
+
+it('docs/fr/notifications.md shows what `payrun listen` prints in French', () => {
+  const page = read('docs/fr/notifications.md')
+  const line = (at: string, reference: string, status: string, effect: Sentence) =>
+    render(say('commands.notification', { at: moment(new Date(at), 'second'), reference, status, effect }), 'fr')
+  const paid = say('commands.payment_settled', { id: 'a3k9', state: stateOf('paid') })
+  const expired = say('commands.collection_settled', { id: 'b7x2', state: stateOf('expired') })
+  for (const printed of [
+    line('2026-11-21T10:12:07Z', 'P-20417', 'success', paid),
+    line('2026-11-21T10:12:31Z', 'P-20418', 'EXPIRED', expired),
+    line('2026-11-21T10:14:02Z', 'P-99999', 'success', say('commands.reference_unknown')),
+  ])
+    expect(page).toContain(`${printed.replaceAll('\u00a0', ' ')}\n`)
 })
