@@ -161,10 +161,11 @@ async function readKnownPeople(
   given: readonly (string | null | undefined)[],
 ): Promise<KnownPeople> {
   const names = given.filter((name) => typeof name === 'string')
+  const maySignIn = (await maySeePasswords(pool)) ? "(a.kind = 'key' or a.password_hash is not null)" : 'true'
   const { rows: accounts } = await pool.query<AccountRow>(
     `select coalesce(a.for_account, a.account_no) as person, a.kind, a.name, a.login,
             'approver' = any (a.roles)
-              and ${(await maySeePasswords(pool)) ? "(a.kind = 'key' or a.password_hash is not null)" : 'true'}
+              and ${maySignIn}
               and payrun.why_no_approver(a.name) is null as approves,
             c.actor as maker, a.created_at as "madeAt"
        from payrun.accounts a

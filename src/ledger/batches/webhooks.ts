@@ -97,7 +97,8 @@ async function takeWaiting(ledger: Ledger): Promise<Delivery | undefined> {
         and d.next_at <= now()
         and d.done_at is null
         and d.given_up_at is null
-     returning d.delivery_no as "deliveryNo", d.first_n as "firstN", d.last_n as "lastN", d.attempts as attempt`,
+     returning d.delivery_no as "deliveryNo", d.first_n as "firstN", d.last_n as "lastN",
+               d.attempts as attempt`,
     [inHandSeconds],
   )
   const [taken] = rows
@@ -195,7 +196,8 @@ export async function resendFeed(
         order by page
        returning 1
      )
-     select (select count(*) from numbers)::int as events, (select count(*) from pages)::int as posts`,
+     select (select count(*) from numbers)::int as events,
+            (select count(*) from pages)::int as posts`,
     [after, until, pageEvents],
   )
   return rows[0] ?? { events: 0, posts: 0 }

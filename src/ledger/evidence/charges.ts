@@ -182,7 +182,10 @@ export async function resolveCharge(
         set state = $2, code = null, settled_at = now(), settled_by = $3, note = $4
       where id = $1
         and (state = 'unknown'
-             or (state = 'under_way' and ($2 = 'paid' or answered_at < now() - interval '24 hours')))`,
+             or (
+               state = 'under_way'
+               and ($2 = 'paid' or answered_at < now() - interval '24 hours')
+             ))`,
     [id, end, actor, maskNote(note, { name: null })],
   )
   return rowCount === 1

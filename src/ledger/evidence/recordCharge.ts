@@ -54,7 +54,8 @@ export async function recordChargeOnce(
   const salt = randomUUID()
   const { rowCount } = await ledger.pool.query(
     `insert into payrun.charges
-       (id, kind, amount_minor, currency, operator, sandbox, own_reference, own_form, values_salt, values_hash)
+       (id, kind, amount_minor, currency, operator, sandbox, own_reference, own_form,
+        values_salt, values_hash)
      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
       where not exists (
               select from payrun.server v

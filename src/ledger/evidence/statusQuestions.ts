@@ -71,13 +71,19 @@ with due as (
      for update of q skip locked
 ), waits as (
   select d.batch_no, d.line,
-         now() + least(make_interval(secs => $4), make_interval(secs => $3) * power(2, least(q.asked + 1, 40))) as next_at
+         now() + least(
+           make_interval(secs => $4),
+           make_interval(secs => $3) * power(2, least(q.asked + 1, 40))
+         ) as next_at
     from due d
     join payrun.status_questions q on q.batch_no = d.batch_no and q.line = d.line
 ), asked as (
   update payrun.status_questions q
      set asked = q.asked + 1,
-         next_at = case when w.next_at > q.since + make_interval(secs => $5) then 'infinity' else w.next_at end
+         next_at = case
+           when w.next_at > q.since + make_interval(secs => $5) then 'infinity'
+           else w.next_at
+         end
     from waits w
    where q.batch_no = w.batch_no
      and q.line = w.line

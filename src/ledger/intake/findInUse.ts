@@ -66,7 +66,8 @@ const variant = `case when p.payout_key <> s.payout_key then p.reference end as 
 
 /** A row without a reference can hold the same key too: the same file again, after its first batch was cancelled midway. */
 const keySql = (looked: LookedUp): string => `
-select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, ${held}, ${sameReference}
+select 'reference_in_use' as kind, s.line, coalesce(s.reference, '') as value, ${held},
+       ${sameReference}
   from staging s
   join payrun.payouts p on p.payout_key = s.payout_key and p.holds_key
   join payrun.batches b on b.batch_no = p.batch_no
@@ -82,7 +83,8 @@ const ofHolder = 'o.batch_no, o.line, o.state, o.provider_reference, o.reference
  */
 const formSql = (looked: LookedUp): string => `
 with of_form as materialized (
-  select s.line as staged, s.reference as given, s.payout_key as own_key, s.form_first, s.form_last, p.*
+  select s.line as staged, s.reference as given, s.payout_key as own_key, s.form_first,
+         s.form_last, p.*
     from (
       select *
         from staging s
@@ -181,7 +183,8 @@ with was_alike as materialized (
    where s.state = 'pending'
      and s.reference is null
 )
-(select distinct on (s.line) 'possible_duplicate' as kind, s.line, s.phone as value, ${held}, ${sameReference}
+(select distinct on (s.line) 'possible_duplicate' as kind, s.line, s.phone as value, ${held},
+        ${sameReference}
   from staging s
   join payrun.payouts p
        on p.phone = s.phone

@@ -145,7 +145,7 @@ select a.batch_no as "batchNo", b.id as "batchId", b.name, b.period, b.created_a
        a.recent, (a.first >> 32)::int as line, (a.first & 4294967295)::int as "heldLine"
   from (
     select batch_no, count(*)::int as rows, (count(*) filter (where recent))::int as recent,
-           -- the first line and what it is like, in one number: to sort all of them takes far longer
+           -- the first line and what it is like, in one number: sorting all takes far longer
            min(line::bigint << 32 | held_line) as first
       from alike
      group by batch_no
@@ -208,7 +208,11 @@ const besideRepeatedSql = summedSql(`
       select o.phone, o.amount_minor, o.currency, o.batch_no, min(o.line) as held_line,
              min(o.line) filter (where ${isRecent}) as recent_line
         from payrun.payouts o
-       where (o.phone, o.amount_minor) in (select phone, amount_minor from staging where state = 'pending')
+       where (o.phone, o.amount_minor) in (
+               select phone, amount_minor
+                 from staging
+                where state = 'pending'
+             )
          and o.batch_no = any($1)
          and ${counts}
          and (${isRecent} or o.batch_no = any($2))

@@ -127,8 +127,8 @@ export async function findReported(
             s.state = 'pending'
               and (s.phone, s.operator, s.amount_minor, s.currency)
                 is distinct from (p.phone, p.operator, p.amount_minor, p.currency) as "isChanged",
-            k.line is not null as "seemsPaid", $1 and not b.sandbox as "isTrial", o.line as "otherLine",
-            t.id as "takenBy", h.line as "takenLine", h.state as "takenState"
+            k.line is not null as "seemsPaid", $1 and not b.sandbox as "isTrial",
+            o.line as "otherLine", t.id as "takenBy", h.line as "takenLine", h.state as "takenState"
        from staging s
        left join payrun.batches b on b.id = split_part(s.payrun_id, ':', 1)
        left join payrun.payouts p
@@ -161,7 +161,8 @@ export async function findReported(
                 and s.says not like 'marked%'
               when b.sandbox and not $1 then false
               when $1 and not b.sandbox then true
-              when p.state in ('cancelled', 'invalid') then coalesce(k.line, h.line, o.line) is not null
+              when p.state in ('cancelled', 'invalid')
+                then coalesce(k.line, h.line, o.line) is not null
               else true
             end
       order by s.line`,

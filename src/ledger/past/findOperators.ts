@@ -39,7 +39,8 @@ const isOfLate = `p.state in ('accepted', 'paid')
 const operatorsSql = `
 with lines as materialized (
   select *
-    from json_to_recordset($1::json) as l(line integer, reference text, phones text[], amounts numeric[])
+    from json_to_recordset($1::json)
+         as l(line integer, reference text, phones text[], amounts numeric[])
 ), batches as materialized (
   select b.batch_no
     from payrun.batches b
@@ -74,7 +75,8 @@ with lines as materialized (
          and p.phone = n.phone
     join batches b on b.batch_no = p.batch_no
    where ${isOfLate}
-     and p.amount_minor * case when p.currency = any($3::text[]) then 100 else 1 end = any(l.amounts)
+     and p.amount_minor * case when p.currency = any($3::text[]) then 100 else 1 end
+         = any(l.amounts)
      and not exists (
            select from payrun.provider_references r
             where r.reference = l.reference

@@ -110,7 +110,11 @@ select array(
        (select count(*) < $4 from passed) as "isWhole",
        array(select word from asked) as words,
        array(
-         select (select count(*)::int from passed p where p.words @@ (quote_literal(a.word) || ':*')::tsquery)
+         select (
+                  select count(*)::int
+                    from passed p
+                   where p.words @@ (quote_literal(a.word) || ':*')::tsquery
+                )
            from asked a
        ) as hits`
 
@@ -138,7 +142,8 @@ with found as materialized (
   select reverse(p.phone) collate "C" as backwards
     from payrun.payouts p
    where payrun.search_words(p.name, p.reference) @@ (
-           select string_agg(quote_literal(word) || ':*', ' & ')::tsquery from unnest($4::text[]) word
+           select string_agg(quote_literal(word) || ':*', ' & ')::tsquery
+             from unnest($4::text[]) word
          )
      and (payrun.search_words(p.name, p.reference) @@ payrun.search_query($1)) is true
      and reverse(p.phone) collate "C" > reverse($2)
@@ -185,7 +190,11 @@ with passed as materialized (
 select array(
          select a.word
            from unnest(tsvector_to_array(payrun.search_words($1, ''))) a (word)
-          where (select count(*) from passed p where p.words @@ quote_literal(a.word)::tsquery) <= 10
+          where (
+                  select count(*)
+                    from passed p
+                   where p.words @@ quote_literal(a.word)::tsquery
+                ) <= 10
        ) as rare`
 
 /** By the index of words, as `byRareSql`. */
@@ -239,7 +248,7 @@ export async function listRowsOfPhones(ledger: Ledger, phones: readonly string[]
       cross join lateral (
         select p.batch_no, p.line
           from (
-            -- who was never tried, or only tried, has all of theirs read, and a merchant may have very many
+            -- who was never tried, or only tried, has all of theirs read: maybe very many
             select o.batch_no, o.line, o.state
               from payrun.payouts o
              where reverse(o.phone) collate "C" = reverse(wanted.phone)

@@ -29,7 +29,9 @@ export const findCalledNotPaid = (client: PoolClient): Promise<Found<CalledBefor
     `select distinct on (s.line) s.line, b.id as "batchId", w.line as "heldLine", w.was, w.by
        from payrun.rows_called_not_paid() w
        join payrun.batches b using (batch_no)
-       join staging s on s.form_first = payrun.first_key_of_form(w.payout_key) and s.state = 'pending'
+       join staging s
+            on s.form_first = payrun.first_key_of_form(w.payout_key)
+            and s.state = 'pending'
       order by s.line, w.batch_no desc, w.line`,
     [],
   )
@@ -79,7 +81,9 @@ async function readPeriods(client: Queryable, { sandbox, period }: Scope, since:
           b.state in ('awaiting_approval', 'running', 'paused')
           or b.created_at > coalesce($3, now() - ${toldFor})
           or b.batch_no in (
-            select e.batch_no from payrun.batch_events e where e.at > coalesce($3, now() - ${toldFor})
+            select e.batch_no
+              from payrun.batch_events e
+             where e.at > coalesce($3, now() - ${toldFor})
           )
         )
       group by b.period

@@ -264,7 +264,8 @@ export async function keepEarlyNotifications(
           and ${saysPaidUntold}
        returning p.batch_no, p.line, p.attempts, n.reference, n.status
      )
-     insert into payrun.discrepancies as k (batch_no, line, attempt, kind, says_paid, reference, note)
+     insert into payrun.discrepancies as k
+       (batch_no, line, attempt, kind, says_paid, reference, note)
      select distinct on (line, reference) batch_no, line, attempts, 'notification', true, reference,
             payrun.sentence('stored.notification_says', jsonb_build_object('status', status))
        from early

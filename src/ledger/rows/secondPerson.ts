@@ -74,7 +74,10 @@ export async function readRejectedRetries(
   const { rows } = await pool.query<RejectedRetry>(
     `select array_agg(p.line order by p.line) as lines, q.decided_by as by, q.decided_at as at, q.note
        from payrun.retry_requests q
-       join payrun.payouts p on p.batch_no = q.batch_no and p.line = any(q.lines) and p.state = 'failed'
+       join payrun.payouts p
+            on p.batch_no = q.batch_no
+            and p.line = any(q.lines)
+            and p.state = 'failed'
        join payrun.events e on e.batch_no = p.batch_no and e.line = p.line and e.seq = p.seq
       where q.batch_no = $1
         and q.decision = 'rejected'
