@@ -234,28 +234,27 @@ it("the sandbox's scripted outcomes stand in docs/sandbox.md", () => {
 })
 
 describe('the configuration', () => {
+  const pages = ['docs/configuration.md', 'docs/fr/configuration.md']
   const source = read('src/configVariables.ts')
   const variables = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name)
 
-  it('is the same set of variables in the code, docs/configuration.md and .env.example', () => {
+  it.each(pages)('is the same set of variables in the code, %s and .env.example', (page) => {
     expect(variables.length).toBeGreaterThan(5)
-    const documented = tableIn('docs/configuration.md', 'variable').flatMap(([cell = '']) => unquoted(cell).split(', '))
+    const documented = tableIn(page, 'variable').flatMap(([cell = '']) => unquoted(cell).split(', '))
     expect(documented).toEqual(variables)
     expect(Object.keys(parseEnv(read('.env.example'))).sort()).toEqual([...variables].sort())
   })
 
-  it('has the defaults that docs/configuration.md and .env.example say', () => {
+  it.each(pages)('has the defaults that %s and .env.example say', (page) => {
     copyFileSync(join(root, '.env.example'), writeFile(folder.path, '.env', ''))
     const called = (from: string) => readConfig({ npm_lifecycle_event: 'payrun', INIT_CWD: from })
-    mkdirSync(join(folder.path, 'nothing'))
+    mkdirSync(join(folder.path, 'nothing'), { recursive: true })
     const plain = called(join(folder.path, 'nothing'))
     const example = called(folder.path)
     if (!plain.ok || !example.ok) throw new Error('the configuration was refused')
     const moved = { home: join(folder.path, '.payrun'), calledFrom: folder.path }
     expect(example.config).toEqual({ ...plain.config, ...moved })
-    const said = new Map(
-      tableIn('docs/configuration.md', 'variable').map(([name = '', , value]) => [unquoted(name), value]),
-    )
+    const said = new Map(tableIn(page, 'variable').map(([name = '', , value]) => [unquoted(name), value]))
     expect(said.get('PAYRUN_CONCURRENCY')).toBe(`${plain.config.concurrency}`)
     expect(said.get('PAYRUN_TIMEOUT_MS')).toBe(`${plain.config.timeoutMs}`)
   })
