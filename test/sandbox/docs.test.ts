@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { notificationDelaysMs } from '../../src/sandbox/notifications/notifications.ts'
-import { collectionScripts, payerScripts } from '../../src/sandbox/scriptedOutcomes.ts'
+import { collectionScripts, payerScripts, scriptedOutcomes } from '../../src/sandbox/scriptedOutcomes.ts'
 import { payrun } from '../harness/payrun.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -32,6 +32,19 @@ it('the page about the sandbox lists every script as it is', () => {
     scripts.map(({ digits, what, ends }) => [digits, what, ends ?? 'not at all'])
   expect(table(page, 'digits | what | it ends')).toEqual(rows(collectionScripts))
   expect(table(page, 'digits | what | the payment is')).toEqual(rows(payerScripts))
+})
+
+it('the French page has the same digits, and what each leads to', () => {
+  const page = read('docs/fr/sandbox.md')
+  const listed = (head: string) =>
+    table(page, `chiffres | ce qui se passe | ${head}`).map(([digits, , ends]) => [digits, ends])
+  const ends = (scripts: readonly { digits: string; ends: string | null }[]) =>
+    scripts.map((each) => [each.digits, each.ends === null ? "aucun n'est créé" : `\`${each.ends}\``])
+  expect(listed('la ligne devient')).toEqual(
+    scriptedOutcomes.map(({ digits, expectedState }) => [digits, `\`${expectedState}\``]),
+  )
+  expect(listed('il devient')).toEqual(ends(collectionScripts))
+  expect(listed('le paiement est')).toEqual(ends(payerScripts))
 })
 
 it('the page about the sandbox has every option of its command', async () => {
