@@ -4,11 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'docs/library.md'), 'utf8')
 
-/** The rows of a table of the page, by their cells; its head is left out. */
-function tableOf(firstHead: string): string[][] {
-  const [, after = ''] = page.split(`\n| ${firstHead} |`)
+/** The rows of a table of a page, by their cells; its head is left out. */
+function tableOf(path: string, firstHead: string): string[][] {
+  const [, after = ''] = readFileSync(join(root, path), 'utf8').split(`\n| ${firstHead} |`)
   const lines = after.split('\n').slice(2)
   const rows = lines.slice(
     0,
@@ -58,20 +57,27 @@ function fieldsOfKinds(): Map<string, Set<string>> {
   return kinds
 }
 
-describe('docs/library.md', () => {
+const pages = [
+  { path: 'docs/library.md', field: 'field', required: 'required', optional: 'optional' },
+  { path: 'docs/fr/library.md', field: 'champ', required: 'obligatoire', optional: 'facultatif' },
+]
+
+describe.each(pages)('$path', ({ path, field, required, optional }) => {
+  const inEnglish = (cell = '') => (cell === required ? 'required' : cell === optional ? 'optional' : cell)
+
   it.each([
     { call: 'initiatePayment', order: 'PaymentOrder', column: 1 },
     { call: 'collect', order: 'CollectionOrder', column: 2 },
     { call: 'payout', order: 'PayoutOrder', column: 3 },
   ])('lists the fields of $call, and which are required', ({ order, column }) => {
-    const listed = tableOf('field')
+    const listed = tableOf(path, field)
       .filter((cells) => cells[column] !== '–')
-      .map((cells): [string, string] => [namesIn(cells[0])[0]!, cells[column]!])
+      .map((cells): [string, string] => [namesIn(cells[0])[0]!, inEnglish(cells[column])])
     expect(new Map(listed)).toEqual(fieldsOfInterface(order))
   })
 
   it('lists what each answer has beside its kind', () => {
-    const listed = tableOf('`kind`').map(([kind, , beside]): [string, Set<string>] => [
+    const listed = tableOf(path, '`kind`').map(([kind, , beside]): [string, Set<string>] => [
       namesIn(kind)[0]!,
       new Set(namesIn(beside).filter((name) => name !== 'collect')),
     ])
@@ -79,8 +85,8 @@ describe('docs/library.md', () => {
   })
 
   it('lists the options of createClient', () => {
-    const listed = tableOf('option').flatMap(([names, needed]) =>
-      namesIn(names).map((name): [string, string] => [name, needed!]),
+    const listed = tableOf(path, 'option').flatMap(([names, needed]) =>
+      namesIn(names).map((name): [string, string] => [name, inEnglish(needed)]),
     )
     expect(new Map(listed)).toEqual(fieldsOfInterface('ClientOptions'))
   })
