@@ -95,7 +95,7 @@ export const messages: Translation<typeof english> = {
   'commands.anchor_needs_whole_ledger':
     '--anchor et --against portent sur tout le registre, et --line sur un lot : nommez un lot, ou omettez --line.',
   'commands.anchor_key_not_set':
-    "Donnez à PAYRUN_ANCHOR_KEY le fichier d'une clé Ed25519 : elle signe les ancrages. docs/operations.md explique comment en créer une.",
+    "Donnez à PAYRUN_ANCHOR_KEY le fichier d'une clé Ed25519 : elle signe les ancrages. docs/fr/operations.md explique comment en créer une.",
   'commands.anchor_key_unreadable': 'La clé de PAYRUN_ANCHOR_KEY, {path}, est illisible ({code}).',
   'commands.anchor_key_open': "La clé {path} doit vous appartenir et n'être lisible que par vous : lancez chmod 600.",
   'commands.anchor_public_key_open':

@@ -13,7 +13,7 @@ export const messages: Translation<typeof english> = {
     'Le fichier contient les noms des colonnes et aucune ligne. Dans un classeur, remplissez la première feuille : ses colonnes sont au format texte, pour garder les zéros en tête et les signes plus. Les autres feuilles donnent la liste des opérateurs et expliquent les colonnes.',
   'helpNotes.ends_4_when_trail_not_intact': "Code de sortie 4 si la piste d'audit n'est pas intacte.",
   'helpNotes.anchor':
-    'Une personne qui peut écrire dans les tables peut modifier un enregistrement et recalculer toutes les empreintes qui en découlent. Seul un ancrage écrit auparavant le révèle : gardez les ancrages, et la clé, hors de sa portée. docs/operations.md explique comment créer une clé.',
+    'Une personne qui peut écrire dans les tables peut modifier un enregistrement et recalculer toutes les empreintes qui en découlent. Seul un ancrage écrit auparavant le révèle : gardez les ancrages, et la clé, hors de sa portée. docs/fr/operations.md explique comment créer une clé.',
   'helpNotes.flight_settles_workers_paying_stop_within':
     "Les lignes déjà envoyées vont à leur terme, et les processus de paiement cessent de payer vers cet opérateur dans les 5 secondes. Les autres opérateurs continuent. Un lot auquel il ne reste que des lignes d'opérateurs suspendus est mis en pause (operator_held). payrun ne teste jamais de lui-même un opérateur suspendu par une personne : seul operators release met fin à la suspension.",
   'helpNotes.batches_paused_hold_named_payrun_resume':
