@@ -10,7 +10,7 @@ for (const [path, text] of Object.entries(await documents())) {
 }
 
 const root = new URL('..', import.meta.url)
-for (const path of globSync(['README.fr.md', 'docs/fr/*.md'], { cwd: root, exclude: ['docs/fr/commands.md'] })) {
+for (const path of globSync(['*.fr.md', 'docs/fr/*.md'], { cwd: root, exclude: ['docs/fr/commands.md'] })) {
   const page = new URL(path, root)
   const text = readFileSync(page, 'utf8')
   const spaced = withNoBreakSpaces(text)

@@ -9,6 +9,12 @@ import { moment, type Sentence, say, stateOf } from '../src/words/sentence.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = globSync('docs/fr/*.md', { cwd: root }).map((path) => path.slice('docs/fr/'.length))
 const written = pages.filter((name) => name !== 'commands.md')
+/** Each page that somebody wrote, with its English page. */
+const pairs = [
+  ...written.map((name) => ({ french: `docs/fr/${name}`, english: `docs/${name}`, link: `../${name}` })),
+  { french: 'SECURITY.fr.md', english: 'SECURITY.md', link: 'SECURITY.md' },
+]
+const all = ['README.fr.md', 'SECURITY.fr.md', ...pages.map((name) => `docs/fr/${name}`)]
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /** What a translation keeps: the order of headings, list items, table rows and blocks, what is typed, and code within the text. */
@@ -44,9 +50,9 @@ const codesOf = (text: string): string[] =>
 
 it('some pages are in French', () => expect(written.length).toBeGreaterThan(6))
 
-it.each(written)('docs/fr/%s says what the English page says, in the same order', (name) => {
-  const [english, french] = [read(`docs/${name}`), read(`docs/fr/${name}`)]
-  expect(french).toContain(`[English](../${name})`)
+it.each(pairs)('$french says what the English page says, in the same order', (pair) => {
+  const [english, french] = [read(pair.english), read(pair.french)]
+  expect(french).toContain(`[English](${pair.link})`)
   expect(shapeOf(french)).toEqual(shapeOf(english))
   expect(codesOf(french)).toEqual(codesOf(english))
   expect(french).not.toMatch(/[ =](BATCH|STATEMENT|PAYIN|TEXT|NAME|FIELD|COLUMN|FILE)\b/)
@@ -58,15 +64,15 @@ const shownIn = (text: string): string[] =>
     block.replace(/\s*\/\/ .*/g, ''),
   )
 
-it.each(written)('docs/fr/%s shows the same programs, documents and files', (name) => {
-  expect(shownIn(read(`docs/fr/${name}`))).toEqual(shownIn(read(`docs/${name}`)))
+it.each(pairs)('$french shows the same programs, documents and files', ({ french, english }) => {
+  expect(shownIn(read(french))).toEqual(shownIn(read(english)))
 })
 
 it('French pages have no-break spaces where French has them', () => {
   expect(withNoBreakSpaces('« Oui » : 5 000 000 ! `a ;` ?\n```\na ;\n```\n[a](b :)')).toBe(
     '«\u00a0Oui\u00a0»\u00a0: 5\u00a0000\u00a0000\u00a0! `a ;`\u00a0?\n```\na ;\n```\n[a](b :)',
   )
-  for (const path of ['README.fr.md', ...written.map((name) => `docs/fr/${name}`)])
+  for (const path of all.filter((each) => each !== 'docs/fr/commands.md'))
     expect(withNoBreakSpaces(read(path)) === read(path), `${path}: npm run docs`).toBe(true)
 })
 
@@ -86,7 +92,7 @@ const anchorOf = (heading: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}_\- ]/gu, '')
     .replaceAll(' ', '-')
 
-it.each(['README.fr.md', ...pages.map((name) => `docs/fr/${name}`)])('%s links to headings that exist', (path) => {
+it.each(all)('%s links to headings that exist', (path) => {
   for (const [, link = '', anchor = ''] of read(path).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)) {
     const target = link === '' ? path : join(path, '..', link)
     const anchors = [...read(target).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))

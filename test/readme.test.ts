@@ -267,6 +267,7 @@ it('no document has a link that leads nowhere', () => {
     'CONTRIBUTING.md',
     'CHANGELOG.md',
     'SECURITY.md',
+    'SECURITY.fr.md',
     ...globSync(['docs/*.md', 'bench/*.md', 'test/{faults,simulation,files/*}/*.md'], { cwd: root }),
   ]
   const links = documents.flatMap((name) =>

@@ -71,10 +71,10 @@ const isChoice = (license: string): boolean =>
     .split(' OR ')
     .some((each) => allowed.includes(each))
 
-it('each threat in SECURITY.md names a test that is there', () => {
-  const rows = readFileSync(`${root}SECURITY.md`, 'utf8')
+it.each(['SECURITY.md', 'SECURITY.fr.md'])('each threat in %s names a test that is there', (page) => {
+  const rows = readFileSync(`${root}${page}`, 'utf8')
     .split('\n')
-    .filter((line) => /^\| (?!threat |-)/.test(line) && !line.startsWith('|---'))
+    .filter((line) => /^\| (?!threat |menace |-)/.test(line) && !line.startsWith('|---'))
   const tests = rows.map((row) => row.split('|').at(-2)?.trim() ?? '')
   expect(tests.length).toBeGreaterThan(10)
   expect(tests.filter((test) => !/^test\/.+\.test\.ts$/.test(test) || !existsSync(`${root}${test}`))).toEqual([])
