@@ -41,6 +41,8 @@ interface Stored {
 
 export type OneSubmitted =
   | Stored
+  /** What it says can't be paid, whatever else is in the ledger. */
+  | { ok: true; kind: 'invalid'; problems: readonly Problem[] }
   /** Another payout has the reference. */
   | { ok: true; kind: 'reference_in_use'; by: InUse; message: Sentence }
   /** `warnings` includes those that the policy blocks. */
@@ -63,7 +65,7 @@ export async function submitOne(
   const forbidden = forbids(app, 'submit')
   if (forbidden) return forbidden
   const { payable, problems, reference, ...given } = checkGiven(payout)
-  if (payable === null) return { ok: true, kind: 'refused', problems, message: null }
+  if (payable === null) return { ok: true, kind: 'invalid', problems }
   const { options } = asFile(app, payout, payout.reference)
   const batch = batchToStore(app, { ...options, requestKey }, { name: payout.reference })
   const row = { line: 1, cells: given.cells, payable, reference, key: given.key, problems }

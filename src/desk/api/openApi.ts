@@ -82,7 +82,8 @@ const head: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
 
 /** The description of each code in the document. */
 const meanings: Readonly<Record<ProblemCode, string>> = {
-  invalid_request: 'A field, parameter or header is invalid or unknown. `problems` says which.',
+  invalid_request:
+    'The request itself is wrong: it is not JSON, or a field, parameter or header is missing, unknown, of the wrong type, or has a value that cannot be used. `problems` says which.',
   unauthorized: 'The key is missing, wrong, revoked or expired.',
   forbidden: 'None of the roles of the key allows this.',
   same_person: 'Somebody else has to do this.',
@@ -97,7 +98,8 @@ const meanings: Readonly<Record<ProblemCode, string>> = {
   too_large: 'The body is too large. JSON may have up to 256 KiB, a file up to 512 MiB.',
   unsupported_type: 'This Content-Type is not supported here.',
   wrong_host: 'The desk is not served under this host name.',
-  refused: 'The request was refused, and nothing was stored. `problems` says why.',
+  refused:
+    'This cannot be done now, although the request is right: rows of the file are wrong, a control total differs, or a policy or another payment is in the way. Nothing was stored. `problems` or `detail` says why.',
   unreadable_file:
     'The file is damaged, empty or cut off, or its columns are not known, or it lacks the sheet or column that you named.',
   key_reused: 'A different request was already carried out with this Idempotency-Key.',

@@ -16,6 +16,7 @@ import { listSchedules, scheduleDocument } from '../../app/schedules/listSchedul
 import type { RequestKey } from '../../app/submit/answerOnce.ts'
 import { usualChecks } from '../../app/submit/submission.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
+import type { Problem } from '../../payout/problem.ts'
 import { isZone } from '../../payout/times/zonedTime.ts'
 import type { Warning } from '../../payout/warning.ts'
 import { say, toSay } from '../../words/sentence.ts'
@@ -33,7 +34,7 @@ import {
   sendDocument,
 } from './call.ts'
 import { type CallName, described } from './calls.ts'
-import { ApiProblem, invalid, succeeded } from './problem.ts'
+import { ApiProblem, invalid, succeeded, wrongFields } from './problem.ts'
 
 /** The calls for single payouts, floats, schedules, operators, and the key's own account. */
 export function addOperations(scope: Scope, desk: Desk): void {
@@ -104,21 +105,23 @@ function answerPayout(ended: OneSubmitted | Failure): Answer {
         body: { id: `${batch}:${row.line}`, batch, ...row, warnings: fieldsOf(warnings) },
       }
     }
+    case 'invalid':
+      throw wrongFields(fieldsOf(done.problems))
     case 'reference_in_use': {
       const { batchId, heldLine, heldState } = done.by
       throw new ApiProblem('reference_in_use', done.message, { batch: batchId, line: heldLine, row_status: heldState })
     }
     case 'refused':
       throw new ApiProblem('refused', done.message ?? say('desk.payout_refused'), {
-        problems: done.problems.map(({ column, ...problem }) => ({ field: column, ...problem })),
+        problems: fieldsOf(done.problems),
         ...(done.warnings && { warnings: fieldsOf(done.warnings) }),
       })
   }
 }
 
 /** A single payout has fields instead of columns, and no line. */
-const fieldsOf = (warnings: readonly Warning[]) =>
-  warnings.map(({ line: _, column, ...warning }) => ({ field: column, ...warning }))
+const fieldsOf = <Told extends Warning | Problem>(told: readonly Told[]) =>
+  told.map(({ line: _, column, ...rest }) => ({ field: column, ...rest }))
 
 const limit = amount.nullable().optional().describe('An amount as a string. Null removes the limit')
 const newFloat = z.strictObject({

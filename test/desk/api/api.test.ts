@@ -268,8 +268,11 @@ describe('the API', () => {
       })
     expect(await call('POST', '/payouts', { body: { ...ofRow, name: 'Awa Dia' } })).toMatchObject({ status: 409 })
     expect(await call('POST', '/payouts', { body: { ...body, reference: 'P-2', amount: '0' } })).toMatchObject({
-      status: 422,
-      json: { code: 'refused', detail: 'The payout was refused: see problems.', problems: [{ field: 'amount' }] },
+      status: 400,
+      json: {
+        detail: expect.stringMatching(/^amount: /),
+        problems: [{ field: 'amount', code: 'amount_not_positive' }],
+      },
     })
   })
 

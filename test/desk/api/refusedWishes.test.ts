@@ -13,6 +13,8 @@ afterAll(() => server.stop())
 
 const wrong = (field: string) => ({ status: 400, json: { code: 'invalid_request', problems: [{ field }] } })
 
+const at = 'https://shop.example/'
+
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
 
 describe('a wish that can not be taken', () => {
@@ -20,7 +22,8 @@ describe('a wish that can not be taken', () => {
     const { call } = await openTestDesk(server, { pays: false })
     const { id } = (await call('POST', '/batches', { file: good })).json
     const schedule = { name: 'pay', path: '/srv/pay.csv', cron: '0 8 25 * *', tz: 'Africa/Porto-Novo' }
-    const collection = { reference: 'C-1', operator: 'mtn-benin', phone_number: '2290197000001', amount: '1500' }
+    const payout = { reference: 'C-1', operator: 'mtn-benin', phone_number: '2290197000001', amount: '1500' }
+    const checkout = { reference: 'C-1', amount: '1500', currency: 'XOF', return_url: at, cancel_url: at }
     for (const [path, body, field] of [
       ['/schedules', { ...schedule, cron: 'every day' }, 'cron'],
       ['/schedules', { ...schedule, tz: 'Benin' }, 'tz'],
@@ -32,10 +35,23 @@ describe('a wish that can not be taken', () => {
       ['/floats', { currency: 'XOF', daily: '10.5' }, 'daily'],
       [`/batches/${id}/retry`, { codes: ['gone'] }, 'codes'],
       [`/batches/${id}/retry`, { codes: ['timeout'] }, 'codes'],
-      ['/collections', { ...collection, data: nested(101) }, 'data'],
+      ['/collections', { ...payout, data: nested(101) }, 'data'],
+      ...[{ amount: 'x' }, { amount: '0' }, { amount: '1.5' }, { operator: 'x' }, { phone_number: 'x' }].flatMap(
+        (value) =>
+          ['/payouts', '/collections'].map((path) => [path, { ...payout, ...value }, Object.keys(value)[0]!] as const),
+      ),
+      ['/payouts', { ...payout, phone_number: '221770000001' }, 'phone_number'],
+      ['/payouts', { ...payout, currency: 'EUR' }, 'currency'],
+      ['/payouts', { ...payout, currency: 'XAF' }, 'currency'],
+      ['/payouts', { ...payout, country: 'Senegal' }, 'country'],
+      ['/payouts', { ...payout, name: '\u202e' }, 'name'],
+      ['/payouts', { ...payout, period: '' }, 'period'],
+      ['/checkouts', { ...checkout, amount: '0' }, 'amount'],
+      ['/checkouts', { ...checkout, currency: 'EUR' }, 'currency'],
+      ['/checkouts', { ...checkout, return_url: 'x' }, 'return_url'],
     ] as const)
       expect([path, field, await call('POST', path, { body })]).toMatchObject([path, field, wrong(field)])
-    const deep = JSON.stringify({ ...collection, data: 7 }).replace(':7', `:${'['.repeat(50_000)}${']'.repeat(50_000)}`)
+    const deep = JSON.stringify({ ...payout, data: 7 }).replace(':7', `:${'['.repeat(50_000)}${']'.repeat(50_000)}`)
     expect(await call('POST', '/collections', { file: deep, type: 'application/json' })).toMatchObject(wrong('data'))
     expect(await call('POST', '/batches?at=2030-01-01T08:00', { file: good })).toMatchObject(wrong('at'))
     expect((await call('GET', '/schedules')).json.schedules).toEqual([])
