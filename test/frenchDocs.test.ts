@@ -48,6 +48,12 @@ const codesOf = (text: string): string[] =>
     ),
   ].sort()
 
+/** The numbers of a page's text, each once. Thousands are apart in French, and have a comma in English. */
+const numbersOf = (text: string): string[] => {
+  const prose = text.replace(/```[\s\S]*?```|`[^`]*`|\]\([^)]*\)/g, '').replace(/(?<=\d)[\u00a0 ,](?=\d{3}(?!\d))/g, '')
+  return [...new Set(prose.match(/\d+/g))].sort()
+}
+
 it('some pages are in French', () => expect(written.length).toBeGreaterThan(6))
 
 it.each(pairs)('$french says what the English page says, in the same order', (pair) => {
@@ -55,6 +61,7 @@ it.each(pairs)('$french says what the English page says, in the same order', (pa
   expect(french).toContain(`[English](${pair.link})`)
   expect(shapeOf(french)).toEqual(shapeOf(english))
   expect(codesOf(french)).toEqual(codesOf(english))
+  expect(numbersOf(french)).toEqual(numbersOf(english))
   expect(french).not.toMatch(/[ =](BATCH|STATEMENT|PAYIN|TEXT|NAME|FIELD|COLUMN|FILE)\b/)
 })
 
