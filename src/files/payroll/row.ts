@@ -159,8 +159,15 @@ export const readabilityOf = ({ message: { key } }: Refused): Pick<Refused, 'isU
     : { isUnreadable: true }
 
 const ofContent: ReadonlySet<string> = new Set([
-  ...['title', 'heading', 'line'].flatMap((at) => [`files.${at}_foreign`, `files.${at}_in_multiples`]),
-  ...['paid', 'other_way', 'not_to_pay'].map((how) => `payout.all_marked_${how}`),
+  'files.title_foreign',
+  'files.title_in_multiples',
+  'files.heading_foreign',
+  'files.heading_in_multiples',
+  'files.line_foreign',
+  'files.line_in_multiples',
+  'payout.all_marked_paid',
+  'payout.all_marked_other_way',
+  'payout.all_marked_not_to_pay',
   'files.count_differs',
   'files.total_differs',
   'files.total_unreadable',

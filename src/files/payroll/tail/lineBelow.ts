@@ -1,7 +1,7 @@
 import { unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { clipped, isLongNumber, plain, withoutDates, wordsOf } from '../../../payout/typedText.ts'
 import type { Columns, Field } from '../header/columns.ts'
-import { withMark } from '../marks/rowMark.ts'
+import { type Mark, withMark } from '../marks/rowMark.ts'
 import type { Row, TailLine } from '../row.ts'
 
 /** No line below a table is longer, and a file with a million long notes must be read in reasonable time. */
@@ -155,7 +155,12 @@ function isNeutral(text: string): boolean {
   return !about.test(words) && withMark(null, marks, () => text) === null
 }
 
-const marks = (['status', 'remark', 'mode', 'name'] as const).map((marking) => ({ name: '', marking }))
+const marks: readonly Mark[] = [
+  { name: '', marking: 'status' },
+  { name: '', marking: 'remark' },
+  { name: '', marking: 'mode' },
+  { name: '', marking: 'name' },
+]
 
 /** What may be said about paying, or not: in a heading, one such word is enough. */
 const about = new RegExp(
