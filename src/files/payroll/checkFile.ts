@@ -18,7 +18,7 @@ import { cellOf, columnName } from './header/nameColumns.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { defaultLimits, type Limits, type Refused, type Row, refused } from './row.ts'
 import { compareControlTotals } from './tail/compareTotals.ts'
-import { createAmongFinder } from './tail/linesAmong.ts'
+import { findLinesAmong, type LinesAmong, noLinesAmong, withoutLines } from './tail/linesAmong.ts'
 import { type CheckedRow, type CheckOptions, createTally, type Summary } from './tally.ts'
 
 export type { CheckedRow, CheckOptions, Summary } from './tally.ts'
@@ -56,7 +56,7 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
   const tally = createTally(options, roughRows(file, limits))
   const check = createCheck(file, columns, options)
   const cells = file.format === 'xlsx' ? createCellsDigest(file) : null
-  const linesAmong = createAmongFinder(file, options)
+  let linesAmong: LinesAmong | null = null
   let result: CheckResult | null = null
   return {
     batches: (async function* () {
@@ -65,7 +65,7 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
       for (;;) {
         const next = await batches.next()
         if (next.done) {
-          const { notes, total, among, refusal } = linesAmong.found()
+          const { notes, total, among, refusal } = linesAmong ?? noLinesAmong
           if (total) columns.tail.unshift(total)
           const note = next.value ? null : openEndNote(file, columns, tally.last())
           columns.notes.push(...notes, ...(note ? [note] : []))
@@ -79,8 +79,9 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
           return
         }
         cells?.add(next.value)
-        const rows = await linesAmong.without(next.value)
-        const checked = await check(rows)
+        // Lines that may be no payouts: the total at the end tells, so the file is read a second time.
+        if (next.value.some(({ aside }) => aside)) linesAmong ??= await findLinesAmong(file, options)
+        const checked = await check(linesAmong ? withoutLines(next.value, linesAmong) : next.value)
         if (!Array.isArray(checked)) {
           result = checked
           await batches.return(null)
@@ -98,7 +99,7 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
     layout: columns,
     columnName: (field) => columnName(columns, field),
     numbersDiffer: tally.numbersDiffer,
-    isLeftOut: (line) => linesAmong.found().lines.has(line),
+    isLeftOut: (line) => linesAmong?.lines.has(line) ?? false,
     cellsSha256: () => cells?.sha256(columns) ?? null,
   }
 }

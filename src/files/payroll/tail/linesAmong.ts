@@ -35,7 +35,7 @@ export interface LinesAmong {
   refusal: Refused | null
 }
 
-const nothing: LinesAmong = {
+export const noLinesAmong: LinesAmong = {
   lines: new Set(),
   notes: [],
   total: null,
@@ -48,44 +48,34 @@ const nothing: LinesAmong = {
 const mostLines = 1_000
 const mostQuoted = 20
 
-/** Leaves out such lines. A file that may have any is read a second time. */
-export function createAmongFinder(file: PayoutFile, options: CheckOptions) {
-  let found: LinesAmong | null = null
-  return {
-    found: () => found ?? nothing,
-    async without(rows: readonly Row[]): Promise<readonly Row[]> {
-      if (!rows.some(({ aside }) => aside)) return rows
-      found ??= await findLeftOut(file, options)
-      const { lines, wrong } = found
-      return rows
-        .filter(({ line }) => !lines.has(line))
-        .map((row) => {
-          const message = wrong.get(row.line)
-          return message && row.malformed ? { ...row, malformed: { ...row.malformed, message } } : row
-        })
-    },
-  }
-}
-
 /**
  * Reads a table again, because only the total at its end tells whether lines among its rows are no payouts: if it is exactly the sum of
  * all rows, the headings above payouts and the subtotals that agree with the rows above them are left out. So are they if it differs, which
  * refuses the file unless a person says that the total is wrong. Without a total, none of them is.
  */
-async function findLeftOut(file: PayoutFile, options: CheckOptions): Promise<LinesAmong> {
+export async function findLinesAmong(file: PayoutFile, options: CheckOptions): Promise<LinesAmong> {
   const { columns, batches } = readRows(file, options.map, options.limits)
   const search = createSearch(columns, options)
   try {
     for (;;) {
       const next = await batches.next()
-      if (next.done) return next.value ? nothing : search.end()
+      if (next.done) return next.value ? noLinesAmong : search.end()
       for (const row of next.value) search.add(row)
-      if (search.count() > mostLines) return { ...nothing, among: { isAny: true, since: [] } }
+      if (search.count() > mostLines) return { ...noLinesAmong, among: { isAny: true, since: [] } }
     }
   } finally {
     await batches.return(null)
   }
 }
+
+/** The rows of a table without such lines, and what is wrong with the subtotals that stay. */
+export const withoutLines = (rows: readonly Row[], { lines, wrong }: LinesAmong): Row[] =>
+  rows
+    .filter(({ line }) => !lines.has(line))
+    .map((row) => {
+      const message = wrong.get(row.line)
+      return message && row.malformed ? { ...row, malformed: { ...row.malformed, message } } : row
+    })
 
 function createSearch(columns: Columns, options: CheckOptions) {
   const all = noSums()
@@ -134,14 +124,19 @@ function createSearch(columns: Columns, options: CheckOptions) {
       if (!total) addLast()
       const among = { isAny: hasSubtotals, since: since() }
       // A total may be that of one of several currencies.
-      if (all.payable.size !== 1 || all.others === null) return { ...nothing, among }
+      if (all.payable.size !== 1 || all.others === null) return { ...noLinesAmong, among }
       const compared = compareTail([...columns.above, ...columns.tail], { ...all, among, isToldOnly: false })
       const ofAll = 'kind' in compared && compared.message.key === 'files.total_differs' ? compared : null
       const isStated = total !== null || columns.tail.some((below) => statesSum(below, all))
       const ofLast = hasSubtotals ? wrongLast(columns.tail, among.since) : null
       const refusal = options.toldTotals ? null : (ofAll ?? ofLast)
       if (!isStated && !ofAll) {
-        return { ...nothing, among, refusal, notes: noteOn(found, (of) => say('titles.lines_among_without_total', of)) }
+        return {
+          ...noLinesAmong,
+          among,
+          refusal,
+          notes: noteOn(found, (of) => say('titles.lines_among_without_total', of)),
+        }
       }
       const lines = new Set([...found, ...(total ? [total] : [])].map(({ line }) => line))
       const notes = noteOn(found, (of) =>

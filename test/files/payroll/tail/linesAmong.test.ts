@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkCopy } from '../../../../src/files/payroll/copy/fixedCopy.ts'
 import type { Row } from '../../../../src/files/payroll/row.ts'
-import { createAmongFinder } from '../../../../src/files/payroll/tail/linesAmong.ts'
+import { findLinesAmong, withoutLines } from '../../../../src/files/payroll/tail/linesAmong.ts'
 import { saying } from '../../../harness/words.ts'
 import { row, workbook } from '../../../harness/workbook.ts'
 import { checkContent, payoutFileOf } from '../checkContent.ts'
@@ -138,7 +138,7 @@ describe('headings and subtotals among the rows', () => {
     const services = Array.from({ length: many }, () => 'SERVICE;;;;;')
     const file = await payoutFileOf(csvOf([paid(2, 100), ...services, paid(3, 100), 'TOTAL;;;;;200']))
     const heading: Row = { line: 3, cells: [], aside: { kind: 'heading', line: 3, label: 'SERVICE' } }
-    expect((await createAmongFinder(file, {}).without([heading])).map(({ line }) => line)).toEqual(kept)
+    expect(withoutLines([heading], await findLinesAmong(file, {})).map(({ line }) => line)).toEqual(kept)
   })
   test('are in a copy as they are in the file', async () => {
     const [before, after] = [paid(4, 1000), paid(4, 1000).replace('01970', '+22901970')]
