@@ -44,6 +44,8 @@ describe('a line for a person', () => {
   it('has a sentence in their language too', async () => {
     const gone = say('ledger.database_gone', { data: '/srv/payrun' })
     expect(lineOf(gone)).toBe('Note: The database in /srv/payrun is gone.')
+    const fenced = say('recover.fenced_for_batch', { command: 'payrun' })
+    expect(logLine({ level: 'error', message: fenced, fields: {} })).toMatch(/^Note: The ledger is fenced/)
     setLanguage('fr')
     expect(lineOf(gone)).toContain('La base de données de /srv/payrun a disparu.')
   })

@@ -181,7 +181,8 @@ export function logLine({ level, message, fields: { waitMs, ...fields } }: LogLi
   const sentence = isSentence(message) ? text(message) : translated(message)
   const told = { message: sentence, details: details.join(', ') }
   const isShort = details.length === 0
-  switch (level) {
+  // A sentence that is logged is about the ledger (it is fenced), and no error of a command that works all the same.
+  switch (isSentence(message) ? 'warn' : level) {
     case 'error':
       return isShort ? t('log.error_told', told) : t('log.error_told_details', told)
     case 'warn':
