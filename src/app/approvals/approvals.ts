@@ -171,12 +171,14 @@ async function waitingOf(
     sums: lines.length > mostLookedAt ? null : await sumsOfLines(ledger, batchNo, lines),
     since: at.toISOString(),
     isOwn: requester === actor.name,
-    whyNot: against && requester === actor.name ? say('deskRetry.no_more_own') : whyNotRetry(app, requester, called),
+    whyNot: against && requester === actor.name ? say('deskRetry.no_more_own') : whyNotRetry(app, requester),
     onlyReject: key?.isOwn
       ? say('deskApprove.you_made_key')
       : against
         ? say('deskRetry.no_more', { who: requester })
-        : null,
+        : called.some(({ by }) => by === actor.name)
+          ? say('deskApprove.you_called_not_paid')
+          : null,
     against: against ? whyNoMore(against) : [],
     whyNobody: others === 0 ? say('deskRetry.nobody_else') : null,
     isEnough: false,
@@ -196,11 +198,9 @@ function whyNotBatch(app: App, batch: Batch): Sentence | null {
   return batch.approvers.includes(actorOf(app).name) ? say('deskApprove.you_approved') : null
 }
 
-function whyNotRetry(app: App, requester: string, called: readonly CalledNotPaid[]): Sentence | null {
-  const { name } = actorOf(app)
-  if (requester === name) return say('deskApprove.you_asked')
-  if (forbids(app, 'approve')) return say('deskApprove.for_approvers')
-  return called.some(({ by }) => by === name) ? say('deskApprove.you_called_not_paid') : null
+function whyNotRetry(app: App, requester: string): Sentence | null {
+  if (requester === actorOf(app).name) return say('deskApprove.you_asked')
+  return forbids(app, 'approve') ? say('deskApprove.for_approvers') : null
 }
 
 /** What an approver has to know before deciding. */

@@ -29,10 +29,10 @@ export const reject = (
 ): Promise<Rejected | Failure> =>
   withBatch(app, name, async (core, batch): Promise<Rejected | Failure> => {
     const by = await whoDecides(app, core, 'reject', options.as)
+    const own = await takesBack(app, core, batch, 'ok' in by ? actorOf(app) : by)
+    if (own) return own
     if ('ok' in by) return by
-    if (batch.state !== 'awaiting_approval') return rejectWaitingRetry(core, batch, by, options)
-    if (await whoSubmitted(core.ledger, batch.batchNo, by.name, loginOf(by)))
-      return ownBatch(app, batch, by, say('accounts.submitter_cancels', { id: batch.id, command: app.config.command }))
+    if (batch.state !== 'awaiting_approval') return rejectWaitingRetry(app, core, batch, by, options)
     const rows = await cancelBatch(core.ledger, batch.batchNo, by.name, {
       note: noteOf(options),
       rejected: true,
@@ -42,7 +42,22 @@ export const reject = (
     return { ok: true, kind: 'batch', batch: await documentAfter(core, batch), rows }
   })
 
+/** Nobody rejects what they asked for: they cancel or withdraw it, which needs no other role. */
+async function takesBack(app: App, core: Core, batch: Batch, by: Actor): Promise<Failure | undefined> {
+  const { id, batchNo, state } = batch
+  const told = { id, command: app.config.command }
+  if (state === 'awaiting_approval')
+    return (await whoSubmitted(core.ledger, batchNo, by.name, loginOf(by)))
+      ? ownBatch(app, batch, by, say('accounts.submitter_cancels', told))
+      : undefined
+  const request = await waitingRetry(core.ledger, batchNo)
+  return request && (await isRequester(core.ledger, request.requestNo, by.name, loginOf(by)))
+    ? refused('same_person', say('accounts.requester_withdraws', told))
+    : undefined
+}
+
 async function rejectWaitingRetry(
+  app: App,
   core: Core,
   batch: Batch,
   by: Actor,
@@ -58,7 +73,7 @@ async function rejectWaitingRetry(
       return { ok: true, kind: 'retry', batch: await documentAfter(core, batch), rows: lines.length }
     case 'same_person':
     case 'own_key':
-      return refused('same_person', say('accounts.retry_same_person', { id: batch.id }))
+      return refused('same_person', say('accounts.requester_withdraws', { id: batch.id, command: app.config.command }))
     case 'no_approver':
       return refused('forbidden', say('accounts.no_approver', { name: by.name }))
     case 'not_waiting':

@@ -17,7 +17,8 @@ export const messages = {
   'deskApprove.by_key': '{key} (an API key that {by} made, {at})',
   'deskApprove.you_approved': 'You have approved it already.',
   'deskApprove.you_asked': 'You asked for it, so somebody else has to decide.',
-  'deskApprove.you_called_not_paid': 'You recorded one of its rows as not paid, so somebody else has to decide.',
+  'deskApprove.you_called_not_paid':
+    'You recorded one of its rows as not paid, so another approver has to approve it. You can only reject it.',
   'deskApprove.enough_now':
     'It has as many approvals as it needs, because the policy was made less strict. Approve it, even if you already have, to let it go.',
   'deskApprove.for_approvers': 'Somebody with the role approver has to decide.',

@@ -60,6 +60,8 @@ export const messages: Translation<typeof english> = {
     "Le lot {id} a été soumis sous votre nom de connexion {login}, sans compte : c'était peut-être vous, et vous ne pouvez donc pas en décider. Annulez-le et soumettez-le de nouveau avec --account NOM, ou faites décider quelqu'un qui a un autre nom de connexion : {command} cancel {id}",
   'accounts.submitted_by_login':
     "Il a été soumis sous le nom de connexion {login}, sans compte : aucune personne qui utilise ce nom ne peut l'approuver. Si tout le monde l'utilise, annulez-le et soumettez-le de nouveau avec --account NOM : {command} cancel {id}",
+  'accounts.requester_withdraws':
+    'Vous avez demandé vous-même de réessayer des lignes du lot {id} : retirez plutôt cette demande, avec {command} cancel {id}',
   'accounts.submitter_cancels': 'Vous avez soumis le lot {id} : annulez-le plutôt, avec {command} cancel {id}',
   'accounts.retry_waits':
     "{calledNotPaid, plural, one {Une personne a déclaré # ligne non payée.} other {Une personne a déclaré # lignes non payées.}} La demande de réessayer des lignes du lot {id} attend quelqu'un qui l'approuve et qui n'est ni cette personne ni vous ; d'ici là, les lignes restent en échec : {command} approve {id}",

@@ -22,7 +22,7 @@ export const messages: Translation<typeof english> = {
   'deskApprove.you_approved': "Vous l'avez déjà approuvé.",
   'deskApprove.you_asked': "C'est vous qui l'avez demandé : une autre personne doit décider.",
   'deskApprove.you_called_not_paid':
-    "Vous avez déclaré qu'une de ses lignes n'était pas payée : c'est donc à quelqu'un d'autre de décider.",
+    "Vous avez déclaré une de ses lignes non payée : c'est donc à quelqu'un d'autre de l'approuver. Vous pouvez seulement rejeter.",
   'deskApprove.enough_now':
     "Il a autant d'approbations qu'il en faut, car la politique a été assouplie. Approuvez-le, même si vous l'avez déjà fait, pour qu'il parte.",
   'deskApprove.for_approvers': "C'est à un approbateur de décider.",

@@ -101,9 +101,11 @@ describe('the page of an approval', () => {
     expect((await kofi.get(`/batches/${id}`)).html).toContain(`href="/batches/${id}/retry"`)
     const seen = seenIn((await kofi.post(`/batches/${id}/retry`, {})).html)
     await kofi.post(`/batches/${id}/retry`, { sure: 'yes', seen })
-    const said = 'You recorded one of its rows as not paid, so somebody else has to decide.'
+    const said =
+      'You recorded one of its rows as not paid, so another approver has to approve it. You can only reject it.'
     for (const path of ['/approvals', `/approvals/${id}`]) expect((await awa.get(path)).html).toContain(said)
     expect((await awa.get(`/approvals/${id}`)).html).not.toContain(`action="/approvals/${id}/approve"`)
+    expect((await awa.get(`/approvals/${id}`)).html).toContain(`action="/approvals/${id}/reject"`)
     const page = await ama.get(`/approvals/${id}`)
     expect(page.html).toContain(`action="/approvals/${id}/approve"`)
     expect(page.html).not.toContain('Approuvé par')
