@@ -16,7 +16,8 @@ import { actorOf, forbids, loginOf } from './accounts/actor.ts'
 import { findWaiting, judgeWaiting, type Waiting } from './approvals/approvals.ts'
 import { type BatchDocument, batchDocument } from './batches/batchDocument.ts'
 import { whyStaysPaused } from './batches/pause.ts'
-import { failedElsewhereOf, type Pause, pausesOf } from './batches/watch.ts'
+import { type Stop, stopsOf } from './batches/status.ts'
+import { failedElsewhereOf } from './batches/watch.ts'
 import type { App, Failure } from './context.ts'
 import { type Core, withCore } from './open/openCore.ts'
 
@@ -31,7 +32,7 @@ export interface Needed {
   stuck: Waiting[]
   /** What this person requested and somebody rejected recently. */
   rejected: Rejection[]
-  paused: (BatchDocument & { pause: Pause | null; itsHolds: Hold[]; staysPaused: boolean })[]
+  paused: (BatchDocument & { stop: Stop | null; itsHolds: Hold[]; staysPaused: boolean })[]
   unknown: UnknownOfBatch[]
   /** Batches with rows that are still with the provider, though nothing more is sent. */
   accepted: { id: string; name: string; rows: number }[]
@@ -91,7 +92,7 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
       })
     const elsewhere = await countElsewhere(core, latest, totals)
     const retriesAsked = new Set(found.flatMap(({ batch, request }) => (request ? [batch.id] : [])))
-    const pauses = await pausesOf(core, paused)
+    const stops = await stopsOf(core, paused)
     const waiting = await judgeWaiting(app, core, found, totals)
     const actor = actorOf(app)
     return {
@@ -103,7 +104,7 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
       paused: await Promise.all(
         paused.map(async (batch) => ({
           ...documentOf(batch),
-          pause: pauses.get(batch.batchNo) ?? null,
+          stop: stops.get(batch.batchNo) ?? null,
           itsHolds: batch.reason === 'operator_held' ? await listHoldsOfBatch(ledger, batch.batchNo) : [],
           staysPaused: (await whyStaysPaused(ledger, batch)) !== null,
         })),

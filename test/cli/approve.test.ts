@@ -75,7 +75,7 @@ describe('with PAYRUN_APPROVALS=2', () => {
     }
   })
 
-  it('of two who decide, the second is told who was first, and when', async () => {
+  it('of two who decide, the second is told who was first, and when, and everybody who asks for the status', async () => {
     const { id } = await submitted()
     expect((await paying.callAs('Kofi', 'reject', id, '--note', 'wrong month')).code).toBe(0)
     for (const deed of [['approve'], ['reject', '--note', 'no']]) {
@@ -85,6 +85,13 @@ describe('with PAYRUN_APPROVALS=2', () => {
         /is not waiting for approval: it is cancelled\.\nKofi already rejected "payroll\.csv" \(.*UTC\)/,
       )
     }
+    const { stdout } = await paying.call('status', id)
+    expect(stdout).toMatch(/Kofi rejected this batch on .* UTC\. Nobody was paid\. The reason: wrong month\n/)
+    expect((await json('status', id)).stopped).toEqual({
+      by: 'Kofi',
+      at: expect.stringMatching(/Z$/),
+      note: 'wrong month',
+    })
   })
 
   it('who approves a file that was rejected before is told so, and not as what its submitter decided', async () => {

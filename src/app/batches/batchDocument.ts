@@ -1,3 +1,5 @@
+import type { Stop } from '../../ledger/audit/readHistory.ts'
+import type { RejectedNow } from '../../ledger/batches/approveBatch.ts'
 import type { Batch } from '../../ledger/batches/batches.ts'
 import { type BatchTotals, readTotals, wireSums } from '../../ledger/batches/totals.ts'
 import type { Contradicted } from '../../ledger/rows/contradictions.ts'
@@ -8,7 +10,7 @@ import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import { hoursDocument } from '../../payout/times/hours.ts'
 import type { WarningCounts } from '../../payout/warning.ts'
-import { count, type Sentence, say } from '../../words/sentence.ts'
+import { count, moment, type Sentence, say } from '../../words/sentence.ts'
 import type { Core } from '../context.ts'
 
 export { pauseReasonSentence } from '../../alerts/alert.ts'
@@ -70,6 +72,22 @@ export const paidElsewhere = (rows: number, batches: readonly string[]): Sentenc
 /** Followed by where to go. */
 export const openElsewhere = (rows: number, batches: readonly string[]): Sentence =>
   say('summary.rows_open_elsewhere', held(rows, batches))
+
+/** Who paused it or, if it is over, cancelled or rejected it, and when. */
+export function stopSentence(reason: PauseReason | null, { by, at, note }: Stop): Sentence {
+  const told = { who: by, at: moment(at) }
+  if (reason === 'rejected') return say('deskBatch.rejected', told)
+  if (reason === null) return say('deskNext.cancelled_by', told)
+  return note === null ? say('deskNext.paused_by', told) : say('deskNext.paused_by_why', { ...told, note })
+}
+
+export const rejectedRetrySentence = (name: string, { by, at, rows }: RejectedNow): Sentence =>
+  say('deskPages.home_retry_rejected', {
+    name,
+    by: by ?? say('deskBatch.nobody_known'),
+    at: moment(at),
+    rows: count(rows),
+  })
 
 export const noTotals: BatchTotals = { counts: {}, sums: {} }
 

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { readStops, type Stop } from '../../ledger/audit/readHistory.ts'
+import { type RejectedNow, readRejectedRetry } from '../../ledger/batches/approveBatch.ts'
 import { type Batch, listBatches, readBatch } from '../../ledger/batches/batches.ts'
 import { countPeople } from '../../ledger/batches/toBePaid.ts'
 import type { BatchTotals } from '../../ledger/batches/totals.ts'
@@ -23,7 +25,7 @@ import {
   totalsOf,
 } from './batchDocument.ts'
 
-export type { Batch, BatchTotals, Contradicted, Elsewhere, StatusAnswers }
+export type { Batch, BatchTotals, Contradicted, Elsewhere, StatusAnswers, Stop }
 
 export interface BatchStatus {
   ok: true
@@ -41,6 +43,10 @@ export interface BatchStatus {
   queueAway: boolean
   /** A retry of it that waits for a second person. */
   retryWaits: RetryRequest | undefined
+  /** Set if its latest retry was rejected, and nothing has become of the rows since. */
+  rejectedRetry: RejectedNow | null
+  /** Set if a person paused, cancelled or rejected it. */
+  stop: Stop | null
   /** Rows that evidence contradicts and that nobody has looked into. */
   contradicted: Contradicted
   elsewhere: Elsewhere
@@ -74,6 +80,8 @@ export function status(app: App, name: string, onLook?: (look: Look) => void): P
       unreachable: await unreachableOf(core, batch),
       queueAway: batch.state === 'running' && (await isQueueAway(app)),
       retryWaits: await waitingRetry(core.ledger, batch.batchNo),
+      rejectedRetry: await seen(rejectedRetryOf(core, batch, totals.counts.failed), null),
+      stop: (await seen(stopsOf(core, [batch]), new Map<number, Stop>())).get(batch.batchNo) ?? null,
       contradicted: await readContradicted(core.ledger, batch.batchNo),
       elsewhere: await elsewhereOf(core, batch, totals.counts),
     }
@@ -90,6 +98,8 @@ export const statusDocument = ({
   unreachable,
   queueAway,
   retryWaits,
+  rejectedRetry,
+  stop,
   contradicted,
 }: BatchStatus) => ({
   ...batchDocument(batch, totals),
@@ -98,9 +108,13 @@ export const statusDocument = ({
   ...(holds.length > 0 && { holds: holds.map(holdDocument) }),
   ...(unreachable && { provider_unreachable: { since: unreachable.since.toISOString(), why: unreachable.why } }),
   ...(queueAway && { queue_unreachable: true }),
+  ...(stop && { stopped: deedDocument(stop) }),
   ...(retryWaits && { retry_waits: retryDocument(retryWaits) }),
+  ...(rejectedRetry && { retry_rejected: { ...deedDocument(rejectedRetry), rows: rejectedRetry.rows } }),
   ...contradictedPart(contradicted),
 })
+
+const deedDocument = ({ by, at, note }: Stop | RejectedNow) => ({ by, at: at.toISOString(), note })
 
 const retryDocument = ({ requestNo, requester, at, lines }: RetryRequest) => ({
   request: requestNo,
@@ -114,14 +128,29 @@ const retryDocument = ({ requestNo, requester, at, lines }: RetryRequest) => ({
 export const unreachableOf = async (
   { ledger }: Core,
   { state, sandbox, batchNo }: Batch,
-): Promise<Unreachable | null> =>
-  state === 'running'
-    ? readUnreachable(ledger, sandbox, batchNo).catch((error: unknown) => {
-        // What the provider said, payrun_reader may not see; the rest of the status it may.
-        if (isForbidden(error)) return null
-        throw error
-      })
-    : null
+): Promise<Unreachable | null> => (state === 'running' ? seen(readUnreachable(ledger, sandbox, batchNo), null) : null)
+
+/** What the provider said, and what people noted, payrun_reader may not see; the rest of the status it may. */
+const seen = <Value>(read: Promise<Value>, otherwise: Value): Promise<Value> =>
+  read.catch((error: unknown) => {
+    if (isForbidden(error)) return otherwise
+    throw error
+  })
+
+/** Who stopped those of these batches that a person did, by their numbers. */
+export const stopsOf = ({ ledger }: Core, batches: readonly Batch[]): Promise<Map<number, Stop>> =>
+  readStops(
+    ledger,
+    batches.flatMap(({ batchNo, state, reason }) =>
+      state === 'cancelled' || (state === 'paused' && reason === 'person') ? [batchNo] : [],
+    ),
+  )
+
+export const rejectedRetryOf = async (
+  { ledger }: Core,
+  { state, batchNo }: Batch,
+  failed = 0,
+): Promise<RejectedNow | null> => (state === 'settled' && failed > 0 ? readRejectedRetry(ledger, batchNo) : null)
 
 export const unreachableSentence = ({ since, why }: Unreachable): Sentence =>
   say('provider.unreachable_since', { since: moment(since), why })

@@ -1,5 +1,5 @@
-import { type BatchDeed, type Pause, readDeeds, readPauses } from '../../ledger/audit/readHistory.ts'
-import { type Rejection, readRejection } from '../../ledger/batches/approveBatch.ts'
+import { type BatchDeed, readDeeds, type Stop } from '../../ledger/audit/readHistory.ts'
+import type { RejectedNow } from '../../ledger/batches/approveBatch.ts'
 import type { Batch } from '../../ledger/batches/batches.ts'
 import { isOwnBeforeItsTime } from '../../ledger/batches/moveAsked.ts'
 import { judgePeople } from '../../ledger/batches/otherApprovers.ts'
@@ -20,9 +20,9 @@ import { type Core, withBatch } from '../open/openCore.ts'
 import { holdDocument } from '../pay/operators.ts'
 import { type BatchDocument, batchDocument, elsewhereOf } from './batchDocument.ts'
 import { whyStaysPaused } from './pause.ts'
-import { type Fence, fenceOf, isQueueAway, unreachableOf } from './status.ts'
+import { type Fence, fenceOf, isQueueAway, rejectedRetryOf, stopsOf, unreachableOf } from './status.ts'
 
-export type { BatchDeed, Pause }
+export type { BatchDeed, Stop }
 
 /** A batch as its watchers see it. */
 export interface BatchLook {
@@ -49,15 +49,15 @@ export interface BatchLook {
   pace: Pace | null
   /** A retry that waits for a second person. */
   retryWaits: (RetryRequest & { nobodyElse: boolean }) | null
-  /** The rejection of the batch or of its latest retry, if any. */
-  rejection: Omit<Rejection, 'batchId' | 'name'> | null
+  /** Set if its latest retry was rejected, and nothing has become of the rows since. */
+  rejectedRetry: RejectedNow | null
   contradicted: Contradicted
   elsewhere: Elsewhere
   /** Failed rows that another batch pays, or seems to: they are not tried again with the others. */
   failedElsewhere: { rows: number; batches: string[] }
   fence: Fence | null
-  /** Set if a person paused it. */
-  pause: Pause | null
+  /** Set if a person paused, cancelled or rejected it. */
+  stop: Stop | null
 }
 
 interface OperatorFigures {
@@ -107,7 +107,6 @@ async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace' | 
   const { state, submitter } = batch
   const document = batchDocument(batch, totalsOfShares(shares))
   const { invalid = 0, pending = 0, sending = 0, failed = 0 } = document.counts
-  const mayBeRejected = state === 'cancelled' || (state === 'settled' && failed > 0)
   const payable = batch.fileRows - invalid
   return {
     ok: true,
@@ -122,12 +121,12 @@ async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace' | 
     payable,
     done: payable - pending - sending,
     retryWaits: await retryThatWaits(core, batch),
-    rejection: mayBeRejected ? await readRejection(ledger, batch.batchNo) : null,
+    rejectedRetry: await rejectedRetryOf(core, batch, failed),
     contradicted: await readContradicted(ledger, batch.batchNo),
     elsewhere: await elsewhereOf(core, batch, document.counts),
     failedElsewhere: await failedElsewhereOf(core, batch, failed),
     fence: fenceOf(core),
-    pause: (await pausesOf(core, [batch])).get(batch.batchNo) ?? null,
+    stop: (await stopsOf(core, [batch])).get(batch.batchNo) ?? null,
   }
 }
 
@@ -155,13 +154,6 @@ async function retryThatWaits({ ledger }: Core, { batchNo }: Batch): Promise<Bat
   const called = await readCalledNotPaid(ledger, batchNo, request.lines)
   return { ...request, nobodyElse: await isForNobody(ledger, request, called) }
 }
-
-/** The pauses of those batches that a person paused. */
-export const pausesOf = ({ ledger }: Core, batches: readonly Batch[]): Promise<Map<number, Pause>> =>
-  readPauses(
-    ledger,
-    batches.flatMap(({ batchNo, state, reason }) => (state === 'paused' && reason === 'person' ? [batchNo] : [])),
-  )
 
 function figuresOf(shares: readonly OperatorShare[]): OperatorFigures[] {
   const ofOperator = Map.groupBy(

@@ -27,20 +27,23 @@ async function status(cli: Cli, name: string, watch: boolean): Promise<number> {
 
 /** The summary as at the end of a run, and what the batch waits for. */
 async function textOf(cli: Cli, status: BatchStatus): Promise<string> {
-  const { batch, totals, answers, holds, unreachable, queueAway, retryWaits, contradicted, elsewhere } = status
+  const { batch, totals, answers, holds, unreachable, queueAway, retryWaits, stop, contradicted, elsewhere } = status
   const { config, width, style } = cli
-  const { renderSummary } = await import('../terminal/paying.ts')
+  const { rejectedRetrySentence } = await import('../../app/batches/batchDocument.ts')
+  const { renderSummary, withReason } = await import('../terminal/paying.ts')
   const { summaryOf } = await import('../terminal/nextSteps.ts')
   const { holdLines } = await import('./operators.ts')
   const { unreachableSentence } = await import('../../app/batches/status.ts')
+  const rejected = status.rejectedRetry
   const heldByHand = holds.filter(({ manual }) => manual).map(({ operator }) => operator)
-  const summary = { ...summaryOf(cli, batch, totals), heldByHand, contradicted, elsewhere }
+  const summary = { ...summaryOf(cli, batch, totals), stop, heldByHand, contradicted, elsewhere }
   return [
     renderSummary(summary, { command: config.command, width, style }),
     ...startLines(batch),
     ...(unreachable ? wrapText(text(unreachableSentence(unreachable)), width) : []),
     ...(queueAway ? wrapText(t('paying.queue_away'), width) : []),
     ...retryLines(retryWaits),
+    ...(rejected ? wrapText(withReason(rejectedRetrySentence(batch.name, rejected), rejected.note), width) : []),
     ...answerLines(answers, width),
     ...holdLines(holds),
   ].join('\n')

@@ -1,5 +1,5 @@
-import { openElsewhere, paidElsewhere, pauseReasonSentence } from '../../app/batches/batchDocument.ts'
-import type { Batch, BatchTotals, Contradicted, Elsewhere } from '../../app/batches/status.ts'
+import { openElsewhere, paidElsewhere, pauseReasonSentence, stopSentence } from '../../app/batches/batchDocument.ts'
+import type { Batch, BatchTotals, Contradicted, Elsewhere, Stop } from '../../app/batches/status.ts'
 import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import type { Hours } from '../../payout/times/hours.ts'
@@ -17,6 +17,8 @@ export interface BatchSummary {
   state: BatchState
   /** Why it is paused; null when it isn't. */
   reason: PauseReason | null
+  /** Who paused, cancelled or rejected it, if a person did. */
+  stop?: Stop | null
   /** The hours of each day in which it is paid, and when they begin if it is outside them now. */
   hours?: Hours | null
   hoursBegin?: Date | null
@@ -138,10 +140,11 @@ const releaseSteps = ({ reason, heldByHand = [], sandbox }: BatchSummary, comman
         commandLine: `${command} operators release ${code}${sandbox ? ' --sandbox' : ''}`,
       }))
 
-function whyPaused({ reason, reasonSays, interrupted, sandbox }: BatchSummary, command: string): Sentence {
+function whyPaused({ reason, reasonSays, stop, interrupted, sandbox }: BatchSummary, command: string): Sentence {
   if (reason === null) return say('summary.batch_is_paused')
-  return reason === 'person' && interrupted
-    ? say('summary.you_interrupted')
+  if (reason === 'person' && interrupted) return say('summary.you_interrupted')
+  return reason === 'person' && stop
+    ? stopSentence(reason, stop)
     : pauseReasonSentence(reason, { command, says: reasonSays, sandbox })
 }
 

@@ -1,4 +1,4 @@
-import { type BatchDocument, batchDocument, contradictedPart } from '../../app/batches/batchDocument.ts'
+import { type BatchDocument, batchDocument, contradictedPart, stopSentence } from '../../app/batches/batchDocument.ts'
 import { droppedDocument, rejectedBefore, saidDropped } from '../../app/batches/droppedRows.ts'
 import type { RetryEnded, RetryWhyWaits } from '../../app/batches/retry.ts'
 import type { Failure } from '../../app/context.ts'
@@ -7,7 +7,7 @@ import type { WentOn } from '../../app/work/goOn.ts'
 import { hoursSentence } from '../../payout/times/hours.ts'
 import { warnedDocument } from '../../payout/warning.ts'
 import { onStopSignals, type StopSignal } from '../../process.ts'
-import { count, money, stateOf } from '../../words/sentence.ts'
+import { count, money, type Sentence, stateOf } from '../../words/sentence.ts'
 import { type Cli, type ExitCode, exitCode, exitCodeAfter, fail } from '../cli.ts'
 import { type BatchSummary, type NextStep, nextSteps, nextStepsToType, rowsOf, summaryOf } from './nextSteps.ts'
 import { openProgress, type Progress } from './progress.ts'
@@ -202,11 +202,17 @@ function headline(summary: BatchSummary, width: number, style: Style): string {
   const { batchId, name } = summary
   const [words, paint] = stateSentence(summary)
   const lines = wrapText(words, width).map((line) => style.paint(line, paint))
+  const { state, reason, stop } = summary
+  if (state === 'cancelled' && stop) lines.push(...wrapText(withReason(stopSentence(reason, stop), stop.note), width))
   const batch =
     name === null ? t('summary.batch', { batchId }) : t('summary.batch_named', { batchId, name: printable(name) })
   const sandbox = summary.sandbox ? [sandboxLine(style)] : []
   return [batch, ...sandbox, ...lines].join('\n')
 }
+
+/** With the reason in that person's words. */
+export const withReason = (told: Sentence, note: string | null): string =>
+  note === null ? text(told) : `${text(told)} ${t('deskApprove.reason', { note: printable(note) })}`
 
 function stateSentence(summary: BatchSummary): [string, 'green' | 'yellow' | 'bold'] {
   switch (summary.state) {

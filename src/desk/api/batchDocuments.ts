@@ -17,7 +17,7 @@ import {
   warningCounts,
   whole,
 } from './documents.ts'
-import { doubt, droppedRows } from './members.ts'
+import { deeds, doubt, droppedRows } from './members.ts'
 
 export const batchExample = {
   id: 'k7m2x9qwtd',
@@ -89,6 +89,7 @@ export const Batch = z
       .literal(true)
       .optional()
       .meta({ description: 'Set while it is running and the queue does not answer. Nothing new is sent meanwhile' }),
+    ...deeds,
     retry_waits: z
       .object({ request: whole(), asked_by: z.string(), at: time(), rows: whole(), lines: z.array(whole()).max(100) })
       .optional()

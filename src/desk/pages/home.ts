@@ -121,7 +121,7 @@ function notices(
     ...paused.map((batch) =>
       notice(
         'ask',
-        html`${say('deskPages.home_paused', { name: batch.name, why: whyPaused(batch, batch.pause, batch.itsHolds, mayGoOn) })}
+        html`${say('deskPages.home_paused', { name: batch.name, why: whyPaused(batch, batch.stop, batch.itsHolds, mayGoOn) })}
           ${batch.itsHolds.slice(0, mostHolds).map((each) => html`<div>${holdLine(handOf(each))}</div>`)}
           <span class="links">
             ${batchLink(batch.id, say('deskPages.home_look'))}

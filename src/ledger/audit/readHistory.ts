@@ -87,27 +87,31 @@ export async function readBatchHistory(
   return rows
 }
 
-/** Who paused a batch last, when, and why in their words. */
-export interface Pause {
+/** Who paused, cancelled or rejected a batch, when, and why in their words. */
+export interface Stop {
   at: Date
   by: string
   note: string | null
 }
 
-/** The latest pause of each batch that a person has paused, by the batches' numbers. */
-export async function readPauses(ledger: Ledger, batchNos: readonly number[]): Promise<Map<number, Pause>> {
+/** Who stopped each of these batches last, by the batches' numbers. */
+export async function readStops(ledger: Ledger, batchNos: readonly number[]): Promise<Map<number, Stop>> {
   if (batchNos.length === 0) return new Map()
-  const { rows } = await ledger.pool.query<Pause & { batchNo: number }>(
-    `select distinct on (batch_no) batch_no as "batchNo", at, actor as by, note
+  const { rows } = await ledger.pool.query<Stop & { batchNo: number }>(
+    `select distinct on (batch_no) batch_no as "batchNo", at, actor as by, ${noteOfMove} as note
        from payrun.batch_events
       where batch_no = any($1::int[])
-        and to_state = 'paused'
+        and to_state in ('paused', 'cancelled')
         and actor is not null
+        and reason is distinct from 'purged'
       order by batch_no, event_no desc`,
     [batchNos],
   )
-  return new Map(rows.map(({ batchNo, ...pause }) => [batchNo, pause]))
+  return new Map(rows.map(({ batchNo, ...stop }) => [batchNo, stop]))
 }
+
+/** Until 0029_notes_of_deeds.sql the words of a rejection stood behind its reason. */
+const noteOfMove = `coalesce(note, substring(reason from '^rejected: (.*)$'))`
 
 /** What somebody, or payrun itself (`by: null`), did with a batch as a whole. */
 export interface BatchDeed {
@@ -142,10 +146,8 @@ export async function readDeeds(ledger: Ledger, batchNo: number, most: number): 
     `select *
        from (
          select at, actor as by, 'moved' as kind, from_state as from, to_state as to,
-                -- Until 0029_notes_of_deeds.sql the words of a rejection stood behind its reason.
                 substring(reason from '^([^:]*)') as reason, null::int as rows,
-                null::int as contradicted,
-                coalesce(note, substring(reason from '^rejected: (.*)$')) as note, event_no as nth
+                null::int as contradicted, ${noteOfMove} as note, event_no as nth
            from payrun.batch_events
           where batch_no = $1
          union all

@@ -136,7 +136,14 @@ export interface Rejection {
 export async function readRejections({ pool }: Ledger, name: string, login: string): Promise<Rejection[]> {
   const { rows } = await pool.query<Rejection>(
     `with rejected as (
-       ${rejectedBatches}
+       select 'batch' as kind, e.batch_no, b.file_rows as rows, e.actor as by, e.at,
+              -- Until 0029_notes_of_deeds.sql the words of a rejection stood behind its reason.
+              coalesce(e.note, substring(e.reason from '^rejected: (.*)$')) as note
+         from payrun.batches b
+         join payrun.batch_events e using (batch_no)
+        where b.state = 'cancelled'
+          and b.reason = 'rejected'
+          and e.to_state = 'cancelled'
           and e.at > now() - interval '7 days'
           and payrun.has_submitted(b, $1, $2)
         union all
@@ -157,34 +164,24 @@ export async function readRejections({ pool }: Ledger, name: string, login: stri
   return rows
 }
 
-/** Of a batch itself that was rejected, or of its latest retry; null: nobody has rejected that. */
-export async function readRejection(
-  { pool }: Ledger,
-  batchNo: number,
-): Promise<Omit<Rejection, 'batchId' | 'name'> | null> {
-  const { rows } = await pool.query<Omit<Rejection, 'batchId' | 'name'>>(
-    `with rejected as (
-       ${rejectedBatches}
-          and b.batch_no = $1
-        union all
-       select 'retry', batch_no, ${stillFailed}, decided_by, decided_at, note
-         from (
-           select *
-             from payrun.retry_requests
-            where batch_no = $1
-            order by request_no desc
-            limit 1
-         ) q
-        where decision = 'rejected'
-     )
-     select kind, rows, by, at, note
-       from rejected
-      where rows > 0
-      limit 1`,
+/** Of the latest retry of a batch, if it was rejected and its rows are as they were; null otherwise. */
+export async function readRejectedRetry({ pool }: Ledger, batchNo: number): Promise<RejectedNow | null> {
+  const { rows } = await pool.query<RejectedNow>(
+    `select ${stillFailed} as rows, decided_by as by, decided_at as at, note
+       from (
+         select *
+           from payrun.retry_requests
+          where batch_no = $1
+          order by request_no desc
+          limit 1
+       ) q
+      where decision = 'rejected'`,
     [batchNo],
   )
-  return rows[0] ?? null
+  return rows[0] && rows[0].rows > 0 ? rows[0] : null
 }
+
+export type RejectedNow = Pick<Rejection, 'rows' | 'by' | 'at' | 'note'>
 
 /** How many rows of a retry `q` of which nothing has become since it was rejected. */
 const stillFailed = `(
@@ -196,16 +193,6 @@ const stillFailed = `(
             and p.state = 'failed'
             and e.at < q.decided_at
        )`
-
-/** Until 0029_notes_of_deeds.sql the words of a rejection stood behind its reason. */
-const rejectedBatches = `
-       select 'batch' as kind, e.batch_no, b.file_rows as rows, e.actor as by, e.at,
-              coalesce(e.note, substring(e.reason from '^rejected: (.*)$')) as note
-         from payrun.batches b
-         join payrun.batch_events e using (batch_no)
-        where b.state = 'cancelled'
-          and b.reason = 'rejected'
-          and e.to_state = 'cancelled'`
 
 const moveSql = `
 with approved as materialized (

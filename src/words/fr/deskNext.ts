@@ -32,6 +32,8 @@ export const messages: Translation<typeof english> = {
     "{who} a mis ce lot en pause le {at}. Rien n'est envoyé tant que personne ne reprend le paiement.",
   'deskNext.paused_by_why':
     "{who} a mis ce lot en pause le {at} : « {note} ». Rien n'est envoyé tant que personne ne reprend le paiement.",
+  'deskNext.cancelled_by':
+    '{who} a annulé ce lot le {at}. Plus rien ne sera envoyé. Ce qui a déjà été envoyé reste tel quel.',
   'deskNext.pause_note': 'Raison de la pause (facultatif)',
   'deskNext.in_all': 'Total',
   'deskNext.comes_to':

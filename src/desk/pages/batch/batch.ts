@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { wholeOf } from '../../../app/batches/batchDocument.ts'
+import { stopSentence, wholeOf } from '../../../app/batches/batchDocument.ts'
 import { unreachableSentence } from '../../../app/batches/status.ts'
 import { type BatchLook, mayWithdraw, readOwn } from '../../../app/batches/watch.ts'
 import { type HowSubmitted, howSubmitted } from '../../../app/submit/corrected.ts'
@@ -32,7 +32,6 @@ import {
   whyPaused,
 } from './batchParts.ts'
 import { isSearch, rowsParts, rowsSection } from './batchRows.ts'
-import { reasonOf } from './retryTasks.ts'
 
 /** `/batches/ID`: the state of a batch, and what to do with it. */
 export const batchPage = page('/batches/:id', 'everybody', { get: shown, live })
@@ -104,7 +103,7 @@ async function livePartOf(
   const body = html`
     <div class="panel">
       <p class="now" data-state=${state}>${batchBadge(look.batch)}${sandboxMark(look.batch.sandbox)} <span>${stateSentence(look, may(asked, 'resume'))}</span></p>
-      ${state === 'cancelled' && look.rejection ? reasonOf(look.rejection) : null}
+      ${state === 'cancelled' && look.stop?.note ? html`<p>${say('deskApprove.reason', { note: look.stop.note })}</p>` : null}
       ${look.whyNobody && notice('wrong', look.whyNobody)}
       <p class="total">${say('deskNext.comes_to', { rows: count(look.payable), sums: sumText(wholeOf(look.batch), asked.visit) })}</p>
       ${state === 'paused' ? html`<p>${say('deskBatch.rows_wait', { rows: count(look.payable - look.done) })}</p>` : null}
@@ -123,7 +122,7 @@ async function livePartOf(
 }
 
 function stateSentence(look: BatchLook, mayGoOn: boolean): Sentence {
-  const { batch, payable, done, approvalsMissing, rejection, fence, pause, holds } = look
+  const { batch, payable, done, approvalsMissing, fence, stop, holds } = look
   const { paid = 0 } = batch.counts
   if (fence && batch.state === 'running') return say('deskBatch.fenced')
   switch (batch.state) {
@@ -132,11 +131,9 @@ function stateSentence(look: BatchLook, mayGoOn: boolean): Sentence {
     case 'running':
       return say('deskBatch.running', { done: count(done), rows: count(payable) })
     case 'paused':
-      return whyPaused(batch, pause, holds, mayGoOn)
+      return whyPaused(batch, stop, holds, mayGoOn)
     case 'cancelled':
-      return batch.reason === 'rejected'
-        ? say('deskBatch.rejected', { by: rejection?.by ?? say('deskBatch.nobody_known') })
-        : say('deskBatch.cancelled')
+      return stop ? stopSentence(batch.reason, stop) : say('deskBatch.cancelled')
     case 'settled':
       return paid === batch.file.rows
         ? say('deskBatch.all_paid', { rows: count(paid) })

@@ -51,7 +51,7 @@ async function resumed(asked: AskedBy): Promise<Shown> {
   const look = succeeded(await lookAtResume(app, params['id'] ?? ''))
   if (look.kind === 'goes_on') return goTo(say('deskBatch.was_resumed'))
   const { rows, hoursBegin, seen } = look
-  const { batch, pause: paused, holds } = await batchNow(asked)
+  const { batch, stop, holds } = await batchNow(asked)
   const { name } = batch
   const sums = look.sums.map(([currency, sum]) => money(sum, currency))
   const pays =
@@ -64,7 +64,7 @@ async function resumed(asked: AskedBy): Promise<Shown> {
     { ...asked, form: { ...form, seen: form['seen'] ?? seen } },
     {
       title: isPlanned ? say('deskMeanwhile.pay_now_title', { name }) : say('deskMeanwhile.resume_title', { name }),
-      text: html`<p>${whyPaused(batch, paused, holds, true)}</p><p>${pays}</p>${hoursBegin && html`<p>${outsideHours(batch, hoursBegin)}</p>`}`,
+      text: html`<p>${whyPaused(batch, stop, holds, true)}</p><p>${pays}</p>${hoursBegin && html`<p>${outsideHours(batch, hoursBegin)}</p>`}`,
       button: isPlanned && at ? say('deskMeanwhile.pay_from', { at }) : goOnLabel(batch),
       back: toBatch(asked),
     },

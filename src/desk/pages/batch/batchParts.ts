@@ -1,9 +1,9 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { forbids } from '../../../app/accounts/actor.ts'
-import { type BatchDocument, pauseReasonSentence, wholeOf } from '../../../app/batches/batchDocument.ts'
+import { type BatchDocument, pauseReasonSentence, stopSentence, wholeOf } from '../../../app/batches/batchDocument.ts'
 import type { RowDocument } from '../../../app/batches/rows.ts'
-import { type BatchLook, type Pause, watchBatches } from '../../../app/batches/watch.ts'
+import { type BatchLook, type Stop, watchBatches } from '../../../app/batches/watch.ts'
 import type { App } from '../../../app/context.ts'
 import { operatorName } from '../../../payout/operators/operator.ts'
 import { type PauseReason, pauseReasons } from '../../../payout/outcome.ts'
@@ -98,7 +98,7 @@ export const masked = (phone: string): string =>
 /**
  * Why a batch is paused, for people who have a button and no command line.
  *
- * @param pause who paused it
+ * @param stop who paused it
  * @param holds the current holds on operators that it still has to pay; null for the history
  * @param mayGoOn whether the reader may resume it
  */
@@ -110,14 +110,14 @@ export function whyPaused(
     between,
     waits_until: waitsUntil,
   }: Pick<BatchDocument, 'reason' | 'reason_says' | 'start_at' | 'between' | 'waits_until'>,
-  pause: Pause | null = null,
+  stop: Stop | null = null,
   holds: readonly { manual: boolean }[] | null = null,
   mayGoOn = false,
 ): Sentence {
   switch (reason) {
     case null:
     case 'person':
-      return pausedBy(pause)
+      return stop ? stopSentence(reason, stop) : say('deskBatch.paused_person')
     case 'scheduled': {
       const at = startAt ? momentOf(new Date(waitsUntil ?? startAt)) : ''
       return between
@@ -144,13 +144,6 @@ function pausedByHold(holds: readonly { manual: boolean }[], mayGoOn: boolean): 
   return holds.some(({ manual }) => manual)
     ? say('deskBatch.paused_held_by_hand')
     : say('deskBatch.paused_held_answers')
-}
-
-function pausedBy(pause: Pause | null): Sentence {
-  if (pause === null) return say('deskBatch.paused_person')
-  const { by: who, note } = pause
-  const at = momentOf(pause.at)
-  return note === null ? say('deskNext.paused_by', { who, at }) : say('deskNext.paused_by_why', { who, at, note })
 }
 
 /** The label of the button that resumes it. */

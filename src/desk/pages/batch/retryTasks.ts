@@ -1,8 +1,9 @@
 import { html } from 'htm/preact'
+import { rejectedRetrySentence } from '../../../app/batches/batchDocument.ts'
 import type { BatchLook } from '../../../app/batches/watch.ts'
 import type { Tone } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
-import { count, moment, type Sentence, say } from '../../../words/sentence.ts'
+import { count, type Sentence, say } from '../../../words/sentence.ts'
 import { batchLink } from '../links.ts'
 
 /** Something to do about a number of rows of a batch. */
@@ -33,12 +34,8 @@ export const elsewhereTask = ({ failedElsewhere: { rows, batches } }: BatchLook)
   links: batches.map((each) => batchLink(each, each)),
 })
 
-/** The reason in the words of the person who rejected it. */
-export const reasonOf = ({ note }: NonNullable<BatchLook['rejection']>): Piece =>
-  note === null ? null : html`<p>${say('deskApprove.reason', { note })}</p>`
-
 /** A retry that waits for approval or was rejected. */
-export function retryLines({ batch, retryWaits, rejection }: BatchLook, mayApprove: boolean): Task[] {
+export function retryLines({ batch, retryWaits, rejectedRetry }: BatchLook, mayApprove: boolean): Task[] {
   const { id, name } = batch
   if (retryWaits) {
     const { lines, requester: who, nobodyElse } = retryWaits
@@ -52,10 +49,9 @@ export function retryLines({ batch, retryWaits, rejection }: BatchLook, mayAppro
       },
     ]
   }
-  if (rejection?.kind !== 'retry') return []
-  const { rows, at, note } = rejection
-  const by = rejection.by ?? say('deskBatch.nobody_known')
-  const text = say('deskPages.home_retry_rejected', { name, by, at: moment(at), rows: count(rows) })
+  if (!rejectedRetry) return []
+  const { rows, note } = rejectedRetry
+  const text = rejectedRetrySentence(name, rejectedRetry)
   const told = note === null ? text : html`${text} ${say('deskApprove.reason', { note })}`
   return [{ rows, tone: 'wrong', text: told, links: [] }]
 }
