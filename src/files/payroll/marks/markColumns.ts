@@ -66,15 +66,63 @@ const payDay = new RegExp(
 
 export const namesPayDay = (heading: string): boolean => payDay.test(fold(heading))
 
-const receipt =
-  /^(?:(?:id|n|no|num|numero|ref|reference|code)(?:d[eu]?|dela|of)?(?:transaction|transfert|recu|receipt|confirmation)(?:mpesa|momo)?|(?:financial|momo|mpesa)?(?:transaction|transfer|receipt|recu|confirmation)(?:id|n|no|num|number|ref|reference|code)|(?:id|ref|reference)(?:mpesa|momo)|(?:mpesa|momo)(?:id|ref|reference|transaction|receipt)|mpesacode)$/
+const brand =
+  '(?:momo|mpesa|om|orangemoney|mtn(?:momo)?|moov(?:money)?|airtelmoney|flooz|tmoney|wave|mobilemoney|operator|operateur|provider)'
+const receiptWord =
+  '(?:transactions?|trans|trx|txn|tx|transfert|transfer|operation|recu|receipt|quittance|confirmation)'
+const own = '(?:id|n|no|num|numero|number|ref|reference|code)'
+const receipt = new RegExp(
+  [
+    `^${own}(?:d[eu]?|dela|of)?${receiptWord}${brand}?$|^(?:financial|external|${brand})?${receiptWord}${own}$`,
+    `^(?:id|ref|reference)(?:d[eu])?(?:${brand}|paiement)$|^(?:${brand}|payment)(?:id|ref|reference|transaction|receipt)$|^mpesacode$|^utr$`,
+    '^(?:external)?transactions?$|^(?:trx|txn|receipt|quittance)s?$|^refpaiement$|^paymentref$',
+  ].join('|'),
+)
 
 /** `N° MoMo` and `Code MoMo` are a wallet's and a merchant's. `ID transaction`, `M-Pesa code`, `N° reçu`: what an operator gives to a payment that it made. */
-export const namesReceipt = (heading: string): boolean => receipt.test(fold(heading))
+export const namesReceipt = (heading: string): boolean => receipt.test(fold(heading)) || namesProof(heading)
 
-/** `Payé le` has days, `Payé` may also have an amount. */
+const proof =
+  /^(?:preuve|proof)(?:d[eu]|of)?(?:paiement|payment|transfert|transfer|virement|envoi)?$|^(?:payee?|paid|reglee?|versee?|viree?|envoyee?|sent|remise?)(?:par|by|via)$/
+
+/** `Preuve de paiement` and `Payé par` may have any words. */
+export const namesProof = (heading: string): boolean => proof.test(fold(heading))
+
+const moved =
+  '(?:recue?|received|envoyee?|sent|transferee?|transferred|decaissee?|disbursed|encaissee?|cashed|touchee?|settled|credited|creditee?)s?'
+const finished =
+  '(?:faite?|done|effectuee?|traitee?|processed|executee?|executed|completed?|terminee?|finished|cloturee?|soldee?|servie?|remise?|honoree?|liquidee?|acquittee?|retiree?|withdrawn|success(?:ful)?|succes|reussie?|aboutie?)s?'
+const looked =
+  '(?:ok|vue?|check(?:ed)?|coche|signee?|signed|signature|emargee?|emargements?|decharge|confirmee?|confirmed|confirmation|verifiee?|verified|controlee?|deja|already|(?:colonne|column)\\d+)'
+const prefix = '^(?:deja|already|is|est|has|been|a|ete)*'
+const done = new RegExp(
+  [
+    `${prefix}(?:${moved}|${finished}|${looked})(?:le|at|on|date)?${question}`,
+    `^(?:${transfer}|retrait|date(?:d[eu]?|of)?(?:${moved}|${finished}|reception|receipt|traitement|retrait|encaissement))s?${question}`,
+    '^(?:statut|status|etat)(?:du|de|of)?(?:paie|paye|salaire|salary|pay|payroll|paiement|payment|virement|versement|transfert|transfer)s?$',
+  ].join('|'),
+)
+
+/**
+ * `Fait`, `Sent`, `Traité`, `Paiement`, `OK`: whoever pays a list by hand ticks it there, row by row, or writes a day, a receipt or the
+ * amount. It may also be about the work that is to be paid: only a person can tell.
+ */
+export const namesDone = (heading: string): boolean => done.test(fold(heading)) && !other.test(wordsOf(heading))
+
+const wholly = new RegExp(`${prefix}${moved}${question}`)
+
+/** `Reçu`, `Sent`, `Transféré`: money that has moved, perhaps to everybody. */
+export const namesMoved = (heading: string): boolean => wholly.test(fold(heading))
+
+const sumMoved = new RegExp(
+  `^(?:montant|amount|somme|sum|net|salaire|salary)(?:payee?|paid|reglee?|versee?|viree?|percue?|${moved})$|^(?:paid|${moved})(?:amount|sum)$`,
+)
+
+/** `Payé le` has days, `Payé`, `Envoyé` and `Montant reçu` may have an amount. */
 export const namesReceived = (heading: string): boolean =>
-  markingOf(heading) === 'paid' && !/(?:(?<!g)le|at|on|date)$|^date/.test(fold(heading))
+  namesMoved(heading) ||
+  sumMoved.test(fold(heading)) ||
+  (markingOf(heading) === 'paid' && !/(?:(?<!g)le|at|on|date)$|^date/.test(fold(heading)))
 
 const deduction =
   /(?:^|avance|acompte|pret|montant|advance|loan|amount)(?:a|to|tobe)(?:deduire|retenir|retrancher|deduct|deducted)$/

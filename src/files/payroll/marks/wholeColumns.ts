@@ -1,6 +1,7 @@
-import { clipped, wordsOf } from '../../../payout/typedText.ts'
+import { clipped, fold, wordsOf } from '../../../payout/typedText.ts'
 import { say } from '../../../words/sentence.ts'
 import { columnLetters } from '../../formats/xlsx/sheetXml.ts'
+import { doubtOf, isRival } from '../field.ts'
 import type { Columns } from '../header/columns.ts'
 import { fieldPlaces } from '../header/nameColumns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
@@ -13,7 +14,10 @@ import {
   markingOf,
   mayBeDone,
   namesDeduction,
+  namesDone,
+  namesMoved,
   namesPayDay,
+  namesProof,
   namesReceipt,
   namesReceived,
   tellsOfPayment,
@@ -23,10 +27,10 @@ import {
 type Says = 'done' | 'open' | null
 
 /**
- * `state`: `Status`. `day`: `Date de paiement`. `receipt`: `ID transaction`. `tick`: `Validé`, or a column without a name. `received` and
- * `deduction`: an amount under `Déjà versé` or `À déduire`, of which one is enough.
+ * `state`: `Status`. `day`: `Date de paiement`. `receipt`: `ID transaction`. `done`: `Fait`. `tick`: `Validé`, or a column without a name.
+ * `received` and `deduction`: an amount under `Déjà versé` or `À déduire`, of which one is enough.
  */
-type Kind = 'state' | 'day' | 'receipt' | 'tick' | 'received' | 'deduction'
+type Kind = 'state' | 'day' | 'receipt' | 'done' | 'tick' | 'received' | 'deduction'
 
 interface Watched {
   at: number
@@ -61,17 +65,13 @@ export async function* judgeColumns(batches: RowBatches, columns: Columns, isWor
     if (next.done) return next.value ?? marked.all() ?? allDone(watched) ?? notMerged(watched, columns)
     for (; known < columns.names.length; known += 1) {
       const name = columns.names[known] ?? ''
-      const kind = kindOf(name, known, columns)
+      const kinds = kindsOf(name, known, columns)
       // In JSON, a column may begin with a later row: those before have none.
-      const empty = {
-        done: null,
-        open: kind === 'state' ? null : first,
-        merged: null,
-        until: null,
-        isAll: first === null,
-        cell: '',
+      const empty = { done: null, merged: null, until: null, isAll: first === null, cell: '' }
+      for (const kind of kinds) {
+        const isState = kind === 'state'
+        watched.push({ at: known, name, kind, ...empty, open: isState ? null : first, says: isState ? null : 'open' })
       }
-      if (kind) watched.push({ at: known, name, kind, ...empty, says: kind === 'state' ? null : 'open' })
     }
     // Nearly every file has no such column.
     const isIdle: boolean = watched.length === 0 && first !== null && !marked.mayBeAll()
@@ -87,17 +87,32 @@ export async function* judgeColumns(batches: RowBatches, columns: Columns, isWor
   }
 }
 
-function kindOf(name: string, at: number, columns: Columns): Kind | null {
+function kindsOf(name: string, at: number, columns: Columns): Kind[] {
   const { of, names, answers, places, map } = columns
-  if (of === 'statement' || fieldPlaces(columns).some(([, place]) => place === at)) return null
-  if (name === '') return places.length > 0 && names.length > 0 ? 'tick' : null
-  if (answers.has(name)) return asksWhetherToPay(name) === 'no' ? null : 'tick'
-  if (isStateColumn(name)) return 'state'
-  if (namesPayDay(name)) return 'day'
-  if (namesReceipt(name)) return 'receipt'
-  if (namesReceived(name)) return 'received'
-  if (namesDeduction(name)) return 'deduction'
-  return markingOf(name) === 'allowed' && !Object.values(map).includes(name) ? 'tick' : null
+  const field = fieldPlaces(columns).find(([, place]) => place === at)?.[0]
+  // `Réf. paiement` may be what the payout is called, or what an operator called it.
+  if (field === 'reference' && map.reference === undefined && namesReceipt(name)) return ['receipt']
+  if (of === 'statement' || field !== undefined) return []
+  if (name === '') return places.length > 0 && names.length > 0 ? ['tick'] : []
+  if (answers.has(name)) return asksWhetherToPay(name) === 'no' ? [] : ['tick']
+  if (isStateColumn(name)) return ['state']
+  if (namesPayDay(name)) return ['day']
+  if (namesDeduction(name)) return ['deduction']
+  const isTick = markingOf(name) === 'allowed' && !Object.values(map).includes(name)
+  const found: readonly [Kind, boolean][] = [
+    ['receipt', namesReceipt(name)],
+    ['received', namesReceived(name) && !isAskedAbout(name, at, columns)],
+    ['done', namesDone(name)],
+    ['tick', isTick],
+  ]
+  return found.flatMap(([kind, isOfKind]) => (isOfKind ? [kind] : []))
+}
+
+/** `Montant versé` may be the amount itself: that is asked first. */
+function isAskedAbout(name: string, at: number, { names, index, map }: Columns): boolean {
+  const doubt = doubtOf(name)
+  const own = index.amount ?? -1
+  return map.amount === undefined && doubt?.field === 'amount' && isRival(doubt, names[own] ?? '', at > own)
 }
 
 const isAmount = (kind: Kind): boolean => kind === 'received' || kind === 'deduction'
@@ -109,12 +124,15 @@ const isPayout = ({ cells, malformed }: Row, { index }: Columns): boolean =>
 function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean): void {
   const { kind, at } = column
   const cell = row.cells[at]?.trim() ?? ''
-  if (cell !== column.cell || isAmount(kind)) {
+  if (cell !== column.cell || isAmount(kind) || kind === 'done') {
     column.cell = cell
-    column.says = isAmount(kind) ? ofAmount(cell, row, at, columns) : readers[kind as keyof typeof readers](cell)
+    column.says = isAmount(kind)
+      ? ofAmount(cell, row, at, columns)
+      : readers[kind as keyof typeof readers](cell, column.name)
+    if (kind === 'done' && isOwnAmount(cell, row, column, columns)) column.says = 'done'
   }
   const { says } = column
-  column.isAll &&= says === 'done' && row.reported === undefined
+  column.isAll &&= says === 'done' && row.reported === undefined && (kind !== 'done' || answerIn(cell) === 'yes')
   if (says === 'open') column.until = row
   // A row that a report or a mark speaks of is judged by that, but what it says under `Status` shows what the column is about.
   if (row.reported !== undefined && !(kind === 'state' && tellsOfPayment(wordsOf(cell)))) return
@@ -123,12 +141,27 @@ function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean)
   else if (says === 'done') column.done ??= row
 }
 
-const readers: Readonly<Record<Exclude<Kind, 'received' | 'deduction'>, (cell: string) => Says>> = {
+const readers: Readonly<Record<Exclude<Kind, 'received' | 'deduction'>, (cell: string, name: string) => Says>> = {
   state: ofState,
   day: (cell) => (isNothing(cell) ? 'open' : dayIn(cell) === 'past' ? 'done' : null),
-  receipt: (cell) => (isNothing(cell) ? 'open' : /\d/.test(cell) ? 'done' : null),
+  receipt: (cell, name) =>
+    saysNo(cell) ? 'open' : /\d/.test(cell) || answerIn(cell) === 'yes' || namesProof(name) ? 'done' : null,
+  done: (cell, name) => (saysNo(cell) ? 'open' : isDone(cell, name) ? 'done' : null),
   tick: (cell) => (isNothing(cell) ? 'open' : !/^\d/.test(cell) && answerIn(cell) === 'yes' ? 'done' : null),
 }
+
+const saysNo = (cell: string): boolean => isNothing(cell) || answerIn(cell) === 'no'
+
+/** What an operator calls a payment begins with a letter, if it is no mere number: `MP251112.1234`. */
+const receipt = /^\p{L}(?=.*\d)[\p{L}\d./_-]{3,}$/u
+
+/** It says so, or has a day or a receipt. Under a heading in the plural, `1` is a number of things. */
+const isDone = (cell: string, name: string): boolean =>
+  (answerIn(cell) === 'yes' && !(cell === '1' && /s\s*\??$/i.test(name))) ||
+  dayIn(cell) === 'past' ||
+  receipt.test(cell) ||
+  fold(cell) === fold(name) ||
+  mayBeDone(wordsOf(cell))
 
 function ofState(cell: string): Says {
   if (cell === '') return null
@@ -142,6 +175,12 @@ function ofAmount(cell: string, row: Row, at: number, { index }: Columns): Says 
   const own = index.amount ?? at
   return isSum && (at > own || digitsOf(cell) === digitsOf(row.cells[own] ?? '')) ? 'done' : null
 }
+
+/** Of a `Solde` or a `Versement`, it is asked which of the two is the amount. */
+const isOwnAmount = (cell: string, row: Row, { name }: Watched, { index }: Columns): boolean =>
+  /\d{2}/.test(cell) &&
+  digitsOf(cell) === digitsOf(row.cells[index.amount ?? -1] ?? '') &&
+  doubtOf(name)?.field !== 'amount'
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
@@ -158,6 +197,10 @@ function someDone(column: Watched, { names, index, places }: Columns): Refused {
       return refused(say('payout.some_days', lines))
     case 'state':
       return refused(say('payout.some_states', { ...lines, done: value, open: cellIn(column, open) }))
+    case 'done': {
+      const other = cellIn(column, open)
+      return refused(say('payout.some_done', { ...lines, value, open: isNothing(other) ? 'nothing' : other }))
+    }
     case 'receipt':
       return refused(say('payout.some_receipts', { ...lines, value }))
     case 'tick':
@@ -182,7 +225,8 @@ function notMerged(watched: readonly Watched[], columns: Columns): Refused | nul
 
 /** A day on all rows may be planned. */
 function allDone(watched: readonly Watched[]): Refused | null {
-  const column = watched.find(({ kind, isAll, done }) => kind === 'state' && isAll && done)
+  const mayTell = ({ kind, name }: Watched) => kind === 'state' || (kind === 'done' && namesMoved(name))
+  const column = watched.find((each) => mayTell(each) && each.isAll && each.done)
   if (!column) return null
   const { name, done } = column
   return refused(say('payout.all_done', { name: clipped(name), line: done?.line ?? 0, value: cellIn(column, done) }))

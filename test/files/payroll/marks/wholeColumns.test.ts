@@ -48,6 +48,21 @@ describe('other columns that speak of some rows only refuse the file', () => {
   test.each([
     ['ID transaction', ['MP261112.1234', '-', 'n/a'], 'Line 2 has "MP261112.1234" under "ID transaction", and line 3'],
     ['N° reçu', ['', '', 'R-12'], 'Line 4 has "R-12" under "N° reçu", and line 2'],
+    ['Transaction', ['', '88123456'], 'Line 3 has "88123456" under "Transaction", and line 2'],
+    ['Txn ID', ['QGH7K1L2M3', ''], 'Line 2 has "QGH7K1L2M3" under "Txn ID"'],
+    ['Preuve de paiement', ['SMS', ''], 'Line 2 has "SMS" under "Preuve de paiement"'],
+    ['Réf. OM', ['CI251112.1', ''], 'Line 2 has "CI251112.1" under "Réf. OM"'],
+    ['Fait', ['oui', 'non'], 'Line 2 has "oui" under "Fait", and line 3 has "non"'],
+    ['Envoyé ?', ['', 'x'], 'Line 3 has "x" under "Envoyé ?", and line 2 has nothing there'],
+    ['is_sent', ['true', 'false'], 'Line 2 has "true" under "is_sent", and line 3 has "false"'],
+    ['Date de réception', [past, ''], 'Line 2 has "12/11/2025" under'],
+    ['Reçu', ['R-012', ''], 'Line 2 has "R-012" under "Reçu", and line 3 has nothing there'],
+    ['Traité', ['', '1 500 F'], 'Line 3 has "1 500 F" under "Traité", and line 2'],
+    ['Paiement', [past, ''], 'Line 2 has "12/11/2025" under "Paiement"'],
+    ['Statut paie', ['ok', ''], 'Line 2 has "ok" under "Statut paie"'],
+    ['Signature', ['x', ''], 'Line 2 has "x" under "Signature"'],
+    ['Sent', ['Yes', 'yes'], 'Every row says under "Sent" that it is done ("Yes" on line 2)'],
+    ['Received', ['500', ''], 'Line 2 has 500 under "Received". Have these people received that money already?'],
     ['À payer', ['X', '', 'X'], 'Line 2 has "X" under "À payer", and line 3 has nothing there'],
     ['Actif', ['Néant', 'oui'], 'Line 3 has "oui" under "Actif", and line 2 has nothing there'],
     ['', ['', 'X', ''], 'Line 3 has "X" in column E, which has no heading, and line 2'],
@@ -65,6 +80,15 @@ describe('other columns that speak of some rows only refuse the file', () => {
   test.each([
     ['ID transaction', many(3, 'MP1')],
     ['Code MoMo', ['321', '', '']],
+    ['Fait', many(3, 'oui')],
+    ['Fait le', many(3, past)],
+    ['Faits', ['1', '0', '']],
+    ['Dossier reçu', ['oui', '', 'oui']],
+    ['Bulletin envoyé', ['oui', 'non', '']],
+    ['Transaction type', ['B2C', '', '']],
+    ['Paiement', ['Mobile money', '', '']],
+    ['Payé par', many(3, 'Orange Money')],
+    ['Avance reçue', ['500', '', '']],
     ['À payer', many(3, 'X')],
     ['', many(3, 'X')],
     ['Payé', ['0', '', 'en partie']],
@@ -99,6 +123,19 @@ describe('states that may be those of payments', () => {
     expect(result).toMatchObject({ kind: 'checked' })
     expect(rows.every(({ payable }) => payable !== null)).toBe(true)
   })
+})
+
+test('an amount that was received is asked about once it is known which column is the amount', async () => {
+  const read = async (map = {}) => (await checkContent(csvOf(['1500', ''], 'Montant versé'), 'csv', { map })).result
+  expect(await read()).toMatchObject({ message: saying('could both be the column for the amount') })
+  expect(await read({ amount: 'amount' })).toMatchObject({ message: saying('Have these people received that money') })
+})
+
+test('a reference that an operator gave to some payments only', async () => {
+  const csv = csvOf(['', '']).replace('reference', 'Réf. paiement').replace('R1', '')
+  expect((await checkContent(csv)).result).toMatchObject({ message: saying('Line 2 has "R0" under "Réf. paiement"') })
+  const map = { reference: 'Réf. paiement' }
+  expect((await checkContent(csv, 'csv', { map })).result).toMatchObject({ kind: 'checked' })
 })
 
 test.each([
