@@ -112,7 +112,8 @@ export const tableRights: Readonly<Record<string, Rights>> = {
 
 /**
  * The queue's tables hold ids of batches and chunks, and jobs come and go. `create`: BullMQ counts each queue's jobs in a
- * sequence that it makes when the first job is added; only its maker may grant it. The queue is a doorbell: all of it may be lost.
+ * sequence that it makes when the first job is added; only its maker may grant it. The queue only says where there is work: all of it
+ * may be lost.
  */
 const queueGrants = (role: string) => `
   grant usage, create on schema payrun_queue to ${role};
