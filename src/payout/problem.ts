@@ -1,5 +1,5 @@
 import { type Sentence, say, stateOf } from '../words/sentence.ts'
-import type { Reported } from './reportColumns.ts'
+import type { Reported } from './report.ts'
 
 /** Why a row of a payout file can't be paid. Reports show these codes. */
 export const problemCodes = [

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { doubtOf } from '../../src/files/payroll/field.ts'
 import { fieldOf } from '../../src/files/payroll/header/columns.ts'
-import { isReportColumn } from '../../src/payout/reportColumns.ts'
+import { isReportColumn } from '../../src/payout/report.ts'
 import { readContent } from './readContent.ts'
 import { anyCharacter, seeded } from './seeded.ts'
 

@@ -1,5 +1,6 @@
-import type { ReportRow, textFormats } from '../../src/files/report/row.ts'
+import type { ReportRow } from '../../src/files/report/row.ts'
 import { reportText } from '../../src/files/report/writeReport.ts'
+import type { textFormats } from '../../src/payout/report.ts'
 
 type TextFormat = (typeof textFormats)[number]
 

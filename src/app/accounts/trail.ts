@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { readTrail, recordChange, type TrailEntry, type TrailSearch } from '../../ledger/accounts/trail.ts'
-import { guardFormula } from '../../payout/reportColumns.ts'
+import { guardFormula } from '../../payout/report.ts'
 import type { App, Failure } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
 import { pageOf } from '../page.ts'

@@ -3,21 +3,17 @@ import { join } from 'node:path'
 import { crashPoint } from '../../crashPoint.ts'
 import type { ReplaceResult } from '../../durableFile.ts'
 import { fieldOf } from '../../files/payroll/field.ts'
-import {
-  extensionOf,
-  type ReportContent,
-  type ReportFormat,
-  type ReportTotals,
-  wordsIn,
-} from '../../files/report/row.ts'
+import type { ReportContent, ReportTotals } from '../../files/report/row.ts'
 import { unfitFor, writeReportFile } from '../../files/report/writeReport.ts'
 import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
 import type { Ledger } from '../../ledger/connection/ledger.ts'
 import { canReadReportCsv, readPaidRows, readReportCsv, readReportRows } from '../../ledger/intake/readReport.ts'
 import { readDoubts } from '../../ledger/rows/contradictions.ts'
+import { extensionOf, type ReportFormat } from '../../payout/report.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { renderWords } from '../../words/render.ts'
+import { type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { App, Core } from '../context.ts'
 import { documentNow } from './batchDocument.ts'
 
@@ -79,7 +75,7 @@ export async function reportContent(
   wish: ReportWish,
   language: Language,
 ): Promise<ReportContent> {
-  const rendered = wordsIn(language)
+  const rendered = (words: Words) => renderWords(words, language)
   const document = await documentNow({ ledger }, batch)
   const doubts = await readDoubts(ledger.pool, batch.batchNo)
   return {

@@ -3,6 +3,6 @@
  */
 export { addToMap, type ColumnMap } from '../../files/payroll/header/columns.ts'
 export { hiddenChoices } from '../../files/payroll/row.ts'
-export { extensionOf, type ReportFormat, reportFormats } from '../../files/report/row.ts'
 export { addToStatementMap, type StatementMap } from '../../files/statement/statementColumns.ts'
 export { defaultMaxRefused, type MaxRefused } from '../../payout/outcome.ts'
+export { extensionOf, type ReportFormat, reportFormats } from '../../payout/report.ts'

@@ -1,4 +1,4 @@
-import { unguardFormula } from '../../payout/reportColumns.ts'
+import { unguardFormula } from '../../payout/report.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type ColumnMap, type Columns, noColumns } from '../payroll/header/columns.ts'
 import { askAboutColumns } from '../payroll/header/doubtfulColumns.ts'

@@ -1,7 +1,7 @@
 import type { PayoutIdentity } from '../../payout/keys.ts'
 import { parseLimit } from '../../payout/money/money.ts'
 import { isInUse, type Problem, reportedSentence, withoutAdvice } from '../../payout/problem.ts'
-import type { Reported } from '../../payout/reportColumns.ts'
+import type { Reported } from '../../payout/report.ts'
 import { money, type Sentence, say } from '../../words/sentence.ts'
 import { readRows } from '../formats/readRows.ts'
 import { checkRow, type RowCheck, shorten } from './checkRow.ts'

@@ -1,7 +1,7 @@
 import type { UnitsFound } from '../../payout/money/writtenAmount.ts'
 import type { Currency } from '../../payout/operators/operator.ts'
 import type { ProblemCode } from '../../payout/problem.ts'
-import type { Reported } from '../../payout/reportColumns.ts'
+import type { Reported } from '../../payout/report.ts'
 import { fold } from '../../payout/typedText.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
 import type { Field } from './field.ts'

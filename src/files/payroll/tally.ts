@@ -1,7 +1,7 @@
 import type { Payable, PayoutIdentity } from '../../payout/keys.ts'
 import { type LimitTable, limitWarning } from '../../payout/operators/operator.ts'
 import type { Problem } from '../../payout/problem.ts'
-import type { Reported } from '../../payout/reportColumns.ts'
+import type { Reported } from '../../payout/report.ts'
 import { fold } from '../../payout/typedText.ts'
 import type { Warning, WarningCode, WarningCounts, Warnings } from '../../payout/warning.ts'
 import { type Sentence, say } from '../../words/sentence.ts'

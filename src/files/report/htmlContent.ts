@@ -1,6 +1,7 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { formatWireAmount } from '../../payout/money/money.ts'
+import { type KeptColumn, keptColumns } from '../../payout/report.ts'
 import type { Doubt, PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { clockText, moneyText } from '../../words/render.ts'
@@ -8,8 +9,6 @@ import { type Sentence, say } from '../../words/sentence.ts'
 import {
   atMinute,
   columnOfAmounts,
-  type KeptColumn,
-  keptColumns,
   type ReportBatch,
   type ReportContent,
   type ReportRow,

@@ -1,7 +1,7 @@
-import { reportColumns, sandboxColumn } from '../../payout/reportColumns.ts'
+import { freeName, keptColumns, reportColumns, sandboxColumn } from '../../payout/report.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { renderWords } from '../../words/render.ts'
-import { freeName, keptColumns, payrunIdIn, type ReportContent, type ReportRow, sandboxMark } from './row.ts'
+import { payrunIdIn, type ReportContent, type ReportRow, sandboxMark } from './row.ts'
 
 /** `{batch, totals, rows}` in pieces, with one row per line so that people can read it, too. */
 export async function* jsonReport(content: ReportContent): AsyncGenerator<string> {

@@ -1,17 +1,11 @@
 import { formatWireAmount, parseAmount } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
-import { payrunIdOf } from '../../payout/reportColumns.ts'
+import { type KeptColumn, payrunIdOf, type ReportFormat } from '../../payout/report.ts'
 import type { BatchState, Doubt, PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
-import { render, renderWords } from '../../words/render.ts'
+import { render } from '../../words/render.ts'
 import { count, type Sentence, say, type Words } from '../../words/sentence.ts'
 import { maxSheetRows } from '../formats/xlsx/sheetXml.ts'
-
-/** The texts of a report or of a copy of a file, in the language of whoever asked for it. */
-export const wordsIn =
-  (language: Language) =>
-  (words: Words): string =>
-    renderWords(words, language)
 
 /** One row of a report: the input's cells as they were, and the payout's result. */
 export interface ReportRow {
@@ -83,16 +77,6 @@ export interface ReportTotals {
   doubts?: Partial<Record<PayoutState, number>>
 }
 
-/** The text formats. */
-export const textFormats = ['csv', 'json', 'ndjson'] as const
-
-export const reportFormats = [...textFormats, 'xlsx', 'html', 'pain.002'] as const
-
-/** The extension of a report's file name. */
-export const extensionOf = (format: ReportFormat): string => (format === 'pain.002' ? 'xml' : format)
-
-export type ReportFormat = (typeof reportFormats)[number]
-
 /** The most rows in a sheet below its heading. Reports of larger batches must be CSV, JSON or NDJSON. */
 export const maxXlsxRows = maxSheetRows - 1
 
@@ -133,29 +117,6 @@ export const sandboxMark = ({ batch, language }: ReportContent): string | null =
 
 /** `2026-11-21T05:36:54.017Z` → `2026-11-21 05:36` */
 export const atMinute = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
-
-export interface KeptColumn {
-  /** The index of its cell in a row's `cells`. */
-  index: number
-  name: string
-}
-
-/**
- * The input's columns. One that has the very name of a column that the report adds is called `status_2`, so that programs can tell
- * the two apart.
- */
-export function keptColumns(columns: readonly string[], added: readonly string[] = []): KeptColumn[] {
-  const taken = new Set([...columns, ...added])
-  return columns.map((name, index) => ({ index, name: added.includes(name) ? freeName(name, taken) : name }))
-}
-
-/** `name_2` and so on: the first that isn't taken. It is then. */
-export function freeName(name: string, taken: Set<string>): string {
-  let copy = 2
-  while (taken.has(`${name}_${copy}`)) copy += 1
-  taken.add(`${name}_${copy}`)
-  return `${name}_${copy}`
-}
 
 /** The row's amount as plain digits, if it was read from this cell; otherwise null. */
 export function amountDigits({ amountMinor, currency }: ReportRow, cell: string | null | undefined): string | null {

@@ -1,7 +1,15 @@
 import type { Writable } from 'node:stream'
 import { type Options, stringify } from 'csv-stringify/sync'
 import { type ReplaceResult, replaceFile } from '../../durableFile.ts'
-import { guardFormula, reportColumns, sandboxColumn } from '../../payout/reportColumns.ts'
+import {
+  guardFormula,
+  type KeptColumn,
+  keptColumns,
+  type ReportFormat,
+  reportColumns,
+  sandboxColumn,
+  type textFormats,
+} from '../../payout/report.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { renderWords } from '../../words/render.ts'
 import { count, type Sentence, say } from '../../words/sentence.ts'
@@ -11,15 +19,11 @@ import {
   amountDigits,
   type CsvRecords,
   columnOfAmounts,
-  type KeptColumn,
-  keptColumns,
   maxXlsxRows,
   payrunIdIn,
   type ReportContent,
-  type ReportFormat,
   type ReportRow,
   sandboxMark,
-  type textFormats,
 } from './row.ts'
 
 export type WriteReportResult =
@@ -209,7 +213,7 @@ async function* csvReportOf(records: CsvRecords, content: ReportContent): AsyncG
 const headingsOf = (content: ReportContent, kept: readonly KeptColumn[]): string[] => [
   ...kept.map(({ name }) => name),
   ...reportColumns,
-  ...(sandboxMark(content) === null ? [] : [sandboxColumn]),
+  ...(content.batch.sandbox ? [sandboxColumn] : []),
 ]
 
 /** The last cells of every record. */

@@ -1,6 +1,6 @@
 import { formatWireAmount } from '../../payout/money/money.ts'
 import { currencyDecimals, isCurrency } from '../../payout/operators/operator.ts'
-import { frenchHeadings, reportColumns, sandboxColumn } from '../../payout/reportColumns.ts'
+import { frenchHeadings, type KeptColumn, keptColumns, reportColumns, sandboxColumn } from '../../payout/report.ts'
 import { type PayoutState, payoutStates } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { render, renderValue, renderWords } from '../../words/render.ts'
@@ -12,8 +12,6 @@ import {
   atMinute,
   columnOfAmounts,
   doubtWords,
-  type KeptColumn,
-  keptColumns,
   maxXlsxRows,
   meaningsOf,
   payrunIdIn,

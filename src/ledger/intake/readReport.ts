@@ -1,7 +1,7 @@
 import { escapeLiteral, type PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import Cursor from 'pg-cursor'
-import { doubtfulCells, formulaSign, formulaStart, numberCell } from '../../payout/reportColumns.ts'
+import { doubtfulCells, formulaSign, formulaStart, numberCell } from '../../payout/report.ts'
 import type { Doubt, PayoutState } from '../../payout/state.ts'
 import { readStored, type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reportColumns } from '../../../src/payout/reportColumns.ts'
+import { reportColumns } from '../../../src/payout/report.ts'
 import { said, saying } from '../../harness/words.ts'
 import { row, workbook } from '../../harness/workbook.ts'
 import { checkContent, openContent } from '../payroll/checkContent.ts'

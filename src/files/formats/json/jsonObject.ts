@@ -8,7 +8,7 @@ import {
   readReported,
   reportColumns,
   reportColumnsOf,
-} from '../../../payout/reportColumns.ts'
+} from '../../../payout/report.ts'
 import { say } from '../../../words/sentence.ts'
 import { addColumn, type Columns } from '../../payroll/header/columns.ts'
 import { chooseAmongTwins } from '../../payroll/header/doubtfulColumns.ts'

@@ -1,4 +1,4 @@
-import { reportColumnOf } from '../../../payout/reportColumns.ts'
+import { reportColumnOf } from '../../../payout/report.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import type { Columns } from '../../payroll/header/columns.ts'
 import {

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { guardFormula, unguardFormula } from '../../../payout/reportColumns.ts'
+import { guardFormula, unguardFormula } from '../../../payout/report.ts'
 import { delimiterOf, readRecords } from '../../formats/csv/records.ts'
 import type { RowEdit } from '../../formats/xlsx/editSheet.ts'
 import { editWorkbook, lastColumnOf } from '../../formats/xlsx/editWorkbook.ts'

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { guardFormula } from '../../../payout/reportColumns.ts'
+import { guardFormula } from '../../../payout/report.ts'
 import { type Delimiter, delimiterOf } from '../../formats/csv/records.ts'
 import { readRows } from '../../formats/readRows.ts'
 import { type CheckedRow, type CheckOptions, type CheckResult, checkFile, type FileCheck } from '../checkFile.ts'

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { guardFormula, isReportWith, reportColumnOf } from '../../../payout/reportColumns.ts'
+import { guardFormula, isReportWith, reportColumnOf } from '../../../payout/report.ts'
 import { fold } from '../../../payout/typedText.ts'
 import type { Sentence } from '../../../words/sentence.ts'
 import { readRows } from '../../formats/readRows.ts'

@@ -1,4 +1,4 @@
-import { guardFormula, isProblemHeading, isReportColumn, isSandboxColumn } from '../../../payout/reportColumns.ts'
+import { guardFormula, isProblemHeading, isReportColumn, isSandboxColumn } from '../../../payout/report.ts'
 import { delimiterOf, readRecords } from '../../formats/csv/records.ts'
 import { readRows } from '../../formats/readRows.ts'
 import type { RowEdit } from '../../formats/xlsx/editSheet.ts'

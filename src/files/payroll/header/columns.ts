@@ -1,5 +1,5 @@
 import { foreignSign, type UnitsFound, unitsIn } from '../../../payout/money/writtenAmount.ts'
-import { isProblemHeading, isSandboxColumn } from '../../../payout/reportColumns.ts'
+import { isProblemHeading, isSandboxColumn } from '../../../payout/report.ts'
 import { clipped, fold } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import {

@@ -9,7 +9,7 @@ import {
   readReported,
   reportColumnsOf,
   unguardFormula,
-} from '../../../payout/reportColumns.ts'
+} from '../../../payout/report.ts'
 import { fold } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import { columnLetters } from '../../formats/xlsx/sheetXml.ts'

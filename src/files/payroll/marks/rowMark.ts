@@ -1,4 +1,4 @@
-import type { Reported } from '../../../payout/reportColumns.ts'
+import type { Reported } from '../../../payout/report.ts'
 import { fold, monthNames, wordsOf } from '../../../payout/typedText.ts'
 import { besideName, hasLeft, isStillPaid, isToCome, isUnsettled, type Said } from './heldWords.ts'
 import { answerIn, dayIn, isCarriedOut, type Marking, namesExit, other, otherNames, pay } from './markColumns.ts'

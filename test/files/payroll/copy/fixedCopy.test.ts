@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { CheckOptions } from '../../../../src/files/payroll/checkFile.ts'
 import { checkCopy, fixedCopy } from '../../../../src/files/payroll/copy/fixedCopy.ts'
 import type { Fix } from '../../../../src/files/payroll/copy/fixRow.ts'
-import { reportColumns } from '../../../../src/payout/reportColumns.ts'
+import { reportColumns } from '../../../../src/payout/report.ts'
 import { seeded } from '../../../properties/seeded.ts'
 import { checkContent, payoutFileOf } from '../checkContent.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fieldOf } from '../../../../src/files/payroll/header/columns.ts'
-import { reportColumns } from '../../../../src/payout/reportColumns.ts'
+import { reportColumns } from '../../../../src/payout/report.ts'
 import { saying } from '../../../harness/words.ts'
 import { checkContent } from '../checkContent.ts'
 

@@ -1,6 +1,16 @@
 import type { PayoutState } from './state.ts'
 import { fold } from './typedText.ts'
 
+/** The formats of a report that are text. */
+export const textFormats = ['csv', 'json', 'ndjson'] as const
+
+export const reportFormats = [...textFormats, 'xlsx', 'html', 'pain.002'] as const
+
+/** The extension of a report's file name. */
+export const extensionOf = (format: ReportFormat): string => (format === 'pain.002' ? 'xml' : format)
+
+export type ReportFormat = (typeof reportFormats)[number]
+
 /** The columns that a report adds, in this order. They are ignored in a report that is submitted: the next report replaces them. */
 export const reportColumns = [
   'line',
@@ -82,6 +92,29 @@ const telling: readonly ReportColumn[] = reportColumns.filter((name) => name !==
 /** Whether a table with these report columns is a report of payrun: some may have been renamed or removed. */
 export const isReportWith = (found: ReadonlySet<ReportColumn | null>): boolean =>
   found.has('payrun_id') || telling.filter((name) => found.has(name)).length >= 3
+
+export interface KeptColumn {
+  /** The index of its cell in a row's `cells`. */
+  index: number
+  name: string
+}
+
+/**
+ * The input's columns. One that has the very name of a column that the report adds is called `status_2`, so that programs can tell
+ * the two apart.
+ */
+export function keptColumns(columns: readonly string[], added: readonly string[] = []): KeptColumn[] {
+  const taken = new Set([...columns, ...added])
+  return columns.map((name, index) => ({ index, name: added.includes(name) ? freeName(name, taken) : name }))
+}
+
+/** `name_2` and so on: the first that isn't taken. It is then. */
+export function freeName(name: string, taken: Set<string>): string {
+  let copy = 2
+  while (taken.has(`${name}_${copy}`)) copy += 1
+  taken.add(`${name}_${copy}`)
+  return `${name}_${copy}`
+}
 
 /** The report's own cells of one row, those that are present. */
 export type ReportedCells = Partial<Record<ReportColumn, string>>

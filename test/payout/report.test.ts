@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { doubtfulCells, guardFormula } from '../../src/payout/reportColumns.ts'
+import { doubtfulCells, guardFormula } from '../../src/payout/report.ts'
 
 const piece = fc.oneof(
   fc.constantFrom(...'=+-@＝＋－＠,;|\t\n\r\'" \u00a0\u200b\u202f\\().', '229', '01', 'x'),
