@@ -14,7 +14,7 @@ import {
   type SameReference,
 } from './duplicates.ts'
 import type { Columns, Field } from './header/columns.ts'
-import { cellOf, columnName } from './header/nameColumns.ts'
+import { cellOf, columnName } from './header/columns.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { defaultLimits, type Limits, type Refused, type Row, refused } from './row.ts'
 import { compareControlTotals } from './tail/compareTotals.ts'

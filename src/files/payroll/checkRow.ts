@@ -26,7 +26,7 @@ import {
   codesIn,
 } from './advice.ts'
 import type { Columns, Field } from './header/columns.ts'
-import { cellOf } from './header/nameColumns.ts'
+import { cellOf } from './header/columns.ts'
 import type { CellDoubt, Row } from './row.ts'
 
 export interface CheckRowOptions {

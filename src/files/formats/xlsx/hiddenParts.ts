@@ -1,7 +1,7 @@
 import { clipped } from '../../../payout/typedText.ts'
 import { count, type Sentence, say } from '../../../words/sentence.ts'
 import type { Columns, Field } from '../../payroll/header/columns.ts'
-import { fieldPlaces } from '../../payroll/header/nameColumns.ts'
+import { fieldPlaces } from '../../payroll/header/columns.ts'
 import { type Hidden, type Limits, type Refused, refused } from '../../payroll/row.ts'
 import { formatOf, plainColors } from '../xlsxStyles/cellFormats.ts'
 import { type ConditionalArea, type ConditionalRule, hides } from '../xlsxStyles/conditionalFormats.ts'

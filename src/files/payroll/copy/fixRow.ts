@@ -13,7 +13,7 @@ import { directionProblem } from '../../../payout/typedText.ts'
 import type { CellEdit, RowEdit } from '../../formats/xlsx/editSheet.ts'
 import type { CheckedRow, FileCheck } from '../checkFile.ts'
 import type { Columns, Field } from '../header/columns.ts'
-import { cellOf, columnName } from '../header/nameColumns.ts'
+import { cellOf, columnName } from '../header/columns.ts'
 import type { Row } from '../row.ts'
 
 /** One cell that `validate --fix` changes. */

@@ -5,7 +5,6 @@ import { type Sentence, say } from '../../../words/sentence.ts'
 import {
   anyOf,
   type Field,
-  fieldNames,
   fieldOf,
   fieldWords,
   type NamePart,
@@ -13,9 +12,8 @@ import {
   requiredFields,
   splitCases,
 } from '../field.ts'
-import { type Refused, refused, type StatedMember, type TailLine } from '../row.ts'
+import { type Refused, type Row, refused, type StatedMember, type TailLine } from '../row.ts'
 import { likelyColumns } from './guessedColumns.ts'
-import { addName, fieldPlaces } from './nameColumns.ts'
 
 export { type Field, fieldOf, requiredFields } from '../field.ts'
 
@@ -137,6 +135,41 @@ function takeColumn(columns: Columns, field: Field, index: number, name: string)
   return true
 }
 
+/**
+ * Adds a column of names. Family names and given names in columns of their own are the name together, in the file's order. A column that
+ * has the whole name is the name alone.
+ *
+ * @returns false if another column is read instead, and only the cells can tell which one is meant
+ */
+function addName(columns: Columns, at: number, name: string): boolean {
+  const part = partOf(columns, name)
+  if (columns.ofNames.some((each) => each.part === part && isWhole(part))) return false
+  const isRepeated = columns.ofNames.some((each) => fold(columns.names[each.at] ?? '') === fold(name))
+  if (isRepeated || (part === 'family' && columns.ofNames.some((each) => each.part === part))) return true
+  const all = [...columns.ofNames, { at, part }]
+  const now = together(all)
+  // Rows have been read by the columns before.
+  if (columns.isSettled && !columns.nameAt.every((each) => now.includes(each))) return false
+  columns.ofNames = all
+  columns.nameAt = now
+  columns.index.name = now[0] ?? at
+  return true
+}
+
+/** The part of the name in a column; all of it if a person chose the column. */
+export const partOf = ({ map }: Pick<Columns, 'map'>, name: string): NamePart =>
+  map.name === undefined ? namePartOf(name) : 'whole'
+
+/** Whether a column with this part may be the name alone. */
+export const isWhole = (part: NamePart): boolean => part === 'whole' || part === 'any'
+
+/** Of all columns of names, those that together are the name. */
+function together(all: Columns['ofNames']): number[] {
+  const first = (wanted: NamePart) => all.find(({ part }) => part === wanted)
+  const alone = first('whole') ?? (first('family') && first('given') ? first('any') : undefined)
+  return alone ? [alone.at] : all.map(({ at }) => at)
+}
+
 /** Keeps the unit that the heading of the amounts names, or returns why nothing in such a unit can be paid. */
 export function takeUnits(columns: Columns, found: UnitsFound, name: string): Refused | null {
   const wrong = unpayableUnit(found, name)
@@ -185,66 +218,52 @@ const unseenSentence = (column: string, field: Field, seen: readonly string[]): 
     ? say('files.no_column_map_names_file_names', { column, field: fieldWords[field] })
     : say('files.no_column_map_names_file', { column, field: fieldWords[field], seen })
 
-export const eitherColumn = (one: string, other: string, field: Field): Sentence =>
-  say('files.either_column', {
-    one: clipped(one),
-    other: clipped(other),
-    field: fieldWords[field],
-    first: mapOption(field, one),
-    second: mapOption(field, other),
-  })
-
-/** Two columns for one field. If `--map` can't tell their names apart, one has to go. */
-export const twice = (one: string, other: string, field: Field): Refused => {
-  if (one === other) return refused(say('files.two_columns_keep_one', { one: clipped(one) }), 1)
-  const isSame = fold(one) === fold(other)
-  return refused(
-    isSame
-      ? say('files.columns_both_stand_keep_one', { one: clipped(one), other: clipped(other), field: fieldWords[field] })
-      : eitherColumn(one, other, field),
-    1,
-  )
+/** The unchanged cell of a field; '' if absent. The name may be in several cells. */
+export function cellOf(row: Pick<Row, 'cells'>, columns: Columns, field: Field): string {
+  if (field === 'name') return joinedName(columns, (at) => row.cells[at] ?? '')
+  const index = columns.index[field]
+  return index === undefined ? '' : (row.cells[index] ?? '')
 }
+
+/**
+ * The name in a row: the cell itself if one column has the name; otherwise its parts, without empty ones. A given name that the column
+ * `Nom` has, too, is not repeated.
+ */
+export function joinedName(
+  { nameAt, ofNames }: Pick<Columns, 'nameAt' | 'ofNames'>,
+  text: (at: number) => string,
+): string {
+  const [first = -1, second] = nameAt
+  if (second === undefined) return text(first)
+  const any = wordsIn(text(ofNames.find(({ part }) => part === 'any')?.at ?? -1))
+  const parts = nameAt.map((at) => text(at).trim())
+  return parts.filter((part) => part !== '' && !isAmong(wordsIn(part), any)).join(' ')
+}
+
+const wordsIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+
+const isAmong = (words: readonly string[], all: readonly string[]): boolean =>
+  words.length < all.length && words.every((word) => all.includes(word))
+
+/** The file's name for a column, or the canonical name if the file has none. */
+export function columnName(columns: Columns, field: Field): string {
+  if (field === 'name' && columns.nameAt.length > 1) return columns.nameAt.map((at) => columns.names[at]).join(' + ')
+  const index = columns.index[field]
+  return index === undefined ? field : (columns.names[index] ?? field)
+}
+
+/** The fields with the indexes of their columns; the name may have several. */
+export const fieldPlaces = ({ index, nameAt }: Pick<Columns, 'index' | 'nameAt'>): [Field, number][] => [
+  ...(Object.entries(index) as [Field, number][]).filter(([field]) => field !== 'name'),
+  ...nameAt.map((at): [Field, number] => ['name', at]),
+]
 
 /** `--map FIELD=COLUMN`: the file's column for each field. */
 export type ColumnMap = Partial<Record<Field, string>>
-
-export type ColumnMapResult<Key extends string = Field> =
-  | { ok: true; map: Partial<Record<Key, string>> }
-  | { ok: false; message: Sentence }
-
-const fields = Object.keys(fieldNames) as Field[]
-
-/**
- * Adds one `--map` to those before it. The field may have any name of its columns (`phone`, `montant`). In the column's name, case,
- * accents, spaces and punctuation don't matter.
- *
- * @param text `phone=N° de téléphone`
- */
-export const addToMap = (map: ColumnMap, text: string): ColumnMapResult =>
-  addMapping(map, text, (key) => (isPartOfName(key) ? null : fieldOf(key)), fields)
-
-/** `Prénoms` is not the name of a field: one column can't be chosen as a part of the name. */
-const isPartOfName = (key: string): boolean => fieldOf(key) === 'name' && !['any', 'whole'].includes(namePartOf(key))
-
-/** The same for other fields. */
-export function addMapping<Key extends string>(
-  map: Partial<Record<Key, string>>,
-  text: string,
-  fieldOf: (name: string) => Key | null,
-  fields: readonly Key[],
-): ColumnMapResult<Key> {
-  const at = text.indexOf('=')
-  const [key, column] = at === -1 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
-  if (key === '' || column === '') {
-    return wrong(say('files.write_field_equals_sign_columns_name'))
-  }
-  const field = fieldOf(key)
-  if (field === null) return wrong(say('files.no_field_fields', { key, fields }))
-  if (map[field] !== undefined) return wrong(say('files.field_mapped_twice_map_one_column', { field }))
-  if (mappedField(map, column) !== null) return wrong(say('files.column_mapped_twice_map_one_field', { column }))
-  return { ok: true, map: { ...map, [field]: column } }
-}
 
 /** The field that a column is mapped to; null if there is none. */
 export function mappedField<Key extends string>(map: Partial<Record<Key, string>>, column: string): Key | null {
@@ -262,6 +281,4 @@ export function mappedField<Key extends string>(map: Partial<Record<Key, string>
 const shownAs = (name: string): string => (/^[\p{L}\p{N}_.-]+$/u.test(name) ? name : `"${name}"`)
 
 /** The option as people type it. */
-const mapOption = (field: Field, column: string): string => `--map ${field}=${shownAs(column)}`
-
-const wrong = (message: Sentence): { ok: false; message: Sentence } => ({ ok: false, message })
+export const mapOption = (field: Field, column: string): string => `--map ${field}=${shownAs(column)}`

@@ -2,12 +2,12 @@ import { parseWrittenAmount, unitsIn } from '../../../payout/money/writtenAmount
 import { countryOfOperator, findOperator, suggestOperator } from '../../../payout/operators/operator.ts'
 import { readBrand } from '../../../payout/operators/readBrand.ts'
 import { isNowhere, parsePhone } from '../../../payout/phone/phone.ts'
-import { fold, plain } from '../../../payout/typedText.ts'
-import { type Doubt, doubtOf, type Field, isPlainName, isRival, requiredFields } from '../field.ts'
+import { clipped, fold, plain } from '../../../payout/typedText.ts'
+import { type Sentence, say } from '../../../words/sentence.ts'
+import { type Doubt, doubtOf, type Field, fieldWords, isPlainName, isRival, requiredFields } from '../field.ts'
 import { asksWhetherToPay } from '../marks/markColumns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
-import { type Columns, eitherColumn, fieldAmong, type Role, twice } from './columns.ts'
-import { cellOf, isWhole, partOf } from './nameColumns.ts'
+import { type Columns, cellOf, fieldAmong, isWhole, mapOption, partOf, type Role } from './columns.ts'
 
 /** A column that may be meant for a field, as far as its heading tells, and what its cells have shown so far. */
 interface Doubtful {
@@ -63,6 +63,27 @@ function eitherOf(doubtful: readonly Doubtful[], { names, index, map, rivals, he
     if (isRival(doubt, one, at > own)) return refused(eitherColumn(one, other, doubt.field), headerLine)
   }
   return null
+}
+
+const eitherColumn = (one: string, other: string, field: Field): Sentence =>
+  say('files.either_column', {
+    one: clipped(one),
+    other: clipped(other),
+    field: fieldWords[field],
+    first: mapOption(field, one),
+    second: mapOption(field, other),
+  })
+
+/** Two columns for one field. If `--map` can't tell their names apart, one has to go. */
+const twice = (one: string, other: string, field: Field): Refused => {
+  if (one === other) return refused(say('files.two_columns_keep_one', { one: clipped(one) }), 1)
+  const isSame = fold(one) === fold(other)
+  return refused(
+    isSame
+      ? say('files.columns_both_stand_keep_one', { one: clipped(one), other: clipped(other), field: fieldWords[field] })
+      : eitherColumn(one, other, field),
+    1,
+  )
 }
 
 function look(seen: Doubtful, row: Row, columns: Columns): void {

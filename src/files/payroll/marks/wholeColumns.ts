@@ -3,7 +3,7 @@ import { say } from '../../../words/sentence.ts'
 import { columnLetters } from '../../formats/xlsx/sheetXml.ts'
 import { doubtOf, isRival } from '../field.ts'
 import type { Columns } from '../header/columns.ts'
-import { fieldPlaces } from '../header/nameColumns.ts'
+import { fieldPlaces } from '../header/columns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import {
   answerIn,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { doubtOf } from '../../../../src/files/payroll/field.ts'
-import { addToMap, type ColumnMap } from '../../../../src/files/payroll/header/columns.ts'
+import { addToMap } from '../../../../src/files/payroll/header/columnMap.ts'
+import type { ColumnMap } from '../../../../src/files/payroll/header/columns.ts'
 import { english, notSaying, saying } from '../../../harness/words.ts'
 import { checkContent } from '../checkContent.ts'
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { fileColumns } from '../../../../src/app/submit/submission.ts'
 import { type CheckedRow, checkFile } from '../../../../src/files/payroll/checkFile.ts'
-import { addToMap, type ColumnMap } from '../../../../src/files/payroll/header/columns.ts'
+import { addToMap } from '../../../../src/files/payroll/header/columnMap.ts'
+import type { ColumnMap } from '../../../../src/files/payroll/header/columns.ts'
 import { payoutFileOf } from '../checkContent.ts'
 
 const good = ['mtn-benin', '0197000001', '1500']
