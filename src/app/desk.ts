@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { isAnswering } from '../ledger/connection/ledger.ts'
+import { isSilent } from '../ledger/connection/silence.ts'
 import type { App, Failure, Provider } from './context.ts'
 import { openCore } from './open/openCore.ts'
 import { openChargeProvider, openProvider, openQueueStore } from './open/openServices.ts'
@@ -15,11 +17,16 @@ export interface OpenDesk {
   worker: WatchedWorker | undefined
   /** If there is no worker: whether the ledger answers. */
   isLedgerThere(): Promise<boolean>
+  /** Whether the ledger doesn't answer within so many milliseconds, over a connection of its own. */
+  isLedgerSilent(ms: number): Promise<boolean>
   /** Stop paying. Resolves when everything in flight has settled. Requests are still answered. */
   stopPaying(): Promise<void>
   /** Stop paying, and close everything. */
   close(): Promise<void>
 }
+
+/** A probe of the orchestrator waits no longer. */
+const probeMs = 3_000
 
 /** Open the ledger and the queue's store once, for all use cases of the desk, and start paying. */
 export async function openDesk(
@@ -70,6 +77,7 @@ export async function openDesk(
     closing.push(() => provider.close())
     begun = await beginWork(app, core, store, provider, worker)
   }
-  const isLedgerThere = () => isAnswering(core.ledger)
-  return { ok: true, app, worker, isLedgerThere, stopPaying, close }
+  const isLedgerThere = () => Promise.race([isAnswering(core.ledger), delay(probeMs, false, { ref: false })])
+  const isLedgerSilent = (ms: number) => isSilent(core.ledger.connection, ms)
+  return { ok: true, app, worker, isLedgerThere, isLedgerSilent, stopPaying, close }
 }

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
@@ -8,11 +8,22 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import { isLoopback } from '../process.ts'
 import { preferredLanguage } from '../web/visit.ts'
 import { say } from '../words/sentence.ts'
+import { answerInSilence } from './answerInSilence.ts'
 import { addApi, identifyBy } from './api/api.ts'
 import { type Desk, isOverTls } from './api/call.ts'
 import { addOpenApi } from './api/openApi.ts'
-import { ApiProblem, answerNoRequest, answerProblem, invalid, keepAnswer } from './api/problem.ts'
-import { addPages, answerPageProblem } from './pages/visits.ts'
+import {
+  ApiProblem,
+  answerNoRequest,
+  answerProblem,
+  invalid,
+  keepAnswer,
+  problemText,
+  problemType,
+  silenceProblem,
+  statusOf,
+} from './api/problem.ts'
+import { addPages, answerPageProblem, problemPage } from './pages/visits.ts'
 
 /** The longest a sender may take for its headers. A body may be a file of 512 MiB, so upload.ts checks its progress instead. */
 const headersMs = 15_000
@@ -21,7 +32,7 @@ const headersMs = 15_000
 const stalledMs = 60_000
 
 /** The console and the HTTP API, not listening yet. */
-export async function createDesk(desk: Desk, stalled = stalledMs): Promise<FastifyInstance> {
+export async function createDesk(desk: Desk, stalled = stalledMs, patienceMs?: number): Promise<FastifyInstance> {
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     isForPrograms(request) ? answerProblem(error, request, reply) : answerPageProblem(desk, error, request, reply)
   const identify = identifyBy(desk)
@@ -59,8 +70,10 @@ export async function createDesk(desk: Desk, stalled = stalledMs): Promise<Fasti
   app.setValidatorCompiler(validatorCompiler)
   // Answer schemas are only documentation (api/openApi.ts): a serialiser made from them would drop fields that they don't name.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
+  answerInSilence(app, desk.isLedgerSilent, (reply) => answerSilence(desk, reply), patienceMs)
   app.decorate('deskLog', desk.app.log)
   app.decorateRequest('language', 'en')
+  app.decorateRequest('isKnown', false)
   // Registered first, so that errors have these headers too.
   await app.register(helmet, safeHeaders(isOverTls(desk)))
   await app.register(cookie)
@@ -81,6 +94,18 @@ export async function createDesk(desk: Desk, stalled = stalledMs): Promise<Fasti
   await app.register((scope) => addApi(scope, desk, identify), { prefix: '/api/v1' })
   await app.register((scope) => addPages(scope, desk))
   return app
+}
+
+/** Past the framework, whose answer may be waiting for the ledger. Whatever the request still answers is dropped. */
+function answerSilence(desk: Desk, reply: FastifyReply): void {
+  const { request } = reply
+  reply.hijack()
+  const problem = silenceProblem(request)
+  const [type, text] = isForPrograms(request)
+    ? [problemType, problemText(problem, request.language)]
+    : ['text/html; charset=utf-8', problemPage(desk, request, problem)]
+  const headers = { ...reply.getHeaders(), ...problem.headers, 'cache-control': 'no-store', 'content-type': type }
+  reply.raw.writeHead(statusOf[problem.code], headers as OutgoingHttpHeaders).end(text)
 }
 
 const languageAsked = ({ headers }: FastifyRequest) => preferredLanguage(headers['accept-language']) ?? 'en'

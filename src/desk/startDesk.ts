@@ -18,6 +18,8 @@ export interface DeskOptions {
   pays: boolean
   /** A client that reads nothing of an answer for this long is cut off. By default 60 s. */
   stalledMs?: number
+  /** How long a request may wait before the ledger is asked whether it is there. By default 4 s. */
+  patienceMs?: number
   /** How long after a stop the last answers may take. By default 15 s. */
   lastAnswersMs?: number
 }
@@ -44,7 +46,7 @@ export async function startDesk(plain: App, options: DeskOptions): Promise<Runni
     return failure('usage', say('desk.needs_url', { host, variable: 'PAYRUN_DESK_URL' }))
   const opened = await openDesk(plain, options)
   if (!opened.ok) return opened
-  const server = await createDesk({ ...opened, sandbox, url }, options.stalledMs)
+  const server = await createDesk({ ...opened, sandbox, url }, options.stalledMs, options.patienceMs)
   // On a timer, because there may never be another upload: uploads are kept for a day.
   void sweepUploads(opened.app)
   const sweeping = setInterval(() => void sweepUploads(opened.app), sweepEveryMs)

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
 import { until } from '../harness/payrun.ts'
@@ -14,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function deskBehindWire(pays = false) {
+async function deskBehindWire(pays = false, more: { patienceMs?: number } = {}) {
   let wire: SilentProxy | undefined
   const wireTo = async (url: string) => {
     wire = await startSilentProxy(url)
     return wire.url
   }
-  const desk = await openTestDesk(server, { pays, wireTo })
+  const desk = await openTestDesk(server, { pays, wireTo, ...more })
   const opened = wire as unknown as SilentProxy
   onTestFinished(() => opened.close())
   return { desk, wire: opened }
@@ -78,6 +79,35 @@ it('what only reads, or has no key that could be checked, says nothing of what w
   expect(page.status).toBe(503)
   expect(readText(page)).toMatch(/payrun gets no answer from its database .*Try again later\./)
   wire.turnAway(false)
+})
+
+const waitingSql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+it('whoever waits for a server that hangs is answered soon, and what they have not begun is not begun any more', async () => {
+  const { desk, wire } = await deskBehindWire(false, { patienceMs: 200 })
+  const awa = await signedIn(desk, 'Awa', ['preparer'], 'fr')
+  const payout = { reference: 'P-1', operator: 'mtn-benin', phone_number: '2290197000001', amount: '1500' }
+  const pay = () => desk.call('POST', '/payouts', { body: payout, headers: { 'idempotency-key': 'p' } })
+  wire.freeze(true)
+  const [read, paid, page] = await Promise.all([desk.call('GET', '/batches'), pay(), awa.get('/')])
+  for (const { status, headers } of [read, paid, page]) expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+  // Its key could not be checked.
+  expect(paid.json.detail).toBe(read.json.detail)
+  expect(readText(page)).toContain('La base de données de payrun ne répond pas')
+  wire.freeze(false)
+  expect(await batches(desk)).toEqual([])
+  // A lock keeps one in the middle.
+  const locked = new pg.Client(desk.db.url)
+  await locked.connect()
+  await locked.query('begin; lock payrun.request_keys')
+  const inTheMiddle = pay()
+  await until('it waits', async () => (await desk.db.query(waitingSql)).length > 0)
+  wire.freeze(true)
+  expect((await inTheMiddle).json.detail).toContain('may have been done all the same')
+  wire.freeze(false)
+  await locked.end()
+  await until('the key is free', async () => (await pay()).status === 201)
+  expect(await batches(desk)).toHaveLength(1)
 })
 
 it.each([

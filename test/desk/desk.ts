@@ -65,11 +65,12 @@ interface TestDeskOptions {
   wireTo?(url: string): Promise<string>
   /** Where the queue is; left out: on the ledger. */
   redisUrl?: string
+  patienceMs?: number
 }
 
 export async function openTestDesk(
   server: LedgerServer,
-  { pays = true, sandbox = true, env, wireTo = async (url) => url, redisUrl }: TestDeskOptions = {},
+  { pays = true, sandbox = true, env, wireTo = async (url) => url, redisUrl, ...more }: TestDeskOptions = {},
 ): Promise<TestDesk> {
   const db = await server.open({ lent: true })
   const home = await mkdtemp(join(tmpdir(), 'payrun-desk-'))
@@ -82,7 +83,7 @@ export async function openTestDesk(
     language: 'en',
     say: () => undefined,
   }
-  const started = await startDesk(app, { host: '127.0.0.1', port: 0, sandbox, pays })
+  const started = await startDesk(app, { host: '127.0.0.1', port: 0, sandbox, pays, ...more })
   if (!started.ok) throw new Error(JSON.stringify(started))
   const core = await openCore(app)
   if (!core.ok) throw new Error(JSON.stringify(core))

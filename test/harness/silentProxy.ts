@@ -10,6 +10,8 @@ export interface SilentProxy {
    * forgot.
    */
   forget(): number
+  /** Whether to pass nothing on, over old and new connections, like in front of a server that hangs. Afterwards everything arrives. */
+  freeze(whether: boolean): void
   /** Cuts the next connection that sends this text and then commits, as soon as the server has answered the commit. */
   cutAtCommitOf(text: string): void
   /** How many messages were dropped so far. */
@@ -34,6 +36,7 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
   let cutAtCommitOf: string | undefined
   let swallowed = 0
   let isTurningAway = false
+  let isFrozen = false
   // If one end closes a forgotten connection, the other end isn't told: half of it stays open.
   const listener = createServer({ allowHalfOpen: true }, (client) => {
     if (isTurningAway) return void client.on('error', () => {}).destroy()
@@ -44,6 +47,7 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
       if (wire.forgotten) swallowed += 1
       else to.write(data)
     }
+    if (isFrozen) for (const each of [client, server]) each.pause()
     let hasSaid = false
     client.on('data', (data: Buffer) => {
       if (cutAtCommitOf === undefined) return
@@ -73,6 +77,11 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
       const open = [...wires].filter((wire) => !wire.forgotten && !wire.client.destroyed)
       for (const wire of open) wire.forgotten = true
       return open.length
+    },
+    freeze: (whether) => {
+      isFrozen = whether
+      for (const { client, server } of wires)
+        for (const each of [client, server]) whether ? each.pause() : each.resume()
     },
     cutAtCommitOf: (text) => {
       cutAtCommitOf = text

@@ -8,6 +8,7 @@ import { type Actor, forbids } from '../../app/accounts/actor.ts'
 import { authenticateKey } from '../../app/accounts/signIn.ts'
 import { listEvents } from '../../app/charges/events.ts'
 import { withCore } from '../../app/open/openCore.ts'
+import { atMost } from '../../process.ts'
 import { say } from '../../words/sentence.ts'
 import { addBatches } from './batches.ts'
 import { appOf, type Desk, digits, holdRequestKey, retryAfter, type Scope, sendDocument, shareReads } from './call.ts'
@@ -32,6 +33,9 @@ declare module 'fastify' {
 
 /** More than any program needs. Requests above it are told to try again later. */
 const requestsAMinute = 120_000
+
+/** An answer doesn't wait longer for a ledger that has fallen silent. */
+const mostFreeingMs = 2_000
 
 /** Finds the owner of a request's key. */
 export type Identify = (request: FastifyRequest) => Promise<Actor>
@@ -59,6 +63,7 @@ export async function addApi(scope: FastifyInstance, desk: Desk, identify: Ident
   scope.decorateRequest('heldKey', undefined)
   scope.decorateRequest('identify', async function () {
     this.actor = await identify(this)
+    this.isKnown = true
   })
   scope.addHook('onRequest', async (request, reply) => {
     await request.identify()
@@ -72,7 +77,7 @@ export async function addApi(scope: FastifyInstance, desk: Desk, identify: Ident
     if (!request.isWhole && request.raw.complete) await request.identify()
   })
   // Before the answer leaves: a corrected request may use the key as soon as it arrives.
-  scope.addHook('onSend', async (request) => request.heldKey?.free())
+  scope.addHook('onSend', async ({ heldKey }) => heldKey && atMost(mostFreeingMs, heldKey.free()))
   // Plain text would be ambiguous; files are accepted only by the calls for them (upload.ts).
   scope.removeContentTypeParser(['text/plain', 'application/json'])
   // Many clients send a content type without a body.

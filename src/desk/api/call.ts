@@ -13,7 +13,7 @@ import type { Log } from '../../log.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { say, toSay } from '../../words/sentence.ts'
 import { callOf } from './calls.ts'
-import { ApiProblem, inLanguage, invalid, nothingDone, problemOf, succeeded } from './problem.ts'
+import { ApiProblem, inLanguage, invalid, nothingDone, problemOf, silenceProblem, succeeded } from './problem.ts'
 
 /** What every part of the desk needs. */
 export interface Desk extends OpenDesk {
@@ -101,7 +101,9 @@ export async function once(
   act: (key: RequestKey | undefined) => Promise<Answer>,
   again: Again = {},
 ): Promise<FastifyReply> {
-  const { status, headers, body } = await answerOf(desk, request, act, again)
+  // Answered while the ledger was silent (answerInSilence.ts): another one may have been sent since.
+  const begin = async (key?: RequestKey) => (reply.sent ? Promise.reject(silenceProblem(request)) : act(key))
+  const { status, headers, body } = await answerOf(desk, request, begin, again)
   return reply.code(status).headers(headers).send(body)
 }
 

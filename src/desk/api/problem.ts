@@ -100,11 +100,12 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   return reply
     .code(statusOf[problem.code])
     .headers({ ...(problem.code === 'unauthorized' && { 'www-authenticate': 'Bearer' }), ...problem.headers })
-    .type('application/problem+json')
+    .type(problemType)
     .send(problemText(problem, request.language))
 }
 
-const problemText = ({ code, said, more }: ApiProblem, language: Language): string =>
+export const problemType = 'application/problem+json'
+export const problemText = ({ code, said, more }: ApiProblem, language: Language): string =>
   JSON.stringify(
     {
       type: `urn:payrun:problem:${code}`,
@@ -132,7 +133,7 @@ export function answerNoRequest(_error: Error, socket: Socket): void {
   const text = problemText(new ApiProblem('invalid_request', say('desk.not_http')), 'en')
   const head = [
     'HTTP/1.1 400 Bad Request',
-    'content-type: application/problem+json',
+    `content-type: ${problemType}`,
     `content-length: ${Buffer.byteLength(text)}`,
     'cache-control: no-store',
     'connection: close',
@@ -149,7 +150,7 @@ export function loggedProblem(error: unknown, request: FastifyRequest): ApiProbl
 
 function toProblem(error: unknown, { method, routeOptions }: FastifyRequest): ApiProblem {
   if (error instanceof ApiProblem) return error
-  if (isAway(error)) return away(error, method === 'GET' || method === 'HEAD')
+  if (isAway(error)) return away(error, isRead(method))
   if (hasZodFastifySchemaValidationErrors(error)) return invalidRequest(error)
   const { statusCode = 500, code = '' } = error as Partial<FastifyError>
   if (statusCode === 413)
@@ -179,6 +180,12 @@ function away(error: unknown, isRead: boolean): ApiProblem {
   const said = isReadOnly(error) ? say('desk.read_only') : isRead ? say('desk.unavailable') : say('desk.maybe_done')
   return new ApiProblem('unavailable', said, {}, retryLater)
 }
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+/** The problem of a request that waits for a ledger which has fallen silent. What has a sender that could not be looked up has not begun. */
+export const silenceProblem = ({ method, isKnown }: FastifyRequest): ApiProblem =>
+  away(null, isRead(method) || !isKnown)
 
 /** Ends a request whose key could not be checked: whatever it is, nothing was done for it. */
 export function nothingDone(error: unknown): never {

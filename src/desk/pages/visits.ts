@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'htm/preact'
@@ -70,6 +71,9 @@ async function visit(desk: Desk, page: DeskPage, request: FastifyRequest, reply:
   if (isPost && !isFromHere(request.headers, false, isOverTls(desk)))
     throw new ApiProblem('forbidden', say('deskPages.other_site'))
   const { asked, session } = await ask(desk, request, reply, !isLive)
+  // It was told that its sender could not be looked up (answerInSilence.ts).
+  if (reply.sent) return reply
+  request.isKnown = true
   if (page.opensFor === 'visitors') return answer(asked, await handle(page, asked as AskedBy))
   if (asked.person === null || asked.token === null || session?.next === 'code_needed')
     return isLive ? reply.code(401).send() : toSignIn(asked, session)
@@ -177,18 +181,22 @@ async function answer(asked: Asked, shown: Shown, says: Sentence | null = null):
   const problem = Object.keys(shown.problems ?? {}).length > 0
   const { title, body, wide, form, language = asked.visit.language, status = problem ? 422 : 200 } = shown
   const visit = { ...asked.visit, language }
-  return send({ ...asked, visit }, status, { title, body, wide, form, problem, says })
+  return sendPage(reply, status, framed({ ...asked, visit }, { title, body, wide, form, problem, says }))
 }
 
-function send(
-  { desk, visit, person, reply }: Pick<Asked, 'desk' | 'visit' | 'person' | 'reply'>,
-  status: number,
+function framed(
+  { desk, visit, person }: Pick<Asked, 'desk' | 'visit' | 'person'>,
   shown: Pick<Frame, 'title' | 'body' | 'wide' | 'form' | 'problem' | 'says'>,
-): FastifyReply {
+): string {
   const open = pages.filter((each) => person !== null && opens(each, person)).map(({ path }) => path)
-  const page = layout({ ...shown, visit, person, open, sandbox: desk.sandbox })
-  return reply.code(status).header('vary', 'Accept-Language, Cookie').type('text/html; charset=utf-8').send(page)
+  return layout({ ...shown, visit, person, open, sandbox: desk.sandbox })
 }
+
+const sendPage = (reply: FastifyReply, status: number, page: string): FastifyReply =>
+  reply.code(status).header('vary', 'Accept-Language, Cookie').type('text/html; charset=utf-8').send(page)
+
+/** How long the page of an error waits for the person's name and choices, if the ledger is away. */
+const mostAskingMs = 1_000
 
 /** Answers an error with a page. */
 export async function answerPageProblem(
@@ -197,11 +205,23 @@ export async function answerPageProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { code, said, headers, more } = loggedProblem(error, request)
-  reply.headers(headers)
-  // Without the ledger, the person is unknown.
-  const asked = await ask(desk, request, reply, false).catch(() => undefined)
-  const { visit, person } = asked?.asked ?? { visit: visitOf(request, null), person: null }
+  const problem = loggedProblem(error, request)
+  const asking = ask(desk, request, reply, false).catch(() => undefined)
+  const asked =
+    problem.code === 'unavailable'
+      ? await Promise.race([asking, delay(mostAskingMs, undefined, { ref: false })])
+      : await asking
+  reply.headers(problem.headers)
+  return sendPage(reply, statusOf[problem.code], problemPage(desk, request, problem, asked?.asked))
+}
+
+/** The page that says what went wrong. Without the ledger, the person is unknown. */
+export function problemPage(
+  desk: Desk,
+  request: FastifyRequest,
+  { code, said, more }: ApiProblem,
+  { visit, person }: Pick<Asked, 'visit' | 'person'> = { visit: visitOf(request, null), person: null },
+): string {
   const details = 'details' in more && Array.isArray(more.details) ? (more.details as Sentence[]) : []
   const title = said.key === 'desk.read_only' ? say('deskPages.read_only') : (titles[code] ?? say('deskPages.not_done'))
   const body = html`
@@ -210,7 +230,7 @@ export async function answerPageProblem(
     ${details.length > 0 ? html`<ul>${details.map((each) => html`<li>${reworded(each)}</li>`)}</ul>` : null}
     <p>${isConflict(code) ? whereItIs(request.url) : null}${code === 'unavailable' ? whereItMayBe(request.url) : null}<a href="/">${say('deskPages.to_home')}</a></p>
   `
-  return send({ desk, visit, person, reply }, statusOf[code], { title, body, problem: true, says: null })
+  return framed({ desk, visit, person }, { title, body, problem: true, says: null })
 }
 
 const isConflict = (code: ProblemCode): boolean => statusOf[code] === 409 || code === 'same_person'

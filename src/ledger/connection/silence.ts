@@ -124,8 +124,8 @@ function isLost(watched: Watched, atWork: Asked, patienceMs: number): boolean {
 /** What the server says of sessions: whether each is at work on something. Null where it doesn't say; missing where it is gone. */
 type Asked = Map<number, boolean | null> | 'silent' | 'refused'
 
-async function askServer(config: ClientConfig, asked: readonly Watched[]): Promise<Asked> {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: askMs, query_timeout: askMs })
+async function askServer(config: ClientConfig, asked: readonly Watched[], ms = askMs): Promise<Asked> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: ms, query_timeout: ms })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -139,6 +139,10 @@ async function askServer(config: ClientConfig, asked: readonly Watched[]): Promi
     client.end().catch(() => undefined)
   }
 }
+
+/** Whether the server doesn't answer whoever connects now, within so many milliseconds. One that has no room for more has answered. */
+export const isSilent = async (config: ClientConfig, ms: number): Promise<boolean> =>
+  (await askServer(config, [], ms)) === 'silent'
 
 /** What it has said in the last second may be on its way. */
 const atWorkSql = `

@@ -1,0 +1,66 @@
+import Fastify, { type FastifyReply } from 'fastify'
+import { expect, it, onTestFinished } from 'vitest'
+import { answerInSilence } from '../../src/desk/answerInSilence.ts'
+
+/** A server whose answers to GET come only when `go` is called, and whose ledger is asked about a request after 40 ms. */
+async function openServer(isSilent: boolean) {
+  const server = Fastify()
+  const { promise, resolve: go } = Promise.withResolvers<void>()
+  const asked: number[] = []
+  const began: boolean[] = []
+  const isLedgerSilent = async (ms: number) => {
+    asked.push(ms)
+    return isSilent
+  }
+  const answer = (reply: FastifyReply) => {
+    reply.hijack()
+    reply.raw.writeHead(503).end('silent')
+  }
+  answerInSilence(server, isLedgerSilent, answer, 40)
+  server.get('/', async (_request, reply) => {
+    await promise
+    began.push(!reply.sent)
+    return 'done'
+  })
+  server.post('/', async () => 'received')
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => server.close())
+  return { url, go, asked, began }
+}
+
+it('answers whoever waits for a ledger that is silent, and drops what comes later', async () => {
+  const { url, go, began } = await openServer(true)
+  const answer = await fetch(url)
+  expect([answer.status, await answer.text()]).toEqual([503, 'silent'])
+  go()
+  await expect.poll(() => began).toEqual([false])
+  expect((await fetch(url)).status).toBe(200)
+})
+
+it('leaves whoever waits for something else waiting, and asks again only after a while', async () => {
+  const { url, go, asked } = await openServer(false)
+  const waiting = fetch(url)
+  await expect.poll(() => asked.length).toBe(2)
+  go()
+  expect(await (await waiting).text()).toBe('done')
+  expect(asked).toEqual([40, 40])
+})
+
+it('does not take a body that arrives slowly for one that waits', async () => {
+  const { url, asked } = await openServer(true)
+  const body = new ReadableStream({
+    pull: async (stream) => {
+      await new Promise((soon) => setTimeout(soon, 30))
+      if (sent++ === 8) return stream.close()
+      stream.enqueue(new TextEncoder().encode(sent === 1 ? '[' : sent === 8 ? '1]' : '1,'))
+    },
+  })
+  let sent = 0
+  const answer = await fetch(url, {
+    method: 'POST',
+    body,
+    duplex: 'half',
+    headers: { 'content-type': 'application/json' },
+  } as RequestInit)
+  expect([await answer.text(), asked]).toEqual(['received', []])
+})
