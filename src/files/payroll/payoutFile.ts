@@ -234,26 +234,31 @@ const byExtension = new Map<string, FileFormat>([
   ['.jsonl', 'ndjson'],
 ])
 
-/** The format, from the file's extension or else from its content (standard input, other extensions). */
+/** The format, from the content: people and programs give a file any name. Its extension decides what the content leaves open. */
 function formatOf(path: string, headText: string): FileFormat {
-  const known = byExtension.get(extname(path).toLowerCase())
-  return known ?? formatOfContent(headText.trimStart())
+  const named = byExtension.get(extname(path).toLowerCase())
+  const text = headText.trimStart()
+  // The first name of a table may be in brackets.
+  if (named === 'csv' && !/^(?:\[\s*[[{]|\{\s*")/.test(text)) return 'csv'
+  if (text.startsWith('[')) return 'json'
+  if (text.startsWith('{')) return formatOfObject(text, named)
+  // With names as JSON has them, it is JSON that is broken at its start.
+  return named !== undefined && /"\s*:/.test(text) ? named : 'csv'
 }
 
-function formatOfContent(text: string): FileFormat {
-  if (text.startsWith('[')) return 'json'
-  if (!text.startsWith('{')) return 'csv'
-  // `{` begins NDJSON if its first line is a whole object; otherwise a JSON document over several lines (a report of payrun).
-  const firstLine = text.split(/\r\n|\n|\r/, 1)[0] ?? ''
+/** `{` begins NDJSON if its first line is a whole object; otherwise a JSON document over several lines (a report of payrun). */
+function formatOfObject(text: string, named: FileFormat | undefined): FileFormat {
+  const [firstLine = '', next = ''] = text.split(/[\r\n]+/, 2)
   try {
     const value: unknown = JSON.parse(firstLine)
+    if (next.trimStart().startsWith('{')) return 'ndjson'
     const isDocument =
       typeof value === 'object' &&
       value !== null &&
       Object.entries(value).some(([name, inside]) => rowsNames.statement.has(name) && Array.isArray(inside))
-    return isDocument ? 'json' : 'ndjson'
+    return isDocument || named === 'json' ? 'json' : 'ndjson'
   } catch {
-    return /^\{\s*"batch"\s*:/.test(text) || firstLine.trim() === '{' ? 'json' : 'ndjson'
+    return named === 'json' || /^\{\s*"batch"\s*:/.test(text) || firstLine.trim() === '{' ? 'json' : 'ndjson'
   }
 }
 

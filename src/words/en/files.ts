@@ -172,7 +172,7 @@ export const messages = {
     'The name of column {broken} contains a NUL character. Save the file again as text.',
   'files.name_column_holds_characters_no_text':
     'The name of column {names} contains characters that are not text. Type it again.',
-  'files.name_columns_first_line': 'Name the columns on the first line.',
+  'files.name_columns_first_line': 'Name the columns on the first line, separated by , ; | or tabs.',
   'files.no_column_map_names_file_names':
     'There is no column "{column}" for {field} (--map); the file has no column names.',
   'files.no_column_map_names_file': 'There is no column "{column}" for {field} (--map); the file has: {seen}.',

@@ -182,7 +182,7 @@ export const messages: Translation<typeof english> = {
     'Le nom de la colonne {broken} contient un caractère NUL. Enregistrez de nouveau le fichier en texte.',
   'files.name_column_holds_characters_no_text':
     'Le nom de la colonne {names} contient des caractères qui ne sont pas du texte. Tapez-le de nouveau.',
-  'files.name_columns_first_line': 'Nommez les colonnes sur la première ligne.',
+  'files.name_columns_first_line': 'Nommez les colonnes sur la première ligne, séparées par , ; | ou tabulation.',
   'files.no_column_map_names_file_names':
     "Aucune colonne « {column} » pour {field} (--map) ; le fichier n'a pas de noms de colonnes.",
   'files.no_column_map_names_file': 'Aucune colonne « {column} » pour {field} (--map) ; le fichier a : {seen}.',
