@@ -13,8 +13,9 @@ const written = pages.filter((name) => name !== 'commands.md')
 const pairs = [
   ...written.map((name) => ({ french: `docs/fr/${name}`, english: `docs/${name}`, link: `../${name}` })),
   { french: 'SECURITY.fr.md', english: 'SECURITY.md', link: 'SECURITY.md' },
+  { french: 'CHANGELOG.fr.md', english: 'CHANGELOG.md', link: 'CHANGELOG.md' },
 ]
-const all = ['README.fr.md', 'SECURITY.fr.md', ...pages.map((name) => `docs/fr/${name}`)]
+const all = ['README.fr.md', 'SECURITY.fr.md', 'CHANGELOG.fr.md', ...pages.map((name) => `docs/fr/${name}`)]
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /** What a translation keeps: the order of headings, list items, table rows and blocks, what is typed, and code within the text. */

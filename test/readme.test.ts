@@ -266,6 +266,7 @@ it('no document has a link that leads nowhere', () => {
     'README.fr.md',
     'CONTRIBUTING.md',
     'CHANGELOG.md',
+    'CHANGELOG.fr.md',
     'SECURITY.md',
     'SECURITY.fr.md',
     ...globSync(['docs/*.md', 'bench/*.md', 'test/{faults,simulation,files/*}/*.md'], { cwd: root }),

@@ -31,7 +31,7 @@ export function copyInto(folder: string): string {
     'jobs',
     'docs',
   ]
-  for (const name of [...own, 'README.md', 'LICENSE', 'CHANGELOG.md', '.env.example']) {
+  for (const name of [...own, 'README.md', 'LICENSE', 'CHANGELOG.md', 'CHANGELOG.fr.md', '.env.example']) {
     cpSync(join(root, name), join(copy, name), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
