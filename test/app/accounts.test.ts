@@ -10,6 +10,7 @@ import {
   setUp,
   setUpLink,
 } from '../../src/app/accounts/accounts.ts'
+import type { Role } from '../../src/app/accounts/actor.ts'
 import { disableAccount } from '../../src/app/accounts/disable.ts'
 import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
 import { authenticateKey, signIn } from '../../src/app/accounts/signIn.ts'
@@ -76,6 +77,13 @@ describe('a key', () => {
       if (!added.ok) throw new Error(added.fault)
       return added.key
     }
+    // Viewing is everybody's.
+    const more = (roles: Role[]) => addKey(admin(), core(), { name: roles.at(-1)!, roles, forAccount: 'Awa' })
+    expect(await more(['preparer', 'approver'])).toMatchObject({
+      ok: false,
+      message: saying('does not have these roles: approver'),
+    })
+    expect(await more(['viewer'])).toMatchObject({ ok: true })
     const isGood = async (key: string) => (await authenticateKey(core(), key, null)).ok
     const keys = [
       await add('plain'),
@@ -94,7 +102,12 @@ describe('a key', () => {
     await db.query(`update payrun.accounts set expires_at = expires_at - interval '30 days'`)
     await disableAccount(admin(), core(), 'Awa')
     expect(await Promise.all(keys.map(isGood))).toEqual([true, false, false])
-    expect((await listAccounts(core(), 'key')).map(({ isForDisabled }) => isForDisabled)).toEqual([true, false, false])
+    expect((await listAccounts(core(), 'key')).map(({ isForDisabled }) => isForDisabled)).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
     const late = await addKey(admin(), core(), { name: 'late', roles: ['preparer'], forAccount: 'Awa' })
     expect(late).toMatchObject({ ok: false, code: 'wrong_state', message: saying('is disabled') })
     expect(await disableAccount(admin(), core(), 'plain', 'key')).toMatchObject({ ok: true })

@@ -17,7 +17,7 @@ import { type Language, languages } from '../../words/catalogue.ts'
 import { say } from '../../words/sentence.ts'
 import { type App, type Failure, failure, refused } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
-import { actorOf, forbids } from './actor.ts'
+import { actorOf, forbids, refuseMore } from './actor.ts'
 import { hashPassword, hashToken, newToken, refusePassword } from './secrets.ts'
 
 /** How long a link is valid, in minutes. */
@@ -148,7 +148,7 @@ interface KeyAdded {
   key: string
 }
 
-/** Add a program's key: `pr_` and 32 random bytes. With `forAccount`, it counts as that person. */
+/** Add a program's key: `pr_` and 32 random bytes. With `forAccount`, it counts as that person, and can't do what the person may not. */
 export async function addKey(
   app: App,
   core: Core,
@@ -159,8 +159,8 @@ export async function addKey(
   const person =
     wish.forAccount === undefined ? undefined : await accountToChange(app, core, wish.forAccount, 'account')
   if (person && !person.ok) return person
-  const ended = person && refuseDisabled(person.account)
-  if (ended) return ended
+  const unfit = person && (refuseDisabled(person.account) ?? refuseMore(wish.roles, person.account))
+  if (unfit) return unfit
   const key = newToken('pr_')
   const name = wish.name.trim()
   const { expiresDays } = wish

@@ -82,6 +82,13 @@ export function forbids(app: App, deed: Deed): Failure | undefined {
   return refused('forbidden', say('accounts.role_lacking', { name, roles: needed.map(roleSentence) }))
 }
 
+/** A key that counts as a person can't do what the person may not. A person who loses a role loses it with their keys (lostRoles.ts). */
+export function refuseMore(roles: readonly Role[], { name, roles: own }: Account): Failure | undefined {
+  const lacking = [...new Set(roles)].filter((role) => role !== 'viewer' && !own.includes(role))
+  if (lacking.length === 0) return undefined
+  return failure('usage', say('accounts.key_exceeds', { name, roles: lacking.map(roleSentence) }))
+}
+
 const roleSentence = (role: Role): Sentence => {
   switch (role) {
     case 'viewer':

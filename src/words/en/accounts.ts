@@ -17,6 +17,8 @@ export const messages = {
   'accounts.bad_name':
     'A name has 1 to {longest} letters, digits, spaces, apostrophes or any of . _ @ + - and begins with a letter or a digit.',
   'accounts.no_role': 'Give at least one role.',
+  'accounts.key_exceeds':
+    '{name} does not have these roles: {roles}. A key that counts as a person can do no more than the person. Give {name} the roles first, or name nobody for the key.',
   'accounts.looks_like':
     'The name {name} looks like {other}, which is taken by an account or a key. Choose one that nobody can mistake for it.',
   'accounts.signed_out': 'You are signed out. Sign in again.',

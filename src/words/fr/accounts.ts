@@ -19,6 +19,8 @@ export const messages: Translation<typeof english> = {
   'accounts.bad_name':
     'Un nom compte de 1 à {longest} lettres, chiffres, espaces, apostrophes ou signes parmi . _ @ + - et commence par une lettre ou un chiffre.',
   'accounts.no_role': 'Donnez au moins un rôle.',
+  'accounts.key_exceeds':
+    "{name} n'a pas ces rôles : {roles}. Une clé qui compte pour une personne n'a pas plus de droits qu'elle. Donnez d'abord ces rôles à {name}, ou ne nommez personne pour la clé.",
   'accounts.looks_like':
     "Le nom {name} ressemble à {other}, qui est déjà celui d'un compte ou d'une clé. Choisissez-en un que personne ne puisse confondre.",
   'accounts.signed_out': "Vous n'êtes plus connecté. Reconnectez-vous.",
