@@ -214,7 +214,7 @@ describe('a retry of a row that somebody called "not paid"', () => {
     await answer(db, openGroupCommit(db), batchNo, [null, null, refused()])
     await settleBatch(db, batchNo)
     const stale = await approveAs('efua', id)
-    expect(stale).toMatchObject({ ok: false, code: 'wrong_state', message: { args: { lines: ['4'] } } })
+    expect(stale).toMatchObject({ ok: false, code: 'wrong_state', details: [{ args: { lines: ['4'] } }] })
     expect(await movedOf(db, id)).toEqual(failed)
     expect(await reject(app.as('efua'), id, {})).toMatchObject({ ok: true })
     expect(await ask('ama', [2, 3, 4])).toMatchObject({ kind: 'waits_for_approval' })

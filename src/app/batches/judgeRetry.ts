@@ -10,7 +10,7 @@ import type {
   NotRetryable,
   PaidElsewhere,
 } from '../../ledger/rows/findAgainstRetry.ts'
-import type { AgainstRequest, RetryInserted } from '../../ledger/rows/retryRequests.ts'
+import type { AgainstRequest, ChangedSince, RetryInserted } from '../../ledger/rows/retryRequests.ts'
 import type { Retried } from '../../ledger/rows/retryRows.ts'
 import { type Insisted, readCalledNotPaid, type WhyWaits } from '../../ledger/rows/secondPerson.ts'
 import { formatWireAmount } from '../../payout/money/money.ts'
@@ -140,7 +140,7 @@ function againstRequest(against: AgainstRequest): Failure {
       say('accounts.another_retry_waits', { rows: count(lines.length), who, at: moment(at) }),
     )
   }
-  return refused('wrong_state', say('accounts.retry_rows_changed', { lines: shownLines(against.lines) }))
+  return refused('wrong_state', say('accounts.retry_changed'), whyNoMore(against))
 }
 
 /** Succeeds if nothing is left to pay at all; fails otherwise, because a retry doesn't help. */
@@ -148,16 +148,13 @@ async function nothingToRetry({ config }: App, core: Core, batch: Batch): Promis
   const { id } = batch
   const totals = await totalsOf(core, batch)
   const rows = Object.values(totals.counts).reduce((sum, n) => sum + n, 0)
-  if (totals.counts.paid === rows) return { ok: true, kind: 'all_paid', batch, totals, rows }
-  if ((totals.counts.pending ?? 0) + (totals.counts.sending ?? 0) > 0)
-    return refused('nothing_to_retry', say('ledger.none_failed_some_unpaid', { id, command: config.command }))
-  const open = (totals.counts.unknown ?? 0) + (totals.counts.accepted ?? 0)
-  return refused(
-    'nothing_to_retry',
-    open === 0
-      ? say('ledger.none_failed', { id })
-      : say('ledger.none_failed_some_open', { id, command: config.command }),
-  )
+  const { pending = 0, sending = 0, unknown = 0, accepted = 0, paid } = totals.counts
+  if (paid === rows) return { ok: true, kind: 'all_paid', batch, totals, rows }
+  const told = { id, command: config.command }
+  if (pending + sending > 0) return refused('nothing_to_retry', say('ledger.none_failed_some_unpaid', told))
+  const isOpen = unknown + accepted > 0
+  const why = isOpen ? say('ledger.none_failed_some_open', told) : say('ledger.none_failed', { id })
+  return refused('nothing_to_retry', why)
 }
 
 function notRetryable({ id }: Batch, rows: readonly NotRetryable[], command: string): Failure {
@@ -216,10 +213,13 @@ const elsewhereSentence = ({ line, batchId, heldLine, heldState }: PaidElsewhere
   say('ledger.line_paid_elsewhere', { line, state: stateOf(heldState), batchId, heldLine })
 
 /** What speaks against approving a retry that waits: it can't be approved any more. */
-export function whyNoMore(against: Exclude<AgainstRequest, { kind: 'another_waits' }> | AgainstRetry): Sentence[] {
+export function whyNoMore(against: ChangedSince | AgainstRetry): Sentence[] {
   switch (against.kind) {
-    case 'changed_since':
-      return [say('deskRetry.rows_changed', { lines: shownLines(against.lines) })]
+    case 'changed_since': {
+      const { lines, insisted } = against
+      const moved = say('deskRetry.rows_changed', { rows: count(lines.length), lines: shownLines(lines) })
+      return [...(lines.length > 0 ? [moved] : []), ...insistedLines(insisted)]
+    }
     case 'keys_taken':
       return linesOf(against.rows, elsewhereSentence)
     case 'possible_duplicate':
@@ -238,9 +238,9 @@ const possibleDuplicates = (rows: readonly PaidElsewhere[]): Failure =>
 function duplicateSentence(row: PaidElsewhere): Sentence {
   const { line, batchId, heldLine, heldState } = row
   const told = { line, state: stateOf(heldState), batchId, heldLine }
-  if (!('heldPeriod' in row)) return say('ledger.line_possible_duplicate', told)
-  const { reference, heldPeriod } = row
-  return say('ledger.line_other_period', { ...told, reference, period: periodSaid(heldPeriod) })
+  return 'heldPeriod' in row
+    ? say('ledger.line_other_period', { ...told, reference: row.reference, period: periodSaid(row.heldPeriod) })
+    : say('ledger.line_possible_duplicate', told)
 }
 
 /** Under which period something is paid. */

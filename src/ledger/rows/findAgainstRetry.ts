@@ -92,7 +92,7 @@ export async function findAgainst(
 
 /** Rows with discrepancies that call them paid, with the latest of each. */
 export async function findEvidence(
-  client: ClientBase,
+  client: Queryable,
   batchNo: number,
   lines: readonly number[],
 ): Promise<EvidenceOfPayment[]> {

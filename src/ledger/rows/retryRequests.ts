@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 import { inTransaction, type Ledger, type Queryable, sqlStateOf } from '../connection/ledger.ts'
 import { bindRequestKey, type RequestKey } from '../intake/requestKeys.ts'
-import { findAgainst, findSeemingDuplicates } from './findAgainstRetry.ts'
-import type { WhyWaits } from './secondPerson.ts'
+import { findAgainst, findEvidence, findSeemingDuplicates, type PaidElsewhere } from './findAgainstRetry.ts'
+import type { Insisted, WhyWaits } from './secondPerson.ts'
 
 /** A retry that waits for a second person (secondPerson.ts). The rows stay failed until then. */
 export interface RetryRequest {
@@ -69,9 +69,14 @@ export async function waitingRetries({ pool }: Ledger): Promise<RetryRequest[]> 
 
 export type AgainstRequest =
   /** A request of somebody else waits. */
-  | { kind: 'another_waits'; request: RetryRequest }
-  /** Rows of the request were tried again, or settled, since it was made. */
-  | { kind: 'changed_since'; lines: number[] }
+  { kind: 'another_waits'; request: RetryRequest } | ChangedSince
+
+/** Since a request was made, these rows of it were tried again or settled, or something new speaks against others. */
+export interface ChangedSince {
+  kind: 'changed_since'
+  lines: number[]
+  insisted: Insisted
+}
 
 /** The rows stay failed until a second person approves. */
 export interface RetryInserted {
@@ -139,8 +144,8 @@ export async function insertRetryRequest(
 }
 
 /**
- * The lines of a request whose rows are no more what they were when it was made, or that evidence calls paid, or that look like a payout, which
- * nobody insisted on. Whoever decides has locked them.
+ * What has changed about a request since it was made: rows that are no more what they were, and what says that others were paid, or pays
+ * somebody like them, which nobody insisted on. Whoever decides has locked the rows.
  *
  * @param most how many rows are compared with other payouts: all if left out, none where only evidence can be new
  */
@@ -148,43 +153,56 @@ export async function changedSinceAsked(
   client: Queryable,
   requestNo: number | undefined,
   most?: number,
-): Promise<Extract<AgainstRequest, { kind: 'changed_since' }> | undefined> {
+): Promise<ChangedSince | undefined> {
   if (requestNo === undefined) return undefined
-  const { rows } = await client.query<{ line: number }>(
-    `select e.line
+  const { rows } = await client.query<{ batchNo: number; lines: number[]; moved: number[]; doubted: number[] }>(
+    `select q.batch_no as "batchNo",
+            case when q.allow_duplicates then q.lines else '{}' end as lines,
+            array(
+              select distinct e.line
+                from payrun.events e
+               where e.batch_no = q.batch_no
+                 and e.line = any (q.lines)
+                 and e.at > q.at
+               order by e.line
+            ) as moved,
+            array(
+              select d.line
+                from payrun.discrepancies d
+               where d.batch_no = q.batch_no
+                 and d.line = any (q.lines)
+                 and d.at > q.at
+                 and d.says_paid
+                 and not d.set_aside
+                 and q.despite_evidence
+            ) as doubted
        from payrun.retry_requests q
-       join payrun.events e on e.batch_no = q.batch_no and e.line = any (q.lines) and e.at > q.at
-      where q.request_no = $1
-      union
-     select d.line
-       from payrun.retry_requests q
-       join payrun.discrepancies d
-            on d.batch_no = q.batch_no and d.line = any (q.lines) and d.at > q.at
-           and d.says_paid and not d.set_aside
-      where q.request_no = $1
-        and q.despite_evidence
-      order by line`,
+      where q.request_no = $1`,
     [requestNo],
   )
-  const lines = rows.length > 0 ? rows.map(({ line }) => line) : await newlyAlike(client, requestNo, most)
-  return lines.length > 0 ? { kind: 'changed_since', lines } : undefined
+  const [request] = rows
+  if (!request) return undefined
+  const { batchNo, lines, moved, doubted } = request
+  const evidence = doubted.length > 0 ? await findEvidence(client, batchNo, doubted) : []
+  const isChanged = moved.length > 0 || evidence.length > 0
+  const duplicates = isChanged ? [] : await newlyAlike(client, requestNo, batchNo, lines.slice(0, most))
+  return isChanged || duplicates.length > 0
+    ? { kind: 'changed_since', lines: moved, insisted: { evidence, duplicates } }
+    : undefined
 }
 
 /** Lines of a request that insists on duplicates which look like a payout that was brought, or tried again, only after it was made. */
-async function newlyAlike(client: Queryable, requestNo: number, most?: number): Promise<number[]> {
-  const asked = await client.query<{ batchNo: number; lines: number[] }>(
-    `select batch_no as "batchNo", lines
-       from payrun.retry_requests
-      where request_no = $1
-        and allow_duplicates`,
-    [requestNo],
-  )
-  const [request] = asked.rows
-  if (!request) return []
-  const alike = await findSeemingDuplicates(client, request.batchNo, request.lines.slice(0, most))
-  const { rows } = await client.query<{ line: number }>(
-    `select distinct a.line
-       from unnest($2::int[], $3::text[], $4::int[]) as a (line, batch_id, held_line)
+async function newlyAlike(
+  client: Queryable,
+  requestNo: number,
+  batchNo: number,
+  lines: readonly number[],
+): Promise<PaidElsewhere[]> {
+  if (lines.length === 0) return []
+  const alike = await findSeemingDuplicates(client, batchNo, lines)
+  const { rows } = await client.query<{ n: number }>(
+    `select a.n::int
+       from unnest($2::text[], $3::int[]) with ordinality as a (batch_id, held_line, n)
        join payrun.batches b on b.id = a.batch_id
        join payrun.retry_requests q on q.request_no = $1
       where b.created_at > q.at
@@ -196,15 +214,10 @@ async function newlyAlike(client: Queryable, requestNo: number, most?: number): 
                  -- the beginning of a transaction that may have waited for this request's
                  and e.at > q.at - interval '10 minutes'
             )
-      order by a.line`,
-    [
-      requestNo,
-      alike.map(({ line }) => line),
-      alike.map(({ batchId }) => batchId),
-      alike.map(({ heldLine }) => heldLine),
-    ],
+      order by a.n`,
+    [requestNo, alike.map(({ batchId }) => batchId), alike.map(({ heldLine }) => heldLine)],
   )
-  return rows.map(({ line }) => line)
+  return rows.flatMap(({ n }) => alike[n - 1] ?? [])
 }
 
 /** What of the rows of a request speaks against approving it by now; of a long one, of its first rows. Nothing is locked. */

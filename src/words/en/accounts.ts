@@ -51,8 +51,8 @@ export const messages = {
     'The retry of batch {id} has to be approved by somebody other than whoever asked for it and whoever recorded its rows as not paid. If either was done without an account, it has to be somebody with another login.',
   'accounts.another_retry_waits':
     '{rows, plural, one {A retry of {rows} row that {who} asked for} other {A retry of {rows} rows that {who} asked for}} ({at}) waits for approval. Approve or reject it first, or have {who} withdraw the request.',
-  'accounts.retry_rows_changed':
-    'Rows of this retry were tried again or settled after it was asked for (lines {lines}). Nothing was sent. Reject it, or have it withdrawn, and have a new retry asked for of the rows that are still to be tried again.',
+  'accounts.retry_changed':
+    'This retry is no longer what was asked for. Nothing was sent. Reject it, or have it withdrawn, and have a new retry asked for of the rows that are still to be tried again.',
   'accounts.no_retry_waits': 'No retry of batch {id} waits for an approval.',
   'accounts.retry_decided': 'Somebody has decided on the retry of batch {id} in the meantime.',
   'accounts.submitted_by_your_login':

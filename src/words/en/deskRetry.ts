@@ -60,7 +60,8 @@ export const messages = {
     "Nobody can approve this retry any more. Withdraw the request on the batch's page, and ask again for rows that no other batch pays.",
   'deskRetry.failed_elsewhere':
     '{rows, plural, one {{rows} row that failed is paid by another batch, or seems to be. It is not tried again with the others:} other {{rows} rows that failed are paid by other batches, or seem to be. They are not tried again with the others:}}',
-  'deskRetry.rows_changed': 'Rows were tried again or settled since it was asked for (lines {lines}).',
+  'deskRetry.rows_changed':
+    '{rows, plural, one {Line {lines} was tried again or settled since it was asked for.} other {Lines {lines} were tried again or settled since it was asked for.}}',
   'deskRetry.waits_statement':
     'Your request was sent. Because these rows failed by a statement that you, or somebody without an account, gave in, a second person has to approve it.',
   'deskRetry.waits_unusual': 'Your request was sent. The policy requires a second person because of the warnings.',

@@ -66,7 +66,8 @@ export const messages: Translation<typeof english> = {
     "Personne ne peut plus approuver cette nouvelle tentative. Retirez la demande sur la page du lot, puis redemandez les lignes qu'aucun autre lot ne paie.",
   'deskRetry.failed_elsewhere':
     "{rows, plural, one {{rows} ligne échouée est payée par un autre lot, ou semble l'être. Elle n'est pas réessayée avec les autres :} other {{rows} lignes échouées sont payées par d'autres lots, ou semblent l'être. Elles ne sont pas réessayées avec les autres :}}",
-  'deskRetry.rows_changed': 'Des lignes ont été réessayées ou réglées depuis la demande (lignes {lines}).',
+  'deskRetry.rows_changed':
+    '{rows, plural, one {La ligne {lines} a été réessayée ou réglée depuis la demande.} other {Les lignes {lines} ont été réessayées ou réglées depuis la demande.}}',
   'deskRetry.waits_statement':
     "Votre demande est envoyée. Comme ces lignes ont échoué d'après un relevé fourni par vous, ou par quelqu'un sans compte, une deuxième personne doit l'approuver.",
   'deskRetry.waits_unusual': 'Demande enregistrée. La politique exige une seconde personne à cause des avertissements.',

@@ -126,6 +126,10 @@ describe('a failed row that evidence calls paid', () => {
     await coming
     const { requestNo } = (await waitingRetry(db.ledger, batchNo))!
     const decision = { requestNo, decision: 'approved', by: 'bob', login: 'bob', note: null } as const
-    expect((await retry(batchNo, { ...wish, requestNo, decision })).kind).toBe('changed_since')
+    expect(await retry(batchNo, { ...wish, requestNo, decision })).toMatchObject({
+      kind: 'changed_since',
+      lines: [],
+      insisted: { evidence: [{ line: 2, reference: 'R' }] },
+    })
   })
 })
