@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { removeLeftovers } from '../../durableFile.ts'
 import { fieldOf } from '../../files/payroll/header/columns.ts'
 import { readBatch } from '../../ledger/batches/batches.ts'
-import { listPurgeable, type PurgeCandidate, purgeBatch } from '../../ledger/batches/purgeBatch.ts'
+import { listPurgeable, type PurgeCandidate, purgeBatches } from '../../ledger/batches/purgeBatch.ts'
 import type { Ledger } from '../../ledger/connection/ledger.ts'
 import { listWithCustomData, replaceBodies } from '../../ledger/evidence/notifications.ts'
 import { withoutCustomData } from '../../provider/notifications/readNotification.ts'
@@ -52,27 +52,37 @@ async function purgeAll(app: App, core: Core, before: Date, dryRun: boolean): Pr
   const purged: Purged = { ok: true, batches: [], left: [], otherReports: [], notifications: 0 }
   purged.notifications = await purgeNotifications(core.ledger, before, dryRun)
   if (!dryRun) await sweepUploads(app)
-  const gone = new Set<string>()
-  purged.left = await listPurgeable(core.ledger, before)
-  // A batch that others need is purged after these, if they are purged too.
-  for (let leftBefore = Number.POSITIVE_INFINITY; purged.left.length < leftBefore; ) {
-    leftBefore = purged.left.length
-    const left: PurgeCandidate[] = []
-    for (const batch of purged.left) {
-      const neededBy = batch.neededBy.filter((id) => !gone.has(id))
-      if (batch.open > 0 || batch.waiting > 0 || batch.maybePaid > 0 || neededBy.length > 0) {
-        left.push({ ...batch, neededBy })
-      } else if (dryRun || (await purgeWithReport(app, core, batch))) {
-        gone.add(batch.id)
-        purged.batches.push(batch)
-        if (batch.reportPath !== null) purged.otherReports.push(batch.reportPath)
-      }
-      // Otherwise it has been resumed since it was listed, or another purge was faster.
-    }
-    purged.left = left
+  let left = await listPurgeable(core.ledger, before)
+  for (let next = nextOf(left); next.length > 0; next = nextOf(left)) {
+    const gone = new Set(next.map(({ id }) => id))
+    left = left.filter(({ id }) => !gone.has(id))
+    // Otherwise one of them has been resumed since it was listed, or another purge was faster.
+    if (!dryRun && !(await purgeWithReports(app, core, next))) continue
+    left = left.map((batch) => ({ ...batch, neededBy: batch.neededBy.filter((id) => !gone.has(id)) }))
+    purged.batches.push(...next)
+    purged.otherReports.push(...next.flatMap(({ reportPath }) => reportPath ?? []))
   }
-  return purged
+  return { ...purged, left }
 }
+
+/**
+ * The next batch that can be purged: one that no other needs, or else a few that only need each other, such as two of which each paid what
+ * failed in the other. A batch that others need comes after these, if they are purged too.
+ */
+function nextOf(left: readonly PurgeCandidate[]): PurgeCandidate[] {
+  const free = new Map(left.filter(isFree).map((batch) => [batch.id, batch]))
+  const alone = [...free.values()].find(({ neededBy }) => neededBy.length === 0)
+  if (alone) return [alone]
+  for (const batch of free.values()) {
+    const together = new Set([batch.id])
+    for (const id of together) for (const other of free.get(id)?.neededBy ?? []) together.add(other)
+    const found = [...together].flatMap((id) => free.get(id) ?? [])
+    if (found.length === together.size) return found
+  }
+  return []
+}
+
+const isFree = ({ open, waiting, maybePaid }: PurgeCandidate): boolean => open + waiting + maybePaid === 0
 
 /** The rest of a notification identifies nobody. A notification that is not handled yet is kept unchanged. */
 async function purgeNotifications(ledger: Ledger, before: Date, dryRun: boolean): Promise<number> {
@@ -103,23 +113,28 @@ const columnsToKeep = ({ columns }: PurgeCandidate): number[] =>
   columns.flatMap((name, index) => (keptFields.has(fieldOf(name)) ? [index] : []))
 
 /**
- * Deletes the report first, with temporary files of killed writers, and rewrites it whatever the result of the purge.
+ * Deletes the reports first, with temporary files of killed writers, and rewrites them whatever the result of the purge.
  *
  * Crash window: if it dies in between, there is no report, and so no report with names. `payrun report -o` writes one.
  */
-async function purgeWithReport(app: App, core: Core, batch: PurgeCandidate): Promise<boolean> {
+async function purgeWithReports(app: App, core: Core, batches: readonly PurgeCandidate[]): Promise<boolean> {
   const { config, log } = app
-  const path =
-    batch.reportPath === null ? defaultReportPath(config.home, await readBatch(core.ledger, batch.batchNo)) : null
   await removeLeftovers(join(config.home, 'reports'))
-  const hadReport = path !== null && existsSync(path)
-  if (hadReport) await rm(path, { force: true })
+  const reported: PurgeCandidate[] = []
+  for (const batch of batches) {
+    if (batch.reportPath !== null) continue
+    const path = defaultReportPath(config.home, await readBatch(core.ledger, batch.batchNo))
+    if (!existsSync(path)) continue
+    await rm(path, { force: true })
+    reported.push(batch)
+  }
   try {
-    return await purgeBatch(core.ledger, batch.batchNo, columnsToKeep(batch), config.user)
+    const wished = batches.map((batch) => ({ batchNo: batch.batchNo, keep: columnsToKeep(batch) }))
+    return await purgeBatches(core.ledger, wished, config.user)
   } finally {
-    if (hadReport) {
-      const written = await writeSettledReport(app, core, await readBatch(core.ledger, batch.batchNo))
-      if (!written.ok) log.error('a report could not be written anew', { batch: batch.id })
+    for (const { id, batchNo } of reported) {
+      const written = await writeSettledReport(app, core, await readBatch(core.ledger, batchNo))
+      if (!written.ok) log.error('a report could not be written anew', { batch: id })
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { namesPayout } from '../intake/findReported.ts'
 import { slowHash } from '../intake/repeats.ts'
@@ -81,8 +82,10 @@ const maybePaidSql = (batchNo: string) => `
  *
  * - a statement's lines about unknown and accepted rows (readKnown; it matches within two days, and a recovery's rows within the time lost);
  * - a retry of failed rows without a reference, if these were paid since (findPossibleDuplicates).
+ *
+ * @param besides batches that are purged together with this one: none of their rows is settled or retried afterwards
  */
-const neededBySql = (batchNo: string) => `
+const neededBySql = (batchNo: string, besides = `'{}'::int[]`) => `
                 from payrun.payouts p
                 join payrun.batches own on own.batch_no = p.batch_no
                 join payrun.payouts q
@@ -95,6 +98,7 @@ const neededBySql = (batchNo: string) => `
                      on other.batch_no = q.batch_no
                      and other.sandbox = own.sandbox
                where p.batch_no = ${batchNo}
+                 and q.batch_no <> all (${besides})
                  and p.sent_at is not null
                  and (
                    q.state in ('accepted', 'unknown')
@@ -108,7 +112,7 @@ const neededBySql = (batchNo: string) => `
                  )`
 
 /**
- * Blank who was paid in a batch that is over:
+ * Blank who was paid in batches that are over, in all of them or in none:
  *
  * - phone numbers, names, the provider's words, and what was wrong with invalid rows, but for other payouts that they are or may be;
  * - what was corrected before it was submitted, and what was noted in reading the file;
@@ -119,77 +123,109 @@ const neededBySql = (batchNo: string) => `
  *
  * Crash window: died before the commit, none of it is blank; after it, all of it is.
  *
- * @returns false when it isn't over any more, its names are still needed, or it was purged already: nothing was done
+ * @param batches with the columns to keep. Several only if each is needed by others of them: they are purged together or never
+ * @returns false when one isn't over any more, its names are still needed, or it was purged already: nothing was done
  */
-export function purgeBatch(ledger: Ledger, batchNo: number, keep: readonly number[], actor: string): Promise<boolean> {
+export function purgeBatches(
+  ledger: Ledger,
+  batches: readonly { batchNo: number; keep: readonly number[] }[],
+  actor: string,
+): Promise<boolean> {
+  const batchNos = batches.map(({ batchNo }) => batchNo)
   return inTransaction<boolean>(ledger, async (client) => {
-    const { rows } = await client.query<{ fileSha256: string | null; cellsSha256: string | null; ledgerId: string }>(
-      `select case when b.decided is not null then b.file_sha256 end as "fileSha256",
+    const { rows: hashes } = await client.query<Hashes & { batchNo: number }>(
+      `select b.batch_no as "batchNo",
+              case when b.decided is not null then b.file_sha256 end as "fileSha256",
               b.cells_sha256 as "cellsSha256", i.id as "ledgerId"
          from payrun.batches b
         cross join payrun.installation i
-        where batch_no = $1
+        where batch_no = any ($1::int[])
           and state in ('settled', 'cancelled')
           and purged_at is null
+        order by batch_no
           for no key update of b`,
-      [batchNo],
+      [batchNos],
     )
-    // Null of a single payout, which is no file: its reference tells it.
-    const [batch] = rows
-    if (!batch) return { commit: false, value: false }
-    // Checked under the lock: whoever asks for a retry, or resolves a row, holds it until that can be seen.
-    const open = await client.query(
-      `select from payrun.payouts
-        where batch_no = $1
-          and state in ('pending', 'sending', 'accepted', 'unknown')
-        union all
-       select from payrun.retry_requests
-        where batch_no = $1
-          and decision is null
-        union all
-       select ${maybePaidSql('$1')}
-        union all
-       select ${neededBySql('$1')}
-        limit 1`,
-      [batchNo],
-    )
-    if (open.rowCount !== 0) return { commit: false, value: false }
-    const { fileSha256, cellsSha256, ledgerId } = batch
-    await client.query(blankSql, [batchNo, keep, namesPayout])
-    await client.query('update payrun.request_keys set answer = null where batch_no = $1', [batchNo])
-    await client.query('update payrun.warnings_seen set shown = null where batch_no = $1', [batchNo])
-    await client.query(
-      `
-      update payrun.batches
-         set purged_at = now(), salt = null, file_sha256 = null, cells_sha256 = null,
-             corrected = null,
-             purged_file = $2, purged_cells = $3,
-             decided = decided - '{sheet,columns,notes}'::text[]
-       where batch_no = $1`,
-      [batchNo, await slowHash(fileSha256, ledgerId), await slowHash(cellsSha256, ledgerId)],
-    )
-    await client.query(
-      `insert into payrun.batch_events (batch_no, from_state, to_state, reason, actor, checkpoint)
-       select batch_no, to_state, to_state, 'purged', $2, (
-                select sha256(
-                         string_agg(
-                           sha256(convert_to(concat(p.cells, p.problems), 'UTF8')),
-                           ''::bytea
-                           order by p.line
-                         )
-                       )
-                  from payrun.payouts p
-                 where p.batch_no = $1
-              )
-         from payrun.batch_events
-        where batch_no = $1
-        order by event_no desc
-        limit 1`,
-      [batchNo, actor],
-    )
+    if (hashes.length < batches.length) return { commit: false, value: false }
+    // Checked under the locks: whoever asks for a retry, or resolves a row, holds one until that can be seen.
+    for (const batchNo of batchNos)
+      if (await isNeeded(client, batchNo, batchNos)) return { commit: false, value: false }
+    for (const { batchNo, ...hash } of hashes) {
+      const { keep = [] } = batches.find((each) => each.batchNo === batchNo) ?? {}
+      await client.query(blankSql, [batchNo, keep, namesPayout])
+      await forgetBatch(client, batchNo, hash, actor)
+    }
     return { commit: true, value: true }
   })
 }
+
+/** Null of a single payout, which is no file: its reference tells it. */
+interface Hashes {
+  fileSha256: string | null
+  cellsSha256: string | null
+  ledgerId: string
+}
+
+async function isNeeded(client: PoolClient, batchNo: number, together: readonly number[]): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from payrun.payouts
+      where batch_no = $1
+        and state in ('pending', 'sending', 'accepted', 'unknown')
+      union all
+     select from payrun.retry_requests
+      where batch_no = $1
+        and decision is null
+      union all
+     select ${maybePaidSql('$1')}
+      union all
+     select ${neededBySql('$1', '$2::int[]')}
+      limit 1`,
+    [batchNo, together],
+  )
+  return rowCount !== 0
+}
+
+async function forgetBatch(
+  client: PoolClient,
+  batchNo: number,
+  { fileSha256, cellsSha256, ledgerId }: Hashes,
+  actor: string,
+): Promise<void> {
+  await client.query('update payrun.request_keys set answer = null where batch_no = $1', [batchNo])
+  await client.query('update payrun.warnings_seen set shown = null where batch_no = $1', [batchNo])
+  await client.query(
+    `update payrun.batches
+        set purged_at = now(), salt = null, file_sha256 = null, cells_sha256 = null,
+            corrected = null,
+            purged_file = $2, purged_cells = $3,
+            decided = decided - '{sheet,columns,notes}'::text[]
+      where batch_no = $1`,
+    [batchNo, await slowHash(fileSha256, ledgerId), await slowHash(cellsSha256, ledgerId)],
+  )
+  await client.query(
+    `insert into payrun.batch_events (batch_no, from_state, to_state, reason, actor, checkpoint)
+     select batch_no, to_state, to_state, 'purged', $2, (
+              select sha256(
+                       string_agg(
+                         sha256(convert_to(concat(p.cells, p.problems), 'UTF8')),
+                         ''::bytea
+                         order by p.line
+                       )
+                     )
+                from payrun.payouts p
+               where p.batch_no = $1
+            )
+       from payrun.batch_events
+      where batch_no = $1
+      order by event_no desc
+      limit 1`,
+    [batchNo, actor],
+  )
+}
+
+/** The same for one batch. */
+export const purgeBatch = (ledger: Ledger, batchNo: number, keep: readonly number[], actor: string): Promise<boolean> =>
+  purgeBatches(ledger, [{ batchNo, keep }], actor)
 
 /** A kept cell that has the row's phone number or name in it (a column that was mapped differently, a number as a reference) is blanked, too. */
 const blankSql = `

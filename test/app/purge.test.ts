@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { purge } from '../../src/app/batches/purge.ts'
+import { daysLater } from '../harness/daysLater.ts'
+import { row } from '../harness/ledger.ts'
+import { answer, openGroupCommit, paid, refused, settleBatch } from '../ledger/paidRows.ts'
+import { setUpLedger } from '../ledger/setUpLedger.ts'
+import { root, setUpApp } from './setUpApp.ts'
+
+const db = setUpLedger()
+const app = setUpApp(db)
+
+it('purges two batches together that each paid what failed in the other, and neither while one of them is needed', async () => {
+  const both = () => [row({ line: 2 }), row({ line: 3 })]
+  const pays = (batchNo: number, ...outcomes: Parameters<typeof answer>[3]) =>
+    answer(db, openGroupCommit(db), batchNo, outcomes)
+  const one = await db.batchOf(both())
+  const other = await db.batchOf(both(), { allowDuplicates: true })
+  await pays(one.batchNo, refused(), null)
+  await pays(other.batchNo, paid('P-2'), refused())
+  await pays(one.batchNo, null, paid('P-3'))
+  for (const { batchNo } of [one, other]) await settleBatch(db, batchNo)
+  const purged = () =>
+    daysLater(() => {
+      const before = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
+      return purge(app.as(root), { before, dryRun: false })
+    })
+  const named = (id: string) => expect.objectContaining({ id })
+  await db.query(
+    `insert into payrun.retry_requests (batch_no, lines, allow_duplicates, despite_evidence, requester)
+     values ($1, '{3}', true, false, 'Kofi')`,
+    [other.batchNo],
+  )
+  expect(await purged()).toMatchObject({ batches: [], left: [named(one.batchId), named(other.batchId)] })
+  await db.query(`update payrun.retry_requests set decision = 'withdrawn', decided_by = 'Kofi'`)
+  expect(await purged()).toMatchObject({ batches: [named(one.batchId), named(other.batchId)], left: [] })
+})
