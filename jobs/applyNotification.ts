@@ -9,7 +9,7 @@ import {
 import { keepAnswer, settleAccepted } from '../src/ledger/evidence/statusQuestions.ts'
 import type { ChargeKind, ChargeState } from '../src/payout/charge.ts'
 import type { PayoutState } from '../src/payout/state.ts'
-import { statusMeaning } from '../src/provider/answers/said.ts'
+import { statusMeaning } from '../src/provider/answers/answer.ts'
 import { judgeChargeNotification, judgePayoutNotification } from '../src/provider/notifications/judgeNotification.ts'
 import type { Notification } from '../src/provider/notifications/readNotification.ts'
 

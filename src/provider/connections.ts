@@ -1,7 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { type Dispatcher, Pool } from 'undici'
-import { isSpoilt } from './answers/answer.ts'
 
 interface ConnectionOptions {
   /** `https://host:port`, no path. */
@@ -204,3 +203,10 @@ function watchOutgoing() {
 /** The other side ended the connection, not a timeout or an abort of our own. */
 const diedByItself = (error: Error): boolean =>
   'code' in error && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(error.code))
+
+/**
+ * What arrived is no answer that a request waits for. "bad response" and "bad upgrade": undici reports an answer without a request, and a
+ * 100 or 101 that nobody asked for, as a socket error.
+ */
+export const isSpoilt = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'HTTPParserError' || error.message.startsWith('bad '))

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
-import { type Answer, lost, lostBy, notSent, notSentBy, type Response } from './answers/answer.ts'
+import type { Answer, Response } from './answers/answer.ts'
+import { lost, lostBy, notSent, notSentBy } from './answers/noAnswer.ts'
 import type { Connections, Ended, Headers } from './connections.ts'
 
 interface ExchangeOptions {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/payout/outcome.ts'
-import { type LostCause, lost, type NotSentCause, notSent, type Response } from '../../src/provider/answers/answer.ts'
+import type { Response } from '../../src/provider/answers/answer.ts'
+import { type LostCause, lost, type NotSentCause, notSent } from '../../src/provider/answers/noAnswer.ts'
 import { outcomeOf } from '../../src/provider/answers/outcome.ts'
 import { payable } from './payables.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type Answer, lost, type NotSentCause, notSent } from '../../src/provider/answers/answer.ts'
+import type { Answer } from '../../src/provider/answers/answer.ts'
+import { lost, type NotSentCause, notSent } from '../../src/provider/answers/noAnswer.ts'
 import { payoutWithRetry } from '../../src/provider/client.ts'
 import { clientOf, payable } from './payables.ts'
 import { http, startRawServer, successBody } from './rawServer.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { lost, notSent } from '../../src/provider/answers/answer.ts'
+import { lost, notSent } from '../../src/provider/answers/noAnswer.ts'
 import { readStatus, type StatusReading } from '../../src/provider/answers/status.ts'
 import { renderWords } from '../../src/words/render.ts'
 import { inEnglish } from '../harness/inEnglish.ts'

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { outcomeOf } from '../../src/provider/answers/outcome.ts'
-import { saysTaken } from '../../src/provider/answers/said.ts'
+import { saysTaken } from '../../src/provider/answers/turnedAway.ts'
 import { brief, judge, now } from './judge.ts'
 import { payable } from './payables.ts'
 import { payment, serveText, text } from './publicCalls.ts'

@@ -1,9 +1,9 @@
 import type { LineMeaning } from '../../payout/reconciliation.ts'
 import { fold } from '../../payout/typedText.ts'
-import { statusMeaning } from '../../provider/answers/said.ts'
+import { statusMeaning } from '../../provider/answers/answer.ts'
 
 /**
- * What a status on a provider's statement means, by the words of answers (provider/answers/said.ts) and of statements. `timeout`
+ * What a status on a provider's statement means, by the words of answers (provider/answers/answer.ts) and of statements. `timeout`
  * decides nothing here: nobody knows the outcome of that payout. Nor does an approval: the payout may have failed after it.
  */
 export function statementMeaning(status: string): LineMeaning {

@@ -1,4 +1,4 @@
-import { saysDuplicate } from '../../payout/refusal.ts'
+import { isRefusal, raisesDoubt, saysDuplicate, saysOtherwise } from '../../payout/refusal.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import {
   decodeUtf8,
@@ -11,7 +11,7 @@ import {
   referenceCode,
   withReference,
 } from '../wire.ts'
-import { type Said, saidIn } from './said.ts'
+import type { Lost, NotSent } from './noAnswer.ts'
 
 /**
  * The result of one request, before it is interpreted. The three kinds differ in what they prove about the money:
@@ -34,132 +34,6 @@ export interface Response {
    * may be cut short without any error.
    */
   delimited: boolean
-}
-
-interface NotSent {
-  kind: 'not_sent'
-  cause: NotSentCause
-  /** The reason, without its consequences. */
-  why: Sentence
-  message: Sentence
-}
-
-export interface Lost {
-  kind: 'lost'
-  cause: LostCause
-  /** Not null if the headers arrived, but not the body. */
-  httpStatus: number | null
-  message: Sentence
-}
-
-export type NotSentCause =
-  /** Nobody listens at the address. */
-  | 'refused'
-  | 'dns'
-  | 'connect_timeout'
-  /** The certificate is invalid, or the other side does not speak TLS. */
-  | 'tls'
-  /** The deadline passed while the request waited for a connection. */
-  | 'deadline'
-  /** The caller's `beforeSend` said no. */
-  | 'held_back'
-  | 'other'
-
-export type LostCause =
-  | 'timeout'
-  | 'reset'
-  | 'closed'
-  /** The client was torn down while the request was out. */
-  | 'aborted'
-  /** More than 64 KiB of body, or too many headers. */
-  | 'oversized'
-  /** Not HTTP. */
-  | 'garbled'
-  /** It names the reference of an earlier answer on the same connection. */
-  | 'stray'
-  | 'other'
-
-/** The answer for a request that was not sent at all. `error` says why there was no connection. */
-export function notSentBy(error: unknown): NotSent {
-  const code = codeOf(error)
-  return notSent(notSentCauseOf(code), code)
-}
-
-export function notSent(cause: NotSentCause, code?: string): NotSent {
-  const why = withCode(notSentSentences[cause], code)
-  return { kind: 'not_sent', cause, why, message: say('provider.nothing_sent', { cause: why }) }
-}
-
-/** The answer for a request that left, but got no complete answer. */
-export function lostBy(error: unknown, httpStatus: number | null): Lost {
-  const code = codeOf(error)
-  return lost(isSpoilt(error) ? 'garbled' : lostCauseOf(code), httpStatus, code)
-}
-
-/**
- * What arrived is no answer that a request waits for. "bad response" and "bad upgrade": undici reports an answer without a request, and a
- * 100 or 101 that nobody asked for, as a socket error.
- */
-export const isSpoilt = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'HTTPParserError' || error.message.startsWith('bad '))
-
-export const lost = (cause: LostCause, httpStatus: number | null, code?: string): Lost => ({
-  kind: 'lost',
-  cause,
-  httpStatus,
-  message: say('provider.payout_may_made', { cause: withCode(lostSentences[cause], code) }),
-})
-
-const withCode = (cause: Sentence, code: string | undefined): Sentence =>
-  code ? say('provider.cause_with_code', { cause, code }) : cause
-
-const notSentSentences: Record<NotSentCause, Sentence> = {
-  refused: say('provider.provider_refused_connection'),
-  dns: say('provider.providers_host_name_could_not_found'),
-  connect_timeout: say('provider.no_connection_provider_came_about_time'),
-  tls: say('provider.providers_tls_certificate_handshake_failed'),
-  deadline: say('provider.time_limit_passed_before_connection_free'),
-  held_back: say('provider.request_held_back_last_moment'),
-  other: say('provider.no_connection_provider_could'),
-}
-
-/** How an answer was lost. The caller completes the sentence: the consequences depend on the request. */
-export const lostSentences: Record<LostCause, Sentence> = {
-  timeout: say('provider.provider_did_not_answer_time'),
-  reset: say('provider.connection_reset_before_whole_answer_came'),
-  closed: say('provider.connection_closed_before_whole_answer_came'),
-  aborted: say('provider.request_broken_off_before_answer_came'),
-  oversized: say('provider.answer_larger_any_answer_interface'),
-  garbled: say('provider.came_back_not_http'),
-  stray: say('provider.answer_to_earlier_request'),
-  other: say('provider.answer_lost'),
-}
-
-/** OpenSSL's and Node's codes for an invalid certificate or a failed handshake. */
-const tlsCodes =
-  /^(?:ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_(?:CA|PURPOSE)$|HOSTNAME_MISMATCH$|PATH_LENGTH_|EPROTO$)/
-
-function notSentCauseOf(code: string): NotSentCause {
-  if (code === 'ECONNREFUSED') return 'refused'
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_FAIL') return 'dns'
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'connect_timeout'
-  if (tlsCodes.test(code)) return 'tls'
-  return 'other'
-}
-
-function lostCauseOf(code: string): LostCause {
-  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT' || code === 'ETIMEDOUT') return 'timeout'
-  if (code === 'ECONNRESET' || code === 'EPIPE') return 'reset'
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'oversized'
-  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED' || code === 'UND_ERR_ABORTED') return 'aborted'
-  if (code === 'UND_ERR_SOCKET' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'closed'
-  return 'other'
-}
-
-/** The error's code, if it looks like one. The rest of an error is never shown, because messages quote hosts and headers. */
-function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return ''
-  return typeof error.code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(error.code) ? error.code : ''
 }
 
 export type ReadAnswer =
@@ -266,4 +140,152 @@ function reportsError(value: object): boolean {
   const { error, status } = value as { error?: unknown; status?: unknown }
   const isError = error !== undefined && error !== null && error !== false && error !== 0 && error !== 'false'
   return isError || (typeof status === 'number' && (status < 200 || status > 299))
+}
+
+/** What an answer says besides its own status. Computed on demand, because most answers need none of it. */
+export interface Said {
+  /** Every text, except what it repeats from the request, as a whole and sentence by sentence. */
+  says(): string[]
+  /** The statuses in its parts or other fields. */
+  statuses(): string[]
+  /** The names of fields that are true, and of errors that are false: `success: true`, `data: { error: false }`. */
+  flags(): string[]
+  /** Whether a part of it, or another field, says that the payout failed. */
+  hasFailedPart(): boolean
+}
+
+/** Whether it says that the request was, or may have been, carried out. A refusal is then not certain. */
+export const leavesDoubt = ({ says, statuses, flags }: Said, refusalWords: readonly string[] = []): boolean =>
+  says().some((each) => raisesDoubt(each, refusalWords)) ||
+  statuses().some((each) => saysOtherwise(each, refusalWords)) ||
+  flags().some((each) => raisesDoubt(each, []))
+
+export const saidIn = (value: unknown): Said => ({
+  says: () => textsIn(value),
+  statuses: () => otherStatusesIn(value),
+  flags: () => flagsIn(value),
+  hasFailedPart: () => hasFailedPart(value),
+})
+
+/** Fields that an answer repeats from the request. The status is judged separately. */
+const repeated = /^(?:status|reference|operator|currency|amount|.*phone.*|msisdn)$/i
+const person = /^(?:customer|beneficiary|recipient|receiver)$/i
+/** In an object about a person, only these are not part of the request. */
+const telling = /message|reason|error|detail|description|code|result|note|info|comment|motif|raison/i
+const name = /(?:name|prenom|prénom|nom)$/i
+/** The name of an error, not of a person or a thing. */
+const errorName = /(?:error|exception|fault|failure|status|state|code|reason|event|result|class|type)[ _-]?name$/i
+const errorsName = /^\S*(?:error|exception|fault|timeout)$/i
+
+/** The texts in a JSON value, at any depth, and each sentence of them: a denial in one sentence doesn't cover the next. */
+function textsIn(value: unknown, isPerson = false): string[] {
+  if (typeof value === 'string') return sentenceEnd.test(value) ? [value, ...value.split(sentenceEnd)] : [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+    if (repeated.test(key)) return []
+    if (typeof part === 'string') {
+      if (person.test(key) || (isPerson && !telling.test(key))) return []
+      if (name.test(key) && !errorName.test(key) && !errorsName.test(part)) return []
+    }
+    return textsIn(part, isPerson || person.test(key))
+  })
+}
+
+const sentenceEnd = /[.;!?]\s+|\n+/
+
+/** The texts under any key called a status, at any depth, except the answer's own. */
+function otherStatusesIn(value: unknown, isPart = false): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+    if (typeof part !== 'string') return otherStatusesIn(part, true)
+    return statusKey.test(key) && (isPart || key !== 'status') ? [part] : []
+  })
+}
+
+const statusKey = /(?:status|state|statut|etat|état)$/i
+
+/** The answer's own `error` is judged separately. */
+function flagsIn(value: unknown, isPart = false): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+    if (isYes(part)) return setting.test(key) ? [] : [key]
+    if (isOne(part) && oneWord.test(key)) return [key]
+    if (isNo(part)) return failureFlag.test(key) && (isPart || key !== 'error') ? ['success'] : []
+    if (original.test(key) && part !== null && part !== '') return ['duplicate']
+    return flagsIn(part, true)
+  })
+}
+
+const isYes = (part: unknown): boolean => part === true || (typeof part === 'string' && yes.test(part))
+const isOne = (part: unknown): boolean => part === 1 || part === '1'
+const isNo = (part: unknown): boolean => part === false || (typeof part === 'string' && no.test(part))
+const yes = /^\s*(?:true|yes|oui)\s*$/i
+const no = /^\s*(?:false|no|non)\s*$/i
+const failureFlag = /^(?:is|has)?[_-]?(?:error|errors|failed|failure|fail|echec|refused|rejected)$/i
+/** In these fields, 1 means yes, not a number of seconds or tries. */
+const oneWord = /^(?:is|has)?[_-]?(?:pending|paid|duplicate|success|successful|processing|sent)$/i
+/** Settings of the provider, which say nothing about this payout: `duplicateCheck`, `allow_retry`. */
+const setting = /check|allow|enable|support|limit|permit/i
+/** Names the payout that this one is a duplicate of. */
+const original = /^duplicate[_-]?of/i
+
+/** Parts that are about the payout. FAILED about an SMS, a callback or an earlier attempt says nothing about it. */
+const payoutPart =
+  /^(?:data|results?|response|transaction|payout|payment|transfer|payload|details?|body|disbursement|operation|attributes)$/i
+const payoutStatus =
+  /^(?:transaction|txn?|payment|payout|transfer|disbursement|operation)[_-]?(?:status|state|statut)$/i
+
+const successFlag = /^(?:is[_-]?)?success(?:ful)?$/i
+
+function hasFailedPart(value: unknown, isPart = false): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return isPart && value.some((part) => hasFailedPart(part, true))
+  return Object.entries(value).some(([key, part]: [string, unknown]) => {
+    if (typeof part === 'string')
+      return (payoutStatus.test(key) || (isPart && /^(?:status|state|statut)$/i.test(key))) && isRefusal(part, [])
+    if (part === true) return isPart && key === 'error'
+    if (part === false) return successFlag.test(key)
+    return payoutPart.test(key) && hasFailedPart(part, true)
+  })
+}
+
+type StatusMeaning = 'success' | 'positive' | 'under_way' | 'failure' | 'other'
+
+/**
+ * What the text of a payout's status says. The interface document shows two words, `success` and `FAILED` (2.5, 2.7), and
+ * lists none; the rest are what services of this kind use. Only `success` ever makes a payout paid: the others are here
+ * to notice a contradiction.
+ */
+export function statusMeaning(status: string): StatusMeaning {
+  return (
+    meanings.get(status) ??
+    meanings.get(
+      status
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\s_-]+/g, ' '),
+    ) ??
+    'other'
+  )
+}
+
+const meanings = new Map<string, StatusMeaning>([
+  ['success', 'success'],
+  ...all('positive', ['successful', 'succeeded', 'succeed', 'completed', 'complete', 'paid', 'approved', 'done', 'ok']),
+  ...all('under_way', [
+    'pending',
+    'processing',
+    'in progress',
+    'initiated',
+    'accepted',
+    'submitted',
+    'queued',
+    'waiting',
+  ]),
+  ...all('failure', ['failed', 'failure', 'fail', 'error', 'rejected', 'refused', 'declined', 'denied', 'reversed']),
+  ...all('failure', ['cancelled', 'canceled', 'expired', 'invalid', 'unsuccessful', 'aborted', 'timeout']),
+])
+
+function all(meaning: StatusMeaning, words: readonly string[]): [string, StatusMeaning][] {
+  return words.map((word) => [word, meaning])
 }

@@ -1,6 +1,7 @@
 import type { UnknownCode } from '../../payout/outcome.ts'
 import { say, type Words } from '../../words/sentence.ts'
-import { type Answer, lostSentences, type NotSentCause, namedReference } from './answer.ts'
+import { type Answer, namedReference } from './answer.ts'
+import { lostSentences, type NotSentCause } from './noAnswer.ts'
 import type { NotTaken, Unknown } from './outcome.ts'
 
 /** Something is wrong with a request; nothing was sent. */

@@ -5,19 +5,20 @@ import { type Sentence, say, type Words } from '../../words/sentence.ts'
 import {
   type Answer,
   callsItselfDuplicate,
-  type Lost,
-  type LostCause,
+  leavesDoubt,
   namedReference,
   type ReadAnswer,
   type Response,
   readAnswer,
   readJson,
   referenceIn,
+  statusMeaning,
   textOf,
 } from './answer.ts'
 import { fieldsContradict, messageContradicts } from './messageContradicts.ts'
+import type { Lost, LostCause } from './noAnswer.ts'
 import { type About, plainProviderWords, providerWords } from './providerWords.ts'
-import { leavesDoubt, saysTaken, statusMeaning } from './said.ts'
+import { saysTaken } from './turnedAway.ts'
 
 /**
  * What an answer means for the payout, by the outcome table of the design. Pure; `now` is only for a Retry-After date.

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import type { Payable } from '../../payout/keys.ts'
 import { saysFailed, saysUnderWay } from '../../payout/refusal.ts'
 import { type Sentence, say, type Words } from '../../words/sentence.ts'
-import { type Answer, type ReadAnswer, type Response, readAnswer } from './answer.ts'
+import { type Answer, leavesDoubt, type ReadAnswer, type Response, readAnswer, statusMeaning } from './answer.ts'
 import { fieldsContradict, messageContradicts } from './messageContradicts.ts'
 import { retryAfterMs } from './outcome.ts'
 import { providerWords } from './providerWords.ts'
-import { leavesDoubt, statusMeaning } from './said.ts'
 
 /**
  * What an answer to a status call says about an accepted payout. Only the first two change anything. `shown` is for people: the

@@ -7,9 +7,13 @@ import {
   type Answer,
   callsItselfDuplicate,
   isBareError,
+  leavesDoubt,
   namedReference,
   type Response,
   readJson,
+  type Said,
+  saidIn,
+  statusMeaning,
   textOf,
 } from '../answers/answer.ts'
 import {
@@ -21,7 +25,6 @@ import {
   type Refused,
 } from '../answers/callResult.ts'
 import { httpOutcome } from '../answers/outcome.ts'
-import { leavesDoubt, type Said, saidIn, statusMeaning } from '../answers/said.ts'
 import { type ProviderClient, sendWithRetry } from '../client.ts'
 import { collectionAnswer, errorAnswer, numberOfDigits, parseExact, withReference } from '../wire.ts'
 import {
