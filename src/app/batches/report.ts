@@ -4,7 +4,7 @@ import { crashPoint } from '../../crashPoint.ts'
 import type { ReplaceResult } from '../../durableFile.ts'
 import { fieldOf } from '../../files/payroll/field.ts'
 import type { ReportContent, ReportTotals } from '../../files/report/row.ts'
-import { unfitFor, writeReportFile } from '../../files/report/writeReport.ts'
+import { unfitFor, wordsIn, writeReportFile } from '../../files/report/writeReport.ts'
 import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
 import type { Ledger } from '../../ledger/connection/ledger.ts'
 import { canReadReportCsv, readPaidRows, readReportCsv, readReportRows } from '../../ledger/intake/readReport.ts'
@@ -12,8 +12,7 @@ import { readDoubts } from '../../ledger/rows/contradictions.ts'
 import { extensionOf, type ReportFormat } from '../../payout/report.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
-import { renderWords } from '../../words/render.ts'
-import { type Sentence, say, type Words } from '../../words/sentence.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 import type { App, Core } from '../context.ts'
 import { documentNow } from './batchDocument.ts'
 
@@ -75,7 +74,7 @@ export async function reportContent(
   wish: ReportWish,
   language: Language,
 ): Promise<ReportContent> {
-  const rendered = (words: Words) => renderWords(words, language)
+  const rendered = wordsIn(language)
   const document = await documentNow({ ledger }, batch)
   const doubts = await readDoubts(ledger.pool, batch.batchNo)
   return {

@@ -5,7 +5,7 @@ import { temporaryPath, writeDurably } from '../../durableFile.ts'
 import { compareTable, isTable, tableCopy } from '../../files/payroll/copy/tableCopy.ts'
 import type { ColumnMap } from '../../files/payroll/header/columns.ts'
 import { openPayoutFile, type PayoutFile } from '../../files/payroll/payoutFile.ts'
-import { renderWords } from '../../words/render.ts'
+import { wordsIn } from '../../files/report/writeReport.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import { openFile } from '../submit/submission.ts'
@@ -39,7 +39,7 @@ export async function tableOfDraft(
   { file, map, lines = new Set() }: { file: PayoutFile; map: ColumnMap; lines?: ReadonlySet<number> },
 ): Promise<DraftTable | { kind: 'not_possible'; message: Sentence }> {
   const folder = dirname(draft.path)
-  const copy = await tableCopy(file, map, (words) => renderWords(words, language))
+  const copy = await tableCopy(file, map, wordsIn(language))
   if (copy.kind === 'refused') return { kind: 'not_possible', message: copy.message }
   const path = join(folder, `table-${draft.revision}-${random()}.csv`)
   const error = await writeDurably({ path, temporary: temporaryPath(folder, 'input'), pieces: copy.pieces })

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { type OpenResult, openPayoutFile } from '../../files/payroll/payoutFile.ts'
+import { wordsIn } from '../../files/report/writeReport.ts'
 import type { Batch } from '../../ledger/batches/batches.ts'
 import type { InUse } from '../../ledger/intake/findInUse.ts'
 import { type LedgerReportRow, readReportRows } from '../../ledger/intake/readReport.ts'
 import { newBatchId } from '../../payout/keys.ts'
 import type { Problem } from '../../payout/problem.ts'
-import { renderWords } from '../../words/render.ts'
-import { type Sentence, say, stateOf, type Words } from '../../words/sentence.ts'
+import { type Sentence, say, stateOf } from '../../words/sentence.ts'
 import type { App, Core } from '../context.ts'
 import { type OneOff, type SubmitOptions, usualChecks } from '../submit/submission.ts'
 import { type Ran, type Runner, run } from './run.ts'
@@ -150,8 +150,7 @@ function whyInUse(use: InUse, command: string): Sentence {
 /** Its outcome. Undefined if the database is unreachable: the batch's own figures are still shown. */
 async function readRow(app: App, core: Core, { batchNo }: Batch): Promise<LedgerReportRow | undefined> {
   try {
-    const rendered = (words: Words) => renderWords(words, app.language)
-    for await (const [row] of readReportRows(core.ledger, batchNo, rendered)) return row
+    for await (const [row] of readReportRows(core.ledger, batchNo, wordsIn(app.language))) return row
   } catch {
     return undefined
   }

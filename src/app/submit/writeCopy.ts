@@ -7,10 +7,10 @@ import { checkCopy, type FixedCopy } from '../../files/payroll/copy/fixedCopy.ts
 import type { Fix, Told } from '../../files/payroll/copy/fixRow.ts'
 import type { Field } from '../../files/payroll/header/columns.ts'
 import { openPayoutFile, type PayoutFile } from '../../files/payroll/payoutFile.ts'
+import { wordsIn } from '../../files/report/writeReport.ts'
 import type { Problem } from '../../payout/problem.ts'
 import { problemHeadings } from '../../payout/report.ts'
 import type { Language } from '../../words/catalogue.ts'
-import { render } from '../../words/render.ts'
 import { count, isSentence, type Sentence, say } from '../../words/sentence.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import { isOneFile, type RefusedFile, refusal, withFile } from './submission.ts'
@@ -164,7 +164,7 @@ export async function fixFile(
     fixCount++
     if (fixes.length < keepProblems) fixes.push(fix)
   }
-  const sheet = render(say('report.sheet_rows'), app.language)
+  const sheet = wordsIn(app.language)(say('report.sheet_rows'))
   const copied = await writeCopy(app, {
     options,
     output,
@@ -211,7 +211,7 @@ export async function markProblems(
 }
 
 function toldIn(language: Language): Told & { sheet: string } {
-  const text = (sentence: Sentence) => render(sentence, language)
+  const text = wordsIn(language)
   return {
     heading: problemHeadings[language],
     sheet: text(say('report.sheet_rows')),

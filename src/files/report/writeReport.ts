@@ -12,7 +12,7 @@ import {
 } from '../../payout/report.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { renderWords } from '../../words/render.ts'
-import { count, type Sentence, say } from '../../words/sentence.ts'
+import { count, type Sentence, say, type Words } from '../../words/sentence.ts'
 import { jsonReport, ndjsonReport } from './json.ts'
 import { cameAsPain001, pain002Report } from './pain002.ts'
 import {
@@ -238,6 +238,12 @@ function record(kept: readonly KeptColumn[], row: ReportRow, language: Language)
   )
   return cells
 }
+
+/** The texts of a report or of a copy of a file, in the language of whoever asked for it. */
+export const wordsIn =
+  (language: Language) =>
+  (words: Words): string =>
+    renderWords(words, language)
 
 /** Why this format can't have a report with so many rows or these columns; null if it can. */
 export function unfitFor(format: ReportFormat, rows: number, columns: readonly string[]): Sentence | null {
