@@ -91,6 +91,8 @@ export interface ReconciledAll {
   batches: readonly Reconciliation[]
   /** Batches that were not changed, and why. With `complete`, the statement may cover one batch and not another. */
   refused: readonly { batch: Batch; message: Sentence }[]
+  /** How many batches of the sandbox have such rows. They were left out. */
+  ofSandbox: number
 }
 
 /** Settle a batch's unknown and accepted rows by the provider's statement. */
@@ -130,7 +132,8 @@ export const reconcileAll = (app: App, wish: ReconcileWish): Promise<ReconciledA
         else if (settled.message !== null) refused.push({ batch, message: settled.message })
       }
       await remember(core)
-      return { kind: 'reconciled_all', statement: read.statement, columns: read.columns, batches, refused }
+      const ofSandbox = (await findOpenBatches(core.ledger, true)).length
+      return { kind: 'reconciled_all', statement: read.statement, columns: read.columns, batches, refused, ofSandbox }
     }),
   )
 

@@ -66,6 +66,7 @@ export const reconciledAllDocument = (
   dry_run: dryRun,
   batches: all.batches.map((each) => reconciliationDocument({ ...each, complete, dryRun })),
   refused: all.refused.map(({ batch, message }) => ({ batch: batch.id, message })),
+  sandbox_batches_left_out: all.ofSandbox,
 })
 
 function statementDocument({ statement, columns }: Pick<Reconciliation, 'statement' | 'columns'>) {

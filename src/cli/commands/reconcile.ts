@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { ReconcileWish, RefusedStatement } from '../../app/reconcile/reconcile.ts'
 import { addToStatementMap, type StatementMap } from '../../app/submit/choices.ts'
 import { readFeeTolerance } from '../../payout/reconciliation.ts'
+import { count } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
 import type { ToldReconciliation } from '../terminal/reconciliation.ts'
@@ -102,6 +103,8 @@ async function reconcileAll(cli: Cli, options: Options): Promise<number> {
     for (const { batch, message } of all.refused)
       cli.say(t('terminal.batch_refused', { id: batch.id, why: text(message) }))
     if (told.length === 0 && all.refused.length === 0) cli.say(t('terminal.no_open_batch'))
+    if (all.ofSandbox > 0)
+      cli.say(t('commands.sandbox_left_out', { batches: count(all.ofSandbox), command: cli.config.command }))
   }
   return all.refused.length > 0 ? exitCode.refused : codeOf(cli, told)
 }

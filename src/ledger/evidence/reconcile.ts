@@ -258,18 +258,19 @@ async function readHolders(client: PoolClient, references: readonly string[]): P
   )
 }
 
-/** The batches with rows that a statement may settle, oldest first; those of the sandbox, which nobody was paid by, are not among them. */
-export async function findOpenBatches({ pool }: Ledger): Promise<number[]> {
+/** The batches with rows that a statement may settle, oldest first; or those of the sandbox, by which nobody was paid. */
+export async function findOpenBatches({ pool }: Ledger, sandbox = false): Promise<number[]> {
   const { rows } = await pool.query<{ batchNo: number }>(
     `select b.batch_no as "batchNo"
        from payrun.batches b
-      where not b.sandbox
+      where b.sandbox = $1
         and exists (
           select from payrun.payouts p
            where p.batch_no = b.batch_no
              and p.state in ('unknown', 'accepted')
         )
       order by b.batch_no`,
+    [sandbox],
   )
   return rows.map(({ batchNo }) => batchNo)
 }

@@ -218,6 +218,8 @@ export const messages = {
   'commands.collection_undecided': 'collection {id} stays {state}, since this status settles nothing.',
   'commands.collection_contradicted':
     'this contradicts the ledger, where collection {id} is {state}. Nothing was changed: look into it.',
+  'commands.sandbox_left_out':
+    '{batches, plural, one {{batches} batch of the sandbox is left out: nobody was really paid by it.} other {{batches} batches of the sandbox are left out: nobody was really paid by them.}} To settle one, name it: {command} reconcile BATCH STATEMENT',
   'commands.report_pain_002_answers_pain_001':
     'A pain.002 report answers a pain.001 file, and this is not one. Choose another format for the report.',
 } as const

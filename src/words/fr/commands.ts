@@ -234,6 +234,8 @@ export const messages: Translation<typeof english> = {
     "l'encaissement {id} reste à l'état « {state} », car ce statut ne permet pas de conclure.",
   'commands.collection_contradicted':
     "contradiction avec le registre, où l'encaissement {id} est à l'état « {state} ». Rien n'a été changé : vérifiez.",
+  'commands.sandbox_left_out':
+    "{batches, plural, one {{batches} lot du bac à sable a été laissé de côté : il n'a réellement payé personne.} other {{batches} lots du bac à sable ont été laissés de côté : ils n'ont réellement payé personne.}} Pour en régler un, nommez-le : {command} reconcile LOT RELEVÉ",
   'commands.report_pain_002_answers_pain_001':
     "Un rapport pain.002 répond à un fichier pain.001, et celui-ci n'en est pas un. Choisissez un autre format de rapport.",
 }
