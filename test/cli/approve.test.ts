@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { setUpPaying } from '../harness/paying.ts'
 import { writePayroll } from '../harness/payroll.ts'
 import { startPayrun, until } from '../harness/payrun.ts'
+import { reply } from '../harness/provider.ts'
 
 const paying = setUpPaying()
 const json = async (...args: string[]) => JSON.parse((await paying.call(...args, '--json')).stdout)
@@ -103,6 +104,17 @@ describe('with PAYRUN_APPROVALS=2', () => {
       /^Kofi rejected this same file before, as "payroll\.csv" \(batch .*\)\. The reason: wrong month$/m,
     )
     expect(stderr).not.toContain('decided when submitting')
+  })
+
+  it('who approves a retry is told who recorded which row as not paid, and how they know', async () => {
+    writePayroll(paying.folder, 1)
+    paying.provider.answer = ({ response }) => reply(response, 500, {})
+    expect((await paying.call('run', 'payroll.csv')).code).toBe(4)
+    paying.env['PAYRUN_APPROVALS'] = '2'
+    await paying.callAs('Kofi', 'resolve', 'last', '--line', '2', '--not-paid', '--note', 'asked the provider')
+    expect((await paying.callAs('Awa Diop', 'retry', 'last', '--detach')).code).toBe(5)
+    const { stderr } = await paying.callAs('Ama', 'approve', 'last')
+    expect(stderr).toMatch(/^- line 2: Kofi recorded it as not paid \(.* UTC\): asked the provider$/m)
   })
 
   it('resume pays what is approved; a batch whose rows were changed by hand is not approved', async () => {

@@ -1,4 +1,4 @@
-import type { RejectedRetry } from '../../ledger/rows/secondPerson.ts'
+import type { CalledNotPaid, RejectedRetry } from '../../ledger/rows/secondPerson.ts'
 import { count, moment, type Sentence, say } from '../../words/sentence.ts'
 
 /** The most rows to list. */
@@ -39,3 +39,18 @@ export const rejectedBefore = (rejected: readonly RejectedRetry[]): Sentence[] =
       ? say('deskRetry.rejected_before', told)
       : say('deskRetry.rejected_before_because', { ...told, note })
   })
+
+/** Who recorded a row as not paid, or gave in a statement that calls it so, and how they know. */
+export function calledSentence({ by, at, note, byStatement }: Omit<CalledNotPaid, 'line'>): Sentence {
+  const told = { by, at: moment(at) }
+  if (note === null) return say('deskRetry.called_by', told)
+  return byStatement
+    ? say('deskRetry.called_by_statement', { ...told, note })
+    : say('deskRetry.called_by_note', { ...told, note })
+}
+
+/** The same of the first rows, each with its line. */
+export const calledLines = (called: readonly CalledNotPaid[]): Sentence[] =>
+  linesOf(called, ({ line, ...each }) =>
+    say('summary.begins_message', { begins: say('deskBatch.row_of_line', { line }), message: calledSentence(each) }),
+  )

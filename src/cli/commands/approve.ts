@@ -88,6 +88,11 @@ async function tellWaiting(cli: Cli, name: string, account?: string): Promise<nu
   if (look.onlyReject) cli.say(look.onlyReject)
   for (const each of look.against) cli.say(listItem(text(each), cli.width))
   if (look.isEnough) cli.say(t('deskApprove.enough_now'))
+  if (look.calledNotPaid.length > 0) {
+    const { calledLines } = await import('../../app/batches/droppedRows.ts')
+    cli.say(t('deskRetry.called_title'))
+    for (const each of calledLines(look.calledNotPaid)) cli.say(listItem(text(each), cli.width))
+  }
   for (const each of look.rejected) cli.say(each)
   if (look.insisted.length > 0) cli.say(say('deskRetry.insisted', { by }))
   for (const each of look.insisted) cli.say(listItem(text(each), cli.width))

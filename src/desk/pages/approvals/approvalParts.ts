@@ -2,13 +2,14 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { type ApprovalLook, listNewPeople } from '../../../app/approvals/approvals.ts'
 import type { BatchDocument } from '../../../app/batches/batchDocument.ts'
+import { calledSentence } from '../../../app/batches/droppedRows.ts'
 import { correctedBy } from '../../../app/submit/corrected.ts'
 import { decisionsOf, paysAgain, wasRejected } from '../../../app/submit/preview.ts'
 import type { Decided } from '../../../payout/decided.ts'
 import { operatorName } from '../../../payout/operators/operator.ts'
 import { emptyState, notice, pageHead, table, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
-import { count, moment as momentOf, money, moneyOf, type Sentence, say } from '../../../words/sentence.ts'
+import { count, money, moneyOf, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
 import { masked, maskedPhone } from '../batch/batchParts.ts'
 import { rowLink } from '../links.ts'
@@ -128,14 +129,6 @@ export function calledPart({ batch, calledNotPaid }: ApprovalLook, visit: Visit)
 }
 
 const mostCalled = 50
-
-function calledSentence({ by, at, note, byStatement }: ApprovalLook['calledNotPaid'][number]): Sentence {
-  const told = { by, at: momentOf(at) }
-  if (note === null) return say('deskRetry.called_by', told)
-  return byStatement
-    ? say('deskRetry.called_by_statement', { ...told, note })
-    : say('deskRetry.called_by_note', { ...told, note })
-}
 
 /** For a retry: which rows may already have been paid, if whoever asked for it wants them retried all the same. */
 export function insistedPart({ by, insisted }: ApprovalLook): Piece {
