@@ -1,15 +1,26 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
-import { fold, withoutAccents } from '../../payout/typedText.ts'
+import { fold, monthNames } from '../../payout/typedText.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
+import { longestHeading, setOf, splitCases, wordsOf } from './header/headingWords.ts'
 import { asksWhetherToPay } from './marks/markColumns.ts'
 
 export type Field = 'operator' | 'phone_number' | 'amount' | 'reference' | 'country' | 'currency' | 'name'
 
 /** The names of the columns in French and English (docs/payout-files.md). Compared folded. */
 export const fieldNames: Readonly<Record<Field, readonly string[]>> = {
-  operator: ['operator', 'opérateur', 'operator_code', 'code opérateur', 'réseau', 'network'],
+  operator: [
+    ...['operator', 'opérateur', 'operator_code', 'code opérateur', 'réseau', 'network', "nom de l'opérateur"],
+    ...[
+      'nom opérateur',
+      'operator name',
+      'nom du réseau',
+      'network name',
+      'réseau du bénéficiaire',
+      'beneficiary network',
+    ],
+  ],
   phone_number: ['phone_number', 'phone', 'phoneNumber', 'msisdn', 'téléphone', 'numéro', 'numéro de téléphone', 'tél'],
-  amount: ['amount', 'montant', 'net à payer', 'to pay', 'amount to be paid'],
+  amount: ['amount', 'montant', 'net à payer', 'to pay', 'amount to be paid', 'take home', 'take home pay'],
   reference: ['reference', 'référence', 'réf', 'id', 'payout_id', 'external_id', 'matricule'],
   country: ['country', 'pays'],
   currency: ['currency', 'devise', 'monnaie'],
@@ -23,13 +34,10 @@ for (const field of Object.keys(fieldNames) as Field[]) {
   for (const name of fieldNames[field]) fieldsByName.set(fold(name), field)
 }
 
-/** The words in the form that `wordsOf` returns: `frais` is `frai` there. */
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(singular))
-
 /** Words that join others and mean nothing by themselves. */
 const joining = setOf('a au aux d de des du en et for in l la le les of par per pour s the to un')
 const numberWords = setOf('n no nb num numero number')
-const brands = setOf('airtel expresso flooz free moov mpesa mtn om orange tmoney wave yas')
+const brands = setOf('airtel expresso flooz free mm moov mpesa mtn om orange tmoney wave yas')
 const payees = setOf('agent beneficiaire beneficiary destinataire employe employee payee recipient salarie worker')
 
 /** How to recognise a heading of several words: it has one of `heads`, and all its other words are in `beside`. */
@@ -44,8 +52,8 @@ const moneyWords = 'mobile money momo wallet electronique'
 
 const rules: Readonly<Record<'operator' | 'phone_number' | 'amount', Rule>> = {
   operator: {
-    heads: setOf('mno operateur operator provider reseau network telco'),
-    beside: setOf('code gsm mobile money momo service telecom telephonie telephonique paiement payment wallet'),
+    heads: setOf('mno operateur operator provider reseau network telco telecom'),
+    beside: setOf('code gsm mobile money momo service telephonie telephonique paiement payment wallet'),
     never: setOf(
       'caisse contact list name nom date frais fee guichet id machine numero number phone saisie social tel telephone',
     ),
@@ -54,19 +62,19 @@ const rules: Readonly<Record<'operator' | 'phone_number' | 'amount', Rule>> = {
     heads: setOf('cell cellphone cellulaire gsm mobile msisdn phone portable tel telephone telephonique'),
     beside: new Set([...setOf(`${moneyWords} 1 contact paiement payment professionnel`), ...brands, ...payees]),
     never: setOf(
-      `account amount badge bancaire bank banque bureau cheque cni cnps cnss compte contract contrat date dossier emergency
-      facture fax fixe frais iban id ifu invoice ipres landline matricule modele model montant nif office operateur operator ordre
-      part passeport passport piece reseau network rib serie serial type urgence`.replace(/\s+/g, ' '),
+      `account agence agency amount badge bancaire bank banque bureau cheque cni cnps cnss compte conjoint
+      conjointe contract contrat date dossier emergency employer employeur epouse epoux facture fax fixe frais iban id ifu invoice ipres landline matricule modele model montant nif office operateur operator ordre
+      part passeport passport piece reseau network rib serie serial spouse type urgence`.replace(/\s+/g, ' '),
     ),
   },
   amount: {
-    heads: setOf('amount montant net payer pay somme sum total'),
+    heads: setOf('amount amt montant net payer pay percevoir somme sum total verser virer'),
     beside: setOf(
-      'be decaisser disburse due net paiement pay payable payment payout percevoir recevoir receive regler salaire salary somme transfer transferer transfert verser virer wage',
+      'arrondi be chiffre decaisser disburse disbursement due final net paiement pay payable payment payout recevoir receive regler reglement rounded salaire salary send somme transfer transferer transfert versement virement wage',
     ),
     never: setOf(
-      `abattement absence acompte advance allowance anciennete arriere avance base bonus brut commission cotisation count
-      currency cnss date day deduction devise fee frais gain gros gross heure hour imposable impot indemnite indice ipres its
+      `abattement absence acompte advance allowance anciennete arriere avance base basic bonus brut commission cost
+      cotisation count cout currency cnss date day deduction devise fee frais gain gros gross heure hour imposable impot indemnite indice ipres its
       jour lettre loan mode mois month name nombre nom period periode poids pret prime quantite rate retenue status statut
       tax taxable taxe taux transport tva type unit unitaire word`.replace(/\s+/g, ' '),
     ),
@@ -81,7 +89,7 @@ const [whole, family, given] = [
   setOf('christian first firstname forename given'),
 ]
 const more = setOf('autre deuxieme middle middlename other second')
-const nameWords = new Set([...nameHeads, ...whole, ...family, ...given, ...more, ...payees])
+const nameWords = new Set([...nameHeads, ...whole, ...family, ...given, ...more, ...payees, 'staff', 'participant'])
 const referenceHeads = setOf('matricule reference ref id')
 const referenceBeside = new Set([...setOf('paiement payment payout external'), ...payees, ...numberWords])
 const currencyHeads = setOf('currency devise monnaie')
@@ -164,11 +172,12 @@ const againstOf = (content: readonly string[]): Doubt['against'] =>
 export function isRival({ against }: Doubt, one: string, isRightOfIt: boolean): boolean {
   const words = wordsOf(one)
   if (against === 'any') return true
-  const saysToPay = words.includes('payer') || words.includes('due') || /\bto pay\b/.test(words.join(' '))
+  const saysToPay = words.some((word) => toPay.has(word)) || /\bto pay\b/.test(words.join(' '))
   if (against === 'not_to_pay' && isRightOfIt) return !saysToPay && !(words.includes('net') && words.includes('pay'))
   return !saysToPay && !words.includes('net')
 }
 
+const toPay = setOf('due payer percevoir verser virer')
 const walletWords = setOf('momo wallet whatsapp')
 const paymentRef = setOf('ref reference')
 /** `Bank/MoMo` says how somebody is paid. */
@@ -206,9 +215,16 @@ function isOfPerson(content: readonly string[]): boolean {
 
 const nameWordsAlone = setOf('name nom prenom')
 
+/** `Compte Mobile Money`: its number is the phone's. */
+const accountWords = setOf('account compte wallet')
+/** `Tél. (+229)` */
+const countryCode = /^2\d\d$/
+
 function isPhone(content: readonly string[]): boolean {
-  const rest = content.filter((word) => !numberWords.has(word))
-  const hasNumber = rest.length < content.length
+  const all = content.filter((word) => !countryCode.test(word))
+  const rest = all.filter((word) => !numberWords.has(word) && !accountWords.has(word))
+  const hasNumber = rest.length < all.length
+  const isWallet = all.includes('wallet') && all.length > 1
   if (isMade(rest, rules.phone_number)) {
     // `Mobile money` names a way to be paid; `Numéro mobile money` is a number.
     return (
@@ -216,24 +232,37 @@ function isPhone(content: readonly string[]): boolean {
     )
   }
   if (content[0] === 'contact' && content.every((word) => word === 'contact' || word === 'momo')) return true
-  // `N° MoMo`, `Numéro Orange Money`.
-  return hasNumber && rest.length > 0 && rest.every((word) => brands.has(word) || word === 'money' || word === 'momo')
+  // `N° MoMo`, `Numéro Orange Money`, `Wallet number`.
+  return (
+    hasNumber &&
+    (rest.length > 0 || isWallet) &&
+    rest.every((word) => brands.has(word) || word === 'money' || word === 'momo')
+  )
 }
 
 /** A person, perhaps with a number: `Payer à`. */
 const payTo = /^\s*(?:[àa]\s+)?(?:pay(?:er)?|verser|virer|envoyer|send)\s+(?:[àa]|to)\s*:?\s*$/iu
 
 /** A quick check, because nearly every cell is not a heading at all. */
-const amountHead = /amount|montant|net|payer|somme/i
+const amountHead = /am(?:oun)?t|montant|net|payer|percevoir|verser|virer|somme/i
 
 function isAmount(name: string): boolean {
   if (name.length > longestHeading || !amountHead.test(name) || payTo.test(name)) return false
-  const content = contentOfAmount(name)
-  const has = (word: string) => content.includes(word)
-  if (!isMade(content, rules.amount)) return false
+  const all = contentOfAmount(name.replace(ofYear, ''))
+  const isNet = all.includes('net')
+  const content = all.filter((word) => !months.has(word) && !(isNet && eachMonth.has(word)))
   // `Total`, `Pay` and `Salaire` alone may be before deductions.
-  return has('amount') || has('montant') || has('net') || has('payer')
+  return isMade(content, rules.amount) && content.some((word) => surely.has(word))
 }
+
+const surely = setOf('amount amt montant net payer percevoir verser virer')
+/** `Net à payer novembre 2026` */
+const ofYear = /(?<=\p{L}{3}\.? |[-/])20\d\d\b/u
+const months = setOf(
+  `${monthNames.replaceAll('|', ' ')} janv fev avr juil sept oct nov dec jan feb apr jun jul aug sep`,
+)
+/** `Montant mensuel` may be that of the contract. */
+const eachMonth = setOf('mensuel month monthly mois')
 
 /** A heading's words, without a unit. */
 const contentOfAmount = (name: string): string[] =>
@@ -245,36 +274,8 @@ const isMade = (words: readonly string[], { heads, beside }: Pick<Rule, 'heads' 
 const hasAll = (words: readonly string[], heads: ReadonlySet<string>, beside: ReadonlySet<string>): boolean =>
   words.some((word) => heads.has(word)) && words.every((word) => heads.has(word) || beside.has(word))
 
-/** `phoneNumber` is two words. */
-export const splitCases = (text: string): string => text.replace(/(\p{Ll}{2})(?=\p{Lu})/gu, '$1 ')
-
-const longestHeading = 60
-
 /** Whether it names an amount that is not paid out: a gross one, a fee, a tax. */
 export const isOtherSum = (name: string): boolean => wordsOf(name).some((word) => rules.amount.never.has(word))
-
-/** A heading's words without accents and plural s, with `n°` and `MoMo` as one word each. */
-export function wordsOf(name: string): string[] {
-  // A text with a long number is a cell of a row.
-  if (name.length > longestHeading || /\d{4}/.test(name)) return []
-  const split = splitCases(
-    name
-      .replace(/mo\s?mo\b/giu, ' momo ')
-      .replace(/whats\s?app/giu, ' whatsapp ')
-      .replace(/\b([mt])[\s-](?=(?:pesa|money)\b)/giu, '$1'),
-  )
-  return withoutAccents(split)
-    .toLowerCase()
-    .replace(/\b(?:n|no)\s?[°º]/g, ' no ')
-    .replace(/(\p{L}{2})(?=\d)/gu, '$1 ')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map(singular)
-}
-
-function singular(word: string): string {
-  return word.length > 3 && word !== 'pays' && /[^s]s$/.test(word) ? word.slice(0, -1) : word
-}
 
 /** The fields in people's words: the operator, the phone number. */
 export const fieldWords: Readonly<Record<Field, Sentence>> = {

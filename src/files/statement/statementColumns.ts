@@ -1,9 +1,9 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import { clipped, fold } from '../../payout/typedText.ts'
 import { say } from '../../words/sentence.ts'
-import { splitCases } from '../payroll/field.ts'
 import { addMapping, type ColumnMapResult } from '../payroll/header/columnMap.ts'
 import { mappedField, unpayableUnit } from '../payroll/header/columns.ts'
+import { splitCases } from '../payroll/header/headingWords.ts'
 import { type Refused, refused } from '../payroll/row.ts'
 import { fields, isField, moneyFields, placeOf, type StatementField } from './statementFields.ts'
 

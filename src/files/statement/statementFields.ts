@@ -1,6 +1,6 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import { fold } from '../../payout/typedText.ts'
-import { splitCases } from '../payroll/field.ts'
+import { splitCases } from '../payroll/header/headingWords.ts'
 
 export type StatementField =
   | 'reference'

@@ -2,18 +2,10 @@ import { foreignSign, type UnitsFound, unitsIn } from '../../../payout/money/wri
 import { isProblemHeading, isSandboxColumn } from '../../../payout/report.ts'
 import { clipped, fold } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
-import {
-  anyOf,
-  type Field,
-  fieldOf,
-  fieldWords,
-  type NamePart,
-  namePartOf,
-  requiredFields,
-  splitCases,
-} from '../field.ts'
+import { anyOf, type Field, fieldOf, fieldWords, type NamePart, namePartOf, requiredFields } from '../field.ts'
 import { type Refused, type Row, refused, type StatedMember, type TailLine } from '../row.ts'
 import { likelyColumns } from './guessedColumns.ts'
+import { splitCases } from './headingWords.ts'
 
 export { type Field, fieldOf, requiredFields } from '../field.ts'
 

@@ -67,7 +67,7 @@ const hints: Readonly<Record<Field, readonly string[]>> = {
     'canal',
     'channel',
     'carrier',
-    'telecom',
+    ...['telecom', 'mobilemoney', 'mpesa', 'bank', 'banque', 'moyen', 'modedep', 'paymentm', 'compagnie', 'gsm'],
   ],
   phone_number: [
     'phone',
@@ -141,5 +141,6 @@ function likeness(column: string, field: Field): number {
   if (field === 'amount' && (folded === 'total' || folded === 'nap')) return 1
   const near = fieldNames[field].map(fold).some((name) => editDistance(folded, name) * 3 <= name.length)
   if (near) return 2
+  if (doubtOf(column)?.field === field) return 1
   return !never.test(folded) && hints[field].some((hint) => folded.includes(hint)) ? 1 : 0
 }

@@ -11,6 +11,7 @@ describe('columns are found by name', () => {
       [
         ...['operator', 'OPÉRATEUR', 'operator_code', 'Operator-Code', 'Réseau', 'Réseau mobile'],
         ...['Opérateur Mobile Money', 'Network Provider', 'Mobile Money Provider', 'MNO', 'Telco', 'Réseau GSM'],
+        ...['Opérateur télécom', "Nom de l'opérateur", 'Network name', 'Réseau du bénéficiaire'],
       ],
     ],
     [
@@ -38,6 +39,7 @@ describe('columns are found by name', () => {
           'GSM',
         ],
         ...['Contact', 'Contact MoMo', 'Téléphone 1', 'Téléphone portable professionnel'],
+        ...['Compte Mobile Money', 'Compte MoMo', 'Wallet number', 'Compte Orange Money', 'N° MM', 'Tél. (+229)'],
       ],
     ],
     [
@@ -46,7 +48,15 @@ describe('columns are found by name', () => {
         ...['amount', ' Amount ', 'Montant', 'Net à payer', 'NET A PAYER', 'Montant (FCFA)', 'Montant FCFA', 'Net'],
         ...['Montant net à payer', 'Montant à verser', 'Salaire net', 'Amount to pay', 'Net pay', 'Montant en F CFA'],
         ...['Net à percevoir', 'Montant du paiement', 'Payment amount', 'Amount to receive', 'Montant à régler'],
-        ...['Amount due', 'Net Wage', 'Montant transfert'],
+        ...['Amount due', 'Net Wage', 'Montant transfert', 'Montant du virement', 'Salaire à virer', 'Take-home pay'],
+        ...[
+          'Net mensuel',
+          'Net à payer novembre 2026',
+          'Montant nov.',
+          'Amt to pay',
+          'Montant en chiffres',
+          'Net arrondi',
+        ],
       ],
     ],
     [
@@ -57,7 +67,16 @@ describe('columns are found by name', () => {
     ['currency', ['currency', 'Devise', 'Monnaie', 'Code devise']],
     [
       'name',
-      ['name', 'Nom', 'beneficiary', 'Bénéficiaire', 'Nom et prénom(s)', 'NOMS & PRÉNOMS', 'Nom du bénéficiaire'],
+      [
+        'name',
+        'Nom',
+        'beneficiary',
+        'Bénéficiaire',
+        'Nom et prénom(s)',
+        'NOMS & PRÉNOMS',
+        'Nom du bénéficiaire',
+        'Staff name',
+      ],
     ],
   ])('%s', (field, names) => {
     for (const name of names) expect([name, fieldOf(name)]).toEqual([name, field])
@@ -71,10 +90,22 @@ describe('columns are found by name', () => {
       'Salaire',
       'Total',
       'Montant payé',
+      'Montant mensuel',
       'Frais',
       'Montant en lettres',
     ],
-    ...['N°', "N° d'ordre", 'Numéro CNSS', 'Numéro de compte', "Téléphone d'urgence", 'Mobile Money', 'Nouveau numéro'],
+    ...[
+      'N°',
+      "N° d'ordre",
+      'Numéro CNSS',
+      'Numéro de compte',
+      'Account number',
+      'Wallet',
+      'N° bénéficiaire',
+      "Téléphone d'urgence",
+      'Mobile Money',
+      'Nouveau numéro',
+    ],
     ...[
       'Payer à',
       'Pay to',
@@ -82,6 +113,7 @@ describe('columns are found by name', () => {
       'Réseau social',
       'Opérateur de saisie',
       'Nom de la banque',
+      'Provider name',
       'Mode de paiement',
       'payer_name',
     ],

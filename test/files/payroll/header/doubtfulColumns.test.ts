@@ -41,6 +41,10 @@ test.each([
 test.each([
   ['MoMo Ref', ['4261112123']],
   ['Provider reference', ['MTN-4261', 'Moov']],
-])('%s is about a payment and asks nobody', async (name, cells) => {
+  ['Tél. conjointe', ['0196000009']],
+  ['Tel agence', ['0121300000']],
+  ['Basic pay', ['2000']],
+  ['Coût total', ['2500']],
+])('%s is about something else and asks nobody', async (name, cells) => {
   expect(await asks(name, cells)).toBe(false)
 })

@@ -102,9 +102,9 @@ describe('a column that is not found', () => {
   test.each<[header: string, ...words: string[]]>([
     ['operator,Contact RH,amount', 'the phone number', '--map phone_number="Contact RH".'],
     ['operator,Numéro à créditer,amount', '--map phone_number="Numéro à créditer".'],
-    ['operator,Contact RH,Take home pay', ': --map phone_number="Contact RH", --map amount="Take home pay".'],
+    ['operator,Contact RH,Salaire', ': --map phone_number="Contact RH", --map amount=Salaire.'],
     ['operator,phone,Per diem', ': --map amount="Per diem".'],
-    ['Wallet,Wallet number,amount', ': --map operator=Wallet, --map phone_number="Wallet number".'],
+    ['Wallet,Wallet number,amount', 'for the operator;', ': --map operator=Wallet.'],
     ['Opérateur Tél,Tél,amount', ': --map operator="Opérateur Tél".'],
     ['oprateurs,phone,amount', 'the operator', '--map operator=oprateurs.'],
     ['operator,phone,amuont', 'the amount', '--map amount=amuont.'],

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { likelyColumns } from '../../../../src/files/payroll/header/guessedColumns.ts'
 
 test.each([
-  ['Take home', 'amount'],
   ['Total', 'amount'],
   ['NAP', 'amount'],
   ['Per diem', 'amount'],
-  ['Wallet number', 'phone_number'],
+  ['N° bénéficiaire', 'phone_number'],
+  ['Moyen de paiement', 'operator'],
   ['Indemnité', 'amount'],
   ['Transport refund (UGX)', 'amount'],
   ['Stipend', 'amount'],
