@@ -1,9 +1,6 @@
 import type { PoolClient } from 'pg'
-import { currencyDecimals } from '../../payout/operators/operator.ts'
-import type { Problem } from '../../payout/problem.ts'
 import { count, moneyOf, type Sentence, say } from '../../words/sentence.ts'
-import type { InUseColumns, LookedUp } from './findInUse.ts'
-import { type Candidates, counts, isLike, isRecent } from './findRepeats.ts'
+import { type Candidates, counts, isLike, isOtherRunOf, isRecent } from './findRepeats.ts'
 import { mostBeside, readWhole } from './stageRows.ts'
 
 /** Staged rows with the number and amount of payouts that are paid, perhaps paid, or about to be. */
@@ -102,67 +99,61 @@ export const toldPaid = ({ rows, sums, lines }: Paid) => ({
   lines: [...lines.map(String), ...(rows > lines.length ? ['…'] : [])],
 })
 
-interface Barred {
-  line: number
-  value: string
-  byReference: boolean
-  statementLine: number
-  payment: string
-}
-
 /**
- * Staged rows for which a statement has a payment that no row of the ledger is known for: under their reference, or of their
- * amount to their number.
+ * Payable rows without a reference that have the number and amount of a payout of the last 24 hours.
+ * `was_alike`: rows of a report that were refused there because each is like a payout still are, however late the report goes in. If the
+ * payout's number was purged, it is known by its place, and the row's number must be what it was.
+ *
+ * @param held what is read of the payout `p` and its batch `b`
  */
-export async function findBarred(
-  client: PoolClient,
-  allowDuplicates: boolean,
-  columnOf: InUseColumns,
-  looked: LookedUp,
-): Promise<Problem[]> {
-  const { rows: kept } = await client.query(
-    `select from payrun.payments_without_row
-      where source = 'statement'
-        and not set_aside
-      limit 1`,
-  )
-  if (kept.length === 0) return []
-  const { rows } = await client.query<Barred>(barredSql(looked), [allowDuplicates, wholeCurrencies])
-  return rows.map(({ line, value, byReference, statementLine, payment }) => ({
-    line,
-    column: byReference ? columnOf.reference() : columnOf.phone(),
-    value,
-    code: byReference ? 'reference_in_use' : 'possible_duplicate',
-    message: byReference
-      ? say('stored.paid_without_row_reference', { line: statementLine, payment })
-      : say('stored.paid_without_row_number', { line: statementLine, payment }),
-  }))
-}
-
-/** Of which the minor unit is the unit. */
-const wholeCurrencies = Object.entries(currencyDecimals).flatMap(([code, decimals]) => (decimals === 0 ? [code] : []))
-
-const barredSql = (looked: LookedUp): string => `
-with unknown_payments as materialized (
-  select w.payment_no, w.reference, w.hashes, w.statement_line
-    from payrun.payments_without_row w
-   where w.source = 'statement'
-     and not w.set_aside
-), keyed as materialized (
-  select s.line, s.reference, s.phone,
-         payrun.payment_hash(
-           s.phone,
-           s.amount_minor::numeric * case when s.currency = any ($2) then 100 else 1 end) as hash
+export const likePayoutsSql = (held: string): string => `
+with was_alike as materialized (
+  select s.*, coalesce(args->>'batchId', rb.id) as held_batch,
+         coalesce(args->>'heldLine', args->>'earlier')::int as held_line,
+         coalesce(r.phone, '') in ('', s.phone) as has_its_number
     from staging s
-   where ${looked}
+    join payrun.batches rb on rb.id = split_part(s.payrun_id, ':', 1)
+    join payrun.payouts r
+         on r.batch_no = rb.batch_no
+         and r.line = split_part(s.payrun_id, ':', 2)::int
+         and r.state = 'invalid'
+   cross join jsonb_path_query(
+           r.problems, '$[*] ? (@.code == "possible_duplicate").message.args'
+         ) args
+   where s.state = 'pending'
+     and s.reference is null
 )
-select distinct on (k.line) k.line,
-       case when k.reference = u.reference then k.reference else k.phone end as value,
-       k.reference is not distinct from u.reference and k.reference is not null as "byReference",
-       u.statement_line as "statementLine",
-       u.payment_no::text as payment
-  from keyed k
-  join unknown_payments u
-       on u.reference = k.reference
-       or not $1 and k.hash = any (u.hashes)
- order by k.line, 3 desc, u.payment_no`
+(select distinct on (s.line) 'possible_duplicate' as kind, s.line, s.phone as value, ${held}
+  from staging s
+  join payrun.payouts p
+       on p.phone = s.phone
+       and p.amount_minor = s.amount_minor
+       and p.currency = s.currency
+       and reverse(p.phone) collate "C" = reverse(s.phone) collate "C"
+  join payrun.batches b on b.batch_no = p.batch_no and b.sandbox = $1
+ where s.state = 'pending'
+   and s.reference is null
+   and not ${isOtherRunOf('$2', '$3')}
+   and (
+     p.state = 'pending'
+     or (
+       p.state in ('sending', 'accepted', 'unknown', 'paid')
+       and (
+         p.sent_at > now() - interval '24 hours'
+         or (s.line, b.id, p.line) in (select line, held_batch, held_line from was_alike)
+       )
+     )
+   )
+ order by s.line, p.batch_no desc, p.line)
+ union all
+select 'possible_duplicate', s.line, s.phone, ${held}
+  from was_alike s
+  join payrun.batches b on b.id = s.held_batch and b.sandbox = $1 and b.purged_at is not null
+  join payrun.payouts p
+       on p.batch_no = b.batch_no
+       and p.line = s.held_line
+       and p.amount_minor = s.amount_minor
+       and p.currency = s.currency
+ where s.has_its_number
+   and p.state = 'paid'
+   and not ${isOtherRunOf('$2', '$3')}`
