@@ -14,7 +14,7 @@ import { saidIn } from './answer.ts'
  */
 export function saysTaken(body: Buffer): boolean {
   const text = textOf(body)
-  if (takenIn.test(text)) return true
+  if (takenIn.some((form) => form.test(text))) return true
   const value = parseJson(text)
   if (typeof value === 'object' && value !== null) return showsTakenIn(value) || speaksOfPayout(value)
   const page = typeof value === 'string' ? value : text
@@ -30,17 +30,12 @@ const shownText = (page: string): string =>
     .replace(/<[^<>]*>/g, '. ')
     .trim()
 
-/** What says so in JSON, in XML and in a form, one line for each. */
-const takenIn = new RegExp(
-  [
-    /"error"\s*:\s*(?:"\s*false\s*"|false|0(?![.\d]))|"reference"\s*:\s*(?:"\s*[^\s"]|-?\d)|"status"\s*:\s*"\s*success\s*"/,
-    /<error>\s*(?:false|0)\s*<|<reference>\s*[^\s<]|<status>\s*success\s*</,
-    /(?:^|&)(?:error=(?:false|0)|status=success)(?=&|\s*$)|(?:^|&)reference=[^&\s]/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'i',
-)
+/** What says so in JSON, in XML and in a form. */
+const takenIn = [
+  /"error"\s*:\s*(?:"\s*false\s*"|false|0(?![.\d]))|"reference"\s*:\s*(?:"\s*[^\s"]|-?\d)|"status"\s*:\s*"\s*success\s*"/i,
+  /<error>\s*(?:false|0)\s*<|<reference>\s*[^\s<]|<status>\s*success\s*</i,
+  /(?:^|&)(?:error=(?:false|0)|status=success)(?=&|\s*$)|(?:^|&)reference=[^&\s]/i,
+]
 
 function showsTakenIn(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
