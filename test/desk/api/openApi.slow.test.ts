@@ -60,7 +60,11 @@ describe('the OpenAPI document of the desk', () => {
 
   it('has examples that are as their schemas say', async () => {
     const { promises } = await openTestDesk(server, { pays: false })
-    const wrong = promises.operations.flatMap(({ operation: { operationId, requestBody, responses } }) =>
+    const { responses: ofAll } = promises.document.components
+    const wrong = [
+      ...promises.operations.map(({ operation }) => operation),
+      { operationId: 'every call', responses: ofAll, requestBody: undefined },
+    ].flatMap(({ operationId, requestBody, responses }) =>
       [requestBody?.content, ...Object.values(responses).map(({ content }) => content)]
         .flatMap((content) => Object.entries(content ?? {}))
         .filter(([type, { example }]) => /json/.test(type) && example !== undefined)
