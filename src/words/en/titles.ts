@@ -49,7 +49,7 @@ export const messages = {
   'titles.comment_other_way':
     'The comment on {cell} says that this is not paid by mobile money ("{text}"). If it is to be, delete the comment.',
   'titles.one_cell':
-    'Only one cell of this row is filled. If it is a heading, delete it. If it is a note about other rows, correct those first. If it is a payout, complete it.',
+    'Only one cell of this row is filled. If it is a heading, delete the row, or write it like "Lagos office" or "Service financier": it may stay if the total at the end of the file is right. If it is a note about other rows, correct those first. If it is a payout, complete it.',
   'titles.lines_among_rows':
     '{count, plural, one {Line {lines} is not a payout. It was left out: the total of the file agrees without it.} other {Lines {lines} are not payouts. They were left out: the total of the file agrees without them.}}',
   'titles.lines_among_left_out':

@@ -51,7 +51,7 @@ export const messages: Translation<typeof english> = {
   'titles.comment_other_way':
     "Le commentaire en {cell} dit que ce n'est pas payé par mobile money (« {text} »). Si c'est bien à payer par mobile money, supprimez le commentaire.",
   'titles.one_cell':
-    "Une seule cellule de cette ligne est remplie. Si c'est un titre, supprimez la ligne. Si c'est une remarque sur d'autres lignes, corrigez-les d'abord. Si c'est un paiement, complétez-le.",
+    "Une seule cellule de cette ligne est remplie. Si c'est un titre, supprimez la ligne, ou écrivez-le comme « Agence de Cotonou » ou « Service financier » : il peut rester si le total en fin de fichier est juste. Si c'est une remarque sur d'autres lignes, corrigez-les d'abord. Si c'est un paiement, complétez-le.",
   'titles.lines_among_rows':
     "{count, plural, one {La ligne {lines} n'est pas un paiement. Elle a été laissée de côté : sans elle, le total du fichier est juste.} other {Les lignes {lines} ne sont pas des paiements. Elles ont été laissées de côté : sans elles, le total du fichier est juste.}}",
   'titles.lines_among_left_out':

@@ -187,7 +187,7 @@ const kindOfGroup =
 /** A department or a group of people: `Service financier`, `LOGISTIQUE`, `Lagos office`, `Personnel non enseignant`. */
 const department = new RegExp(
   [
-    "^(?:(?:la|le|les|l'|the) ?)?(?:(?:sous-?)?directions?|services?|departements?|departments?|dept|sections?|unites?|units?|bureaux?|agences?|sites?|equipes?|divisions?|cellules?|poles?|ateliers?|usines?|zones?|regions?|districts?|projets?|projects?|programmes?|programs?|categories|categorie|category|groupes?|groups?|branches|branch|office|team|administration|comptabilite|accounting|finances?|logistique|logistics|informatique|maintenance|production|marketing|secretariat|siege|head ?quarters|ressources humaines|human resources|operations)\\b",
+    "^(?:(?:la|le|les|l'|the) ?)?(?:(?:sous-?)?directions?|services?|departements?|departments?|dept|sections?|unites?|units?|bureaux?|agences?|sites?|equipes?|divisions?|cellules?|poles?|ateliers?|usines?|zones?|regions?|districts?|projets?|projects?|programmes?|programs?|categories|categorie|category|groupes?|groups?|branches|branch|office|team|administration|comptabilite|accounting|finances?|logistique|logistics|informatique|maintenance|production|marketing|secretariat|securite|security|chantiers?|antennes?|brigades?|magasins?|depots?|entrepots?|warehouses?|boutiques?|stations?|villages?|communes?|quartiers?|arrondissements?|ecoles?|schools?|lycees?|colleges?|facultes?|hopita(?:l|ux)|hospitals?|cliniques?|centres?|centers?|siege|head ?quarters|ressources humaines|human resources|operations)\\b",
     '^(?:[^\\s,;:()/-]+ ){1,2}(?:department|dept|section|unit|office|team|branch|division)\\.?$',
     `^(?:${group})(?: (?:non[ -]?)?(?:${kindOfGroup}))*$`,
   ].join('|'),

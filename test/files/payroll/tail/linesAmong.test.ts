@@ -89,7 +89,16 @@ describe('headings and subtotals among the rows', () => {
   const neutral = [
     ...['PERSONNEL NON ENSEIGNANT', 'Department of accounts', ';Service financier', 'Service après-vente'],
     ...['Direction des approvisionnements', 'Parking attendants unit', 'Service des maladies tropicales', 'Agents'],
-    ...[';LOGISTIQUE', ';Lagos office', ';Human Resources', ';Équipe de nuit', 'Sous-total à payer;;;;;10'],
+    ...[
+      ';LOGISTIQUE',
+      ';Lagos office',
+      ';Human Resources',
+      ';Équipe de nuit',
+      'Chantier Calavi',
+      'École Sainte Rita',
+      'Commune de Kétou',
+      'Sous-total à payer;;;;;10',
+    ],
     'Total Awa;;;;;10',
   ]
   test('stay problems if they say whether or how to pay, or may be a person', async () => {

@@ -132,7 +132,9 @@ describe('what is not below the rows is never left out', () => {
   test('a row with one cell is a problem once', async () => {
     for (const heading of ['PERSONNEL TEMPORAIRE;;;;', 'PERSONNEL TEMPORAIRE']) {
       const checked = await check(heading, 'E3;Ali;mtn-benin;0197000003;1500')
-      expect(checked.rows[2]?.problems).toMatchObject([{ code: 'malformed', message: saying('Only one cell') }])
+      expect(checked.rows[2]?.problems).toMatchObject([
+        { code: 'malformed', message: saying('write it like "Lagos office"') },
+      ])
     }
   })
   test.each([
