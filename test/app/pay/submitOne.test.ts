@@ -145,7 +145,7 @@ async function together(app: App, all: readonly Wish[]) {
     if (each.kind === 'there_already') return `there already: ${made.get(each.batch)}`
     if (each.kind === 'reference_in_use')
       return { holder: made.get(each.by.batchId), message: unnamed(english(each.message), made) }
-    if (each.kind === 'refused') return problemsOf(each.problems, made)
+    if (each.kind === 'refused' || each.kind === 'invalid') return problemsOf(each.problems, made)
     return each.kind === 'failed' ? each.message : each.kind
   })
 }
