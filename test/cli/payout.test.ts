@@ -89,8 +89,12 @@ describe('the same reference again', () => {
       held_by: { batch: first.document.id, line: 1, status: 'paid' },
     })
     expect(paying.provider.seen).toHaveLength(1)
-    expect((await call(...benin, '--reference', 'INV-7', '--period', '2026-12')).code).toBe(0)
-    expect(paying.provider.seen).toHaveLength(2)
+    const dated = await call(...benin, '--reference', 'INV-7', '--period', '2026-12')
+    expect([dated.code, dated.stderr]).toEqual([3, expect.stringContaining('already used without a period (paid')])
+    expect((await call(...benin, '--reference', 'INV-8', '--period', '2026-11')).code).toBe(0)
+    expect((await call(...benin, '--reference', 'INV-8', '--period', '2026-12')).code).toBe(0)
+    expect((await call(...benin, '--reference', 'INV-8', '--period', 'Nov. 2026')).code).toBe(3)
+    expect(paying.provider.seen).toHaveLength(3)
   })
 
   it('is paid once by ten commands at the same moment', async () => {

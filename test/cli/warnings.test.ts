@@ -47,22 +47,46 @@ test('validate tells what is unusual of people by what the ledger paid before', 
   expect(byReference).toMatchObject({ column: 'phone_number', value: beninNumber(102) })
 })
 
-test('references that are paid with a period, while the file has none, or the other way round, are told once a file', async () => {
+test('references that are paid with a period while the file has none, or the other way round, are refused by validate as by run', async () => {
   const { id } = await pay('october.csv', crew, '2026-10')
-  const next: Person[] = [['N-1', 'Fatou Sow', 9, 500], ['e-04', 'Yao Kouassi', 14, 9000], ...crew.slice(0, 2)]
-  const found = await validate('again.csv', next, null)
-  expect(found.warning_counts).toMatchObject({ other_period: 3 })
-  expect(found.warnings.filter(({ code }: Told) => code === 'other_period')).toMatchObject([
-    { line: 3, column: 'reference', value: 'e-04' },
-  ])
-  const message = `The reference e-04 is already in batch ${id}, line 5, for the period 2026-10 (paid). If this is the same payment, give that period`
-  expect(found.warnings[0].message).toContain(message)
-  const ran = await paying.call('run', 'again.csv')
-  expect(ran.stderr).toMatch(/- 3 rows may be paid already: .*\n\s+line 3: The reference e-04.*\n\s+and 2 more/)
-  const dated = await validate('again.csv', next)
-  expect(dated.warning_counts).toMatchObject({ other_period: 4 })
-  expect(dated.warnings[0].message).toContain(', without a period (paid)')
+  const answer = async (command: string, ...options: string[]) => {
+    const { code, stdout } = await paying.call(command, 'again.csv', ...options, '--json')
+    const { warnings: _, warning_counts: __, comparison: ___, ...rest } = JSON.parse(stdout)
+    return { code, ...rest }
+  }
+  // Of few rows, each is refused; of most of them, the file is.
+  const others: Person[] = [5, 6].map((n) => [`N-${n}`, `Fatou ${n}`, n, 500])
+  file('again.csv', [...others, ['e-04', 'Yao Kouassi', 14, 9000]])
+  const ofRow = await answer('validate')
+  expect(ofRow).toMatchObject({ code: 3, valid: 2, problems: [{ line: 4, value: 'e-04', code: 'possible_duplicate' }] })
+  expect(ofRow.problems[0].message).toContain(`already in batch ${id}, line 5, for the period 2026-10 (paid)`)
+  expect(await answer('run')).toEqual(ofRow)
+  file('again.csv', [...others, ['e-04', 'Yao Kouassi', 14, 9000], ...crew.slice(0, 2)])
+  const ofFile = await answer('validate')
+  expect(ofFile).toMatchObject({ code: 3, problems: [] })
+  expect(ofFile.message).toContain(
+    `3 of the 5 rows have a reference of "october.csv" (batch ${id}, for the period 2026-10`,
+  )
+  expect(ofFile.message).toContain('add --period "2026-10" --skip-invalid')
+  const { notes: _, ...said } = ofFile
+  expect(await answer('run', '--skip-invalid')).toEqual(said)
+  const ran = await paying.call('run', 'again.csv', '--allow-duplicates')
+  expect(ran.stderr).toMatch(/- 3 rows may be paid already: .*\n\s+line 4: The reference e-04.*\n\s+and 2 more/)
+  file('again.csv', crew.slice(0, 2))
+  expect((await answer('validate', '--period', 'oct. 2026')).message).toContain('add --period "2026-10"')
   expect((await validate('crew.csv', crew.slice(2, 3))).warning_counts).not.toHaveProperty('other_period')
+})
+
+test('validate says of a file that was submitted, or mostly paid, what run says', async () => {
+  await pay('october.csv', crew, '2026-10')
+  for (const period of ['2026-10', '2026-11']) {
+    const [checked, ran] = [
+      await paying.call('validate', 'october.csv', '--period', period, '--json'),
+      await paying.call('run', 'october.csv', '--period', period, '--json'),
+    ]
+    expect([checked.code, JSON.parse(checked.stdout).message]).toEqual([3, JSON.parse(ran.stdout).message])
+    expect(JSON.parse(checked.stdout).message).toContain('This same file was already submitted')
+  }
 })
 
 test('names are compared by what they look like: accents, capitals and the order of words tell nothing', async () => {
@@ -179,6 +203,7 @@ test("amounts beyond the operator's limits are told, and nothing is refused", as
     { line: 2, code: 'amount_below_least', column: 'amount', value: '95' },
     { line: 3, code: 'amount_above_most' },
     { line: 4, code: 'amount_not_multiple' },
+    { line: 3, code: 'unusual_amount' },
   ])
   const ran = await paying.call('run', 'file.csv')
   expect(ran.code).toBe(0)

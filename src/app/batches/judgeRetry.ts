@@ -1,6 +1,6 @@
 import type { Batch } from '../../ledger/batches/batches.ts'
 import type { BatchTotals } from '../../ledger/batches/totals.ts'
-import type { FoundAgain, RetryLook } from '../../ledger/people/lookAtFile.ts'
+import type { FoundAgain, RetryLook } from '../../ledger/people/lookAtRetried.ts'
 import { releaseOperators } from '../../ledger/policy/holds.ts'
 import { readWarningRules } from '../../ledger/policy/policy.ts'
 import { readContradicted } from '../../ledger/rows/contradictions.ts'

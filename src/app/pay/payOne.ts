@@ -104,20 +104,20 @@ function givenCells({ operator, phone, amount, currency, country, reference, nam
 /** Another payout holds the reference of this one, or looks like it. */
 export function problemInUse(use: InUse, command: string, phone: string): Problem {
   const told = { line: use.line, code: use.kind, message: whyInUse(use, command) }
-  return use.kind === 'reference_in_use'
+  return use.kind === 'reference_in_use' || use.heldPeriod !== undefined
     ? { ...told, column: 'reference', value: use.value }
     : { ...told, column: 'phone_number', value: phone }
 }
 
 /** Why it is refused: another payout holds its reference, or looks like it. Says what happened to that one, and what to do. */
 function whyInUse(use: InUse, command: string): Sentence {
-  const { kind, batchId, heldLine, heldState, heldReference, heldVariant } = use
+  const { kind, batchId, heldLine, heldState, heldReference, heldVariant, heldPeriod: period } = use
   const where = say('commands.batch_line', { batchId, heldLine })
-  if (heldVariant !== null)
-    return say('commands.reference_variant', { where, state: stateOf(heldState), held: heldVariant })
-  if (kind === 'possible_duplicate') {
-    return say('commands.payout_same_amount_same_number_less', { state: stateOf(heldState), where })
-  }
+  const told = { state: stateOf(heldState), where }
+  if (period === null) return say('commands.reference_without_period', told)
+  if (period !== undefined) return say('commands.reference_in_period', { ...told, period })
+  if (heldVariant !== null) return say('commands.reference_variant', { ...told, held: heldVariant })
+  if (kind === 'possible_duplicate') return say('commands.payout_same_amount_same_number_less', told)
   switch (heldState) {
     case 'paid':
       return heldReference === null

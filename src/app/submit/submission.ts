@@ -2,20 +2,19 @@ import { hash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { CheckResult, Summary } from '../../files/payroll/checkFile.ts'
+import { crashPoint } from '../../crashPoint.ts'
+import type { FileCheck, Summary } from '../../files/payroll/checkFile.ts'
 import type { ColumnMap, Columns, Field } from '../../files/payroll/header/columns.ts'
 import { columnName } from '../../files/payroll/header/columns.ts'
 import { type OpenResult, openPayoutFile, type PayoutFile } from '../../files/payroll/payoutFile.ts'
-import { type Hidden, type Refused, readabilityOf } from '../../files/payroll/row.ts'
-import { compareControlTotals } from '../../files/payroll/tail/compareTotals.ts'
-import { unfitFor } from '../../files/report/writeReport.ts'
-import type { PayoutTotals } from '../../ledger/batches/totals.ts'
-import type { InUse } from '../../ledger/intake/findInUse.ts'
-import type { BatchToStore } from '../../ledger/intake/insertBatch.ts'
-import type { Repeats, WordAlike } from '../../ledger/intake/repeats.ts'
+import type { Hidden, Refused } from '../../files/payroll/row.ts'
+import type { InUse, InUseColumns } from '../../ledger/intake/findInUse.ts'
+import type { BatchToStore, RowToStore } from '../../ledger/intake/insertBatch.ts'
+import type { WordAlike } from '../../ledger/intake/repeats.ts'
 import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
 import type { BatchOfRun, PlannedRun } from '../../ledger/schedules/scheduleRuns.ts'
 import type { Corrected, Expected } from '../../payout/correction.ts'
+import { payoutKey } from '../../payout/keys.ts'
 import type { MaxRefused } from '../../payout/outcome.ts'
 import { type Problem, withoutAdvice } from '../../payout/problem.ts'
 import type { ReportFormat } from '../../payout/report.ts'
@@ -188,6 +187,12 @@ export const fileColumns = (columns: Columns): FileColumn[] =>
     .sort((one, other) => (columns.index[one] ?? 0) - (columns.index[other] ?? 0))
     .map((field) => ({ field, name: columnName(columns, field) }))
 
+/** Under which columns the ledger's problems are reported. */
+export const columnsOf = (check: Pick<FileCheck, 'columnName'>): InUseColumns => ({
+  reference: () => check.columnName('reference'),
+  phone: () => check.columnName('phone_number'),
+})
+
 /** All problems in the file's order. For each row, the ledger's findings come first, and its other problems have no advice. */
 export function withInUse(own: readonly Problem[], inUse: readonly Problem[]): Problem[] {
   const lines = new Set(inUse.map(({ line }) => line))
@@ -247,54 +252,10 @@ export const refusal = (file: string, message: Sentence | null, summary?: Summar
   summary,
 })
 
-/** Every reason to refuse the file; undefined if it may be paid. */
-export function whyRefused(
-  options: SubmitOptions,
-  result: CheckResult,
-  inUse: Problem[],
-  staged: PayoutTotals,
-): RefusedFile | undefined {
-  const found = 'summary' in result ? result.summary : undefined
-  const { rows: valid, totals } = staged
-  const summary = found && { ...found, valid, invalid: found.rows - valid, totals }
-  const problems = withInUse(summary?.problems ?? [], inUse)
-  const problemCount = (summary?.problemCount ?? 0) + inUse.length
-  const refuse = (message: Sentence | null): RefusedFile => ({
-    ...refusal(options.file, message, summary),
-    problems,
-    problemCount,
-  })
-  if (result.kind === 'refused') return { ...refuse(result.message), ...(!found && readabilityOf(result)) }
-  if (problemCount > 0 && !options.skipInvalid) return refuse(null)
-  const unfit = unfitFor(options.format, summary?.rows ?? 0, summary?.columns ?? [])
-  if (unfit !== null) return refuse(unfit)
-  const differs = compareControlTotals(options, staged.rows, staged.totals)
-  if (differs) return refuse(differs.message)
-  if (staged.rows === 0) return refuse(say('commands.no_row_file_can_paid'))
-  return undefined
+/** Crash window: if the process dies while rows are read or stored, the transaction is never committed, and there is no batch. */
+export async function* withKeys(batches: FileCheck['batches']): AsyncGenerator<RowToStore[]> {
+  for await (const rows of batches) {
+    yield rows.map((row) => ({ ...row, key: payoutKey(row.identity) }))
+    crashPoint('in-intake')
+  }
 }
-
-/** A file that repeats payouts is refused until a person says that this is intended; then there is only a note. */
-export const whyRepeated = (
-  options: SubmitOptions,
-  result: CheckResult,
-  { refusal: why, batchId }: Repeats,
-): RefusedFile | undefined =>
-  why === null || options.allowDuplicates
-    ? undefined
-    : {
-        ...refusal(options.file, why, 'summary' in result ? result.summary : undefined),
-        ...(batchId !== undefined && { repeats: batchId }),
-      }
-
-/** All reasons to refuse a file, in one answer. Repeated payouts are known only if it was read to its end. */
-export function joined(refused: RefusedFile | undefined, repeated: RefusedFile | undefined): RefusedFile | undefined {
-  if (!refused?.summary || !repeated?.message) return refused ?? repeated
-  const { message } = repeated
-  const both =
-    refused.message === null ? message : say('commands.refused_both', { one: refused.message, other: message })
-  return { ...repeated, ...refused, message: both }
-}
-
-export const unlessSeen = ({ file, seen }: SubmitOptions, now: string): RefusedFile | undefined =>
-  seen === undefined || seen === now ? undefined : refusal(file, say('paying.differs_from_seen'))

@@ -1,17 +1,15 @@
 import { crashPoint } from '../../crashPoint.ts'
-import { type CheckResult, checkFile, type FileCheck, type Summary } from '../../files/payroll/checkFile.ts'
+import { checkFile, type Summary } from '../../files/payroll/checkFile.ts'
 import { hasChanged, type PayoutFile } from '../../files/payroll/payoutFile.ts'
 import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
 import type { ToBePaid } from '../../ledger/batches/toBePaid.ts'
 import type { PayoutTotals } from '../../ledger/batches/totals.ts'
-import type { RowToStore } from '../../ledger/intake/insertBatch.ts'
-import { type Stored, storeBatch } from '../../ledger/intake/storeBatch.ts'
+import { storeBatch } from '../../ledger/intake/storeBatch.ts'
 import type { PeopleFound } from '../../ledger/people/lookAtPeople.ts'
-import { readWarningRules, type WarningRules } from '../../ledger/policy/policy.ts'
-import { payoutKey } from '../../payout/keys.ts'
+import { readWarningRules } from '../../ledger/policy/policy.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Warned } from '../../payout/warning.ts'
-import { moment, type Sentence, say } from '../../words/sentence.ts'
+import { type Sentence, say } from '../../words/sentence.ts'
 import { forbids, refuseAs } from '../accounts/actor.ts'
 import { whyNoApprover, whyNoApproverOf, whyNotByLogin } from '../approvals/whoDecides.ts'
 import { type BatchDocument, documentNow } from '../batches/batchDocument.ts'
@@ -23,19 +21,18 @@ import { type Confirm, decidedIn, type Preview, previewOfFile } from './preview.
 import {
   approvalsNeeded,
   batchToStore,
+  columnsOf,
   type FileColumn,
   fileColumns,
-  joined,
   type RefusedFile,
   refusal,
   type SubmitOptions,
   seenOf,
-  unlessSeen,
-  whyRefused,
-  whyRepeated,
   withFile,
+  withKeys,
 } from './submission.ts'
-import { blockedBy, needsOneMore, toStore, warnedOf } from './warnings.ts'
+import { needsOneMore, toStore, warnedOf } from './warnings.ts'
+import { joined, storedBefore, unlessSeen, whyBlocked, whyRefused, whyRepeated } from './whyRefused.ts'
 
 /**
  * Check a file, store it, and leave it to the workers. With `confirm`, it is stored only after a person has seen the preview and agreed.
@@ -206,7 +203,7 @@ async function take(
     {
       allowDuplicates,
       skipInvalid,
-      columnOf: { reference: () => check.columnName('reference'), phone: () => check.columnName('phone_number') },
+      columnOf: columnsOf(check),
       wordInUse: options.oneOff?.wordInUse,
       wordAlike: options.oneOff?.wordAlike,
       look,
@@ -242,48 +239,4 @@ async function take(
     return refused ?? refusal(options.file, say('commands.file_refused'))
   const summary = { ...result.summary, notes: [...result.summary.notes, ...warnings] }
   return { kind: 'taken', stored, summary, ...would }
-}
-
-/** Crash window: if the process dies while rows are read or stored, the transaction is never committed, and there is no batch. */
-async function* withKeys(batches: FileCheck['batches']): AsyncGenerator<RowToStore[]> {
-  for await (const rows of batches) {
-    yield rows.map((row) => ({ ...row, key: payoutKey(row.identity) }))
-    crashPoint('in-intake')
-  }
-}
-
-/** The refusal, if the policy blocks a file because of its warnings. */
-function whyBlocked(
-  app: App,
-  { file }: SubmitOptions,
-  result: CheckResult,
-  warned: Warned,
-  rules: WarningRules,
-): RefusedFile | undefined {
-  const why = blockedBy(app, warned.warnings, rules)
-  return why && { ...refusal(file, why, 'summary' in result ? result.summary : undefined), warned }
-}
-
-type StoredBefore = Extract<Stored, { kind: 'already_run' | 'same_file' }>
-
-/** The same bytes, or this planned time of a schedule, are already a batch. */
-function storedBefore(
-  { config: { command } }: App,
-  { file, period, scheduled }: SubmitOptions,
-  stored: StoredBefore,
-  summary: Summary | undefined,
-): RefusedFile {
-  const { batchId: id } = stored
-  if (stored.kind === 'already_run') {
-    const { kind: _, ...already } = stored
-    const message = say('commands.planned_time_run_already_batch_see', { batchId: id, command })
-    return { ...refusal(file, message, summary), already }
-  }
-  const when = moment(stored.createdAt)
-  // A file that a scheduled folder has already had is refused in any period.
-  const message =
-    period === null || scheduled?.run.inFolder
-      ? say('commands.very_file_already_submitted_batch_utc', { id, when, command })
-      : say('commands.very_file_already_submitted_period_batch', { period, id, when, command })
-  return { ...refusal(file, message, summary), sameAs: id }
 }

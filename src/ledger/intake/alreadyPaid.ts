@@ -96,8 +96,14 @@ export function paidAlready(paid: Paid, of: number, inUse: number): Sentence {
 export const toldPaid = ({ rows, sums, lines }: Paid) => ({
   rows: count(rows),
   sums: moneyOf(sums),
-  lines: [...lines.map(String), ...(rows > lines.length ? ['…'] : [])],
+  lines: linesTold(lines, rows),
 })
+
+/** The first of so many lines. */
+export const linesTold = (lines: readonly number[], of: number): string[] => [
+  ...lines.slice(0, mostLines).map(String),
+  ...(of > Math.min(lines.length, mostLines) ? ['…'] : []),
+]
 
 /**
  * Payable rows without a reference that have the number and amount of a payout of the last 24 hours.

@@ -4,6 +4,7 @@ import type { Problem } from '../../payout/problem.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { saysPaidUntold } from '../evidence/notifications.ts'
+import type { OtherPeriod } from '../people/sameReference.ts'
 import { likePayoutsSql } from './alreadyPaid.ts'
 import type { BatchToStore } from './insertBatch.ts'
 
@@ -20,6 +21,8 @@ export interface InUse {
   heldReference: string | null
   /** The reference of the payout that holds it, where it is only written otherwise; null: it is the same. */
   heldVariant: string | null
+  /** The period of that payout, where it holds the same reference in another period; null: it has none. */
+  heldPeriod?: string | null
   /** Its batch was purged: nothing of it can be retried. */
   isPurged: boolean
 }
@@ -170,7 +173,19 @@ export interface InUseColumns {
   phone(): string
 }
 
+export const heldElsewhere = ({ reference: value, ...held }: OtherPeriod): InUse => ({
+  ...{ ...held, kind: 'possible_duplicate', value, heldVariant: null },
+})
+
 export function problemOf(use: InUse, columnOf: InUseColumns): Problem {
+  const { heldPeriod: period } = use
+  if (period !== undefined) {
+    const { line, value, kind: code, heldState, batchId, heldLine } = use
+    const told = { state: stateOf(heldState), batchId, heldLine }
+    const message =
+      period === null ? say('stored.held_without_period', told) : say('stored.held_in_period', { ...told, period })
+    return { line, column: columnOf.reference(), value, code, message }
+  }
   if (use.kind === 'reference_in_use') {
     return {
       line: use.line,

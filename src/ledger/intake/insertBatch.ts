@@ -238,13 +238,6 @@ export function copyLine(row: RowToStore, chunkNo: number | null): string {
   return `${row.line.toFixed(0)}\t${chunkNo ?? '\\N'}\t${paid}\t${copyCell(row.reference)}\t${keys}\t${report}\t${why}\t${copyCell(cellsJson(row))}\n`
 }
 
-/** The same for a payable row of which only the person is looked at. */
-export function copyPerson({ line, payable, reference }: Pick<RowToStore, 'line' | 'payable' | 'reference'>): string {
-  if (!payable) throw new Error(`line ${line} pays nobody`)
-  const { operator, phone, currency, amountMinor, name } = payable
-  return `${line.toFixed(0)}\t${operator}\t${phone}\t${currency}\t${amountMinor}\t${copyCell(name)}\t${copyCell(reference)}\n`
-}
-
 const problemsJson = (problems: readonly Problem[]): string => storedJson(problems)
 
 /** Postgres keeps json as it comes, and would fail at such cells whenever they are read. Intake leaves none of them. */

@@ -1,11 +1,11 @@
 import { type ScryptOptions, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { PoolClient } from 'pg'
-import { looksLikePeriod } from '../../payout/times/periods.ts'
 import { count, moment, type Sentence, say } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
+import { type OtherPeriod, readPeriodsLike } from '../people/sameReference.ts'
 import { stands } from '../schedules/scheduleRuns.ts'
-import { findPaid, type Paid, paidAlready, toldPaid } from './alreadyPaid.ts'
+import { findPaid, linesTold, type Paid, paidAlready, toldPaid } from './alreadyPaid.ts'
 import { type Alike, type AlikeInFile, type Candidates, fewestRows, isOtherRunOf } from './findRepeats.ts'
 import type { BatchToStore, FileFacts } from './insertBatch.ts'
 import type { Staged } from './stageRows.ts'
@@ -33,6 +33,8 @@ interface Found {
   candidates: Candidates | null
   same: SameFile | undefined
   facts: FileFacts
+  /** Rows whose reference another period most likely holds for the same payments, as somebody forgot a period. */
+  forgotten: readonly OtherPeriod[]
 }
 
 /**
@@ -43,7 +45,7 @@ interface Found {
 export async function tellRepeats(
   client: PoolClient,
   batch: Pick<BatchToStore, 'period' | 'sandbox' | 'run'>,
-  { inFile, beside, candidates, same, facts }: Found,
+  { inFile, beside, candidates, same, facts, forgotten }: Found,
   { rows, payable, inUse }: Pick<Staged, 'rows' | 'payable'> & { inUse: number },
   wordAlike?: WordAlike,
 ): Promise<Repeats> {
@@ -62,7 +64,7 @@ export async function tellRepeats(
       : paidAlready(await findPaid(client, candidates, payable, { same: same.batchNo }), payable, inUse)
     return { ...ofSameFile(same, what), warnings }
   }
-  if (!isRepeated || !most) return { refusal: null, again: null, warnings }
+  if (!isRepeated || !most) return { ...ofForgotten(forgotten, payable), warnings }
   const paid = await findPaid(client, candidates, payable, { most: most.batchNo })
   return { ...ofAlike(most, paid, { of: payable, period: batch.period }), warnings }
 }
@@ -93,28 +95,14 @@ async function rejectedBefore(
   })
 }
 
-/** So many of the latest batches are looked at: one that pays a single payout is a batch, too. */
-const mostBatches = 2_000
-
 /** That the period is probably another one, written otherwise: its references are paid again. What a schedule pays has its own way. */
 async function ofPeriodLike(
   client: PoolClient,
   { period, sandbox, run }: Pick<BatchToStore, 'period' | 'sandbox' | 'run'>,
 ): Promise<Sentence[]> {
   if (period === null || run) return []
-  const { rows } = await client.query<{ other: string; name: string; batchId: string }>(
-    `select period as other, (array_agg(name order by batch_no desc))[1] as name,
-            (array_agg(id order by batch_no desc))[1] as "batchId"
-       from (select * from payrun.batches order by batch_no desc limit ${mostBatches}) latest
-      where period <> $1
-        and sandbox = $2
-        and state <> 'cancelled'
-      group by period
-      order by max(batch_no) desc`,
-    [period, sandbox],
-  )
-  const like = rows.find(({ other }) => looksLikePeriod(period, other))
-  return like ? [say('stored.period_like', { period, ...like })] : []
+  const [like] = await readPeriodsLike(client, { sandbox, period })
+  return like ? [say('stored.period_like', { ...like, period, other: like.period })] : []
 }
 
 function ofSameFile({ batchId, name, createdAt, period }: SameFile, paid: Sentence): Omit<Repeats, 'warnings'> {
@@ -152,6 +140,24 @@ function ofAlike(
       ? say('stored.repeats_no_period', { repeated })
       : say('stored.repeats_period', { repeated, period: held })
   return { batchId, refusal, again }
+}
+
+/** By the batch that has most of them. */
+function ofForgotten(forgotten: readonly OtherPeriod[], of: number): Omit<Repeats, 'warnings'> {
+  const [most] = [...Map.groupBy(forgotten, ({ batchId }) => batchId).values()].sort((a, b) => b.length - a.length)
+  if (!most) return { refusal: null, again: null }
+  const { batchId, name, createdAt, heldPeriod: period } = most[0]!
+  const repeated = say('stored.references_held', {
+    ...{ rows: count(most.length), of: count(of), batchId, name, when: moment(createdAt) },
+    held: period === null ? say('stored.no_period') : say('stored.period', { period }),
+    lines: linesTold(
+      most.map(({ line }) => line),
+      most.length,
+    ),
+  })
+  const refusal =
+    period === null ? say('stored.repeats_no_period', { repeated }) : say('stored.repeats_period', { repeated, period })
+  return { batchId, refusal, again: say('stored.repeats_batch_again', { repeated }) }
 }
 
 /** A batch that had the same bytes; of workbooks, the same cells. */

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Ledger } from '../connection/ledger.ts'
-import { copyLine, copyPerson, type RowToStore } from './insertBatch.ts'
+import { copyLine, type RowToStore } from './insertBatch.ts'
 
 /**
  * What is known of its columns decides between plans only: a sample of 3,000 rows says as much as one of 30,000. Intakes come one
@@ -12,35 +12,14 @@ import { copyLine, copyPerson, type RowToStore } from './insertBatch.ts'
  * rows that are read twenty times; a session that had temporary tables before, as a pooler may give one, keeps what it has for those.
  */
 const settingsSql = `set local default_statistics_target = 10; set local work_mem = '32MB'`
-const stagingSql = (columns: string): string => `${settingsSql};
-do $$ begin perform set_config('temp_buffers', '64MB', false); exception when others then null; end $$;
-create temp table staging (${columns}) on commit drop`
-
-/** Of each row what is looked at as it is staged. */
-type RowToStage = Pick<RowToStore, 'line' | 'payable' | 'reference' | 'reported'>
-
-interface Staging<Row extends RowToStage> {
-  table: string
-  /** `staging`, with the columns that `lineOf` gives where they are not all. */
-  into: string
-  /** A row as one line of COPY's text format. */
-  lineOf(row: Row): string
-}
-
 /** All that the ledger may keep of a row, and what it is found by. */
-const wholeTable = `
+const stagingSql = `${settingsSql};
+do $$ begin perform set_config('temp_buffers', '64MB', false); exception when others then null; end $$;
+create temp table staging (
   line integer not null, chunk_no integer, state payrun.payout_state not null,
   operator text, phone text, currency text, amount_minor bigint, name text, reference text,
-  payout_key uuid, form_first uuid, form_last uuid, payrun_id text, says text, problems jsonb, cells json not null`
-
-/** A payable row of which only the person is looked at: a third of it. */
-const ofPeople: Staging<RowToStage> = {
-  table: `
-  line integer not null, state payrun.payout_state not null default 'pending',
-  operator text, phone text, currency text, amount_minor bigint, name text, reference text`,
-  into: 'staging (line, operator, phone, currency, amount_minor, name, reference)',
-  lineOf: copyPerson,
-}
+  payout_key uuid, form_first uuid, form_last uuid, payrun_id text, says text, problems jsonb, cells json not null
+) on commit drop`
 
 /** So many characters go to the server at once: each piece is two calls of the system, and a message that Postgres takes apart. */
 const pieceLength = 32 * 1024
@@ -59,35 +38,18 @@ export interface Staged {
   amounts: Map<string, { least: bigint; most: bigint }>
 }
 
-type Groups<Row> = AsyncIterable<readonly Row[]> | readonly (readonly Row[])[]
-
 /**
  * Put rows where they are checked against the ledger, until the transaction ends.
  *
  * @param chunkOf the number of the chunk that the next row of an operator is in
  */
-export const stageRows = (
+export async function stageRows(
   client: PoolClient,
-  rows: Groups<RowToStore>,
+  rows: AsyncIterable<readonly RowToStore[]> | readonly (readonly RowToStore[])[],
   chunkOf: (operator: string) => number,
-): Promise<Staged> =>
-  stage(client, rows, {
-    table: wholeTable,
-    into: 'staging',
-    lineOf: (row) => copyLine(row, row.payable && chunkOf(row.payable.operator)),
-  })
-
-/** The same with payable rows, of which only the people are looked at. */
-export const stagePeople = (client: PoolClient, rows: Groups<RowToStage>): Promise<Staged> =>
-  stage(client, rows, ofPeople)
-
-async function stage<Row extends RowToStage>(
-  client: PoolClient,
-  rows: Groups<Row>,
-  { table, into, lineOf }: Staging<Row>,
 ): Promise<Staged> {
-  await client.query(stagingSql(table))
-  const copy = client.query(copyFrom(`copy ${into} from stdin`))
+  await client.query(stagingSql)
+  const copy = client.query(copyFrom('copy staging from stdin'))
   const staged: Staged = {
     ...{ hasReported: false, hasReferences: true, rows: 0, payable: 0 },
     ...{ operators: new Set(), amounts: new Map() },
@@ -103,7 +65,7 @@ async function stage<Row extends RowToStage>(
     for await (const group of rows) {
       if (broken) throw broken
       for (const row of group) count(staged, row)
-      piece += group.map(lineOf).join('')
+      piece += group.map((row) => copyLine(row, row.payable && chunkOf(row.payable.operator))).join('')
       if (piece.length < pieceLength) continue
       if (!copy.write(piece)) await once(copy, 'drain')
       piece = ''
@@ -121,7 +83,7 @@ async function stage<Row extends RowToStage>(
   return staged
 }
 
-function count(staged: Staged, { payable, reference, reported }: RowToStage): void {
+function count(staged: Staged, { payable, reference, reported }: RowToStore): void {
   staged.rows += 1
   if (reported?.payrunId != null) staged.hasReported = true
   if (!payable) return

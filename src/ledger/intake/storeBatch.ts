@@ -9,12 +9,21 @@ import { type PayoutTotals, totalPayouts } from '../batches/totals.ts'
 import { isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 import { whyNoSubmission } from '../past/judgePast.ts'
 import { lookAtPeople, type PeopleFound } from '../people/lookAtPeople.ts'
-import { findCalledNotPaid } from '../people/sameReference.ts'
+import { findCalledNotPaid, findOtherPeriods, leftOf, type OtherPeriod, toldOf } from '../people/sameReference.ts'
 import { peopleNeeded, recordWarnings, type WarnedOf } from '../policy/policy.ts'
 import { whyOtherClocks } from '../policy/windows.ts'
 import { type BatchOfRun, findBatchOfRun } from '../schedules/scheduleRuns.ts'
 import { standsToRun } from '../schedules/schedules.ts'
-import { findBarred, findInUse, type InUse, type InUseColumns, payableOnly, problemOf, wrongToo } from './findInUse.ts'
+import {
+  findBarred,
+  findInUse,
+  heldElsewhere,
+  type InUse,
+  type InUseColumns,
+  payableOnly,
+  problemOf,
+  wrongToo,
+} from './findInUse.ts'
 import { findAlike, findAlikeInFile, findCandidates, isWorthSharing, noneAlike } from './findRepeats.ts'
 import { findReported, followReported, takeKeysOfReported } from './findReported.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
@@ -149,13 +158,18 @@ async function commitStaged(
   if (clocks) return { kind: 'barred', isFenced: false, message: clocks }
   const { limits, wordAlike, look, numbersDiffer = () => false } = options
   const candidates = await findCandidates(client, batch, all)
-  const [beside, { problems, staged, inFile, people }] = await lookTwice(
+  const [beside, { problems, staged, inFile, people, forgotten }] = await lookTwice(
     ledger,
     client,
     isWorthSharing(candidates, all) ? all.payable : 0,
     (lent) => findAlike(lent, batch, all, candidates, numbersDiffer()),
     async () => {
-      const problems = await findProblems(client, batch, options, all)
+      const elsewhere = await findOtherPeriods(client, batch, all.payable)
+      const likely = elsewhere.filter(({ isLikely }) => isLikely)
+      // Of most rows, it says something of the file: another period is to be given, or none.
+      const isOfFile = !options.wordInUse && likely.length * 2 > all.payable
+      const problems = await findProblems(client, batch, options, all, isOfFile ? [] : likely)
+      const forgotten = isOfFile ? leftOf(likely, problems) : []
       // Without skipInvalid the file is refused, and still told what could be paid of it.
       if (problems.length > 0) await invalidate(client, problems, options.skipInvalid && !look)
       const toBePaid = look && (await readToBePaid(client, { of: 'staging', sandbox: batch.sandbox }))
@@ -165,13 +179,15 @@ async function commitStaged(
       // If each row pays another number, no two are alike.
       const inFile = numbersDiffer() ? noneAlike : await findAlikeInFile(client)
       const found = limits ? await lookAtPeople(client, batch, { ...all, payable: staged.rows }, limits) : null
-      const people = found && { ...found, calledNotPaid: await findCalledNotPaid(client) }
-      return { problems, changed, staged, inFile, people }
+      const calledNotPaid = await findCalledNotPaid(client)
+      const people = found && { ...found, calledNotPaid, otherPeriods: toldOf(elsewhere, problems) }
+      return { problems, changed, staged, inFile, people, forgotten }
     },
   )
   const inUse = new Set(problems.map(({ line }) => line)).size
   const counted = { rows: all.rows, payable: staged.rows, inUse }
-  const repeats = await tellRepeats(client, batch, { inFile, beside, candidates, same, facts }, counted, wordAlike)
+  const found = { inFile, beside, candidates, same, facts, forgotten }
+  const repeats = await tellRepeats(client, batch, found, counted, wordAlike)
   const needed = await peopleNeeded(client, staged.totals)
   const word = options.accept(problems, staged, repeats, people, needed)
   const accepted = word === true ? unwarned : word
@@ -206,27 +222,33 @@ const mostPeople = 9
 
 const sameFile = ({ batchId, createdAt }: SameFile): Stored => ({ kind: 'same_file', batchId, createdAt })
 
-/** What the ledger knows against the staged rows, one problem a row, in the file's order. */
+/**
+ * What the ledger knows against the staged rows, one problem a row, in the file's order.
+ *
+ * @param likely rows whose reference another period most likely holds for the same payment
+ */
 export async function findProblems(
   client: PoolClient,
   batch: BatchToStore,
   { allowDuplicates, wordInUse, columnOf }: Pick<StoreOptions, 'allowDuplicates' | 'wordInUse' | 'columnOf'>,
   { rows, payable, hasReported, hasReferences }: Pick<Staged, 'rows' | 'payable' | 'hasReported' | 'hasReferences'>,
+  likely: readonly OtherPeriod[],
 ): Promise<Problem[]> {
   // A file without a problem of its own, and a payout without a file, only have payable rows to look up.
   const looked = rows === payable || wordInUse ? payableOnly : wrongToo
   const refused = hasReported ? await followReported(client) : null
   if (refused) await takeKeysOfReported(client, batch.sandbox)
   const inUse = await findInUse(client, { allowDuplicates, hasReferences }, batch, looked)
+  const uses = withoutLines(allowDuplicates ? [] : likely.map(heldElsewhere), inUse)
   const barred = await findBarred(client, allowDuplicates, columnOf, looked)
-  const problems = withoutLines(inUse.map(wordInUse ?? ((use) => problemOf(use, columnOf))), barred)
+  const problems = withoutLines(uses.map(wordInUse ?? ((use) => problemOf(use, columnOf))), barred)
   if (!refused) return problems
   const reported = await findReported(client, batch.sandbox, looked, refused)
   return withoutLines(problems, reported)
 }
 
-/** One problem per row, in the file's order: that of the second list if both have one. */
-function withoutLines(problems: readonly Problem[], others: readonly Problem[]): Problem[] {
+/** One finding per row, in the file's order: that of the second list if both have one. */
+function withoutLines<Each extends { line: number }>(problems: readonly Each[], others: readonly Each[]): Each[] {
   const lines = new Set(others.map(({ line }) => line))
   return [...problems.filter(({ line }) => !lines.has(line)), ...others].sort((a, b) => a.line - b.line)
 }

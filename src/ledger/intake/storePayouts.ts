@@ -7,7 +7,7 @@ import { inTransaction, isAway, type Ledger } from '../connection/ledger.ts'
 import { whyNoSubmission } from '../past/judgePast.ts'
 import type { Found } from '../people/findings.ts'
 import { lookAtPayouts, type PeopleFound } from '../people/lookAtPeople.ts'
-import { findCalledNotPaid, findOtherPeriodsOf } from '../people/sameReference.ts'
+import { findCalledNotPaid, findOtherPeriodsOf, type OtherPeriod, toldOf } from '../people/sameReference.ts'
 import { recordWarnings, type WarnedOf } from '../policy/policy.ts'
 import { type InUse, problemOf } from './findInUse.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
@@ -88,10 +88,18 @@ async function storeAll(
   await lockIntake(client)
   const recovering = await whyNoSubmission(client)
   if (recovering) return payouts.map(() => ({ kind: 'barred', ...recovering }))
-  const ended = new Map<number, PayoutStored>(await findRefused(client, first.batch, all))
+  const elsewhere = await findOtherPeriodsOf(
+    client,
+    first.batch.sandbox,
+    payouts.flatMap(({ row: { reference }, batch: { period } }, index) =>
+      reference === null ? [] : [{ line: index + 1, reference, period }],
+    ),
+  )
+  const ended = new Map<number, PayoutStored>(await findRefused(client, first.batch, all, elsewhere))
   for (const line of findLater(payouts, ended, looks)) ended.set(line, { kind: 'later' })
   await unstage(client, [...ended.keys()])
-  const accepted = looks ? await acceptEach(client, payouts, ended, looks) : new Map<number, Accepted>()
+  const told = elsewhere.filter(({ line }) => !ended.has(line))
+  const accepted = looks ? await acceptEach(client, payouts, ended, told, looks) : new Map<number, Accepted>()
   const staged = payouts.flatMap(({ batch, facts }, index) =>
     ended.has(index + 1) ? [] : { id: newBatchId(), batch, facts, line: index + 1 },
   )
@@ -121,6 +129,7 @@ async function acceptEach(
   client: PoolClient,
   payouts: readonly PayoutToStore[],
   ended: Map<number, PayoutStored>,
+  elsewhere: readonly OtherPeriod[],
   { limits, accept }: PayoutLooks,
 ): Promise<Map<number, Accepted>> {
   const accepted = new Map<number, Accepted>()
@@ -128,13 +137,10 @@ async function acceptEach(
   const [first] = left
   if (!first) return accepted
   const { sandbox } = first.batch
-  const referenced = payouts.flatMap(({ row: { reference }, batch: { period } }, index) =>
-    reference === null || ended.has(index + 1) ? [] : [{ line: index + 1, reference, period }],
-  )
   const people = {
     ...(await lookAtPayouts(client, { sandbox, rows: left.length }, limits)),
     calledNotPaid: await findCalledNotPaid(client),
-    otherPeriods: await findOtherPeriodsOf(client, sandbox, referenced),
+    otherPeriods: toldOf(elsewhere, []),
   }
   const blocked: number[] = []
   for (const [index, payout] of payouts.entries()) {
@@ -197,7 +203,7 @@ function findLater(
     if (row.payable && (looks?.limits.get(row.payable.operator)?.mostADay ?? null) !== null)
       marks.push(row.payable.phone)
     const isUnnamed = row.reference === null
-    if (looks && row.reference !== null) marks.push(`in any period ${formsOf(row.reference).form}`)
+    if (row.reference !== null) marks.push(`in any period ${formsOf(row.reference).form}`)
     const isLater = isUnnamedLater || (isUnnamed && seen.size > 0) || marks.some((mark) => seen.has(mark))
     isUnnamedLater ||= isLater && isUnnamed
     for (const mark of marks) seen.add(mark)
@@ -210,6 +216,7 @@ async function findRefused(
   client: PoolClient,
   batch: BatchToStore,
   all: Staged,
+  elsewhere: readonly OtherPeriod[],
 ): Promise<Map<number, Extract<PayoutStored, { kind: 'refused' }>>> {
   const uses = new Map<number, InUse>()
   const inUse = new Set<Problem>()
@@ -220,7 +227,9 @@ async function findRefused(
     inUse.add(problem)
     return problem
   }
-  const problems = await findProblems(client, batch, { allowDuplicates: false, wordInUse, columnOf }, all)
+  const how = { allowDuplicates: false, wordInUse, columnOf }
+  const likely = elsewhere.filter(({ isLikely }) => isLikely)
+  const problems = await findProblems(client, batch, how, all, likely)
   const refused = new Map<number, Extract<PayoutStored, { kind: 'refused' }>>()
   for (const use of (await client.query<InUse>(triedSql)).rows)
     refused.set(use.line, { kind: 'refused', use: { ...use, line: 1 }, barred: undefined })

@@ -21,7 +21,7 @@ import {
   unusualInFirst,
   unusualSql,
 } from './findings.ts'
-import { findOtherPeriods, noSameReference, type SameReference } from './sameReference.ts'
+import { noSameReference, type SameReference } from './sameReference.ts'
 
 /** What the ledger knows of the people of the staged rows that somebody should look at. Amounts are minor units. */
 export interface PeopleFound extends SameReference {
@@ -58,8 +58,7 @@ export async function lookAtPeople(
   if (rows === 0) return nobodyFound
   const previous = await findPrevious(client, { sandbox, run, period, rows })
   const theirs = new Map([...limits].filter(([operator]) => operators.has(operator)))
-  const people = await lookAtStaged(client, { sandbox, rows, previous, isOneFile: true, amounts }, theirs)
-  return { ...people, otherPeriods: await findOtherPeriods(client, { sandbox, period }, rows) }
+  return lookAtStaged(client, { sandbox, rows, previous, isOneFile: true, amounts }, theirs)
 }
 
 /** The same for payouts that were given each by itself: no file came before them, and what one of them says is nothing of another. */

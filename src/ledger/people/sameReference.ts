@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { payoutKey } from '../../payout/keys.ts'
 import type { PayoutState } from '../../payout/state.ts'
+import { looksLikePeriod } from '../../payout/times/periods.ts'
 import type { Queryable } from '../connection/ledger.ts'
 import { type Found, first, mostListed, nothingFound } from './findings.ts'
 
@@ -37,17 +38,26 @@ export const findCalledNotPaid = (client: PoolClient): Promise<Found<CalledBefor
   )
 
 /**
- * A payout that holds the reference of a row, where one of the two has a period and the other has none: perhaps somebody forgot it, and
- * they are one. Two periods that people gave are two payouts (docs/design.md, rule 7).
+ * A payout that holds the reference of a row in another period: one of the two has none, so that perhaps somebody forgot it, or the two
+ * periods look like one, written otherwise. Any other two periods that people gave are two payouts (docs/design.md, rule 7).
  */
 export interface OtherPeriod {
   line: number
   reference: string
   batchId: string
+  /** The name of that batch, and when it was submitted. */
+  name: string
+  createdAt: Date
   heldLine: number
   heldState: PayoutState
   /** Null: the row has a period, and the payout that holds its reference has none. */
   heldPeriod: string | null
+  /** The provider's reference of that payout. */
+  heldReference: string | null
+  /** Its batch was purged. */
+  isPurged: boolean
+  /** Most likely the same payment, so that a new one is refused until duplicates are allowed. Others are a warning. */
+  isLikely: boolean
 }
 
 interface Scope {
@@ -57,23 +67,31 @@ interface Scope {
 
 type Referenced = Pick<OtherPeriod, 'line' | 'reference'>
 
-/** So long a new file is told of them: next month, the same references are another payroll. */
+/** A period in which rows may be held: by what waits, or was sent since then; null: whenever. */
+interface Held {
+  period: string | null
+  since: Date | null
+}
+
+/** So long a new file is told of them, and refused: next month, the same references are another payroll. */
 const toldFor = `interval '31 days'`
+const likelyFor = `interval '21 days'`
 
 /** Single payouts are batches, too: so many of the latest batches are asked for their periods by a new file. */
 const latestBatches = '(select * from payrun.batches order by batch_no desc limit 2000)'
 
-/** So many references are looked up for a file, each in one period at least and in this many of the latest at most. */
-const mostLookedUp = 30_000
+/** Each reference is looked up in so many periods at most: for a large file in fewer, but in one at least. */
 const mostPeriods = 12
+const mostLookedUp = 30_000
 const atOnce = 10_000
 /** Each of them in all these periods, so that the keys of few are in memory. */
 const failedAtOnce = 1_000
 
-/** The latest periods that rows of the other kind may be in, of batches in which something happened since then. */
-async function readPeriods(client: Queryable, { sandbox, period }: Scope, since: Date | null, batches: string) {
-  const { rows } = await client.query<{ period: string | null }>(
-    `select b.period
+/** The latest periods in which rows of this one may be held: those of the other kind, and those that look like it. */
+async function readPeriods(client: Queryable, scope: Scope, since: Date | null, batches: string): Promise<Held[]> {
+  const { sandbox, period } = scope
+  const { rows } = await client.query<{ period: string | null; since: Date }>(
+    `select b.period, coalesce($3, now() - ${toldFor}) as since
        from ${batches} b
       where b.sandbox = $1
         and (b.period is null) <> ($2::text is null)
@@ -91,25 +109,45 @@ async function readPeriods(client: Queryable, { sandbox, period }: Scope, since:
       limit ${mostPeriods}`,
     [sandbox, period, since],
   )
-  return rows.map((each) => each.period)
+  if (period === null) return rows
+  const alike = await readPeriodsLike(client, { sandbox, period })
+  return [...alike.map((each) => ({ period: each.period, since: null })), ...rows].slice(0, mostPeriods)
 }
 
-/** Those of these rows whose reference one of these periods holds, however it is written: waiting, or sent since then. */
+/** Those of the latest batches that look like this one, the latest first, each with its latest batch. */
+export async function readPeriodsLike(
+  client: Queryable,
+  { sandbox, period }: { sandbox: boolean; period: string },
+): Promise<{ period: string; name: string; batchId: string }[]> {
+  const { rows } = await client.query<{ period: string; name: string; batchId: string }>(
+    `select period, (array_agg(name order by batch_no desc))[1] as name,
+            (array_agg(id order by batch_no desc))[1] as "batchId"
+       from ${latestBatches} latest
+      where period <> $1
+        and sandbox = $2
+        and state <> 'cancelled'
+      group by period
+      order by max(batch_no) desc`,
+    [period, sandbox],
+  )
+  return rows.filter((each) => looksLikePeriod(period, each.period))
+}
+
+/** Those of these rows whose reference one of these periods holds, however it is written. */
 async function findHeld(
   client: Queryable,
   { sandbox }: Scope,
-  periods: readonly (string | null)[],
-  since: Date | null,
+  periods: readonly Held[],
   rows: readonly Referenced[],
 ): Promise<OtherPeriod[]> {
   if (periods.length === 0 || rows.length === 0) return []
   const looked = rows.flatMap(({ line, reference }) =>
-    periods.map((period) => ({ line, key: payoutKey({ reference, period, sandbox }) })),
+    periods.map(({ period, since }) => ({ line, since, key: payoutKey({ reference, period, sandbox }) })),
   )
   const { rows: held } = await client.query<Omit<OtherPeriod, 'reference'>>(heldSql, [
     looked.map(({ line }) => line),
     looked.map(({ key }) => key),
-    since,
+    looked.map(({ since }) => since),
   ])
   const references = new Map(rows.map(({ line, reference }) => [line, reference]))
   return held.map((each) => ({ ...each, reference: references.get(each.line) ?? '' }))
@@ -117,62 +155,74 @@ async function findHeld(
 
 /** Key by key, in the order of the index, as `formSql` of src/ledger/intake/findInUse.ts. */
 const heldSql = `
-select distinct on (k.line) k.line, b.id as "batchId", p.line as "heldLine", p.state as "heldState",
-       b.period as "heldPeriod"
+select distinct on (k.line) k.line, b.id as "batchId", b.name, b.created_at as "createdAt",
+       p.line as "heldLine", p.state as "heldState",
+       b.period as "heldPeriod", p.provider_reference as "heldReference",
+       b.purged_at is not null as "isPurged",
+       p.state = 'pending' or p.sent_at > now() - ${likelyFor} or k.since is null as "isLikely"
   from (
-    select line, key, nth
-      from unnest($1::int[], $2::uuid[]) with ordinality as k (line, key, nth)
+    select line, key, since, nth
+      from unnest($1::int[], $2::uuid[], $3::timestamptz[]) with ordinality as k (line, key, since, nth)
      order by key
   ) k
  cross join lateral (
-   select o.batch_no, o.line, o.state
+   select o.batch_no, o.line, o.state, o.sent_at, o.provider_reference
      from payrun.payouts o
     where o.payout_key between payrun.first_key_of_form(k.key) and payrun.last_key_of_form(k.key)
       and o.holds_key
-      and (o.state = 'pending' or o.sent_at > coalesce($3, now() - ${toldFor}))
+      and (o.state = 'pending' or o.sent_at > k.since or k.since is null)
     order by o.payout_key
     limit 1
  ) p
   join payrun.batches b using (batch_no)
  order by k.line, k.nth`
 
-/** Those among staged rows. Of a large file, only the latest periods are looked at, and the first rows. */
-export async function findOtherPeriods(client: PoolClient, scope: Scope, payable: number): Promise<Found<OtherPeriod>> {
+/** Those among staged rows. */
+export async function findOtherPeriods(client: PoolClient, scope: Scope, payable: number): Promise<OtherPeriod[]> {
   const periods = await readPeriods(client, scope, null, latestBatches)
-  if (periods.length === 0) return nothingFound
+  if (periods.length === 0) return []
   const looked = periods.slice(0, Math.max(1, Math.floor(mostLookedUp / payable)))
   await client.query(
     `declare referenced no scroll cursor for
       select line, reference
         from staging
        where state = 'pending'
-         and reference is not null
-       limit ${mostLookedUp}`,
+         and reference is not null`,
   )
-  const found: Found<OtherPeriod> = { all: 0, first: [] }
+  const found: OtherPeriod[] = []
   for (;;) {
     const { rows } = await client.query<Referenced>(`FETCH ${atOnce} FROM referenced`)
-    const held = await findHeld(client, scope, looked, null, rows)
-    found.all += held.length
-    found.first.push(...held.slice(0, mostListed - found.first.length))
+    found.push(...(await findHeld(client, scope, looked, rows)))
     if (rows.length < atOnce) break
   }
   await client.query('close referenced')
   return found
 }
 
+/** Those of them of which the file has no problem yet. */
+export function leftOf(all: readonly OtherPeriod[], problems: readonly { line: number }[]): OtherPeriod[] {
+  const lines = new Set(problems.map(({ line }) => line))
+  return all.filter(({ line }) => !lines.has(line))
+}
+
+/** What of them a new file is warned of. */
+export function toldOf(all: readonly OtherPeriod[], problems: readonly { line: number }[]): Found<OtherPeriod> {
+  const told = leftOf(all, problems)
+  return { all: told.length, first: told.slice(0, mostListed) }
+}
+
 /** The same of payouts that were given each by itself, each with a period of its own or none. */
 export async function findOtherPeriodsOf(
   client: PoolClient,
   sandbox: boolean,
-  payouts: readonly (Referenced & { period: string | null })[],
-): Promise<Found<OtherPeriod>> {
+  payouts: readonly (Referenced & Pick<Scope, 'period'>)[],
+): Promise<OtherPeriod[]> {
   const found: OtherPeriod[] = []
   for (const [period, rows] of Map.groupBy(payouts, (payout) => payout.period)) {
     const scope = { sandbox, period }
-    found.push(...(await findHeld(client, scope, await readPeriods(client, scope, null, latestBatches), null, rows)))
+    found.push(...(await findHeld(client, scope, await readPeriods(client, scope, null, latestBatches), rows)))
   }
-  return { all: found.length, first: found }
+  return found
 }
 
 /**
@@ -203,6 +253,6 @@ export async function findOtherPeriodsOfRows(
   )
   const found: OtherPeriod[] = []
   for (let at = 0; at < rows.length; at += failedAtOnce)
-    found.push(...(await findHeld(client, scope, periods, since, rows.slice(at, at + failedAtOnce))))
+    found.push(...(await findHeld(client, scope, periods, rows.slice(at, at + failedAtOnce))))
   return found
 }

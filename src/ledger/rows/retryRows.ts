@@ -7,7 +7,7 @@ import { totalsSql } from '../batches/totals.ts'
 import { type Ending, inTransaction, isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 import { bindRequestKey, type RequestKey } from '../intake/requestKeys.ts'
 import { lockIntake } from '../intake/storeBatch.ts'
-import { lookAtRetried, type RetryLook } from '../people/lookAtFile.ts'
+import { lookAtRetried, type RetryLook } from '../people/lookAtRetried.ts'
 import { recordWarnings } from '../policy/policy.ts'
 import {
   type AgainstRetry,

@@ -38,6 +38,10 @@ export const messages = {
     'Another payout of the same amount to the same number, under another reference or period, was made recently or is waiting to be paid ({where}).',
   'commands.reference_variant':
     'Another payout ({where}, {state}) has the reference "{held}". The two differ only in leading zeros, zeros after the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters. Add --allow-duplicates if they are two payouts.',
+  'commands.reference_in_period':
+    'This reference is already used for the period {period} ({state}, {where}). If it is the same payment, give that period. If it is another one, give it a reference or a period of its own.',
+  'commands.reference_without_period':
+    'This reference is already used without a period ({state}, {where}). If it is the same payment, give no period. If it is another one, give it a reference of its own.',
   'commands.reference_paid_already': 'This reference is already paid, in {where}.',
   'commands.reference_paid_already_under_providers_reference':
     "This reference is already paid, in {where}, with the provider's reference {heldReference}.",

@@ -196,7 +196,7 @@ export const messages = {
   'deskAdmin.leads_to': 'What it leads to',
   'deskAdmin.warn_failed_may_be_paid': 'Failed payout to the number that may have been paid',
   'deskAdmin.warn_called_not_paid': 'Row that a person recorded as not paid',
-  'deskAdmin.warn_other_period': 'Reference in use, with a period in one batch only',
+  'deskAdmin.warn_other_period': 'Reference in use with another period, or without one',
   'deskAdmin.warn_amount_below_least': "Amount below the operator's minimum",
   'deskAdmin.warn_amount_above_most': "Amount above the operator's maximum",
   'deskAdmin.warn_amount_not_multiple': 'Amount that the operator does not accept',

@@ -239,6 +239,10 @@ export const messages = {
     'Line {earlier} pays the same amount to the same number. Leave one of them out, give both a reference, or say that both are meant.',
   'deskNew.variant_of_batch':
     'Batch {batchId}, line {heldLine} ({state}) has the reference "{held}". The two differ only in leading zeros, zeros after the decimal point, capital letters, the number of spaces, the kind of dashes or apostrophes, or invisible characters. Leave the row out, or say that both are meant.',
+  'deskNew.held_in_period':
+    'This reference is already in batch {batchId}, line {heldLine}, for the period {period} ({state}). If it is the same payment, type that period. If it is another one, type a period of its own, or say that both are meant.',
+  'deskNew.held_without_period':
+    'This reference is already in batch {batchId}, line {heldLine}, without a period ({state}). If it is the same payment, leave the period empty. If it is another one, say that both are meant.',
   'deskNew.report_failed':
     'This row comes from a report: it is line {heldLine} of batch {batchId}, which failed. Try that row again in its batch, and leave it out here. If it is another payout, clear what the report added to it (status to payrun_id).',
   'deskNew.report_failed_changed':

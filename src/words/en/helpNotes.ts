@@ -5,7 +5,7 @@ export const messages = {
     'The first start prints a link that works once, for an hour, to create the first account. Behind a TLS proxy, set PAYRUN_DESK_URL to the address that people use.',
   // --help: the paragraphs below the options.
   'helpNotes.references_used_earlier_batches_checked_run':
-    'validate does not look at references in the ledger: run and submit also check those that other batches have used.',
+    'If there is a ledger, validate says what run and submit would say of the file with the same options.',
   'helpNotes.names_columns_no_rows_workbooks_first':
     'The file has column names and no rows. In a workbook, fill in the first sheet: its columns are text, so that leading zeros and plus signs stay. The other sheets list the operators and explain the columns.',
   'helpNotes.ends_4_when_trail_not_intact': 'Exits with code 4 if the trail is not intact.',

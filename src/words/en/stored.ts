@@ -49,7 +49,7 @@ export const messages = {
   'stored.reported_twice':
     'This row comes from a report: by its payrun_id it is line {heldLine} of batch {batchId}, and so is line {otherLine} of this file. Remove one of the two. If they are two payouts, clear what the report added to this row (status to payrun_id) and give it a reference of its own.',
   'stored.period_like':
-    'The period "{period}" looks like "{other}", for which "{name}" (batch {batchId}) was submitted. To payrun these are two periods: a reference that is paid in one can be paid again in the other. If you mean the same one, write {other}.',
+    'The period "{period}" looks like "{other}", for which "{name}" (batch {batchId}) was submitted. If you mean the same one, write {other}.',
   'stored.period': 'for the period {period}',
   'stored.no_period': 'without a period',
   'stored.paid_already':
@@ -65,6 +65,8 @@ export const messages = {
     'This same file was already submitted without a period, as "{name}" (batch {batchId}, {when}). {paid} Its rows are paid all the same, as duplicates are allowed.',
   'stored.repeated':
     '{rows} of the {of} rows have the number and amount of a payout of the last 24 hours, {same} of them as in "{name}" (batch {batchId}, {held}, {when}), where this is paid already or waits to be paid: the same people would get {sums} a second time ({rows, plural, one {line} other {lines}} {lines}).',
+  'stored.references_held':
+    '{rows} of the {of} rows have a reference of "{name}" (batch {batchId}, {held}, {when}), where it is paid already, may be paid, or waits to be paid ({rows, plural, one {line} other {lines}} {lines}).',
   'stored.repeats_batch_again': '{repeated} They are paid, as duplicates are allowed.',
   'stored.same_file_of_period':
     'This same file was already submitted for the period {period}, as "{name}" (batch {batchId}, {when}). {paid} If everybody in it is to be paid again, add --allow-duplicates.',
@@ -84,6 +86,10 @@ export const messages = {
     '{n, plural, one {One number is paid the same amount more than once, under different references: see lines {line} and {otherLine}.} other {{numbers} numbers are paid the same amount more than once, under different references: see lines {line} and {otherLine}, for example.}}',
   'stored.possible_duplicate':
     'A payout of the same amount to the same number is {state} in batch {batchId}, line {heldLine}: remove the row, give it a reference, or add --allow-duplicates.',
+  'stored.held_in_period':
+    'This reference is already in batch {batchId}, line {heldLine}, for the period {period} ({state}). If it is the same payment, give that period: payrun then refuses only what is paid already. If it is another one, give it a period of its own, or add --allow-duplicates.',
+  'stored.held_without_period':
+    'This reference is already in batch {batchId}, line {heldLine}, without a period ({state}). If it is the same payment, give no period: payrun then refuses only what is paid already. If it is another one, add --allow-duplicates.',
   'stored.held_by_person': 'held by a person',
   'stored.unreadable_answers': 'several unreadable answers in a row',
   'stored.ledger_behind_its_mark':

@@ -46,7 +46,7 @@ export const messages = {
   'warnings.other_period_none':
     'The reference {reference} is already in batch {batchId}, line {heldLine}, without a period ({state}). If this is the same payment, give no period here, and payrun will refuse it.',
   'warnings.kind_other_period':
-    '{rows, plural, one {{rows} row may be paid already: only one of the two batches with its reference has a period} other {{rows} rows may be paid already: only one of the two batches with their references has a period}}',
+    '{rows, plural, one {{rows} row may be paid already: its reference is used with another period, or without one} other {{rows} rows may be paid already: their references are used with another period, or without one}}',
   'warnings.number_repeated': 'Line {other} pays the same number under another name or reference.',
   'warnings.payment_repeated':
     'Line {other} pays the same number the same amount, under the same name. If it is one payout, remove one of the two lines.',

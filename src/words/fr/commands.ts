@@ -44,6 +44,10 @@ export const messages: Translation<typeof english> = {
     "Un autre paiement du même montant au même numéro, sous une autre référence ou pour une autre période, a été fait récemment ou va l'être ({where}).",
   'commands.reference_variant':
     "Un autre paiement ({where}, {state}) a la référence « {held} ». Elles ne diffèrent que par des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Ajoutez --allow-duplicates s'il s'agit bien de deux paiements.",
+  'commands.reference_in_period':
+    "Cette référence est déjà utilisée pour la période {period} (« {state} », {where}). S'il s'agit du même paiement, indiquez cette période. S'il s'agit d'un autre, donnez-lui sa propre référence ou sa propre période.",
+  'commands.reference_without_period':
+    "Cette référence est déjà utilisée sans période (« {state} », {where}). S'il s'agit du même paiement, n'indiquez pas de période. S'il s'agit d'un autre, donnez-lui sa propre référence.",
   'commands.reference_paid_already': 'Cette référence est déjà payée ({where}).',
   'commands.reference_paid_already_under_providers_reference':
     'Cette référence est déjà payée ({where}), avec la référence {heldReference} du prestataire.',

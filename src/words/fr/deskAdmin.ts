@@ -206,7 +206,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.leads_to': "Ce qu'il entraîne",
   'deskAdmin.warn_failed_may_be_paid': 'Paiement échoué vers ce numéro, peut-être effectué',
   'deskAdmin.warn_called_not_paid': "Ligne que quelqu'un a déclarée non payée",
-  'deskAdmin.warn_other_period': 'Référence déjà utilisée, avec une période dans un seul lot',
+  'deskAdmin.warn_other_period': 'Référence déjà utilisée avec une autre période, ou sans période',
   'deskAdmin.warn_amount_below_least': "Montant sous le minimum de l'opérateur",
   'deskAdmin.warn_amount_above_most': "Montant au-dessus du maximum de l'opérateur",
   'deskAdmin.warn_amount_not_multiple': "Montant que l'opérateur n'accepte pas",

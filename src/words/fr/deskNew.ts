@@ -248,6 +248,10 @@ export const messages: Translation<typeof english> = {
     "La ligne {earlier} paie le même montant au même numéro. Retirez l'une des deux, donnez une référence à chacune, ou indiquez que les deux sont voulues.",
   'deskNew.variant_of_batch':
     "Le lot {batchId}, ligne {heldLine} ({state}), a la référence « {held} ». Elles ne diffèrent que par des zéros au début ou après la virgule, des majuscules, le nombre d'espaces, la forme des tirets ou des apostrophes, ou des caractères invisibles. Retirez la ligne, ou indiquez que les deux sont voulues.",
+  'deskNew.held_in_period':
+    "Cette référence figure déjà dans le lot {batchId}, ligne {heldLine}, pour la période {period} ({state}). S'il s'agit du même paiement, saisissez cette période. S'il s'agit d'un autre, saisissez-en une qui lui est propre, ou indiquez que les deux sont voulus.",
+  'deskNew.held_without_period':
+    "Cette référence figure déjà dans le lot {batchId}, ligne {heldLine}, sans période ({state}). S'il s'agit du même paiement, laissez la période vide. S'il s'agit d'un autre, indiquez que les deux sont voulus.",
   'deskNew.report_failed':
     "Cette ligne vient d'un rapport : c'est la ligne {heldLine} du lot {batchId}, qui a échoué. Réessayez-la dans son lot, et retirez-la ici. S'il s'agit d'un autre paiement, effacez ce que le rapport y a ajouté (de status à payrun_id).",
   'deskNew.report_failed_changed':

@@ -8,7 +8,7 @@ export const messages: Translation<typeof english> = {
     "Le premier démarrage affiche un lien, valable une fois et pendant une heure, pour créer le premier compte. Derrière un proxy TLS, indiquez dans PAYRUN_DESK_URL l'adresse que les gens utilisent.",
   // --help: the paragraphs below the options.
   'helpNotes.references_used_earlier_batches_checked_run':
-    "validate ne consulte pas le registre : run et submit vérifient aussi les références déjà utilisées par d'autres lots.",
+    'Si un registre existe, validate dit du fichier ce que run et submit en diraient avec les mêmes options.',
   'helpNotes.names_columns_no_rows_workbooks_first':
     'Le fichier contient les noms des colonnes et aucune ligne. Dans un classeur, remplissez la première feuille : ses colonnes sont au format texte, pour garder les zéros en tête et les signes plus. Les autres feuilles donnent la liste des opérateurs et expliquent les colonnes.',
   'helpNotes.ends_4_when_trail_not_intact': "Code de sortie 4 si la piste d'audit n'est pas intacte.",

@@ -55,7 +55,7 @@ export const messages: Translation<typeof english> = {
   'stored.reported_twice':
     "Cette ligne vient d'un rapport : d'après son payrun_id, c'est la ligne {heldLine} du lot {batchId}, tout comme la ligne {otherLine} de ce fichier. Retirez l'une des deux. S'il s'agit de deux paiements, effacez ce que le rapport a ajouté à cette ligne (de status à payrun_id) et donnez-lui sa propre référence.",
   'stored.period_like':
-    "La période « {period} » ressemble à « {other} », pour laquelle « {name} » (lot {batchId}) a été soumis. Pour payrun, ce sont deux périodes : une référence payée dans l'une peut être payée de nouveau dans l'autre. S'il s'agit de la même, écrivez {other}.",
+    "La période « {period} » ressemble à « {other} », pour laquelle « {name} » (lot {batchId}) a été soumis. S'il s'agit de la même, écrivez {other}.",
   'stored.period': 'pour la période {period}',
   'stored.no_period': 'sans période',
   'stored.paid_already':
@@ -70,6 +70,8 @@ export const messages: Translation<typeof english> = {
     'Ce même fichier a déjà été soumis sans période, sous le nom « {name} » (lot {batchId}, {when}). {paid} Ses lignes sont payées quand même, car les doublons sont acceptés.',
   'stored.repeated':
     "{rows} des {of} lignes ont le numéro et le montant d'un paiement des dernières 24 heures, dont {same} comme dans « {name} » (lot {batchId}, {held}, {when}), où c'est déjà payé ou en attente : les mêmes personnes recevraient {sums} une seconde fois ({rows, plural, one {ligne} other {lignes}} {lines}).",
+  'stored.references_held':
+    '{rows} des {of} lignes ont une référence de « {name} » (lot {batchId}, {held}, {when}), où elle est déjà payée, peut-être payée ou en attente ({rows, plural, one {ligne} other {lignes}} {lines}).',
   'stored.repeats_batch_again': '{repeated} Elles sont payées, car les doublons sont acceptés.',
   'stored.same_file_of_period':
     'Ce même fichier a déjà été soumis pour la période {period}, sous le nom « {name} » (lot {batchId}, {when}). {paid} Si tout le monde doit être payé une seconde fois, ajoutez --allow-duplicates.',
@@ -90,6 +92,10 @@ export const messages: Translation<typeof english> = {
     '{n, plural, one {Un numéro reçoit plusieurs fois le même montant, sous des références différentes : voyez les lignes {line} et {otherLine}.} other {{numbers} numéros reçoivent plusieurs fois le même montant, sous des références différentes : voyez par exemple les lignes {line} et {otherLine}.}}',
   'stored.possible_duplicate':
     'Un paiement du même montant au même numéro est {state} dans le lot {batchId}, ligne {heldLine} : retirez la ligne, donnez-lui une référence, ou ajoutez --allow-duplicates.',
+  'stored.held_in_period':
+    "Cette référence figure déjà dans le lot {batchId}, ligne {heldLine}, pour la période {period} ({state}). S'il s'agit du même paiement, indiquez cette période : payrun ne refusera que ce qui est déjà payé. S'il s'agit d'un autre, donnez-lui sa propre période, ou ajoutez --allow-duplicates.",
+  'stored.held_without_period':
+    "Cette référence figure déjà dans le lot {batchId}, ligne {heldLine}, sans période ({state}). S'il s'agit du même paiement, n'indiquez pas de période : payrun ne refusera que ce qui est déjà payé. S'il s'agit d'un autre, ajoutez --allow-duplicates.",
   'stored.held_by_person': "suspendu par quelqu'un",
   'stored.unreadable_answers': 'plusieurs réponses illisibles de suite',
   'stored.ledger_behind_its_mark':

@@ -50,7 +50,7 @@ export const messages: Translation<typeof english> = {
   'warnings.other_period_none':
     "La référence {reference} figure déjà dans le lot {batchId}, ligne {heldLine}, sans période ({state}). S'il s'agit du même paiement, n'indiquez pas de période ici : payrun le refusera.",
   'warnings.kind_other_period':
-    '{rows, plural, one {{rows} ligne est peut-être déjà payée : un seul des deux lots qui ont sa référence a une période} other {{rows} lignes sont peut-être déjà payées : un seul des deux lots qui ont leur référence a une période}}',
+    '{rows, plural, one {{rows} ligne est peut-être déjà payée : sa référence est utilisée avec une autre période, ou sans période} other {{rows} lignes sont peut-être déjà payées : leurs références sont utilisées avec une autre période, ou sans période}}',
   'warnings.number_repeated': 'La ligne {other} paie le même numéro sous un autre nom ou une autre référence.',
   'warnings.payment_repeated':
     "La ligne {other} paie le même montant au même numéro, sous le même nom. S'il s'agit d'un seul paiement, retirez l'une des deux lignes.",

@@ -196,8 +196,9 @@ test('a payout that failed or was cancelled is there already, unless another one
   await sendRow(db, { batchId: other, line: 1 }, refused())
   expect(await submitOne(app, given('R-1', { amount: '1600' }))).toMatchObject({ kind: 'there_already', batch: other })
   expect(await submitOne(app, given('R-1'))).toMatchObject({ kind: 'there_already', batch: first })
-  for (const change of [{ period: '2026-12' }, { name: 'Awa Diallo' }])
-    expect(await submitOne(app, given('R-1', change))).toMatchObject({ kind: 'submitted' })
+  expect(await submitOne(app, given('R-1', { name: 'Awa Diallo' }))).toMatchObject({ kind: 'submitted' })
+  const held = { kind: 'refused', problems: [{ column: 'reference', code: 'possible_duplicate' }] }
+  expect(await submitOne(app, given('R-1', { period: '2026-12' }))).toMatchObject(held)
 })
 
 test('payouts that come at once are stored by few commits, and each is enqueued', async () => {

@@ -23,7 +23,8 @@ it('is paid once it has its period, though each of its references was paid befor
   expect(text).toContain('If this is the payroll of another month, type its period below, such as 2026-12')
   expect(text).not.toContain('its own reference')
   const checked = await press(awa, page, 'Check again', { period: '2026-12' })
-  await press(awa, checked, 'Pay 2 people')
+  expect(readText(checked)).toContain('2 of the 2 rows have a reference of "paie.csv"')
+  await press(awa, await press(awa, checked, 'They are meant'), 'Pay 2 people')
   expect(await batches(desk)).toMatchObject([{ period: '2026-12' }, { period: null }])
 })
 

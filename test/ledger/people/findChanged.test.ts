@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { inTransaction } from '../../../src/ledger/connection/ledger.ts'
 import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
-import { lookAtFile, lookAtRetried } from '../../../src/ledger/people/lookAtFile.ts'
 import type { PeopleFound } from '../../../src/ledger/people/lookAtPeople.ts'
+import { lookAtRetried } from '../../../src/ledger/people/lookAtRetried.ts'
 import { count, say } from '../../../src/words/sentence.ts'
 import { payableRows } from '../../harness/ledger.ts'
 import { answer, openGroupCommit, paid, refused, settleBatch } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
+import { lookAtRows } from './lookAtRows.ts'
 
 const db = setUpLedger()
 
@@ -30,14 +31,9 @@ async function paidFor(people: readonly Person[], failed: readonly (string | nul
   return batch
 }
 
-async function* of(rows: readonly RowToStore[]) {
-  yield rows
-}
-
 const changed = ({ changedNumbers }: PeopleFound) =>
   changedNumbers.first.map(({ line, before: was, reference }) => [line, Number(was.slice(-3)), reference])
-const look = (people: readonly Person[]) =>
-  lookAtFile(db.ledger, of(rowsOf(people)), { sandbox: false, period: null }, new Map())
+const look = (people: readonly Person[]) => lookAtRows(db, rowsOf(people))
 
 const cheikh = 'Cheikh Sarr'
 const one: Person = ['E-75', cheikh, 75]

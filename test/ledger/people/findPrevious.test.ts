@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { lookAtFile } from '../../../src/ledger/people/lookAtFile.ts'
 import { payableRows, rowsRead } from '../../harness/ledger.ts'
 import { settleBatch } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
+import { lookAtRows } from './lookAtRows.ts'
 
 // Rows are paid by SQL, without their events: there are many.
 const db = setUpLedger({ checked: false, lent: false })
@@ -24,15 +24,7 @@ async function payAll(from: number): Promise<string> {
   return batchId
 }
 
-const look = (from: number) =>
-  lookAtFile(
-    db.ledger,
-    (async function* () {
-      yield people(from)
-    })(),
-    { sandbox: false, period: null },
-    new Map(),
-  )
+const look = (from: number) => lookAtRows(db, people(from))
 
 test('the file before is found among many, by a few of the payments to each number', async () => {
   let latest = ''

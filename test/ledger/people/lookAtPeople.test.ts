@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
 import { inTransaction } from '../../../src/ledger/connection/ledger.ts'
 import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
-import { stagePeople } from '../../../src/ledger/intake/stageRows.ts'
+import { stageRows } from '../../../src/ledger/intake/stageRows.ts'
 import { lookAtPeople, type PeopleFound } from '../../../src/ledger/people/lookAtPeople.ts'
 import { payableRows } from '../../harness/ledger.ts'
 import { answer, openGroupCommit, paid, refused, settleBatch } from '../paidRows.ts'
@@ -41,7 +41,7 @@ async function look(rows: RowToStore[]): Promise<{ people: PeopleFound; most: nu
     if (plan) most = Math.max(most, mostRead((JSON.parse(plan) as { Plan: Plan }).Plan))
   }
   const lookAt = async (client: PoolClient) => {
-    const staged = await stagePeople(client, [rows])
+    const staged = await stageRows(client, [rows], () => 1)
     await client.query(
       `analyze staging;
        load 'auto_explain';

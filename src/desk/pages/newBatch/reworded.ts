@@ -47,6 +47,8 @@ const forPeople: Rewording = {
   'stored.repeats_no_period': (given) => say('deskNew.repeats_no_period', given),
   'stored.repeats_batch_again': (given) => say('deskNew.repeats_again', given),
   'stored.possible_duplicate': (given) => say('deskNew.alike_paid', given),
+  'stored.held_in_period': (given) => say('deskNew.held_in_period', given),
+  'stored.held_without_period': (given) => say('deskNew.held_without_period', given),
   'commands.very_file_already_submitted_batch_utc': (given) => say('deskNew.same_file', given),
   'commands.very_file_already_submitted_period_batch': (given) => say('deskNew.same_file_in_period', given),
   'paying.differs_from_seen': () => say('deskNew.differs_from_seen'),
@@ -143,4 +145,6 @@ const meant = new Set([
   'payout.line_pays_same_amount_same_number',
   'stored.reference_variant',
   'stored.possible_duplicate',
+  'stored.held_in_period',
+  'stored.held_without_period',
 ])

@@ -2,12 +2,9 @@ import type { PoolClient } from 'pg'
 import type { Payable } from '../../payout/keys.ts'
 import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { Sentence } from '../../words/sentence.ts'
-import { inTransaction, type Ledger } from '../connection/ledger.ts'
-import type { BatchToStore, RowToStore } from '../intake/insertBatch.ts'
-import { stagePeople } from '../intake/stageRows.ts'
 import type { WarnedOf } from '../policy/policy.ts'
-import { findOverDaily, isNotLarge, mostListed } from './findings.ts'
-import { lookAtPeople, lookAtStaged, nobodyFound, type PeopleFound } from './lookAtPeople.ts'
+import { isNotLarge } from './findings.ts'
+import { lookAtStaged, type PeopleFound } from './lookAtPeople.ts'
 
 /** What is known of failed rows that are to be tried again. */
 export interface FoundAgain {
@@ -69,43 +66,3 @@ select operator, currency, amount_minor::text as minor, count(*)::int as rows,
     or not (${isNotLarge})
  group by operator, currency, amount_minor
  order by min(line)`
-
-/** Nothing of it is stored, so that it needs no key. */
-type RowToLookAt = Omit<RowToStore, 'key'>
-
-/** Look at the people of a file that somebody only looks at: nothing is stored. A ledger without a batch knows nobody. */
-export async function lookAtFile(
-  ledger: Ledger,
-  rows: AsyncIterable<readonly RowToLookAt[]>,
-  of: Pick<BatchToStore, 'sandbox' | 'period'>,
-  limits: LimitTable,
-): Promise<PeopleFound> {
-  return inTransaction(ledger, async (client) => {
-    const { rows: some } = await client.query('select from payrun.batches where sandbox = $1 limit 1', [of.sandbox])
-    const isLookedAt = ({ operator }: Payable) => some.length > 0 || (limits.get(operator)?.mostADay ?? null) !== null
-    const firstPayments: PeopleFound['firstPayments'] = { all: 0, first: [] }
-    const staged = await stagePeople(client, payableOnly(rows, isLookedAt, firstPayments))
-    await client.query('analyze staging')
-    if (some.length > 0) return { commit: false, value: await lookAtPeople(client, of, staged, limits) }
-    const overDaily = await findOverDaily(client, { sandbox: of.sandbox, rows: firstPayments.all }, limits)
-    return { commit: false, value: { ...nobodyFound, overDaily, firstPayments } }
-  })
-}
-
-/** The payable rows that are looked at; each is taken for somebody's first payment. */
-async function* payableOnly(
-  groups: AsyncIterable<readonly RowToLookAt[]>,
-  isLookedAt: (payable: Payable) => boolean,
-  firstPayments: PeopleFound['firstPayments'],
-): AsyncGenerator<RowToLookAt[]> {
-  for await (const rows of groups) {
-    const staged: RowToLookAt[] = []
-    for (const row of rows) {
-      if (!row.payable) continue
-      firstPayments.all += 1
-      if (firstPayments.all <= mostListed) firstPayments.first.push({ line: row.line, phone: row.payable.phone })
-      if (isLookedAt(row.payable)) staged.push(row)
-    }
-    yield staged
-  }
-}
