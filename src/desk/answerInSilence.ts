@@ -33,17 +33,17 @@ export function answerInSilence(
     reply.raw.once('close', () => waiting.delete(reply))
   })
   server.addHook('onSend', async (_request, reply) => void waiting.delete(reply))
+  const late = () => [...waiting].filter(([, since]) => performance.now() - since > patienceMs).map(([reply]) => reply)
   let asking = false
   const look = async () => {
-    const now = performance.now()
     // While a body arrives, the desk waits for its sender.
-    for (const reply of waiting.keys()) if (isArriving(reply)) waiting.set(reply, now)
-    const late = [...waiting].filter(([, since]) => now - since > patienceMs).map(([reply]) => reply)
-    if (late.length === 0 || asking) return
+    for (const reply of waiting.keys()) if (isArriving(reply)) waiting.set(reply, performance.now())
+    if (asking || late().length === 0) return
     asking = true
     const isSilent = await isLedgerSilent(patienceMs)
     asking = false
-    for (const reply of late.filter((each) => waiting.has(each))) {
+    // Also those that have become late meanwhile: they need not ask again.
+    for (const reply of late()) {
       waiting.set(reply, performance.now())
       if (isSilent) answer(reply)
     }

@@ -1,15 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import Fastify, { type FastifyReply } from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { answerInSilence } from '../../src/desk/answerInSilence.ts'
 
 /** A server whose answers to GET come only when `go` is called, and whose ledger is asked about a request after 40 ms. */
-async function openServer(isSilent: boolean) {
+async function openServer(isSilent: boolean, said = Promise.resolve()) {
   const server = Fastify()
   const { promise, resolve: go } = Promise.withResolvers<void>()
   const asked: number[] = []
   const began: boolean[] = []
   const isLedgerSilent = async (ms: number) => {
     asked.push(ms)
+    await said
     return isSilent
   }
   const answer = (reply: FastifyReply) => {
@@ -37,6 +39,17 @@ it('answers whoever waits for a ledger that is silent, and drops what comes late
   expect((await fetch(url)).status).toBe(200)
 })
 
+it('answers whoever has become late while it asked, without asking again', async () => {
+  const { promise, resolve: say } = Promise.withResolvers<void>()
+  const { url, asked } = await openServer(true, promise)
+  const first = fetch(url)
+  await expect.poll(() => asked.length).toBe(1)
+  const second = fetch(url)
+  await delay(200)
+  say()
+  expect([(await first).status, (await second).status, asked.length]).toEqual([503, 503, 1])
+})
+
 it('leaves whoever waits for something else waiting, and asks again only after a while', async () => {
   const { url, go, asked } = await openServer(false)
   const waiting = fetch(url)
@@ -50,7 +63,7 @@ it('does not take a body that arrives slowly for one that waits', async () => {
   const { url, asked } = await openServer(true)
   const body = new ReadableStream({
     pull: async (stream) => {
-      await new Promise((soon) => setTimeout(soon, 30))
+      await delay(30)
       if (sent++ === 8) return stream.close()
       stream.enqueue(new TextEncoder().encode(sent === 1 ? '[' : sent === 8 ? '1]' : '1,'))
     },
