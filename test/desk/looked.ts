@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, CDPSession, Page } from 'playwright-core'
 import { roles as allRoles, type Role } from '../../src/app/accounts/actor.ts'
 import { desktopSize, phoneSize, violationsOn } from '../harness/chromium.ts'
 import type { TestDesk } from './desk.ts'
@@ -16,14 +16,15 @@ export const schemeOf = { en: 'light', fr: 'dark' } as const
  */
 export async function violationsOf(page: Page, name: string, only?: 'light' | 'dark'): Promise<string[]> {
   const found: string[] = []
-  for (const colorScheme of only && !pictures ? [only] : (['light', 'dark'] as const))
+  for (const colorScheme of only && !pictures ? [only] : (['light', 'dark'] as const)) {
+    // Without movement: a colour on its way from one scheme to the other is judged by nobody.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const size of [desktopSize, phoneSize]) {
-      // Without movement: a colour on its way from one scheme to the other is judged by nobody.
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize(size)
+      const isLookedAt = (size === desktopSize) === (colorScheme === 'light') && (only ?? colorScheme) === colorScheme
+      if (!isLookedAt && !pictures) continue
+      await resize(page, size)
       if (pictures)
         await page.screenshot({ path: `${pictures}/desk-${name}-${size.width}-${colorScheme}.png`, fullPage: true })
-      const isLookedAt = (size === desktopSize) === (colorScheme === 'light') && (only ?? colorScheme) === colorScheme
       const violations = isLookedAt ? await violationsOn(page) : []
       found.push(
         ...violations.flatMap(({ id, nodes }) =>
@@ -31,6 +32,7 @@ export async function violationsOf(page: Page, name: string, only?: 'light' | 'd
         ),
       )
     }
+  }
   return [...found, ...(await widthsOf(page, name))]
 }
 
@@ -41,12 +43,31 @@ const widths = [phoneSize.width, 769, 800, 992, 1024, desktopSize.width]
 export async function widthsOf(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
   for (const width of widths) {
-    await page.setViewportSize({ width, height: desktopSize.height })
-    const tooWide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    await resize(page, { width, height: desktopSize.height })
+    const { seen, tooWide } = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return { seen: innerWidth, tooWide: scrollWidth - clientWidth }
+    })
+    if (seen !== width) found.push(`${name}: looked at ${seen} instead of ${width}`)
     if (tooWide !== 0) found.push(`${name}: wider than the screen by ${tooWide} at ${width}`)
   }
-  await page.setViewportSize(desktopSize)
   return found
+}
+
+const sessions = new WeakMap<Page, CDPSession>()
+
+/** Of the page alone: `setViewportSize` has Chromium lay out and draw its window anew as well, which takes as long again. Screenshots need that. */
+async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  if (pictures) return page.setViewportSize(size)
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
+  sessions.set(page, session)
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    ...size,
+    screenWidth: size.width,
+    screenHeight: size.height,
+    deviceScaleFactor: 1,
+    mobile: false,
+  })
 }
 
 type Fields = Readonly<Record<string, string>>
