@@ -57,7 +57,7 @@ const mutants: Mutant[] = [
     text: 'const commits = own?.epoch === epoch && own.workerNo === ownNo',
     broken: 'const commits = own && own.workerNo === ownNo',
     finds: /did not come to an end/,
-    seed: 6,
+    seed: 2,
   },
   {
     what: 'new files are taken before the statement since the loss is loaded',
@@ -65,7 +65,7 @@ const mutants: Mutant[] = [
     text: '  if (!since) return undefined\n',
     broken: '  if (since !== null || !since) return undefined\n',
     finds: /G1|G3/,
-    seed: 2,
+    seed: 5,
   },
   {
     what: 'what nobody holds of a living worker stays',
@@ -73,7 +73,7 @@ const mutants: Mutant[] = [
     text: '(await sweepLostRows(payer.ledger)) + (await sweepUnheldRows(payer))',
     broken: 'await sweepLostRows(payer.ledger)',
     finds: /is still sending/,
-    seed: 920,
+    seed: 986,
   },
   {
     what: 'a row that was never sent gives nothing back to the float',
