@@ -172,7 +172,7 @@ export const messages: Translation<typeof english> = {
   'accounts.second_factor_for_all': 'Tout le monde doit avoir un second facteur.',
   'accounts.second_factor_by_choice': 'Le second facteur est facultatif.',
   'accounts.batch_to_approve': 'Lot {id} ({name}), soumis par {by} : {act}.',
-  'accounts.retry_to_approve': 'Lot {id} ({name}), nouvel essai demandé par {by} : {act}.',
+  'accounts.retry_to_approve': 'Lot {id} ({name}), nouvelle tentative demandée par {by} : {act}.',
   'accounts.more_people':
     "{missing, plural, one {Il faut encore l'approbation d'une personne.} other {Il faut encore l'approbation de # personnes.}}",
   'accounts.rejected':

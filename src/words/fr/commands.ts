@@ -199,7 +199,7 @@ export const messages: Translation<typeof english> = {
   'commands.purge_left_maybe_paid':
     "{rows, plural, one {Le lot {id} n'a pas été touché : d'après un relevé, une notification ou une réponse tardive des 31 derniers jours, {rows} de ses lignes a finalement été payée, et c'est par son numéro que payrun avertit d'un second paiement. Le lot pourra être purgé une fois ces 31 jours passés.} other {Le lot {id} n'a pas été touché : d'après un relevé, une notification ou une réponse tardive des 31 derniers jours, {rows} de ses lignes ont finalement été payées, et c'est par leurs numéros que payrun avertit d'un second paiement. Le lot pourra être purgé une fois ces 31 jours passés.}}",
   'commands.purge_left_needed':
-    "Le lot {id} n'a pas été touché : {others, plural, one {le lot {other} a} other {{others} lots, dont {other}, ont}} des lignes vers les mêmes numéros qui ont échoué ou ne sont pas réglées, et payrun les compare à ce lot pour que personne ne soit payé deux fois. Réglez ou renvoyez d'abord ces lignes, ou purgez-les aussi.",
+    "Le lot {id} n'a pas été touché : {others, plural, one {le lot {other} a} other {{others} lots, dont {other}, ont}} des lignes vers les mêmes numéros qui ont échoué ou ne sont pas réglées, et payrun les compare à ce lot pour que personne ne soit payé deux fois. Réglez ou réessayez d'abord ces lignes, ou purgez-les aussi.",
   'commands.purge_left_report':
     'Ce rapport contient encore des noms, et payrun ne modifie pas les rapports hors de son dossier. Supprimez-le ou écrivez-le de nouveau : {path}',
 

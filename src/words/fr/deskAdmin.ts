@@ -12,7 +12,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.active_with_factor': 'actif, avec second facteur',
   'deskAdmin.viewer_may': 'Voit tout et ne change rien.',
   'deskAdmin.preparer_may':
-    'Dépose les fichiers, soumet les lots, les met en pause et les reprend, demande de nouveaux essais.',
+    'Dépose les fichiers, soumet les lots, les met en pause et les reprend, demande de nouvelles tentatives.',
   'deskAdmin.approver_may': 'Approuve ou rejette les lots, tranche les lignes inconnues.',
   'deskAdmin.admin_may':
     "Gère les comptes, les clés, la politique, les opérateurs et les paiements planifiés. Ne peut pas déplacer d'argent.",

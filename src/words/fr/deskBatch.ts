@@ -132,7 +132,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.did_approve_retry':
     '{rows, plural, one {A approuvé la nouvelle tentative pour {rows} ligne} other {A approuvé la nouvelle tentative pour {rows} lignes}}',
   'deskBatch.did_reject_retry':
-    '{rows, plural, one {A refusé la nouvelle tentative pour {rows} ligne} other {A refusé la nouvelle tentative pour {rows} lignes}}',
+    '{rows, plural, one {A rejeté la nouvelle tentative pour {rows} ligne} other {A rejeté la nouvelle tentative pour {rows} lignes}}',
   'deskBatch.did_replace_retry': 'A remplacé la demande par une nouvelle',
   'deskBatch.with_note': '{what} : « {note} »',
   'deskBatch.search': 'Nom, numéro ou référence',

@@ -16,7 +16,7 @@ export const messages: Translation<typeof english> = {
   'deskRetry.look': 'Voir ce que cela représente',
   'deskRetry.ask_title': '{rows, plural, one {Réessayer {rows} ligne ?} other {Réessayer {rows} lignes ?}}',
   'deskRetry.ask_text':
-    '{people, plural, one {Lignes à renvoyer : {rows}. Montant : {sums}, pour {people} personne.} other {Lignes à renvoyer : {rows}. Montant : {sums}, pour {people} personnes.}}',
+    '{people, plural, one {Lignes à réessayer : {rows}. Montant : {sums}, pour {people} personne.} other {Lignes à réessayer : {rows}. Montant : {sums}, pour {people} personnes.}}',
   'deskRetry.do_it': 'Réessayer',
   'deskRetry.ask_for_approval': "Demander l'approbation",
   'deskRetry.needs_approver':
@@ -80,7 +80,7 @@ export const messages: Translation<typeof english> = {
     "La ligne n'a pas été modifiée. Interrogez le prestataire avant de la payer à nouveau.",
   'deskRetry.contradiction_looked_into': "Quelqu'un l'a vérifié.",
   'deskRetry.contradiction_open': "Personne ne l'a encore vérifié.",
-  'deskRetry.withdraw': 'Retirer la demande de nouvel essai',
+  'deskRetry.withdraw': 'Retirer la demande de nouvelle tentative',
   'deskRetry.withdrawn':
     '{rows, plural, one {La demande est retirée : {rows} ligne reste échouée.} other {La demande est retirée : {rows} lignes restent échouées.}}',
   'deskRetry.did_withdraw':

@@ -91,8 +91,7 @@ export const messages: Translation<typeof english> = {
   'help.payrun_operators_hold_mtn_benin_note': 'payrun operators hold mtn-benin --note "panne annoncée"',
   'help.send_operator_again_whoever_held':
     "reprendre les envois vers un opérateur, quelle que soit l'origine de la suspension",
-  'help.try_failed_rows_again_new_attempts':
-    'renvoyer les lignes échouées, par une nouvelle tentative ; jamais les lignes inconnues',
+  'help.try_failed_rows_again_new_attempts': 'réessayer les lignes échouées ; jamais les lignes inconnues',
   'help.only_row_line_file_may_given': 'seulement cette ligne du fichier ; peut être répété',
   'help.only_rows_failed_error_code_may': "seulement les lignes échouées avec ce code d'erreur ; peut être répété",
   'help.also_rows_look_like_payout_another':

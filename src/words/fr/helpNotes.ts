@@ -19,7 +19,7 @@ export const messages: Translation<typeof english> = {
   'helpNotes.batches_paused_hold_named_payrun_resume':
     'La commande nomme les lots que la suspension avait mis en pause. Reprenez chacun avec payrun resume.',
   'helpNotes.row_refused_gives_reference_back_nothing':
-    "La référence d'une ligne échouée est de nouveau libre. Rien n'est renvoyé, et le code de sortie est 2, si",
+    "La référence d'une ligne échouée est de nouveau libre. Rien n'est réessayé, et le code de sortie est 2, si",
   'helpNotes.another_batch_pays_one_rows_now':
     "- un autre lot paie maintenant une des lignes : même référence, y compris quand un seul des deux lots a une période, ou, pour une ligne sans référence, mêmes numéro, montant et devise (dans ces deux cas : envoyé depuis ou dans les dernières 24 heures, ou en attente d'envoi ; ajoutez --allow-duplicates pour payer les deux) ;",
   'helpNotes.late_answer_statement_says_one_rows':
@@ -28,9 +28,9 @@ export const messages: Translation<typeof english> = {
   'helpNotes.batch_paused_rows_not_sent_yet':
     "- le lot est en pause et a des lignes non envoyées (d'abord resume pour le reprendre, ou cancel pour l'annuler).",
   'helpNotes.nothing_retry_ends_0_when_every':
-    "S'il n'y a rien à renvoyer, le code de sortie est 0 quand toutes les lignes sont payées, sinon 2. Après un paiement, c'est celui de run.",
+    "S'il n'y a rien à réessayer, le code de sortie est 0 quand toutes les lignes sont payées, sinon 2. Après un paiement, c'est celui de run.",
   'helpNotes.row_becomes_paid_failed_failed_one':
-    "La ligne devient payée ou échouée, et une ligne échouée peut être renvoyée avec retry. payrun conserve la note, votre nom de connexion et l'heure. Dans la note, il masque le nom du bénéficiaire et les chiffres qui ressemblent à un numéro de téléphone.",
+    "La ligne devient payée ou échouée, et une ligne échouée peut être réessayée avec retry. payrun conserve la note, votre nom de connexion et l'heure. Dans la note, il masque le nom du bénéficiaire et les chiffres qui ressemblent à un numéro de téléphone.",
   'helpNotes.columns_found_french_english_names_reference':
     'payrun trouve les colonnes par leur nom français ou anglais : référence, téléphone, montant, devise, statut, date. Un relevé sans colonne de statut est la liste de ce qui a été exécuté. Les montants peuvent être négatifs. Les lignes sans référence ni numéro (totaux, frais) sont comptées et ignorées. Les heures sans fuseau sont en UTC. 03/04/2026 est le 3 avril, sauf si le fichier montre le contraire.',
   'helpNotes.line_matched_row_providers_reference_else':
@@ -38,7 +38,7 @@ export const messages: Translation<typeof english> = {
   'helpNotes.complete_says_statement_made_after_batchs':
     "Avec --complete, vous affirmez que le relevé a été établi après l'envoi de la dernière ligne du lot, qu'il couvre toute sa durée et qu'il vient du bon compte : les lignes qui n'y figurent pas n'ont alors pas été payées. payrun le refuse s'il n'est pas certain que le relevé aille au-delà de l'envoi d'une ligne absente (un jour sans heure compte à partir de son début, une heure sans fuseau peut avancer de 3 heures, et les horloges peuvent différer de 2 minutes), si des lignes payées en sont absentes aussi, ou si un relevé sans dates ou sans numéros ne contient aucune ligne du lot. Une ligne absente reste telle quelle si aucun paiement du relevé que payrun connaît, envoyé au plus un jour avant elle, ne montre qu'il couvre son opérateur (un paiement par cet opérateur, ou par deux opérateurs de son pays) : c'est peut-être le relevé d'un autre opérateur. --covers dit qu'il couvre quand même cet opérateur. Si le relevé n'a pas de colonne de statut, les lignes acceptées restent telles quelles : le prestataire peut encore les traiter.",
   'helpNotes.contradicts_paid_failed_row_changes_nothing':
-    "Une ligne du relevé qui contredit une ligne payée ou échouée ne change rien, et elle est conservée comme contradiction. Une ligne échouée que le relevé dit payée n'est pas renvoyée sans --despite-evidence. Code de sortie 0 s'il ne reste aucune ligne et si rien n'est contredit, 3 si le relevé est refusé, 4 sinon.",
+    "Une ligne du relevé qui contredit une ligne payée ou échouée ne change rien, et elle est conservée comme contradiction. Une ligne échouée que le relevé dit payée n'est pas réessayée sans --despite-evidence. Code de sortie 0 s'il ne reste aucune ligne et si rien n'est contredit, 3 si le relevé est refusé, 4 sinon.",
   'helpNotes.approval_covers_files_bytes_number_rows':
     "L'approbation porte sur ce fichier exact, le nombre de lignes et leurs totaux, et elle est conservée avec eux. Un nom qui ne diffère que par les majuscules, les accents, les espaces, la ponctuation ou des lettres semblables est le même nom. Code de sortie 2 si vous avez soumis le lot vous-même, 3 si quelque chose ne correspond pas à ce que vous attendez.",
   'helpNotes.workers_run_schedules_without_one_payrun':

@@ -96,7 +96,7 @@ export const messages: Translation<typeof english> = {
   'provider.answer_could_not_be_read': "payrun n'a pas su interpréter la réponse.",
   'provider.provider_did_not_accept_keys_http':
     "Le prestataire n'a pas accepté les clés (HTTP {httpStatus}) : vérifiez PAYRUN_APP_KEY et PAYRUN_MERCHANT_KEY.",
-  'provider.turned_away_in_words': 'Le prestataire a rejeté la demande (HTTP {httpStatus}). Il dit : {words}',
+  'provider.turned_away_in_words': 'Le prestataire a refusé la demande (HTTP {httpStatus}). Il dit : {words}',
   'provider.names_reference':
     "{said} (La réponse cite la référence {reference}. C'est peut-être celle de ce paiement, peut-être celle d'un autre : demandez au prestataire.)",
   'provider.turned_away_but_taken_in':

@@ -89,7 +89,7 @@ export const messages: Translation<typeof english> = {
   'summary.paused_unauthorized':
     "Le prestataire a refusé les clés d'accès. Vérifiez PAYRUN_APP_KEY et PAYRUN_MERCHANT_KEY.",
   'summary.paused_unauthorized_says':
-    "Le prestataire a rejeté les demandes et dit : « {says} ». S'il s'agit des identifiants, vérifiez PAYRUN_APP_KEY et PAYRUN_MERCHANT_KEY. Sinon, adressez-vous au prestataire : le compte n'est peut-être pas autorisé à faire des paiements.",
+    "Le prestataire a refusé les demandes et dit : « {says} ». S'il s'agit des identifiants, vérifiez PAYRUN_APP_KEY et PAYRUN_MERCHANT_KEY. Sinon, adressez-vous au prestataire : le compte n'est peut-être pas autorisé à faire des paiements.",
   'summary.paused_wrong_interface':
     "L'adresse du prestataire ne répond pas comme une interface de paiement. Vérifiez PAYRUN_PROVIDER_URL.",
   'summary.paused_redirected':

@@ -59,7 +59,7 @@ export const messages: Translation<typeof english> = {
   'terminal.paid_rows_missing':
     "{rows, plural, one {Le relevé n'est pas complet : {rows} ligne payée n'y figure pas non plus, à la ligne {line} du lot. Il manque peut-être une page, ou le relevé vient d'un autre compte.} other {Le relevé n'est pas complet : {rows} lignes payées n'y figurent pas non plus, la première à la ligne {line} du lot. Il manque peut-être une page, ou le relevé vient d'un autre compte.}}",
   'terminal.undated_maybe_older':
-    "Le relevé n'a pas de dates, et la ligne {line} du lot a été retentée, ou une reprise l'a mise en doute : le relevé est peut-être plus ancien. Demandez-en un avec des dates.",
+    "Le relevé n'a pas de dates, et la ligne {line} du lot a été réessayée, ou une reprise l'a mise en doute : le relevé est peut-être plus ancien. Demandez-en un avec des dates.",
   'terminal.time_before_not_covered':
     "Le relevé ne couvre pas toute la période : la ligne {line} du lot a pu être envoyée le {sent}, et le relevé n'est certain qu'à partir du {from} (une heure sans fuseau peut être en UTC). Demandez-en un qui commence par un paiement d'un jour antérieur. Si ses heures sont locales, vous pouvez aussi y ajouter le fuseau : 2026-11-21 08:36 +03:00.",
   'terminal.time_not_covered':
