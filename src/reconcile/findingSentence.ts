@@ -2,7 +2,7 @@ import type { ChargeDiscrepancyKind } from '../payout/charge.ts'
 import { statedAmount } from '../payout/evidenceSentence.ts'
 import { operatorName } from '../payout/operators/operator.ts'
 import { type Discrepancy, type Left, mayBePaid, type StatementLine } from '../payout/reconciliation.ts'
-import { type Argument, count, moment, money, type Sentence, say } from '../words/sentence.ts'
+import { type Argument, count, listed, moment, money, type Sentence, say } from '../words/sentence.ts'
 import type { ChargeLeft } from './matchCharges.ts'
 import type { NotComplete } from './matchStatement.ts'
 
@@ -154,11 +154,10 @@ const shownLines = 5
 /** `4`, `4, 7 and 9`, `4, 5, 6, 7, 8 and 12 more`. */
 function listOf(lines: readonly StatementLine[]): Argument {
   const numbers = [...new Set(lines.map(({ line }) => line))].sort((one, other) => one - other)
-  if (numbers.length === 1) return numbers[0]!
   const shown = numbers.slice(0, shownLines)
   const more = numbers.length - shown.length
   if (more > 0) return say('terminal.list_and_more', { first: shown.join(', '), more: count(more) })
-  return say('terminal.list_and', { first: shown.slice(0, -1).join(', '), last: shown.at(-1) ?? '' })
+  return listed(shown.map(String))
 }
 
 /** The first three statuses, as in the statement. */

@@ -96,6 +96,14 @@ export const moneyOf = (sums: ReadonlyMap<string, bigint>): Value[] =>
 /** A whole number of something, written in groups of three; a message may choose its form by it. */
 export const count = (number: number | bigint): Value => ({ count: String(number) })
 
+/** What a sentence lists as people say it: `4`, `4 and 7`, `4, 7 and 9`. A list that was cut off ends with `…`. */
+export function listed(items: readonly (string | Value | Sentence)[]): Argument {
+  const last = items.at(-1)
+  return items.length < 2 || last === undefined || last === '…'
+    ? items
+    : say('terminal.list_and', { first: items.slice(0, -1), last })
+}
+
 /** A moment, written in UTC. */
 export const moment = (at: Date, shows: Shows = 'minute'): Value => ({ date: at.toISOString(), shows })
 

@@ -103,7 +103,7 @@ describe('configuration', () => {
       what: 'no credentials',
       more: { PAYRUN_APP_KEY: '', PAYRUN_MERCHANT_KEY: '' },
       code: 2,
-      says: /PAYRUN_APP_KEY, PAYRUN_MERCHANT_KEY are not set.*--sandbox/,
+      says: /PAYRUN_APP_KEY and PAYRUN_MERCHANT_KEY are not set.*--sandbox/,
     },
     { what: 'no provider', more: { PAYRUN_PROVIDER_URL: '' }, code: 2, says: /PAYRUN_PROVIDER_URL is not set/ },
     {

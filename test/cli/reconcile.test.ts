@@ -141,7 +141,7 @@ describe('reconcile', () => {
     expect(ended.stdout).toContain('line 3: unknown, not in the statement')
     expect(ended.stdout).toContain('line 4: accepted, line 4 says "QX-17", which settles nothing')
     expect(ended.stdout).toContain('- "QX-17": 1 line')
-    expect((await paying.call('status', 'last')).stdout).toContain('contradict 2 rows, the first on lines 5, 6. Ask')
+    expect((await paying.call('status', 'last')).stdout).toContain('contradict 2 rows, the first on lines 5 and 6. Ask')
     expect(await statuses()).toEqual(['unknown', 'unknown', 'accepted', 'failed', 'paid', 'paid'])
   })
 

@@ -6,6 +6,7 @@ import {
   count,
   country,
   isSentence,
+  listed,
   moment,
   money,
   operatorOf,
@@ -71,6 +72,8 @@ it.each([
   ["a batch's state", batchStateOf('awaiting_approval'), 'awaiting approval', "en attente d'approbation"],
   ['an operator', operatorOf('mtn-ci'), 'mtn-ci', 'mtn-ci'],
   ['a list', ['a', say('names.state_paid')], 'a, paid', 'a, payé'],
+  ['a list that is read out', listed(['4', '7', '9']), '4, 7 and 9', '4, 7 et 9'],
+  ['one that was cut off', listed(['4', '7', '…']), '4, 7, …', '4, 7, …'],
   ['a number', 1500.5, '1500.5', '1500.5'],
 ])("%s is written in the reader's language, from storage too", (_, argument, english, french) => {
   const sentence = say('summary.begins_message', { begins: '', message: argument })

@@ -1,6 +1,6 @@
 import { type Account, anyAccounts, type Role } from '../../ledger/accounts/accounts.ts'
 import { maskNote } from '../../payout/maskNote.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { listed, type Sentence, say } from '../../words/sentence.ts'
 import { type Actor, type App, type Core, type Failure, failure, refused } from '../context.ts'
 
 export { type Account, type Role, roles } from '../../ledger/accounts/accounts.ts'
@@ -86,7 +86,7 @@ export function forbids(app: App, deed: Deed): Failure | undefined {
 export function refuseMore(roles: readonly Role[], { name, roles: own }: Account): Failure | undefined {
   const lacking = [...new Set(roles)].filter((role) => role !== 'viewer' && !own.includes(role))
   if (lacking.length === 0) return undefined
-  return failure('usage', say('accounts.key_exceeds', { name, roles: lacking.map(roleSentence) }))
+  return failure('usage', say('accounts.key_exceeds', { name, roles: listed(lacking.map(roleSentence)) }))
 }
 
 const roleSentence = (role: Role): Sentence => {

@@ -10,7 +10,7 @@ import { formatWireAmount } from '../../payout/money/money.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { languages } from '../../words/catalogue.ts'
 import { moneyText } from '../../words/render.ts'
-import { batchStateOf, type Sentence, say } from '../../words/sentence.ts'
+import { batchStateOf, listed, type Sentence, say } from '../../words/sentence.ts'
 import { hasAccounts } from '../accounts/accounts.ts'
 import { type Actor, accountNeeded, actorOf, forbids, loginOf, noteOf } from '../accounts/actor.ts'
 import { type BatchDocument, documentNow } from '../batches/batchDocument.ts'
@@ -157,7 +157,7 @@ async function whyNot(core: Core, batch: Batch): Promise<Failure | undefined> {
 async function notWaiting(core: Core, batch: Batch): Promise<Failure> {
   const { id, state, approvers } = batch
   if (approvers.length === 0) return waitsForNoApproval(core, batch)
-  const told = { id, approver: approvers.join(', '), state: batchStateOf(state) }
+  const told = { id, approver: listed(approvers), state: batchStateOf(state) }
   const others = (await whoDecided(core, batch)).filter(({ key }) => key !== 'deskApprove.already_approved')
   return refused('wrong_state', say('commands.batch_approved_already', told), others)
 }

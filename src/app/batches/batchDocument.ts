@@ -10,7 +10,7 @@ import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import { hoursDocument } from '../../payout/times/hours.ts'
 import type { WarningCounts } from '../../payout/warning.ts'
-import { count, moment, type Sentence, say } from '../../words/sentence.ts'
+import { count, listed, moment, type Sentence, say } from '../../words/sentence.ts'
 import type { Core } from '../context.ts'
 
 export { pauseReasonSentence } from '../../alerts/alert.ts'
@@ -64,7 +64,7 @@ export const elsewhereOf = (
   invalid > 0 && state !== 'running' ? readElsewhere(ledger, batchNo) : nothingElsewhere
 
 const held = (rows: number, batches: readonly string[]) =>
-  ({ rows: count(rows), n: batches.length, batches: batches.join(', ') }) as const
+  ({ rows: count(rows), n: batches.length, batches: listed(batches) }) as const
 
 export const paidElsewhere = (rows: number, batches: readonly string[]): Sentence =>
   say('summary.rows_paid_elsewhere', held(rows, batches))

@@ -1,5 +1,5 @@
 import type { CalledNotPaid, RejectedRetry } from '../../ledger/rows/secondPerson.ts'
-import { count, moment, type Sentence, say } from '../../words/sentence.ts'
+import { count, listed, moment, type Sentence, say } from '../../words/sentence.ts'
 
 /** The most rows to list. */
 const shownRows = 20
@@ -25,7 +25,7 @@ interface Replacing {
 export const saidDropped = ({ dropped }: Replacing): Sentence | null =>
   dropped.length === 0
     ? null
-    : say('accounts.retry_replaced', { rows: count(dropped.length), lines: shownLines(dropped) })
+    : say('accounts.retry_replaced', { rows: count(dropped.length), lines: listed(shownLines(dropped)) })
 
 /** The same for programs. */
 export const droppedDocument = ({ dropped }: Replacing): object =>

@@ -16,7 +16,7 @@ import { type Insisted, readCalledNotPaid, type WhyWaits } from '../../ledger/ro
 import { formatWireAmount } from '../../payout/money/money.ts'
 import { limitWarning } from '../../payout/operators/operator.ts'
 import { nothingWarned, type Warned, type Warnings } from '../../payout/warning.ts'
-import { batchStateOf, count, moment, type Sentence, say, stateOf } from '../../words/sentence.ts'
+import { batchStateOf, count, listed, moment, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { actorOf, loginKept } from '../accounts/actor.ts'
 import { isForNobody, retryDecided } from '../approvals/whoDecides.ts'
 import { type App, type Failure, failure, refused } from '../context.ts'
@@ -217,7 +217,7 @@ export function whyNoMore(against: ChangedSince | AgainstRetry): Sentence[] {
   switch (against.kind) {
     case 'changed_since': {
       const { lines, insisted } = against
-      const moved = say('deskRetry.rows_changed', { rows: count(lines.length), lines: shownLines(lines) })
+      const moved = say('deskRetry.rows_changed', { rows: count(lines.length), lines: listed(shownLines(lines)) })
       return [...(lines.length > 0 ? [moved] : []), ...insistedLines(insisted)]
     }
     case 'keys_taken':

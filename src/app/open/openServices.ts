@@ -7,7 +7,7 @@ import { openBackend } from '../../queue/backend.ts'
 import { openSharedMarks } from '../../queue/marks.ts'
 import { type ChunkQueue, openChunkQueue } from '../../queue/queues.ts'
 import { SaidError } from '../../words/render.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { listed, type Sentence, say } from '../../words/sentence.ts'
 import { type App, type Core, type Failure, failure, type Provider, type QueueStore, refused } from '../context.ts'
 import { queuePrefix, withCore, withOpened } from './openCore.ts'
 
@@ -150,7 +150,7 @@ const missingCredentials = (config: Config): string[] => [
 
 /** What to do about missing credentials, and how to try payrun without them. */
 function notSet(missing: readonly string[], what: 'payouts' | 'charges', command: string): Sentence {
-  const told = { n: missing.length, names: missing.join(', '), command }
+  const told = { n: missing.length, names: listed(missing), command }
   return what === 'payouts'
     ? say('commands.not_set_set_environment_env_try', told)
     : say('commands.not_set_set_environment_env_running', told)

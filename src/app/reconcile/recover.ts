@@ -21,7 +21,7 @@ import { fold } from '../../payout/typedText.ts'
 import { coverageOf } from '../../reconcile/coverage.ts'
 import { reachSentence } from '../../reconcile/findingSentence.ts'
 import { judgeStatement, matchStatement, type NotComplete } from '../../reconcile/matchStatement.ts'
-import { count, moment, type Sentence, say } from '../../words/sentence.ts'
+import { count, listed, moment, type Sentence, say } from '../../words/sentence.ts'
 import { refuseNote } from '../accounts/actor.ts'
 import { refreshReport } from '../batches/report.ts'
 import { type App, type Failure, failure } from '../context.ts'
@@ -158,11 +158,11 @@ async function whatItLacks(
     .find((each) => each.kind !== 'covered')
   const [from, to, { command }] = [moment(since, 'second'), moment(until, 'second'), app.config]
   if (why !== undefined) return say('recover.statement_too_short', { why: whyTooShort(why), from, to, command })
-  const { used, listed } = await findOperators(core.ledger, statement, since)
+  const { used, listed: theirs } = await findOperators(core.ledger, statement, since)
   if (used.length === 0) return say('recover.nothing_known_before', { from, to, command })
-  const missing = used.filter((operator) => !listed.includes(operator))
+  const missing = used.filter((operator) => !theirs.includes(operator))
   if (missing.length > 0)
-    return say('recover.statement_lacks_operators', { operators: missing.map(operatorName), from, to, command })
+    return say('recover.statement_lacks_operators', { operators: listed(missing.map(operatorName)), from, to, command })
   const { rows, times } = await findUnlisted(core, statement, since, until)
   return rows === 0 ? null : say('recover.statement_lacks_paid', { rows: count(rows), times, from, to, command })
 }

@@ -1,6 +1,6 @@
 import { type HowSubmitted, readHowSubmitted, readSubmittedWith } from '../../ledger/batches/toBePaid.ts'
 import type { Corrected } from '../../payout/correction.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { listed, type Sentence, say } from '../../words/sentence.ts'
 import { type BatchDocument, batchDocument } from '../batches/batchDocument.ts'
 import type { App, Failure } from '../context.ts'
 import { fixedWhat } from '../drafts/draftOptions.ts'
@@ -24,4 +24,4 @@ export const howSubmitted = (app: App, name: string): Promise<({ ok: true } & Ho
 
 /** Tells an approver who corrected how much. `by` is null if unknown. */
 export const correctedBy = (by: string | null, { cells, rows }: Corrected): Sentence =>
-  say('deskCorrected.by', { by: by ?? say('deskBatch.nobody_known'), what: fixedWhat({ cells, rows }) })
+  say('deskCorrected.by', { by: by ?? say('deskBatch.nobody_known'), what: listed(fixedWhat({ cells, rows })) })

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import type { AccountDone } from '../../app/accounts/accounts.ts'
 import type { Account, Role } from '../../app/accounts/actor.ts'
 import type { Core, Failure } from '../../app/context.ts'
-import { moment } from '../../words/sentence.ts'
+import { listed, moment } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import {
   addCommand,
@@ -93,7 +93,7 @@ const roles: readonly Role[] = ['viewer', 'preparer', 'approver', 'admin']
 /** Reads one or more roles, separated by commas or spaces, without duplicates. */
 function readRole(text: string, before: Role[] = []): Role[] {
   const read = text.split(',').map((word) => roles.find((role) => role === word.trim().toLowerCase()))
-  if (read.includes(undefined)) throw new InvalidArgumentError(t('accounts.must_be_role', { roles: roles.join(', ') }))
+  if (read.includes(undefined)) throw new InvalidArgumentError(t('accounts.must_be_role', { roles: listed(roles) }))
   return [...new Set([...before, ...read.filter((role) => role !== undefined)])]
 }
 
@@ -166,7 +166,7 @@ async function disable(cli: Cli, name: string, kind: Account['kind']): Promise<n
     return done
   })
   if (left.length > 0 && !cli.json)
-    cli.say(t('accounts.schedules_go_on', { schedules: left.map(printable).join(', '), command: cli.config.command }))
+    cli.say(t('accounts.schedules_go_on', { schedules: listed(left.map(printable)), command: cli.config.command }))
   return code
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Float, FloatChange } from '../../app/pay/float.ts'
-import { count, money, type Sentence } from '../../words/sentence.ts'
+import { count, listed, money, type Sentence } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import {
   type AccountOptions,
@@ -124,7 +124,7 @@ function linesOf(float: Float, budgets: Sentence[]): string[] {
     ...budgets.map((budget) => `- ${text(budget)}`),
     ...(waiting.length > 0
       ? [
-          `- ${t('paying.float_waiting_line', { currency, n: waiting.length, batches: waiting.join(', '), count: count(waiting.length) })}`,
+          `- ${t('paying.float_waiting_line', { currency, n: waiting.length, batches: listed(waiting), count: count(waiting.length) })}`,
         ]
       : []),
   ]

@@ -6,7 +6,7 @@ import type { ChargeFound, ReconciledCharges } from '../../app/reconcile/reconci
 import { chargeKinds, chargeStates } from '../../payout/charge.ts'
 import { parseAmount } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
-import { count, moment, money, say, stateOf } from '../../words/sentence.ts'
+import { count, listed, moment, money, say, stateOf } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import {
   type AccountOptions,
@@ -224,4 +224,4 @@ function reconciledText(said: ReconciledCharges, dryRun: boolean): string {
 }
 
 const foundText = ({ charge, message, lines }: ChargeFound): string =>
-  t('terminal.payins_found', { ...toldOf(charge), lines: lines.join(', '), why: message })
+  t('terminal.payins_found', { ...toldOf(charge), lines: listed(lines.map(String)), why: message })

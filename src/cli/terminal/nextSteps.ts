@@ -3,7 +3,7 @@ import type { Batch, BatchTotals, Contradicted, Elsewhere, Stop } from '../../ap
 import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import type { Hours } from '../../payout/times/hours.ts'
-import { count, operatorOf, type Sentence, say } from '../../words/sentence.ts'
+import { count, listed, operatorOf, type Sentence, say } from '../../words/sentence.ts'
 import type { Cli } from '../cli.ts'
 import { t } from './text.ts'
 
@@ -156,7 +156,7 @@ const unknownStep = (rows: number, { batchId }: BatchSummary, command: string): 
 function contradictedSteps({ batchId, contradicted }: BatchSummary, command: string): NextStep[] {
   if (!contradicted || contradicted.rows === 0) return []
   const { rows, first } = contradicted
-  const text = say('summary.contradicted', { n: rows, rows: count(rows), lines: first.map(String).join(', ') })
+  const text = say('summary.contradicted', { n: rows, rows: count(rows), lines: listed(first.map(String)) })
   return [{ text, commandLine: `${command} audit ${batchId} --line ${first[0]}` }]
 }
 

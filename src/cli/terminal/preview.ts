@@ -1,6 +1,6 @@
 import { fieldName, heldOf, type Preview, type PreviewedFile, type ToBePaid } from '../../app/submit/preview.ts'
 import type { FileColumn } from '../../app/submit/submission.ts'
-import { count, moment, money, type Sentence, say } from '../../words/sentence.ts'
+import { count, listed, moment, money, moneyOf, type Sentence, say } from '../../words/sentence.ts'
 import { renderWarned } from './checkedFile.ts'
 import { problemParagraphs } from './problems.ts'
 import { renderTable } from './table.ts'
@@ -123,15 +123,9 @@ function actOf({ of, toBePaid, needsApproval, startAt, hours }: Preview): Senten
 
 /** `pay 400 people 479,800 FCFA` */
 export function payText({ rows, people, totals }: ToBePaid, isRetry: boolean): Sentence {
-  const sums = joined([...totals].map(([currency, minor]) => shown(money(minor, currency))))
-  const told = { people: count(people), sums }
+  const told = { people: count(people), sums: listed(moneyOf(totals)) }
   const pay = rows === people ? say('paying.act_pay', told) : say('paying.act_payouts', { ...told, rows: count(rows) })
   return isRetry ? say('paying.act_again', { act: pay }) : pay
-}
-
-function joined(sums: readonly string[]): string {
-  const last = sums.at(-1) ?? ''
-  return sums.length < 2 ? last : t('terminal.list_and', { first: sums.slice(0, -1).join(', '), last })
 }
 
 const capitalised = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)

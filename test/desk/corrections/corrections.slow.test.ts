@@ -38,7 +38,7 @@ describe('what is corrected in a draft', () => {
     expect(undone.html).toContain('Done: 1 correction undone.')
     expect(listed(undone)).toEqual(listed(fixed).slice(1))
     expect(fieldsOf(undone)['cell-3-1']).toBe('07000')
-    expect(undone.html).toContain('1 cell corrected, 1 row left out')
+    expect(undone.html).toContain('1 cell corrected and 1 row left out')
     const back = await press(awa, undone, 'Put it back')
     expect(fieldsOf(back)['cell-6-1']).toBe('12')
     expect(listed(back)).toEqual(['Line 4 amount: "x" → "1503"'])

@@ -41,7 +41,7 @@ describe('an approver', () => {
     const { kofi, awa, id } = await sent(bad, typed)
     const page = await kofi.get(`/approvals/${id}`)
     const text = textOf(page)
-    expect(text).toContain('Awa corrected the file before submitting it: 3 cells corrected, 1 row left out.')
+    expect(text).toContain('Awa corrected the file before submitting it: 3 cells corrected and 1 row left out.')
     expect(text).toContain('Line 3 phone_number: "229**97" → "229********02"')
     expect(text).toContain('Line 4 amount: "x" → "1503"')
     expect(text).toContain('Line 5 amount: "&lt;img src=x onerror=alert(1)>\ufffd" → "1504"')
@@ -61,7 +61,9 @@ describe('an approver', () => {
       cwd: tmpdir(),
       input: `${password}\n`,
     })
-    expect(approved.stderr).toContain('Awa corrected the file before submitting it: 3 cells corrected, 1 row left out.')
+    expect(approved.stderr).toContain(
+      'Awa corrected the file before submitting it: 3 cells corrected and 1 row left out.',
+    )
     expect(approved.code).toBe(0)
   })
 

@@ -62,7 +62,7 @@ describe('a new batch', () => {
     const fixed = await awa.post(`${path}/fix`, fix)
     expect(fixed.location).toBe(path)
     const after = await awa.follow(fixed)
-    expect(after.html).toContain('Done: 1 cell corrected, 1 row left out.')
+    expect(after.html).toContain('Done: 1 cell corrected and 1 row left out.')
     expect(after.html).toContain('Pay 3 people 4,507 FCFA')
     const again = await awa.post(`${path}/fix`, fix)
     expect(again.html).toContain('changed in another window')

@@ -37,7 +37,7 @@ describe('one choice for all rows with the same in a cell', () => {
     expect(page.html).not.toContain('with &quot;Celtiis&quot;')
     const typed = { [all]: 'mtn-benin', 'cell-4-0': 'moov-benin', 'leave-6': 'yes' }
     const after = await press(awa, page, 'Correct and check again', typed)
-    expect(after.html).toContain('Done: 4 cells corrected, 1 row left out.')
+    expect(after.html).toContain('Done: 4 cells corrected and 1 row left out.')
     const sent = await press(awa, after, 'Pay 5 people')
     expect(sent.html).toContain('MTN Ivory Coast')
     const operators = await desk.db.query('select line, operator from payrun.payouts order by line')

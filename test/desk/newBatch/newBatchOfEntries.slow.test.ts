@@ -63,7 +63,7 @@ describe('a file that is no table', () => {
       ),
     )
     const fixed = await fix(page, { 'cell-2-1': '+2290197000002', 'leave-4': 'yes', ...alike })
-    expect(fixed.html).toContain('Done: 2 cells corrected, 1 row left out.')
+    expect(fixed.html).toContain('Done: 2 cells corrected and 1 row left out.')
     expect(fixed.html).toContain(`${name} was rewritten as a CSV file`)
     expect(hashOf(fixed)).not.toBe(hashOf(page))
     expect(fixed.html).toContain('Pay 3 people 4,506 FCFA')

@@ -8,7 +8,7 @@ import { runningSchedulesOf } from '../../../app/schedules/listSchedules.ts'
 import { field } from '../../../web/fields.ts'
 import { badge, type Column, facts, pageHead } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
-import { type Sentence, say } from '../../../words/sentence.ts'
+import { listed, type Sentence, say } from '../../../words/sentence.ts'
 import { ApiProblem, problemOf } from '../../api/problem.ts'
 import { askAgain } from '../approvals/askAgain.ts'
 import { moment } from '../layout.ts'
@@ -197,7 +197,7 @@ async function disabled(asked: AskedBy): Promise<Shown> {
   const question = await askAgain(asked, {
     title: say('deskAdmin.disable_question', { name }),
     text: html`<p>${say('deskAdmin.disable_text')}</p>
-      ${schedules.length === 0 ? null : html`<p>${say('deskAdmin.schedules_go_on', { schedules: schedules.join(', ') })}</p>`}`,
+      ${schedules.length === 0 ? null : html`<p>${say('deskAdmin.schedules_go_on', { schedules: listed(schedules) })}</p>`}`,
     button: say('deskAdmin.disable_now'),
     back: `/admin/accounts/${accountNo}`,
     danger: true,

@@ -7,7 +7,7 @@ import { type Draft, type DraftWishes, findDraft } from '../../../app/drafts/dra
 import { troubledRows } from '../../../app/drafts/lookAtDraft.ts'
 import { hiddenChoices } from '../../../app/submit/choices.ts'
 import type { Form } from '../../../web/fields.ts'
-import { count, type Sentence, say } from '../../../words/sentence.ts'
+import { count, listed, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
 import { type AskedBy, isTimeZone, type Shown, type Visit } from '../page.ts'
 import { keepLanguage } from '../signIn.ts'
@@ -96,7 +96,7 @@ async function keep(asked: AskedBy, checks = true): Promise<{ what: Sentence | n
   if (ended.kind === 'not_possible') return { shown: await notPossible(asked, ended.message) }
   const back = ended.back > 0 ? [say('deskCorrected.undone', { n: ended.back })] : []
   const what = [...fixedWhat(ended), ...back]
-  return { what: what.length === 0 ? null : say('deskNew.fixed', { what }) }
+  return { what: what.length === 0 ? null : say('deskNew.fixed', { what: listed(what) }) }
 }
 
 /** All rows with the kind of problem that a button names. Leaving a row out takes precedence over its corrected cells. */
