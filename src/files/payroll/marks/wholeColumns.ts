@@ -38,7 +38,7 @@ interface Watched {
   kind: Kind
   done: Row | null
   open: Row | null
-  /** In a workbook: the first payout, if it has a day, which may be merged with the cells below it. */
+  /** In a workbook: the first payout, if it has a day or says so, which may be merged with the cells below it. */
   merged: Row | null
   /** The last payout that has none. */
   until: Row | null
@@ -137,7 +137,7 @@ function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean)
   // A row that a report or a mark speaks of is judged by that, but what it says under `Status` shows what the column is about.
   if (row.reported !== undefined && !(kind === 'state' && tellsOfPayment(wordsOf(cell)))) return
   if (says === 'open' || row.reported !== undefined) column.open ??= row
-  else if (says === 'done' && kind === 'day' && mayBeMerged) column.merged = row
+  else if (says === 'done' && (kind === 'day' || kind === 'done') && mayBeMerged) column.merged = row
   else if (says === 'done') column.done ??= row
 }
 

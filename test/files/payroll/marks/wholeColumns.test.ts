@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { saying } from '../../../harness/words.ts'
+import { row, workbook } from '../../../harness/workbook.ts'
 import { checkContent } from '../checkContent.ts'
 
 const past = '12/11/2025'
@@ -129,6 +130,17 @@ test('an amount that was received is asked about once it is known which column i
   const read = async (map = {}) => (await checkContent(csvOf(['1500', ''], 'Montant versé'), 'csv', { map })).result
   expect(await read()).toMatchObject({ message: saying('could both be the column for the amount') })
   expect(await read({ amount: 'amount' })).toMatchObject({ message: saying('Have these people received that money') })
+})
+
+test.each([
+  ['E2:E4', 'checked'],
+  ['E2:E3', 'refused'],
+])('a yes in a workbook that is merged over %s: %s', async (ref, kind) => {
+  const cells = csvOf(['oui', '', ''], 'Fait').trim().split('\n')
+  const data = cells.map((line, at) => row(at + 1, line.split(';'))).join('')
+  const sheet = `<worksheet><sheetData>${data}</sheetData><mergeCells><mergeCell ref="${ref}"/></mergeCells></worksheet>`
+  const content = await workbook({ sheets: [{ data: '' }], parts: { 'xl/worksheets/sheet1.xml': sheet } })
+  expect((await checkContent(content, 'xlsx')).result.kind).toBe(kind)
 })
 
 test('a reference that an operator gave to some payments only', async () => {
