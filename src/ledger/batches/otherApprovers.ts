@@ -65,13 +65,7 @@ export async function judgePeople(
     callers: string[]
   }>(
     `with called as materialized (
-       select distinct q.batch_no, w.by
-         from payrun.rows_called_not_paid() w
-         join payrun.payouts q
-              on q.payout_key between payrun.first_key_of_form(w.payout_key)
-                                  and payrun.last_key_of_form(w.payout_key)
-              and q.holds_key
-        where q.batch_no = any ($1)
+       select batch_no, by from payrun.callers_of($1)
      )
      select b.batch_no as "batchNo", b.submitter, b.submitter_login as login,
             array(

@@ -179,7 +179,7 @@ async function commitStaged(
       // If each row pays another number, no two are alike.
       const inFile = numbersDiffer() ? noneAlike : await findAlikeInFile(client)
       const found = limits ? await lookAtPeople(client, batch, { ...all, payable: staged.rows }, limits) : null
-      const calledNotPaid = await findCalledNotPaid(client)
+      const calledNotPaid = await findCalledNotPaid(client, batch.sandbox, batch.period === null ? null : [])
       const people = found && { ...found, calledNotPaid, otherPeriods: toldOf(elsewhere, problems) }
       return { problems, changed, staged, inFile, people, forgotten }
     },

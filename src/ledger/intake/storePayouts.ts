@@ -139,7 +139,11 @@ async function acceptEach(
   const { sandbox } = first.batch
   const people = {
     ...(await lookAtPayouts(client, { sandbox, rows: left.length }, limits)),
-    calledNotPaid: await findCalledNotPaid(client),
+    calledNotPaid: await findCalledNotPaid(
+      client,
+      sandbox,
+      payouts.flatMap(({ batch: { period } }, index) => (period === null ? [index + 1] : [])),
+    ),
     otherPeriods: toldOf(elsewhere, []),
   }
   const blocked: number[] = []

@@ -24,17 +24,44 @@ export interface CalledBefore {
   by: string
 }
 
-export const findCalledNotPaid = (client: PoolClient): Promise<Found<CalledBefore>> =>
+/**
+ * In their period, and, as payrun.callers_of() has it, where only one of the two has a period.
+ *
+ * @param undated the lines without a period; null: all
+ */
+export const findCalledNotPaid = (
+  client: PoolClient,
+  sandbox: boolean,
+  undated: readonly number[] | null,
+): Promise<Found<CalledBefore>> =>
   first<CalledBefore>(
     client,
-    `select distinct on (s.line) s.line, b.id as "batchId", w.line as "heldLine", w.was, w.by
-       from payrun.rows_called_not_paid() w
-       join payrun.batches b using (batch_no)
-       join staging s
-            on s.form_first = payrun.first_key_of_form(w.payout_key)
-            and s.state = 'pending'
-      order by s.line, w.batch_no desc, w.line`,
-    [],
+    `with called as materialized (
+       select w.batch_no, w.line, w.was, w.by, w.at, b.id, b.period, p.phone,
+              payrun.first_key_of_form(w.payout_key) as form_first,
+              payrun.plain_reference(p.reference) as reference
+         from payrun.rows_called_not_paid() w
+         join payrun.payouts p using (batch_no, line)
+         join payrun.batches b using (batch_no)
+        where b.sandbox = $1
+     ), again as (
+       select s.line as staged, c.*
+         from called c
+         join staging s using (form_first)
+        where s.state = 'pending'
+        union all
+       select s.line, c.*
+         from called c
+         join staging s using (phone)
+        where s.state = 'pending'
+          and payrun.plain_reference(s.reference) = c.reference
+          and (c.period is null) <> ($2::int[] is null or s.line = any ($2))
+          and c.at > now() - ${toldFor}
+     )
+     select distinct on (staged) staged as line, id as "batchId", line as "heldLine", was, by
+       from again
+      order by staged, batch_no desc, again.line`,
+    [sandbox, undated],
   )
 
 /**

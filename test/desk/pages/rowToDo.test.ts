@@ -106,7 +106,7 @@ it('the page of a row says who called it paid or not paid, and not that money mo
     `The same payout was unknown in batch ${id}, line 3, until Marc recorded it as not paid.`,
   )
   const marcs = await marc.get(`/approvals/${again.json.id}`)
-  expect(readText(marcs)).toContain("c'est donc à quelqu'un d'autre de décider")
+  expect(readText(marcs)).toContain("c'est donc à quelqu'un d'autre de l'approuver")
 })
 
 it('the history of a row has its times to the second', async () => {
