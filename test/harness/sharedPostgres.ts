@@ -29,7 +29,7 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   // If the tests run as root, the servers run as another user, who needs access to the folders in it.
   chmodSync(folder, 0o711)
   process.env['TMPDIR'] = folder
-  // What one process has compiled, the next ones read: each slow file has a process of its own.
+  // What one process has compiled, the next ones read: most slow files have a process of their own.
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled')
   const given = process.env['PAYRUN_TEST_POSTGRES_URL']
   const server = given ? { url: given, remove: async () => undefined } : await startOwnPostgres(settings, folder)
