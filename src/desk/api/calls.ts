@@ -62,7 +62,7 @@ export const calls = {
     tag: 'batches',
     summary: 'Check a file',
     description:
-      'Lists everything that is wrong with a file, adds up its amounts, and counts the rows that can be paid. Nothing is stored. The file is not compared with the ledger: submitting it does that. You can repeat this call as often as you like, so an `Idempotency-Key` is ignored.',
+      'Lists everything that is wrong with a file, adds up its amounts, and counts the rows that can be paid. The file is also compared with earlier payouts, as when you submit it. Nothing is stored. You can repeat this call as often as you like, so an `Idempotency-Key` is ignored.',
     answers: ok('What was found in the file, whether or not it can be submitted.', Check),
     problems: ['unreadable_file'],
     file: 'payouts',

@@ -55,7 +55,7 @@ export const messages: Translation<typeof english> = {
   'accounts.another_retry_waits':
     "{rows, plural, one {{who} a déjà demandé de réessayer {rows} ligne} other {{who} a déjà demandé de réessayer {rows} lignes}} ({at}), et cette demande attend une approbation. Approuvez-la ou rejetez-la d'abord, ou faites-la retirer par {who}.",
   'accounts.retry_changed':
-    "Les lignes de cette demande ne sont plus dans l'état où elles étaient quand elle a été faite. Rien n'a été envoyé. Rejetez-la ou faites-la retirer, et faites demander à nouveau les lignes qui restent à réessayer.",
+    "Cette demande ne correspond plus à ce qui avait été demandé. Rien n'a été envoyé. Rejetez-la ou faites-la retirer, et faites demander à nouveau les lignes qui restent à réessayer.",
   'accounts.no_retry_waits': "Aucune demande de réessayer des lignes du lot {id} n'attend d'approbation.",
   'accounts.retry_decided': "Quelqu'un a statué entre-temps sur la demande de réessayer des lignes du lot {id}.",
   'accounts.submitted_by_your_login':
