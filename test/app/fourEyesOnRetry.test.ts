@@ -211,6 +211,11 @@ describe('a retry of a row that somebody called "not paid"', () => {
     expect(await ask('kofi', [2, 3, 4])).toMatchObject({ kind: 'waits_for_approval', rows: 3, dropped: [] })
     // Line 4, of which nobody said that it was not paid, is tried by itself, and fails again.
     expect(await ask('ama', [4])).toMatchObject({ kind: 'left_to_workers' })
+    // Now "cancel" would cancel the batch, and not withdraw the request.
+    expect(await reject(app.as('kofi'), id, {})).toMatchObject({
+      code: 'same_person',
+      message: { key: 'accounts.requester_withdraws_on_page' },
+    })
     await answer(db, openGroupCommit(db), batchNo, [null, null, refused()])
     await settleBatch(db, batchNo)
     const stale = await approveAs('efua', id)

@@ -45,16 +45,24 @@ export const reject = (
 /** Nobody rejects what they asked for: they cancel or withdraw it, which needs no other role. */
 async function takesBack(app: App, core: Core, batch: Batch, by: Actor): Promise<Failure | undefined> {
   const { id, batchNo, state } = batch
-  const told = { id, command: app.config.command }
   if (state === 'awaiting_approval')
     return (await whoSubmitted(core.ledger, batchNo, by.name, loginOf(by)))
-      ? ownBatch(app, batch, by, say('accounts.submitter_cancels', told))
+      ? ownBatch(app, batch, by, say('accounts.submitter_cancels', { id, command: app.config.command }))
       : undefined
   const request = await waitingRetry(core.ledger, batchNo)
   return request && (await isRequester(core.ledger, request.requestNo, by.name, loginOf(by)))
-    ? refused('same_person', say('accounts.requester_withdraws', told))
+    ? ownRetry(app, batch)
     : undefined
 }
+
+/** Of a batch that isn't settled, `cancel` would cancel what is still to be paid, and not withdraw the request. */
+const ownRetry = ({ config: { command } }: App, { id, state }: Batch): Failure =>
+  refused(
+    'same_person',
+    state === 'settled'
+      ? say('accounts.requester_withdraws', { id, command })
+      : say('accounts.requester_withdraws_on_page', { id, command }),
+  )
 
 async function rejectWaitingRetry(
   app: App,
@@ -73,7 +81,7 @@ async function rejectWaitingRetry(
       return { ok: true, kind: 'retry', batch: await documentAfter(core, batch), rows: lines.length }
     case 'same_person':
     case 'own_key':
-      return refused('same_person', say('accounts.requester_withdraws', { id: batch.id, command: app.config.command }))
+      return ownRetry(app, batch)
     case 'no_approver':
       return refused('forbidden', say('accounts.no_approver', { name: by.name }))
     case 'not_waiting':

@@ -61,6 +61,8 @@ export const messages = {
     'It was submitted by the login {login} without an account, so nobody who uses this login can approve it. If everybody does, cancel it and submit it again with --account NAME: {command} cancel {id}',
   'accounts.requester_withdraws':
     'You asked for the retry of batch {id}: withdraw the request instead, with {command} cancel {id}',
+  'accounts.requester_withdraws_on_page':
+    "You asked for the retry of batch {id}: withdraw the request instead, on the batch's page. Use {command} cancel {id} only once the batch is settled: until then, it cancels the batch itself, and rows that have not been sent are never paid.",
   'accounts.submitter_cancels': 'You have submitted batch {id}: cancel it instead, with {command} cancel {id}',
   'accounts.retry_waits':
     '{calledNotPaid, plural, one {A person recorded # row as not paid.} other {A person recorded # rows as not paid.}} The retry of batch {id} waits for an approver who is neither that person nor you, and the rows stay failed until then: {command} approve {id}',

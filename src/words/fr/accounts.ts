@@ -64,6 +64,8 @@ export const messages: Translation<typeof english> = {
     "Il a été soumis sous le nom de connexion {login}, sans compte : aucune personne qui utilise ce nom ne peut l'approuver. Si tout le monde l'utilise, annulez-le et soumettez-le de nouveau avec --account NOM : {command} cancel {id}",
   'accounts.requester_withdraws':
     'Vous avez demandé vous-même de réessayer des lignes du lot {id} : retirez plutôt cette demande, avec {command} cancel {id}',
+  'accounts.requester_withdraws_on_page':
+    "Vous avez demandé vous-même de réessayer des lignes du lot {id} : retirez plutôt cette demande, sur la page du lot. N'utilisez {command} cancel {id} qu'une fois le lot terminé : d'ici là, cette commande annule le lot lui-même, et les lignes qui n'ont pas été envoyées ne seront jamais payées.",
   'accounts.submitter_cancels': 'Vous avez soumis le lot {id} : annulez-le plutôt, avec {command} cancel {id}',
   'accounts.retry_waits':
     "{calledNotPaid, plural, one {Une personne a déclaré # ligne non payée.} other {Une personne a déclaré # lignes non payées.}} La demande de réessayer des lignes du lot {id} attend quelqu'un qui l'approuve et qui n'est ni cette personne ni vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
