@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAnswering } from '../ledger/connection/ledger.ts'
-import { isSilent } from '../ledger/connection/silence.ts'
 import type { App, Failure, Provider } from './context.ts'
 import { openCore } from './open/openCore.ts'
 import { openChargeProvider, openProvider, openQueueStore } from './open/openServices.ts'
@@ -17,7 +16,7 @@ export interface OpenDesk {
   worker: WatchedWorker | undefined
   /** If there is no worker: whether the ledger answers. */
   isLedgerThere(): Promise<boolean>
-  /** Whether the ledger doesn't answer within so many milliseconds, over a connection of its own. */
+  /** Whether the ledger says nothing at all for so many milliseconds. */
   isLedgerSilent(ms: number): Promise<boolean>
   /** Stop paying. Resolves when everything in flight has settled. Requests are still answered. */
   stopPaying(): Promise<void>
@@ -78,6 +77,5 @@ export async function openDesk(
     begun = await beginWork(app, core, store, provider, worker)
   }
   const isLedgerThere = () => Promise.race([isAnswering(core.ledger), delay(probeMs, false, { ref: false })])
-  const isLedgerSilent = (ms: number) => isSilent(core.ledger.connection, ms)
-  return { ok: true, app, worker, isLedgerThere, isLedgerSilent, stopPaying, close }
+  return { ok: true, app, worker, isLedgerThere, isLedgerSilent: core.ledger.isSilent, stopPaying, close }
 }

@@ -40,12 +40,18 @@ export function answerInSilence(
     for (const reply of waiting.keys()) if (isArriving(reply)) waiting.set(reply, performance.now())
     if (asking || late().length === 0) return
     asking = true
-    const isSilent = await isLedgerSilent(patienceMs)
-    asking = false
+    const isSilent = await isLedgerSilent(patienceMs).finally(() => {
+      asking = false
+    })
     // Also those that have become late meanwhile: they need not ask again.
     for (const reply of late()) {
-      waiting.set(reply, performance.now())
-      if (isSilent) answer(reply)
+      if (!isSilent) {
+        waiting.set(reply, performance.now())
+        continue
+      }
+      // Its answer may have to wait behind another one on the same connection.
+      waiting.delete(reply)
+      if (!reply.sent) answer(reply)
     }
   }
   const timer = setInterval(() => void look(), patienceMs / 4).unref()

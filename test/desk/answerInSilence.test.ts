@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify, { type FastifyReply } from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
@@ -25,9 +28,13 @@ async function openServer(isSilent: boolean, said = Promise.resolve()) {
     return 'done'
   })
   server.post('/', async () => 'received')
+  // It begins at once, and goes on until it is closed.
+  const report = new Readable({ read: () => undefined })
+  report.push('line 1\n')
+  server.get('/report', async () => report)
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => server.close())
-  return { url, go, asked, began }
+  return { url, go, asked, began, report }
 }
 
 it('answers whoever waits for a ledger that is silent, and drops what comes later', async () => {
@@ -48,6 +55,26 @@ it('answers whoever has become late while it asked, without asking again', async
   await delay(200)
   say()
   expect([(await first).status, (await second).status, asked.length]).toEqual([503, 503, 1])
+})
+
+it('answers once whoever has to wait for another answer on the same connection', async () => {
+  const { url, go, asked, report } = await openServer(true)
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
+  socket.write(get('/report') + get('/'))
+  let said = ''
+  socket.on('data', (bytes) => {
+    said += bytes
+  })
+  await expect.poll(() => asked.length).toBe(1)
+  const other = await fetch(url)
+  expect([other.status, asked.length]).toEqual([503, 2])
+  report.push(null)
+  await expect.poll(() => said).toContain('silent')
+  expect(said.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 503'])
+  go()
+  socket.end()
+  await once(socket, 'close')
 })
 
 it('leaves whoever waits for something else waiting, and asks again only after a while', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
@@ -108,6 +110,22 @@ it('whoever waits for a server that hangs is answered soon, and what they have n
   await locked.end()
   await until('the key is free', async () => (await pay()).status === 201)
   expect(await batches(desk)).toHaveLength(1)
+})
+
+it('a file that was still arriving as it was answered leaves its Idempotency-Key free', async () => {
+  const { desk, wire } = await deskBehindWire(false, { patienceMs: 200 })
+  const headers = { 'idempotency-key': 'k', authorization: `Bearer ${desk.key}`, 'content-type': 'text/csv' }
+  wire.freeze(true)
+  const sending = request(`${desk.url}/api/v1/batches?name=slow`, { method: 'POST', headers })
+  sending.on('error', () => undefined).write(csv())
+  const [answer] = (await once(sending, 'response')) as [IncomingMessage]
+  expect(answer.statusCode).toBe(503)
+  wire.freeze(false)
+  // What its key is looked up with has arrived by now.
+  await until('the ledger answers', async () => (await desk.call('GET', '/batches')).status === 200)
+  sending.end(row(1))
+  const wish = { file: csv(row(1)), headers: { 'idempotency-key': 'k' } }
+  expect(await desk.call('POST', '/batches?name=slow', wish)).toMatchObject({ status: 201 })
 })
 
 it.each([

@@ -67,6 +67,8 @@ export async function addApi(scope: FastifyInstance, desk: Desk, identify: Ident
   })
   scope.addHook('onRequest', async (request, reply) => {
     await request.identify()
+    // Answered while the ledger was silent (answerInSilence.ts).
+    if (reply.sent) return
     checkRole(desk, request)
     checkEncodings(request)
     await holdRequestKey(desk, request, reply)

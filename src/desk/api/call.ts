@@ -56,8 +56,8 @@ export const appOf = ({ app }: Desk, { actor, language }: FastifyRequest): App =
 export async function holdRequestKey(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const call = callOf(request)
   const key = call?.once && requestKey(request)
-  // One that has arrived takes it where it is carried out, at once.
-  if (!key || request.raw.complete) return
+  // One that has arrived takes it where it is carried out, at once. One that has broken off is not carried out.
+  if (!key || request.raw.complete || reply.raw.closed) return
   // Only the code that receives files cuts off a sender that has fallen silent.
   const holding = holdKey(appOf(desk, request), key, call.file !== undefined)
   const end = async () => {

@@ -10,6 +10,8 @@ export type Queryable = Pick<ClientBase, 'query'>
 export interface Ledger {
   pool: Pool
   connection: LedgerConnection
+  /** Whether the server says nothing at all for so many milliseconds. Nothing is cut. */
+  isSilent(ms: number): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -62,7 +64,7 @@ export function openLedger(
     pool.off('error', onTrouble).on('error', () => undefined)
     await pool.end().finally(silence.close)
   }
-  return { pool, connection: { ...settings, watch: silence.add }, close }
+  return { pool, connection: { ...settings, watch: silence.add }, isSilent: silence.isSilent, close }
 }
 
 /** A connection that is idle for so long is kept open by TCP's own probes: firewalls forget silent connections. */

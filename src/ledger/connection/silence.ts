@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Client, ClientBase, ClientConfig } from 'pg'
 import pg from 'pg'
 
@@ -6,6 +7,8 @@ import pg from 'pg'
 interface SilenceWatch {
   /** Look after a connection that has just been made, until it ends. */
   add(client: ClientBase): Promise<void>
+  /** Whether the server says nothing within so many milliseconds, neither to whoever connects now nor on any connection that is looked after. */
+  isSilent(ms: number): Promise<boolean>
   /** Look after nothing any more. Whatever does not end by itself within a second is cut. */
   close(): void
 }
@@ -76,6 +79,15 @@ export function watchSilence(
       })
       client.on('end', () => all.delete(watched))
     },
+    isSilent: async (ms) => {
+      const heard = new Map([...all].map((each) => [each, bytesHeard(each)]))
+      // Twice: this process may itself have stood still while the first answer waited to be read.
+      for (let asked = 0; asked < 2; asked += 1) {
+        const said = await Promise.race([askServer(config, [], ms / 2), delay(ms / 2, 'silent', { ref: false })])
+        if (said !== 'silent') return false
+      }
+      return [...all].every((each) => bytesHeard(each) === heard.get(each))
+    },
     close: () => {
       clearInterval(timer)
       const left = [...all]
@@ -93,6 +105,8 @@ const known = { unknownSinceMs: undefined, silentSinceMs: undefined }
 const pidStatement = { text: 'select pg_backend_pid() as pid', query_timeout: askedAfterMs }
 
 const socketOf = (client: ClientBase): Socket => (client as Client).connection.stream as Socket
+
+const bytesHeard = ({ client }: Watched): number => socketOf(client).bytesRead
 
 const isDue = ({ client, answered }: Watched): boolean => socketOf(client).bytesWritten > answered
 
@@ -121,7 +135,10 @@ function isLost(watched: Watched, atWork: Asked, patienceMs: number): boolean {
   return now - watched.unknownSinceMs > givenUpMs || now - (watched.silentSinceMs ?? now) > patienceMs
 }
 
-/** What the server says of sessions: whether each is at work on something. Null where it doesn't say; missing where it is gone. */
+/**
+ * What the server says of sessions: whether each is at work on something. Null where it doesn't say; missing where it is gone. One that has no
+ * room for more has answered (`refused`).
+ */
 type Asked = Map<number, boolean | null> | 'silent' | 'refused'
 
 async function askServer(config: ClientConfig, asked: readonly Watched[], ms = askMs): Promise<Asked> {
@@ -139,10 +156,6 @@ async function askServer(config: ClientConfig, asked: readonly Watched[], ms = a
     client.end().catch(() => undefined)
   }
 }
-
-/** Whether the server doesn't answer whoever connects now, within so many milliseconds. One that has no room for more has answered. */
-export const isSilent = async (config: ClientConfig, ms: number): Promise<boolean> =>
-  (await askServer(config, [], ms)) === 'silent'
 
 /** What it has said in the last second may be on its way. */
 const atWorkSql = `

@@ -132,6 +132,8 @@ async function problemsWorkbook({ app, desk, params, reply, visit }: AskedBy): P
   const name = problemsName(draft.name, extname(path), visit.language)
   const file = createReadStream(path)
   file.once('close', () => void rm(path, { force: true }))
+  // Answered while the ledger was silent (answerInSilence.ts): nobody reads it.
+  if (reply.sent) file.destroy()
   return {
     kind: 'sent',
     reply: reply
