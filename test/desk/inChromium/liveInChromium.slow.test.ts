@@ -60,7 +60,7 @@ describe.skipIf(withoutChromium)(`pages that change in a browser${chromiumTitle}
     await desk.call('POST', `/batches/${id}/cancel`, { body: {} })
     await page.locator('[data-state=cancelled]').waitFor()
     expect(await page.locator('#pause-note').count()).toBe(1)
-    expect(await page.locator('[data-tells]').textContent()).toContain('Cancelled')
+    expect(await page.locator('[data-tells]').textContent()).toContain('cancelled this batch')
     await page.evaluate(`document.activeElement.blur()`)
     await page.locator('#pause-note').waitFor({ state: 'detached' })
     await page.close()
