@@ -1,8 +1,10 @@
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { purge } from '../../src/app/batches/purge.ts'
 import { daysLater } from '../harness/daysLater.ts'
 import { row } from '../harness/ledger.ts'
-import { answer, openGroupCommit, paid, refused, settleBatch } from '../ledger/paidRows.ts'
+import { answer, openGroupCommit, paid, refused, settleBatch, untilBlocked } from '../ledger/paidRows.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
 import { root, setUpApp } from './setUpApp.ts'
 
@@ -25,12 +27,28 @@ it('purges two batches together that each paid what failed in the other, and nei
       return purge(app.as(root), { before, dryRun: false })
     })
   const named = (id: string) => expect.objectContaining({ id })
-  await db.query(
+  const asking = await db.ledger.pool.connect()
+  await asking.query('begin')
+  await asking.query('select from payrun.batches where batch_no = $1 for no key update', [other.batchNo])
+  await asking.query(
     `insert into payrun.retry_requests (batch_no, lines, allow_duplicates, despite_evidence, requester)
      values ($1, '{3}', true, false, 'Kofi')`,
     [other.batchNo],
   )
+  // It is asked for after both were listed.
+  const late = purged()
+  await untilBlocked(db)
+  await asking.query('commit')
+  asking.release()
+  expect(await late).toMatchObject({ batches: [], left: [named(one.batchId), named(other.batchId)] })
   expect(await purged()).toMatchObject({ batches: [], left: [named(one.batchId), named(other.batchId)] })
   await db.query(`update payrun.retry_requests set decision = 'withdrawn', decided_by = 'Kofi'`)
+  // A report that can't be deleted stops the purge, which has already deleted that of the other batch.
+  const reportOf = (id: string) => join(app.folder, 'home', 'reports', `${id}.csv`)
+  mkdirSync(reportOf(other.batchId), { recursive: true })
+  writeFileSync(reportOf(one.batchId), 'of before')
+  await expect(purged()).rejects.toThrow()
+  expect(readFileSync(reportOf(one.batchId), 'utf8')).toContain('refused')
+  rmdirSync(reportOf(other.batchId))
   expect(await purged()).toMatchObject({ batches: [named(one.batchId), named(other.batchId)], left: [] })
 })

@@ -53,16 +53,22 @@ async function purgeAll(app: App, core: Core, before: Date, dryRun: boolean): Pr
   purged.notifications = await purgeNotifications(core.ledger, before, dryRun)
   if (!dryRun) await sweepUploads(app)
   let left = await listPurgeable(core.ledger, before)
+  const changed = new Set<string>()
   for (let next = nextOf(left); next.length > 0; next = nextOf(left)) {
     const gone = new Set(next.map(({ id }) => id))
     left = left.filter(({ id }) => !gone.has(id))
     // Otherwise one of them has been resumed since it was listed, or another purge was faster.
-    if (!dryRun && !(await purgeWithReports(app, core, next))) continue
+    if (!dryRun && !(await purgeWithReports(app, core, next))) {
+      for (const id of gone) changed.add(id)
+      continue
+    }
     left = left.map((batch) => ({ ...batch, neededBy: batch.neededBy.filter((id) => !gone.has(id)) }))
     purged.batches.push(...next)
     purged.otherReports.push(...next.flatMap(({ reportPath }) => reportPath ?? []))
   }
-  return { ...purged, left }
+  if (changed.size === 0) return { ...purged, left }
+  const leftToo = (await listPurgeable(core.ledger, before)).filter(({ id }) => changed.has(id))
+  return { ...purged, left: [...left, ...leftToo] }
 }
 
 /**
@@ -113,7 +119,7 @@ const columnsToKeep = ({ columns }: PurgeCandidate): number[] =>
   columns.flatMap((name, index) => (keptFields.has(fieldOf(name)) ? [index] : []))
 
 /**
- * Deletes the reports first, with temporary files of killed writers, and rewrites them whatever the result of the purge.
+ * Deletes the reports first, with temporary files of killed writers, and rewrites those that it deleted, whatever else happens.
  *
  * Crash window: if it dies in between, there is no report, and so no report with names. `payrun report -o` writes one.
  */
@@ -121,20 +127,26 @@ async function purgeWithReports(app: App, core: Core, batches: readonly PurgeCan
   const { config, log } = app
   await removeLeftovers(join(config.home, 'reports'))
   const reported: PurgeCandidate[] = []
-  for (const batch of batches) {
-    if (batch.reportPath !== null) continue
-    const path = defaultReportPath(config.home, await readBatch(core.ledger, batch.batchNo))
-    if (!existsSync(path)) continue
-    await rm(path, { force: true })
-    reported.push(batch)
-  }
   try {
+    for (const batch of batches) {
+      if (batch.reportPath !== null) continue
+      const path = defaultReportPath(config.home, await readBatch(core.ledger, batch.batchNo))
+      if (!existsSync(path)) continue
+      await rm(path, { force: true })
+      reported.push(batch)
+    }
     const wished = batches.map((batch) => ({ batchNo: batch.batchNo, keep: columnsToKeep(batch) }))
     return await purgeBatches(core.ledger, wished, config.user)
   } finally {
     for (const { id, batchNo } of reported) {
-      const written = await writeSettledReport(app, core, await readBatch(core.ledger, batchNo))
-      if (!written.ok) log.error('a report could not be written anew', { batch: id })
+      const written = await readBatch(core.ledger, batchNo)
+        .then((batch) => writeSettledReport(app, core, batch))
+        .catch((error: unknown) => ({ ok: false as const, error }))
+      if (!written.ok)
+        log.error('a report could not be written anew', {
+          batch: id,
+          ...('error' in written && { error: written.error }),
+        })
     }
   }
 }
