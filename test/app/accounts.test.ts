@@ -46,10 +46,12 @@ describe('links', () => {
   it('the first account prepares only until there is somebody else who does', async () => {
     await setUp(core(), tokenOf(await setUpLink(core())), { name: 'Awa', password })
     await app.person('Kofi', ['approver'])
+    await app.key('program of Awa', ['preparer'], 'Awa')
     const rolesOf = async () => (await listAccounts(core())).find(({ name }) => name === 'Awa')?.roles
     expect(await rolesOf()).toEqual(['preparer', 'admin'])
     await app.person('Ama', ['preparer'])
     expect(await rolesOf()).toEqual(['admin'])
+    expect(await listAccounts(core(), 'key')).toMatchObject([{ roles: ['viewer'] }])
   })
 
   it('a password link is good once, for a day, and not for a disabled account', async () => {

@@ -10,22 +10,24 @@ export async function whoPreparesAlone({ pool }: Ledger): Promise<string | null>
   return rows[0]?.name ?? null
 }
 
-/** Take the role of preparer from the first account, which only had it while nobody else did. */
+/** Take the role of preparer from the first account and its keys, which only had it while nobody else did. */
 export async function endPreparingAlone(
   client: ClientBase,
   { accountNo, name }: { accountNo: number; name: string },
   actor: string,
 ): Promise<void> {
-  const { rows } = await client.query<{ name: string; roles: string[] }>(
+  const { rows } = await client.query<{ firstNo: number; name: string; roles: string[] }>(
     `update payrun.accounts
         set prepares_alone = false, roles = array_remove(roles, 'preparer')
       where prepares_alone
         and account_no <> $1
-      returning name, roles::text[] as roles`,
+      returning account_no as "firstNo", name, roles::text[] as roles`,
     [accountNo],
   )
-  for (const first of rows)
-    await recordChange(client, actor, 'account.roles', first.name, { roles: first.roles, because: name })
+  for (const { firstNo, name: first, roles } of rows) {
+    await recordChange(client, actor, 'account.roles', first, { roles, because: name })
+    await takeFromKeys(client, firstNo, ['preparer'], actor)
+  }
 }
 
 /** Take roles from a person's keys that the person has lost: otherwise the person would go on by these. */

@@ -135,7 +135,7 @@ export const messages = {
     'If the batch is settled and a retry of it that you asked for waits for approval, the request for the retry is withdrawn.',
   'accounts.must_be_role': 'It must be one of {roles}.',
   'accounts.prepares_instead':
-    'From now on {name} prepares payments, and {first} no longer does. To let {first} prepare, too, give that account the role again.',
+    'From now on {name} prepares payments, and {first} no longer does. To let {first} prepare, too, give that account the role again. Any keys for {first} lose the role as well: add new ones if programs need them.',
   'accounts.link_follows': 'Give this link to the person. It works once, for a day:',
   'accounts.key_told_once': 'Copy this key now: it is not shown again.',
   'accounts.no_accounts': 'There are no accounts yet.',

@@ -28,7 +28,7 @@ export const messages = {
   'deskAdmin.change_roles': 'Change roles',
   'deskAdmin.save_roles': 'Save the roles',
   'deskAdmin.prepares_instead_of_you':
-    'From now on {name} prepares payments, and you no longer do. To prepare them, too, give your account the role again.',
+    'From now on {name} prepares payments, and you no longer do. To prepare them, too, give your account the role again. Any keys for you lose the role as well: add new ones if programs need them.',
   'deskAdmin.roles_changed': 'The roles of {name} are changed. They apply from the next page on.',
   'deskAdmin.reset': 'Reset',
   'deskAdmin.reset_now': 'Reset the account',

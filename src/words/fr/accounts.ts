@@ -143,7 +143,7 @@ export const messages: Translation<typeof english> = {
     "Si le lot est terminé et que votre demande d'en réessayer des lignes attend une approbation, c'est cette demande qui est retirée.",
   'accounts.must_be_role': 'Il faut un rôle parmi {roles}.',
   'accounts.prepares_instead':
-    'Désormais, {name} prépare les paiements, et {first} ne les prépare plus. Pour que {first} puisse aussi en préparer, redonnez ce rôle à son compte.',
+    "Désormais, {name} prépare les paiements, et {first} ne les prépare plus. Pour que {first} puisse aussi en préparer, redonnez ce rôle à son compte. Ses éventuelles clés perdent aussi ce rôle : ajoutez-en d'autres si des programmes en ont besoin.",
   'accounts.link_follows': 'Donnez ce lien à la personne. Il est valable une fois, pendant un jour :',
   'accounts.key_told_once': 'Copiez cette clé maintenant : elle ne sera plus affichée.',
   'accounts.no_accounts': "Il n'y a pas encore de compte.",

@@ -34,7 +34,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.change_roles': 'Changer les rôles',
   'deskAdmin.save_roles': 'Enregistrer les rôles',
   'deskAdmin.prepares_instead_of_you':
-    "Désormais, {name} prépare les paiements, et vous n'en préparez plus. Pour en préparer aussi, redonnez ce rôle à votre compte.",
+    "Désormais, {name} prépare les paiements, et vous n'en préparez plus. Pour en préparer aussi, redonnez ce rôle à votre compte. Vos éventuelles clés perdent aussi ce rôle : ajoutez-en d'autres si des programmes en ont besoin.",
   'deskAdmin.roles_changed': "Les rôles du compte {name} sont changés. Ils s'appliquent dès la prochaine page.",
   'deskAdmin.reset': 'Réinitialiser',
   'deskAdmin.reset_now': 'Réinitialiser le compte',
