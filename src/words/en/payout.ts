@@ -120,7 +120,7 @@ export const messages = {
   'payout.statement_thousands':
     '{text} can be read as {grouped}, or as an amount with decimals, and nothing names its currency. If the currency has no decimals, name it in the heading of the column, as in "{heading}". Otherwise write the amounts with two decimals.',
   'payout.some_receipts':
-    'Line {line} has "{value}" under "{name}", and line {other} has nothing there. Are the rows with a transaction paid already? Remove them then. If the column says something else, rename or remove it.',
+    'Line {line} has "{value}" under "{name}", and line {other} has {open, select, nothing {nothing there} other {"{open}"}}. Are the rows with a transaction paid already? Remove them then. If the column says something else, rename or remove it.',
   'payout.some_done':
     'Line {line} has "{value}" under "{name}", and line {other} has {open, select, nothing {nothing there} other {"{open}"}}. Are rows like line {line} paid already, or are rows like line {other} not to be paid? Remove those then. If the column says something else, rename or remove it.',
   'payout.some_ticked':

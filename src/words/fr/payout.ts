@@ -131,7 +131,7 @@ export const messages: Translation<typeof english> = {
   'payout.statement_thousands':
     "{text} peut se lire {grouped}, ou comme un montant avec des centimes, et rien n'indique la devise. Si la devise n'a pas de centimes, nommez-la dans l'en-tête de la colonne, par exemple « {heading} ». Sinon, écrivez les montants avec deux décimales.",
   'payout.some_receipts':
-    "La ligne {line} a « {value} » sous « {name} », et la ligne {other} n'y a rien. Les lignes qui ont une transaction sont-elles déjà payées ? Retirez-les alors. Si la colonne dit autre chose, renommez-la ou retirez-la.",
+    "La ligne {line} a « {value} » sous « {name} », et la ligne {other} {open, select, nothing {n'y a rien} other {« {open} »}}. Les lignes qui ont une transaction sont-elles déjà payées ? Retirez-les alors. Si la colonne dit autre chose, renommez-la ou retirez-la.",
   'payout.some_done':
     "La ligne {line} a « {value} » sous « {name} », et la ligne {other} {open, select, nothing {n'y a rien} other {« {open} »}}. Les lignes comme la ligne {line} sont-elles déjà payées, ou les lignes comme la ligne {other} à ne pas payer ? Retirez-les alors. Si la colonne dit autre chose, renommez-la ou retirez-la.",
   'payout.some_ticked':

@@ -109,6 +109,10 @@ const done = new RegExp(
  */
 export const namesDone = (heading: string): boolean => done.test(fold(heading)) && !other.test(wordsOf(heading))
 
+/** `Date de confirmation`, `Signed on`, `Received on`: a day of the payment, or one of long ago. */
+export const namesSince = (heading: string): boolean =>
+  /confirm|sign|recept|receipt|recue?|received|emarge/.test(fold(heading))
+
 const wholly = new RegExp(`${prefix}${moved}${question}`)
 
 /** `Reçu`, `Sent`, `Transféré`: money that has moved, perhaps to everybody. */

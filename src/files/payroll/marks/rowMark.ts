@@ -72,9 +72,9 @@ const monthMs = 31 * 86_400_000
 const isHeldSince = (heading: string, day: string): boolean =>
   namesExit(heading) ? dayIn(day, Date.now() - monthMs) === 'past' : dayIn(day) !== null
 
-const isPlural = (heading: string): boolean => /s\s*\??$/i.test(heading)
+export const isPlural = (heading: string): boolean => /s\s*\??$/i.test(heading)
 /** A number that is neither yes nor no. */
-const isCount = (value: string): boolean => /^\d{1,9}$/.test(value.trim()) && Number(value) > 1
+export const isCount = (value: string): boolean => /^\d{1,9}$/.test(value.trim()) && Number(value) > 1
 
 /** Whether the cells of a column are counts: one of them is above 1, or those of `Adultes` and `Enfants` beside its `Décédés` are. */
 export function areCounts(

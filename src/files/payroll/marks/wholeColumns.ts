@@ -20,8 +20,10 @@ import {
   namesProof,
   namesReceipt,
   namesReceived,
+  namesSince,
   tellsOfPayment,
 } from './markColumns.ts'
+import { isCount, isPlural } from './rowMark.ts'
 
 /** What a cell says if the column is about payments: that its row is paid or ticked, or that rows of this column may not be. */
 type Says = 'done' | 'open' | null
@@ -44,6 +46,8 @@ interface Watched {
   until: Row | null
   /** Every payout so far is done. */
   isAll: boolean
+  /** Its numbers of up to three digits are counts: one of them is above 1. */
+  isCount: boolean
   /** The latest cell, and what it says. */
   cell: string
   says: Says
@@ -67,7 +71,7 @@ export async function* judgeColumns(batches: RowBatches, columns: Columns, isWor
       const name = columns.names[known] ?? ''
       const kinds = kindsOf(name, known, columns)
       // In JSON, a column may begin with a later row: those before have none.
-      const empty = { done: null, merged: null, until: null, isAll: first === null, cell: '' }
+      const empty = { done: null, merged: null, until: null, isAll: first === null, isCount: false, cell: '' }
       for (const kind of kinds) {
         const isState = kind === 'state'
         watched.push({ at: known, name, kind, ...empty, open: isState ? null : first, says: isState ? null : 'open' })
@@ -75,6 +79,7 @@ export async function* judgeColumns(batches: RowBatches, columns: Columns, isWor
     }
     // Nearly every file has no such column.
     const isIdle: boolean = watched.length === 0 && first !== null && !marked.mayBeAll()
+    for (const each of isIdle ? [] : watched) each.isCount ||= hasCounts(each, next.value)
     for (const row of isIdle ? [] : next.value) {
       marked.add(row)
       if (!isPayout(row, columns)) continue
@@ -128,7 +133,9 @@ function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean)
     column.cell = cell
     column.says = isAmount(kind)
       ? ofAmount(cell, row, at, columns)
-      : readers[kind as keyof typeof readers](cell, column.name)
+      : isCounted(cell, column)
+        ? null
+        : readers[kind as keyof typeof readers](cell, column.name)
     if (kind === 'done' && isOwnAmount(cell, row, column, columns)) column.says = 'done'
   }
   const { says } = column
@@ -150,15 +157,28 @@ const readers: Readonly<Record<Exclude<Kind, 'received' | 'deduction'>, (cell: s
   tick: (cell) => (isNothing(cell) ? 'open' : !/^\d/.test(cell) && answerIn(cell) === 'yes' ? 'done' : null),
 }
 
+const few = /^\d{1,3}$/
+
+/** `Transactions` may be how many the person made, and `Done` how many pieces of work. */
+const hasCounts = ({ at, kind, name }: Watched, rows: readonly Row[]): boolean =>
+  (kind === 'done' || (kind === 'receipt' && isPlural(name))) &&
+  rows.some(({ cells }) => few.test(cells[at]?.trim() ?? '') && isCount(cells[at] ?? ''))
+
+/** Under a heading in the plural, `1` is a number of things. */
+const isCounted = (cell: string, { kind, name, isCount }: Watched): boolean =>
+  isCount ? few.test(cell) : cell === '1' && (kind === 'done' || kind === 'receipt') && isPlural(name)
+
 const saysNo = (cell: string): boolean => isNothing(cell) || answerIn(cell) === 'no'
 
 /** What an operator calls a payment begins with a letter, if it is no mere number: `MP251112.1234`. */
 const receipt = /^\p{L}(?=.*\d)[\p{L}\d./_-]{3,}$/u
 
-/** It says so, or has a day or a receipt. Under a heading in the plural, `1` is a number of things. */
+const longAgoMs = 62 * 86_400_000
+
+/** It says so, or has a day or a receipt. `Signé le` and `Date de réception` may have the day on which somebody was hired. */
 const isDone = (cell: string, name: string): boolean =>
-  (answerIn(cell) === 'yes' && !(cell === '1' && /s\s*\??$/i.test(name))) ||
-  dayIn(cell) === 'past' ||
+  answerIn(cell) === 'yes' ||
+  (dayIn(cell) === 'past' && !(namesSince(name) && dayIn(cell, Date.now() - longAgoMs) === 'past')) ||
   receipt.test(cell) ||
   fold(cell) === fold(name) ||
   mayBeDone(wordsOf(cell))
@@ -197,12 +217,12 @@ function someDone(column: Watched, { names, index, places }: Columns): Refused {
       return refused(say('payout.some_days', lines))
     case 'state':
       return refused(say('payout.some_states', { ...lines, done: value, open: cellIn(column, open) }))
-    case 'done': {
+    case 'done':
+    case 'receipt': {
       const other = cellIn(column, open)
-      return refused(say('payout.some_done', { ...lines, value, open: isNothing(other) ? 'nothing' : other }))
+      const told = { ...lines, value, open: isNothing(other) ? 'nothing' : other }
+      return refused(kind === 'done' ? say('payout.some_done', told) : say('payout.some_receipts', told))
     }
-    case 'receipt':
-      return refused(say('payout.some_receipts', { ...lines, value }))
     case 'tick':
       return refused(say('payout.some_ticked', { ...lines, value }))
     case 'received':

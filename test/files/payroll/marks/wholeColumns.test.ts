@@ -4,6 +4,7 @@ import { row, workbook } from '../../../harness/workbook.ts'
 import { checkContent } from '../checkContent.ts'
 
 const past = '12/11/2025'
+const recent = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
 const many = (n: number, day: string): string[] => Array.from({ length: n }, () => day)
 const csvOf = (cells: readonly string[], name = 'Date de paiement') =>
   [
@@ -56,7 +57,8 @@ describe('other columns that speak of some rows only refuse the file', () => {
     ['Fait', ['oui', 'non'], 'Line 2 has "oui" under "Fait", and line 3 has "non"'],
     ['Envoyé ?', ['', 'x'], 'Line 3 has "x" under "Envoyé ?", and line 2 has nothing there'],
     ['is_sent', ['true', 'false'], 'Line 2 has "true" under "is_sent", and line 3 has "false"'],
-    ['Date de réception', [past, ''], 'Line 2 has "12/11/2025" under'],
+    ['Trans. code', ['SKB1AB2CD3', 'non'], 'under "Trans. code", and line 3 has "non"'],
+    ['Date de réception', [recent, ''], 'under "Date de réception", and line 3 has nothing there'],
     ['Reçu', ['R-012', ''], 'Line 2 has "R-012" under "Reçu", and line 3 has nothing there'],
     ['Traité', ['', '1 500 F'], 'Line 3 has "1 500 F" under "Traité", and line 2'],
     ['Paiement', [past, ''], 'Line 2 has "12/11/2025" under "Paiement"'],
@@ -84,6 +86,9 @@ describe('other columns that speak of some rows only refuse the file', () => {
     ['Fait', many(3, 'oui')],
     ['Fait le', many(3, past)],
     ['Faits', ['1', '0', '']],
+    ['Processed', ['1', '0', '2']],
+    ['No. of transactions', ['120', '0', '12']],
+    ['Date of receipt', [past, '', past]],
     ['Dossier reçu', ['oui', '', 'oui']],
     ['Bulletin envoyé', ['oui', 'non', '']],
     ['Transaction type', ['B2C', '', '']],
