@@ -107,8 +107,9 @@ const likelyFor = `interval '21 days'`
 /** Single payouts are batches, too: so many of the latest batches are asked for their periods by a new file. */
 const latestBatches = '(select * from payrun.batches order by batch_no desc limit 2000)'
 
-/** Each reference is looked up in so many periods at most: for a large file in fewer, but in one at least. */
+/** Each reference is looked up in so many periods at most: of a small file in more, of a large one in one at least, and where it seems held. */
 const mostPeriods = 12
+const mostOfFile = 100
 const mostLookedUp = 30_000
 const atOnce = 10_000
 /** Each of them in all these periods, so that the keys of few are in memory. */
@@ -133,12 +134,12 @@ async function readPeriods(client: Queryable, scope: Scope, since: Date | null, 
         )
       group by b.period
       order by max(b.batch_no) desc
-      limit ${mostPeriods}`,
+      limit ${mostOfFile}`,
     [sandbox, period, since],
   )
   if (period === null) return rows
   const alike = await readPeriodsLike(client, { sandbox, period })
-  return [...alike.map((each) => ({ period: each.period, since: null })), ...rows].slice(0, mostPeriods)
+  return [...alike.map((each) => ({ period: each.period, since: null })), ...rows]
 }
 
 /** Those of the latest batches that look like this one, the latest first, each with its latest batch. */
@@ -180,7 +181,7 @@ async function findHeld(
   return held.map((each) => ({ ...each, reference: references.get(each.line) ?? '' }))
 }
 
-/** Key by key, in the order of the index, as `formSql` of src/ledger/intake/findInUse.ts. */
+/** Key by key, in the order of the index, as `formSql` of src/ledger/intake/findInUse.ts. Of several, and few are of a form, the likely one. */
 const heldSql = `
 select distinct on (k.line) k.line, b.id as "batchId", b.name, b.created_at as "createdAt",
        p.line as "heldLine", p.state as "heldState",
@@ -199,23 +200,35 @@ select distinct on (k.line) k.line, b.id as "batchId", b.name, b.created_at as "
       and o.holds_key
       and (o.state = 'pending' or o.sent_at > k.since or k.since is null)
     order by o.payout_key
-    limit 1
+    limit 10
  ) p
   join payrun.batches b using (batch_no)
- order by k.line, k.nth`
+ order by k.line, "isLikely" desc, k.nth`
+
+const stagedSql = `
+select line, reference
+  from staging
+ where state = 'pending'
+   and reference is not null`
+
+/** Of a file too large for all periods, those come first that hold some of a sample: single payouts have newer periods, too. */
+async function choosePeriods(client: PoolClient, scope: Scope, payable: number): Promise<Held[]> {
+  const periods = (await readPeriods(client, scope, null, latestBatches)).slice(0, mostOfFile)
+  const most = Math.max(1, Math.floor(mostLookedUp / payable))
+  if (periods.length <= most) return periods
+  const sample = `${stagedSql} order by hashint4(line) limit ${Math.floor(mostLookedUp / periods.length)}`
+  const { rows } = await client.query<Referenced>(sample)
+  const held = Map.groupBy(await findHeld(client, scope, periods, rows), ({ heldPeriod }) => heldPeriod)
+  const heldIn = ({ period }: Held) => held.get(period)?.length ?? 0
+  const chosen = Math.max(most, Math.min(held.size, mostPeriods))
+  return periods.toSorted((one, other) => heldIn(other) - heldIn(one)).slice(0, chosen)
+}
 
 /** Those among staged rows. */
 export async function findOtherPeriods(client: PoolClient, scope: Scope, payable: number): Promise<OtherPeriod[]> {
-  const periods = await readPeriods(client, scope, null, latestBatches)
-  if (periods.length === 0) return []
-  const looked = periods.slice(0, Math.max(1, Math.floor(mostLookedUp / payable)))
-  await client.query(
-    `declare referenced no scroll cursor for
-      select line, reference
-        from staging
-       where state = 'pending'
-         and reference is not null`,
-  )
+  const looked = await choosePeriods(client, scope, payable)
+  if (looked.length === 0) return []
+  await client.query(`declare referenced no scroll cursor for ${stagedSql}`)
   const found: OtherPeriod[] = []
   for (;;) {
     const { rows } = await client.query<Referenced>(`FETCH ${atOnce} FROM referenced`)
@@ -247,7 +260,8 @@ export async function findOtherPeriodsOf(
   const found: OtherPeriod[] = []
   for (const [period, rows] of Map.groupBy(payouts, (payout) => payout.period)) {
     const scope = { sandbox, period }
-    found.push(...(await findHeld(client, scope, await readPeriods(client, scope, null, latestBatches), rows)))
+    const periods = await readPeriods(client, scope, null, latestBatches)
+    found.push(...(await findHeld(client, scope, periods.slice(0, mostPeriods), rows)))
   }
   return found
 }
@@ -267,7 +281,7 @@ export async function findOtherPeriodsOfRows(
     [batchNo],
   )
   const { since, ...scope } = batches[0]!
-  const periods = await readPeriods(client, scope, since, 'payrun.batches')
+  const periods = (await readPeriods(client, scope, since, 'payrun.batches')).slice(0, mostPeriods)
   if (periods.length === 0) return []
   const { rows } = await client.query<Referenced>(
     `select line, reference

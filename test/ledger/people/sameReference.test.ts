@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
+import { stageRows } from '../../../src/ledger/intake/stageRows.ts'
 import type { PeopleFound } from '../../../src/ledger/people/lookAtPeople.ts'
+import { findOtherPeriods } from '../../../src/ledger/people/sameReference.ts'
 import { payoutKey } from '../../../src/payout/keys.ts'
-import { row } from '../../harness/ledger.ts'
+import { inGroups, row } from '../../harness/ledger.ts'
 import { restoreTimes } from '../audit/history.ts'
 import { answer, openGroupCommit, paid } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
@@ -12,10 +15,23 @@ const inPeriod = (reference: string, period: string | null, sandbox = false) => 
   row({ reference, key: payoutKey({ reference, period, sandbox }) }),
 ]
 
-/** What is said of a new row. */
-async function told(period: string | null, allowDuplicates = false): Promise<string> {
+const rowsOf = (references: string[], period: string | null): RowToStore[] =>
+  references.map((reference, index) => row({ line: index + 2, reference, key: payoutKey({ reference, period }) }))
+
+/** It was paid in this period, so many days ago. */
+async function paidIn(period: string | null, days: number, reference = 'D-1'): Promise<void> {
+  const { batchNo } = await db.batchOf(rowsOf([reference], period), { period, allowDuplicates: true })
+  await answer(db, openGroupCommit(db), batchNo, [paid('P')])
+  await db.query(`update payrun.payouts set sent_at = now() - make_interval(days => $1) where batch_no = $2`, [
+    days,
+    batchNo,
+  ])
+}
+
+/** What is said of a new file. */
+async function told(period: string | null, allowDuplicates = false, references = ['d-01']): Promise<string> {
   let said = 'nothing'
-  await db.store(inPeriod('d-01', period), {
+  await db.store(rowsOf(references, period), {
     period,
     allowDuplicates,
     limits: new Map(),
@@ -36,9 +52,7 @@ test.each([
   ['2026-11', 'nov. 2026', 400, 'stored.repeats_period'],
   ['2026-11', '2026-12', 0, 'nothing'],
 ])('a reference paid in period %s is submitted in period %s, %i days later: %s', async (held, period, days, said) => {
-  const { batchNo } = await db.batchOf(inPeriod('D-1', held), { period: held })
-  await answer(db, openGroupCommit(db), batchNo, [paid('P')])
-  await db.query(`update payrun.payouts set sent_at = now() - make_interval(days => $1)`, [days])
+  await paidIn(held, days)
   expect(await told(period)).toBe(said)
   expect(await told(period, true)).toBe(said === 'nothing' ? said : 'warned')
   await restoreTimes(db)
@@ -49,4 +63,34 @@ test('… or waits there, but not in the sandbox', async () => {
   expect(await told(null)).toBe('nothing')
   await db.batchOf(inPeriod('D-1', '2026-11'), { period: '2026-11' })
   expect(await told(null)).toBe('stored.repeats_period')
+})
+
+test.each([
+  ['bonus', 'D-1'],
+  ['2026-11', 'd-01'],
+])('… and again in period %s as %s: what is likely the same payment is told', async (period, reference) => {
+  await paidIn('2026-11', 25)
+  await paidIn(period, 5, reference)
+  await db.batchOf(rowsOf(['X-9'], '2026-11'), { period: '2026-11' })
+  expect(await told(null)).toBe('stored.repeats_period')
+  await restoreTimes(db)
+})
+
+test('… and in many, of a file too large for all of them', async () => {
+  const periods = [
+    ['2026-11', 'D-1'],
+    ['bonus', 'D-2'],
+    ...Array.from({ length: 12 }, (_, nth) => [`shop ${nth}`, 'X-9']),
+  ] as const
+  for (const [period, reference] of periods) await db.batchOf(rowsOf([reference!], period!), { period: period! })
+  const client = await db.ledger.pool.connect()
+  await client.query('begin')
+  await stageRows(client, inGroups(rowsOf(['d-01', 'd-02', 'd-03'], null)), () => 1)
+  const found = await findOtherPeriods(client, { sandbox: false, period: null }, 1_000_000)
+  await client.query('rollback')
+  client.release()
+  expect(found.map(({ line, heldPeriod }) => [line, heldPeriod])).toEqual([
+    [2, '2026-11'],
+    [3, 'bonus'],
+  ])
 })
