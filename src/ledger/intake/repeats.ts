@@ -33,7 +33,8 @@ interface Found {
   candidates: Candidates | null
   same: SameFile | undefined
   facts: FileFacts
-  /** Rows whose reference another period most likely holds for the same payments, as somebody forgot a period. */
+  /** Rows whose reference another period most likely holds for the same payments; `forgotten`: as somebody forgot the file's period. */
+  likely: readonly OtherPeriod[]
   forgotten: readonly OtherPeriod[]
 }
 
@@ -45,7 +46,7 @@ interface Found {
 export async function tellRepeats(
   client: PoolClient,
   batch: Pick<BatchToStore, 'period' | 'sandbox' | 'run'>,
-  { inFile, beside, candidates, same, facts, forgotten }: Found,
+  { inFile, beside, candidates, same, facts, likely, forgotten }: Found,
   { rows, payable, inUse }: Pick<Staged, 'rows' | 'payable'> & { inUse: number },
   wordAlike?: WordAlike,
 ): Promise<Repeats> {
@@ -64,9 +65,9 @@ export async function tellRepeats(
       : paidAlready(await findPaid(client, candidates, payable, { same: same.batchNo }), payable, inUse)
     return { ...ofSameFile(same, what), warnings }
   }
-  if (!isRepeated || !most) return { ...ofForgotten(forgotten, payable), warnings }
+  if (!isRepeated || !most) return { ...ofForgotten(forgotten, payable, likely), warnings }
   const paid = await findPaid(client, candidates, payable, { most: most.batchNo })
-  return { ...ofAlike(most, paid, { of: payable, period: batch.period }), warnings }
+  return { ...ofAlike(most, paid, likely, { of: payable, period: batch.period }), warnings }
 }
 
 /** That an approver rejected the same bytes, or cells, and why. Whoever approves them now may be another. */
@@ -125,6 +126,7 @@ function ofSameFile({ batchId, name, createdAt, period }: SameFile, paid: Senten
 function ofAlike(
   { batchId, name, period: held, createdAt, recent }: Alike,
   paid: Paid,
+  likely: readonly OtherPeriod[],
   { of, period }: { of: number; period: string | null },
 ): Omit<Repeats, 'warnings'> {
   const repeated = say('stored.repeated', {
@@ -132,18 +134,29 @@ function ofAlike(
     held: held === null ? say('stored.no_period') : say('stored.period', { period: held }),
     ...toldPaid(paid),
   })
+  const helps = paid.ofReference * 2 > recent && held !== period && areIn(held, likely)
+  return { batchId, ...advised(repeated, held, helps) }
+}
+
+/** Two periods that are given are never compared: what another one holds would be paid again under this one. */
+const areIn = (period: string | null, likely: readonly OtherPeriod[]): boolean =>
+  likely.every(({ heldPeriod }) => heldPeriod === period)
+
+/** @param helps whether giving this period, or none, is how to pay only what is not paid yet */
+function advised(repeated: Sentence, period: string | null, helps: boolean): Pick<Repeats, 'refusal' | 'again'> {
   const again = say('stored.repeats_batch_again', { repeated })
-  if (paid.ofReference * 2 <= recent || held === period)
-    return { batchId, refusal: say('stored.repeats_batch', { repeated }), again }
+  if (!helps) return { refusal: say('stored.repeats_batch', { repeated }), again }
   const refusal =
-    held === null
-      ? say('stored.repeats_no_period', { repeated })
-      : say('stored.repeats_period', { repeated, period: held })
-  return { batchId, refusal, again }
+    period === null ? say('stored.repeats_no_period', { repeated }) : say('stored.repeats_period', { repeated, period })
+  return { refusal, again }
 }
 
 /** By the batch that has most of them. */
-function ofForgotten(forgotten: readonly OtherPeriod[], of: number): Omit<Repeats, 'warnings'> {
+function ofForgotten(
+  forgotten: readonly OtherPeriod[],
+  of: number,
+  likely: readonly OtherPeriod[],
+): Omit<Repeats, 'warnings'> {
   const [most] = [...Map.groupBy(forgotten, ({ batchId }) => batchId).values()].sort((a, b) => b.length - a.length)
   if (!most) return { refusal: null, again: null }
   const { batchId, name, createdAt, heldPeriod: period } = most[0]!
@@ -155,9 +168,7 @@ function ofForgotten(forgotten: readonly OtherPeriod[], of: number): Omit<Repeat
       most.length,
     ),
   })
-  const refusal =
-    period === null ? say('stored.repeats_no_period', { repeated }) : say('stored.repeats_period', { repeated, period })
-  return { batchId, refusal, again: say('stored.repeats_batch_again', { repeated }) }
+  return { batchId, ...advised(repeated, period, areIn(period, likely)) }
 }
 
 /** A batch that had the same bytes; of workbooks, the same cells. */

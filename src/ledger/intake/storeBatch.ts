@@ -158,7 +158,7 @@ async function commitStaged(
   if (clocks) return { kind: 'barred', isFenced: false, message: clocks }
   const { limits, wordAlike, look, numbersDiffer = () => false } = options
   const candidates = await findCandidates(client, batch, all)
-  const [beside, { problems, staged, inFile, people, forgotten }] = await lookTwice(
+  const [beside, { problems, staged, inFile, people, likely, forgotten }] = await lookTwice(
     ledger,
     client,
     isWorthSharing(candidates, all) ? all.payable : 0,
@@ -181,12 +181,12 @@ async function commitStaged(
       const found = limits ? await lookAtPeople(client, batch, { ...all, payable: staged.rows }, limits) : null
       const calledNotPaid = await findCalledNotPaid(client, batch.sandbox, batch.period === null ? null : [])
       const people = found && { ...found, calledNotPaid, otherPeriods: toldOf(elsewhere, problems) }
-      return { problems, changed, staged, inFile, people, forgotten }
+      return { problems, changed, staged, inFile, people, likely, forgotten }
     },
   )
   const inUse = new Set(problems.map(({ line }) => line)).size
   const counted = { rows: all.rows, payable: staged.rows, inUse }
-  const found = { inFile, beside, candidates, same, facts, forgotten }
+  const found = { inFile, beside, candidates, same, facts, likely, forgotten }
   const repeats = await tellRepeats(client, batch, found, counted, wordAlike)
   const needed = await peopleNeeded(client, staged.totals)
   const word = options.accept(problems, staged, repeats, people, needed)

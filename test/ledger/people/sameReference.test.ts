@@ -94,3 +94,14 @@ test('… and in many, of a file too large for all of them', async () => {
     [3, 'bonus'],
   ])
 })
+
+test.each([
+  ['references', 3],
+  ['numbers and amounts', 6],
+])('a period is only advised if it holds all rows that are held anywhere, by their %s', async (_by, count) => {
+  const references = Array.from({ length: count }, (_, index) => `D-${index}`)
+  await db.batchOf(rowsOf(references, '2026-11').slice(0, -1), { period: '2026-11' })
+  expect(await told(null, false, references)).toBe('stored.repeats_period')
+  await db.batchOf(rowsOf(references, 'bonus').slice(-1), { period: 'bonus' })
+  expect(await told(null, false, references)).toBe('stored.repeats_batch')
+})
