@@ -1,7 +1,7 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
-import { fold, monthNames } from '../../payout/typedText.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { fold } from '../../payout/typedText.ts'
 import { longestHeading, setOf, splitCases, wordsOf } from './header/headingWords.ts'
+import { isMonth, withoutYear } from './header/periods.ts'
 import { asksWhetherToPay } from './marks/markColumns.ts'
 
 export type Field = 'operator' | 'phone_number' | 'amount' | 'reference' | 'country' | 'currency' | 'name'
@@ -101,7 +101,7 @@ export function fieldOf(name: string): Field | null {
   if (known && known !== 'amount') return known
   if ((known || isAmount(name)) && asksWhetherToPay(name) !== 'yes') return 'amount'
   const content = wordsOf(name).filter((word) => !joining.has(word))
-  if (isPhone(content)) return 'phone_number'
+  if (isPhone(content) && !mayBeBank(name)) return 'phone_number'
   if (isMade(content, rules.operator)) return 'operator'
   if (namePartIn(content)) return 'name'
   if (hasAll(content, referenceHeads, referenceBeside)) return 'reference'
@@ -142,7 +142,8 @@ export interface Doubt {
 }
 
 /** Finds columns like `Nouveau numéro`, `Salaire` or `Montant corrigé`, which make the field's real column doubtful. */
-export function doubtOf(name: string): Doubt | null {
+export function doubtOf(written: string): Doubt | null {
+  const name = withoutYear(written)
   const content = wordsOf(name).filter((word) => !joining.has(word))
   const has = (words: ReadonlySet<string>) => content.some((word) => words.has(word))
   if (asksWhetherToPay(name) === 'yes') return null
@@ -150,12 +151,14 @@ export function doubtOf(name: string): Doubt | null {
   if (isMade(contentOfAmount(name), dueRule) || (has(afterWords) && has(paidWords)))
     return { field: 'amount', against: 'any' }
   if (isOfPerson(content)) return null
+  if (isNumberToPay(content)) return { field: 'phone_number', against: 'any', mayBeDocument: true }
   for (const field of ['operator', 'phone_number', 'amount'] as const) {
     // `MoMo Ref` and `Provider reference` are about a payment.
     if (field !== 'amount' && has(paymentRef)) continue
     const { heads, never } = rules[field]
     const isAccount = field === 'phone_number' && has(walletWords) && !has(bankWords)
     if (has(never) && !isAccount) continue
+    if (field === 'amount' && has(parts) && has(shortHeads)) continue
     if (has(heads)) return { field, against: field === 'amount' ? againstOf(content) : 'any' }
   }
   if (has(rules.operator.heads) || has(bankWords)) return null
@@ -165,19 +168,30 @@ export function doubtOf(name: string): Doubt | null {
   return has(payWords) && !has(rules.amount.never) ? { field: 'amount', against: 'not_net' } : null
 }
 
+/** `N° à virer` and `Compte à virer`, but not `N° facture à payer`. */
+const isNumberToPay = (content: readonly string[]): boolean =>
+  hasAll(content, toMoveOrPay, new Set([...numberWords, ...accountWords])) &&
+  !content.every((word) => toMoveOrPay.has(word))
+
+/** `OT amt` and `CNPS à verser`: parts of a salary, or what goes elsewhere. `Montant payé` has another head. */
+const parts = setOf('adv allow cnps napsa nhif nssf ot paye shif ssnit')
+const shortHeads = setOf('amt percevoir verser virer')
+
 const againstOf = (content: readonly string[]): Doubt['against'] =>
   content.some((word) => dueWords.has(word)) ? 'any' : content.includes('total') ? 'not_to_pay' : 'not_net'
 
 /** Whether two columns for an amount could both be meant. Payrolls add up from left to right. */
 export function isRival({ against }: Doubt, one: string, isRightOfIt: boolean): boolean {
-  const words = wordsOf(one)
+  const words = wordsOf(withoutYear(one))
   if (against === 'any') return true
-  const saysToPay = words.some((word) => toPay.has(word)) || /\bto pay\b/.test(words.join(' '))
-  if (against === 'not_to_pay' && isRightOfIt) return !saysToPay && !(words.includes('net') && words.includes('pay'))
-  return !saysToPay && !words.includes('net')
+  const says = (due: ReadonlySet<string>) => words.some((word) => due.has(word)) || /\bto pay\b/.test(words.join(' '))
+  if (against === 'not_to_pay' && isRightOfIt) return !says(toPay) && !(words.includes('net') && words.includes('pay'))
+  return !says(toPay) && !says(toMove) && !words.includes('net')
 }
 
-const toPay = setOf('due payer percevoir verser virer')
+const toPay = setOf('due payer')
+const toMove = setOf('percevoir verser virer')
+const toMoveOrPay = new Set([...toMove, 'payer'])
 const walletWords = setOf('momo wallet whatsapp')
 const paymentRef = setOf('ref reference')
 /** `Bank/MoMo` says how somebody is paid. */
@@ -217,6 +231,17 @@ const nameWordsAlone = setOf('name nom prenom')
 
 /** `Compte Mobile Money`: its number is the phone's. */
 const accountWords = setOf('account compte wallet')
+/** `Phone/Account`: some of its numbers may be those of a bank. `Téléphone/Compte MoMo` has phone numbers only. */
+const mayBeBank = (name: string): boolean =>
+  alternatives.test(name) &&
+  name
+    .split(alternatives)
+    .map(wordsOf)
+    .some((words) => words.some((word) => bankAccount.has(word)) && !words.some((word) => ofWallet.has(word)))
+
+const alternatives = /[/|&,;+]|\s[-–]\s|(?<!\p{L})(?:and|et|or|ou)(?!\p{L})/iu
+const bankAccount = setOf('account compte')
+const ofWallet = new Set([...brands, ...setOf(`${moneyWords} phone telephone`)])
 /** `Tél. (+229)` */
 const countryCode = /^2\d\d$/
 
@@ -248,19 +273,14 @@ const amountHead = /am(?:oun)?t|montant|net|payer|percevoir|verser|virer|somme/i
 
 function isAmount(name: string): boolean {
   if (name.length > longestHeading || !amountHead.test(name) || payTo.test(name)) return false
-  const all = contentOfAmount(name.replace(ofYear, ''))
+  const all = contentOfAmount(withoutYear(name))
   const isNet = all.includes('net')
-  const content = all.filter((word) => !months.has(word) && !(isNet && eachMonth.has(word)))
+  const content = all.filter((word) => !isMonth(word) && !(isNet && eachMonth.has(word)))
   // `Total`, `Pay` and `Salaire` alone may be before deductions.
   return isMade(content, rules.amount) && content.some((word) => surely.has(word))
 }
 
 const surely = setOf('amount amt montant net payer percevoir verser virer')
-/** `Net à payer novembre 2026` */
-const ofYear = /(?<=\p{L}{3}\.? |[-/])20\d\d\b/u
-const months = setOf(
-  `${monthNames.replaceAll('|', ' ')} janv fev avr juil sept oct nov dec jan feb apr jun jul aug sep`,
-)
 /** `Montant mensuel` may be that of the contract. */
 const eachMonth = setOf('mensuel month monthly mois')
 
@@ -276,21 +296,3 @@ const hasAll = (words: readonly string[], heads: ReadonlySet<string>, beside: Re
 
 /** Whether it names an amount that is not paid out: a gross one, a fee, a tax. */
 export const isOtherSum = (name: string): boolean => wordsOf(name).some((word) => rules.amount.never.has(word))
-
-/** The fields in people's words: the operator, the phone number. */
-export const fieldWords: Readonly<Record<Field, Sentence>> = {
-  operator: say('files.field_operator'),
-  phone_number: say('files.field_phone_number'),
-  amount: say('files.field_amount'),
-  reference: say('files.field_reference'),
-  country: say('files.field_country'),
-  currency: say('files.field_currency'),
-  name: say('files.field_name'),
-}
-
-/** "the operator, the phone number or the amount" */
-export function anyOf(fields: readonly Field[]): Sentence | readonly Sentence[] {
-  const words = fields.map((field) => fieldWords[field])
-  const last = words.at(-1)
-  return words.length < 2 || !last ? words : say('files.or', { some: words.slice(0, -1), last })
-}

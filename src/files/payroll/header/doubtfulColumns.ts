@@ -4,10 +4,12 @@ import { readBrand } from '../../../payout/operators/readBrand.ts'
 import { isNowhere, parsePhone } from '../../../payout/phone/phone.ts'
 import { clipped, fold, plain } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
-import { type Doubt, doubtOf, type Field, fieldWords, isPlainName, isRival, requiredFields } from '../field.ts'
+import { type Doubt, doubtOf, type Field, isPlainName, isRival, requiredFields } from '../field.ts'
 import { asksWhetherToPay } from '../marks/markColumns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import { type Columns, cellOf, fieldAmong, isWhole, mapOption, partOf, type Role } from './columns.ts'
+import { fieldWords } from './fieldWords.ts'
+import { areOfOtherPeriods, isOver, namesPeriod } from './periods.ts'
 
 /** A column that may be meant for a field, as far as its heading tells, and what its cells have shown so far. */
 interface Doubtful {
@@ -55,15 +57,28 @@ function doubtIn({ of, answers }: Columns, name: string): Doubt | null {
 function eitherOf(doubtful: readonly Doubtful[], { names, index, map, rivals, headerLine }: Columns): Refused | null {
   for (const { at, doubt, isPossible, differs } of doubtful) {
     const own = index[doubt.field]
-    if (!isPossible || !differs || own === undefined || own === at) continue
+    if (own === undefined || own === at) continue
     const [one = '', other = ''] = [names[own], names[at]]
+    if (givesWay(other, one, doubt.field)) continue
+    // Of two months, an empty one isn't the one to pay by chance.
+    const areMonths = doubt.field === 'amount' && map.amount === undefined && areOfOtherPeriods(one, other)
+    if (!areMonths && !(isPossible && differs)) continue
     if (rivals.has(at))
       return { ...(own < at ? twice(one, other, doubt.field) : twice(other, one, doubt.field)), line: headerLine }
     if (map[doubt.field] !== undefined) continue
-    if (isRival(doubt, one, at > own)) return refused(eitherColumn(one, other, doubt.field), headerLine)
+    if (areMonths || isRival(doubt, one, at > own)) return refused(eitherColumn(one, other, doubt.field), headerLine)
   }
   return null
 }
+
+/** Whether a column is not meant beside another one: that of a year or month that is over, `Amt` of a day's work, who looks after payees. */
+function givesWay(name: string, beside: string, field: Field): boolean {
+  if (field === 'name') return ofStaff.test(fold(name)) && !ofStaff.test(fold(beside))
+  const isNet = !isRival({ field, against: 'not_net' }, beside, false)
+  return (isOver(name) && !namesPeriod(beside)) || (field === 'amount' && fold(name) === 'amt' && isNet)
+}
+
+const ofStaff = /staff|participant/
 
 const eitherColumn = (one: string, other: string, field: Field): Sentence =>
   say('files.either_column', {
@@ -138,8 +153,11 @@ export function chooseAmongTwins(
   })
   const operatorAt = named.find(({ field }) => field === 'operator')?.at ?? -1
   const isFor = (field: Field, name: string) => field !== 'name' || isWhole(partOf(columns, name))
+  const isMeant = ({ field, name }: Named) =>
+    !named.some((each) => each.field === field && givesWay(name, each.name, field))
+  for (const { at } of named.filter((each) => !isMeant(each))) roles.set(at, 'needless')
   const groups = Map.groupBy(
-    named.filter(({ field, name }) => isFor(field, name)),
+    named.filter((each) => isMeant(each) && isFor(each.field, each.name)),
     ({ field, name }) => (field === 'name' ? partOf(columns, name) : field),
   )
   for (const twins of groups.values()) {
@@ -162,7 +180,8 @@ export function chooseAmongTwins(
       rows.some((row) =>
         isUnlike(cellAt(row, at), cellAt(row, chosen.at), twinDoubt(field, name), cellAt(row, operatorAt)),
       )
-    const other = isPlainest ? undefined : pool.find((twin) => twin !== chosen && isOther(twin))
+    const ofOtherMonth = field === 'amount' && twins.find(({ name }) => areOfOtherPeriods(name, chosen.name))
+    const other = ofOtherMonth || (isPlainest ? undefined : pool.find((twin) => twin !== chosen && isOther(twin)))
     if (other) why ??= twice(chosen.name, other.name, field)
     for (const { name, at } of twins)
       if (at !== chosen.at || other) roles.set(at, other || (isPlainest && !isPlainName(name)) ? 'needless' : 'rival')

@@ -40,6 +40,7 @@ describe('columns are found by name', () => {
         ],
         ...['Contact', 'Contact MoMo', 'Téléphone 1', 'Téléphone portable professionnel'],
         ...['Compte Mobile Money', 'Compte MoMo', 'Wallet number', 'Compte Orange Money', 'N° MM', 'Tél. (+229)'],
+        ...['Téléphone/Compte MoMo', 'Phone / Wallet'],
       ],
     ],
     [
@@ -105,6 +106,9 @@ describe('columns are found by name', () => {
       "Téléphone d'urgence",
       'Mobile Money',
       'Nouveau numéro',
+      'Phone/Account',
+      'Compte ou N° MoMo',
+      'Mobile/Account',
     ],
     ...[
       'Payer à',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { addColumn, noColumns } from '../../../../src/files/payroll/header/columns.ts'
 import { askAboutColumns } from '../../../../src/files/payroll/header/doubtfulColumns.ts'
 import type { RowBatches } from '../../../../src/files/payroll/row.ts'
+import { checkContent } from '../checkContent.ts'
 
 const asks = async (name: string, cells: readonly string[]) => {
   const columns = noColumns()
@@ -47,4 +48,35 @@ test.each([
   ['Coût total', ['2500']],
 ])('%s is about something else and asks nobody', async (name, cells) => {
   expect(await asks(name, cells)).toBe(false)
+})
+
+test.each([
+  ['Net à payer novembre 2026;Net à payer corrigé novembre 2026', '1500;1400', null],
+  ['Montant 2026;Montant révisé 2026', '1500;1400', null],
+  ['Montant octobre;Montant novembre', '1500;', null],
+  ['Montant octobre;Salaire novembre 2026', '1500;', null],
+  ['Montant à verser;Total', '1500;1600', null],
+  ['Net à payer;N° à virer', '1500;0196000009', null],
+  ['Net octobre 2025;Net à payer', '1400;1500', 1500n],
+  ['Montant à payer;Net 2025', '1500;1400', 1500n],
+  ['Amt;Net pay', '1600;1500', 1500n],
+  ['Amount;OT amt', '1500;100', 1500n],
+  ['Amount;PAYE amt', '1500;100', 1500n],
+  ['CNPS à verser;Montant', '100;1500', 1500n],
+  ['Montant;Compte à virer', '1500;012345678901', 1500n],
+])('%s with %s: %s', async (names, cells, paid) => {
+  const [heads, row] = [`operator;phone;${names}`.split(';'), `mtn-benin;0197000001;${cells}`.split(';')]
+  const object = Object.fromEntries(heads.map((name, at) => [name, row[at]]))
+  for (const [content, format] of [
+    [`${heads.join(';')}\n${row.join(';')}\n`, 'csv'],
+    [JSON.stringify([object]), 'json'],
+  ] as const) {
+    const { rows, result } = await checkContent(content, format)
+    if (paid === null) expect(result).toMatchObject({ kind: 'refused', message: { key: 'files.either_column' } })
+    else
+      expect({ rows, result }).toMatchObject({
+        rows: [{ payable: { amountMinor: paid } }],
+        result: { kind: 'checked' },
+      })
+  }
 })

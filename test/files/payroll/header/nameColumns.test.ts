@@ -40,6 +40,8 @@ test.each([
   ['Nom,Prénom,Nom complet', 'Diop,Awa,Awa F. Diop', 'Nom complet', ['Awa F. Diop']],
   ['Nom et prénoms,Prénom', 'Diop Awa,Awa', 'Nom et prénoms', ['Diop Awa']],
   ['First name,Last name,Beneficiary name', 'Awa,Diop,Mme Diop', 'Beneficiary name', ['Mme Diop']],
+  ['Beneficiary name,Staff name', 'Awa,Jane', 'Beneficiary name', ['Awa']],
+  ['First name,Last name,Staff name', 'Awa,Ba,Jane', 'First name + Last name', ['Awa Ba']],
   ['Nom,Prénom du conjoint,Nom de jeune fille', 'Diop,Ali,Sow', 'Nom', ['Diop']],
 ])('%s', async (names, cells, column, sent) => {
   for (const format of ['csv', 'json'] as const)
