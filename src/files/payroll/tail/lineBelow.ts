@@ -1,5 +1,13 @@
 import { unitsIn } from '../../../payout/money/writtenAmount.ts'
-import { clipped, isLongNumber, plain, withoutDates, wordsOf } from '../../../payout/typedText.ts'
+import {
+  clipped,
+  isLongNumber,
+  monthNames,
+  plain,
+  withoutAccents,
+  withoutDates,
+  wordsOf,
+} from '../../../payout/typedText.ts'
 import type { Columns, Field } from '../header/columns.ts'
 import { type Mark, withMark } from '../marks/rowMark.ts'
 import type { Row, TailLine } from '../row.ts'
@@ -131,12 +139,24 @@ const isWords = (text: string): boolean => !/\d/.test(withoutDates(text)) || clo
  * Whether the only cell of a row is the heading of the rows below it: words under no field that a payout needs, which begin or end as a
  * department does and say nothing about paying. Any other words may be a person, or what is to become of the rows.
  */
-export function isHeading({ cells }: Row, { index }: Columns): boolean {
+export function isHeading({ cells }: Row, { index, nameAt }: Columns): boolean {
   const at = cells.findIndex((cell) => (cell ?? '').trim() !== '')
   const text = (cells[at] ?? '').trim()
   if (text.length > longestHeading) return false
   if (!/^\D*\p{L}\D*$/u.test(text) || [index.operator, index.phone_number, index.amount].includes(at)) return false
-  return isNeutral(text) && department.test(plain(text))
+  if (!isNeutral(text) || over.test(wordsOf(text))) return false
+  return department.test(plain(text)) || isPlace(text, at, nameAt)
+}
+
+/**
+ * Whether a heading is the name of a place: `Commune de Kétou`. With any more words it may say what becomes of the rows, and under names,
+ * `Ecole Saint Michel` may be a payee.
+ */
+function isPlace(text: string, at: number, nameAt: readonly number[]): boolean {
+  const [whole, noun = ''] = place.exec(withoutAccents(text)) ?? []
+  const isUnderName = nameAt.includes(at)
+  if (whole === undefined || !(isUnderName ? neverPayee.test(noun) : at === 0)) return false
+  return !apart.test(wordsOf(text))
 }
 
 const longestHeading = 80
@@ -180,6 +200,25 @@ const about = new RegExp(
   'u',
 )
 
+/** What is done already, or given up: `Sites traités`. */
+const over =
+  /\b(?:(?:servi|traite|effectue|execute|termine|cloture|fini)e?s?|closed|completed|finished|done|(?:en )?greve|(?:on )?strike|dissoute?s?|fictifs?|fictives?|fantomes?|ghosts?)\b/
+/** In capitals, such words look like names. */
+const apart = new RegExp(
+  `\\b(?:ok|faite?s?|fermee?s?|arret\\p{L}*|stopp\\p{L}*|interromp\\p{L}*|pause|veille|panne|tests?|exemples?|examples?|autres?|others?|derniere?s?|last|mois|months?|charge|nature|listes?|lists?|fichiers?|files?|bordereaux?|memoire|info|fyi|deposits?|sociale?s?|part|${monthNames})\\b`,
+  'u',
+)
+
+const placeNouns = 'chantiers?|antennes?|brigades?|villages?|communes?|quartiers?|arrondissements?'
+const neverPayee = new RegExp(`^(?:${placeNouns}|securite|security)$`, 'i')
+const kindOfPlace =
+  '(?:primaire|secondaire|technique|moderne|publique|prive|principal|municipal|general|central|regional|communal|medical|commercial)e?s?|maternelles?|publics?|generaux|centraux|regionaux|medicaux|commerciaux|nord|sud|est|ouest|north|south|east|west|primary|secondary|public|private'
+/** After the noun, only names with a capital, and words after `de`: `Centre de santé de Calavi`. */
+const place = new RegExp(
+  `^(?:(?:[Ll][ae]s?|[Tt]he) |[Ll]['’])?((?i:${placeNouns}|magasins?|entrepots?|warehouses?|boutiques?|stations?|ecoles?|schools?|lycees?|colleges?|facultes?|hopita(?:l|ux)|hospitals?|cliniques?|centres?|centers?)(?=$| )|(?i:securite|security)$)(?: (?:(?:de (?:la |l['’])?|du |des |d['’]|of (?:the )?)?(?:\\p{Lu}[\\p{L}.'’-]*)|(?:de (?:la |l['’])?|du |des |d['’]|of (?:the )?)\\p{Ll}+|(?:${kindOfPlace})))*$`,
+  'u',
+)
+
 const group =
   'personnel|staff|agents|ouvriers|workers|employes|employees|cadres|chauffeurs|drivers|gardiens|guards|enseignants|teachers|infirmiers|nurses|stagiaires|consultants|journaliers'
 const kindOfGroup =
@@ -187,7 +226,7 @@ const kindOfGroup =
 /** A department or a group of people: `Service financier`, `LOGISTIQUE`, `Lagos office`, `Personnel non enseignant`. */
 const department = new RegExp(
   [
-    "^(?:(?:la|le|les|l'|the) ?)?(?:(?:sous-?)?directions?|services?|departements?|departments?|dept|sections?|unites?|units?|bureaux?|agences?|sites?|equipes?|divisions?|cellules?|poles?|ateliers?|usines?|zones?|regions?|districts?|projets?|projects?|programmes?|programs?|categories|categorie|category|groupes?|groups?|branches|branch|office|team|administration|comptabilite|accounting|finances?|logistique|logistics|informatique|maintenance|production|marketing|secretariat|securite|security|chantiers?|antennes?|brigades?|magasins?|depots?|entrepots?|warehouses?|boutiques?|stations?|villages?|communes?|quartiers?|arrondissements?|ecoles?|schools?|lycees?|colleges?|facultes?|hopita(?:l|ux)|hospitals?|cliniques?|centres?|centers?|siege|head ?quarters|ressources humaines|human resources|operations)\\b",
+    "^(?:(?:la|le|les|l'|the) ?)?(?:(?:sous-?)?directions?|services?|departements?|departments?|dept|sections?|unites?|units?|bureaux?|agences?|sites?|equipes?|divisions?|cellules?|poles?|ateliers?|usines?|zones?|regions?|districts?|projets?|projects?|programmes?|programs?|categories|categorie|category|groupes?|groups?|branches|branch|office|team|administration|comptabilite|accounting|finances?|logistique|logistics|informatique|maintenance|production|marketing|secretariat|siege|head ?quarters|ressources humaines|human resources|operations)\\b",
     '^(?:[^\\s,;:()/-]+ ){1,2}(?:department|dept|section|unit|office|team|branch|division)\\.?$',
     `^(?:${group})(?: (?:non[ -]?)?(?:${kindOfGroup}))*$`,
   ].join('|'),

@@ -84,6 +84,9 @@ describe('headings and subtotals among the rows', () => {
     ...['À payer par virement bancaire', 'Not to be paid until signed', 'Banque', 'Absents non payés', 'PERÇU'],
     ...['À valider', 'Cash only', 'Retraités', 'À REVOIR', ';Ali Sow', ';SOW ALI', ';Équipe payée'],
     ...['Cotonou', 'Block A', 'Servis', 'Done', 'Through Ecobank', 'Agents fictifs', 'Ghost workers', 'Post office'],
+    ...['Communes servies', 'SITES TRAITÉS', 'ECOLES EN GREVE', 'Centre de Parakou OK', 'VILLAGES - TEST', 'Dépôts'],
+    ...['Commune de Kétou : fait', 'Commune de Bohicon (autre fichier)', "Communes d'octobre", 'Security deposit'],
+    ...[';École Sainte Rita', ';Boutique Awa', ';;Sécurité', ';;Commune de Kétou'],
     ...['Total par chèque;;;;;10', 'Total banque;;;;;10'],
   ]
   const neutral = [
@@ -97,6 +100,9 @@ describe('headings and subtotals among the rows', () => {
       'Chantier Calavi',
       'École Sainte Rita',
       'Commune de Kétou',
+      ";Commune d'Abomey-Calavi",
+      'CENTRE DE SANTÉ DE CALAVI',
+      ';Sécurité',
       'Sous-total à payer;;;;;10',
     ],
     'Total Awa;;;;;10',
