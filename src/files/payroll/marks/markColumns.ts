@@ -1,5 +1,7 @@
+import { unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { fold, plain, wordsOf } from '../../../payout/typedText.ts'
 import { type DateReading, readStatementDate } from '../../statement/statementDate.ts'
+import { splitCases } from '../header/headingWords.ts'
 
 /**
  * How a column of a payroll says that a row is paid or must not be paid by mobile money: in words (`status`: `Statut`, `Situation`,
@@ -9,7 +11,7 @@ import { type DateReading, readStatementDate } from '../../statement/statementDa
  */
 export type Marking = 'any' | 'outcome' | 'status' | 'remark' | 'name' | 'mode' | 'paid' | 'held' | 'allowed' | 'left'
 
-const question = '(?:on|ouinon|yn|yesno)?$'
+const question = '(?:on|ouinon|yn|yesno|x)?$'
 /** Since when somebody is gone. */
 const exit =
   '^date(?:d[eu]?|of)?(?:sortie|depart|demission|licenciement|exit|termination)$|^(?:exit|termination|leaving|resignation)date$|^(?:sortie?|partie?|licenciee?|left|terminated)(?:le|depuis|on|since)$'
@@ -69,12 +71,13 @@ export const namesPayDay = (heading: string): boolean => payDay.test(fold(headin
 const brand =
   '(?:momo|mpesa|om|orangemoney|mtn(?:momo)?|moov(?:money)?|airtelmoney|flooz|tmoney|wave|mobilemoney|operator|operateur|provider)'
 const receiptWord =
-  '(?:transactions?|trans|trx|txn|tx|transfert|transfer|operation|recu|receipt|quittance|confirmation)'
+  '(?:transactions?|trans|trx|txn|tx|transfert|transfer|operation|recu|receipt|quittance|conf(?:irmation)?)'
 const own = '(?:id|n|no|num|numero|number|ref|reference|code)'
 const receipt = new RegExp(
   [
     `^${own}(?:d[eu]?|dela|of)?${receiptWord}${brand}?$|^(?:financial|external|${brand})?${receiptWord}${own}$`,
     `^(?:id|ref|reference)(?:d[eu])?(?:${brand}|paiement)$|^(?:${brand}|payment)(?:id|ref|reference|transaction|receipt)$|^mpesacode$|^utr$`,
+    `^(?:${brand}|confirmation|transaction)(?:message|msg|sms)$`,
     '^(?:external)?transactions?$|^(?:trx|txn|receipt|quittance)s?$|^refpaiement$|^paymentref$',
   ].join('|'),
 )
@@ -83,56 +86,81 @@ const receipt = new RegExp(
 export const namesReceipt = (heading: string): boolean => receipt.test(fold(heading)) || namesProof(heading)
 
 const proof =
-  /^(?:preuve|proof)(?:d[eu]|of)?(?:paiement|payment|transfert|transfer|virement|envoi)?$|^(?:payee?|paid|reglee?|versee?|viree?|envoyee?|sent|remise?)(?:par|by|via)$/
+  /^(?:preuve|proof)(?:d[eu]|of)?(?:paiement|payment|transfert|transfer|virement|envoi)?$|^(?:payee?|paid|reglee?|versee?|viree?|envoyee?|sent|remise?|recue?|received|faite?|effectuee?|transferee?|transferred|disbursed)(?:par|by|via)$/
 
 /** `Preuve de paiement` and `Payé par` may have any words. */
 export const namesProof = (heading: string): boolean => proof.test(fold(heading))
 
 const moved =
-  '(?:recue?|received|envoyee?|sent|transferee?|transferred|decaissee?|disbursed|encaissee?|cashed|touchee?|settled|credited|creditee?)s?'
+  '(?:recue?|received|envoyee?|sent|transferee?|transferred|decaissee?|disbursed|encaissee?|cashed(?:out)?|touchee?|settled|credited|creditee?)s?'
 const finished =
   '(?:faite?|done|effectuee?|traitee?|processed|executee?|executed|completed?|terminee?|finished|cloturee?|soldee?|servie?|remise?|honoree?|liquidee?|acquittee?|retiree?|withdrawn|success(?:ful)?|succes|reussie?|aboutie?)s?'
+const paidWord = '(?:payee?|paid(?:out)?|reglee?|versee?|viree?|percue?)s?'
+const payee =
+  '(?:beneficiaires?|beneficiary|agents?|employee?s?|salariee?s?|staff|personnel|recipient|receiver|destinataire|worker|payee|interessee?)'
+const signature = `(?:${payee})?(?:sign|signature|emargement|decharge)s?(?:d[eu]s?|dela|del|of(?:the)?)?l?(?:${payee})?`
 const looked =
-  '(?:ok|vue?|check(?:ed)?|coche|signee?|signed|signature|emargee?|emargements?|decharge|confirmee?|confirmed|confirmation|verifiee?|verified|controlee?|deja|already|(?:colonne|column)\\d+)'
+  '(?:ok|vue?|check(?:ed)?|coche|signee?|signed|emargee?|acknowledged|confirmee?|confirmed|confirmation|verifiee?|verified|controlee?|deja|already|(?:colonne|column)\\d+)'
 const prefix = '^(?:deja|already|is|est|has|been|a|ete)*'
+/** `Salaire versé`, `MoMo sent`, `Virement effectué` */
+const ofPay = `(?:salaire|salary|paie|paye|pay|${transfer}|depot|argent|money|cash|${brand})`
+const vague = new RegExp(`${prefix}${looked}(?:le|at|on|date)?${question}|^(?:resultat|result)s?$|^mpesa$`)
+const signed = new RegExp(`^${signature}${question}`)
 const done = new RegExp(
   [
-    `${prefix}(?:${moved}|${finished}|${looked})(?:le|at|on|date)?${question}`,
+    `${prefix}(?:${ofPay}?(?:${moved}|${finished})|${ofPay}${paidWord})(?:le|at|on|date)?${question}`,
     `^(?:${transfer}|retrait|date(?:d[eu]?|of)?(?:${moved}|${finished}|reception|receipt|traitement|retrait|encaissement))s?${question}`,
-    '^(?:statut|status|etat)(?:du|de|of)?(?:paie|paye|salaire|salary|pay|payroll|paiement|payment|virement|versement|transfert|transfer)s?$',
+    `^date(?:d[eu]?|of|et|and)?${signature}$|^${signature}(?:et|and)?date$|^(?:paid|cash)out${question}`,
+    '^(?:statut|status|etat)(?:du|de|of)?(?:paie|paye|salaire|salary|pay|payroll|paiement|payment|virement|versement|transfert|transfer)s?$|^(?:salary|pay|payroll)status$',
   ].join('|'),
 )
+
+/** A heading without its unit: `Payé (FCFA)`. */
+const foldBare = (heading: string): string => fold(unitsIn(splitCases(heading)).rest)
 
 /**
  * `Fait`, `Sent`, `Traité`, `Paiement`, `OK`: whoever pays a list by hand ticks it there, row by row, or writes a day, a receipt or the
  * amount. It may also be about the work that is to be paid: only a person can tell.
  */
-export const namesDone = (heading: string): boolean => done.test(fold(heading)) && !other.test(wordsOf(heading))
+export const namesDone = (heading: string): boolean =>
+  (done.test(foldBare(heading)) || namesVaguely(heading) || namesSignature(heading)) && !other.test(wordsOf(heading))
+
+/** `Vu`, `OK`, `Colonne1`: whether anybody has looked, or anything else. */
+export const namesVaguely = (heading: string): boolean => vague.test(fold(heading))
+
+/** Where the payees sign, with their initials or any other words. */
+export const namesSignature = (heading: string): boolean => signed.test(fold(heading))
 
 /** `Date de confirmation`, `Signed on`, `Received on`: a day of the payment, or one of long ago. */
 export const namesSince = (heading: string): boolean =>
   /confirm|sign|recept|receipt|recue?|received|emarge/.test(fold(heading))
 
-const wholly = new RegExp(`${prefix}${moved}${question}`)
+const wholly = new RegExp(`${prefix}(?:${ofPay}?${moved}|${ofPay}${paidWord})${question}`)
 
-/** `Reçu`, `Sent`, `Transféré`: money that has moved, perhaps to everybody. */
-export const namesMoved = (heading: string): boolean => wholly.test(fold(heading))
+/** `Reçu`, `Sent`, `Salaire payé`: money that has moved, perhaps to everybody. */
+export const namesMoved = (heading: string): boolean => wholly.test(foldBare(heading))
+
+const doneWord = new RegExp(`${prefix}(?:${moved}|${finished}|${paidWord})$`)
+
+/** `Envoyé`, `Successful`, `déjà payé` in a cell. */
+export const isDoneWord = (cell: string): boolean => doneWord.test(fold(cell)) || /^[*+•●👍]+$/u.test(cell)
 
 const sumMoved = new RegExp(
   `^(?:montant|amount|somme|sum|net|salaire|salary)(?:payee?|paid|reglee?|versee?|viree?|percue?|${moved})$|^(?:paid|${moved})(?:amount|sum)$`,
 )
 
 /** `Payé le` has days, `Payé`, `Envoyé` and `Montant reçu` may have an amount. */
-export const namesReceived = (heading: string): boolean =>
-  namesMoved(heading) ||
-  sumMoved.test(fold(heading)) ||
-  (markingOf(heading) === 'paid' && !/(?:(?<!g)le|at|on|date)$|^date/.test(fold(heading)))
+export function namesReceived(heading: string): boolean {
+  const bare = unitsIn(splitCases(heading)).rest
+  const isDay = /(?:(?<!g)le|at|on|date)$|^date/.test(fold(bare))
+  return namesMoved(heading) || sumMoved.test(fold(bare)) || (markingOf(bare) === 'paid' && !isDay)
+}
 
 const deduction =
   /(?:^|avance|acompte|pret|montant|advance|loan|amount)(?:a|to|tobe)(?:deduire|retenir|retrancher|deduct|deducted)$/
 
 /** `À déduire`, `Avance à retenir`: perhaps still in the amount. */
-export const namesDeduction = (heading: string): boolean => deduction.test(fold(heading))
+export const namesDeduction = (heading: string): boolean => deduction.test(foldBare(heading))
 
 /**
  * Whether the cells of the payouts below make it an answer: `À payer` is no amount if they say yes or no, `Date de paiement` is not the
@@ -214,7 +242,7 @@ const carriedOut = new RegExp(`^(?:${sums} )*(?:${succeeded}|${ended})${onDay}|^
 const moneySent = new RegExp(`^(?:${sums} )*(?:${succeeded})${onDay}|^(?:${sums} )+(?:${ended})${onDay}`)
 const open = [
   `(?:en )?attente(?: (?:de |du |d )*${pay})?|(?:pending|awaiting|waiting)(?: (?:for )?${pay})?|${pay} pending`,
-  '(?:non|not|pas|un|not yet|pas encore) ?(?:(?:paye|regle|verse|vire|solde)e?s?|paid|sent|settled)|impayee?s?|partially paid',
+  '(?:non|not|pas|un|not yet|pas encore) ?(?:(?:paye|regle|verse|vire|solde|envoye|transfere|decaisse|credite)e?s?|paid|sent|settled)|impayee?s?|partially paid',
   '(?:a|to|to be) (?:payer|regler|verser|virer|pay|paid|be paid)|(?:en cours de|processing) ?(?:paiement|payment|reglement|virement)?',
   `(?:${pay} )?(?:failed|failure|echec|echouee?s?|reversed|refunded|initiated)`,
 ]

@@ -1,32 +1,27 @@
-import { clipped, fold, wordsOf } from '../../../payout/typedText.ts'
+import { unitsIn } from '../../../payout/money/writtenAmount.ts'
+import { clipped, wordsOf } from '../../../payout/typedText.ts'
 import { say } from '../../../words/sentence.ts'
 import { columnLetters } from '../../formats/xlsx/sheetXml.ts'
 import { doubtOf, isRival } from '../field.ts'
 import type { Columns } from '../header/columns.ts'
 import { fieldPlaces } from '../header/columns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
+import { readers, type Says, saysDone } from './doneCells.ts'
 import {
-  answerIn,
   asksWhetherToPay,
-  dayIn,
   isNothing,
   isStateColumn,
   markingOf,
-  mayBeDone,
   namesDeduction,
   namesDone,
   namesMoved,
   namesPayDay,
-  namesProof,
   namesReceipt,
   namesReceived,
-  namesSince,
+  namesVaguely,
   tellsOfPayment,
 } from './markColumns.ts'
 import { isCount, isPlural } from './rowMark.ts'
-
-/** What a cell says if the column is about payments: that its row is paid or ticked, or that rows of this column may not be. */
-type Says = 'done' | 'open' | null
 
 /**
  * `state`: `Status`. `day`: `Date de paiement`. `receipt`: `ID transaction`. `done`: `Fait`. `tick`: `Validé`, or a column without a name.
@@ -66,7 +61,7 @@ export async function* judgeColumns(batches: RowBatches, columns: Columns, isWor
   let first: Row | null = null
   for (;;) {
     const next = await batches.next()
-    if (next.done) return next.value ?? marked.all() ?? allDone(watched) ?? notMerged(watched, columns)
+    if (next.done) return next.value ?? marked.all() ?? notMerged(watched, columns) ?? allDone(watched)
     for (; known < columns.names.length; known += 1) {
       const name = columns.names[known] ?? ''
       const kinds = kindsOf(name, known, columns)
@@ -129,32 +124,23 @@ const isPayout = ({ cells, malformed }: Row, { index }: Columns): boolean =>
 function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean): void {
   const { kind, at } = column
   const cell = row.cells[at]?.trim() ?? ''
-  if (cell !== column.cell || isAmount(kind) || kind === 'done') {
+  if (cell !== column.cell || isAmount(kind) || (kind === 'done' && /\d/.test(cell))) {
     column.cell = cell
     column.says = isAmount(kind)
       ? ofAmount(cell, row, at, columns)
       : isCounted(cell, column)
         ? null
         : readers[kind as keyof typeof readers](cell, column.name)
-    if (kind === 'done' && isOwnAmount(cell, row, column, columns)) column.says = 'done'
+    if (kind === 'done' && column.says === null && isOwnAmount(cell, row, column, columns)) column.says = 'done'
   }
   const { says } = column
-  column.isAll &&= says === 'done' && row.reported === undefined && (kind !== 'done' || answerIn(cell) === 'yes')
+  column.isAll &&= says === 'done' && row.reported === undefined && (kind !== 'done' || saysDone(cell, column.name))
   if (says === 'open') column.until = row
   // A row that a report or a mark speaks of is judged by that, but what it says under `Status` shows what the column is about.
   if (row.reported !== undefined && !(kind === 'state' && tellsOfPayment(wordsOf(cell)))) return
   if (says === 'open' || row.reported !== undefined) column.open ??= row
   else if (says === 'done' && (kind === 'day' || kind === 'done') && mayBeMerged) column.merged = row
   else if (says === 'done') column.done ??= row
-}
-
-const readers: Readonly<Record<Exclude<Kind, 'received' | 'deduction'>, (cell: string, name: string) => Says>> = {
-  state: ofState,
-  day: (cell) => (isNothing(cell) ? 'open' : dayIn(cell) === 'past' ? 'done' : null),
-  receipt: (cell, name) =>
-    saysNo(cell) ? 'open' : /\d/.test(cell) || answerIn(cell) === 'yes' || namesProof(name) ? 'done' : null,
-  done: (cell, name) => (saysNo(cell) ? 'open' : isDone(cell, name) ? 'done' : null),
-  tick: (cell) => (isNothing(cell) ? 'open' : !/^\d/.test(cell) && answerIn(cell) === 'yes' ? 'done' : null),
 }
 
 const few = /^\d{1,3}$/
@@ -168,27 +154,6 @@ const hasCounts = ({ at, kind, name }: Watched, rows: readonly Row[]): boolean =
 const isCounted = (cell: string, { kind, name, isCount }: Watched): boolean =>
   isCount ? few.test(cell) : cell === '1' && (kind === 'done' || kind === 'receipt') && isPlural(name)
 
-const saysNo = (cell: string): boolean => isNothing(cell) || answerIn(cell) === 'no'
-
-/** What an operator calls a payment begins with a letter, if it is no mere number: `MP251112.1234`. */
-const receipt = /^\p{L}(?=.*\d)[\p{L}\d./_-]{3,}$/u
-
-const longAgoMs = 62 * 86_400_000
-
-/** It says so, or has a day or a receipt. `Signé le` and `Date de réception` may have the day on which somebody was hired. */
-const isDone = (cell: string, name: string): boolean =>
-  answerIn(cell) === 'yes' ||
-  (dayIn(cell) === 'past' && !(namesSince(name) && dayIn(cell, Date.now() - longAgoMs) === 'past')) ||
-  receipt.test(cell) ||
-  fold(cell) === fold(name) ||
-  mayBeDone(wordsOf(cell))
-
-function ofState(cell: string): Says {
-  if (cell === '') return null
-  const words = wordsOf(cell)
-  return mayBeDone(words) ? 'done' : tellsOfPayment(words) ? 'open' : null
-}
-
 /** Payrolls add up from left to right: what stands before the amount is deducted from it already, unless it is the amount. */
 function ofAmount(cell: string, row: Row, at: number, { index }: Columns): Says {
   const isSum = /[1-9]\d\D?\d/.test(cell) && /^[\d\s.,'’]+(?:\s?\p{L}[\p{L}. ]{0,5})?$/u.test(cell)
@@ -199,6 +164,7 @@ function ofAmount(cell: string, row: Row, at: number, { index }: Columns): Says 
 /** Of a `Solde` or a `Versement`, it is asked which of the two is the amount. */
 const isOwnAmount = (cell: string, row: Row, { name }: Watched, { index }: Columns): boolean =>
   /\d{2}/.test(cell) &&
+  !(namesVaguely(name) && /\p{L}/u.test(unitsIn(cell).rest)) &&
   digitsOf(cell) === digitsOf(row.cells[index.amount ?? -1] ?? '') &&
   doubtOf(name)?.field !== 'amount'
 
@@ -243,13 +209,15 @@ function notMerged(watched: readonly Watched[], columns: Columns): Refused | nul
   return column ? someDone({ ...column, done: column.merged, open: column.until ?? column.open }, columns) : null
 }
 
-/** A day on all rows may be planned. */
+/** A day on all rows may be planned. In a workbook, a merged yes is one for all rows that it covers. */
 function allDone(watched: readonly Watched[]): Refused | null {
   const mayTell = ({ kind, name }: Watched) => kind === 'state' || (kind === 'done' && namesMoved(name))
-  const column = watched.find((each) => mayTell(each) && each.isAll && each.done)
-  if (!column) return null
-  const { name, done } = column
-  return refused(say('payout.all_done', { name: clipped(name), line: done?.line ?? 0, value: cellIn(column, done) }))
+  const isOver = ({ at, name, merged, open }: Watched) => open && saysDone(merged?.cells[at]?.trim() ?? '', name)
+  const column = watched.find((each) => mayTell(each) && (each.isAll || isOver(each)))
+  const done = column?.done ?? column?.merged
+  if (!column || !done) return null
+  const { name } = column
+  return refused(say('payout.all_done', { name: clipped(name), line: done.line, value: cellIn(column, done) }))
 }
 
 /** Whether one column marks all rows alike. */

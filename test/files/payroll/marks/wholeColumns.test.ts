@@ -55,6 +55,22 @@ describe('other columns that speak of some rows only refuse the file', () => {
     ['Preuve de paiement', ['SMS', ''], 'Line 2 has "SMS" under "Preuve de paiement"'],
     ['Réf. OM', ['CI251112.1', ''], 'Line 2 has "CI251112.1" under "Réf. OM"'],
     ['Fait', ['oui', 'non'], 'Line 2 has "oui" under "Fait", and line 3 has "non"'],
+    ['Fait', ['oui', 'oui', 'en attente'], 'Line 2 has "oui" under "Fait", and line 4 has "en attente"'],
+    ['Sent', ['Sent', 'Pending'], 'Line 2 has "Sent" under "Sent", and line 3 has "Pending"'],
+    ['Received', ['?', 'Yes'], 'Line 3 has "Yes" under "Received", and line 2 has "?"'],
+    ['Transaction', ['Successful', 'Failed'], 'Line 2 has "Successful" under "Transaction", and line 3 has "Failed"'],
+    ['OK', ['OK', 'PAS OK'], 'Line 2 has "OK" under "OK", and line 3 has "PAS OK"'],
+    ['Transféré', ['transféré', 'Transféré'], 'Every row says under "Transféré" that it is done'],
+    ['Sent', ['SKB1AB2CD3', 'SKB1AB2CD4'], 'Every row says under "Sent" that it is done ("SKB1AB2CD3" on line 2)'],
+    ['Déjà versé FCFA', ['1500', ''], 'Line 2 has 1500 under "Déjà versé FCFA"'],
+    ['Paid (KES)', ['', '1500'], 'Line 3 has 1500 under "Paid (KES)"'],
+    ['Fait', ['Fait le 25', ''], 'Line 2 has "Fait le 25" under "Fait", and line 3 has nothing there'],
+    ['Signature bénéficiaire', ['', 'lu et approuvé'], 'Line 3 has "lu et approuvé" under "Signature bénéficiaire"'],
+    ['MoMo sent', ['yes', ''], 'Line 2 has "yes" under "MoMo sent", and line 3 has nothing there'],
+    ['Salaire payé', ['non', 'oui'], 'Line 3 has "oui" under "Salaire payé", and line 2 has "non"'],
+    ['M-Pesa', ['SKB1AB2CD3', ''], 'Line 2 has "SKB1AB2CD3" under "M-Pesa"'],
+    ['Pay status', ['Done', 'Pending'], 'Line 2 has "Done" under "Pay status", and line 3 has "Pending"'],
+    ['Reçu par', ['Awa', ''], 'Line 2 has "Awa" under "Reçu par"'],
     ['Envoyé ?', ['', 'x'], 'Line 3 has "x" under "Envoyé ?", and line 2 has nothing there'],
     ['is_sent', ['true', 'false'], 'Line 2 has "true" under "is_sent", and line 3 has "false"'],
     ['Trans. code', ['SKB1AB2CD3', 'non'], 'under "Trans. code", and line 3 has "non"'],
@@ -87,6 +103,11 @@ describe('other columns that speak of some rows only refuse the file', () => {
     ['Fait le', many(3, past)],
     ['Faits', ['1', '0', '']],
     ['Processed', ['1', '0', '2']],
+    ['Paiement', ['Mobile', 'Wave', '']],
+    ['Virement', ['Virement bancaire', 'Wave', '']],
+    ['Pay status', ['Active', 'On leave', 'Active']],
+    ['Colonne1', ['ok', 'chef de chantier', 'ok']],
+    ['Contrôlé', ['oui', 'RAS', 'oui']],
     ['No. of transactions', ['120', '0', '12']],
     ['Date of receipt', [past, '', past]],
     ['Dossier reçu', ['oui', '', 'oui']],
@@ -138,14 +159,16 @@ test('an amount that was received is asked about once it is known which column i
 })
 
 test.each([
-  ['E2:E4', 'checked'],
-  ['E2:E3', 'refused'],
-])('a yes in a workbook that is merged over %s: %s', async (ref, kind) => {
-  const cells = csvOf(['oui', '', ''], 'Fait').trim().split('\n')
+  ['Fait', 'E2:E4', 'checked'],
+  ['Fait', 'E2:E3', 'Line 2 has "oui" under "Fait", and line 4'],
+  ['Envoyé', 'E2:E4', 'Every row says under "Envoyé" that it is done ("oui" on line 2)'],
+])('a yes in a workbook, under %s, that is merged over %s: %s', async (name, ref, words) => {
+  const cells = csvOf(['oui', '', ''], name).trim().split('\n')
   const data = cells.map((line, at) => row(at + 1, line.split(';'))).join('')
   const sheet = `<worksheet><sheetData>${data}</sheetData><mergeCells><mergeCell ref="${ref}"/></mergeCells></worksheet>`
   const content = await workbook({ sheets: [{ data: '' }], parts: { 'xl/worksheets/sheet1.xml': sheet } })
-  expect((await checkContent(content, 'xlsx')).result.kind).toBe(kind)
+  const { result } = await checkContent(content, 'xlsx')
+  expect(result).toMatchObject(words === 'checked' ? { kind: words } : { kind: 'refused', message: saying(words) })
 })
 
 test('a reference that an operator gave to some payments only', async () => {
