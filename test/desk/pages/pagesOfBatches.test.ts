@@ -171,7 +171,7 @@ describe('a button', () => {
     const done = await Promise.all([awa, binta].map((each) => each.post(`/batches/${id}/cancel`, { sure: 'yes' })))
     expect(done.map(({ status }) => status).sort()).toEqual([303, 409])
     const seen = (await binta.get(`/batches/${id}`)).html
-    expect(seen).toContain('Annulé\u00a0: plus rien ne sera envoyé.')
+    expect(seen).toContain('a annulé ce lot le ')
     for (const who of ['Awa', 'Binta']) expect(seen).toContain(who)
     expect((await awa.post(`/batches/${id}/resume`)).status).toBe(409)
   })
