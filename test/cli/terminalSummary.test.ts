@@ -82,7 +82,7 @@ What to do next
 - 1 row was skipped because it is already in batch c3, not paid or not certainly. Settle or retry it there:
     payrun status c3
 - 1 row is invalid and was skipped. The report says why. Fix it and submit it in a new file.
-- 2 rows were skipped because they are already paid in batches c1, c2. There is nothing to do.
+- 2 rows were skipped because they are already paid in batches c1 and c2. There is nothing to do.
 `)
     const all = summaryOf({ counts: { paid: 1, invalid: 2 }, elsewhere: { ...elsewhere, open: 0, openIn: [] } })
     expect(all).toContain('\nAll 3 rows are paid, 2 of them in other batches\n')

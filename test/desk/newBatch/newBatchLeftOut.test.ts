@@ -29,7 +29,7 @@ describe('rows that are left out', () => {
   it('are all of one kind with one button, which leaves those of other kinds', async () => {
     const { awa, page, path } = await draftOfAwa(server, file)
     const after = await press(awa, page, 'Leave out these 11 rows', { 'cell-13-2': '1500' })
-    expect(after.html).toContain('Done: 1 cell corrected, 11 rows left out.')
+    expect(after.html).toContain('Done: 1 cell corrected and 11 rows left out.')
     expect(after.html).toContain('No row has a problem any more.')
     expect(after.html).toContain('Pay 2 people')
     expect(factsOf(after)).toMatchObject({ 'Rows in the file': '13', 'Rows left out': '11', Payouts: '2' })
