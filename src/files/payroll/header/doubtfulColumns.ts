@@ -9,7 +9,7 @@ import { asksWhetherToPay } from '../marks/markColumns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import { type Columns, cellOf, fieldAmong, isWhole, mapOption, partOf, type Role } from './columns.ts'
 import { fieldWords } from './fieldWords.ts'
-import { areOfOtherPeriods, isOver, namesPeriod } from './periods.ts'
+import { areOfOtherPeriods, isOver, namesPeriod, withoutPeriod } from './periods.ts'
 
 /** A column that may be meant for a field, as far as its heading tells, and what its cells have shown so far. */
 interface Doubtful {
@@ -48,9 +48,10 @@ export async function* askAboutColumns(batches: RowBatches, columns: Columns): R
 }
 
 /** `À payer` is an answer as far as the first rows tell, but amounts may follow. */
-function doubtIn({ of, answers }: Columns, name: string): Doubt | null {
+function doubtIn({ of, answers, names, index }: Columns, name: string): Doubt | null {
   if (of === 'statement') return null
-  if (!answers.has(name)) return doubtOf(name)
+  // `Solde novembre 2026` beside `Net à payer novembre 2026` is like `Solde` beside `Net à payer`.
+  if (!answers.has(name)) return doubtOf(namesPeriod(names[index.amount ?? -1] ?? '') ? withoutPeriod(name) : name)
   return asksWhetherToPay(name) === 'maybe' ? { field: 'amount', against: 'any' } : null
 }
 
@@ -60,8 +61,9 @@ function eitherOf(doubtful: readonly Doubtful[], { names, index, map, rivals, he
     if (own === undefined || own === at) continue
     const [one = '', other = ''] = [names[own], names[at]]
     if (givesWay(other, one, doubt.field)) continue
-    // Of two months, an empty one isn't the one to pay by chance.
-    const areMonths = doubt.field === 'amount' && map.amount === undefined && areOfOtherPeriods(one, other)
+    // Of two months, the empty one may be the one to pay.
+    const isAmount = doubt.field === 'amount' && (rivals.has(at) || doubtOf(other) !== null)
+    const areMonths = isAmount && map.amount === undefined && areOfOtherPeriods(one, other)
     if (!areMonths && !(isPossible && differs)) continue
     if (rivals.has(at))
       return { ...(own < at ? twice(one, other, doubt.field) : twice(other, one, doubt.field)), line: headerLine }

@@ -25,6 +25,12 @@ const year = /(?<=\p{L}{3}\.? |[-/])20\d\d\b/gu
 
 export const withoutYear = (name: string): string => name.replace(year, '')
 
+export const withoutPeriod = (name: string): string =>
+  withoutYear(name)
+    .split(' ')
+    .filter((part) => !wordsOf(part).some(isMonth))
+    .join(' ')
+
 /** The year and the month, from 0, that a heading names. */
 function periodOf(name: string): { year?: number; month?: number } {
   const [written] = name.match(year) ?? []
