@@ -142,8 +142,8 @@ export const namesMoved = (heading: string): boolean => wholly.test(foldBare(hea
 
 const doneWord = new RegExp(`${prefix}(?:${moved}|${finished}|${paidWord})$`)
 
-/** `Envoyé`, `Successful`, `déjà payé` in a cell. */
-export const isDoneWord = (cell: string): boolean => doneWord.test(fold(cell)) || /^[*+•●👍]+$/u.test(cell)
+/** `Envoyé`, `Successful`, `déjà payé` in a cell, folded. */
+export const isDoneWord = (folded: string): boolean => doneWord.test(folded)
 
 const sumMoved = new RegExp(
   `^(?:montant|amount|somme|sum|net|salaire|salary)(?:payee?|paid|reglee?|versee?|viree?|percue?|${moved})$|^(?:paid|${moved})(?:amount|sum)$`,

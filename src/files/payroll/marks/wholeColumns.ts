@@ -6,7 +6,7 @@ import { doubtOf, isRival } from '../field.ts'
 import type { Columns } from '../header/columns.ts'
 import { fieldPlaces } from '../header/columns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
-import { readers, type Says, saysDone } from './doneCells.ts'
+import { type Reader, readerFor, type Says, saysDone } from './doneCells.ts'
 import {
   asksWhetherToPay,
   isNothing,
@@ -43,6 +43,7 @@ interface Watched {
   isAll: boolean
   /** Its numbers of up to three digits are counts: one of them is above 1. */
   isCount: boolean
+  read: Reader | null
   /** The latest cell, and what it says. */
   cell: string
   says: Says
@@ -69,7 +70,9 @@ export async function* judgeColumns(batches: RowBatches, columns: Columns, isWor
       const empty = { done: null, merged: null, until: null, isAll: first === null, isCount: false, cell: '' }
       for (const kind of kinds) {
         const isState = kind === 'state'
-        watched.push({ at: known, name, kind, ...empty, open: isState ? null : first, says: isState ? null : 'open' })
+        const read = isAmount(kind) ? null : readerFor[kind](name)
+        const before = isState ? { open: null, says: null } : { open: first, says: 'open' as const }
+        watched.push({ at: known, name, kind, read, ...empty, ...before })
       }
     }
     // Nearly every file has no such column.
@@ -115,22 +118,18 @@ function isAskedAbout(name: string, at: number, { names, index, map }: Columns):
   return map.amount === undefined && doubt?.field === 'amount' && isRival(doubt, names[own] ?? '', at > own)
 }
 
-const isAmount = (kind: Kind): boolean => kind === 'received' || kind === 'deduction'
+const isAmount = (kind: Kind): kind is 'received' | 'deduction' => kind === 'received' || kind === 'deduction'
 
 const isPayout = ({ cells, malformed }: Row, { index }: Columns): boolean =>
   malformed === undefined &&
   [index.phone_number, index.amount].every((at) => at !== undefined && (cells[at] ?? '').trim() !== '')
 
 function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean): void {
-  const { kind, at } = column
+  const { kind, at, read } = column
   const cell = row.cells[at]?.trim() ?? ''
-  if (cell !== column.cell || isAmount(kind) || (kind === 'done' && /\d/.test(cell))) {
+  if (cell !== column.cell || read === null || (kind === 'done' && /\d/.test(cell))) {
     column.cell = cell
-    column.says = isAmount(kind)
-      ? ofAmount(cell, row, at, columns)
-      : isCounted(cell, column)
-        ? null
-        : readers[kind as keyof typeof readers](cell, column.name)
+    column.says = read === null ? ofAmount(cell, row, at, columns) : isCounted(cell, column) ? null : read(cell)
     if (kind === 'done' && column.says === null && isOwnAmount(cell, row, column, columns)) column.says = 'done'
   }
   const { says } = column
