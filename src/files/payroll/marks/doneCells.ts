@@ -51,7 +51,7 @@ function doneReader(name: string): Reader {
 }
 
 const notYet =
-  /^(?:non|not|pas|ko|nok|a (?:faire|voir|revoir|venir|payer|regler|verser|virer|envoyer|traiter|servir|signer|verifier|confirmer)|to (?:do|be|come|pay|send)|(?:en )?(?:attente|cours)|in progress|pending|waiting|awaiting|outstanding|failed|failure|unsuccessful|incomplete|echec|echouee?|rejetee?|rejected|en suspens)\b/
+  /^(?:non|not|pas|a (?:faire|voir|revoir|venir|payer|regler|verser|virer|envoyer|traiter|servir|signer|verifier|confirmer)|to (?:do|be|come|pay|send)|(?:en )?(?:attente|cours)|in progress|pending|waiting|awaiting|outstanding|failed|failure|unsuccessful|incomplete|echec|echouee?|rejetee?|rejected|en suspens)\b/
 
 const saysNo = (cell: string, words: string): boolean =>
   isNothing(cell) || answerIn(cell) === 'no' || notYet.test(words)
@@ -81,6 +81,6 @@ const longAgoMs = 62 * 86_400_000
 /** `Fait le 25`, `ok AJ`, `Envoyé par Awa`; `vu AJ` under `Vu` (`own`), but not `Virement bancaire` under `Virement`. */
 function beginsDone(words: string, own: string | null): boolean {
   const [first = '', next] = words.split(' ', 2)
-  if (next === undefined || /\b(?:attente|pending)\b/.test(words)) return false
+  if (next === undefined || /\b(?:attente|pending|leave)\b/.test(words)) return false
   return /^(?:ok|x)$/.test(first) || first === own || isDoneWord(first)
 }
