@@ -92,7 +92,8 @@ interface Scope {
   period: string | null
 }
 
-type Referenced = Pick<OtherPeriod, 'line' | 'reference'>
+/** With a number, only a payout with that number, sum or name is likely the same. */
+type Referenced = Pick<OtherPeriod, 'line' | 'reference'> & { phone?: string; sum?: string; who?: string | null }
 
 /** A period in which rows may be held: by what waits, or was sent since then; null: whenever. */
 interface Held {
@@ -108,10 +109,8 @@ const likelyFor = `interval '21 days'`
 const latestBatches = '(select * from payrun.batches order by batch_no desc limit 2000)'
 
 /** Each reference is looked up in so many periods at most: of a small file in more, of a large one in one at least, and where it seems held. */
-const mostPeriods = 12
-const mostOfFile = 100
-const mostLookedUp = 30_000
-const atOnce = 10_000
+const [mostPeriods, mostOfFile] = [12, 100]
+const [mostLookedUp, atOnce] = [30_000, 10_000]
 /** Each of them in all these periods, so that the keys of few are in memory. */
 const failedAtOnce = 1_000
 
@@ -169,32 +168,34 @@ async function findHeld(
   rows: readonly Referenced[],
 ): Promise<OtherPeriod[]> {
   if (periods.length === 0 || rows.length === 0) return []
-  const looked = rows.flatMap(({ line, reference }) =>
-    periods.map(({ period, since }) => ({ line, since, key: payoutKey({ reference, period, sandbox }) })),
+  const looked = rows.flatMap((row) =>
+    periods.map(({ period, since }) => ({ ...row, since, key: payoutKey({ ...row, period, sandbox }) })),
   )
-  const { rows: held } = await client.query<Omit<OtherPeriod, 'reference'>>(heldSql, [
-    looked.map(({ line }) => line),
-    looked.map(({ key }) => key),
-    looked.map(({ since }) => since),
-  ])
+  const names = ['line', 'key', 'since', 'phone', 'sum', 'who'] as const
+  const columns = names.map((name) => looked.map((each) => each[name]))
+  const { rows: held } = await client.query<Omit<OtherPeriod, 'reference'>>(heldSql, columns)
   const references = new Map(rows.map(({ line, reference }) => [line, reference]))
   return held.map((each) => ({ ...each, reference: references.get(each.line) ?? '' }))
 }
 
-/** Key by key, in the order of the index, as `formSql` of src/ledger/intake/findInUse.ts. Of several, and few are of a form, the likely one. */
+/** Key by key, in the order of the index, as `formSql` of src/ledger/intake/findInUse.ts. Of several, the likely one. */
 const heldSql = `
 select distinct on (k.line) k.line, b.id as "batchId", b.name, b.created_at as "createdAt",
        p.line as "heldLine", p.state as "heldState",
        b.period as "heldPeriod", p.provider_reference as "heldReference",
        b.purged_at is not null as "isPurged",
-       p.state = 'pending' or p.sent_at > now() - ${likelyFor} or k.since is null as "isLikely"
+       (p.state = 'pending' or p.sent_at > now() - ${likelyFor} or k.since is null)
+         and (k.phone is null or p.phone in ('', k.phone) or p.sum = k.sum or p.who = k.who)
+         as "isLikely"
   from (
-    select line, key, since, nth
-      from unnest($1::int[], $2::uuid[], $3::timestamptz[]) with ordinality as k (line, key, since, nth)
+    select *
+      from unnest($1::int[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[])
+           with ordinality as k (line, key, since, phone, sum, who, nth)
      order by key
   ) k
  cross join lateral (
-   select o.batch_no, o.line, o.state, o.sent_at, o.provider_reference
+   select o.batch_no, o.line, o.state, o.sent_at, o.provider_reference, o.phone,
+          concat(o.amount_minor, o.currency) as sum, lower(o.name) as who
      from payrun.payouts o
     where o.payout_key between payrun.first_key_of_form(k.key) and payrun.last_key_of_form(k.key)
       and o.holds_key
@@ -206,7 +207,7 @@ select distinct on (k.line) k.line, b.id as "batchId", b.name, b.created_at as "
  order by k.line, "isLikely" desc, k.nth`
 
 const stagedSql = `
-select line, reference
+select line, reference, phone, concat(amount_minor, currency) as sum, lower(name) as who
   from staging
  where state = 'pending'
    and reference is not null`

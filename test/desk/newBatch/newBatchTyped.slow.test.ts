@@ -141,7 +141,7 @@ describe('what was typed, when somebody goes to other rows or changes the langua
     const before = await press(awa, next, 'Previous rows', { [cell(52)]: number(52) })
     expect(cells(before)[0]).toBe(cell(5))
     const kinds = await press(awa, before, 'All problems', { 'leave-5': 'yes', between: '08:00-18:00' })
-    expect(kinds.html).toContain('4 cells corrected and 1 row left out')
+    expect(kinds.html).toContain('4 cells corrected, 1 row left out')
     expect(kinds.html).toContain('Show all 45')
     expect(fieldsOf(kinds)).toMatchObject({ ...details, period: '2027-02', between: '08:00-18:00' })
   })

@@ -29,9 +29,17 @@ async function paidIn(period: string | null, days: number, reference = 'D-1'): P
 }
 
 /** What is said of a new file. */
-async function told(period: string | null, allowDuplicates = false, references = ['d-01']): Promise<string> {
+async function told(
+  period: string | null,
+  allowDuplicates = false,
+  references = ['d-01'],
+  other: Partial<RowToStore['payable']> = {},
+): Promise<string> {
   let said = 'nothing'
-  await db.store(rowsOf(references, period), {
+  const rows = rowsOf(references, period).map((each) =>
+    each.payable ? { ...each, payable: { ...each.payable, ...other } } : each,
+  )
+  await db.store(rows as RowToStore[], {
     period,
     allowDuplicates,
     limits: new Map(),
@@ -55,6 +63,16 @@ test.each([
   await paidIn(held, days)
   expect(await told(period)).toBe(said)
   expect(await told(period, true)).toBe(said === 'nothing' ? said : 'warned')
+  await restoreTimes(db)
+})
+
+test.each([
+  [{ phone: '2290197999999' as const }, 'stored.repeats_period'],
+  [{ amountMinor: 987n }, 'stored.repeats_period'],
+  [{ phone: '2290197999999', amountMinor: 987n, name: 'Somebody' }, 'warned'],
+])('… of somebody else and with another amount, it is only told: %o', async (other, said) => {
+  await paidIn('2026-11', 5)
+  expect(await told(null, false, ['d-01'], other)).toBe(said)
   await restoreTimes(db)
 })
 
