@@ -102,7 +102,7 @@ describe.skipIf(withoutChromium)(`a desk that is killed${chromiumTitle}`, () => 
     await first.ended
     const dying = await start(['--no-worker'], 'before-enqueue kill')
     await page.goto(draft)
-    await page.locator('main', { hasText: '1 cell corrected and 1 row left out' }).waitFor()
+    await page.locator('main', { hasText: '1 cell corrected, 1 row left out' }).waitFor()
     expect(await page.inputValue('#period')).toBe('2026-11')
     await page.locator('#pay button.primary').click({ noWaitAfter: true })
     await dying.ended
