@@ -83,9 +83,9 @@ describe.concurrent('a connection that falls silent', () => {
     const watch = watchSilence({ connectionString: wire.url }, ignore, silentMs)
     await watch.add(client)
     wire.forget()
-    const ended = expect(once(client, 'end')).rejects.toThrow('had fallen silent')
+    const ended = whyFails(once(client, 'end'))
     watch.close()
-    await ended
+    expect(await ended).toContain('had fallen silent')
     await expect(client.query(one)).rejects.toThrow('not queryable')
   })
 
@@ -120,16 +120,23 @@ describe.concurrent('a connection that falls silent', () => {
     await watch.add(client)
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     await client.query(`set track_activities = ${tracked}`)
-    const long = expect(client.query('select pg_sleep(60)')).rejects.toThrow('user request')
+    const long = whyFails(client.query('select pg_sleep(60)'))
     // Asked once a second: a silence lasts longer than these, counted from its beginning.
     if (between === 'says' && tracked === 'on') await way.asked('silent', 1)
     await way.asked(between, 5)
     if (tracked === 'on') await way.asked('silent', 2)
     await db.query('select pg_cancel_backend($1)', [rows[0]!.pid])
-    await long
+    expect(await long).toContain('user request')
     expect(heard).toEqual([])
   })
 })
+
+/** Tests run side by side, and an assertion that is awaited later may be taken for that of another one. */
+const whyFails = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'it does not fail',
+    (error: Error) => error.message,
+  )
 
 type Answering = 'says' | 'full' | 'silent'
 
