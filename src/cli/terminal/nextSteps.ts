@@ -156,7 +156,8 @@ const unknownStep = (rows: number, { batchId }: BatchSummary, command: string): 
 function contradictedSteps({ batchId, contradicted }: BatchSummary, command: string): NextStep[] {
   if (!contradicted || contradicted.rows === 0) return []
   const { rows, first } = contradicted
-  const text = say('summary.contradicted', { n: rows, rows: count(rows), lines: listed(first.map(String)) })
+  const lines = rows > first.length ? `${first.join(', ')}, …` : listed(first.map(String))
+  const text = say('summary.contradicted', { n: rows, rows: count(rows), lines })
   return [{ text, commandLine: `${command} audit ${batchId} --line ${first[0]}` }]
 }
 

@@ -83,8 +83,10 @@ export function watchSilence(
       const heard = new Map([...all].map((each) => [each, bytesHeard(each)]))
       // Twice: this process may itself have stood still while the first answer waited to be read.
       for (let asked = 0; asked < 2; asked += 1) {
-        const said = await Promise.race([askServer(config, [], ms / 2), delay(ms / 2, 'silent', { ref: false })])
-        if (said !== 'silent') return false
+        const waited = delay(ms / 2, false, { ref: false })
+        // A question that can't even be put tells nothing by itself: the other connections have their time all the same.
+        const hasAnswered = askServer(config, [], ms / 2).then((said) => said !== 'silent' || waited)
+        if (await Promise.race([hasAnswered, waited])) return false
       }
       return [...all].every((each) => bytesHeard(each) === heard.get(each))
     },

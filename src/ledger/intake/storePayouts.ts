@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { formsOf, newBatchId } from '../../payout/keys.ts'
+import { formsOf, newBatchId, type Payable } from '../../payout/keys.ts'
 import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Sentence } from '../../words/sentence.ts'
@@ -75,6 +75,12 @@ export async function storePayouts(
   }
 }
 
+const whoIsPaid = ({ phone, amountMinor, currency, name }: Payable) => ({
+  phone,
+  sum: `${amountMinor}${currency}`,
+  who: name?.toLowerCase() ?? null,
+})
+
 async function storeAll(
   client: PoolClient,
   payouts: readonly PayoutToStore[],
@@ -91,8 +97,8 @@ async function storeAll(
   const elsewhere = await findOtherPeriodsOf(
     client,
     first.batch.sandbox,
-    payouts.flatMap(({ row: { reference }, batch: { period } }, index) =>
-      reference === null ? [] : [{ line: index + 1, reference, period }],
+    payouts.flatMap(({ row: { reference, payable }, batch: { period } }, index) =>
+      reference === null ? [] : [{ line: index + 1, reference, period, ...(payable && whoIsPaid(payable)) }],
     ),
   )
   const ended = new Map<number, PayoutStored>(await findRefused(client, first.batch, all, elsewhere))

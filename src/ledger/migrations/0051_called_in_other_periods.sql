@@ -1,7 +1,14 @@
 -- A reference as it is written in one way or another, where the number is the same, too.
 create function payrun.plain_reference(reference text) returns text language sql immutable parallel safe as $$
   select coalesce(
-    nullif(regexp_replace(upper(payrun.decomposed(reference) collate "C"), '[^A-Z1-9]', '', 'g'), ''),
+    nullif(
+      regexp_replace(
+        upper(payrun.decomposed(reference) collate "C"),
+        -- zeros before a number, and signs
+        '(?<![0-9])0+(?=[0-9])|[^A-Z0-9]', '', 'g'
+      ),
+      ''
+    ),
     reference
   )
 $$;

@@ -110,7 +110,7 @@ const latestBatches = '(select * from payrun.batches order by batch_no desc limi
 
 /** Each reference is looked up in so many periods at most: of a small file in more, of a large one in one at least, and where it seems held. */
 const [mostPeriods, mostOfFile] = [12, 100]
-const [mostLookedUp, atOnce] = [30_000, 10_000]
+const [mostLookedUp, mostInAll, atOnce] = [30_000, 500_000, 10_000]
 /** Each of them in all these periods, so that the keys of few are in memory. */
 const failedAtOnce = 1_000
 
@@ -185,8 +185,8 @@ select distinct on (k.line) k.line, b.id as "batchId", b.name, b.created_at as "
        b.period as "heldPeriod", p.provider_reference as "heldReference",
        b.purged_at is not null as "isPurged",
        (p.state = 'pending' or p.sent_at > now() - ${likelyFor} or k.since is null)
-         and (k.phone is null or p.phone in ('', k.phone) or p.sum = k.sum or p.who = k.who)
-         as "isLikely"
+         and (k.phone is null or p.phone in ('', k.phone) or p.sum = k.sum
+           or coalesce(p.who = k.who, false)) as "isLikely"
   from (
     select *
       from unnest($1::int[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[])
@@ -221,7 +221,7 @@ async function choosePeriods(client: PoolClient, scope: Scope, payable: number):
   const { rows } = await client.query<Referenced>(sample)
   const held = Map.groupBy(await findHeld(client, scope, periods, rows), ({ heldPeriod }) => heldPeriod)
   const heldIn = ({ period }: Held) => held.get(period)?.length ?? 0
-  const chosen = Math.max(most, Math.min(held.size, mostPeriods))
+  const chosen = Math.max(most, Math.min(held.size, mostPeriods, Math.floor(mostInAll / payable)))
   return periods.toSorted((one, other) => heldIn(other) - heldIn(one)).slice(0, chosen)
 }
 

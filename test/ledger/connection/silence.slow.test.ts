@@ -89,6 +89,22 @@ describe.concurrent('a connection that falls silent', () => {
     await expect(client.query(one)).rejects.toThrow('not queryable')
   })
 
+  it('is not that of a server which answers, though nobody can connect to it now', async (test) => {
+    const { wire } = await openBehindWire(test)
+    const client = new pg.Client(wire.url)
+    await client.connect()
+    const nowhere = await startSilentProxy(wire.url)
+    await nowhere.close()
+    const watch = watchSilence({ connectionString: nowhere.url }, ignore, silentMs)
+    await watch.add(client)
+    const answer = client.query('select pg_sleep(0.2)')
+    expect(await watch.isSilent(3_000)).toBe(false)
+    await answer
+    expect(await watch.isSilent(100)).toBe(true)
+    watch.close()
+    await client.end()
+  })
+
   it('is no trouble once the ledger is closed', async (test) => {
     const { ledger, wire, heard } = await openBehindWire(test)
     const client = await ledger.pool.connect()

@@ -3,7 +3,7 @@ import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
 import { stageRows } from '../../../src/ledger/intake/stageRows.ts'
 import type { PeopleFound } from '../../../src/ledger/people/lookAtPeople.ts'
 import { findOtherPeriods } from '../../../src/ledger/people/sameReference.ts'
-import { payoutKey } from '../../../src/payout/keys.ts'
+import { type Payable, payoutKey } from '../../../src/payout/keys.ts'
 import { inGroups, row } from '../../harness/ledger.ts'
 import { restoreTimes } from '../audit/history.ts'
 import { answer, openGroupCommit, paid } from '../paidRows.ts'
@@ -33,7 +33,7 @@ async function told(
   period: string | null,
   allowDuplicates = false,
   references = ['d-01'],
-  other: Partial<RowToStore['payable']> = {},
+  other: Partial<Payable> = {},
 ): Promise<string> {
   let said = 'nothing'
   const rows = rowsOf(references, period).map((each) =>
@@ -94,6 +94,15 @@ test.each([
   await restoreTimes(db)
 })
 
+test('… also without names, where other people have the reference in a newer period', async () => {
+  await paidIn('2026-11', 3)
+  const [{ payable, ...other }] = rowsOf(['D-1'], 'shop') as [RowToStore]
+  const somebody = { ...payable!, phone: '2290197999999', amountMinor: 987n, name: null }
+  await db.batchOf([{ ...other, payable: somebody }], { period: 'shop', allowDuplicates: true })
+  expect(await told(null, false, ['d-01'], { name: null })).toBe('stored.repeats_period')
+  await restoreTimes(db)
+})
+
 test('… and in many, of a file too large for all of them', async () => {
   const periods = [
     ['2026-11', 'D-1'],
@@ -104,7 +113,7 @@ test('… and in many, of a file too large for all of them', async () => {
   const client = await db.ledger.pool.connect()
   await client.query('begin')
   await stageRows(client, inGroups(rowsOf(['d-01', 'd-02', 'd-03'], null)), () => 1)
-  const found = await findOtherPeriods(client, { sandbox: false, period: null }, 1_000_000)
+  const found = await findOtherPeriods(client, { sandbox: false, period: null }, 200_000)
   await client.query('rollback')
   client.release()
   expect(found.map(({ line, heldPeriod }) => [line, heldPeriod])).toEqual([
