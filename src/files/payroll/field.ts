@@ -74,7 +74,7 @@ const rules: Readonly<Record<'operator' | 'phone_number' | 'amount', Rule>> = {
     ),
     never: setOf(
       `abattement absence acompte advance allowance anciennete arriere avance base basic bonus brut commission cost
-      cotisation count cout currency cnss date day deduction devise fee frais gain gros gross heure hour imposable impot indemnite indice ipres its
+      cotisation count cout cumul currency cnss date day deduction devise fee frais gain gros gross heure hour imposable impot indemnite indice ipres its
       jour lettre loan mode mois month name nombre nom period periode poids pret prime quantite rate retenue status statut
       tax taxable taxe taux transport tva type unit unitaire word`.replace(/\s+/g, ' '),
     ),
@@ -158,7 +158,7 @@ export function doubtOf(written: string): Doubt | null {
     const { heads, never } = rules[field]
     const isAccount = field === 'phone_number' && has(walletWords) && !has(bankWords)
     if (has(never) && !isAccount) continue
-    if (field === 'amount' && has(parts) && has(shortHeads)) continue
+    if (field === 'amount' && ((has(parts) && has(shortHeads)) || (has(amt) && has(payee)))) continue
     if (has(heads)) return { field, against: field === 'amount' ? againstOf(content) : 'any' }
   }
   if (has(rules.operator.heads) || has(bankWords)) return null
@@ -174,7 +174,9 @@ const isNumberToPay = (content: readonly string[]): boolean =>
   !content.every((word) => toMoveOrPay.has(word))
 
 /** `OT amt` and `CNPS à verser`: parts of a salary, or what goes elsewhere. `Montant payé` has another head. */
-const parts = setOf('adv allow cnps napsa nhif nssf ot paye shif ssnit')
+const parts = setOf('adv allow cnps napsa nhif nssf ot shif ssnit')
+/** `PAYE amt` is a tax, and `Paye à verser` is what is paid. */
+const [amt, payee] = [setOf('amt'), setOf('paye')]
 const shortHeads = setOf('amt percevoir verser virer')
 
 const againstOf = (content: readonly string[]): Doubt['against'] =>

@@ -19,6 +19,8 @@ interface Doubtful {
   isPossible: boolean
   /** It would make a difference to a row. */
   differs: boolean
+  /** No row has anything in it so far. */
+  isBlank: boolean
 }
 
 /**
@@ -37,7 +39,7 @@ export async function* askAboutColumns(batches: RowBatches, columns: Columns): R
       const name = columns.names[known] ?? ''
       const rival = columns.rivals.get(known)
       const doubt = rival === undefined ? doubtIn(columns, name) : twinDoubt(rival, name)
-      if (doubt) doubtful.push({ at: known, doubt, isPossible: false, differs: false })
+      if (doubt) doubtful.push({ at: known, doubt, isPossible: false, differs: false, isBlank: true })
     }
     for (const row of doubtful.length > 0 ? next.value : [])
       if (!row.malformed) for (const each of doubtful) look(each, row, columns)
@@ -51,36 +53,43 @@ export async function* askAboutColumns(batches: RowBatches, columns: Columns): R
 function doubtIn({ of, answers, names, index }: Columns, name: string): Doubt | null {
   if (of === 'statement') return null
   // `Solde novembre 2026` beside `Net à payer novembre 2026` is like `Solde` beside `Net à payer`.
-  if (!answers.has(name)) return doubtOf(namesPeriod(names[index.amount ?? -1] ?? '') ? withoutPeriod(name) : name)
+  const isDated = namesPeriod(names[index.amount ?? -1] ?? '')
+  if (!answers.has(name)) return (isDated ? doubtOf(withoutPeriod(name)) : null) ?? doubtOf(name)
   return asksWhetherToPay(name) === 'maybe' ? { field: 'amount', against: 'any' } : null
 }
 
 function eitherOf(doubtful: readonly Doubtful[], { names, index, map, rivals, headerLine }: Columns): Refused | null {
-  for (const { at, doubt, isPossible, differs } of doubtful) {
+  for (const { at, doubt, isPossible, differs, isBlank } of doubtful) {
     const own = index[doubt.field]
     if (own === undefined || own === at) continue
     const [one = '', other = ''] = [names[own], names[at]]
     if (givesWay(other, one, doubt.field)) continue
     // Of two months, the empty one may be the one to pay.
     const isAmount = doubt.field === 'amount' && (rivals.has(at) || doubtOf(other) !== null)
-    const areMonths = isAmount && map.amount === undefined && areOfOtherPeriods(one, other)
+    const mayBePaid = (isBlank || isPossible) && map.amount === undefined
+    const areMonths = isAmount && mayBePaid && areOfOtherPeriods(one, other)
     if (!areMonths && !(isPossible && differs)) continue
     if (rivals.has(at))
       return { ...(own < at ? twice(one, other, doubt.field) : twice(other, one, doubt.field)), line: headerLine }
     if (map[doubt.field] !== undefined) continue
-    if (areMonths || isRival(doubt, one, at > own)) return refused(eitherColumn(one, other, doubt.field), headerLine)
+    if (isRival(doubt, one, at > own)) return refused(eitherColumn(one, other, doubt.field), headerLine)
   }
   return null
 }
 
-/** Whether a column is not meant beside another one: that of a year or month that is over, `Amt` of a day's work, who looks after payees. */
+/**
+ * Whether a column is not meant beside another one: a net of a year or month that is over, beside one that says net or to pay and no
+ * month; `Amt` of a day's work; who looks after payees.
+ */
 function givesWay(name: string, beside: string, field: Field): boolean {
-  if (field === 'name') return ofStaff.test(fold(name)) && !ofStaff.test(fold(beside))
-  const isNet = !isRival({ field, against: 'not_net' }, beside, false)
-  return (isOver(name) && !namesPeriod(beside)) || (field === 'amount' && fold(name) === 'amt' && isNet)
+  if (field === 'name') return ofStaff.test(fold(name)) && !ofWorkers.test(fold(beside))
+  if (field !== 'amount' || isRival({ field, against: 'not_net' }, beside, false)) return false
+  return fold(name) === 'amt' || (isOver(name) && !namesPeriod(beside) && !toBePaid.test(fold(name)))
 }
 
 const ofStaff = /staff|participant/
+const ofWorkers = /staff|participant|agent|worker|employ|salarie|officer|supervis|enquet/
+const toBePaid = /payer|verser|virer|percevoir|topay|payable|due/
 
 const eitherColumn = (one: string, other: string, field: Field): Sentence =>
   say('files.either_column', {
@@ -108,6 +117,7 @@ function look(seen: Doubtful, row: Row, columns: Columns): void {
   const { index, names } = columns
   const cell = (row.cells[at] ?? '').trim()
   const own = cellOf(row, columns, doubt.field).trim()
+  seen.isBlank &&= cell === ''
   if (doubt.field === 'amount') {
     seen.isPossible ||= mayBeAmount(cell) || (isNewer.test(fold(names[at] ?? '')) && inWords.test(plain(cell)))
     // Where it has nothing, perhaps nothing is left to be paid.
@@ -155,8 +165,9 @@ export function chooseAmongTwins(
   })
   const operatorAt = named.find(({ field }) => field === 'operator')?.at ?? -1
   const isFor = (field: Field, name: string) => field !== 'name' || isWhole(partOf(columns, name))
+  const isFilled = ({ at }: Named) => rows.some(({ cells }) => (cells[at] ?? '').trim() !== '')
   const isMeant = ({ field, name }: Named) =>
-    !named.some((each) => each.field === field && givesWay(name, each.name, field))
+    !named.some((each) => each.field === field && givesWay(name, each.name, field) && isFilled(each))
   for (const { at } of named.filter((each) => !isMeant(each))) roles.set(at, 'needless')
   const groups = Map.groupBy(
     named.filter((each) => isMeant(each) && isFor(each.field, each.name)),

@@ -1,4 +1,4 @@
-import { setOf, wordsOf } from './headingWords.ts'
+import { setOf, splitCases, wordsOf } from './headingWords.ts'
 
 /** The words for each month, in the form of `wordsOf`. */
 const months = [
@@ -26,8 +26,8 @@ const year = /(?<=\p{L}{3}\.? |[-/])20\d\d\b/gu
 export const withoutYear = (name: string): string => name.replace(year, '')
 
 export const withoutPeriod = (name: string): string =>
-  withoutYear(name)
-    .split(' ')
+  splitCases(withoutYear(name))
+    .split(/[\s_/-]+/)
     .filter((part) => !wordsOf(part).some(isMonth))
     .join(' ')
 

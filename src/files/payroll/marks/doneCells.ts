@@ -4,6 +4,7 @@ import {
   dayIn,
   isDoneWord,
   isNothing,
+  isSurelyBefore,
   mayBeDone,
   namesProof,
   namesSignature,
@@ -44,7 +45,7 @@ function doneReader(name: string): Reader {
     const words = wordsOf(cell)
     if (saysNo(cell, words)) return 'open'
     if (isSignature || isDone(cell, words, own) || beginsDone(words, isVague ? own : null)) return 'done'
-    if (dayIn(cell) === 'past') return isSince && dayIn(cell, Date.now() - longAgoMs) === 'past' ? null : 'done'
+    if (dayIn(cell) === 'past') return isSince && isSurelyBefore(cell, Date.now() - longAgoMs) ? null : 'done'
     const mayBeOpen = /^(?:\p{L}|[^\p{L}\p{N}]+$)(?!.*\d\d)/u.test(cell) && words !== 'ras'
     return mayBeOpen && !isVague ? 'open' : null
   }

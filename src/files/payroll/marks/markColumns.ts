@@ -132,8 +132,7 @@ export const namesVaguely = (heading: string): boolean => vague.test(fold(headin
 export const namesSignature = (heading: string): boolean => signed.test(fold(heading))
 
 /** `Date de confirmation`, `Signed on`, `Received on`: a day of the payment, or one of long ago. */
-export const namesSince = (heading: string): boolean =>
-  /confirm|sign|recept|receipt|recue?|received|emarge/.test(fold(heading))
+export const namesSince = (heading: string): boolean => /confirm|sign|recept|receipt|emarge/.test(fold(heading))
 
 const wholly = new RegExp(`${prefix}(?:${ofPay}?${moved}|${ofPay}${paidWord})${question}`)
 
@@ -274,6 +273,13 @@ export function dayIn(text: string, now = Date.now()): 'past' | 'to_come' | null
   if (named.kind === 'not_a_date') return null
   const aheadMs = startOf(named) - now
   return aheadMs > 0 && aheadMs < halfYearMs ? 'to_come' : 'past'
+}
+
+/** Whether a day with a year was before another one, however it is read. */
+export function isSurelyBefore(text: string, dayMs: number): boolean {
+  const read = readStatementDate(text)
+  if (read.kind === 'not_a_date') return false
+  return (read.kind === 'read' ? read.at.fromMs : Math.max(read.dayFirst.fromMs, read.monthFirst.fromMs)) < dayMs
 }
 
 const startOf = (read: DateReading): number =>

@@ -1,5 +1,5 @@
 import { unitsIn } from '../../../payout/money/writtenAmount.ts'
-import { clipped, wordsOf } from '../../../payout/typedText.ts'
+import { clipped, fold, wordsOf } from '../../../payout/typedText.ts'
 import { say } from '../../../words/sentence.ts'
 import { columnLetters } from '../../formats/xlsx/sheetXml.ts'
 import { doubtOf, isRival } from '../field.ts'
@@ -16,6 +16,7 @@ import {
   namesDone,
   namesMoved,
   namesPayDay,
+  namesProof,
   namesReceipt,
   namesReceived,
   namesVaguely,
@@ -145,9 +146,14 @@ function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean)
 const few = /^\d{1,3}$/
 
 /** `Transactions` may be how many the person made, and `Done` how many pieces of work. */
-const hasCounts = ({ at, kind, name }: Watched, rows: readonly Row[]): boolean =>
-  (kind === 'done' || (kind === 'receipt' && isPlural(name))) &&
-  rows.some(({ cells }) => few.test(cells[at]?.trim() ?? '') && isCount(cells[at] ?? ''))
+function hasCounts({ at, kind, name }: Watched, rows: readonly Row[]): boolean {
+  if (kind !== 'done' && !(kind === 'receipt' && /transactions/.test(fold(name)))) return false
+  const cells = rows.map((row) => row.cells[at]?.trim() ?? '').filter((cell) => !/^0*$/.test(cell))
+  // Among ticks, `11` is a slip.
+  return cells.some(isFew) && cells.filter(isFew).length * 2 >= cells.length
+}
+
+const isFew = (cell: string): boolean => few.test(cell) && isCount(cell)
 
 /** Under a heading in the plural, `1` is a number of things. */
 const isCounted = (cell: string, { kind, name, isCount }: Watched): boolean =>
@@ -163,9 +169,11 @@ function ofAmount(cell: string, row: Row, at: number, { index }: Columns): Says 
 /** Of a `Solde` or a `Versement`, it is asked which of the two is the amount. */
 const isOwnAmount = (cell: string, row: Row, { name }: Watched, { index }: Columns): boolean =>
   /\d{2}/.test(cell) &&
-  !(namesVaguely(name) && /\p{L}/u.test(unitsIn(cell).rest)) &&
+  !(namesVaguely(name) && /\p{L}/u.test(unitsIn(cell).rest) && !ofMoney.test(fold(cell))) &&
   digitsOf(cell) === digitsOf(row.cells[index.amount ?? -1] ?? '') &&
   doubtOf(name)?.field !== 'amount'
+
+const ofMoney = /paye|paid|recu|received|regle|verse|cash|espece/
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
@@ -186,7 +194,8 @@ function someDone(column: Watched, { names, index, places }: Columns): Refused {
     case 'receipt': {
       const other = cellIn(column, open)
       const told = { ...lines, value, open: isNothing(other) ? 'nothing' : other }
-      return refused(kind === 'done' ? say('payout.some_done', told) : say('payout.some_receipts', told))
+      const isOfPayment = kind === 'receipt' && !namesProof(column.name)
+      return refused(isOfPayment ? say('payout.some_receipts', told) : say('payout.some_done', told))
     }
     case 'tick':
       return refused(say('payout.some_ticked', { ...lines, value }))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isSurelyBefore } from '../../../../src/files/payroll/marks/markColumns.ts'
 import { saying } from '../../../harness/words.ts'
 import { row, workbook } from '../../../harness/workbook.ts'
 import { checkContent } from '../checkContent.ts'
@@ -75,6 +76,10 @@ describe('other columns that speak of some rows only refuse the file', () => {
     ['is_sent', ['true', 'false'], 'Line 2 has "true" under "is_sent", and line 3 has "false"'],
     ['Trans. code', ['SKB1AB2CD3', 'non'], 'under "Trans. code", and line 3 has "non"'],
     ['Date de réception', [recent, ''], 'under "Date de réception", and line 3 has nothing there'],
+    ['Reçu le', [past, ''], 'Line 2 has "12/11/2025" under "Reçu le", and line 3 has nothing there'],
+    ['Fait', ['1', '', '2', '1'], 'Line 2 has "1" under "Fait", and line 3 has nothing there'],
+    ['Receipts', ['101', '102', ''], 'Line 2 has "101" under "Receipts", and line 4'],
+    ['OK', ['1500 cash', ''], 'Line 2 has "1500 cash" under "OK", and line 3 has nothing there'],
     ['Reçu', ['R-012', ''], 'Line 2 has "R-012" under "Reçu", and line 3 has nothing there'],
     ['Traité', ['', '1 500 F'], 'Line 3 has "1 500 F" under "Traité", and line 2'],
     ['Paiement', [past, ''], 'Line 2 has "12/11/2025" under "Paiement"'],
@@ -186,4 +191,14 @@ test.each([
 ])('a column that marks all rows alike refuses the file with one sentence: %s', async (name, cells, words) => {
   const { result } = await checkContent(csvOf(cells, name), 'csv', { map: { amount: 'amount' } })
   expect(result).toMatchObject({ kind: 'refused', message: saying(words) })
+})
+
+test('a day that can be read in two ways was long ago only if it was either way', () => {
+  const august = Date.UTC(2026, 7, 1)
+  expect(['05/11/2026', '11/05/2026', '05/06/2026', '12/2026'].map((day) => isSurelyBefore(day, august))).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ])
 })
