@@ -78,7 +78,7 @@ export async function storePayouts(
 const whoIsPaid = ({ phone, amountMinor, currency, name }: Payable) => ({
   phone,
   sum: `${amountMinor}${currency}`,
-  who: name?.toLowerCase() ?? null,
+  who: name,
 })
 
 async function storeAll(

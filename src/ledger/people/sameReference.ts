@@ -186,7 +186,7 @@ select distinct on (k.line) k.line, b.id as "batchId", b.name, b.created_at as "
        b.purged_at is not null as "isPurged",
        (p.state = 'pending' or p.sent_at > now() - ${likelyFor} or k.since is null)
          and (k.phone is null or p.phone in ('', k.phone) or p.sum = k.sum
-           or coalesce(p.who = k.who, false)) as "isLikely"
+           or coalesce(p.who = lower(k.who), false)) as "isLikely"
   from (
     select *
       from unnest($1::int[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[])
@@ -207,7 +207,7 @@ select distinct on (k.line) k.line, b.id as "batchId", b.name, b.created_at as "
  order by k.line, "isLikely" desc, k.nth`
 
 const stagedSql = `
-select line, reference, phone, concat(amount_minor, currency) as sum, lower(name) as who
+select line, reference, phone, concat(amount_minor, currency) as sum, name as who
   from staging
  where state = 'pending'
    and reference is not null`

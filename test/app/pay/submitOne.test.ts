@@ -201,6 +201,8 @@ test('a payout that failed or was cancelled is there already, unless another one
   expect(await submitOne(app, given('R-1', { period: '2026-12' }))).toMatchObject(held)
   const somebody = { period: '2026-12', phone: '+229 01 97 99 99 99', amount: '987', name: 'Yao Kouassi' }
   expect(await submitOne(app, given('R-1', somebody))).toMatchObject({ kind: 'submitted' })
+  await submitted(given('R-3', { name: 'Élise Koné' }))
+  expect(await submitOne(app, given('R-3', { ...somebody, name: 'Élise Koné' }))).toMatchObject(held)
 })
 
 test('payouts that come at once are stored by few commits, and each is enqueued', async () => {
