@@ -214,7 +214,7 @@ describe('a retry of a row that somebody called "not paid"', () => {
     // Now "cancel" would cancel the batch, and not withdraw the request.
     expect(await reject(app.as('kofi'), id, {})).toMatchObject({
       code: 'same_person',
-      message: { key: 'accounts.requester_withdraws_on_page' },
+      message: { key: 'accounts.requester_withdraws' },
     })
     await answer(db, openGroupCommit(db), batchNo, [null, null, refused()])
     await settleBatch(db, batchNo)

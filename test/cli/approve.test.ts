@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { setUpPaying } from '../harness/paying.ts'
-import { writePayroll } from '../harness/payroll.ts'
+import { beninNumber, writePayroll } from '../harness/payroll.ts'
 import { startPayrun, until } from '../harness/payrun.ts'
 import { reply } from '../harness/provider.ts'
 
@@ -115,6 +115,37 @@ describe('with PAYRUN_APPROVALS=2', () => {
     expect((await paying.callAs('Awa Diop', 'retry', 'last', '--detach')).code).toBe(5)
     const { stderr } = await paying.callAs('Ama', 'approve', 'last')
     expect(stderr).toMatch(/^- line 2: Kofi recorded it as not paid \(.* UTC\): asked the provider$/m)
+  })
+
+  it('who asked for a retry withdraws it while its batch runs, and nobody else does; the batch goes on', async () => {
+    writePayroll(paying.folder, 2)
+    const failed = { error: true, status: 'FAILED', message: 'Wallet is full' }
+    paying.provider.answer = ({ payout, response }) =>
+      payout.phoneNumber === beninNumber(1) ? reply(response, 500, {}) : reply(response, 200, failed)
+    const { id } = JSON.parse((await paying.call('run', 'payroll.csv', '--json')).stdout)
+    paying.env['PAYRUN_APPROVALS'] = '2'
+    await paying.callAs('Kofi', 'resolve', id, '--line', '2', '--not-paid', '--note', 'asked the provider')
+    const retry = (who: string, ...args: string[]) => paying.callAs(who, 'retry', id, ...args)
+    expect((await retry('Awa Diop', '--withdraw')).stderr).toContain(`No retry of batch ${id} waits for an approval`)
+    expect((await retry('Awa Diop', '--line', '2', '--detach')).code).toBe(5)
+    expect((await retry('Awa Diop', '--line', '3', '--detach')).code).toBe(0)
+    const rejected = await paying.callAs('Awa Diop', 'reject', id, '--note', 'no')
+    expect(rejected.stderr).toContain(`withdraw the request instead, with payrun retry ${id} --withdraw`)
+    const both = await retry('Awa Diop', '--withdraw', '--line', '2')
+    expect([both.code, both.stderr]).toEqual([2, expect.stringMatching(/'--withdraw' cannot be used with .*'--line/)])
+    const others = await retry('Ama', '--withdraw')
+    expect([others.code, others.stderr]).toEqual([2, expect.stringContaining('only Awa Diop can withdraw the request')])
+    expect((await retry('Kofi', '--withdraw')).code).toBe(2)
+    expect(await json('status', id)).toMatchObject({ state: 'running', retry_waits: { rows: 1 } })
+    const own = await retry('Awa Diop', '--withdraw')
+    expect([own.code, own.stdout]).toEqual([0, 'The request is withdrawn: 1 row stays failed.\n'])
+    const status = await json('status', id)
+    expect(status).toMatchObject({ state: 'running', counts: { failed: 1, pending: 1 } })
+    expect(status).not.toHaveProperty('retry_waits')
+    const again = await retry('Awa Diop', '--withdraw')
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('Awa Diop withdrew the request')])
+    expect((await retry('Awa Diop', '--line', '2', '--detach')).code).toBe(5)
+    expect(JSON.parse((await retry('Awa Diop', '--withdraw', '--json')).stdout)).toMatchObject({ id, state: 'running' })
   })
 
   it('resume pays what is approved; a batch whose rows were changed by hand is not approved', async () => {

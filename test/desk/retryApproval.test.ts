@@ -75,12 +75,17 @@ describe('a retry of a row that somebody called not paid', () => {
       { status: 409, json: { code: 'wrong_state' } },
     )
     await setPolicy(desk.app, desk.core, 'keys_approve', false)
-    for (const [who, status] of [
-      [other, 403],
-      [key, 200],
-      [key, 403],
+    // Of a settled batch, "cancel" withdraws it, too.
+    for (const [deed, who, status] of [
+      ['withdraw-retry', other, 403],
+      ['withdraw-retry', key, 200],
+      ['withdraw-retry', key, 409],
+      ['retry', key, 200],
+      ['cancel', other, 403],
+      ['cancel', key, 200],
+      ['cancel', key, 403],
     ] as const)
-      expect(await desk.call('POST', `/batches/${id}/cancel`, { key: who })).toMatchObject({ status })
+      expect([deed, await desk.call('POST', `/batches/${id}/${deed}`, { key: who })]).toMatchObject([deed, { status }])
     await press(awa, await awa.post(`/batches/${id}/retry`, {}), 'Ask for approval')
     const fewer = await press(awa, await awa.get(`/batches/${id}/retry?line=2`), 'See what it comes to')
     expect(textOf(await press(awa, fewer, 'Ask for approval'))).toContain(

@@ -55,14 +55,8 @@ async function takesBack(app: App, core: Core, batch: Batch, by: Actor): Promise
     : undefined
 }
 
-/** Of a batch that isn't settled, `cancel` would cancel what is still to be paid, and not withdraw the request. */
-const ownRetry = ({ config: { command } }: App, { id, state }: Batch): Failure =>
-  refused(
-    'same_person',
-    state === 'settled'
-      ? say('accounts.requester_withdraws', { id, command })
-      : say('accounts.requester_withdraws_on_page', { id, command }),
-  )
+const ownRetry = ({ config: { command } }: App, { id }: Batch): Failure =>
+  refused('same_person', say('accounts.requester_withdraws', { id, command }))
 
 async function rejectWaitingRetry(
   app: App,
@@ -102,11 +96,11 @@ interface Withdrawn {
 }
 
 /** Withdraw one's own request for a retry before anybody has decided on it. */
-export const withdrawRetry = async (app: App, name: string): Promise<Withdrawn | Failure> =>
+export const withdrawRetry = async (app: App, name: string, words: CancelWords = {}): Promise<Withdrawn | Failure> =>
   forbids(app, 'retry') ??
   withBatch(app, name, async (core, batch): Promise<Withdrawn | Failure> => {
     const request = await waitingRetry(core.ledger, batch.batchNo)
-    return request ? withdraw(core, batch, request, actorOf(app), {}) : retryDecided(core, batch)
+    return request ? withdraw(core, batch, request, actorOf(app), words) : retryDecided(core, batch)
   })
 
 async function withdraw(
@@ -130,7 +124,7 @@ async function withdraw(
   }
 }
 
-/** For terminals and programs: cancel a batch, or withdraw one's own request for a retry if the batch itself is over. */
+/** For terminals and programs: cancel a batch, or withdraw one's own request for a retry if the batch itself is settled. */
 export const cancelOrWithdraw = (
   app: App,
   name: string,

@@ -1,7 +1,8 @@
 import { Option } from 'commander'
+import type { App } from '../../app/context.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { count } from '../../words/sentence.ts'
-import { fail } from '../cli.ts'
+import { type Cli, exitCode, fail } from '../cli.ts'
 import {
   accountOption,
   actAs,
@@ -31,6 +32,15 @@ export const addRetry = (program: Program, run: Run) =>
     .option('--allow-duplicates', t('help.also_rows_look_like_payout_another'))
     .option('--despite-evidence', t('help.also_rows_evidence_calls_paid_line'))
     .option('--detach', t('help.leave_paying_workers'))
+    .addOption(
+      new Option('--withdraw', t('help.withdraw_retry')).conflicts([
+        'line',
+        'code',
+        'allowDuplicates',
+        'despiteEvidence',
+        'detach',
+      ]),
+    )
     .addOption(yesOption())
     .addOption(accountOption())
     .addOption(passwordOption())
@@ -43,6 +53,7 @@ export const addRetry = (program: Program, run: Run) =>
         if (!named.ok) return fail(cli, named)
         const proved = await actAs(cli, options)
         if (!proved.ok) return fail(cli, proved)
+        if (options.withdraw) return withdraw(cli, proved.app, named.name)
         const { retry } = await import('../../app/batches/retry.ts')
         const { followPaying, tellWentOn } = await import('../terminal/paying.ts')
         const { confirmPaying } = await import('../submitOptions.ts')
@@ -63,6 +74,17 @@ export const addRetry = (program: Program, run: Run) =>
         return tellWentOn(cli, ended, follower)
       }),
     )
+
+async function withdraw(cli: Cli, app: App, name: string): Promise<number> {
+  const { withdrawRetry } = await import('../../app/approvals/reject.ts')
+  const { batchDocument } = await import('../../app/batches/batchDocument.ts')
+  const withdrawn = await withdrawRetry(app, name)
+  if (!withdrawn.ok) return fail(cli, withdrawn)
+  const { batch, totals, rows } = withdrawn
+  if (cli.json) cli.printJson(batchDocument(batch, totals))
+  else cli.print(t('deskRetry.withdrawn', { rows: count(rows) }))
+  return exitCode.done
+}
 
 const notes = () => [
   t('helpNotes.row_refused_gives_reference_back_nothing'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { approve } from '../../app/approvals/approve.ts'
-import { cancelOrWithdraw, reject } from '../../app/approvals/reject.ts'
+import { cancelOrWithdraw, reject, withdrawRetry } from '../../app/approvals/reject.ts'
 import { droppedDocument } from '../../app/batches/droppedRows.ts'
 import { pause } from '../../app/batches/pause.ts'
 import { resume } from '../../app/batches/resume.ts'
@@ -198,7 +198,7 @@ const retrying = z.strictObject({
 /** The actions on a batch. Each answers with the batch as it is afterwards. */
 function addActions(scope: Scope, desk: Desk): void {
   const act = <Body extends z.ZodType>(
-    name: 'approve' | 'reject' | 'pause' | 'resume' | 'cancel' | 'retry',
+    name: 'approve' | 'reject' | 'pause' | 'resume' | 'cancel' | 'retry' | 'withdraw-retry',
     body: Body,
     carryOut: (
       app: App,
@@ -208,7 +208,14 @@ function addActions(scope: Scope, desk: Desk): void {
   ) =>
     scope.post(
       `/batches/:id/${name}`,
-      { schema: { ...described(`${name}Batch`), params: batchParams, body }, preValidation: emptyIsObject },
+      {
+        schema: {
+          ...described(name === 'withdraw-retry' ? 'withdrawRetry' : `${name}Batch`),
+          params: batchParams,
+          body,
+        },
+        preValidation: emptyIsObject,
+      },
       (request, reply) => {
         const app = appOf(desk, request)
         const { id } = request.params as { id: string }
@@ -233,6 +240,7 @@ function addActions(scope: Scope, desk: Desk): void {
   act('pause', noted, pause)
   act('resume', noted, (app, id, words) => resume(app, id, 'workers', { ...words, unlessSettled: true }))
   act('cancel', noted, cancelOrWithdraw)
+  act('withdraw-retry', noted, withdrawRetry)
   act('retry', retrying, async (app, id, { lines = [], codes = [], ...wish }) => {
     const ended = await retry(app, id, {
       lines,

@@ -1,12 +1,22 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deed } from '../../app/accounts/actor.ts'
-import { Batch, BatchList, Check, Payout, Reconciliation, RowHistory, RowList } from './batchDocuments.ts'
+import { actionCalls } from './actionCalls.ts'
+import {
+  Batch,
+  BatchList,
+  batchExample,
+  Check,
+  Payout,
+  Reconciliation,
+  RowHistory,
+  RowList,
+  rowExample,
+} from './batchDocuments.ts'
 import { chargeCalls } from './chargeCalls.ts'
 import { Events, Me, Operators, People, RemovedSchedule, Schedule, Schedules } from './documents.ts'
 import { floatCalls } from './floatCalls.ts'
 import type { ProblemCode } from './problem.ts'
-import { reportFiles } from './reportFiles.ts'
 
 /** How the OpenAPI document describes a call. */
 export interface Call {
@@ -48,14 +58,40 @@ export const tags = {
 } as const
 
 const ok = (description: string, document: z.ZodType) => ({ 200: { description, document } })
-const theBatch = ok('The current state of the batch.', Batch)
-const action = {
-  tag: 'batches',
-  answers: theBatch,
-  problems: ['not_found', 'wrong_state'],
-  once: true,
-  example: { note: 'Agreed with Awa on the phone' },
-} as const satisfies Partial<Call>
+
+const { counts, sums } = { counts: { paid: 1 }, sums: { paid: { XOF: '150000' } } }
+const { line, status, provider_reference, error_code, error_message, attempts, sent_at, settled_at, ...cells } =
+  rowExample
+const found = { line, status, provider_reference, error_code, error_message, attempts, sent_at, settled_at }
+const reportExample = {
+  batch: { ...batchExample, state: 'settled', counts, sums, settled_at },
+  totals: { counts, sums },
+  // The file's own columns come first, under their own names.
+  rows: [{ ...cells, ...found, payrun_id: `${batchExample.id}:${line}` }],
+}
+
+const binary = { type: 'string', contentEncoding: 'binary' }
+
+/** The schema of a report in each format, by content type. */
+const reportFiles = {
+  'text/csv': { schema: { type: 'string' } },
+  'application/json': {
+    schema: {
+      type: 'object',
+      required: ['batch', 'totals', 'rows'],
+      properties: {
+        batch: { type: 'object' },
+        totals: { type: 'object' },
+        rows: { type: 'array', items: { type: 'object' } },
+      },
+    },
+    example: reportExample,
+  },
+  'application/x-ndjson': { schema: { type: 'string' } },
+  'application/xml': { schema: { type: 'string' } },
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: binary },
+  'text/html': { schema: { type: 'string' } },
+}
 
 export const calls = {
   checkFile: {
@@ -89,52 +125,10 @@ export const calls = {
     tag: 'batches',
     summary: 'Get a batch',
     description: 'Its state, and the number and sum of its rows in each state. You can poll this as often as you like.',
-    answers: theBatch,
+    answers: ok('The current state of the batch.', Batch),
     problems: ['not_found', 'wrong_state'],
   },
-  approveBatch: {
-    ...action,
-    summary: 'Approve a batch',
-    description:
-      'Gives one of the approvals that the batch needs. You cannot approve a batch that you submitted, or the same batch twice. Send `sha256`, `expect_count` and `expect_total` to make sure that you approve what you checked, or for a retry `retry_request`, the number that `retry_waits` has. Keys can approve only if the policy allows it.',
-    deed: 'approve',
-    problems: ['same_person', 'not_found', 'wrong_state', 'refused'],
-  },
-  rejectBatch: {
-    ...action,
-    summary: 'Reject a batch',
-    description: 'Cancels the batch with the reason `rejected`. If you submitted the batch, cancel it instead.',
-    deed: 'reject',
-    problems: ['same_person', 'not_found', 'wrong_state'],
-  },
-  pauseBatch: {
-    ...action,
-    summary: 'Pause a batch',
-    description: 'No more rows are sent until it is resumed. Rows that were already sent still get their outcome.',
-    deed: 'pause',
-  },
-  resumeBatch: {
-    ...action,
-    summary: 'Resume a paused batch',
-    description: "Sends pending rows, no unknown ones. Its submitter can't resume it before its approved time.",
-    deed: 'resume',
-  },
-  cancelBatch: {
-    ...action,
-    summary: 'Cancel a batch',
-    description:
-      'Rows that have not been sent never will be. Rows that were sent keep their state. If the batch is settled and your own retry waits for approval, the retry is withdrawn.',
-    deed: 'cancel',
-  },
-  retryBatch: {
-    ...action,
-    summary: 'Pay failed rows again',
-    description:
-      'Retries all rows that the provider refused, or only those in `lines` or with one of `codes`. Unknown rows are never retried. While a retry that somebody else asked for waits for approval (`retry_waits`), one that needs approval is answered with `wrong_state`. Your own is replaced, and `no_longer_requested` lists the rows that only it asked for. `warned` lists the warnings about these rows. If the policy refuses the retry because of them, the answer is `refused` with the `warnings`.',
-    deed: 'retry',
-    problems: ['same_person', 'not_found', 'wrong_state', 'reference_held', 'nothing_to_retry', 'refused'],
-    example: { codes: ['refused'] },
-  },
+  ...actionCalls,
   listRows: {
     tag: 'rows',
     summary: 'List the rows of a batch',

@@ -78,9 +78,9 @@ const doubled = /^(\w+)\s?: (?=\1 )/
 
 /** A command about a batch, with what follows its id. One with an option that the API lacks, such as `--despite-evidence`, stays a command. */
 const command =
-  /(?:npm run -s payrun --|payrun) (status|audit|approve|reject|resume|cancel|retry|resolve|reconcile) ([a-z\d]{10})\b(?: --line (\d+))?(?: --(?:account|note) [A-Z]+| --watch| [A-Z]{2,})*(?! --)/g
+  /(?:npm run -s payrun --|payrun) (status|audit|approve|reject|resume|cancel|retry|resolve|reconcile) ([a-z\d]{10})\b(?: --line (\d+))?(?: --(?:account|note) [A-Z]+| --watch| [A-Z]{2,})*( --withdraw\b)?(?! --)/g
 
-function callInstead(_: string, deed: string, id: string, line?: string): string {
+function callInstead(_: string, deed: string, id: string, line?: string, withdraws?: string): string {
   const batch = `/batches/${id}`
   switch (deed) {
     case 'status':
@@ -91,6 +91,8 @@ function callInstead(_: string, deed: string, id: string, line?: string): string
       return `POST ${batch}/rows/${line ?? 'LINE'}/resolve`
     case 'reconcile':
       return `POST ${batch}/reconciliations`
+    case 'retry':
+      return `POST ${batch}/${withdraws ? 'withdraw-retry' : 'retry'}`
     default:
       return `POST ${batch}/${deed}`
   }

@@ -60,9 +60,7 @@ export const messages = {
   'accounts.submitted_by_login':
     'It was submitted by the login {login} without an account, so nobody who uses this login can approve it. If everybody does, cancel it and submit it again with --account NAME: {command} cancel {id}',
   'accounts.requester_withdraws':
-    'You asked for the retry of batch {id}: withdraw the request instead, with {command} cancel {id}',
-  'accounts.requester_withdraws_on_page':
-    "You asked for the retry of batch {id}: withdraw the request instead, on the batch's page. Use {command} cancel {id} only once the batch is settled: until then, it cancels the batch itself, and rows that have not been sent are never paid.",
+    'You asked for the retry of batch {id}: withdraw the request instead, with {command} retry {id} --withdraw',
   'accounts.submitter_cancels': 'You have submitted batch {id}: cancel it instead, with {command} cancel {id}',
   'accounts.retry_waits':
     '{calledNotPaid, plural, one {A person recorded # row as not paid.} other {A person recorded # rows as not paid.}} The retry of batch {id} waits for an approver who is neither that person nor you, and the rows stay failed until then: {command} approve {id}',
@@ -130,9 +128,9 @@ export const messages = {
   'accounts.help_reject_note': 'the reason; kept in the audit trail',
   'accounts.example_reject': 'payrun reject last --note "two amounts are too high"',
   'accounts.note_reject':
-    'A rejected batch is cancelled; the rows of a rejected retry stay failed. If you submitted the batch yourself, use cancel instead.',
+    'A rejected batch is cancelled; the rows of a rejected retry stay failed. If you submitted the batch yourself, use cancel instead; if you asked for the retry, retry --withdraw.',
   'accounts.note_cancel':
-    'If the batch is settled and a retry of it that you asked for waits for approval, the request for the retry is withdrawn.',
+    'If the batch is settled and a retry of it that you asked for waits for approval, the request for the retry is withdrawn. Before that, cancel stops the batch itself: withdraw the request with retry --withdraw.',
   'accounts.must_be_role': 'It must be one of {roles}.',
   'accounts.prepares_instead':
     'From now on {name} prepares payments, and {first} no longer does. To let {first} prepare, too, give that account the role again. Any keys for {first} lose the role as well: add new ones if programs need them.',

@@ -15,6 +15,7 @@ export const messages = {
     'Line {line} is now {state}; it was {from}. To pay it again, try the failed rows of its batch again.',
   'deskSaid.waits_for_approval': 'The batch waits for approval by somebody other than its submitter.',
   'deskSaid.submitter_cancels': 'You have submitted this batch: cancel it instead.',
+  'deskSaid.requester_withdraws': "You asked for this retry: withdraw the request instead, on the batch's page.",
   'deskSaid.no_such_batch': 'There is no batch "{name}". The page of batches has all of them.',
   'deskSaid.no_such_schedule': 'There is no schedule "{id}". The page of schedules has all of them.',
   'deskSaid.name_is_a_number': 'Give the schedule a name that is not a number: numbers are ids.',

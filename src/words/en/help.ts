@@ -83,6 +83,7 @@ export const messages = {
   'help.send_operator_again_whoever_held': 'send to an operator again, whoever held it',
   'help.try_failed_rows_again_new_attempts': 'send failed rows again, as new attempts; never unknown rows',
   'help.only_row_line_file_may_given': 'only the row on this line of the file; can be repeated',
+  'help.withdraw_retry': 'withdraw your own request for a retry that waits for approval; its rows stay failed',
   'help.only_rows_failed_error_code_may': 'only rows that failed with this error code; can be repeated',
   'help.also_rows_look_like_payout_another': 'also rows that may duplicate a payout of another batch',
   'help.also_rows_evidence_calls_paid_line':

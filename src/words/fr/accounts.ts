@@ -63,9 +63,7 @@ export const messages: Translation<typeof english> = {
   'accounts.submitted_by_login':
     "Il a été soumis sous le nom de connexion {login}, sans compte : aucune personne qui utilise ce nom ne peut l'approuver. Si tout le monde l'utilise, annulez-le et soumettez-le de nouveau avec --account NOM : {command} cancel {id}",
   'accounts.requester_withdraws':
-    'Vous avez demandé vous-même de réessayer des lignes du lot {id} : retirez plutôt cette demande, avec {command} cancel {id}',
-  'accounts.requester_withdraws_on_page':
-    "Vous avez demandé vous-même de réessayer des lignes du lot {id} : retirez plutôt cette demande, sur la page du lot. N'utilisez {command} cancel {id} qu'une fois le lot terminé : d'ici là, cette commande annule le lot lui-même, et les lignes qui n'ont pas été envoyées ne seront jamais payées.",
+    'Vous avez demandé vous-même de réessayer des lignes du lot {id} : retirez plutôt cette demande, avec {command} retry {id} --withdraw',
   'accounts.submitter_cancels': 'Vous avez soumis le lot {id} : annulez-le plutôt, avec {command} cancel {id}',
   'accounts.retry_waits':
     "{calledNotPaid, plural, one {Une personne a déclaré # ligne non payée.} other {Une personne a déclaré # lignes non payées.}} La demande de réessayer des lignes du lot {id} attend quelqu'un qui l'approuve et qui n'est ni cette personne ni vous ; d'ici là, les lignes restent en échec : {command} approve {id}",
@@ -138,9 +136,9 @@ export const messages: Translation<typeof english> = {
   'accounts.help_reject_note': "le motif ; conservé dans la piste d'audit",
   'accounts.example_reject': 'payrun reject last --note "deux montants sont trop élevés"',
   'accounts.note_reject':
-    "Un lot rejeté est annulé ; les lignes d'une demande de réessayer rejetée restent en échec. Si vous avez soumis le lot vous-même, utilisez plutôt cancel.",
+    "Un lot rejeté est annulé ; les lignes d'une demande de réessayer rejetée restent en échec. Si vous avez soumis le lot vous-même, utilisez plutôt cancel ; si vous avez fait la demande vous-même, retry --withdraw.",
   'accounts.note_cancel':
-    "Si le lot est terminé et que votre demande d'en réessayer des lignes attend une approbation, c'est cette demande qui est retirée.",
+    "Si le lot est terminé et que votre demande d'en réessayer des lignes attend une approbation, c'est cette demande qui est retirée. Avant, cancel arrête le lot lui-même : retirez la demande avec retry --withdraw.",
   'accounts.must_be_role': 'Il faut un rôle parmi {roles}.',
   'accounts.prepares_instead':
     "Désormais, {name} prépare les paiements, et {first} ne les prépare plus. Pour que {first} puisse aussi en préparer, redonnez ce rôle à son compte. Ses éventuelles clés perdent aussi ce rôle : ajoutez-en d'autres si des programmes en ont besoin.",

@@ -19,6 +19,8 @@ export const messages: Translation<typeof english> = {
     'Ligne {line} : maintenant « {state} », avant « {from} ». Pour la payer de nouveau, réessayez les lignes échouées de son lot.',
   'deskSaid.waits_for_approval': "Le lot attend l'approbation de quelqu'un d'autre que la personne qui l'a soumis.",
   'deskSaid.submitter_cancels': 'Vous avez soumis ce lot : annulez-le plutôt.',
+  'deskSaid.requester_withdraws':
+    'Vous avez demandé vous-même cette nouvelle tentative : retirez plutôt votre demande, sur la page du lot.',
   'deskSaid.no_such_batch': "Il n'y a pas de lot « {name} ». La page des lots les montre tous.",
   'deskSaid.no_such_schedule':
     "Il n'y a pas de paiement planifié « {id} ». La page des paiements planifiés les montre tous.",

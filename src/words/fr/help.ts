@@ -93,6 +93,8 @@ export const messages: Translation<typeof english> = {
     "reprendre les envois vers un opérateur, quelle que soit l'origine de la suspension",
   'help.try_failed_rows_again_new_attempts': 'réessayer les lignes échouées ; jamais les lignes inconnues',
   'help.only_row_line_file_may_given': 'seulement cette ligne du fichier ; peut être répété',
+  'help.withdraw_retry':
+    'retirer votre propre demande de réessayer, qui attend une approbation ; ses lignes restent en échec',
   'help.only_rows_failed_error_code_may': "seulement les lignes échouées avec ce code d'erreur ; peut être répété",
   'help.also_rows_look_like_payout_another':
     "aussi les lignes qui pourraient faire double emploi avec un paiement d'un autre lot",

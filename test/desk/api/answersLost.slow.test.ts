@@ -106,7 +106,7 @@ describe('a request whose desk died between doing it and answering, sent again w
     expect(again).toMatchObject({ status: 200, json: { id, state } })
   })
 
-  it.each(['approve', 'reject', 'cancel'])('decides on a retry once: %s', async (deed) => {
+  it.each(['approve', 'reject', 'cancel', 'withdraw-retry'])('decides on a retry once: %s', async (deed) => {
     const desk = await open()
     const id = await failedBatch(desk)
     await setPolicy(desk.app, desk.core, 'keys_approve', true)
@@ -114,7 +114,7 @@ describe('a request whose desk died between doing it and answering, sent again w
     const key = await desk.newKey('hr', ['preparer'])
     const ask = () => desk.call('POST', `/batches/${id}/retry`, { body: {}, key })
     await ask()
-    const by = deed === 'cancel' ? key : await desk.newKey('boss', ['approver'])
+    const by = ['cancel', 'withdraw-retry'].includes(deed) ? key : await desk.newKey('boss', ['approver'])
     // A retry that is asked for meanwhile goes on waiting.
     const between = deed === 'approve' ? undefined : ask
     const again = await lostAndRepeated(desk, `/batches/${id}/${deed}`, { key: by }, between)

@@ -73,7 +73,7 @@ describe('a wish that can not be taken', () => {
         { status: 409, json: { code: 'nothing_to_retry' } },
       ])
     // Which batch is the last one may change between a look and a decision.
-    for (const deed of ['approve', 'reject', 'resume', 'cancel', 'retry'])
+    for (const deed of ['approve', 'reject', 'resume', 'cancel', 'retry', 'withdraw-retry'])
       expect([deed, await call('POST', `/batches/last/${deed}`, { body: {} })]).toMatchObject([
         deed,
         { status: 404, json: { detail: expect.stringContaining('id of the batch') } },

@@ -78,6 +78,7 @@ const forPeople: Rewording = {
   'paying.float_which_budget': () => say('deskSaid.which_budget'),
   'accounts.role_lacking': () => say('deskPages.role_lacking'),
   'accounts.submitter_cancels': () => say('deskSaid.submitter_cancels'),
+  'accounts.requester_withdraws': () => say('deskSaid.requester_withdraws'),
   'commands.batch_cant_approved_submitted_somebody_else': () => say('deskApprove.you_submitted'),
   'desk.maybe_done': () => say('deskPages.maybe_done'),
   'desk.maybe_done_short': (given) => say('deskPages.maybe_done_short', given),
