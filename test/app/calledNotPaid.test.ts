@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { lookAtApproval } from '../../src/app/approvals/approvals.ts'
 import { approve } from '../../src/app/approvals/approve.ts'
 import { resolve } from '../../src/app/batches/resolve.ts'
+import type { RowToStore } from '../../src/ledger/intake/insertBatch.ts'
+import type { Payable } from '../../src/payout/keys.ts'
 import { keyOf, row } from '../harness/ledger.ts'
 import { answer, openGroupCommit, settleBatch, unclear } from '../ledger/paidRows.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
@@ -10,22 +12,40 @@ import { setUpApp } from './setUpApp.ts'
 const db = setUpLedger()
 const app = setUpApp(db)
 
+interface Given extends Partial<Payable> {
+  reference?: string | null
+  period?: string | null
+}
+
+const rowsOf = (usual: string, { period = null, reference = usual, ...other }: Given) => {
+  const { payable, ...rest } = row({ reference, key: keyOf(reference, period) })
+  return [{ ...rest, payable: { ...payable!, ...other } } as RowToStore]
+}
+
+const none = { reference: null }
+
 test.each([
-  ['2026-11', null, true],
-  [null, '2026-11', true],
-  ['2026-11', '2026-12', false],
+  [{ period: '2026-11' }, {}, true],
+  [{}, { period: '2026-11' }, true],
+  [{ period: '2026-11' }, { period: '2026-12' }, false],
+  [{ period: '2026-11' }, { period: 'Nov. 2026' }, true],
+  [none, none, true],
+  [{}, none, true],
+  [{ period: '2026-11', ...none }, { period: 'Nov. 2026', ...none, name: null }, true],
+  [{ period: '2026-11', ...none }, { period: '2026-12', ...none }, false],
+  [none, { ...none, name: 'Élise Koné' }, false],
+  [none, { ...none, amountMinor: 987n }, false],
 ])(
-  'a row that somebody called "not paid" in period %s bars them from approving a file with it in period %s: %s',
-  async (before, period, isBarred) => {
+  'a row that somebody called "not paid" (%o) bars them from approving a file with it (%o): %s',
+  async (before: Given, again: Given, isBarred) => {
     const ben = await app.person('Ben', ['preparer', 'approver'], 'ben')
-    const one = (reference: string, of: string | null) => [row({ reference, key: keyOf(reference, of) })]
-    const { batchId, batchNo } = await db.batchOf(one('EMP-1', before), { period: before })
+    const { batchId, batchNo } = await db.batchOf(rowsOf('EMP-1', before), { period: before.period ?? null })
     await answer(db, openGroupCommit(db), batchNo, [unclear()])
     await settleBatch(db, batchNo)
     await resolve(app.as(ben), batchId, { line: 2, note: 'seen in the portal' })
     let called = 0
-    const again = await db.batchOf(one('emp-01', period), {
-      ...{ period, approvalsNeeded: 2, actor: 'Awa', limits: new Map() },
+    const batch = await db.batchOf(rowsOf('emp-01', again), {
+      ...{ period: again.period ?? null, approvalsNeeded: 2, actor: 'Awa', limits: new Map() },
       accept: (_inUse, _staged, _repeats, people) => {
         called = people?.calledNotPaid.all ?? 0
         return true
@@ -33,9 +53,9 @@ test.each([
     })
     const told = isBarred ? { key: 'deskApprove.you_called_not_paid' } : null
     expect(called).toBe(isBarred ? 1 : 0)
-    expect(await lookAtApproval(app.as(ben), again.batchId)).toMatchObject({ onlyReject: told })
+    expect(await lookAtApproval(app.as(ben), batch.batchId)).toMatchObject({ onlyReject: told })
     expect(
-      (await approve(app.as(ben), again.batchId, { as: undefined, expectCount: null, expectTotal: null })).ok,
+      (await approve(app.as(ben), batch.batchId, { as: undefined, expectCount: null, expectTotal: null })).ok,
     ).toBe(!isBarred)
   },
 )

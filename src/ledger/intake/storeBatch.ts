@@ -8,8 +8,9 @@ import { readToBePaid, type ToBePaid } from '../batches/toBePaid.ts'
 import { type PayoutTotals, totalPayouts } from '../batches/totals.ts'
 import { isUniqueViolation, type Ledger } from '../connection/ledger.ts'
 import { whyNoSubmission } from '../past/judgePast.ts'
+import { findCalledNotPaid } from '../people/calledNotPaid.ts'
 import { lookAtPeople, type PeopleFound } from '../people/lookAtPeople.ts'
-import { findCalledNotPaid, findOtherPeriods, leftOf, type OtherPeriod, toldOf } from '../people/sameReference.ts'
+import { findOtherPeriods, leftOf, type OtherPeriod, toldOf } from '../people/sameReference.ts'
 import { peopleNeeded, recordWarnings, type WarnedOf } from '../policy/policy.ts'
 import { whyOtherClocks } from '../policy/windows.ts'
 import { type BatchOfRun, findBatchOfRun } from '../schedules/scheduleRuns.ts'
@@ -179,7 +180,7 @@ async function commitStaged(
       // If each row pays another number, no two are alike.
       const inFile = numbersDiffer() ? noneAlike : await findAlikeInFile(client)
       const found = limits ? await lookAtPeople(client, batch, { ...all, payable: staged.rows }, limits) : null
-      const calledNotPaid = await findCalledNotPaid(client, batch.sandbox, batch.period === null ? null : [])
+      const calledNotPaid = await findCalledNotPaid(client, batch.sandbox, [batch.period])
       const people = found && { ...found, calledNotPaid, otherPeriods: toldOf(elsewhere, problems) }
       return { problems, changed, staged, inFile, people, likely, forgotten }
     },

@@ -5,9 +5,10 @@ import type { Problem } from '../../payout/problem.ts'
 import type { Sentence } from '../../words/sentence.ts'
 import { inTransaction, isAway, type Ledger } from '../connection/ledger.ts'
 import { whyNoSubmission } from '../past/judgePast.ts'
+import { findCalledNotPaid } from '../people/calledNotPaid.ts'
 import type { Found } from '../people/findings.ts'
 import { lookAtPayouts, type PeopleFound } from '../people/lookAtPeople.ts'
-import { findCalledNotPaid, findOtherPeriodsOf, type OtherPeriod, toldOf } from '../people/sameReference.ts'
+import { findOtherPeriodsOf, type OtherPeriod, toldOf } from '../people/sameReference.ts'
 import { recordWarnings, type WarnedOf } from '../policy/policy.ts'
 import { type InUse, problemOf } from './findInUse.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
@@ -148,7 +149,7 @@ async function acceptEach(
     calledNotPaid: await findCalledNotPaid(
       client,
       sandbox,
-      payouts.flatMap(({ batch: { period } }, index) => (period === null ? [index + 1] : [])),
+      payouts.map(({ batch: { period } }) => period),
     ),
     otherPeriods: toldOf(elsewhere, []),
   }

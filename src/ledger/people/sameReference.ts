@@ -3,7 +3,8 @@ import { payoutKey } from '../../payout/keys.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { looksLikePeriod } from '../../payout/times/periods.ts'
 import type { Queryable } from '../connection/ledger.ts'
-import { type Found, first, mostListed, nothingFound } from './findings.ts'
+import type { CalledBefore } from './calledNotPaid.ts'
+import { type Found, mostListed, nothingFound } from './findings.ts'
 
 /** Payouts of the same reference as staged rows, which these may repeat though the key is free. */
 export interface SameReference {
@@ -13,56 +14,6 @@ export interface SameReference {
 }
 
 export const noSameReference: SameReference = { calledNotPaid: nothingFound, otherPeriods: nothingFound }
-
-/** A row that a person called "not paid" and nobody has tried again, with the key of a staged row. */
-export interface CalledBefore {
-  line: number
-  batchId: string
-  heldLine: number
-  /** What it was until then. */
-  was: PayoutState
-  by: string
-}
-
-/**
- * In their period, and, as payrun.callers_of() has it, where only one of the two has a period.
- *
- * @param undated the lines without a period; null: all
- */
-export const findCalledNotPaid = (
-  client: PoolClient,
-  sandbox: boolean,
-  undated: readonly number[] | null,
-): Promise<Found<CalledBefore>> =>
-  first<CalledBefore>(
-    client,
-    `with called as materialized (
-       select w.batch_no, w.line, w.was, w.by, w.at, b.id, b.period, p.phone,
-              payrun.first_key_of_form(w.payout_key) as form_first,
-              payrun.plain_reference(p.reference) as reference
-         from payrun.rows_called_not_paid() w
-         join payrun.payouts p using (batch_no, line)
-         join payrun.batches b using (batch_no)
-        where b.sandbox = $1
-     ), again as (
-       select s.line as staged, c.*
-         from called c
-         join staging s using (form_first)
-        where s.state = 'pending'
-        union all
-       select s.line, c.*
-         from called c
-         join staging s using (phone)
-        where s.state = 'pending'
-          and payrun.plain_reference(s.reference) = c.reference
-          and (c.period is null) <> ($2::int[] is null or s.line = any ($2))
-          and c.at > now() - ${toldFor}
-     )
-     select distinct on (staged) staged as line, id as "batchId", line as "heldLine", was, by
-       from again
-      order by staged, batch_no desc, again.line`,
-    [sandbox, undated],
-  )
 
 /**
  * A payout that holds the reference of a row in another period: one of the two has none, so that perhaps somebody forgot it, or the two

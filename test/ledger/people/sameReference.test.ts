@@ -4,6 +4,7 @@ import { stageRows } from '../../../src/ledger/intake/stageRows.ts'
 import type { PeopleFound } from '../../../src/ledger/people/lookAtPeople.ts'
 import { findOtherPeriods } from '../../../src/ledger/people/sameReference.ts'
 import { type Payable, payoutKey } from '../../../src/payout/keys.ts'
+import { looksLikePeriod } from '../../../src/payout/times/periods.ts'
 import { inGroups, row } from '../../harness/ledger.ts'
 import { restoreTimes } from '../audit/history.ts'
 import { answer, openGroupCommit, paid } from '../paidRows.ts'
@@ -131,4 +132,38 @@ test.each([
   expect(await told(null, false, references)).toBe('stored.repeats_period')
   await db.batchOf(rowsOf(references, 'bonus').slice(-1), { period: 'bonus' })
   expect(await told(null, false, references)).toBe('stored.repeats_batch')
+})
+
+test('the ledger takes the same periods for alike as payrun does', async () => {
+  const months = [
+    '2026-11',
+    '202611',
+    'Nov. 26',
+    'novembre 2026',
+    '2026 nov',
+    '11/2026',
+    "mois d'août 2026",
+    'AUG 2026',
+  ]
+  const others = ['2026-1', '2026-11-15', '15 novembre 2026', 'Primes 2026-11', 'primes nov 2026', 'Q4 2026', 'q4-2026']
+  const all = [
+    ...months,
+    ...others,
+    '2025-11',
+    'févr 2026',
+    '02-2026',
+    'semaine 11',
+    'Semaine 1',
+    'mai',
+    'May',
+    'Paie №4',
+  ]
+  const pairs = all.flatMap((one) => all.filter((other) => other !== one).map((other) => [one, other] as const))
+  const rows = await db.query<{ one: string; other: string }>(
+    `select one, other from unnest($1::text[], $2::text[]) p (one, other)
+      where payrun.period_form(one) = payrun.period_form(other)`,
+    [pairs.map(([one]) => one), pairs.map(([, other]) => other)],
+  )
+  expect(rows.map(({ one, other }) => [one, other])).toEqual(pairs.filter((pair) => looksLikePeriod(...pair)))
+  expect(rows.length).toBeGreaterThan(30)
 })
