@@ -70,6 +70,36 @@ test('policy blocks a file with a warning, and says what to do; nothing of it is
   expect(stored).toMatchObject({ state: 'running', warnings: { unusual_amount: 1 } })
 })
 
+test('a rule that is made stricter while a batch waits holds for it: one more person, or nobody approves it', async () => {
+  await pay('october.csv', crew, '2026-10')
+  await addPeople()
+  await paying.addAccount('Ama', 'approver')
+  const rule = (action: string) => paying.callAs('Root', 'policy', 'warnings', 'number_changed', action)
+  await paying.callAs('Root', 'policy', 'approvals', '2')
+  const { document } = await submit('changed.csv', [['N1', 'Awa Diop', 11, 1000]])
+  expect(document).toMatchObject({ approval: { people_needed: 2 }, warnings: { number_changed: 1 } })
+  const { document: usual } = await submit('usual.csv', crew, '--allow-duplicates')
+  const approve = (who: string, id = document.id) => paying.callAs(who, 'approve', id)
+  const needed = async (id: string) =>
+    JSON.parse((await paying.call('status', id, '--json')).stdout).approval.people_needed
+  await rule('block')
+  const blocked = await approve('Kofi')
+  expect([blocked.code, blocked.stderr]).toEqual([
+    3,
+    expect.stringContaining('The policy blocks this batch: 1 person has a different number'),
+  ])
+  await rule('approve')
+  expect([await needed(document.id), await needed(usual.id)]).toEqual([3, 2])
+  expect((await approve('Kofi', usual.id)).stdout).not.toContain('has to approve')
+  const first = await approve('Kofi')
+  expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('One more person has to approve it.')])
+  await rule('block')
+  expect((await approve('Ama')).code).toBe(3)
+  await rule('approve')
+  expect((await approve('Ama')).code).toBe(0)
+  expect(JSON.parse((await paying.call('status', document.id, '--json')).stdout)).toMatchObject({ state: 'running' })
+})
+
 test('a retry is looked at by the same policy: refused, or one more person approves it, and the trail has who saw what', async () => {
   await pay('october.csv', crew, '2026-10')
   await addPeople()

@@ -10,6 +10,7 @@ import {
   type ToBePaid,
 } from '../../ledger/batches/toBePaid.ts'
 import { type BatchTotals, readTotals, sumsOfLines } from '../../ledger/batches/totals.ts'
+import { readWarningRules, type WarningRules } from '../../ledger/policy/policy.ts'
 import {
   findAgainstRequest,
   noteOfRetry,
@@ -32,7 +33,7 @@ import { rejectedBefore } from '../batches/droppedRows.ts'
 import { insistedLines, lookOf, whyNoMore } from '../batches/judgeRetry.ts'
 import type { Actor, App, Failure } from '../context.ts'
 import { type Core, withBatch, withCore } from '../open/openCore.ts'
-import { warnedBefore } from '../submit/warnings.ts'
+import { blockedBy, warnedBefore } from '../submit/warnings.ts'
 import { hasEnoughApprovals, waitsNoMore, whyNobodyMay } from './whoDecides.ts'
 
 /** Something that waits for approval: a batch, or a retry of some of its rows. */
@@ -103,10 +104,11 @@ export async function judgeWaiting(
 ): Promise<Waiting[]> {
   const batches = found.flatMap(({ batch, request }) => (request === null ? [batch] : []))
   const judged = await judgeBatches(core, actorOf(app), batches)
+  const rules = await readWarningRules(core.ledger)
   const waiting = await Promise.all(
     found.map(({ batch, request }) => {
       const its = totals.get(batch.batchNo)
-      return request === null ? waitingBatch(app, batch, its, judged) : waitingOf(app, core, request, batch, its)
+      return request === null ? waitingBatch(app, batch, its, judged, rules) : waitingOf(app, core, request, batch, its)
     }),
   )
   return waiting.sort((one, other) => (one.since < other.since ? -1 : 1))
@@ -124,6 +126,7 @@ function waitingBatch(
   batch: Batch,
   totals: BatchTotals | undefined,
   judged: Awaited<ReturnType<typeof judgePeople>>,
+  rules: WarningRules,
 ): Waiting {
   const none = { isOwn: false, hasCalled: false, others: null, key: null }
   const { isOwn, hasCalled, others, key } = judged.get(batch.batchNo) ?? none
@@ -139,7 +142,9 @@ function waitingBatch(
     since: batch.createdAt.toISOString(),
     isOwn,
     whyNot: isOwn ? say('deskApprove.you_submitted') : whyNotBatch(app, batch),
-    onlyReject: key?.isOwn ? say('deskApprove.you_made_key') : callsAgain,
+    onlyReject: key?.isOwn
+      ? say('deskApprove.you_made_key')
+      : (callsAgain ?? blockedBy(app, { counts: batch.warnings }, rules, 'batch') ?? null),
     against: [],
     whyNobody: whyNobodyMay(batch, { others }),
     isEnough: hasEnoughApprovals(batch),
@@ -236,7 +241,8 @@ export const lookAtApproval = (looker: App, name: string, account?: string): Pro
     const { batchNo, state } = batch
     const totals = await totalsOf(core, batch)
     if (state === 'awaiting_approval') {
-      const waiting = waitingBatch(app, batch, totals, await judgeBatches(core, actorOf(app), [batch]))
+      const rules = await readWarningRules(ledger)
+      const waiting = waitingBatch(app, batch, totals, await judgeBatches(core, actorOf(app), [batch]), rules)
       const toBePaid = await readToBePaid(ledger.pool, { of: 'pending', batchNo })
       const warned = await warnedBefore(core, batchNo)
       return {

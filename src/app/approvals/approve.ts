@@ -3,7 +3,7 @@ import { auditBatch } from '../../ledger/audit/auditBatch.ts'
 import { type Approved, type ApprovedFigures, approveBatch, readFigures } from '../../ledger/batches/approveBatch.ts'
 import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
 import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
-import { readPolicy } from '../../ledger/policy/policy.ts'
+import { readPolicy, readWarningRules } from '../../ledger/policy/policy.ts'
 import { type RetryRequest, waitingRetry } from '../../ledger/rows/retryRequests.ts'
 import { lookAtRetry, retryRows } from '../../ledger/rows/retryRows.ts'
 import { formatWireAmount } from '../../payout/money/money.ts'
@@ -19,7 +19,7 @@ import { type App, type Failure, failure, refused } from '../context.ts'
 import { countOf, unreadableCount } from '../drafts/draftOptions.ts'
 import { type Core, withBatch } from '../open/openCore.ts'
 import { enqueueBatch, sharedQueue, withQueueStore } from '../open/openServices.ts'
-import { warnedBefore } from '../submit/warnings.ts'
+import { blockedBy, warnedBefore } from '../submit/warnings.ts'
 import type { ApprovalLook } from './approvals.ts'
 import { ownBatch, retryDecided, waitsForNoApproval, whoDecided } from './whoDecides.ts'
 
@@ -60,7 +60,7 @@ export function approve(app: App, name: string, options: ApproveOptions): Promis
       return refused('wrong_state', say('deskApprove.changed', { name: batch.name }))
     if (request) return approveRetry(app, core, batch, request, by, options)
     const payable = await readFigures(core.ledger, batch.batchNo)
-    const against = (await whyNot(core, batch)) ?? notExpected(batch, payable, options)
+    const against = (await whyNot(app, core, batch)) ?? notExpected(batch, payable, options)
     if (against) {
       // Its rows changed because somebody else has just decided.
       const now = await readBatch(core.ledger, batch.batchNo)
@@ -147,8 +147,10 @@ async function approveRetry(
   return done(core, batch, by, { missing: 0, payable, warned: told().warned })
 }
 
-async function whyNot(core: Core, batch: Batch): Promise<Failure | undefined> {
+async function whyNot(app: App, core: Core, batch: Batch): Promise<Failure | undefined> {
   if (batch.state !== 'awaiting_approval') return notWaiting(core, batch)
+  const blocked = blockedBy(app, { counts: batch.warnings }, await readWarningRules(core.ledger), 'batch')
+  if (blocked) return failure('refused', blocked)
   const { findings } = await auditBatch(core.ledger, batch.batchNo)
   if (findings.length === 0) return undefined
   return failure('refused', say('commands.batch_not_approved_rows_not_submitted', { id: batch.id }))

@@ -272,14 +272,14 @@ export const groupsOf = ({ counts, shown }: Warnings, most: number): WarningGrou
 
 /** Why the policy refuses a file with these warnings, or undefined. */
 export function blockedBy(
-  { config }: Pick<App, 'config'>,
-  { counts }: Warnings,
+  { config: { command } }: Pick<App, 'config'>,
+  { counts }: Pick<Warnings, 'counts'>,
   rules: WarningRules,
-  what: 'file' | 'payout' | 'retry' = 'file',
+  what: 'file' | 'payout' | 'batch' | 'retry' = 'file',
 ): Sentence | undefined {
   const why = codesWith(counts, rules, 'block').map((code) => kindOf(code, counts[code] ?? 0))
   if (why.length === 0) return undefined
-  const { command } = config
+  if (what === 'batch') return say('warnings.blocked_batch', { why })
   if (what === 'retry') return say('warnings.blocked_retry', { why })
   return what === 'file' ? say('warnings.blocked', { why, command }) : say('warnings.blocked_payout', { why, command })
 }

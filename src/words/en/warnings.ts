@@ -102,6 +102,8 @@ export const messages = {
     'The policy blocks this payout: {why}. Correct it, or have an administrator change the policy ({command} policy warnings).',
   'warnings.blocked_retry':
     'The policy blocks this retry: {why}. Leave these rows out, or have an administrator change the policy on warnings.',
+  'warnings.blocked_batch':
+    'The policy blocks this batch: {why}. Reject it, or have an administrator change the policy on warnings.',
   'warnings.blocked':
     'The policy blocks this file: {why}. Correct it, or have an administrator change the policy ({command} policy warnings).',
   'warnings.help_warnings': 'what a warning of a file does: warn, ask for one more approval, or block the file',

@@ -103,6 +103,8 @@ export const messages: Translation<typeof english> = {
     'La politique refuse ce paiement : {why}. Corrigez-le, ou demandez à un administrateur de changer la politique ({command} policy warnings).',
   'warnings.blocked_retry':
     'La politique refuse de réessayer ces lignes : {why}. Laissez ces lignes de côté, ou demandez à un administrateur de changer la politique sur les avertissements.',
+  'warnings.blocked_batch':
+    'La politique refuse ce lot : {why}. Rejetez-le, ou demandez à un administrateur de changer la politique sur les avertissements.',
   'warnings.blocked':
     'La politique refuse ce fichier : {why}. Corrigez-le, ou demandez à un administrateur de changer la politique ({command} policy warnings).',
   'warnings.help_warnings':

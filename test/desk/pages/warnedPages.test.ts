@@ -85,6 +85,18 @@ describe('warnings on the pages', () => {
     expect(Object.keys(warnedOf(html))).toEqual(['name_differs', 'unusual_amount'])
     expect(html).toContain('No confirmed payment yet to this number:')
     expect(html).toContain('Check before you approve:')
+    // A rule that comes while it waits holds, too.
+    await desk.db.query(`update payrun.warning_rules set action = 'block'`)
+    const blocked = await approver.get(`/approvals/${json.id}`)
+    expect(blocked.html).toContain('The policy blocks this batch: ')
+    expect(blocked.html).not.toContain(`action="/approvals/${json.id}/approve"`)
+    expect(blocked.html).toContain(`action="/approvals/${json.id}/reject"`)
+    await desk.db.query('update payrun.policy set keys_approve = true')
+    const key = await desk.newKey('boss', ['approver'])
+    expect(await desk.call('POST', `/batches/${json.id}/approve`, { key })).toMatchObject({
+      status: 422,
+      json: { code: 'refused', detail: expect.stringContaining('The policy blocks this batch: ') },
+    })
     expect(warnedOf(html)['name_differs']?.[1]).toContain(`<a href="/batches/${json.id}/rows/2">Line 2</a>`)
   })
 
