@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { lookAtApproval } from '../../src/app/approvals/approvals.ts'
 import { approve } from '../../src/app/approvals/approve.ts'
+import { purge } from '../../src/app/batches/purge.ts'
 import { resolve } from '../../src/app/batches/resolve.ts'
+import { purgeBatch } from '../../src/ledger/batches/purgeBatch.ts'
 import type { RowToStore } from '../../src/ledger/intake/insertBatch.ts'
 import type { Payable } from '../../src/payout/keys.ts'
+import { daysLater } from '../harness/daysLater.ts'
 import { keyOf, row } from '../harness/ledger.ts'
 import { answer, openGroupCommit, settleBatch, unclear } from '../ledger/paidRows.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
-import { setUpApp } from './setUpApp.ts'
+import { root, setUpApp } from './setUpApp.ts'
 
 const db = setUpLedger()
 const app = setUpApp(db)
@@ -59,3 +62,20 @@ test.each([
     ).toBe(!isBarred)
   },
 )
+
+test('a batch keeps its numbers for 31 days after somebody called one of its rows "not paid"', async () => {
+  const { batchId, batchNo } = await db.batchOf([row({ reference: 'EMP-1' })])
+  await answer(db, openGroupCommit(db), batchNo, [unclear()])
+  await settleBatch(db, batchNo)
+  await resolve(app.as('ben'), batchId, { line: 2, note: 'seen in the portal' })
+  const before = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const purged = () => daysLater(() => purge(app.as(root), { before, dryRun: false }))
+  expect(await purged()).toMatchObject({ batches: [], left: [{ id: batchId, calledNotPaid: 1 }] })
+  expect(await purgeBatch(db.ledger, batchNo, [], 'root')).toBe(false)
+  const move = (by: string) =>
+    db.query(`set session_replication_role = replica; update payrun.events set at = at + interval '${by}';
+              reset session_replication_role`)
+  await move('-32 days')
+  expect(await purged()).toMatchObject({ batches: [{ id: batchId }], left: [] })
+  await move('32 days')
+})

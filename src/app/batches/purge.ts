@@ -24,7 +24,7 @@ interface PurgeWish {
 export interface Purged {
   ok: true
   batches: PurgeCandidate[]
-  /** Batches that are not purged, because rows are unresolved or may have been paid, a retry waits for approval, or other batches need them. */
+  /** Batches that are not purged, because rows are unresolved, may have been paid or were called not paid, a retry waits for approval, or other batches need them. */
   left: PurgeCandidate[]
   /** Reports outside PAYRUN_HOME, which payrun doesn't touch. */
   otherReports: string[]
@@ -88,7 +88,8 @@ function nextOf(left: readonly PurgeCandidate[]): PurgeCandidate[] {
   return []
 }
 
-const isFree = ({ open, waiting, maybePaid }: PurgeCandidate): boolean => open + waiting + maybePaid === 0
+const isFree = ({ open, waiting, maybePaid, calledNotPaid }: PurgeCandidate): boolean =>
+  open + waiting + maybePaid + calledNotPaid === 0
 
 /** The rest of a notification identifies nobody. A notification that is not handled yet is kept unchanged. */
 async function purgeNotifications(ledger: Ledger, before: Date, dryRun: boolean): Promise<number> {

@@ -35,12 +35,13 @@ const documentOf = ({ before, dryRun }: PurgeOptions, { batches, left, otherRepo
   before,
   dry_run: dryRun,
   purged: batches.map(({ id, name, rows, overAt }) => ({ id, name, rows, over_at: overAt.toISOString() })),
-  left: left.map(({ id, name, open, waiting, maybePaid, neededBy }) => ({
+  left: left.map(({ id, name, open, waiting, maybePaid, calledNotPaid, neededBy }) => ({
     id,
     name,
     open,
     retry_waits: waiting,
     maybe_paid: maybePaid,
+    called_not_paid: calledNotPaid,
     needed_by: neededBy,
   })),
   other_reports: otherReports,
@@ -60,10 +61,11 @@ function linesOf({ dryRun }: PurgeOptions, { batches, left, otherReports, notifi
   ]
 }
 
-function whyLeft({ id, open, waiting, maybePaid, neededBy }: Purged['left'][number]): string {
+function whyLeft({ id, open, waiting, maybePaid, calledNotPaid, neededBy }: Purged['left'][number]): string {
   if (open > 0) return t('commands.purge_left_open', { id, rows: count(open) })
   if (waiting > 0) return t('commands.purge_left_retry', { id, rows: count(waiting) })
   if (maybePaid > 0) return t('commands.purge_left_maybe_paid', { id, rows: count(maybePaid) })
+  if (calledNotPaid > 0) return t('commands.purge_left_called', { id, rows: count(calledNotPaid) })
   return t('commands.purge_left_needed', { id, other: neededBy[0] ?? '', others: count(neededBy.length) })
 }
 

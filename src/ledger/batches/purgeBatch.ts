@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import { inTransaction, type Ledger } from '../connection/ledger.ts'
 import { namesPayout } from '../intake/findReported.ts'
 import { slowHash } from '../intake/repeats.ts'
+import { barredFor } from '../people/calledNotPaid.ts'
 import { maybePaidFor } from '../people/findings.ts'
 import { totalsSql } from './totals.ts'
 
@@ -20,6 +21,8 @@ export interface PurgeCandidate {
   waiting: number
   /** Failed and cancelled rows that evidence of late calls paid: another payout to their numbers is warned of. */
   maybePaid: number
+  /** Rows that a person called "not paid": who approves another payout to their numbers is compared with that person. */
+  calledNotPaid: number
   /** Other batches with rows that have to be compared with this one, by number and amount, when they are settled or tried again. */
   neededBy: string[]
   reportPath: string | null
@@ -48,6 +51,9 @@ export async function listPurgeable(ledger: Ledger, before: Date): Promise<Purge
             (
               select count(distinct k.line)::int ${maybePaidSql('b.batch_no')}
             ) as "maybePaid",
+            (
+              select count(*)::int ${calledSql('b.batch_no')}
+            ) as "calledNotPaid",
             array(
               select distinct other.id ${neededBySql('b.batch_no')}
               order by other.id
@@ -76,6 +82,11 @@ const maybePaidSql = (batchNo: string) => `
                  and not k.set_aside
                  and k.at > now() - ${maybePaidFor}
                  and p.state in ('failed', 'cancelled')`
+
+const calledSql = (batchNo: string) => `
+                from payrun.rows_called_not_paid() w
+               where w.batch_no = ${batchNo}
+                 and w.at > now() - ${barredFor}`
 
 /**
  * Payouts of other batches to the same numbers and of the same amounts, which ask for those of this one:
@@ -177,6 +188,8 @@ async function isNeeded(client: PoolClient, batchNo: number, together: readonly 
         and decision is null
       union all
      select ${maybePaidSql('$1')}
+      union all
+     select ${calledSql('$1')}
       union all
      select ${neededBySql('$1', '$2::int[]')}
       limit 1`,

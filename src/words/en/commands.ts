@@ -187,6 +187,8 @@ export const messages = {
     '{rows, plural, one {Batch {id} was left alone: a retry of {rows} row waits for approval. Decide on it first.} other {Batch {id} was left alone: a retry of {rows} rows waits for approval. Decide on it first.}}',
   'commands.purge_left_maybe_paid':
     '{rows, plural, one {Batch {id} was left alone: a statement, notification or late answer of the last 31 days says that {rows} row of it was paid after all, and payrun warns of a second payout by its number. It can be purged once those 31 days are over.} other {Batch {id} was left alone: a statement, notification or late answer of the last 31 days says that {rows} rows of it were paid after all, and payrun warns of a second payout by their numbers. It can be purged once those 31 days are over.}}',
+  'commands.purge_left_called':
+    '{rows, plural, one {Batch {id} was left alone: in the last 31 days, somebody recorded {rows} row of it as not paid, and payrun recognizes another payout to the same person by its number. It can be purged once those 31 days are over.} other {Batch {id} was left alone: in the last 31 days, somebody recorded {rows} rows of it as not paid, and payrun recognizes other payouts to the same people by their numbers. It can be purged once those 31 days are over.}}',
   'commands.purge_left_needed':
     'Batch {id} was left alone: {others, plural, one {batch {other} has} other {{others} batches (one is {other}) have}} rows to the same numbers that failed or are not settled, and payrun compares them with this batch so that nobody is paid twice. Settle or retry these rows first, or purge them too.',
   'commands.purge_left_report':
