@@ -57,7 +57,15 @@ const mutants: Mutant[] = [
     text: 'const commits = own?.epoch === epoch && own.workerNo === ownNo',
     broken: 'const commits = own && own.workerNo === ownNo',
     finds: /did not come to an end/,
-    seed: 2,
+    seed: 4,
+  },
+  {
+    what: 'how far a ledger had come before it went back is marked again after the recovery',
+    file: 'src/ledger/past/keepMark.ts',
+    text: 'own?.epoch === epoch && own.systemId',
+    broken: 'own?.systemId',
+    finds: /did not come to an end/,
+    seed: 68,
   },
   {
     what: 'new files are taken before the statement since the loss is loaded',

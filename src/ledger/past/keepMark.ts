@@ -76,8 +76,9 @@ export function openPast({ files, onlyHere, elsewhere, onTrouble, onChange }: Pa
       if (workerNo !== ownNo || last?.kind !== 'whole') return undefined
       const { epoch, systemId, timeline } = last
       if (own?.epoch === epoch && own.workerNo === workerNo && own.commits >= commits) return undefined
-      // The write-ahead position moves with the heartbeat: the commits are more exact.
-      const position = own?.systemId === systemId && own.timeline === timeline ? own.position : null
+      // The write-ahead position moves with the heartbeat: the commits are more exact. One from before a recovery is of what was lost.
+      const position =
+        own?.epoch === epoch && own.systemId === systemId && own.timeline === timeline ? own.position : null
       return write({ epoch, systemId, timeline, position, workerNo, commits })
     },
     keepPosition: async (client) => {

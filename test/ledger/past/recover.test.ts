@@ -180,25 +180,33 @@ test('numbers of workers and batches never come round: they follow the clock', a
   expect(next?.n).toBeGreaterThanOrEqual(seconds - 5)
 })
 
-test('a worker that lived through it marks what the ledger has now, and not what it lost', async () => {
-  const folder = temporaryFolder()
-  onTestFinished(() => folder.remove())
-  const files = openMarkFiles(folder.path, 'abc')
-  const past = openPast({ files, onlyHere: false, onTrouble: ignore, onChange: ignore })
-  const commits = async (of: number) => {
-    await db.query('update payrun.workers set commits = $2 where worker_no = $1', [workerNo, of])
-    await past.keep(workerNo, of)
-  }
-  const workerNo = await db.worker()
-  past.registered(workerNo)
-  await past.admit(db.ledger.pool)
-  await commits(7)
-  // As it was before them.
-  await db.query('update payrun.workers set commits = 2 where worker_no = $1', [workerNo])
-  expect(await past.admit(db.ledger.pool)).toMatchObject({ kind: 'fenced' })
-  await recover(db.ledger, wish)
-  for (let beats = 0; beats < 2; beats += 1) expect((await past.keepPosition(db.ledger.pool)).kind).toBe('whole')
-  await commits(3)
-  expect(await files.read()).toMatchObject([{ workerNo, commits: 3 }])
-  await db.query('update payrun.server set awaiting_statement_since = null')
-})
+test.each([{ beats: 0 }, { beats: 2 }])(
+  'a worker that lived through it marks what the ledger has now, and not what it lost, after $beats heartbeats',
+  async ({ beats }) => {
+    const folder = temporaryFolder()
+    onTestFinished(() => folder.remove())
+    const files = openMarkFiles(folder.path, 'abc')
+    const past = openPast({ files, onlyHere: false, onTrouble: ignore, onChange: ignore })
+    const commits = async (of: number) => {
+      await db.query('update payrun.workers set commits = $2 where worker_no = $1', [workerNo, of])
+      await past.keep(workerNo, of)
+    }
+    const workerNo = await db.worker()
+    await past.admit(db.ledger.pool)
+    past.registered(workerNo)
+    await past.keepPosition(db.ledger.pool)
+    await commits(7)
+    const [before] = await files.read()
+    // As it was before them.
+    await db.query('update payrun.workers set commits = 2 where worker_no = $1', [workerNo])
+    expect(await past.admit(db.ledger.pool)).toMatchObject({ kind: 'fenced' })
+    await recover(db.ledger, wish)
+    expect(await past.admit(db.ledger.pool)).toMatchObject({ kind: 'whole' })
+    for (let beat = 0; beat < beats; beat += 1) expect((await past.keepPosition(db.ledger.pool)).kind).toBe('whole')
+    await commits(3)
+    const kept = await files.read()
+    expect(kept).toMatchObject([{ workerNo, commits: 3, position: beats === 0 ? null : expect.any(String) }])
+    expect(kept[0]?.position).not.toBe(before?.position)
+    await db.query('update payrun.server set awaiting_statement_since = null')
+  },
+)
