@@ -1,17 +1,6 @@
 import { fold, wordsOf } from '../../../payout/typedText.ts'
-import {
-  answerIn,
-  dayIn,
-  isDoneWord,
-  isNothing,
-  isSurelyBefore,
-  mayBeDone,
-  namesProof,
-  namesSignature,
-  namesSince,
-  namesVaguely,
-  tellsOfPayment,
-} from './markColumns.ts'
+import { isDoneWord, namesProof, namesSignature, namesSince, namesVaguely } from './doneHeadings.ts'
+import { answerIn, dayIn, isNothing, isSurelyBefore, mayBeDone, tellsOfPayment } from './markColumns.ts'
 
 /** What a cell says if the column is about payments: that its row is paid or ticked, or that rows of this column may not be. */
 export type Says = 'done' | 'open' | null

@@ -1,7 +1,5 @@
-import { unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { fold, plain, wordsOf } from '../../../payout/typedText.ts'
 import { type DateReading, readStatementDate } from '../../statement/statementDate.ts'
-import { splitCases } from '../header/headingWords.ts'
 
 /**
  * How a column of a payroll says that a row is paid or must not be paid by mobile money: in words (`status`: `Statut`, `Situation`,
@@ -11,7 +9,7 @@ import { splitCases } from '../header/headingWords.ts'
  */
 export type Marking = 'any' | 'outcome' | 'status' | 'remark' | 'name' | 'mode' | 'paid' | 'held' | 'allowed' | 'left'
 
-const question = '(?:on|ouinon|yn|yesno|x)?$'
+export const question = '(?:on|ouinon|yn|yesno|x)?$'
 /** Since when somebody is gone. */
 const exit =
   '^date(?:d[eu]?|of)?(?:sortie|depart|demission|licenciement|exit|termination)$|^(?:exit|termination|leaving|resignation)date$|^(?:sortie?|partie?|licenciee?|left|terminated)(?:le|depuis|on|since)$'
@@ -60,106 +58,13 @@ const exitDay = new RegExp(exit)
 export const namesExit = (heading: string): boolean => exitDay.test(fold(heading))
 
 const sent = '(?:effectue|envoye|transfere|decaisse|execute)e?|sent|disbursed|transferred|executed'
-const transfer =
+export const transfer =
   'paiement|payment|reglement|settlement|versement|virement|envoi|transfert?|transaction|decaissement|disbursement|execution|payout'
 const payDay = new RegExp(
   `^date(?:d[eu]?|dela|of)?(?:${transfer}|${sent})(?:effecti(?:f|ve))?$|^(?:${transfer})date$|^(?:${sent})(?:le|on|at)$`,
 )
 
 export const namesPayDay = (heading: string): boolean => payDay.test(fold(heading))
-
-const brand =
-  '(?:momo|mpesa|om|orangemoney|mtn(?:momo)?|moov(?:money)?|airtelmoney|flooz|tmoney|wave|mobilemoney|operator|operateur|provider)'
-const receiptWord =
-  '(?:transactions?|trans|trx|txn|tx|transfert|transfer|operation|recu|receipt|quittance|conf(?:irmation)?)'
-const own = '(?:id|n|no|num|numero|number|ref|reference|code)'
-const receipt = new RegExp(
-  [
-    `^${own}(?:d[eu]?|dela|of)?${receiptWord}${brand}?$|^(?:financial|external|${brand})?${receiptWord}${own}$`,
-    `^(?:id|ref|reference)(?:d[eu])?(?:${brand}|paiement)$|^(?:${brand}|payment)(?:id|ref|reference|transaction|receipt)$|^mpesacode$|^utr$`,
-    `^(?:${brand}|confirmation|transaction)(?:message|msg|sms)$`,
-    '^(?:external)?transactions?$|^(?:trx|txn|receipt|quittance)s?$|^refpaiement$|^paymentref$',
-  ].join('|'),
-)
-
-/** `N° MoMo` and `Code MoMo` are a wallet's and a merchant's. `ID transaction`, `M-Pesa code`, `N° reçu`: what an operator gives to a payment that it made. */
-export const namesReceipt = (heading: string): boolean => receipt.test(fold(heading)) || namesProof(heading)
-
-const proof =
-  /^(?:preuve|proof)(?:d[eu]|of)?(?:paiement|payment|transfert|transfer|virement|envoi)?$|^(?:payee?|paid|reglee?|versee?|viree?|envoyee?|sent|remise?|recue?|received|faite?|effectuee?|transferee?|transferred|disbursed)(?:par|by|via)$/
-
-/** `Preuve de paiement` and `Payé par` may have any words. */
-export const namesProof = (heading: string): boolean => proof.test(fold(heading))
-
-const moved =
-  '(?:recue?|received|envoyee?|sent|transferee?|transferred|decaissee?|disbursed|encaissee?|cashed(?:out)?|touchee?|settled|credited|creditee?)s?'
-const finished =
-  '(?:faite?|done|effectuee?|traitee?|processed|executee?|executed|completed?|terminee?|finished|cloturee?|soldee?|servie?|remise?|honoree?|liquidee?|acquittee?|retiree?|withdrawn|success(?:ful)?|succes|reussie?|aboutie?)s?'
-const paidWord = '(?:payee?|paid(?:out)?|reglee?|versee?|viree?|percue?)s?'
-const payee =
-  '(?:beneficiaires?|beneficiary|agents?|employee?s?|salariee?s?|staff|personnel|recipient|receiver|destinataire|worker|payee|interessee?)'
-const signature = `(?:${payee})?(?:sign|signature|emargement|decharge)s?(?:d[eu]s?|dela|del|of(?:the)?)?l?(?:${payee})?`
-const looked =
-  '(?:ok|vue?|check(?:ed)?|coche|signee?|signed|emargee?|acknowledged|confirmee?|confirmed|confirmation|verifiee?|verified|controlee?|deja|already|(?:colonne|column)\\d+)'
-const prefix = '^(?:deja|already|is|est|has|been|a|ete)*'
-/** `Salaire versé`, `MoMo sent`, `Virement effectué` */
-const ofPay = `(?:salaire|salary|paie|paye|pay|${transfer}|depot|argent|money|cash|${brand})`
-const vague = new RegExp(`${prefix}${looked}(?:le|at|on|date)?${question}|^(?:resultat|result)s?$|^mpesa$`)
-const signed = new RegExp(`^${signature}${question}`)
-const done = new RegExp(
-  [
-    `${prefix}(?:${ofPay}?(?:${moved}|${finished})|${ofPay}${paidWord})(?:le|at|on|date)?${question}`,
-    `^(?:${transfer}|retrait|date(?:d[eu]?|of)?(?:${moved}|${finished}|reception|receipt|traitement|retrait|encaissement))s?${question}`,
-    `^date(?:d[eu]?|of|et|and)?${signature}$|^${signature}(?:et|and)?date$|^(?:paid|cash)out${question}`,
-    '^(?:statut|status|etat)(?:du|de|of)?(?:paie|paye|salaire|salary|pay|payroll|paiement|payment|virement|versement|transfert|transfer)s?$|^(?:salary|pay|payroll)status$',
-  ].join('|'),
-)
-
-/** A heading without its unit: `Payé (FCFA)`. */
-const foldBare = (heading: string): string => fold(unitsIn(splitCases(heading)).rest)
-
-/**
- * `Fait`, `Sent`, `Traité`, `Paiement`, `OK`: whoever pays a list by hand ticks it there, row by row, or writes a day, a receipt or the
- * amount. It may also be about the work that is to be paid: only a person can tell.
- */
-export const namesDone = (heading: string): boolean =>
-  (done.test(foldBare(heading)) || namesVaguely(heading) || namesSignature(heading)) && !other.test(wordsOf(heading))
-
-/** `Vu`, `OK`, `Colonne1`: whether anybody has looked, or anything else. */
-export const namesVaguely = (heading: string): boolean => vague.test(fold(heading))
-
-/** Where the payees sign, with their initials or any other words. */
-export const namesSignature = (heading: string): boolean => signed.test(fold(heading))
-
-/** `Date de confirmation`, `Signed on`, `Received on`: a day of the payment, or one of long ago. */
-export const namesSince = (heading: string): boolean => /confirm|sign|recept|receipt|emarge/.test(fold(heading))
-
-const wholly = new RegExp(`${prefix}(?:${ofPay}?${moved}|${ofPay}${paidWord})${question}`)
-
-/** `Reçu`, `Sent`, `Salaire payé`: money that has moved, perhaps to everybody. */
-export const namesMoved = (heading: string): boolean => wholly.test(foldBare(heading))
-
-const doneWord = new RegExp(`${prefix}(?:${moved}|${finished}|${paidWord})$`)
-
-/** `Envoyé`, `Successful`, `déjà payé` in a cell, folded. */
-export const isDoneWord = (folded: string): boolean => doneWord.test(folded)
-
-const sumMoved = new RegExp(
-  `^(?:montant|amount|somme|sum|net|salaire|salary)(?:payee?|paid|reglee?|versee?|viree?|percue?|${moved})$|^(?:paid|${moved})(?:amount|sum)$`,
-)
-
-/** `Payé le` has days, `Payé`, `Envoyé` and `Montant reçu` may have an amount. */
-export function namesReceived(heading: string): boolean {
-  const bare = unitsIn(splitCases(heading)).rest
-  const isDay = /(?:(?<!g)le|at|on|date)$|^date/.test(fold(bare))
-  return namesMoved(heading) || sumMoved.test(fold(bare)) || (markingOf(bare) === 'paid' && !isDay)
-}
-
-const deduction =
-  /(?:^|avance|acompte|pret|montant|advance|loan|amount)(?:a|to|tobe)(?:deduire|retenir|retrancher|deduct|deducted)$/
-
-/** `À déduire`, `Avance à retenir`: perhaps still in the amount. */
-export const namesDeduction = (heading: string): boolean => deduction.test(foldBare(heading))
 
 /**
  * Whether the cells of the payouts below make it an answer: `À payer` is no amount if they say yes or no, `Date de paiement` is not the

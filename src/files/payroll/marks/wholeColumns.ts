@@ -8,20 +8,15 @@ import { fieldPlaces } from '../header/columns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import { type Reader, readerFor, type Says, saysDone } from './doneCells.ts'
 import {
-  asksWhetherToPay,
-  isNothing,
-  isStateColumn,
-  markingOf,
   namesDeduction,
   namesDone,
   namesMoved,
-  namesPayDay,
   namesProof,
   namesReceipt,
   namesReceived,
   namesVaguely,
-  tellsOfPayment,
-} from './markColumns.ts'
+} from './doneHeadings.ts'
+import { asksWhetherToPay, isNothing, isStateColumn, markingOf, namesPayDay, tellsOfPayment } from './markColumns.ts'
 import { isCount, isPlural } from './rowMark.ts'
 
 /**
