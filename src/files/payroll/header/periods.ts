@@ -51,6 +51,17 @@ export function areOfOtherPeriods(name: string, other: string): boolean {
   return differ(one.year, two.year) || differ(one.month, two.month)
 }
 
+const halfMonthMs = 15 * 86_400_000
+
+/** `Payé` of `Payé novembre`, up to the middle of December, and of `Paid this month`. A heading of another month stays as it is. */
+export function withoutThisMonth(name: string, now = Date.now()): string {
+  const { year, month } = periodOf(name)
+  const isNow = [now, now - halfMonthMs]
+    .map((at) => new Date(at))
+    .some((at) => at.getUTCMonth() === month && (year ?? at.getUTCFullYear()) === at.getUTCFullYear())
+  return isNow ? withoutPeriod(name) : name.replace(/\s(?:ce|du|le|this|(?:for|of) the) (?:mois|month)$/iu, '')
+}
+
 /** Whether a heading names a year, perhaps with a month, that is over: `Net 2025`. */
 export function isOver(name: string, now = new Date()): boolean {
   const { year, month = 11 } = periodOf(name)

@@ -1,16 +1,32 @@
+import { unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { fold, wordsOf } from '../../../payout/typedText.ts'
-import { isDoneWord, namesProof, namesSignature, namesSince, namesVaguely } from './doneHeadings.ts'
+import {
+  isDoneWord,
+  namesBrand,
+  namesDate,
+  namesProof,
+  namesSignature,
+  namesSince,
+  namesTransfer,
+  namesVaguely,
+} from './doneHeadings.ts'
 import { answerIn, dayIn, isNothing, isSurelyBefore, mayBeDone, tellsOfPayment } from './markColumns.ts'
 
-/** What a cell says if the column is about payments: that its row is paid or ticked, or that rows of this column may not be. */
-export type Says = 'done' | 'open' | null
+/**
+ * What a cell says if the column is about payments: that its row is paid or ticked, or that rows of this column may not be. `blank`: it
+ * is empty under a heading that may be about anything, and `other` shows that it is.
+ */
+export type Says = 'done' | 'open' | 'blank' | 'other' | null
 
 export type Reader = (cell: string) => Says
 
 /** How the cells under a heading are read, by what the column is. */
-export const readerFor: Readonly<Record<'state' | 'day' | 'receipt' | 'done' | 'tick', (name: string) => Reader>> = {
+export const readerFor: Readonly<
+  Record<'state' | 'day' | 'receipt' | 'done' | 'tick' | 'trace', (name: string) => Reader>
+> = {
   state: () => ofState,
-  day: () => (cell) => (isNothing(cell) ? 'open' : dayIn(cell) === 'past' ? 'done' : null),
+  day: (name) =>
+    namesDate(name) ? ofDate : (cell) => (isNothing(cell) ? 'open' : dayIn(cell) === 'past' ? 'done' : null),
   receipt: (name) => (cell) =>
     saysNo(cell, wordsOf(cell))
       ? 'open'
@@ -19,21 +35,48 @@ export const readerFor: Readonly<Record<'state' | 'day' | 'receipt' | 'done' | '
         : null,
   done: doneReader,
   tick: () => (cell) => (isNothing(cell) ? 'open' : !/^\d/.test(cell) && answerIn(cell) === 'yes' ? 'done' : null),
+  trace: (name) => (cell) => ofTrace(cell, name),
 }
 
+/** A work may be `En cours` and a contract `Terminé`, and a letter or a number is a code. */
 function ofState(cell: string): Says {
-  if (cell === '') return null
+  if (isNothing(cell)) return 'blank'
   const words = wordsOf(cell)
-  return mayBeDone(words) ? 'done' : tellsOfPayment(words) ? 'open' : null
+  if (mayBeDone(words)) return 'done'
+  if (tellsOfPayment(words)) return 'open'
+  if (/^(?:[\d.,]+|[^\W\dx])$/i.test(cell) || ofWork.test(words)) return 'other'
+  if (saysNo(cell, words)) return 'open'
+  const isTick = answerIn(cell) === 'yes' || crosses.test(cell) || isDoneWord(words.replaceAll(' ', ''))
+  return isTick || beginsDone(words, null) ? 'done' : 'other'
+}
+
+const ofWork =
+  /^(?:(?:(?:terminee?|cloturee?|complete|remise?|retiree?|touchee?)s?|finished|withdrawn|incomplete|outstanding)\b|(?:en )?cours\b|in progress|en suspens)/
+
+function ofDate(cell: string): Says {
+  if (isNothing(cell)) return 'blank'
+  return dayIn(cell) === 'past' && !isSurelyBefore(cell, Date.now() - longAgoMs) ? 'done' : 'other'
+}
+
+/** Under `Wave`, a cross only says who is to be paid that way. Under a month, it is that month's. */
+function ofTrace(cell: string, name: string): Says {
+  const words = wordsOf(cell)
+  if (saysNo(cell, words)) return 'open'
+  const isTick = !namesBrand(name) && !/^\d/.test(cell) && answerIn(cell) === 'yes'
+  const isTold = receipt.test(cell) || isDoneWord(words.replaceAll(' ', '')) || beginsDone(words, null)
+  return isTick || isTold || byWhom.test(words) || dayIn(cell) === 'past' ? 'done' : null
 }
 
 /** Beside `Envoyé` or a cross, any other word is open. Under `Vu` or `Colonne1`, it may be a remark. */
 function doneReader(name: string): Reader {
   const [isVague, isSignature, isSince, own] = [namesVaguely(name), namesSignature(name), namesSince(name), fold(name)]
+  const isTransfer = namesTransfer(name)
   return (cell) => {
     const words = wordsOf(cell)
     if (saysNo(cell, words)) return 'open'
     if (isSignature || isDone(cell, words, own) || beginsDone(words, isVague ? own : null)) return 'done'
+    if (isTransfer ? byWhom.test(words) && !byMeans.test(words) : byWhom.test(words)) return 'done'
+    if (!isTransfer && !isVague && initials.test(cell)) return 'done'
     if (dayIn(cell) === 'past') return isSince && isSurelyBefore(cell, Date.now() - longAgoMs) ? null : 'done'
     const mayBeOpen = /^(?:\p{L}|[^\p{L}\p{N}]+$)(?!.*\d\d)/u.test(cell) && words !== 'ras'
     return mayBeOpen && !isVague ? 'open' : null
@@ -48,6 +91,12 @@ const saysNo = (cell: string, words: string): boolean =>
 
 /** What an operator calls a payment begins with a letter, if it is no mere number: `MP251112.1234`. */
 const receipt = /^\p{L}(?=.*\d)[\p{L}\d./_-]{3,}$/u
+/** `par Jean`, `by John` */
+const byWhom = /^(?:par|by) \p{L}/u
+/** `par MoMo`, `par quinzaine` */
+const byMeans =
+  /^(?:par|by) (?:l[ea] )?(?:virement|banque|bank|cheque|especes?|cash|caisse|transfer|mobile|mo ?mo|mm|om|mtn|moov|orange|wave|airtel|flooz|t ?money|m ?pesa|tel|phone|mois|month|quinzaine|semaine|week|jour|day|heure|hour|tache|task|piece)/
+const initials = /^(?!(?:N[DC]|RA[SV]|TB[CD])$)(?:\p{Lu}\.? ?){2,3}$/u
 const crosses = /^[*+•●👍]+$/u
 
 /** Whether a cell says in so many words, or with a receipt, that it is done. A day may be planned. */
@@ -74,3 +123,14 @@ function beginsDone(words: string, own: string | null): boolean {
   if (next === undefined || /\b(?:attente|pending|leave)\b/.test(words)) return false
   return /^(?:ok|x)$/.test(first) || first === own || isDoneWord(first)
 }
+
+/** Whether a cell may be the amount that was paid: `1500 F`, and under `OK` also `1500 cash`, but not `Reste à verser 1500`. */
+export function mayBeSumPaid(cell: string, name: string): boolean {
+  const words = wordsOf(unitsIn(cell).rest)
+  if (!/\d{2}/.test(cell) || stillToPay.test(words)) return false
+  return !namesVaguely(name) || !/\p{L}/u.test(words) || ofMoney.test(words) || words.split(' ').some(isDoneWord)
+}
+
+const stillToPay =
+  /\b(?:non|pas|not|reste|left|balance|(?:a|to) (?:payer|verser|virer|regler|envoyer|pay|be paid|send))\b/
+const ofMoney = /\b(?:ok|x|vue?|cash|especes?|liquide|mo ?mo|om|m ?pesa|wave)\b/

@@ -3,21 +3,23 @@ import { fold, wordsOf } from '../../../payout/typedText.ts'
 import { splitCases } from '../header/headingWords.ts'
 import { markingOf, other, question, transfer } from './markColumns.ts'
 
-const brand =
-  '(?:momo|mpesa|om|orangemoney|mtn(?:momo)?|moov(?:money)?|airtelmoney|flooz|tmoney|wave|mobilemoney|operator|operateur|provider)'
+const brand = '(?:momo|mpesa|om|orangemoney|mtn(?:momo)?|moov(?:money)?|airtel(?:money)?|flooz|tmoney|wave|mobilemoney)'
+const company = '(?:operator|operateur|provider)'
 const receiptWord =
   '(?:transactions?|trans|trx|txn|tx|transfert|transfer|operation|recu|receipt|quittance|conf(?:irmation)?)'
 const own = '(?:id|n|no|num|numero|number|ref|reference|code)'
 const receipt = new RegExp(
   [
-    `^${own}(?:d[eu]?|dela|of)?${receiptWord}${brand}?$|^(?:financial|external|${brand})?${receiptWord}${own}$`,
+    `^(?!code(?:d[eu]?|dela|of)?operation)${own}(?:d[eu]?|dela|of)?${receiptWord}${brand}?$`,
+    `^(?:financial|external|${brand}|${company})?(?!operationcode)${receiptWord}${own}$`,
     `^(?:id|ref|reference)(?:d[eu])?(?:${brand}|paiement)$|^(?:${brand}|payment)(?:id|ref|reference|transaction|receipt)$|^mpesacode$|^utr$`,
-    `^(?:${brand}|confirmation|transaction)(?:message|msg|sms)$`,
-    '^(?:external)?transactions?$|^(?:trx|txn|receipt|quittance)s?$|^refpaiement$|^paymentref$',
+    `^(?:ref|reference)(?:d[eu]|del)?${company}$|^${company}(?:ref|reference|transaction|receipt)$`,
+    `^(?:${brand}|confirmation|transaction)(?:message|msg|sms)$|^(?:message|msg|sms)(?:d[eu])?(?:confirmation|transaction)$`,
+    '^(?:external)?transactions?$|^(?:trx|txn|tid|receipt|quittance)s?$|^refpaiement$|^paymentref$',
   ].join('|'),
 )
 
-/** `N° MoMo` and `Code MoMo` are a wallet's and a merchant's. `ID transaction`, `M-Pesa code`, `N° reçu`: what an operator gives to a payment that it made. */
+/** `N° MoMo`, `Code MoMo` and `Code opération` are a wallet's, a merchant's and a budget's. `ID transaction`, `M-Pesa code`, `N° reçu`: what an operator gives to a payment that it made. */
 export const namesReceipt = (heading: string): boolean => receipt.test(fold(heading)) || namesProof(heading)
 
 const proof =
@@ -27,7 +29,7 @@ const proof =
 export const namesProof = (heading: string): boolean => proof.test(fold(heading))
 
 const moved =
-  '(?:recue?|received|envoyee?|sent|transferee?|transferred|decaissee?|disbursed|encaissee?|cashed(?:out)?|touchee?|settled|credited|creditee?)s?'
+  '(?:recue?|received|envoyee?|sent|transferee?|transferred|decaissee?|disbursed|encaissee?|cashed(?:out)?|touchee?|settled|credited|creditee?|cleared|remitted)s?'
 const finished =
   '(?:faite?|done|effectuee?|traitee?|processed|executee?|executed|completed?|terminee?|finished|cloturee?|soldee?|servie?|remise?|honoree?|liquidee?|acquittee?|retiree?|withdrawn|success(?:ful)?|succes|reussie?|aboutie?)s?'
 const paidWord = '(?:payee?|paid(?:out)?|reglee?|versee?|viree?|percue?)s?'
@@ -35,7 +37,7 @@ const payee =
   '(?:beneficiaires?|beneficiary|agents?|employee?s?|salariee?s?|staff|personnel|recipient|receiver|destinataire|worker|payee|interessee?)'
 const signature = `(?:${payee})?(?:sign|signature|emargement|decharge)s?(?:d[eu]s?|dela|del|of(?:the)?)?l?(?:${payee})?`
 const looked =
-  '(?:ok|vue?|check(?:ed)?|coche|signee?|signed|emargee?|acknowledged|confirmee?|confirmed|confirmation|verifiee?|verified|controlee?|deja|already|(?:colonne|column)\\d+)'
+  '(?:ok|vue?|check(?:ed)?|tick(?:ed)?|coche|signee?|signed|emargee?|acknowledged|confirmee?|confirmed|confirmation|verifiee?|verified|controlee?|deja|already|(?:colonne|column)\\d+)'
 const prefix = '^(?:deja|already|is|est|has|been|a|ete)*'
 /** `Salaire versé`, `MoMo sent`, `Virement effectué` */
 const ofPay = `(?:salaire|salary|paie|paye|pay|${transfer}|depot|argent|money|cash|${brand})`
@@ -43,10 +45,11 @@ const vague = new RegExp(`${prefix}${looked}(?:le|at|on|date)?${question}|^(?:re
 const signed = new RegExp(`^${signature}${question}`)
 const done = new RegExp(
   [
-    `${prefix}(?:${ofPay}?(?:${moved}|${finished})|${ofPay}${paidWord})(?:le|at|on|date)?${question}`,
-    `^(?:${transfer}|retrait|date(?:d[eu]?|of)?(?:${moved}|${finished}|reception|receipt|traitement|retrait|encaissement))s?${question}`,
+    `${prefix}${ofPay}?(?:${moved}|${finished}|${paidWord})(?:(?:par|by|via|on|sur)?${brand})?(?:le|at|on|date)?${question}`,
+    `^(?:${transfer}|retrait)s?${brand}?${question}|^${brand}date$`,
+    `^date(?:d[eu]?|of)?(?:${moved}|${finished}|${paidWord}|${brand}|reception|receipt|traitement|retrait|encaissement)s?${question}`,
     `^date(?:d[eu]?|of|et|and)?${signature}$|^${signature}(?:et|and)?date$|^(?:paid|cash)out${question}`,
-    '^(?:statut|status|etat)(?:du|de|of)?(?:paie|paye|salaire|salary|pay|payroll|paiement|payment|virement|versement|transfert|transfer)s?$|^(?:salary|pay|payroll)status$',
+    `^(?:statut|status|etat)(?:du|de|of)?(?:paie|paye|salaire|salary|pay|payroll|${transfer}|${brand})s?$|^(?:salary|pay|payroll|${transfer}|${brand})status$`,
   ].join('|'),
 )
 
@@ -59,6 +62,19 @@ const foldBare = (heading: string): string => fold(unitsIn(splitCases(heading)).
  */
 export const namesDone = (heading: string): boolean =>
   (done.test(foldBare(heading)) || namesVaguely(heading) || namesSignature(heading)) && !other.test(wordsOf(heading))
+
+const onlyBrand = new RegExp(`^${brand}$`)
+
+/** `Wave`: who is to be paid that way, or what was sent that way. */
+export const namesBrand = (heading: string): boolean => onlyBrand.test(fold(heading))
+
+const noun = new RegExp(`^(?:${transfer})s?${brand}?${question}`)
+
+/** Under `Paiement`, `par MoMo` only says how. */
+export const namesTransfer = (heading: string): boolean => noun.test(fold(heading))
+
+/** `Date` alone: of the payment, if only some rows have one and all are recent. */
+export const namesDate = (heading: string): boolean => /^dates?$/.test(fold(heading))
 
 /** `Vu`, `OK`, `Colonne1`: whether anybody has looked, or anything else. */
 export const namesVaguely = (heading: string): boolean => vague.test(fold(heading))

@@ -1,36 +1,50 @@
-import { unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { clipped, fold, wordsOf } from '../../../payout/typedText.ts'
 import { say } from '../../../words/sentence.ts'
 import { columnLetters } from '../../formats/xlsx/sheetXml.ts'
 import { doubtOf, isRival } from '../field.ts'
 import type { Columns } from '../header/columns.ts'
 import { fieldPlaces } from '../header/columns.ts'
+import { withoutThisMonth } from '../header/periods.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
-import { type Reader, readerFor, type Says, saysDone } from './doneCells.ts'
+import { mayBeSumPaid, type Reader, readerFor, type Says, saysDone } from './doneCells.ts'
 import {
+  namesBrand,
+  namesDate,
   namesDeduction,
   namesDone,
   namesMoved,
   namesProof,
   namesReceipt,
   namesReceived,
-  namesVaguely,
 } from './doneHeadings.ts'
-import { asksWhetherToPay, isNothing, isStateColumn, markingOf, namesPayDay, tellsOfPayment } from './markColumns.ts'
+import {
+  asksWhetherToPay,
+  isNothing,
+  isStateColumn,
+  markingOf,
+  mayBeDone,
+  namesPayDay,
+  tellsOfPayment,
+} from './markColumns.ts'
 import { isCount, isPlural } from './rowMark.ts'
 
 /**
  * `state`: `Status`. `day`: `Date de paiement`. `receipt`: `ID transaction`. `done`: `Fait`. `tick`: `Validé`, or a column without a name.
- * `received` and `deduction`: an amount under `Déjà versé` or `À déduire`, of which one is enough.
+ * `trace`: a receipt or a day under `Wave`. `received` and `deduction`: an amount under `Déjà versé` or `À déduire`, of which one is enough.
  */
-type Kind = 'state' | 'day' | 'receipt' | 'done' | 'tick' | 'received' | 'deduction'
+type Kind = 'state' | 'day' | 'receipt' | 'done' | 'tick' | 'trace' | 'received' | 'deduction'
 
 interface Watched {
   at: number
   name: string
+  /** The name without this month. */
+  heading: string
   kind: Kind
   done: Row | null
   open: Row | null
+  /** The first payout without anything under `Status` or `Date`, which counts as open unless the column is about something else. */
+  blank: Row | null
+  isOther: boolean
   /** In a workbook: the first payout, if it has a day or says so, which may be merged with the cells below it. */
   merged: Row | null
   /** The last payout that has none. */
@@ -58,17 +72,19 @@ export async function* judgeColumns(batches: RowBatches, columns: Columns, isWor
   let first: Row | null = null
   for (;;) {
     const next = await batches.next()
-    if (next.done) return next.value ?? marked.all() ?? notMerged(watched, columns) ?? allDone(watched)
+    if (next.done)
+      return next.value ?? marked.all() ?? someLeft(watched, columns) ?? notMerged(watched, columns) ?? allDone(watched)
     for (; known < columns.names.length; known += 1) {
       const name = columns.names[known] ?? ''
-      const kinds = kindsOf(name, known, columns)
-      // In JSON, a column may begin with a later row: those before have none.
-      const empty = { done: null, merged: null, until: null, isAll: first === null, isCount: false, cell: '' }
+      const heading = withoutThisMonth(name)
+      const kinds = kindsOf(name, heading, known, columns)
+      const empty = { done: null, merged: null, until: null, isAll: first === null, isCount: false, isOther: false }
       for (const kind of kinds) {
-        const isState = kind === 'state'
-        const read = isAmount(kind) ? null : readerFor[kind](name)
-        const before = isState ? { open: null, says: null } : { open: first, says: 'open' as const }
-        watched.push({ at: known, name, kind, read, ...empty, ...before })
+        const read = isAmount(kind) ? null : readerFor[kind](heading)
+        // In JSON, a column may begin with a later row: those before have none.
+        const says = read?.('') ?? null
+        const before = { cell: '', says, open: says === 'open' ? first : null, blank: says === 'blank' ? first : null }
+        watched.push({ at: known, name, heading, kind, read, ...empty, ...before })
       }
     }
     // Nearly every file has no such column.
@@ -86,22 +102,23 @@ export async function* judgeColumns(batches: RowBatches, columns: Columns, isWor
   }
 }
 
-function kindsOf(name: string, at: number, columns: Columns): Kind[] {
+function kindsOf(name: string, heading: string, at: number, columns: Columns): Kind[] {
   const { of, names, answers, places, map } = columns
   const field = fieldPlaces(columns).find(([, place]) => place === at)?.[0]
   // `Réf. paiement` may be what the payout is called, or what an operator called it.
   if (field === 'reference' && map.reference === undefined && namesReceipt(name)) return ['receipt']
   if (of === 'statement' || field !== undefined) return []
   if (name === '') return places.length > 0 && names.length > 0 ? ['tick'] : []
+  if (isStateColumn(heading)) return ['state']
   if (answers.has(name)) return asksWhetherToPay(name) === 'no' ? [] : ['tick']
-  if (isStateColumn(name)) return ['state']
-  if (namesPayDay(name)) return ['day']
-  if (namesDeduction(name)) return ['deduction']
-  const isTick = markingOf(name) === 'allowed' && !Object.values(map).includes(name)
+  if (namesPayDay(heading) || namesDate(heading)) return ['day']
+  if (namesDeduction(heading)) return ['deduction']
+  const isTick = markingOf(heading) === 'allowed' && !Object.values(map).includes(name)
   const found: readonly [Kind, boolean][] = [
-    ['receipt', namesReceipt(name)],
-    ['received', namesReceived(name) && !isAskedAbout(name, at, columns)],
-    ['done', namesDone(name)],
+    ['receipt', namesReceipt(heading)],
+    ['received', namesReceived(heading) && !isAskedAbout(name, at, columns)],
+    ['done', namesDone(heading)],
+    ['trace', heading === '' || namesBrand(heading)],
     ['tick', isTick],
   ]
   return found.flatMap(([kind, isOfKind]) => (isOfKind ? [kind] : []))
@@ -129,30 +146,39 @@ function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean)
     if (kind === 'done' && column.says === null && isOwnAmount(cell, row, column, columns)) column.says = 'done'
   }
   const { says } = column
-  column.isAll &&= says === 'done' && row.reported === undefined && (kind !== 'done' || saysDone(cell, column.name))
-  if (says === 'open') column.until = row
+  column.isAll &&= says === 'done' && row.reported === undefined && saysSurely(cell, column)
+  if (says === 'open' || says === 'blank') column.until = row
+  if (says === 'other') column.isOther = true
   // A row that a report or a mark speaks of is judged by that, but what it says under `Status` shows what the column is about.
   if (row.reported !== undefined && !(kind === 'state' && tellsOfPayment(wordsOf(cell)))) return
   if (says === 'open' || row.reported !== undefined) column.open ??= row
   else if (says === 'done' && (kind === 'day' || kind === 'done') && mayBeMerged) column.merged = row
   else if (says === 'done') column.done ??= row
+  else if (says === 'blank') column.blank ??= row
 }
+
+/** All rows may be `Done` under `Status`, as payslips that are only computed. */
+const saysSurely = (cell: string, { kind, heading }: Watched): boolean =>
+  kind === 'done' ? saysDone(cell, heading) : kind !== 'state' || mayBeDone(wordsOf(cell))
 
 const few = /^\d{1,3}$/
 
 /** `Transactions` may be how many the person made, and `Done` how many pieces of work. */
-function hasCounts({ at, kind, name }: Watched, rows: readonly Row[]): boolean {
-  if (kind !== 'done' && !(kind === 'receipt' && /transactions/.test(fold(name)))) return false
+function hasCounts({ at, kind, heading }: Watched, rows: readonly Row[]): boolean {
+  if (kind !== 'done' && !(kind === 'receipt' && ofCounts.test(fold(heading)))) return false
   const cells = rows.map((row) => row.cells[at]?.trim() ?? '').filter((cell) => !/^0*$/.test(cell))
+  if (kind === 'receipt') return cells.some(isFew) && cells.every((cell) => few.test(cell))
   // Among ticks, `11` is a slip.
   return cells.some(isFew) && cells.filter(isFew).length * 2 >= cells.length
 }
 
+const ofCounts = /^(?:external)?transactions$|^(?:no|num|number)of/
+
 const isFew = (cell: string): boolean => few.test(cell) && isCount(cell)
 
 /** Under a heading in the plural, `1` is a number of things. */
-const isCounted = (cell: string, { kind, name, isCount }: Watched): boolean =>
-  isCount ? few.test(cell) : cell === '1' && (kind === 'done' || kind === 'receipt') && isPlural(name)
+const isCounted = (cell: string, { kind, heading, isCount }: Watched): boolean =>
+  isCount ? few.test(cell) : cell === '1' && (kind === 'done' || kind === 'receipt') && isPlural(heading)
 
 /** Payrolls add up from left to right: what stands before the amount is deducted from it already, unless it is the amount. */
 function ofAmount(cell: string, row: Row, at: number, { index }: Columns): Says {
@@ -162,13 +188,10 @@ function ofAmount(cell: string, row: Row, at: number, { index }: Columns): Says 
 }
 
 /** Of a `Solde` or a `Versement`, it is asked which of the two is the amount. */
-const isOwnAmount = (cell: string, row: Row, { name }: Watched, { index }: Columns): boolean =>
-  /\d{2}/.test(cell) &&
-  !(namesVaguely(name) && /\p{L}/u.test(unitsIn(cell).rest) && !ofMoney.test(fold(cell))) &&
+const isOwnAmount = (cell: string, row: Row, { name, heading }: Watched, { index }: Columns): boolean =>
+  mayBeSumPaid(cell, heading) &&
   digitsOf(cell) === digitsOf(row.cells[index.amount ?? -1] ?? '') &&
   doubtOf(name)?.field !== 'amount'
-
-const ofMoney = /paye|paid|recu|received|regle|verse|cash|espece/
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
@@ -184,10 +207,12 @@ function someDone(column: Watched, { names, index, places }: Columns): Refused {
     case 'day':
       return refused(say('payout.some_days', lines))
     case 'state':
-      return refused(say('payout.some_states', { ...lines, done: value, open: cellIn(column, open) }))
     case 'done':
+    case 'trace':
     case 'receipt': {
       const other = cellIn(column, open)
+      if (kind === 'state' && !isNothing(other))
+        return refused(say('payout.some_states', { ...lines, done: value, open: other }))
       const told = { ...lines, value, open: isNothing(other) ? 'nothing' : other }
       const isOfPayment = kind === 'receipt' && !namesProof(column.name)
       return refused(isOfPayment ? say('payout.some_receipts', told) : say('payout.some_done', told))
@@ -203,19 +228,27 @@ function someDone(column: Watched, { names, index, places }: Columns): Refused {
   }
 }
 
+/** Under `Status` or `Date`, whether the blank rows are open shows only when no row has told that the column is about something else. */
+function someLeft(watched: readonly Watched[], columns: Columns): Refused | null {
+  const column = watched.find(({ done, blank, isOther }) => done && blank && !isOther)
+  return column ? someDone({ ...column, open: column.blank }, columns) : null
+}
+
 /** In a workbook, a day in the first row alone is fine if it is really merged with all those below it. */
 function notMerged(watched: readonly Watched[], columns: Columns): Refused | null {
   const column = watched.find(
-    ({ at, merged, open, until }) =>
-      merged && open && !columns.isMerged?.(columns.places[at] ?? -1, merged.line, (until ?? open).line),
+    ({ at, merged, open, blank, isOther, until }) =>
+      merged &&
+      (open ?? (isOther ? null : blank)) &&
+      !columns.isMerged?.(columns.places[at] ?? -1, merged.line, (until ?? merged).line),
   )
   return column ? someDone({ ...column, done: column.merged, open: column.until ?? column.open }, columns) : null
 }
 
 /** A day on all rows may be planned. In a workbook, a merged yes is one for all rows that it covers. */
 function allDone(watched: readonly Watched[]): Refused | null {
-  const mayTell = ({ kind, name }: Watched) => kind === 'state' || (kind === 'done' && namesMoved(name))
-  const isOver = ({ at, name, merged, open }: Watched) => open && saysDone(merged?.cells[at]?.trim() ?? '', name)
+  const mayTell = ({ kind, heading }: Watched) => kind === 'state' || (kind === 'done' && namesMoved(heading))
+  const isOver = ({ at, heading, merged, open }: Watched) => open && saysDone(merged?.cells[at]?.trim() ?? '', heading)
   const column = watched.find((each) => mayTell(each) && (each.isAll || isOver(each)))
   const done = column?.done ?? column?.merged
   if (!column || !done) return null

@@ -26,7 +26,7 @@ test.each<Said>([
     'Statut',
     'paid',
     ['Soldé', 'Completed', 'Réglé', 'Sent', 'Réussi'],
-    ['En attente', 'En attente de paiement', 'Done', 'Traité'],
+    ['En attente', 'En attente de paiement', 'Approved'],
   ],
   ['State', 'paid', ['Payé'], ['Approved', 'In progress', 'Unpaid']],
   ['État', 'paid', [], ['Completed', 'Soldé', 'Terminé', 'In progress', 'En cours']],

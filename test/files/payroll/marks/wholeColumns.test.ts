@@ -6,6 +6,9 @@ import { checkContent } from '../checkContent.ts'
 
 const past = '12/11/2025'
 const recent = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+const monthIn = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString('fr', { month: 'long', timeZone: 'UTC' })
+const [thisMonth, otherMonth] = [monthIn(0), monthIn(90)]
 const many = (n: number, day: string): string[] => Array.from({ length: n }, () => day)
 const csvOf = (cells: readonly string[], name = 'Date de paiement') =>
   [
@@ -80,6 +83,24 @@ describe('other columns that speak of some rows only refuse the file', () => {
     ['Fait', ['1', '', '2', '1'], 'Line 2 has "1" under "Fait", and line 3 has nothing there'],
     ['Receipts', ['101', '102', ''], 'Line 2 has "101" under "Receipts", and line 4'],
     ['OK', ['1500 cash', ''], 'Line 2 has "1500 cash" under "OK", and line 3 has nothing there'],
+    ['OK', ['1500 envoyé', ''], 'Line 2 has "1500 envoyé" under "OK", and line 3 has nothing there'],
+    ['OK', ['1500 F MoMo', ''], 'Line 2 has "1500 F MoMo" under "OK", and line 3 has nothing there'],
+    ['N° transactions', ['101', '102', ''], 'Line 2 has "101" under "N° transactions", and line 4 has nothing there'],
+    ['Fait', ['1', '1', '2', '1', '0'], 'Line 2 has "1" under "Fait", and line 6 has "0"'],
+    ['Fait', ['par Jean', ''], 'Line 2 has "par Jean" under "Fait", and line 3 has nothing there'],
+    ['OK', ['by John', ''], 'Line 2 has "by John" under "OK", and line 3 has nothing there'],
+    ['Envoyé', ['A.J.', ''], 'Line 2 has "A.J." under "Envoyé", and line 3 has nothing there'],
+    ['Wave', ['T_ABC123DEF', ''], 'Line 2 has "T_ABC123DEF" under "Wave", and line 3 has nothing there'],
+    ['Orange Money', ['', 'fait'], 'Line 3 has "fait" under "Orange Money", and line 2 has nothing there'],
+    ['Date', [recent, ''], 'has a day under "Date", and line 3 has none'],
+    ['Payé', ['MP261112.1234', ''], 'Line 2 has "MP261112.1234" under "Payé"'],
+    ['A été payé', ['', 'oui'], 'Line 3 has "oui" under "A été payé"'],
+    ['Payé par MoMo', ['oui', ''], 'Line 2 has "oui" under "Payé par MoMo"'],
+    ['Date OM', [past, ''], 'Line 2 has "12/11/2025" under "Date OM"'],
+    ['MoMo status', ['Sent', 'Active'], 'Line 2 has "Sent" under "MoMo status", and line 3 has "Active"'],
+    [`Payé ${thisMonth}`, ['oui', ''], `Line 2 has "oui" under "Payé ${thisMonth}"`],
+    [thisMonth, ['payé', ''], `Line 2 has "payé" under "${thisMonth}"`],
+    ['Paid this month', ['', 'yes'], 'Line 3 has "yes" under "Paid this month"'],
     ['Reçu', ['R-012', ''], 'Line 2 has "R-012" under "Reçu", and line 3 has nothing there'],
     ['Traité', ['', '1 500 F'], 'Line 3 has "1 500 F" under "Traité", and line 2'],
     ['Paiement', [past, ''], 'Line 2 has "12/11/2025" under "Paiement"'],
@@ -104,6 +125,20 @@ describe('other columns that speak of some rows only refuse the file', () => {
   test.each([
     ['ID transaction', many(3, 'MP1')],
     ['Code MoMo', ['321', '', '']],
+    ['OK', ['1500 à payer', '']],
+    ['OK', ['Reste à verser 1500', '']],
+    ['OK', ['1500 non envoyé', '']],
+    ['Transactions', ['12', '1', '1', '1', '0']],
+    ['Operator ID', ['12345', '']],
+    ['Code opération', ['OP12', '']],
+    ['Wave', ['x', '']],
+    ['MTN', ['97000001', '']],
+    ['Date', many(3, recent)],
+    ['Date', [recent, '', past]],
+    [`Payé ${otherMonth}`, ['oui', '']],
+    [thisMonth, ['22', '']],
+    ['Paiement', ['par MoMo', '']],
+    ['MoMo status', ['Registered', '']],
     ['Fait', many(3, 'oui')],
     ['Fait le', many(3, past)],
     ['Faits', ['1', '0', '']],
@@ -136,6 +171,17 @@ describe('states that may be those of payments', () => {
   test.each([
     ['something else first', [...many(5000, 'Approved'), 'Soldé', 'En attente'], 'Line 5002 says "Soldé"'],
     ['one open', [...many(5000, 'Completed'), 'Pending'], 'Line 2 says "Completed" under "Statut", and line 5002'],
+    [
+      'a word of work done',
+      [...many(5000, 'Approved'), 'Fait', 'Pas fait'],
+      'Line 5002 says "Fait" under "Statut", and',
+    ],
+    ['processed', ['Pending', 'Processed'], 'Line 3 says "Processed" under "Statut", and line 2 says "Pending"'],
+    [
+      'by somebody',
+      ['Sent by John', 'Not sent'],
+      'Line 2 says "Sent by John" under "Statut", and line 3 says "Not sent"',
+    ],
     ['all are done', many(3, 'Soldé'), 'Every row says under "Statut" that it is done ("Soldé" on line 2)'],
   ])('refuse the file: %s', async (_, states, words) => {
     const { result } = await checkContent(csvOf(states, 'Statut'))
@@ -149,13 +195,27 @@ describe('states that may be those of payments', () => {
     ['Statut', ['Completed', 'Approved', 'In progress']],
     ['Training status', many(3, 'Completed')],
     ['Status', many(3, 'Done')],
-    ['Statut', ['Completed', '', '']],
+    ['Status', ['1', '0']],
+    ['Statut', ['Terminé', 'En cours', '']],
+    ['Statut', ['Completed', '', 'Approved']],
+    ['Statut', ['Marié', '', 'Célibataire']],
   ])('are none: %s', async (name, states) => {
     const { result, rows } = await checkContent(csvOf(states, name))
     expect(result).toMatchObject({ kind: 'checked' })
     expect(rows.every(({ payable }) => payable !== null)).toBe(true)
   })
 })
+
+test.each(['Completed', 'Traité', 'x', 'ok', 'Fait le 25'])(
+  '%s as the only word under a status beside blanks',
+  async (word) => {
+    const { result } = await checkContent(csvOf(['', '', word], 'Statut'))
+    expect(result).toMatchObject({
+      kind: 'refused',
+      message: saying(`Line 4 has "${word}" under "Statut", and line 2`),
+    })
+  },
+)
 
 test('an amount that was received is asked about once it is known which column is the amount', async () => {
   const read = async (map = {}) => (await checkContent(csvOf(['1500', ''], 'Montant versé'), 'csv', { map })).result
