@@ -74,9 +74,8 @@ const rules: Readonly<Record<'operator' | 'phone_number' | 'amount', Rule>> = {
     ),
     never: setOf(
       `abattement absence acompte advance allowance anciennete arriere avance base basic bonus brut commission cost
-      cotisation count cout cumul currency cnss date day deduction devise fee frais gain gros gross heure hour imposable impot indemnite indice ipres its
-      jour lettre loan mode mois month name nombre nom period periode poids pret prime quantite rate retenue status statut
-      tax taxable taxe taux transport tva type unit unitaire word`.replace(/\s+/g, ' '),
+      cotisation count cout cumul cumulative cumule cumulee currency cnss date day deduction devise fee frais gain gros gross heure hour imposable impot indemnite indice ipres its jour lettre loan mode mois month name nombre nom period periode poids pret prime quantite rate retenue
+      status statut tax taxable taxe taux transport tva type unit unitaire word ytd`.replace(/\s+/g, ' '),
     ),
   },
 }
@@ -157,7 +156,8 @@ export function doubtOf(written: string): Doubt | null {
     if (field !== 'amount' && has(paymentRef)) continue
     const { heads, never } = rules[field]
     const isAccount = field === 'phone_number' && has(walletWords) && !has(bankWords)
-    if (has(never) && !isAccount) continue
+    // `Cumul à payer`
+    if (has(never) && !isAccount && !(has(toMoveOrPay) && /cumul/i.test(name))) continue
     if (field === 'amount' && ((has(parts) && has(shortHeads)) || (has(amt) && has(payee)))) continue
     if (has(heads)) return { field, against: field === 'amount' ? againstOf(content) : 'any' }
   }
