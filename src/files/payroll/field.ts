@@ -1,7 +1,7 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import { fold } from '../../payout/typedText.ts'
 import { longestHeading, setOf, splitCases, wordsOf } from './header/headingWords.ts'
-import { isMonth, withoutYear } from './header/periods.ts'
+import { isMonth, withoutMonth, withoutYear } from './header/periods.ts'
 import { asksWhetherToPay } from './marks/markColumns.ts'
 
 export type Field = 'operator' | 'phone_number' | 'amount' | 'reference' | 'country' | 'currency' | 'name'
@@ -142,7 +142,7 @@ export interface Doubt {
 
 /** Finds columns like `Nouveau numéro`, `Salaire` or `Montant corrigé`, which make the field's real column doubtful. */
 export function doubtOf(written: string): Doubt | null {
-  const name = withoutYear(written)
+  const name = withoutMonth(written)
   const content = wordsOf(name).filter((word) => !joining.has(word))
   const has = (words: ReadonlySet<string>) => content.some((word) => words.has(word))
   if (asksWhetherToPay(name) === 'yes') return null

@@ -9,7 +9,8 @@ import { asksWhetherToPay } from '../marks/markColumns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import { type Columns, cellOf, fieldAmong, isWhole, mapOption, partOf, type Role } from './columns.ts'
 import { fieldWords } from './fieldWords.ts'
-import { areOfOtherPeriods, isOver, namesPeriod, withoutPeriod } from './periods.ts'
+import { setOf, wordsOf } from './headingWords.ts'
+import { areOfOtherPeriods, isLater, isNotPaid, isOver, namesPeriod, withoutPeriod, withoutYear } from './periods.ts'
 
 /** A column that may be meant for a field, as far as its heading tells, and what its cells have shown so far. */
 interface Doubtful {
@@ -50,12 +51,16 @@ export async function* askAboutColumns(batches: RowBatches, columns: Columns): R
 }
 
 /** `À payer` is an answer as far as the first rows tell, but amounts may follow. */
-function doubtIn({ of, answers, names, index }: Columns, name: string): Doubt | null {
+function doubtIn(columns: Columns, name: string): Doubt | null {
+  const { of, answers, names, index, map } = columns
   if (of === 'statement') return null
+  if (answers.has(name)) return asksWhetherToPay(name) === 'maybe' ? { field: 'amount', against: 'any' } : null
+  const own = names[index.amount ?? -1] ?? ''
   // `Solde novembre 2026` beside `Net à payer novembre 2026` is like `Solde` beside `Net à payer`.
-  const isDated = namesPeriod(names[index.amount ?? -1] ?? '')
-  if (!answers.has(name)) return (isDated ? doubtOf(withoutPeriod(name)) : null) ?? doubtOf(name)
-  return asksWhetherToPay(name) === 'maybe' ? { field: 'amount', against: 'any' } : null
+  const doubt = (namesPeriod(own) ? doubtOf(withoutPeriod(name)) : null) ?? doubtOf(name)
+  if (doubt || map.amount !== undefined || !isLater(name, own)) return doubt
+  // `Prime novembre 2026` beside the amounts of October
+  return fieldAmong(columns, name) !== null || isNotPaid(name) ? null : { field: 'amount', against: 'any' }
 }
 
 function eitherOf(doubtful: readonly Doubtful[], { names, index, map, rivals, headerLine }: Columns): Refused | null {
@@ -64,15 +69,18 @@ function eitherOf(doubtful: readonly Doubtful[], { names, index, map, rivals, he
     if (own === undefined || own === at) continue
     const [one = '', other = ''] = [names[own], names[at]]
     if (givesWay(other, one, doubt.field)) continue
+    const isAmount = doubt.field === 'amount' && map.amount === undefined
+    const isOfLater = isLater(other, one) && (rivals.has(at) || doubtOf(withoutPeriod(other)) !== null)
+    const isOld = differs && isOver(one, rivals.has(at) ? 1 : 2) && !namesPeriod(other)
+    const isPast = isAmount && (isOfLater || isOld)
     // Of two months, the empty one may be the one to pay.
-    const isAmount = doubt.field === 'amount' && (rivals.has(at) || doubtOf(other) !== null)
-    const mayBePaid = (isBlank || isPossible) && map.amount === undefined
-    const areMonths = isAmount && mayBePaid && areOfOtherPeriods(one, other)
-    if (!areMonths && !(isPossible && differs)) continue
+    const mayBeMeant = (isBlank || isPossible) && (rivals.has(at) || doubtOf(other) !== null)
+    const areMonths = isAmount && mayBeMeant && areOfOtherPeriods(one, other)
+    if (!isPast && !areMonths && !(isPossible && differs)) continue
     if (rivals.has(at))
       return { ...(own < at ? twice(one, other, doubt.field) : twice(other, one, doubt.field)), line: headerLine }
     if (map[doubt.field] !== undefined) continue
-    if (isRival(doubt, one, at > own)) return refused(eitherColumn(one, other, doubt.field), headerLine)
+    if (isPast || isRival(doubt, one, at > own)) return refused(eitherColumn(one, other, doubt.field), headerLine)
   }
   return null
 }
@@ -84,12 +92,18 @@ function eitherOf(doubtful: readonly Doubtful[], { names, index, map, rivals, he
 function givesWay(name: string, beside: string, field: Field): boolean {
   if (field === 'name') return ofStaff.test(fold(name)) && !ofWorkers.test(fold(beside))
   if (field !== 'amount' || isRival({ field, against: 'not_net' }, beside, false)) return false
-  return fold(name) === 'amt' || (isOver(name) && !namesPeriod(beside) && !toBePaid.test(fold(name)))
+  return fold(name) === 'amt' || (isOver(name) && !namesPeriod(beside) && !saysToPay(name))
 }
 
 const ofStaff = /staff|participant/
 const ofWorkers = /staff|participant|agent|worker|employ|salarie|officer|supervis|enquet/
-const toBePaid = /payer|verser|virer|percevoir|topay|payable|due/
+
+function saysToPay(name: string): boolean {
+  const words = wordsOf(withoutYear(name))
+  return words.some((word) => toBePaid.has(word)) || /\bto (?:be paid|pay)\b/.test(words.join(' '))
+}
+
+const toBePaid = setOf('due payable payer percevoir verser virer')
 
 const eitherColumn = (one: string, other: string, field: Field): Sentence =>
   say('files.either_column', {
@@ -167,7 +181,7 @@ export function chooseAmongTwins(
   const isFor = (field: Field, name: string) => field !== 'name' || isWhole(partOf(columns, name))
   const isFilled = ({ at }: Named) => rows.some(({ cells }) => (cells[at] ?? '').trim() !== '')
   const isMeant = ({ field, name }: Named) =>
-    !named.some((each) => each.field === field && givesWay(name, each.name, field) && isFilled(each))
+    !named.some((each) => each.field === field && givesWay(name, each.name, field) && (isOver(name) || isFilled(each)))
   for (const { at } of named.filter((each) => !isMeant(each))) roles.set(at, 'needless')
   const groups = Map.groupBy(
     named.filter((each) => isMeant(each) && isFor(each.field, each.name)),

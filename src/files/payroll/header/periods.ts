@@ -20,50 +20,105 @@ const monthOf = (word: string): number => months.findIndex((words) => words.has(
 
 export const isMonth = (word: string): boolean => monthOf(word) !== -1
 
-/** `Net à payer novembre 2026` */
-const year = /(?<=\p{L}{3}\.? |[-/])20\d\d\b/gu
+/** `Net à payer novembre 2026`, `Net 11/2026`, `net_2026_11`, `Salaire (2026)` */
+const year =
+  /(?<=^|\p{L}{3}\.? ?|[-/._(]|(?<!\p{L})[tq]\d )(?:(0?[1-9]|1[0-2])[-/._])?(20\d\d)(?:[-/._](0[1-9]|1[0-2]))?(?!\d)/giu
+const quarter =
+  /(?<![\p{L}\d])(?:[tq]([1-4])|([1-4])\p{L}{0,3} (?:trimestre|quarter)|(?:trimestre|quarter) ([1-4]))(?![\p{L}\d])/iu
+const currentMonth = /(?<!\p{L})(?:mois (?:en cours|courant)|ce mois|(?:this|current) month)(?!\p{L})/iu
+/** `Salaire du mois`, `Net mois de novembre`, `Salary for the month of November`, `Net 13e mois`: no number of months. */
+const oneMonth = new RegExp(
+  `(?<!\\p{L})(?:${[
+    "(?:(?:de|pour) )?(?:ce|du|le) mois(?!\\p{L}| (?:ant|derni|pass|pr))(?: en cours| courant)?(?: de(?!\\p{L})| d['’])?",
+    "mois (?:en cours|courant|de(?!\\p{L})|d['’])",
+    '(?:(?:for|of) )?(?:the|this|current) month(?!\\p{L})(?: of)?',
+    '(?:13|treizi|thirteen)\\p{L}* (?:mois|month)',
+  ].join('|')})`,
+  'giu',
+)
 
 export const withoutYear = (name: string): string => name.replace(year, '')
 
+/** Without the year and words like `du mois`, but with the name of the month. */
+export const withoutMonth = (name: string): string => withoutYear(name).replace(oneMonth, ' ')
+
 export const withoutPeriod = (name: string): string =>
-  splitCases(withoutYear(name))
+  splitCases(withoutMonth(name))
     .split(/[\s_/-]+/)
-    .filter((part) => !wordsOf(part).some(isMonth))
+    .filter((part) => part !== '' && !wordsOf(part).some(isMonth))
     .join(' ')
 
-/** The year and the month, from 0, that a heading names. */
-function periodOf(name: string): { year?: number; month?: number } {
-  const [written] = name.match(year) ?? []
-  const month = wordsOf(withoutYear(name))
-    .map(monthOf)
-    .find((each) => each !== -1)
-  return { ...(written && { year: Number(written) }), ...(month !== undefined && { month }) }
+interface Period {
+  year?: number
+  /** The first and the last one, from 0. */
+  months?: readonly [number, number]
 }
 
-const isNamed = ({ year, month }: ReturnType<typeof periodOf>): boolean => year !== undefined || month !== undefined
+function periodOf(name: string, now = new Date()): Period {
+  const [, before, written, after] = [...name.matchAll(year)][0] ?? []
+  const ofYear = written === undefined ? {} : { year: Number(written) }
+  const third = quarter
+    .exec(name)
+    ?.slice(1)
+    .find((each) => each !== undefined)
+  if (third !== undefined) return { ...ofYear, months: [Number(third) * 3 - 3, Number(third) * 3 - 1] }
+  if (currentMonth.test(name)) return { year: now.getUTCFullYear(), months: [now.getUTCMonth(), now.getUTCMonth()] }
+  const named = wordsOf(withoutYear(name))
+    .map(monthOf)
+    .find((each) => each !== -1)
+  const month = named ?? Number(before ?? after ?? 0) - 1
+  return { ...ofYear, ...(month !== -1 && { months: [month, month] }) }
+}
+
+const isNamed = ({ year, months }: Period): boolean => year !== undefined || months !== undefined
 
 export const namesPeriod = (name: string): boolean => isNamed(periodOf(name))
 
 /** `Montant octobre` and `Montant novembre` */
 export function areOfOtherPeriods(name: string, other: string): boolean {
   const [one, two] = [periodOf(name), periodOf(other)]
-  const differ = (a: number | undefined, b: number | undefined) => a !== undefined && b !== undefined && a !== b
-  return differ(one.year, two.year) || differ(one.month, two.month)
+  if (one.year !== undefined && two.year !== undefined && one.year !== two.year) return true
+  return one.months && two.months ? one.months[0] > two.months[1] || two.months[0] > one.months[1] : false
 }
 
 const halfMonthMs = 15 * 86_400_000
 
 /** `Payé` of `Payé novembre`, up to the middle of December, and of `Paid this month`. A heading of another month stays as it is. */
 export function withoutThisMonth(name: string, now = Date.now()): string {
-  const { year, month } = periodOf(name)
+  const { year, months } = periodOf(name, new Date(now))
   const isNow = [now, now - halfMonthMs]
     .map((at) => new Date(at))
-    .some((at) => at.getUTCMonth() === month && (year ?? at.getUTCFullYear()) === at.getUTCFullYear())
+    .some((at) => at.getUTCMonth() === months?.[0] && (year ?? at.getUTCFullYear()) === at.getUTCFullYear())
   return isNow ? withoutPeriod(name) : name.replace(/\s(?:ce|du|le|this|(?:for|of) the) (?:mois|month)$/iu, '')
 }
 
-/** Whether a heading names a year, perhaps with a month, that is over: `Net 2025`. */
-export function isOver(name: string, now = new Date()): boolean {
-  const { year, month = 11 } = periodOf(name)
-  return year !== undefined && (year - now.getUTCFullYear()) * 12 + month - now.getUTCMonth() < 0
+/** Whether a heading names a later year or month than another one; without a year, one of the six months after it. */
+export function isLater(name: string, than: string): boolean {
+  const [one, two] = [periodOf(name), periodOf(than)]
+  const years = one.year === undefined || two.year === undefined ? null : one.year - two.year
+  if (years !== null && years !== 0) return years > 0
+  if (!one.months || !two.months) return false
+  const ahead = one.months[0] - two.months[1]
+  return years === null && ahead < 0 ? ahead <= -6 : ahead > 0 && (years === 0 || ahead <= 6)
 }
+
+/** Whether a heading names a year or month that ended so many months ago: `Net 2025`. Without a year, it may be the next month. */
+export function isOver(name: string, monthsAgo = 1, now = new Date()): boolean {
+  const period = periodOf(name, now)
+  if (!isNamed(period)) return false
+  const months = now.getUTCMonth() - (period.months?.[1] ?? 11)
+  const ago = period.year === undefined ? ((months + 13) % 12) - 1 : (now.getUTCFullYear() - period.year) * 12 + months
+  return ago >= monthsAgo
+}
+
+/** `Jours novembre` and `Avance à déduire novembre`: of a month, but nothing that is paid. */
+export const isNotPaid = (name: string): boolean => wordsOf(withoutYear(name)).some((word) => notPaid.has(word))
+
+const notPaid = setOf(
+  `absence annee augmentation budget class classe cnps cnss code conge contract contrat date day deduct deducted deduction deduire ecart
+  facture fin heure hour id invoice ipres its jour leave loan matricule nb no nombre nssf num number numero opposition phone prelevement
+  presence pret promotion rate ref reference remboursement repayment retenir retenue session taux tax taxe tel telephone variation year`.replace(
+    /\s+/g,
+    ' ',
+  ),
+)

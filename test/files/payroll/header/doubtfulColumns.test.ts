@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addColumn, noColumns } from '../../../../src/files/payroll/header/columns.ts'
 import { askAboutColumns } from '../../../../src/files/payroll/header/doubtfulColumns.ts'
 import type { RowBatches } from '../../../../src/files/payroll/row.ts'
@@ -50,48 +50,112 @@ test.each([
   expect(await asks(name, cells)).toBe(false)
 })
 
-test.each([
-  ['Net à payer novembre 2026;Net à payer corrigé novembre 2026', '1500;1400', null],
-  ['Montant 2026;Montant révisé 2026', '1500;1400', null],
-  ['Net à payer nov. 2026;Solde nov. 2026', '1500;1400', null],
-  ['Montant octobre;Montant novembre', '1500;', null],
-  ['Montant octobre;Salaire novembre 2026', '1500;', null],
-  ['Montant à verser;Total', '1500;1600', null],
-  ['Net à payer;N° à virer', '1500;0196000009', null],
-  ['Net octobre 2025;Net à payer', '1400;1500', 1500n],
-  ['Montant à payer;Net 2025', '1500;1400', 1500n],
-  ['Net à payer nov. 2026;Solde oct. 2026', '1500;', 1500n],
-  ['Montant;Net à payer octobre 2025', '1500;1400', null],
-  ['Montant;Net oct 2025', '1500;1400', null],
-  ['Montant;Net à payer octobre 2025', ';1400', 1400n],
-  ['montant_novembre;montant_corrige_novembre', '1500;1400', null],
-  ['MontantNovembre;MontantCorrigéNovembre', '1500;1400', null],
-  ['Montant;Paye à verser', '1500;1400', null],
-  ['Net à payer novembre 2026;Salaire octobre 2026', '1500;1400', 1500n],
-  ['Montant novembre;Salaire octobre', '1500;oui', 1500n],
-  ['Net à payer;Cumul net 2026', '1500;9000', 1500n],
-  ['Montant;Cumul à payer', '1500;1400', null],
-  ['Cumul à payer;Montant', '1500;1400', null],
-  ['Montant;Cumul payé', '1500;9000', 1500n],
-  ['Net pay;Net YTD', '1500;9000', 1500n],
-  ['Amt;Net pay', '1600;1500', 1500n],
-  ['Amount;OT amt', '1500;100', 1500n],
-  ['Amount;PAYE amt', '1500;100', 1500n],
-  ['CNPS à verser;Montant', '100;1500', 1500n],
-  ['Montant;Compte à virer', '1500;012345678901', 1500n],
-])('%s with %s: %s', async (names, cells, paid) => {
-  const [heads, row] = [`operator;phone;${names}`.split(';'), `mtn-benin;0197000001;${cells}`.split(';')]
-  const object = Object.fromEntries(heads.map((name, at) => [name, row[at]]))
-  for (const [content, format] of [
-    [`${heads.join(';')}\n${row.join(';')}\n`, 'csv'],
-    [JSON.stringify([object]), 'json'],
-  ] as const) {
-    const { rows, result } = await checkContent(content, format)
-    if (paid === null) expect(result).toMatchObject({ kind: 'refused', message: { key: 'files.either_column' } })
-    else
-      expect({ rows, result }).toMatchObject({
-        rows: [{ payable: { amountMinor: paid } }],
-        result: { kind: 'checked' },
-      })
-  }
+describe('at the end of November 2026', () => {
+  beforeAll(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-27') }))
+  afterAll(() => void vi.useRealTimers())
+
+  test.each([
+    ['Net à payer novembre 2026;Net à payer corrigé novembre 2026', '1500;1400', null],
+    ['Montant 2026;Montant révisé 2026', '1500;1400', null],
+    ['Net à payer nov. 2026;Solde nov. 2026', '1500;1400', null],
+    ['Montant octobre;Montant novembre', '1500;', null],
+    ['Montant octobre;Salaire novembre 2026', '1500;', null],
+    ['Montant à verser;Total', '1500;1600', null],
+    ['Net à payer;N° à virer', '1500;0196000009', null],
+    ['Net octobre 2025;Net à payer', '1400;1500', 1500n],
+    ['Montant à payer;Net 2025', '1500;1400', 1500n],
+    ['Net à payer nov. 2026;Solde oct. 2026', '1500;', 1500n],
+    ['Montant;Net à payer octobre 2025', '1500;1400', null],
+    ['Montant;Net oct 2025', '1500;1400', null],
+    ['Montant;Net à payer octobre 2025', ';1400', null],
+    ['montant_novembre;montant_corrige_novembre', '1500;1400', null],
+    ['MontantNovembre;MontantCorrigéNovembre', '1500;1400', null],
+    ['Montant;Paye à verser', '1500;1400', null],
+    ['Net à payer novembre 2026;Salaire octobre 2026', '1500;1400', 1500n],
+    ['Montant novembre;Salaire octobre', '1500;oui', 1500n],
+    ['Net à payer;Cumul net 2026', '1500;9000', 1500n],
+    ['Amt;Net pay', '1600;1500', 1500n],
+    ['Amount;OT amt', '1500;100', 1500n],
+    ['Amount;PAYE amt', '1500;100', 1500n],
+    ['CNPS à verser;Montant', '100;1500', 1500n],
+    ['Montant;Compte à virer', '1500;012345678901', 1500n],
+    ['Net octobre 2026;Salaire novembre 2026', '1400;1500', null],
+    ['Salaire novembre;Net à payer octobre', '1500;1400', null],
+    ['Net à payer octobre 2026;Salaire novembre 2026', '1400;', null],
+    ['Montant octobre 2026;Salaire novembre 2026', '1400;0', null],
+    ['Montant octobre 2026;Salaire novembre 2026', '1400;-', null],
+    ['Net décembre;Salaire janvier', '1400;1500', null],
+    ['Net décembre 2025;Salaire janvier 2026', '1400;-', null],
+    ['Solde novembre 2026;Net à payer octobre 2026', ';1400', null],
+    ['Total novembre 2026;Net octobre 2026', '1500;1400', null],
+    ['Salary 2026;Net pay 2025', '1500;1400', null],
+    ['2026 salary;Net pay 2025', '1500;1400', null],
+    ['Salaire 11/2026;Net 10-2026', '1500;1400', null],
+    ['salaire_novembre_2026;net_octobre_2026', '1500;1400', null],
+    ['SalaireNovembre2026;NetOctobre2026', '1500;1400', null],
+    ['Salaire (2026);Net (2025)', '1500;1400', null],
+    ['Salaire T4 2026;Net août 2026', '1500;1400', null],
+    ['Salary 4th quarter;Amount August', '1500;1400', null],
+    ['Salaire du mois de novembre;Net octobre 2026', '1500;1400', null],
+    ['Current month salary;Net pay October 2026', '1500;1400', null],
+    ['Novembre 2026;Net à payer octobre 2026', '1500;1400', null],
+    ['Avance novembre 2026;Montant octobre 2026', '1500;1400', null],
+    ['Prime novembre;Montant octobre', '1500;1400', null],
+    ['Arrears November;Amount October', '1500;1400', null],
+    ['Gross November 2026;Net October 2026', '1500;1400', null],
+    ['Net à payer novembre 2026;Net 13e mois', '1500;1400', null],
+    ['Montant;Montant du mois', '1400;1500', null],
+    ['Amount;Amount this month', '1400;1500', null],
+    ['Net à payer;Net octobre 2026', ';1400', 'missing_amount'],
+    ['Net octobre 2026;Net à payer', '1400;0', 'amount_not_positive'],
+    ['Net octobre;Net à payer', '1400;-', 'invalid_amount'],
+    ['Total à payer;Total à payer octobre 2026', ';1400', null],
+    ['Somme;Net à payer août 2026', '1500;1400', null],
+    ['Salaire;Net à payer août 2026', '1500;1400', null],
+    ['Net à payer août 2026;Salaire', '1400;', null],
+    ['Salary;Net pay August', '1500;1400', null],
+    ['Salaire;Net 2025', '1500;1400', null],
+    ['Salaire;Net à payer août 2026', '1500;1500', 1500n],
+    ['Salaire;Net à payer octobre 2026', '2000;1500', 1500n],
+    ['Salaire août 2026;Net à payer août 2026', '2000;1500', 1500n],
+    ['Montant;Cumul à payer', '1500;1400', null],
+    ['Cumul à payer;Montant', '1500;1400', null],
+    ['Montant;Cumul payé', '1500;9000', 1500n],
+    ['Net pay;Net YTD', '1500;9000', 1500n],
+    ['Net du exercice 2025;Net à payer', '1400;1500', 1500n],
+    ['Net à payer août 2026;Net à payer', '1400;1500', null],
+    ['Avance à déduire novembre 2026;Net à payer', '100;1500', 1500n],
+    ['Avance à déduire novembre 2026;Net à payer novembre 2026', '100;1500', 1500n],
+    ['Avance à déduire novembre 2026;Montant octobre 2026', '100;1500', 1500n],
+    ['Avance à déduire novembre 2026;Montant', '100;', 'missing_amount'],
+    ['Montant octobre 2026;Observations novembre 2026', '1500;', 1500n],
+    ['Montant octobre;Jours novembre', '1500;22', 1500n],
+    ['Net à payer novembre 2026;Prime T4 2026', '1500;300', 1500n],
+    ['Net à payer novembre 2026;Prime 13e mois', '1500;300', 1500n],
+    ['Net à payer;Salaire du mois', '1500;2000', 1500n],
+    ['Net à payer;Net mois précédent', '1500;1400', 1500n],
+    ['Net à payer 11/2026;Nombre de mois', '1500;12', 1500n],
+  ])('%s with %s: %s', async (names, cells, paid) => {
+    const [heads, row] = [`operator;phone;${names}`.split(';'), `mtn-benin;0197000001;${cells}`.split(';')]
+    const object = Object.fromEntries(heads.map((name, at) => [name, row[at]]))
+    for (const [content, format] of [
+      [`${heads.join(';')}\n${row.join(';')}\n`, 'csv'],
+      [JSON.stringify([object]), 'json'],
+    ] as const) {
+      const { rows, result } = await checkContent(content, format)
+      if (typeof paid === 'string') expect(rows).toMatchObject([{ problems: [{ code: paid }] }])
+      else if (paid === null) expect(result).toMatchObject({ kind: 'refused', message: { key: 'files.either_column' } })
+      else
+        expect({ rows, result }).toMatchObject({
+          rows: [{ payable: { amountMinor: paid } }],
+          result: { kind: 'checked' },
+        })
+    }
+  })
+
+  test('who says which month is meant has answered', async () => {
+    const file = 'operator;phone;Net octobre 2026;Salaire novembre 2026\nmtn-benin;0197000001;1400;1500\n'
+    const { rows } = await checkContent(file, 'csv', { map: { amount: 'Net octobre 2026' } })
+    expect(rows).toMatchObject([{ payable: { amountMinor: 1400n } }])
+  })
 })
