@@ -163,7 +163,11 @@ describe('with PAYRUN_APPROVALS=2', () => {
     const ended = await paying.callAs('Kofi', 'approve', other)
     expect(ended.code).toBe(3)
     expect(ended.stderr).toContain('its rows are not the ones that were submitted')
-    expect((await paying.call('cancel', other)).code).toBe(0)
+    const cancelled = await paying.call('cancel', other)
+    expect(cancelled).toMatchObject({
+      code: 0,
+      stdout: `Batch ${other} is cancelled: 2 unsent rows will not be sent.\n`,
+    })
   })
 })
 

@@ -115,7 +115,11 @@ describe('from a second terminal', () => {
     writePayroll(paying.folder, 100)
     const running = call('run', 'payroll.csv')
     await until('requests wait for their answer', () => paying.provider.open() >= 5)
-    expect((await call('cancel', 'last')).code).toBe(0)
+    const cancelled = await call('cancel', 'last')
+    expect(cancelled).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/\d rows are in flight and still settle; see/),
+    })
     gate.open()
     const ended = await running
     expect(ended.code).toBe(4)

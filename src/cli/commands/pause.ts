@@ -46,7 +46,12 @@ export const addCancel = (program: Program, run: Run) =>
         const { batch, totals, rows } = done
         if (cli.json) cli.printJson(batchDocument(batch, totals))
         else if (done.kind === 'withdrawn') cli.print(t('deskRetry.withdrawn', { rows: count(rows) }))
-        else cli.print(t('paying.cancelled', { rows: count(rows), id: batch.id, command: cli.config.command }))
+        else {
+          const told = { id: batch.id, command: cli.config.command }
+          const { sending: inFlight = 0 } = totals.counts
+          cli.print(t('paying.cancelled', { rows: count(rows), id: batch.id }))
+          if (inFlight > 0) cli.print(t('paying.cancelled_in_flight', { ...told, inFlight: count(inFlight) }))
+        }
         return exitCode.done
       }),
     )

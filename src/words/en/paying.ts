@@ -16,7 +16,9 @@ export const messages = {
   'paying.paused_already': 'Batch {id} was already paused. Resume it with: {command} resume {id}',
   'paying.pause_impossible': "Batch {id} can't be paused: it is {state}.",
   'paying.cancelled':
-    '{rows, plural, one {Batch {id} is cancelled: {rows} unsent row will not be sent. Rows in flight still settle; see: {command} status {id}} other {Batch {id} is cancelled: {rows} unsent rows will not be sent. Rows in flight still settle; see: {command} status {id}}}',
+    '{rows, plural, one {Batch {id} is cancelled: {rows} unsent row will not be sent.} other {Batch {id} is cancelled: {rows} unsent rows will not be sent.}}',
+  'paying.cancelled_in_flight':
+    '{inFlight, plural, one {{inFlight} row is in flight and still settles; see: {command} status {id}} other {{inFlight} rows are in flight and still settle; see: {command} status {id}}}',
   'paying.cancel_impossible': "Batch {id} can't be cancelled: it is already {state}.",
   'paying.resume_cancelled': "Batch {id} can't be resumed: it is cancelled.",
   'paying.resume_own_early':

@@ -21,7 +21,9 @@ export const messages: Translation<typeof english> = {
   'paying.paused_already': 'Le lot {id} était déjà en pause. Pour le reprendre : {command} resume {id}',
   'paying.pause_impossible': 'Le lot {id} ne peut pas être mis en pause : il est « {state} ».',
   'paying.cancelled':
-    '{rows, plural, one {Le lot {id} est annulé : {rows} ligne non envoyée ne partira pas. Les lignes en cours vont encore se terminer ; voir : {command} status {id}} other {Le lot {id} est annulé : {rows} lignes non envoyées ne partiront pas. Les lignes en cours vont encore se terminer ; voir : {command} status {id}}}',
+    '{rows, plural, one {Le lot {id} est annulé : {rows} ligne non envoyée ne partira pas.} other {Le lot {id} est annulé : {rows} lignes non envoyées ne partiront pas.}}',
+  'paying.cancelled_in_flight':
+    "{inFlight, plural, one {{inFlight} ligne est en cours d'envoi et va encore se terminer ; voir : {command} status {id}} other {{inFlight} lignes sont en cours d'envoi et vont encore se terminer ; voir : {command} status {id}}}",
   'paying.cancel_impossible': 'Le lot {id} ne peut pas être annulé : il est déjà « {state} ».',
   'paying.resume_cancelled': 'Le lot {id} ne peut pas être repris : il est annulé.',
   'paying.resume_own_early':
