@@ -159,6 +159,9 @@ function paragraph(note: string, width: number): string {
   return wrapText(note, width - indent.length).join(`\n${indent}`)
 }
 
+/** Why somebody pauses, resumes, cancels or rejects a batch, or tries rows of it again. */
+export const reasonOption = () => new Option('--note <text>', t('accounts.help_reject_note'))
+
 /** Who acts, if it isn't the user who is logged in to the computer. */
 export const accountOption = () => new Option('--account <name>', t('accounts.option_account'))
 

@@ -137,7 +137,7 @@ describe('with PAYRUN_APPROVALS=2', () => {
     expect([others.code, others.stderr]).toEqual([2, expect.stringContaining('only Awa Diop can withdraw the request')])
     expect((await retry('Kofi', '--withdraw')).code).toBe(2)
     expect(await json('status', id)).toMatchObject({ state: 'running', retry_waits: { rows: 1 } })
-    const own = await retry('Awa Diop', '--withdraw')
+    const own = await retry('Awa Diop', '--withdraw', '--note', 'their operator is asked first')
     expect([own.code, own.stdout]).toEqual([0, 'The request is withdrawn: 1 row stays failed.\n'])
     const status = await json('status', id)
     expect(status).toMatchObject({ state: 'running', counts: { failed: 1, pending: 1 } })
@@ -169,6 +169,13 @@ describe('with PAYRUN_APPROVALS=2', () => {
       stdout: `Batch ${other} is cancelled: 2 unsent rows will not be sent.\n`,
     })
   })
+})
+
+it.each(['pause', 'cancel'])('who stops a batch can say why, and everybody reads it: %s', async (deed) => {
+  writePayroll(paying.folder, 1)
+  await paying.call('submit', 'payroll.csv')
+  expect((await paying.call(deed, 'last', '--note', 'wrong month, ask 2290197000001')).code).toBe(0)
+  expect(await json('status', 'last')).toMatchObject({ stopped: { note: 'wrong month, ask 229********01' } })
 })
 
 it('without it a batch runs at once, and there is nothing to approve', async () => {

@@ -14,6 +14,7 @@ import {
   type Program,
   passwordOption,
   type Run,
+  reasonOption,
   wholeNumber,
 } from '../commandOptions.ts'
 import { listItem, printable, t, text } from '../terminal/text.ts'
@@ -131,7 +132,7 @@ export const addReject = (program: Program, run: Run) =>
     .option('--as <name>', t('accounts.help_reject_as'))
     .addOption(decidingAccountOption())
     .addOption(passwordOption())
-    .requiredOption('--note <text>', t('accounts.help_reject_note'))
+    .addOption(reasonOption().makeOptionMandatory())
     .addHelpText('after', example(t('accounts.example_reject'), [t('accounts.note_reject')]))
     .action((name, options) =>
       run(options, async (cli) => {

@@ -1,16 +1,17 @@
 import { count } from '../../words/sentence.ts'
 import { exitCode, fail } from '../cli.ts'
-import { addBatchCommand, example, type Program, type Run } from '../commandOptions.ts'
+import { addBatchCommand, example, type Program, type Run, reasonOption } from '../commandOptions.ts'
 import { t } from '../terminal/text.ts'
 
 export const addPause = (program: Program, run: Run) =>
   addBatchCommand(program, 'pause')
+    .addOption(reasonOption())
     .addHelpText('after', example('payrun pause last'))
     .action((name, options) =>
       run(options, async (cli) => {
         const { pause } = await import('../../app/batches/pause.ts')
         const { batchDocument } = await import('../../app/batches/batchDocument.ts')
-        const paused = await pause(cli, name)
+        const paused = await pause(cli, name, { note: options.note })
         if (!paused.ok) return fail(cli, paused)
         const { batch, totals, changed } = paused
         const { id } = batch
@@ -24,24 +25,26 @@ export const addPause = (program: Program, run: Run) =>
 export const addResume = (program: Program, run: Run) =>
   addBatchCommand(program, 'resume')
     .option('--detach', t('help.leave_paying_workers'))
+    .addOption(reasonOption())
     .addHelpText('after', example('payrun resume last'))
-    .action((name, { detach = false, ...options }) =>
+    .action((name, { detach = false, note, ...options }) =>
       run(options, async (cli) => {
         const { resume } = await import('../../app/batches/resume.ts')
         const { followPaying, tellWentOn } = await import('../terminal/paying.ts')
         const follower = followPaying(cli)
-        return tellWentOn(cli, await resume(cli, name, detach ? 'workers' : follower), follower)
+        return tellWentOn(cli, await resume(cli, name, detach ? 'workers' : follower, { note }), follower)
       }),
     )
 
 export const addCancel = (program: Program, run: Run) =>
   addBatchCommand(program, 'cancel')
+    .addOption(reasonOption())
     .addHelpText('after', example('payrun cancel last', [t('accounts.note_cancel')]))
     .action((name, options) =>
       run(options, async (cli) => {
         const { cancelOrWithdraw } = await import('../../app/approvals/reject.ts')
         const { batchDocument } = await import('../../app/batches/batchDocument.ts')
-        const done = await cancelOrWithdraw(cli, name)
+        const done = await cancelOrWithdraw(cli, name, { note: options.note })
         if (!done.ok) return fail(cli, done)
         const { batch, totals, rows } = done
         if (cli.json) cli.printJson(batchDocument(batch, totals))

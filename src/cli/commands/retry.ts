@@ -13,6 +13,7 @@ import {
   type Program,
   passwordOption,
   type Run,
+  reasonOption,
   yesOption,
 } from '../commandOptions.ts'
 import { t } from '../terminal/text.ts'
@@ -41,6 +42,7 @@ export const addRetry = (program: Program, run: Run) =>
         'detach',
       ]),
     )
+    .addOption(reasonOption())
     .addOption(yesOption())
     .addOption(accountOption())
     .addOption(passwordOption())
@@ -48,12 +50,12 @@ export const addRetry = (program: Program, run: Run) =>
     .action((name, options) =>
       run(options, async (cli) => {
         const { line: lines = [], code: codes = [], detach = false } = options
-        const { allowDuplicates = false, despiteEvidence = false } = options
+        const { allowDuplicates = false, despiteEvidence = false, note } = options
         const named = await nameNow(cli, name, options)
         if (!named.ok) return fail(cli, named)
         const proved = await actAs(cli, options)
         if (!proved.ok) return fail(cli, proved)
-        if (options.withdraw) return withdraw(cli, proved.app, named.name)
+        if (options.withdraw) return withdraw(cli, proved.app, named.name, options.note)
         const { retry } = await import('../../app/batches/retry.ts')
         const { followPaying, tellWentOn } = await import('../terminal/paying.ts')
         const { confirmPaying } = await import('../submitOptions.ts')
@@ -67,7 +69,7 @@ export const addRetry = (program: Program, run: Run) =>
           if (!cli.json) cli.say(t('ledger.started', { id, rows: count(rows) }))
         }
         const by = detach ? 'workers' : follower
-        const wish = { lines, codes, allowDuplicates, despiteEvidence, by, confirm, onRetried } as const
+        const wish = { lines, codes, allowDuplicates, despiteEvidence, note, by, confirm, onRetried } as const
         const ended = await retry(proved.app, named.name, wish)
         if (ended.warned && !ended.ok) tellWarned(cli, ended.warned)
         else if (ended.ok && ended.kind === 'waits_for_approval') tellUnseen(ended.warned)
@@ -75,10 +77,10 @@ export const addRetry = (program: Program, run: Run) =>
       }),
     )
 
-async function withdraw(cli: Cli, app: App, name: string): Promise<number> {
+async function withdraw(cli: Cli, app: App, name: string, note: string | undefined): Promise<number> {
   const { withdrawRetry } = await import('../../app/approvals/reject.ts')
   const { batchDocument } = await import('../../app/batches/batchDocument.ts')
-  const withdrawn = await withdrawRetry(app, name)
+  const withdrawn = await withdrawRetry(app, name, { note })
   if (!withdrawn.ok) return fail(cli, withdrawn)
   const { batch, totals, rows } = withdrawn
   if (cli.json) cli.printJson(batchDocument(batch, totals))
