@@ -4,7 +4,7 @@ import { columnLetters } from '../../formats/xlsx/sheetXml.ts'
 import { doubtOf, isRival } from '../field.ts'
 import type { Columns } from '../header/columns.ts'
 import { fieldPlaces } from '../header/columns.ts'
-import { withoutThisMonth } from '../header/periods.ts'
+import { withoutPeriod, withoutThisMonth } from '../header/periods.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import { mayBeSumPaid, type Reader, readerFor, type Says, saysDone } from './doneCells.ts'
 import {
@@ -112,7 +112,7 @@ function kindsOf(name: string, heading: string, at: number, columns: Columns): K
   if (isStateColumn(heading)) return ['state']
   if (answers.has(name)) return asksWhetherToPay(name) === 'no' ? [] : ['tick']
   if (namesPayDay(heading) || namesDate(heading)) return ['day']
-  if (namesDeduction(heading)) return ['deduction']
+  if (namesDeduction(withoutPeriod(name))) return ['deduction']
   const isTick = markingOf(heading) === 'allowed' && !Object.values(map).includes(name)
   const found: readonly [Kind, boolean][] = [
     ['receipt', namesReceipt(heading)],

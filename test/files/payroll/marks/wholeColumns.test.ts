@@ -118,6 +118,9 @@ describe('other columns that speak of some rows only refuse the file', () => {
       ['', '500'],
       'Line 3 has 500 under "Avance à déduire", and payrun deducts nothing from "amount"',
     ],
+    ['Avance octobre 2026 à déduire', ['500', ''], 'Line 2 has 500 under "Avance octobre 2026 à déduire", and payrun'],
+    ['Acompte à retenir 10/2026', ['500', ''], 'Line 2 has 500 under "Acompte à retenir 10/2026", and payrun'],
+    ['Loan to deduct (December)', ['500', ''], 'Line 2 has 500 under "Loan to deduct (December)", and payrun'],
   ])('%s: %j', async (name, cells, words) => {
     const { result } = await checkContent(csvOf(cells, `${name};Site`).replace(/^(mtn.*)$/gm, '$1;Parakou'))
     expect(result).toMatchObject({ kind: 'refused', message: saying(words) })
