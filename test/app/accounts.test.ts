@@ -17,6 +17,7 @@ import { authenticateKey, signIn } from '../../src/app/accounts/signIn.ts'
 import { searchTrail } from '../../src/app/accounts/trail.ts'
 import { render } from '../../src/words/render.ts'
 import { saying } from '../harness/words.ts'
+import { untilBlocked } from '../ledger/paidRows.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
 import { ledgerOf, password, root, setUpApp } from './setUpApp.ts'
 
@@ -114,6 +115,33 @@ describe('a key', () => {
     expect(late).toMatchObject({ ok: false, code: 'wrong_state', message: saying('is disabled') })
     expect(await disableAccount(admin(), core(), 'plain', 'key')).toMatchObject({ ok: true })
     expect(await isGood(keys[0])).toBe(false)
+  })
+
+  it('may never do more than its person, however it was made', async () => {
+    await app.person('Awa', ['preparer', 'approver'])
+    await setPolicy(admin(), core(), 'keys_approve', true)
+    const add = (name: string) => addKey(admin(), core(), { name, roles: ['preparer', 'approver'], forAccount: 'Awa' })
+    const early = await add('early')
+    // As one that was made when nobody compared them.
+    const lose = (roles: string) => `update payrun.accounts set roles = '${roles}' where name = 'Awa'`
+    await db.query(lose('{preparer}'))
+    expect(await authenticateKey(core(), early.ok ? early.key : '', null)).toMatchObject({
+      actor: { roles: ['preparer'] },
+    })
+    expect(await listAccounts(core(), 'key')).toMatchObject([{ roles: ['preparer'] }])
+    expect(await db.query(`select payrun.why_no_approver('early') as why`)).toEqual([{ why: 'no approver' }])
+    await db.query(lose('{preparer, approver}'))
+    expect(await db.query(`select payrun.why_no_approver('early') as why`)).toEqual([{ why: null }])
+    const other = await db.ledger.pool.connect()
+    await other.query('begin')
+    await other.query('select pg_advisory_xact_lock(1885433202)')
+    const late = add('late')
+    await untilBlocked(db)
+    await other.query(lose('{viewer}'))
+    await other.query('commit')
+    other.release()
+    expect(await late).toMatchObject({ ok: false, message: saying('does not have these roles: preparer and approver') })
+    expect(await listAccounts(core(), 'key')).toMatchObject([{ name: 'early', roles: ['viewer'] }])
   })
 
   it('that is wrong is a try of its address', async () => {

@@ -93,7 +93,7 @@ describe('with accounts', () => {
         await db.query(`update payrun.accounts set roles = '{preparer}' where name = 'Awa Diop'`)
         return key
       },
-      code: 'same_person',
+      code: 'forbidden',
     },
     {
       trick: 'a key of somebody who is no approver any more',

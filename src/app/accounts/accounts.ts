@@ -17,7 +17,7 @@ import { type Language, languages } from '../../words/catalogue.ts'
 import { say } from '../../words/sentence.ts'
 import { type App, type Failure, failure, refused } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
-import { actorOf, forbids, refuseMore } from './actor.ts'
+import { actorOf, forbids, refuseDisabled, refuseUnfit } from './actor.ts'
 import { hashPassword, hashToken, newToken, refusePassword } from './secrets.ts'
 
 /** How long a link is valid, in minutes. */
@@ -159,8 +159,6 @@ export async function addKey(
   const person =
     wish.forAccount === undefined ? undefined : await accountToChange(app, core, wish.forAccount, 'account')
   if (person && !person.ok) return person
-  const unfit = person && (refuseDisabled(person.account) ?? refuseMore(wish.roles, person.account))
-  if (unfit) return unfit
   const key = newToken('pr_')
   const name = wish.name.trim()
   const { expiresDays } = wish
@@ -175,8 +173,9 @@ export async function addKey(
       expiresAt: expiresDays === undefined ? null : new Date(Date.now() + expiresDays * 86_400_000),
     },
     actorOf(app).name,
+    { isFit: (account) => refuseUnfit(account, wish.roles) === undefined },
   )
-  return added.kind === 'added' ? { ok: true, account: added.account, key } : refuseAdding(name, added)
+  return added.kind === 'added' ? { ok: true, account: added.account, key } : refuseAdding(name, added, wish.roles)
 }
 
 /** The path of a link to create the first account, which works once, within an hour. Null if there are accounts. */
@@ -265,9 +264,6 @@ export async function accountToChange(
   )
 }
 
-const refuseDisabled = ({ disabledAt, name }: Account): Failure | undefined =>
-  disabledAt === null ? undefined : refused('wrong_state', say('accounts.is_disabled', { name }))
-
 /** Accepts letters of any alphabet, digits, spaces and a few signs, which people can type. */
 const refuseName = (name: string): Failure | undefined =>
   /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._@'’+-]{0,59}$/u.test(name.trim())
@@ -279,7 +275,7 @@ const refuseRoles = (roles: readonly Role[]): Failure | undefined =>
 
 const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.toLowerCase()
 
-function refuseAdding(name: string, added: Exclude<Added, { kind: 'added' }>): Failure {
+function refuseAdding(name: string, added: Exclude<Added, { kind: 'added' }>, roles: readonly Role[] = []): Failure {
   switch (added.kind) {
     case 'looks_like':
       return failure(
@@ -292,6 +288,8 @@ function refuseAdding(name: string, added: Exclude<Added, { kind: 'added' }>): F
       return failure('usage', say('accounts.bad_name', { longest: 60 }))
     case 'not_first':
       return linkSpent()
+    case 'unfit':
+      return refuseUnfit(added.person, roles)!
   }
 }
 

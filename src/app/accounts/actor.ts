@@ -82,8 +82,14 @@ export function forbids(app: App, deed: Deed): Failure | undefined {
   return refused('forbidden', say('accounts.role_lacking', { name, roles: needed.map(roleSentence) }))
 }
 
+export const refuseDisabled = ({ disabledAt, name }: Account): Failure | undefined =>
+  disabledAt === null ? undefined : refused('wrong_state', say('accounts.is_disabled', { name }))
+
 /** A key that counts as a person can't do what the person may not. A person who loses a role loses it with their keys (lostRoles.ts). */
-export function refuseMore(roles: readonly Role[], { name, roles: own }: Account): Failure | undefined {
+export function refuseUnfit(person: Account, roles: readonly Role[]): Failure | undefined {
+  const { name, roles: own } = person
+  const disabled = refuseDisabled(person)
+  if (disabled) return disabled
   const lacking = [...new Set(roles)].filter((role) => role !== 'viewer' && !own.includes(role))
   if (lacking.length === 0) return undefined
   return failure('usage', say('accounts.key_exceeds', { name, roles: listed(lacking.map(roleSentence)) }))

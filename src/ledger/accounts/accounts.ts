@@ -62,9 +62,15 @@ export type Added =
   | { kind: 'no_name' }
   /** There is a first account already. */
   | { kind: 'not_first' }
+  /** The key may not count as this person, as the account is by now. */
+  | { kind: 'unfit'; person: Account }
 
+/** A key has the roles that its person has, too, whatever it was made with, and may always view. */
 export const accountColumns = `
-  a.account_no as "accountNo", a.kind, a.name, a.roles::text[] as roles, a.login,
+  a.account_no as "accountNo", a.kind, a.name, a.login,
+  coalesce(nullif(array(
+    select r from unnest(a.roles) r where f.roles is null or r = 'viewer' or r = any (f.roles)
+  ), '{}'), '{viewer}')::text[] as roles,
   f.name as "forAccount", f.disabled_at is not null as "isForDisabled", a.language,
   a.time_zone as "timeZone", a.password_hash is not null as "hasPassword",
   a.second_factor_since is not null as "hasSecondFactor",
@@ -73,17 +79,20 @@ export const accountColumns = `
 
 export const fromAccounts = 'from payrun.accounts a left join payrun.accounts f on f.account_no = a.for_account'
 
-/** Add an account or a key, unless its name looks like another's. `setUp`: only if there is none yet. */
+/** Add an account, unless its name looks like another's. `setUp`: only if there is none yet. `isFit`: if a key may be that person's. */
 export async function insertAccount(
   ledger: Ledger,
   account: NewAccount,
   actor: string,
-  { setUp = false }: { setUp?: boolean } = {},
+  { setUp = false, isFit = () => true }: { setUp?: boolean; isFit?: (person: Account) => boolean } = {},
 ): Promise<Added> {
   try {
     return await inTransaction<Added>(ledger, async (client) => {
       await client.query(accountsLockSql)
       if (setUp && (await hasAccounts(client))) return { commit: false, value: { kind: 'not_first' } }
+      const { forAccount: accountNo = null } = account
+      const [person] = accountNo === null ? [] : await readAccounts(client, { accountNo })
+      if (person && !isFit(person)) return { commit: false, value: { kind: 'unfit', person } }
       const { rows } = await client.query<{ accountNo: number }>(
         `insert into payrun.accounts
            (kind, name, roles, login, for_account, language, password_hash, key_hash, expires_at,
@@ -95,7 +104,7 @@ export async function insertAccount(
           account.name,
           account.roles,
           account.login ?? null,
-          account.forAccount ?? null,
+          accountNo,
           account.language ?? null,
           account.passwordHash ?? null,
           account.keyHash ?? null,
