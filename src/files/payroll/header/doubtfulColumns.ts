@@ -32,6 +32,7 @@ interface Doubtful {
 export async function* askAboutColumns(batches: RowBatches, columns: Columns): RowBatches {
   const doubtful: Doubtful[] = []
   let known = 0
+  let seen = ''
   for (;;) {
     const next = await batches.next()
     if (next.done) return next.value ?? eitherOf(doubtful, columns)
@@ -45,8 +46,11 @@ export async function* askAboutColumns(batches: RowBatches, columns: Columns): R
     for (const row of doubtful.length > 0 ? next.value : [])
       if (!row.malformed) for (const each of doubtful) look(each, row, columns)
     yield next.value
-    const either = eitherOf(doubtful, columns)
+    // Most batches show nothing new, and reading the headings again would take a third of the time.
+    const now = JSON.stringify([doubtful, columns.index])
+    const either = now === seen ? null : eitherOf(doubtful, columns)
     if (either) return either
+    seen = now
   }
 }
 
