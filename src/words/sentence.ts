@@ -118,6 +118,9 @@ export const batchStateOf = (batchState: string): Value => ({ batchState })
 /** A mobile money operator by the provider's code. */
 export const operatorOf = (code: string): Value => ({ operator: code })
 
+/** A file by its name, which is `-` if it came on standard input. */
+export const fileNamed = (name: string): Words => (name === '-' ? say('files.standard_input') : name)
+
 export const isSentence = (value: unknown): value is Sentence =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === prototype
 

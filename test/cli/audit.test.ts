@@ -67,6 +67,22 @@ it('names a line that the file does not have', async () => {
   expect(ended.stderr).toMatch(/Batch \S+ has no row on line 99 of payroll\.csv\./)
 })
 
+it('says in the language of the reader that a file came from standard input', async () => {
+  writePayroll(paying.folder, 1)
+  const input = readFileSync(join(paying.folder, 'payroll.csv'), 'utf8')
+  const inFrench = { cwd: paying.folder, env: { ...paying.env, PAYRUN_LANG: 'fr' } }
+  const ran = await payrun(['run', '-', '--json'], { ...inFrench, input })
+  expect(ran.code, ran.stderr).toBe(0)
+  expect(JSON.parse(ran.stdout).file.name).toBe('-')
+  const ended = await payrun(['audit', 'last', '--line', '9'], inFrench)
+  expect(ended.stderr).toMatch(/Le lot \S+ n'a rien à la ligne 9 de l'entrée standard\./)
+  const again = await payrun(['reconcile', 'last', '-', '--dry-run'], {
+    ...inFrench,
+    input: 'reference,status\nR-1,paid\n',
+  })
+  expect(again.stdout).toMatch(/Lot \S+ et l'entrée standard, 1 ligne/)
+})
+
 it('shows an example in its help', async () => {
   const ended = await payrun(['audit', '--help'])
   expect(ended.stdout).toContain('payrun audit last --line 17')

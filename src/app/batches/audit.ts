@@ -12,7 +12,7 @@ import type { Batch } from '../../ledger/batches/batches.ts'
 import { readInstallationId } from '../../ledger/connection/ledger.ts'
 import { type Contradiction, listContradictions } from '../../ledger/rows/contradictions.ts'
 import type { PayoutState } from '../../payout/state.ts'
-import { type Sentence, say, stateOf } from '../../words/sentence.ts'
+import { fileNamed, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import { type Core, withBatch, withCore } from '../open/openCore.ts'
 
@@ -118,7 +118,7 @@ export function audit(app: App, name: string, line: number | undefined): Promise
   return withBatch<Audited | Failure>(app, name, async (core, batch) => {
     const history = line === undefined ? undefined : await readHistory(core.ledger, batch.batchNo, line)
     if (line !== undefined && !history) {
-      return failure('usage', say('terminal.no_row_on_line', { id: batch.id, line, file: batch.fileName }))
+      return failure('usage', say('terminal.no_row_on_line', { id: batch.id, line, file: fileNamed(batch.fileName) }))
     }
     const audit = await auditBatch(core.ledger, batch.batchNo)
     const contradictions = line === undefined ? [] : await listContradictions(core.ledger, batch.batchNo, line)

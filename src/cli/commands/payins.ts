@@ -6,7 +6,7 @@ import type { ChargeFound, ReconciledCharges } from '../../app/reconcile/reconci
 import { chargeKinds, chargeStates } from '../../payout/charge.ts'
 import { parseAmount } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
-import { count, listed, moment, money, say, stateOf } from '../../words/sentence.ts'
+import { count, fileNamed, listed, moment, money, say, stateOf } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import {
   type AccountOptions,
@@ -212,7 +212,10 @@ function reconciledText(said: ReconciledCharges, dryRun: boolean): string {
   const listed = (head: string, found: readonly ChargeFound[]): string[] =>
     found.length === 0 ? [] : ['', head, ...found.map((each) => `- ${foundText(each)}`)]
   return [
-    t('terminal.payins_compared', { name: printable(said.statement.name), lines: count(said.statement.lines.length) }),
+    t('terminal.payins_compared', {
+      name: fileNamed(printable(said.statement.name)),
+      lines: count(said.statement.lines.length),
+    }),
     dryRun ? t('terminal.payins_would_settle', { charges }) : t('terminal.payins_settled', { charges }),
     ...said.resolved.map(
       ({ charge, to, line }) => `- ${t('terminal.payins_settled_one', { ...toldOf(charge), line, to: stateOf(to) })}`,

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { ReconcileWish, RefusedStatement } from '../../app/reconcile/reconcile.ts'
 import { addToStatementMap, type StatementMap } from '../../app/submit/choices.ts'
 import { readFeeTolerance } from '../../payout/reconciliation.ts'
-import { count } from '../../words/sentence.ts'
+import { count, fileNamed } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, example, type Program, type Run } from '../commandOptions.ts'
 import type { ToldReconciliation } from '../terminal/reconciliation.ts'
@@ -150,8 +150,9 @@ export async function tellRefused(cli: Cli, { file, problems, message }: Refused
     cli.printJson({ file, problems: told, ...(message === null ? {} : { message: text(message) }) })
   } else if (problems.length > 0) {
     const { renderProblems } = await import('../terminal/problems.ts')
-    const name = file === '-' ? t('files.standard_input') : file
-    cli.print(renderProblems(problems, { file: name, isStatement: true, style: cli.style, width: cli.width }))
+    cli.print(
+      renderProblems(problems, { file: text(fileNamed(file)), isStatement: true, style: cli.style, width: cli.width }),
+    )
   }
   cli.say(message ?? t('terminal.nothing_changed'))
   return exitCode.refused

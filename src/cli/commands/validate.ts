@@ -1,7 +1,7 @@
 import { checkDocument } from '../../app/submit/checkDocument.ts'
 import type { CheckedFile, ValidateOptions } from '../../app/submit/validate.ts'
 import type { FixedFile } from '../../app/submit/writeCopy.ts'
-import { count } from '../../words/sentence.ts'
+import { count, fileNamed } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
 import { addCommand, amountText, example, type Program, type Run } from '../commandOptions.ts'
 import { hiddenOption, mapOption, sheetOption } from '../submitOptions.ts'
@@ -83,7 +83,7 @@ async function markTo(cli: Cli, options: ValidateOptions, output: string): Promi
   const { markProblems } = await import('../../app/submit/writeCopy.ts')
   const marked = await markProblems(cli, options, output)
   if (marked.kind === 'failed') return fail(cli, marked)
-  const { nameOf, tellHowToCheck, tellRefused } = await import('../terminal/checkedFile.ts')
+  const { tellHowToCheck, tellRefused } = await import('../terminal/checkedFile.ts')
   if (marked.kind === 'refused') return tellRefused(cli, marked)
   const { path, summary } = marked
   if (path === null) {
@@ -99,7 +99,7 @@ async function markTo(cli: Cli, options: ValidateOptions, output: string): Promi
   const code = tellRefused(cli, { ...summary, file: options.file, message: null, summary })
   const rows = count(summary.invalid)
   cli.say(
-    t('commands.copy_with_problems_marked', { output, source: nameOf(options.file), rows, heading: marked.heading }),
+    t('commands.copy_with_problems_marked', { output, source: fileNamed(options.file), rows, heading: marked.heading }),
   )
   tellHowToCheck(cli, { ...options, file: output })
   return code
@@ -124,7 +124,7 @@ async function tellFixed(
   output: string,
   { path, summary, fixes, fixCount, wasEncoded }: FixedFile,
 ): Promise<number> {
-  const { nameOf, payableWords, tellHowToCheck, tellHowToPay } = await import('../terminal/checkedFile.ts')
+  const { payableWords, tellHowToCheck, tellHowToPay } = await import('../terminal/checkedFile.ts')
   const { fixReason, renderFixes, renderProblems } = await import('../terminal/problems.ts')
   const { problems, problemCount, valid, totals, notes } = summary
   const exit = problemCount === 0 ? exitCode.done : exitCode.refused
@@ -137,7 +137,7 @@ async function tellFixed(
   for (const note of notes) cli.say(note)
   if (fixCount > 0) cli.print(renderFixes(fixes, fixCount, cli.style))
   const cells = formatCount(fixCount)
-  cli.print(t('commands.copy_fixed_cells', { n: fixCount, output, source: nameOf(name), cells }))
+  cli.print(t('commands.copy_fixed_cells', { n: fixCount, output, source: fileNamed(name), cells }))
   if (wasEncoded) cli.print(t('commands.copy_utf_8_every_other_cell'))
   if (problemCount === 0) {
     const payable = payableWords({ rows: valid, totals })

@@ -5,7 +5,7 @@ import type { ValidateOptions } from '../../app/submit/validate.ts'
 import { groupsOf } from '../../app/submit/warnings.ts'
 import { hoursOfDocument, hoursSentence } from '../../payout/times/hours.ts'
 import type { Warned } from '../../payout/warning.ts'
-import { count, moment, type Sentence } from '../../words/sentence.ts'
+import { count, fileNamed, moment, type Sentence } from '../../words/sentence.ts'
 import { type Cli, exitCode } from '../cli.ts'
 import { renderProblems } from './problems.ts'
 import { formatAmount, formatCount, type Look, listItem, printable, shown, t, text, wrapText } from './text.ts'
@@ -22,7 +22,7 @@ export function tellRefused(
     const maySkip = message === null && (summary?.valid ?? 0) > 0
     const { style, width } = cli
     const { letters, place } = summary ?? {}
-    const told = { total: problemCount, file: nameOf(file), place, letters, maySkip, style, width }
+    const told = { total: problemCount, file: text(fileNamed(file)), place, letters, maySkip, style, width }
     cli.print(renderProblems(problems, told))
   }
   if (message !== null) cli.say(message)
@@ -40,9 +40,6 @@ export function tellWarned(
   const told = renderWarned(warned, { style: cli.errStyle, width: cli.errWidth }, most, title)
   if (told !== '' && !cli.json) cli.say(told)
 }
-
-/** A file's name for people, who may have given it on standard input (`-`). */
-export const nameOf = (file: string): string => (file === '-' ? t('files.standard_input') : file)
 
 /** `498 payable rows: 12,500,000 FCFA, 1,200.50 KES` */
 export function payableWords({ rows, totals }: { rows: number; totals: ReadonlyMap<string, bigint> }): string {

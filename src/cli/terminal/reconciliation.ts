@@ -10,7 +10,7 @@ import {
 import { unreadColumns } from '../../app/reconcile/reconciliationDocument.ts'
 import { operatorName } from '../../payout/operators/operator.ts'
 import type { StatementLine } from '../../payout/reconciliation.ts'
-import { count, stateOf } from '../../words/sentence.ts'
+import { count, fileNamed, stateOf } from '../../words/sentence.ts'
 import { renderTable } from './table.ts'
 import { type Look, listItem, printable, type Style, shown, t, text, wrapText } from './text.ts'
 
@@ -67,7 +67,7 @@ function headline({ batch, statement, matched, dryRun }: ToldReconciliation, sty
   const unclear = unclearLines(statement, matched)
   const agree = { agreed: count(agreed), others: count(notOfBatch) }
   return [
-    t('terminal.compared', { id: batch.id, name: printable(statement.name), lines }),
+    t('terminal.compared', { id: batch.id, name: fileNamed(printable(statement.name)), lines }),
     style.paint(dryRun ? t('terminal.would_settle', { rows }) : t('terminal.settled', { rows }), 'bold'),
     nameless === 0
       ? t('terminal.lines_agree', agree)

@@ -5,7 +5,7 @@ import { basename, dirname, extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isSystemError, removeLeftovers, temporaryPath } from '../../durableFile.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { fileNamed, type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { SheetSought } from '../formats/xlsx/chooseSheet.ts'
 import { openSheet, sheetSha256 } from '../formats/xlsx/openSheet.ts'
 import type { StatementMap } from '../statement/statementColumns.ts'
@@ -37,7 +37,7 @@ export interface PayoutFileSource {
 export interface PayoutFile {
   /** Where the bytes are. */
   path: string
-  /** The file's name for people: `payroll.csv`, `standard input`. */
+  /** The file's name: `payroll.csv`, or `-` for standard input. */
   name: string
   /** Of all bytes, in lower-case hex. For a sheet that isn't a workbook's first, of the bytes and the sheet's name. */
   sha256: string
@@ -71,8 +71,8 @@ const headBytes = 64 * 1024
  * copied to a private file. The caller closes the file.
  */
 export async function openPayoutFile(source: PayoutFileSource): Promise<OpenResult> {
-  const name = source.called ?? (source.path === '-' ? 'standard input' : basename(source.path))
-  const shownName = source.path === '-' && source.called === undefined ? say('files.standard_input') : name
+  const name = source.called ?? basename(source.path)
+  const shownName = fileNamed(name)
   try {
     const path = await readablePath(source)
     const reading = new Set<Readable>()
@@ -144,7 +144,7 @@ function removeOnSignals(copied: string): void {
 async function survey(
   path: string,
   { path: givenPath, of = 'payouts', sheet = null, map = {}, statementMap = {}, hidden = null }: PayoutFileSource,
-  { name, shownName, ...kept }: Pick<PayoutFile, 'name' | 'reading' | 'close'> & { shownName: string | Sentence },
+  { name, shownName, ...kept }: Pick<PayoutFile, 'name' | 'reading' | 'close'> & { shownName: Words },
 ): Promise<OpenResult> {
   const hash = createHash('sha256')
   const detector = createEncodingDetector()
@@ -185,7 +185,7 @@ async function survey(
   return { kind: 'opened', file: { ...read, sha256, format, encoding, bomBytes } }
 }
 
-const emptyFile = (name: string | Sentence, of: 'payouts' | 'statement'): Refused =>
+const emptyFile = (name: Words, of: 'payouts' | 'statement'): Refused =>
   of === 'statement'
     ? refused(say('files.empty_nothing_compare', { name }))
     : refused(say('files.empty_nothing_pay', { name }))
@@ -206,7 +206,7 @@ function countLineBreaks(chunk: Buffer): number {
   return count
 }
 
-function unreadableMessage(error: unknown, name: string | Sentence): Sentence {
+function unreadableMessage(error: unknown, name: Words): Sentence {
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'ENOENT' || code === 'ENOTDIR') return say('files.no_file_check_path', { name })
   if (code === 'EISDIR') return say('files.directory_give_file', { name })

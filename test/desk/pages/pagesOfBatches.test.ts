@@ -49,6 +49,14 @@ describe('the list of batches', () => {
 })
 
 describe('the page of a batch', () => {
+  it('says in the language of the visitor that its file came from standard input', async () => {
+    const desk = await openTestDesk(server, { pays: false })
+    const id = await submitted(desk, fileOf(row('1')))
+    await desk.db.query(`update payrun.batches set file_name = '-' where id = '${id}'`)
+    const visitor = await signedIn(desk, 'Binta', ['viewer'], 'fr')
+    expect((await visitor.get(`/batches/${id}`)).html).toContain("<dd>l'entrée standard</dd>")
+  })
+
   it('offers no retry of a batch whose names and numbers were purged', async () => {
     const desk = await openTestDesk(server)
     const id = await settled(desk, fileOf(row('1'), row('9901')))

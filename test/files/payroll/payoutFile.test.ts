@@ -142,7 +142,7 @@ describe('standard input and pipes are kept privately while they are read', () =
     const incomingDir = join(await temporaryFolder(), 'deep', 'outbox')
     const opened = await openPayoutFile({ path: '-', stdin: Readable.from([Buffer.from(csv)]), incomingDir })
     if (opened.kind !== 'opened') throw new Error(english(opened.message))
-    expect(opened.file).toMatchObject({ name: 'standard input', format: 'csv' })
+    expect(opened.file).toMatchObject({ name: '-', format: 'csv' })
     expect((await stat(opened.file.path)).mode & 0o777).toBe(0o600)
     expect(await checkWholeFile(opened.file)).toMatchObject({ kind: 'checked', summary: { valid: 1 } })
     await opened.file.close()

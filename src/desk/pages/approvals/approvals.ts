@@ -13,7 +13,7 @@ import type { Failure } from '../../../app/context.ts'
 import { field, type Problems, problemSummary } from '../../../web/fields.ts'
 import { emptyState, facts, notice, pageHead, sectionHead, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
-import { count, money, type Sentence, say } from '../../../words/sentence.ts'
+import { count, fileNamed, money, type Sentence, say } from '../../../words/sentence.ts'
 import { ApiProblem, problemOf, succeeded } from '../../api/problem.ts'
 import { batchNow, whenPaid } from '../batch/batchParts.ts'
 import { heldPart, warnedPart } from '../batch/warnedPart.ts'
@@ -148,7 +148,7 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
         [kind === 'batch' ? say('deskBatch.submitted_by') : say('deskApprove.asked_by'), askedBy(look)],
         ...(note === null ? [] : [[say('deskApprove.note'), note] as const]),
         [say('deskApprove.since'), moment(since, visit)],
-        [say('deskBatch.file'), batch.file.name],
+        [say('deskBatch.file'), fileNamed(batch.file.name)],
         [
           kind === 'batch' ? say('deskApprove.rows_to_pay') : say('deskApprove.rows_to_retry'),
           written(count(toBePaid.rows)),

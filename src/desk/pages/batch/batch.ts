@@ -8,7 +8,7 @@ import { passingReasons } from '../../../payout/outcome.ts'
 import { field } from '../../../web/fields.ts'
 import { bar, facts, notice, pageHead, sectionHead, type Tone, written } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
-import { count, type Sentence, say } from '../../../words/sentence.ts'
+import { count, fileNamed, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
 import { decidedDetails } from '../approvals/approvalParts.ts'
 import { liveMore, livePart, moment } from '../layout.ts'
@@ -255,8 +255,8 @@ const about = ({ batch, submitter }: BatchLook, { isCorrected, expected }: HowSu
       [
         say('deskBatch.file'),
         isCorrected
-          ? html`<span>${batch.file.name} <a href=${`/batches/${batch.id}/corrected`}>${say('deskCorrected.which')}</a></span>`
-          : batch.file.name,
+          ? html`<span>${fileNamed(batch.file.name)} <a href=${`/batches/${batch.id}/corrected`}>${say('deskCorrected.which')}</a></span>`
+          : fileNamed(batch.file.name),
       ],
       [say('deskBatch.rows'), written(count(batch.file.rows))],
       [
