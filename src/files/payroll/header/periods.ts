@@ -89,7 +89,9 @@ export function withoutThisMonth(name: string, now = Date.now()): string {
   const isNow = [now, now - halfMonthMs]
     .map((at) => new Date(at))
     .some((at) => at.getUTCMonth() === months?.[0] && (year ?? at.getUTCFullYear()) === at.getUTCFullYear())
-  return isNow ? withoutPeriod(name) : name.replace(/\s(?:ce|du|le|this|(?:for|of) the) (?:mois|month)$/iu, '')
+  return isNow
+    ? withoutPeriod(name).replace(/ ?\b\d\d$/, '')
+    : name.replace(/\s(?:ce|du|le|this|(?:for|of) the) (?:mois|month)$/iu, '')
 }
 
 /** Whether a heading names a later year or month than another one; without a year, one of the six months after it. */

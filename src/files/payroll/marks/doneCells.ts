@@ -22,11 +22,13 @@ export type Reader = (cell: string) => Says
 
 /** How the cells under a heading are read, by what the column is. */
 export const readerFor: Readonly<
-  Record<'state' | 'day' | 'receipt' | 'done' | 'tick' | 'trace', (name: string) => Reader>
+  Record<'state' | 'day' | 'receipt' | 'done' | 'tick' | 'trace' | 'note', (name: string) => Reader>
 > = {
   state: () => ofState,
   day: (name) =>
-    namesDate(name) ? ofDate : (cell) => (isNothing(cell) ? 'open' : dayIn(cell) === 'past' ? 'done' : null),
+    namesDate(name)
+      ? ofDate
+      : (cell) => (isNothing(cell) ? 'open' : dayIn(cell) === 'past' || time.test(cell) ? 'done' : null),
   receipt: (name) => (cell) =>
     saysNo(cell, wordsOf(cell))
       ? 'open'
@@ -36,7 +38,15 @@ export const readerFor: Readonly<
   done: doneReader,
   tick: () => (cell) => (isNothing(cell) ? 'open' : !/^\d/.test(cell) && answerIn(cell) === 'yes' ? 'done' : null),
   trace: (name) => (cell) => ofTrace(cell, name),
+  note: () => (cell) =>
+    isNothing(cell) ? 'open' : noteOfSent.test(wordsOf(cell)) || longReceipt.test(cell) ? 'done' : null,
 }
+
+/** `Envoyé`, `Sent on 25 Nov`, `Fait par Awa`, but not `Envoyé en mission`. */
+const noteOfSent =
+  /^(?:deja |already )?(?:(?:envoye|transfere|effectue)e?s?|fait|sent|done|transferred|processed)(?:$| (?:(?:le |on )?xdate|hier|yesterday|(?:par|by|via) \p{L}+|(?=\p{L}*\d)[\p{L}\d]{8,})$)/u
+/** Of M-Pesa, MTN or Orange: longer than a code of anything else. */
+const longReceipt = /^(?=\D*\d)[A-Z][A-Z\d]{9}$|^[A-Z]{2}\d{6}\.\d{4}/
 
 /** A work may be `En cours` and a contract `Terminé`, and a letter or a number is a code. */
 function ofState(cell: string): Says {
@@ -76,7 +86,7 @@ function doneReader(name: string): Reader {
     if (saysNo(cell, words)) return 'open'
     if (isSignature || isDone(cell, words, own) || beginsDone(words, isVague ? own : null)) return 'done'
     if (isTransfer ? byWhom.test(words) && !byMeans.test(words) : byWhom.test(words)) return 'done'
-    if (!isTransfer && !isVague && initials.test(cell)) return 'done'
+    if (!isTransfer && !isVague && (initials.test(cell) || time.test(cell) || howOrWhen.test(words))) return 'done'
     if (dayIn(cell) === 'past') return isSince && isSurelyBefore(cell, Date.now() - longAgoMs) ? null : 'done'
     const mayBeOpen = /^(?:\p{L}|[^\p{L}\p{N}]+$)(?!.*\d\d)/u.test(cell) && words !== 'ras'
     return mayBeOpen && !isVague ? 'open' : null
@@ -97,6 +107,10 @@ const byWhom = /^(?:par|by) \p{L}/u
 const byMeans =
   /^(?:par|by) (?:l[ea] )?(?:virement|banque|bank|cheque|especes?|cash|caisse|transfer|mobile|mo ?mo|mm|om|mtn|moov|orange|wave|airtel|flooz|t ?money|m ?pesa|tel|phone|mois|month|quinzaine|semaine|week|jour|day|heure|hour|tache|task|piece)/
 const initials = /^(?!(?:N[DC]|RA[SV]|TB[CD])$)(?:\p{Lu}\.? ?){2,3}$/u
+/** `cash`, `via M-Pesa`, `hier`, `25/11 par Awa` */
+const howOrWhen =
+  /^(?:(?:en|in|par|by|via) )?(?:cash|especes?|banque|bank|virement|cheque|mo ?mo|om|mtn|moov|orange money|wave|airtel|flooz|t ?money|m ?pesa|mobile money)$|^(?:hier|yesterday|today|aujourd hui|ce (?:matin|jour|soir)|this (?:morning|afternoon))\b|^xdate (?:par|by) /
+const time = /^\d{1,2} ?[:h] ?\d{2}$/
 const crosses = /^[*+•●👍]+$/u
 
 /** Whether a cell says in so many words, or with a receipt, that it is done. A day may be planned. */

@@ -45,9 +45,9 @@ const vague = new RegExp(`${prefix}${looked}(?:le|at|on|date)?${question}|^(?:re
 const signed = new RegExp(`^${signature}${question}`)
 const done = new RegExp(
   [
-    `${prefix}${ofPay}?(?:${moved}|${finished}|${paidWord})(?:(?:par|by|via|on|sur)?${brand})?(?:le|at|on|date)?${question}`,
+    `${prefix}(?:${payee})?${ofPay}?(?:${moved}|${finished}|${paidWord})(?:(?:par|by|via|on|sur)?${brand})?(?:le|at|on|date)?${question}`,
     `^(?:${transfer}|retrait)s?${brand}?${question}|^${brand}date$`,
-    `^date(?:d[eu]?|of)?(?:${moved}|${finished}|${paidWord}|${brand}|reception|receipt|traitement|retrait|encaissement)s?${question}`,
+    `^(?:date|heure|time)(?:d[eu]?|of)?(?:${moved}|${finished}|${paidWord}|${brand}|${transfer}|reception|receipt|traitement|retrait|encaissement)s?${question}`,
     `^date(?:d[eu]?|of|et|and)?${signature}$|^${signature}(?:et|and)?date$|^(?:paid|cash)out${question}`,
     `^(?:statut|status|etat)(?:du|de|of)?(?:paie|paye|salaire|salary|pay|payroll|${transfer}|${brand})s?$|^(?:salary|pay|payroll|${transfer}|${brand})status$`,
   ].join('|'),

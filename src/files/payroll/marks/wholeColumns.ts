@@ -30,9 +30,10 @@ import { isCount, isPlural } from './rowMark.ts'
 
 /**
  * `state`: `Status`. `day`: `Date de paiement`. `receipt`: `ID transaction`. `done`: `Fait`. `tick`: `Validé`, or a column without a name.
- * `trace`: a receipt or a day under `Wave`. `received` and `deduction`: an amount under `Déjà versé` or `À déduire`, of which one is enough.
+ * `trace`: a receipt or a day under `Wave`. `note`: `Envoyé` under
+ * `Observations`. `received` and `deduction`: an amount under `Déjà versé` or `À déduire`, of which one is enough.
  */
-type Kind = 'state' | 'day' | 'receipt' | 'done' | 'tick' | 'trace' | 'received' | 'deduction'
+type Kind = 'state' | 'day' | 'receipt' | 'done' | 'tick' | 'trace' | 'note' | 'received' | 'deduction'
 
 interface Watched {
   at: number
@@ -109,7 +110,7 @@ function kindsOf(name: string, heading: string, at: number, columns: Columns): K
   if (field === 'reference' && map.reference === undefined && namesReceipt(name)) return ['receipt']
   if (of === 'statement' || field !== undefined) return []
   if (name === '') return places.length > 0 && names.length > 0 ? ['tick'] : []
-  if (isStateColumn(heading)) return ['state']
+  if (isStateColumn(heading) || fold(heading) === 'situation') return ['state']
   if (answers.has(name)) return asksWhetherToPay(name) === 'no' ? [] : ['tick']
   if (namesPayDay(heading) || namesDate(heading)) return ['day']
   if (namesDeduction(withoutPeriod(name))) return ['deduction']
@@ -119,7 +120,8 @@ function kindsOf(name: string, heading: string, at: number, columns: Columns): K
     ['received', namesReceived(heading) && !isAskedAbout(name, at, columns)],
     ['done', namesDone(heading)],
     ['trace', heading === '' || namesBrand(heading)],
-    ['tick', isTick],
+    ['note', markingOf(heading) === 'remark'],
+    ['tick', isTick || fold(name) === ''],
   ]
   return found.flatMap(([kind, isOfKind]) => (isOfKind ? [kind] : []))
 }
@@ -209,6 +211,7 @@ function someDone(column: Watched, { names, index, places }: Columns): Refused {
     case 'state':
     case 'done':
     case 'trace':
+    case 'note':
     case 'receipt': {
       const other = cellIn(column, open)
       if (kind === 'state' && !isNothing(other))

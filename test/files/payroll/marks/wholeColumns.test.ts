@@ -9,6 +9,7 @@ const recent = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
 const monthIn = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toLocaleDateString('fr', { month: 'long', timeZone: 'UTC' })
 const [thisMonth, otherMonth] = [monthIn(0), monthIn(90)]
+const inNumbers = `Payé ${new Date().toISOString().replace(/^(\d+)-(\d+).*/, '$2/$1')}`
 const many = (n: number, day: string): string[] => Array.from({ length: n }, () => day)
 const csvOf = (cells: readonly string[], name = 'Date de paiement') =>
   [
@@ -99,7 +100,24 @@ describe('other columns that speak of some rows only refuse the file', () => {
     ['Date OM', [past, ''], 'Line 2 has "12/11/2025" under "Date OM"'],
     ['MoMo status', ['Sent', 'Active'], 'Line 2 has "Sent" under "MoMo status", and line 3 has "Active"'],
     [`Payé ${thisMonth}`, ['oui', ''], `Line 2 has "oui" under "Payé ${thisMonth}"`],
+    [inNumbers, ['oui', ''], `Line 2 has "oui" under "${inNumbers}"`],
     [thisMonth, ['payé', ''], `Line 2 has "payé" under "${thisMonth}"`],
+    ['Payé', ['momo', ''], 'Line 2 has "momo" under "Payé", and line 3 has nothing there'],
+    ['Sent', ['', 'via M-Pesa'], 'Line 3 has "via M-Pesa" under "Sent", and line 2 has nothing there'],
+    ['Envoyé', ['hier', ''], 'Line 2 has "hier" under "Envoyé", and line 3 has nothing there'],
+    ['Sent at', ['12:30', ''], 'has a day under "Sent at", and line 3 has none'],
+    ["Heure d'envoi", ['12h30', ''], `Line 2 has "12h30" under "Heure d'envoi"`],
+    ['Agents payés', ['x', ''], 'Line 2 has "x" under "Agents payés", and line 3 has nothing there'],
+    ['✓', ['x', ''], 'Line 2 has "x" under "✓", and line 3 has nothing there'],
+    [
+      'Observations',
+      ['Envoyé le 24/11', ''],
+      'Line 2 has "Envoyé le 24/11" under "Observations", and line 3 has nothing',
+    ],
+    ['Remarks', ['new', 'Sent', ''], 'Line 3 has "Sent" under "Remarks", and line 4 has nothing there'],
+    ['Note', ['', 'Sent SKB1AB2CD3'], 'Line 3 has "Sent SKB1AB2CD3" under "Note", and line 2 has nothing there'],
+    ['Note', ['', 'SKB1AB2CD3'], 'Line 3 has "SKB1AB2CD3" under "Note", and line 2 has nothing there'],
+    ['Situation', ['Fait', ''], 'Line 2 has "Fait" under "Situation", and line 3 has nothing there'],
     ['Paid this month', ['', 'yes'], 'Line 3 has "yes" under "Paid this month"'],
     ['Reçu', ['R-012', ''], 'Line 2 has "R-012" under "Reçu", and line 3 has nothing there'],
     ['Traité', ['', '1 500 F'], 'Line 3 has "1 500 F" under "Traité", and line 2'],
@@ -141,6 +159,12 @@ describe('other columns that speak of some rows only refuse the file', () => {
     [`Payé ${otherMonth}`, ['oui', '']],
     [thisMonth, ['22', '']],
     ['Paiement', ['par MoMo', '']],
+    ['Paid', ['MoMo', 'Bank', 'MoMo']],
+    ['Observations', ['Envoyé en mission', '']],
+    ['Observations', ['Transféré à Parakou', '']],
+    ['Remarks', ['E12345', 'Done training', '']],
+    ['Situation', ['Marié', '']],
+    ['#', ['1', '2', '']],
     ['MoMo status', ['Registered', '']],
     ['Fait', many(3, 'oui')],
     ['Fait le', many(3, past)],
