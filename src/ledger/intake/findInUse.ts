@@ -23,6 +23,8 @@ export interface InUse {
   heldVariant: string | null
   /** The period of that payout, where it holds the same reference in another period; null: it has none. */
   heldPeriod?: string | null
+  /** Under that period, only what is paid would be refused: no row of the file is held in another one. */
+  periodHelps?: boolean
   /** Its batch was purged: nothing of it can be retried. */
   isPurged: boolean
 }
@@ -173,18 +175,18 @@ export interface InUseColumns {
   phone(): string
 }
 
-export const heldElsewhere = ({ reference: value, ...held }: OtherPeriod): InUse => ({
-  ...{ ...held, kind: 'possible_duplicate', value, heldVariant: null },
-})
+export function heldElsewhere(likely: readonly OtherPeriod[]): InUse[] {
+  const periodHelps = new Set(likely.map(({ heldPeriod }) => heldPeriod)).size === 1
+  return likely.map(({ reference: value, ...held }) => ({
+    ...{ ...held, kind: 'possible_duplicate', value, heldVariant: null, periodHelps },
+  }))
+}
 
 export function problemOf(use: InUse, columnOf: InUseColumns): Problem {
   const { heldPeriod: period } = use
   if (period !== undefined) {
-    const { line, value, kind: code, heldState, batchId, heldLine } = use
-    const told = { state: stateOf(heldState), batchId, heldLine }
-    const message =
-      period === null ? say('stored.held_without_period', told) : say('stored.held_in_period', { ...told, period })
-    return { line, column: columnOf.reference(), value, code, message }
+    const { line, value, kind: code } = use
+    return { line, column: columnOf.reference(), value, code, message: whyHeldElsewhere(use, period) }
   }
   if (use.kind === 'reference_in_use') {
     return {
@@ -206,6 +208,15 @@ export function problemOf(use: InUse, columnOf: InUseColumns): Problem {
       heldLine: use.heldLine,
     }),
   }
+}
+
+function whyHeldElsewhere({ heldState, batchId, heldLine, periodHelps }: InUse, period: string | null): Sentence {
+  const told = { state: stateOf(heldState), batchId, heldLine }
+  if (!periodHelps) {
+    const held = period === null ? say('stored.no_period') : say('stored.period', { period })
+    return say('stored.held_elsewhere', { ...told, held })
+  }
+  return period === null ? say('stored.held_without_period', told) : say('stored.held_in_period', { ...told, period })
 }
 
 /** One that failed or was cancelled holds its reference no more, but for what evidence says of it. */

@@ -240,7 +240,7 @@ export async function findProblems(
   const refused = hasReported ? await followReported(client) : null
   if (refused) await takeKeysOfReported(client, batch.sandbox)
   const inUse = await findInUse(client, { allowDuplicates, hasReferences }, batch, looked)
-  const uses = withoutLines(allowDuplicates ? [] : likely.map(heldElsewhere), inUse)
+  const uses = withoutLines(allowDuplicates ? [] : heldElsewhere(likely), inUse)
   const barred = await findBarred(client, allowDuplicates, columnOf, looked)
   const problems = withoutLines(uses.map(wordInUse ?? ((use) => problemOf(use, columnOf))), barred)
   if (!refused) return problems

@@ -243,6 +243,8 @@ export const messages = {
     'This reference is already in batch {batchId}, line {heldLine}, for the period {period} ({state}). If it is the same payment, type that period. If it is another one, type a period of its own, or say that both are meant.',
   'deskNew.held_without_period':
     'This reference is already in batch {batchId}, line {heldLine}, without a period ({state}). If it is the same payment, leave the period empty. If it is another one, say that both are meant.',
+  'deskNew.held_elsewhere':
+    'This reference is already in batch {batchId}, line {heldLine}, {held} ({state}). If it is the same payment, leave the row out. If it is another one, say that both are meant.',
   'deskNew.report_failed':
     'This row comes from a report: it is line {heldLine} of batch {batchId}, which failed. Try that row again in its batch, and leave it out here. If it is another payout, clear what the report added to it (status to payrun_id).',
   'deskNew.report_failed_changed':

@@ -90,6 +90,8 @@ export const messages = {
     'This reference is already in batch {batchId}, line {heldLine}, for the period {period} ({state}). If it is the same payment, give that period: payrun then refuses only what is paid already. If it is another one, give it a period of its own, or add --allow-duplicates.',
   'stored.held_without_period':
     'This reference is already in batch {batchId}, line {heldLine}, without a period ({state}). If it is the same payment, give no period: payrun then refuses only what is paid already. If it is another one, add --allow-duplicates.',
+  'stored.held_elsewhere':
+    'This reference is already in batch {batchId}, line {heldLine}, {held} ({state}). If it is the same payment, remove the row. If it is another one, add --allow-duplicates.',
   'stored.held_by_person': 'held by a person',
   'stored.unreadable_answers': 'several unreadable answers in a row',
   'stored.ledger_behind_its_mark':

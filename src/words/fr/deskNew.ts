@@ -252,6 +252,8 @@ export const messages: Translation<typeof english> = {
     "Cette référence figure déjà dans le lot {batchId}, ligne {heldLine}, pour la période {period} ({state}). S'il s'agit du même paiement, saisissez cette période. S'il s'agit d'un autre, saisissez-en une qui lui est propre, ou indiquez que les deux sont voulus.",
   'deskNew.held_without_period':
     "Cette référence figure déjà dans le lot {batchId}, ligne {heldLine}, sans période ({state}). S'il s'agit du même paiement, laissez la période vide. S'il s'agit d'un autre, indiquez que les deux sont voulus.",
+  'deskNew.held_elsewhere':
+    "Cette référence figure déjà dans le lot {batchId}, ligne {heldLine}, {held} ({state}). S'il s'agit du même paiement, retirez la ligne. S'il s'agit d'un autre, indiquez que les deux sont voulus.",
   'deskNew.report_failed':
     "Cette ligne vient d'un rapport : c'est la ligne {heldLine} du lot {batchId}, qui a échoué. Réessayez-la dans son lot, et retirez-la ici. S'il s'agit d'un autre paiement, effacez ce que le rapport y a ajouté (de status à payrun_id).",
   'deskNew.report_failed_changed':

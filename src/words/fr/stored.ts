@@ -96,6 +96,8 @@ export const messages: Translation<typeof english> = {
     "Cette référence figure déjà dans le lot {batchId}, ligne {heldLine}, pour la période {period} ({state}). S'il s'agit du même paiement, indiquez cette période : payrun ne refusera que ce qui est déjà payé. S'il s'agit d'un autre, donnez-lui sa propre période, ou ajoutez --allow-duplicates.",
   'stored.held_without_period':
     "Cette référence figure déjà dans le lot {batchId}, ligne {heldLine}, sans période ({state}). S'il s'agit du même paiement, n'indiquez pas de période : payrun ne refusera que ce qui est déjà payé. S'il s'agit d'un autre, ajoutez --allow-duplicates.",
+  'stored.held_elsewhere':
+    "Cette référence figure déjà dans le lot {batchId}, ligne {heldLine}, {held} ({state}). S'il s'agit du même paiement, retirez la ligne. S'il s'agit d'un autre, ajoutez --allow-duplicates.",
   'stored.held_by_person': "suspendu par quelqu'un",
   'stored.unreadable_answers': 'plusieurs réponses illisibles de suite',
   'stored.ledger_behind_its_mark':

@@ -134,6 +134,14 @@ test.each([
   expect(await told(null, false, references)).toBe('stored.repeats_batch')
 })
 
+test('… of a few rows, too', async () => {
+  const references = Array.from({ length: 5 }, (_, index) => `D-${index}`)
+  await db.batchOf(rowsOf(references, '2026-11').slice(0, 1), { period: '2026-11' })
+  expect(await told(null, false, references)).toBe('stored.held_in_period')
+  await db.batchOf(rowsOf(references, 'bonus').slice(1, 2), { period: 'bonus' })
+  expect(await told(null, false, references)).toBe('stored.held_elsewhere')
+})
+
 test('the ledger takes the same periods for alike as payrun does', async () => {
   const months = [
     '2026-11',

@@ -49,6 +49,7 @@ const forPeople: Rewording = {
   'stored.possible_duplicate': (given) => say('deskNew.alike_paid', given),
   'stored.held_in_period': (given) => say('deskNew.held_in_period', given),
   'stored.held_without_period': (given) => say('deskNew.held_without_period', given),
+  'stored.held_elsewhere': (given) => say('deskNew.held_elsewhere', given),
   'commands.very_file_already_submitted_batch_utc': (given) => say('deskNew.same_file', given),
   'commands.very_file_already_submitted_period_batch': (given) => say('deskNew.same_file_in_period', given),
   'paying.differs_from_seen': () => say('deskNew.differs_from_seen'),
@@ -148,4 +149,5 @@ const meant = new Set([
   'stored.possible_duplicate',
   'stored.held_in_period',
   'stored.held_without_period',
+  'stored.held_elsewhere',
 ])
