@@ -10,7 +10,7 @@ import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import { type Columns, cellOf, fieldAmong, isWhole, mapOption, partOf, type Role } from './columns.ts'
 import { fieldWords } from './fieldWords.ts'
 import { setOf, wordsOf } from './headingWords.ts'
-import { areOfOtherPeriods, isLater, isNotPaid, isOver, namesPeriod, withoutPeriod, withoutYear } from './periods.ts'
+import { areOfOtherPeriods, isBarePeriod, isLater, isNotPaid, isOver, namesPeriod, withoutPeriod } from './periods.ts'
 
 /** A column that may be meant for a field, as far as its heading tells, and what its cells have shown so far. */
 interface Doubtful {
@@ -74,7 +74,8 @@ function eitherOf(doubtful: readonly Doubtful[], { names, index, map, rivals, he
     const [one = '', other = ''] = [names[own], names[at]]
     if (givesWay(other, one, doubt.field)) continue
     const isAmount = doubt.field === 'amount' && map.amount === undefined
-    const isOfLater = isLater(other, one) && (rivals.has(at) || doubtOf(withoutPeriod(other)) !== null)
+    const isPay = rivals.has(at) || isBarePeriod(other) || doubtOf(withoutPeriod(other)) !== null
+    const isOfLater = isPay && isLater(other, one)
     const isOld = differs && isOver(one, rivals.has(at) ? 1 : 2) && !namesPeriod(other)
     const isPast = isAmount && (isOfLater || isOld)
     // Of two months, the empty one may be the one to pay.
@@ -103,7 +104,7 @@ const ofStaff = /staff|participant/
 const ofWorkers = /staff|participant|agent|worker|employ|salarie|officer|supervis|enquet/
 
 function saysToPay(name: string): boolean {
-  const words = wordsOf(withoutYear(name))
+  const words = wordsOf(withoutPeriod(name))
   return words.some((word) => toBePaid.has(word)) || /\bto (?:be paid|pay)\b/.test(words.join(' '))
 }
 

@@ -74,6 +74,9 @@ const isNamed = ({ year, months }: Period): boolean => year !== undefined || mon
 
 export const namesPeriod = (name: string): boolean => isNamed(periodOf(name))
 
+/** `Novembre 2026` */
+export const isBarePeriod = (name: string): boolean => namesPeriod(name) && wordsOf(withoutYear(name)).every(isMonth)
+
 /** `Montant octobre` and `Montant novembre` */
 export function areOfOtherPeriods(name: string, other: string): boolean {
   const [one, two] = [periodOf(name), periodOf(other)]
