@@ -107,6 +107,26 @@ it('of three people who are needed, so many are missing', async () => {
   expect(readText(await kofi.get(`/batches/${id}`))).toContain(nobody)
 })
 
+it('a warning asks for one more person than the policy, but never for more than a batch can have', async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  await setApprovals(desk.app, desk.core, 9)
+  await desk.db.query(`insert into payrun.warning_rules (code, action) values ('first_payment', 'approve')`)
+  const awa = await signedIn(desk, 'Awa', ['preparer'])
+  for (let at = 1; at <= 8; at += 1)
+    await addAccount(desk.app, desk.core, { name: `approver ${at}`, roles: ['approver'] })
+  await desk.db.query(
+    `update payrun.accounts
+        set password_hash = (select password_hash from payrun.accounts where name = 'Awa')
+      where kind = 'account'`,
+  )
+  const { page } = await draftOf(desk, awa, good)
+  expect(readText(page)).toContain('never been paid before')
+  expect(readText(page)).not.toContain('more approver')
+  const sent = await press(awa, page, 'Send for approval')
+  expect(readText(sent)).not.toContain('more approver')
+  expect((await desk.call('GET', '/batches')).json.batches[0].approval.people_needed).toBe(9)
+})
+
 it('a terminal says it, too', async () => {
   const desk = await openTestDesk(server, { pays: false })
   await setApprovals(desk.app, desk.core, 2)

@@ -6,7 +6,7 @@ import type { ToBePaid } from '../../ledger/batches/toBePaid.ts'
 import type { PayoutTotals } from '../../ledger/batches/totals.ts'
 import { storeBatch } from '../../ledger/intake/storeBatch.ts'
 import type { PeopleFound } from '../../ledger/people/lookAtPeople.ts'
-import { readWarningRules } from '../../ledger/policy/policy.ts'
+import { peopleInAll, readWarningRules } from '../../ledger/policy/policy.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -215,7 +215,7 @@ async function take(
         warnings = [...(repeats.again ? [repeats.again] : []), ...repeats.warnings, ...warned.notes]
         const columns = fileColumns(check.layout)
         const oneMore = needsOneMore(warned.warnings, rules)
-        const people = Math.max(needed, approvalsNeeded(app, options)) + (oneMore ? 1 : 0)
+        const people = peopleInAll(approvalsNeeded(app, options), needed, oneMore)
         const seen = seenOf(file, columns, payable, inUse, warned, people > 1)
         const against = whyRefused(options, result, inUse, payable)
         const blocked = against ?? whyBlocked(app, options, result, warned, rules)

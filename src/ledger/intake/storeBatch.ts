@@ -11,7 +11,7 @@ import { whyNoSubmission } from '../past/judgePast.ts'
 import { findCalledNotPaid } from '../people/calledNotPaid.ts'
 import { lookAtPeople, type PeopleFound } from '../people/lookAtPeople.ts'
 import { findOtherPeriods, leftOf, type OtherPeriod, toldOf } from '../people/sameReference.ts'
-import { peopleNeeded, recordWarnings, type WarnedOf } from '../policy/policy.ts'
+import { peopleInAll, peopleNeeded, recordWarnings, type WarnedOf } from '../policy/policy.ts'
 import { whyOtherClocks } from '../policy/windows.ts'
 import { type BatchOfRun, findBatchOfRun } from '../schedules/scheduleRuns.ts'
 import { standsToRun } from '../schedules/schedules.ts'
@@ -195,8 +195,7 @@ async function commitStaged(
   if (!accepted || options.look) return { kind: 'refused', inUse: problems }
   const id = newBatchId()
   // Never fewer people than were asked for just now, if the policy is changed at this moment.
-  const atLeast = { ...batch, approvalsNeeded: Math.max(batch.approvalsNeeded ?? 1, needed) }
-  const approvalsNeeded = await approvalsOf(client, atLeast, staged, accepted)
+  const approvalsNeeded = peopleInAll(batch.approvalsNeeded ?? 1, needed, accepted.oneMore)
   const whole = { ...batch, approvalsNeeded, decided: accepted.decided ?? batch.decided ?? null }
   const [batchNo] = await insertBatches(client, [{ id, batch: whole, facts, line: 0 }], false)
   if (batchNo === undefined) throw new Error(`the batch ${id} has no number`)
@@ -205,21 +204,7 @@ async function commitStaged(
   return { kind: 'stored', batchId: id, batchNo, invalidated: all.payable - staged.rows }
 }
 
-/** How many people it needs: one more than the policy and the submitter ask for, if a warning asks for that. */
-export async function approvalsOf(
-  client: PoolClient,
-  { approvalsNeeded = 1 }: BatchToStore,
-  { totals }: PayoutTotals,
-  { oneMore }: Accepted,
-): Promise<number> {
-  if (!oneMore) return approvalsNeeded
-  return Math.min(mostPeople, Math.max(approvalsNeeded, await peopleNeeded(client, totals)) + 1)
-}
-
 const unwarned: Accepted = { warned: null, oneMore: false }
-
-/** As the table of batches has it. */
-const mostPeople = 9
 
 const sameFile = ({ batchId, createdAt }: SameFile): Stored => ({ kind: 'same_file', batchId, createdAt })
 

@@ -9,11 +9,11 @@ import { findCalledNotPaid } from '../people/calledNotPaid.ts'
 import type { Found } from '../people/findings.ts'
 import { lookAtPayouts, type PeopleFound } from '../people/lookAtPeople.ts'
 import { findOtherPeriodsOf, type OtherPeriod, toldOf } from '../people/sameReference.ts'
-import { recordWarnings, type WarnedOf } from '../policy/policy.ts'
+import { peopleInAll, peopleNeeded, recordWarnings, type WarnedOf } from '../policy/policy.ts'
 import { type InUse, problemOf } from './findInUse.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
 import { type Staged, stageRows } from './stageRows.ts'
-import { type Accepted, approvalsOf, findProblems, lockIntake, type Stored } from './storeBatch.ts'
+import { type Accepted, findProblems, lockIntake, type Stored } from './storeBatch.ts'
 
 /** A payout that was given by itself: a batch of one row, which has passed its checks. */
 export interface PayoutToStore {
@@ -115,7 +115,8 @@ async function storeAll(
     const word = accepted.get(each.line)
     if (!word?.oneMore || !payable) continue
     const totals = new Map([[payable.currency, payable.amountMinor]])
-    each.batch = { ...each.batch, approvalsNeeded: await approvalsOf(client, each.batch, { rows: 1, totals }, word) }
+    const policy = await peopleNeeded(client, totals)
+    each.batch = { ...each.batch, approvalsNeeded: peopleInAll(each.batch.approvalsNeeded ?? 1, policy, true) }
   }
   const batchNos = staged.length > 0 ? await insertBatches(client, staged, true) : []
   const stored = staged.map(({ id, batch, line }, nth) => {

@@ -64,6 +64,13 @@ export async function peopleNeeded(client: Queryable, totals: ReadonlyMap<string
   return rows[0]!.people
 }
 
+/** How many people a batch needs for which its submitter and the policy ask for so many, and a warning perhaps for one more. */
+export const peopleInAll = (submitter: number, policy: number, oneMore: boolean): number =>
+  Math.min(mostPeople, Math.max(submitter, policy) + (oneMore ? 1 : 0))
+
+/** As the table of batches has it. */
+const mostPeople = 9
+
 /** Set a rule, or remove it (`people: 1`). @param seen `rulesSeen` of the rules that were looked at; left out: change it in any case */
 export function changeApprovalRule(
   ledger: Ledger,
