@@ -2,7 +2,7 @@ import { type BatchDocument, batchDocument, contradictedPart, stopSentence } fro
 import { droppedDocument, rejectedBefore, saidDropped } from '../../app/batches/droppedRows.ts'
 import type { RetryEnded, RetryWhyWaits } from '../../app/batches/retry.ts'
 import type { Failure } from '../../app/context.ts'
-import type { Follower, PaidHere } from '../../app/pay/run.ts'
+import type { Follower, PaidHere } from '../../app/pay/payHere.ts'
 import type { WentOn } from '../../app/work/goOn.ts'
 import { hoursSentence } from '../../payout/times/hours.ts'
 import { warnedDocument } from '../../payout/warning.ts'
