@@ -22,7 +22,7 @@ import { isForNobody, retryDecided } from '../approvals/whoDecides.ts'
 import { type App, type Failure, failure, refused } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
 import { type LimitsInUse, limitsInUse } from '../pay/operatorLimits.ts'
-import { paidElsewhere } from '../pay/payHere.ts'
+import { paidByAnotherCommand } from '../pay/payHere.ts'
 import { blockedBy, canonical, joinWarnings, needsOneMore, notesOf, toStore, warningsOf } from '../submit/warnings.ts'
 import { totalsOf } from './batchDocument.ts'
 import { linesOf, shownLines } from './droppedRows.ts'
@@ -97,7 +97,7 @@ export async function judge(
       return failure('usage', why)
     }
     case 'busy':
-      return paidElsewhere(app, { id, state: retried.state })
+      return paidByAnotherCommand(app, { id, state: retried.state })
     case 'waits_for_approval':
       return waits(app, core, batch, retried)
     case 'another_waits':

@@ -8,7 +8,7 @@ import { moment, say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginOf, noteOf } from '../accounts/actor.ts'
 import { type App, type Core, type Failure, failure, refused } from '../context.ts'
 import { withBatch } from '../open/openCore.ts'
-import { paidElsewhere } from '../pay/payHere.ts'
+import { paidByAnotherCommand } from '../pay/payHere.ts'
 import { type By, goOn, type WentOn, waitForForeground } from '../work/goOn.ts'
 import { totalsOf } from './batchDocument.ts'
 import { whyStaysPaused } from './pause.ts'
@@ -33,7 +33,7 @@ export const resume = async (app: App, name: string, by: By, words: ResumeWords 
       return failure('usage', say('paying.resume_unapproved', { id, command: app.config.command }))
     if (words.unlessSettled && now.state === 'settled') return notPaused(core, now)
     if (words.onlyIfPaused && now.state !== 'paused' && !(await goesOnBy(app, core, now))) return notPaused(core, now)
-    if (now.foregroundNo !== null) return paidElsewhere(app, now)
+    if (now.foregroundNo !== null) return paidByAnotherCommand(app, now)
     return goOn(app, core, now, by, () => setRunning(app, core, now, words))
   })
 

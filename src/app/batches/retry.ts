@@ -9,7 +9,7 @@ import { actorOf, forbids, loginKept, noteOf } from '../accounts/actor.ts'
 import { isForNobody } from '../approvals/whoDecides.ts'
 import { type App, type Failure, failure, invalidWish, refused } from '../context.ts'
 import { type Core, withBatch } from '../open/openCore.ts'
-import { paidElsewhere } from '../pay/payHere.ts'
+import { paidByAnotherCommand } from '../pay/payHere.ts'
 import type { Confirm, Preview, ToBePaid } from '../submit/preview.ts'
 import { type By, goOn, type WentOn, waitForForeground } from '../work/goOn.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
@@ -51,7 +51,7 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
   }
   const act = async (core: Core, batch: Batch) => {
     const now = await waitForForeground(core, batch)
-    if (now.foregroundNo !== null) return paidElsewhere(app, now)
+    if (now.foregroundNo !== null) return paidByAnotherCommand(app, now)
     let warned = nothingWarned
     const ended = await goOn(app, core, now, by, async () => {
       const actor = actorOf(app)

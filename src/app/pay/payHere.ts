@@ -96,7 +96,7 @@ export async function payHere(
   })
   if (!started) {
     follower.end()
-    return paidElsewhere(app, { id: batch.id, state: 'running' })
+    return paidByAnotherCommand(app, { id: batch.id, state: 'running' })
   }
   const { payer } = started
   stopper.attach(payer)
@@ -115,7 +115,10 @@ export async function payHere(
 }
 
 /** Why this process can't pay a batch now. */
-export function paidElsewhere({ config: { command } }: App, { id, state }: Pick<Batch, 'id' | 'state'>): Failure {
+export function paidByAnotherCommand(
+  { config: { command } }: App,
+  { id, state }: Pick<Batch, 'id' | 'state'>,
+): Failure {
   return failure(
     'usage',
     state === 'running'
