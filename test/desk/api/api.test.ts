@@ -199,18 +199,21 @@ describe('the API', () => {
 
   it('forgets whom a row pays in what it answered when somebody said what became of it', async () => {
     const { call, db } = await openTestDesk(server, { pays: false })
-    const { batchId, batchNo } = await acceptedBatch(db, 1, { sandbox: true })
+    const { batchId, batchNo, references } = await acceptedBatch(db, 1, { sandbox: true })
     const [whom] = await db.query<{ phone: string }>('select phone from payrun.payouts')
     const headers = { 'idempotency-key': 'said' }
     const resolve = () =>
-      call('POST', `/batches/${batchId}/rows/2/resolve`, { body: { not_paid: true, note: 'asked them' }, headers })
-    expect(await resolve()).toMatchObject({ status: 200, json: { phone_number: whom!.phone, status: 'failed' } })
+      call('POST', `/batches/${batchId}/rows/2/resolve`, {
+        body: { paid: references.get(2), note: 'asked them' },
+        headers,
+      })
+    expect(await resolve()).toMatchObject({ status: 200, json: { phone_number: whom!.phone, status: 'paid' } })
     const kept = async () => JSON.stringify(await db.query('select answer from payrun.request_keys'))
     expect(await kept()).toContain(whom!.phone)
     await db.query(`update payrun.batches set state = 'settled'`)
     expect(await purgeBatch(db.ledger, batchNo, [], 'tests')).toBe(true)
     expect(await kept()).not.toContain(whom!.phone)
-    expect(await resolve()).toMatchObject({ status: 200, json: { phone_number: '', status: 'failed' } })
+    expect(await resolve()).toMatchObject({ status: 200, json: { phone_number: '', status: 'paid' } })
   })
 
   it('forgets what a statement said in its own words, once the batch that it spoke of is purged', async () => {
@@ -221,7 +224,7 @@ describe('the API', () => {
       call('POST', `/batches/${batchId}/reconciliations`, { file, headers: { 'idempotency-key': 'statement' } })
     const first = await reconciled()
     expect(first).toMatchObject({ status: 200, json: { undecided: [{ status: 'Waits for Awa Diop' }] } })
-    await call('POST', `/batches/${batchId}/rows/3/resolve`, { body: { not_paid: true, note: 'asked them' } })
+    await call('POST', `/batches/${batchId}/rows/3/resolve`, { body: { paid: references.get(3), note: 'asked them' } })
     expect((await reconciled()).text).toBe(first.text)
     const kept = async () => JSON.stringify(await db.query('select answer from payrun.request_keys'))
     expect(await kept()).toContain('Awa Diop')
