@@ -142,7 +142,7 @@ function countSettled() {
 
 interface Stopper {
   isAsked(): boolean
-  stopped: Promise<'running'>
+  stopped: Promise<'stopped'>
   /** Sets what to stop, even if the stop was requested during the start. */
   attach(payer: Payer): void
 }
@@ -154,9 +154,9 @@ function listenForStop(batch: Batch, follower: Follower): Stopper {
     sent: () => payer?.sent.size ?? 0,
     claimed: () => payer?.throttle.inFlight() ?? 0,
   })
-  const { promise: stopped, resolve } = Promise.withResolvers<'running'>()
+  const { promise: stopped, resolve } = Promise.withResolvers<'stopped'>()
   const stopPaying = () => {
-    resolve('running')
+    resolve('stopped')
     if (!payer) return
     payer.stopping = true
     payer.throttle.stop()
@@ -198,6 +198,7 @@ async function untilOver({ app, core, batch, payer, stopper, settledHere, update
     const askedMs = performance.now()
     // A database that doesn't answer must not delay a stop.
     const state = await Promise.race([stateOf(core, batch, silentSinceMs === undefined ? app.log : undefined), stopped])
+    if (state === 'stopped') continue
     update(payer.throttle.heldOperators())
     if (state !== 'running' && state !== 'silent') return 'over'
     // This was reported when it was found. The batch continues once somebody has run `recover`.
