@@ -56,7 +56,7 @@ export interface RetryWish {
   approvalsNeeded?: number
   /** How the rows' people are looked at, and what the policy makes of it; left out: they are not. */
   look?: RetryLook
-  /** A second person's decision on a retry that waits. Without it, a retry with rows that a person called "not paid" waits. */
+  /** A second person's decision on a retry that waits (`WhyWaits`). */
   decision?: RetryDecision
   /** The request that is looked at or decided on. */
   requestNo?: number
