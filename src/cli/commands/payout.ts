@@ -63,7 +63,8 @@ async function pay(cli: Cli, app: App, payout: OnePayout): Promise<number> {
     case 'refused':
       return tellRefused(cli, ran, held)
     case 'submitted':
-      return tellSubmitted(cli, ran, false) ?? exitCode.paused
+      tellSubmitted(cli, ran, false)
+      return exitCode.paused
     case 'paid_here':
       return tellPaid(cli, ran, follower.signal(), tellOf(ran.seen))
   }

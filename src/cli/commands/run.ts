@@ -50,14 +50,15 @@ async function runAndTell(cli: Cli, options: RunOptions, yes: boolean): Promise<
     case 'refused':
       return tellRefused(cli, ran)
     case 'submitted':
-      return tellSubmitted(cli, withReport(ran), isPreviewed) ?? (waits(options) ? exitCode.paused : exitCode.done)
+      tellSubmitted(cli, withNullReport(ran), isPreviewed)
+      return waits(options) ? exitCode.paused : exitCode.done
     case 'paid_here':
       return tellPaid(cli, ran, follower.signal())
   }
 }
 
 /** What is paid later has no report yet. `run --json` names it all the same. */
-const withReport = (submitted: SubmittedBatch) => ({ ...submitted, batch: { ...submitted.batch, report: null } })
+const withNullReport = (submitted: SubmittedBatch) => ({ ...submitted, batch: { ...submitted.batch, report: null } })
 
 /** Whether a submitted batch waits for approval: it has no start time and was not meant for the workers. */
 const waits = ({ detach, startAt }: RunOptions): boolean => !detach && startAt === undefined
@@ -77,6 +78,7 @@ export const addSubmit = (program: Program, run: Run) =>
         const submitted = await whileStoring(cli, () => submit(proved.app, read.options, confirm))
         if (submitted.kind === 'failed') return fail(cli, submitted)
         if (submitted.kind === 'refused') return tellRefused(cli, submitted)
-        return tellSubmitted(cli, submitted, confirm !== undefined) ?? exitCode.done
+        tellSubmitted(cli, submitted, confirm !== undefined)
+        return exitCode.done
       }),
     )

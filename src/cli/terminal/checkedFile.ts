@@ -109,7 +109,7 @@ function tellNoted(cli: Cli, { notes, warned }: StoredFile): void {
 }
 
 /** Print that a file was left to the workers, and the batch's id. */
-export function tellSubmitted(cli: Cli, submitted: SubmittedBatch, isPreviewed: boolean): undefined {
+export function tellSubmitted(cli: Cli, submitted: SubmittedBatch, isPreviewed: boolean): void {
   if (!isPreviewed) tellNoted(cli, submitted)
   if (cli.json) {
     cli.printJson(submitted.batch)
